@@ -29,7 +29,7 @@ extension Question {
 let everyQuestion: [any Question.Type] = [
   FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,
   FilterQuestion.self, TextQuestion.self,
-  SubtitleFontsQuestion.self,
+  SubtitleFontsQuestion.self, FontFamiliesQuestion.self,
 ]
 
 /// An answer, or the reason why there is none.

@@ -55,11 +55,23 @@ struct DocumentTests {
     #expect(text.source.text == "a?")
   }
 
+  @Test("count a lone carriage return as the end of a line")
+  func carriageReturns() {
+    var text = document("a\rb\r\nc\n\rd")
+    // The lines are: a, b, c, nothing, d.
+    let offsets = (0..<5).map { text.source.offset(of: Position(line: $0, character: 0), in: .utf16) }
+    #expect(offsets == [0, 2, 5, 7, 8])
+    #expect((1...5).map { text.source.rangeOfLine($0)?.count } == [1, 1, 1, 0, 1])
+    #expect(text.source.position(at: 8, in: .utf16) == Position(line: 4, character: 0))
+    text.apply([change(1, 1, 1, 1, "!"), change(4, 0, 4, 1, "D")], version: 2, encoding: .utf16)
+    #expect(text.source.text == "a\rb!\r\nc\n\rD")
+  }
+
   /// A thousand random edits, against arrays of UTF-16 units, which share nothing with the code.
   @Test("are what a client has after any edits, in each unit", arguments: PositionEncoding.allCases)
   func random(encoding: PositionEncoding) {
     var random = SeededRandom(seed: 7)
-    let pieces = ["a", "é", "漢", "😀", "\t", "\n", "\r\n", " ", "x: 1\n", ""]
+    let pieces = ["a", "é", "漢", "😀", "\t", "\n", "\r\n", "\r", " ", "x: 1\n", ""]
     for _ in 0..<rounds(200, quick: 20) {
       var text = document("")
       var model: [Unicode.Scalar] = []
@@ -90,8 +102,11 @@ struct DocumentTests {
   }
 
   private func position(_ index: Int, in model: [Unicode.Scalar], _ encoding: PositionEncoding) -> Position {
-    let line = model[..<index].count { $0 == "\n" }
-    let start = model[..<index].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    // The protocol's line ends: `\n`, `\r\n` and `\r`.
+    let ends = model.indices.filter { place in
+      model[place] == "\n" || model[place] == "\r" && (place + 1 == model.count || model[place + 1] != "\n")
+    }.filter { $0 < index }
+    let (line, start) = (ends.count, ends.last.map { $0 + 1 } ?? 0)
     let width = model[start..<index].reduce(0) { sum, scalar in
       switch encoding {
       case .utf8: sum + UTF8.width(scalar)

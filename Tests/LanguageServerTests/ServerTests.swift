@@ -29,16 +29,16 @@ struct ServerTests {
   // MARK: Real editors, with the plugins of `editors`
 
   private func editor(
-    _ program: OtherProgram, plugin: String, isInFile: Bool = false, _ arguments: String...
+    _ program: String, plugin: String, isInFile: Bool = false, _ arguments: String...
   ) throws {
     let folder = try TemporaryFolder()
     let result = try withExtendedLifetime(folder) {
       try run(
-        ["/usr/bin/" + program.rawValue] + arguments,
+        ["/usr/bin/" + program] + arguments,
         environment: [
           "EDITC": builtEditc, "PLUGIN": packageRoot + "/editors/" + plugin, "FOLDER": folder.root,
           "HOME": folder.root,
-          "XDG_CACHE_HOME": folder.path("cache"), "LC_ALL": "C.UTF-8",
+          "XDG_CACHE_HOME": folder.path("cache"), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
         ])
     }
     let said =
@@ -54,13 +54,15 @@ struct ServerTests {
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: OtherProgram.nvim.isPresent, "neovim is not installed"))
   func neovim() throws {
-    try editor(.nvim, plugin: "vim", "--headless", "-u", "NONE", "-S", Self.judges + "neovim.lua")
+    try editor("nvim", plugin: "vim", "--headless", "-u", "NONE", "-S", Self.judges + "neovim.lua")
   }
 
   @Test(
     "Emacs shows, repairs, renames, completes and formats", .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: OtherProgram.emacs.isPresent, "emacs is not installed"))
-  func emacs() throws { try editor(.emacs, plugin: "emacs", "-Q", "--batch", "-l", Self.judges + "emacs.el") }
+  func emacs() throws {
+    try editor("emacs", plugin: "emacs", "-Q", "--batch", "-l", Self.judges + "emacs.el")
+  }
 
   @Test(
     "Vim with ALE shows mistakes", .enabled(if: testsAll, "runs in `make test-all`"),
@@ -69,15 +71,23 @@ struct ServerTests {
   func ale() throws {
     // Vim prints nothing without a screen.
     try editor(
-      .vim, plugin: "vim", isInFile: true, "-N", "-u", "NONE", "-i", "NONE", "-es", "-S",
+      "vim", plugin: "vim", isInFile: true, "-N", "-u", "NONE", "-i", "NONE", "-es", "-S",
       Self.judges + "ale.vim")
   }
+
+  @Test(
+    "Kate marks a mistake until it is repaired", .enabled(if: testsAll, "runs in `make test-all`"),
+    .enabled(
+      if: ["kate", "Xvfb", "xdotool", "dbus-run-session"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+      }, "kate, xvfb, xdotool and dbus are not installed"))
+  func kate() throws { try editor("python3", plugin: "kate", Self.judges + "kate.py") }
 
   @Test(
     "The extension for Visual Studio Code says what the server says",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: OtherProgram.node.isPresent, "nodejs is not installed"))
-  func extensionOfCode() throws { try editor(.node, plugin: "vscode", Self.judges + "vscode.js") }
+  func extensionOfCode() throws { try editor("node", plugin: "vscode", Self.judges + "vscode.js") }
 
   @Test(
     "The extension is packed with nothing but zip",

@@ -113,6 +113,27 @@ struct CompletionTests {
     #expect(script.script.completions(at: script.offset).files?.endings == [".edit"])
   }
 
+  @Test("offers keys in brackets that may hold keys or times, as long as nothing says which")
+  func undecided() {
+    let clip = "edit: 1\ntimeline:\n  - {clip: a.mp4, crop: "
+    for text in ["{‸}}\n", "{ ‸ }}\n", "{pa‸}}\n"] {
+      #expect(Marked(clip + text).labels() == ["part", "anchor"], "\(text)")
+    }
+    #expect(Marked("edit: 1\ntimeline:\n  - clip: a.mp4\n    crop: {‸}\n").labels() == ["part", "anchor"])
+    #expect(Marked(clip + "{part: 10% 0px 10% 0px, ‸}}\n").labels() == ["anchor"])
+    #expect(Marked(clip + "{0s: 10% 0px 10% 0px, ‸}}\n").labels() == [])
+  }
+
+  @Test("offers the fonts of the machine where a font belongs")
+  func fonts() {
+    let script = Marked("edit: 1\ntimeline:\n  - {text: A, for: 1s, font: DejaVu‸}\n").script
+    let offset = script.source.bytes.count - 2
+    let asked = script.completions(at: offset)
+    #expect(asked.wantsFonts && asked.items.isEmpty && asked.files?.endings.contains(".ttf") == true)
+    let answer = script.completions(at: offset, fonts: ["DejaVu Sans", "Noto: Mono"])
+    #expect(!answer.wantsFonts && answer.items.map(\.newText) == ["DejaVu Sans", "\"Noto: Mono\""])
+  }
+
   @Test("offers FFmpeg's filters and their options")
   func ffmpeg() {
     let words = FFmpegWords(filters: [("eq", ["gamma", "contrast"]), ("hflip", [])])

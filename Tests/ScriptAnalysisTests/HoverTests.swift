@@ -77,6 +77,48 @@ struct HoverTests {
     #expect(script.hints(in: SourceRange(last, last + 1), film: film).map(\.label) == ["2.98s +2s"])
   }
 
+  @Test("show when transitions begin and how long they are")
+  func transitions() throws {
+    let text = """
+      edit: 1
+      canvas: {size: 640x360, rate: 25}
+      timeline:
+        - {color: navy, for: 4s}
+        - transition: dissolve 1s
+        - {color: red, for: 3s}
+      """
+    let film = try knowledge(text)
+    let script = ScriptText(SourceText(name: "film.edit", text))
+    // The dissolve takes a second of each: the film is 6 s long.
+    let hints = script.hints(in: SourceRange(0, text.utf8.count), film: film)
+    #expect(hints.map(\.label) == ["0s +4s", "3s +1s", "3s +3s"])
+    #expect(hints[1].tip == "the transition is from 3s to 4s in the film, 1s long")
+  }
+
+  @Test("know the frames at which items are first seen")
+  func shownItems() throws {
+    let items = try script.shownItems(film: knowledge(Self.text, media: Self.media))
+    // 2.98 s at 25 frames a second are 74.5 frames: the next one, whose middle is in the item, is 75.
+    #expect(items.map(\.frame) == [0, 63, 75] || items.map(\.frame) == [0, 62, 74])
+    #expect(items.map(\.hasName) == [true, false, false])
+    #expect(script.shownItems(film: nil) == [])
+  }
+
+  @Test("know which picture belongs to the words")
+  func pictures() throws {
+    func picture(_ word: String, _ shift: Int = 0) throws -> String? {
+      let film = try knowledge(Self.text, media: Self.media)
+      return try script.hover(at: offset(word, shift), film: film)?.picture.map { picture in
+        "\(picture.file) \(picture.time?.description ?? "middle")"
+      }
+    }
+    // The middle of a file, and of an item what it shows first.
+    #expect(try picture("beach.mp4") == "beach.mp4 middle")
+    #expect(try picture("clip: beach", 7) == "beach.mp4 1s")
+    #expect(try picture("intro") == "beach.mp4 1s")
+    #expect(try picture("color") == nil && picture("canvas") == nil)
+  }
+
   @Test("follow a text that was changed since it was compiled")
   func moved() throws {
     let film = try knowledge(Self.text, media: Self.media)

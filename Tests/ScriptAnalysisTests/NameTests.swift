@@ -84,6 +84,32 @@ struct NameTests {
     #expect(throws: RenamingProblem.self) { try renamed(old, new) }
   }
 
+  @Test("of files are written anew where a file moves, and nowhere else")
+  func paths() throws {
+    let text = """
+      edit: 1
+      vars: {city: {type: text, default: Rome}}
+      media: {beach: beach.mp4, far: "https://a/beach.mp4", any: "${city}.mp4"}
+      timeline:
+        - {clip: beach.mp4}
+        - {edit: parts/intro.edit}
+        - {image: photos/*.jpg, for: 1s}
+      overlays:
+        - {text: beach.mp4, at: 0s, for: 1s, font: fonts/a.ttf}
+        - {text: B, at: 0s, for: 1s, font: Beach}
+      """
+    let script = ScriptText(SourceText(name: "", text))
+    #expect(
+      script.paths.map(\.name) == [
+        "beach.mp4", "beach.mp4", "parts/intro.edit", "photos/*.jpg", "fonts/a.ttf",
+      ])
+    let edits = script.edits { $0 == "beach.mp4" ? "a: b/sea.mp4" : nil }
+    #expect(
+      script.source.applying(edits)
+        == text.replacing("{beach: beach.mp4,", with: "{beach: \"a: b/sea.mp4\",")
+        .replacing("clip: beach.mp4", with: "clip: \"a: b/sea.mp4\""))
+  }
+
   @Test("lead to what they name")
   func definitions() throws {
     let script = ScriptText(SourceText(name: "", Self.text))

@@ -50,7 +50,8 @@ function symbol(s) {
 function workspaceEdit(value) {
   const result = new vscode.WorkspaceEdit();
   for (const change of value?.documentChanges ?? []) {
-    result.set(uri(change.textDocument.uri), list(change.edits, edit));
+    if (change.kind === 'rename') result.renameFile(uri(change.oldUri), uri(change.newUri));
+    else result.set(uri(change.textDocument.uri), list(change.edits, edit));
   }
   for (const [document, edits] of Object.entries(value?.changes ?? {})) result.set(uri(document), list(edits, edit));
   return result;

@@ -14,6 +14,8 @@ class Server {
     this.log = log;
     this.found = vscode.languages.createDiagnosticCollection('editc');
     this.parts = [this.found];
+    /// What shows the progress of a command, by its token.
+    this.progress = new Map();
     this.changes = { hints: new vscode.EventEmitter(), lenses: new vscode.EventEmitter() };
     const command = vscode.workspace.getConfiguration('editc').get('path') || 'editc';
     this.connection = new Connection(command, ['lsp'], {
@@ -47,6 +49,7 @@ class Server {
       case 'textDocument/publishDiagnostics':
         this.found.set(convert.uri(params.uri), params.diagnostics.map(convert.diagnostic));
         break;
+      case '$/progress': this.progress.get(params.token)?.(params.value); break;
       case 'window/logMessage': this.log.appendLine(params.message); break;
       case 'window/showMessage': show(params); break;
     }
@@ -58,13 +61,37 @@ class Server {
         return { success: await vscode.env.openExternal(convert.uri(params.uri)) };
       case 'workspace/applyEdit':
         return { applied: await vscode.workspace.applyEdit(convert.workspaceEdit(params.edit)) };
+      case 'window/workDoneProgress/create': this.showProgress(params.token); break;
       case 'workspace/inlayHint/refresh': this.changes.hints.fire(); break;
       case 'workspace/codeLens/refresh': this.changes.lenses.fire(); break;
     }
     return null;
   }
 
+  showProgress(token) {
+    let percentage = 0;
+    const values = [];
+    this.progress.set(token, (value) => values.push(value));
+    const options = { location: vscode.ProgressLocation.Notification, title: 'editc', cancellable: true };
+    vscode.window.withProgress(options, (progress, cancellation) => new Promise((resolve) => {
+      cancellation.onCancellationRequested(() => this.connection.notify('window/workDoneProgress/cancel', { token }));
+      const take = (value) => {
+        if (value.kind === 'end') {
+          this.progress.delete(token);
+          resolve();
+          return;
+        }
+        const increment = (value.percentage ?? percentage) - percentage;
+        percentage += increment;
+        progress.report({ message: value.message ?? value.title, increment });
+      };
+      values.forEach(take);
+      this.progress.set(token, take);
+    }));
+  }
+
   ended(command, reason) {
+    for (const take of this.progress.values()) take({ kind: 'end' });
     this.found.clear();
     if (!reason || this.isStopping) return;
     vscode.window.showErrorMessage(
@@ -99,6 +126,10 @@ class Server {
       }),
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (isOurs(document)) this.connection.notify('textDocument/didClose', of(document));
+      }),
+      vscode.workspace.onWillRenameFiles((event) => {
+        const files = event.files.map((file) => ({ oldUri: file.oldUri.toString(), newUri: file.newUri.toString() }));
+        event.waitUntil(this.ask('workspace/willRenameFiles', { files }).then(convert.workspaceEdit));
       }),
       vscode.workspace.onDidChangeWorkspaceFolders((event) => {
         const folders = (list) => list.map((folder) => ({ uri: folder.uri.toString(), name: folder.name }));
@@ -253,9 +284,10 @@ function show({ type, message }) {
 }
 
 const abilities = {
-  general: { positionEncodings: ['utf-16'] },
+  general: { positionEncodings: ['utf-16'], markdown: { parser: 'marked' } },
   workspace: {
-    applyEdit: true, workspaceFolders: true, workspaceEdit: { documentChanges: true },
+    applyEdit: true, workspaceFolders: true, workspaceEdit: { documentChanges: true, resourceOperations: ['rename'] },
+    fileOperations: { willRename: true },
     inlayHint: { refreshSupport: true }, codeLens: { refreshSupport: true },
   },
   textDocument: {
@@ -268,7 +300,7 @@ const abilities = {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'refactor', 'source'] } } },
   },
-  window: { showDocument: { support: true } },
+  window: { showDocument: { support: true }, workDoneProgress: true },
 };
 
 async function activate(context) {

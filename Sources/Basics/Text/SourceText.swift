@@ -6,7 +6,8 @@ package struct SourceText: Sendable {
   package let bytes: [UInt8]
   /// Whether a byte-order mark stood before the bytes.
   package let hasByteOrderMark: Bool
-  /// Where each line starts, as an offset into `bytes`; the first is 0.
+  /// Where each line starts, as an offset into `bytes`; the first is 0. Lines end as editors count them: with a line feed,
+  /// a carriage return, or both.
   private let lineStarts: [Int]
   /// How many code points, and how many of them of two UTF-16 units, begin before each block: a column far out in
   /// a line of a megabyte is asked for with every finding in it.
@@ -18,11 +19,18 @@ package struct SourceText: Sendable {
     hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
     self.bytes = hasByteOrderMark ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
     var starts = [0]
-    for (offset, byte) in self.bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
+    for (offset, byte) in self.bytes.enumerated() where byte <= UInt8(ascii: "\r") {
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && !Self.isLineFeed(self.bytes, offset + 1)
+      {
+        starts.append(offset + 1)
+      }
     }
     lineStarts = starts
     counts = Self.counts(of: self.bytes)
+  }
+
+  private static func isLineFeed(_ bytes: [UInt8], _ offset: Int) -> Bool {
+    offset < bytes.count && bytes[offset] == UInt8(ascii: "\n")
   }
 
   private static func counts(of bytes: [UInt8]) -> [(codePoints: Int, pairs: Int)] {

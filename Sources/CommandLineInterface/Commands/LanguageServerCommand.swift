@@ -34,6 +34,7 @@ extension Command {
     let root = try rootFolder(values)
     let setup = ServerSetup(
       cache: workspace.cache, inspector: workspace.inspector, root: root, program: ChildProcess.ownExecutable,
+      options: try sharedOptions(values),
       words: { CommandFailure($0).message })
     if let script = try values[check] {
       return carryOut { () throws(CommandFailure) in try showAsEditor(script, workspace) }
@@ -50,6 +51,15 @@ extension Command {
       endAtOnce(hasEnded ? ExitCode.done.rawValue : ExitCode.findings.rawValue)
     }
   }
+}
+
+/// What this server was told about the cache, the root and the sandbox, for the commands that it starts.
+private func sharedOptions(_ values: ParsedArguments) throws(UsageError) -> [String] {
+  var options = ["--sandbox", try values[sandboxArgument].rawValue]
+  if let cache = try values[cacheArgument] { options += ["--cache", cache] }
+  if try values[noCacheArgument] { options.append("--no-cache") }
+  if let root = try values[rootArgument] { options += ["--root", root] }
+  return options
 }
 
 /// Prints what an editor would show of a script.

@@ -81,6 +81,18 @@ package final class FontLookup {
     }.min { $0.path < $1.path }
   }
 
+  /// The names of all families with outlines, each once, sorted; of a font with several names, the first.
+  package var families: [String] {
+    guard let set = FcConfigGetFonts(configuration, FcSetSystem)?.pointee, let fonts = set.fonts else {
+      return []
+    }
+    let names = (0..<Int(set.nfont)).compactMap { index -> String? in
+      guard let font = fonts[index], isOutline(font) else { return nil }
+      return text(FC_FAMILY, of: font)
+    }
+    return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   private func pattern(_ family: String, _ form: FontForm) -> OpaquePointer? {
     guard let pattern = FcPatternCreate() else { return nil }
     add(family, as: FC_FAMILY, to: pattern)

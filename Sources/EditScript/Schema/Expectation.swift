@@ -29,6 +29,9 @@ package enum Expectation: Sendable {
     return value(ofKey: entry.key).decided(by: entry.value)
   }
 
+  /// What may stand in an entry of this mapping, before its own keys say which of two mappings it is.
+  package func undecidedValue(of entry: YAMLEntry) -> Expectation { value(ofKey: entry.key) }
+
   private func value(ofKey key: String) -> Expectation {
     switch form {
     case .keys(let description)?, .oneKey(let description)?: description.shape(of: key)

@@ -58,6 +58,23 @@ package struct SubtitleFontsQuestion: Question {
   }
 }
 
+/// Which families of fonts does this machine have?
+package struct FontFamiliesQuestion: Question {
+  package typealias Answer = Reply<[String], TextFailure>
+
+  package init() {}
+
+  package static var name: String { "font-families" }
+  package var limit: Duration { InspectionLimits.time }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(TextFailure) in
+      guard let lookup = FontLookup() else { throw .library("the list of fonts cannot be read") }
+      return lookup.families
+    }
+  }
+}
+
 /// The fonts of subtitles, the letters that no font has, and those that only a font of coloured pictures has.
 package struct FoundSubtitleFonts: Codable, Sendable {
   package let fonts: SubtitlePicture.Fonts

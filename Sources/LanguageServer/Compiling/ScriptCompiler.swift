@@ -1,6 +1,7 @@
 import Basics
 import Compiler
 import Diagnostics
+import Inspection
 import Processes
 import ScriptAnalysis
 import Synchronization
@@ -16,6 +17,7 @@ final class ScriptCompiler: Sendable {
   private let compiling: WorkThread
   private let looking: WorkThread
   private let reading: WorkThread
+  private let fonts = Mutex<[String]?>(nil)
   private let done = Mutex<[@Sendable (LanguageServer) -> Void]>([])
 
   init(_ setup: ServerSetup) throws(SystemError) {
@@ -66,6 +68,16 @@ final class ScriptCompiler: Sendable {
       }
       finish { take($0, result) }
     }
+  }
+
+  /// The families of fonts of this machine, listed once by a process that can do nothing else; for threads that may wait.
+  var fontFamilies: [String] {
+    if let known = fonts.withLock({ $0 }) { return known }
+    guard case .success(.value(let families))? = try? setup.inspector.ask(FontFamiliesQuestion()) else {
+      return []
+    }
+    fonts.withLock { $0 = families }
+    return families
   }
 
   /// Does something that may wait for a disk.

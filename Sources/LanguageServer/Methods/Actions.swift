@@ -38,7 +38,7 @@ extension LanguageServer {
     if isWanted(fixAllKind), only != nil || !actions.isEmpty, let fixAll = fixAll(of: document) {
       actions.append(fixAll)
     }
-    if only == nil { actions += commands(for: document) }
+    if only == nil { actions += commands(for: document, at: range.start) }
     return .array(actions)
   }
 
@@ -67,13 +67,21 @@ extension LanguageServer {
     ])
   }
 
-  /// What can be done with the script as a whole.
-  private func commands(for document: OpenDocument) -> [JSONValue] {
+  /// What can be done with the script as a whole, and with the item at a place.
+  private func commands(for document: OpenDocument, at offset: Int) -> [JSONValue] {
     guard document.uri.path != nil else { return [] }
-    return [ServerCommand.lock].map { command in
-      let value = command.json(title: "write the lock of the media", [.string(document.uri.text)])
+    let uri = JSONValue.string(document.uri.text)
+    let item = document.script.shownItems(film: document.currentKnowledge).last {
+      $0.range.start <= offset && offset <= $0.range.end
+    }
+    var commands: [(title: String, ServerCommand, [JSONValue])] = [
+      ("write the lock of the media", .lock, [uri])
+    ]
+    if let item { commands.insert(("preview from here", .preview, [uri, .integer(item.frame)]), at: 0) }
+    return commands.map { title, command, arguments in
+      let value = command.json(title: title, arguments)
       return client.hasActionValues
-        ? .members(["title": "write the lock of the media", "kind": "source.editc", "command": value]) : value
+        ? .members(["title": .string(title), "kind": "source.editc", "command": value]) : value
     }
   }
 }

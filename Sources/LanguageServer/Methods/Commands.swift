@@ -5,6 +5,7 @@ import ScriptAnalysis
 /// What a client can have the server do.
 enum ServerCommand: String, CaseIterable {
   case render = "editc.render"
+  /// With a second argument, at this frame.
   case preview = "editc.preview"
   case timeline = "editc.timeline"
   case lock = "editc.lock"
@@ -16,26 +17,54 @@ enum ServerCommand: String, CaseIterable {
   }
 }
 
+/// The preview of a script, which goes on until the session ends.
+struct StartedPreview {
+  /// Nil until it says it.
+  var address: String?
+  /// Where the page is to be opened once there is an address; nil for the start.
+  var frame: Int64?
+}
+
 extension Method {
   static let executeCommand = request(
     "workspace/executeCommand",
     Capability(
       "executeCommandProvider",
-      .members(["commands": .array(ServerCommand.allCases.map { .string($0.rawValue) })]))
+      .members([
+        "commands": .array(ServerCommand.allCases.map { .string($0.rawValue) }), "workDoneProgress": true,
+      ]))
   ) { server, parameters throws(ResponseError) in
     guard let command = parameters["command"]?.stringValue.flatMap(ServerCommand.init) else {
       throw ResponseError(.invalidParameters, "there is no such command")
     }
-    let argument = parameters["arguments"]?.elements?.first
+    let arguments = parameters["arguments"]?.elements ?? []
     if command == .applyEdit {
-      guard let argument else { throw ResponseError(.invalidParameters, "the command has no edit") }
-      server.request("workspace/applyEdit", .members(["edit": argument]))
+      guard let edit = arguments.first else {
+        throw ResponseError(.invalidParameters, "the command has no edit")
+      }
+      server.request("workspace/applyEdit", .members(["edit": edit]))
       return .value(.null)
     }
-    guard let uri = argument?.stringValue, let path = DocumentURI(uri).path else {
+    guard let uri = arguments.first?.stringValue.map({ DocumentURI($0) }), let path = uri.path else {
       throw ResponseError(.invalidParameters, "the command names no script")
     }
-    return .value(try server.start(command, path))
+    switch command {
+    case .applyEdit: break
+    case .render:
+      try server.render(path, films: server.documents[uri]?.knowledge?.films.count ?? 1, parameters)
+    case .lock:
+      try server.start(["lock", path]) { [unowned server] in
+        server.show(.information, "the lock of \(lastComponent(of: path)) is written")
+        server.filesChanged()
+      }
+    case .timeline:
+      let picture = path + ".svg"
+      try server.start(["timeline", path, "-o", picture, "--force"]) { [unowned server] in
+        server.open(DocumentURI(path: picture).text)
+      }
+    case .preview: try server.preview(path, at: arguments.dropFirst().first?.integerValue)
+    }
+    return .value(.null)
   }
 
   static let codeLens = request(
@@ -43,70 +72,88 @@ extension Method {
   ) { server, parameters throws(ResponseError) in
     let document = try server.document(parameters)
     guard document.uri.path != nil else { return .value([]) }
-    return .value(
-      .array(
-        document.script.outline.flatMap { section -> [JSONValue] in
-          let commands: [(String, ServerCommand)] =
-            switch section.name {
-            case "timeline": [("Preview", .preview), ("Draw the timeline", .timeline)]
-            case "outputs": [("Render", .render)]
-            default: []
-            }
-          return commands.map { title, command in
-            .members([
-              "range": document.json(of: section.selection, server.client.encoding),
-              "command": command.json(title: title, [.string(document.uri.text)]),
-            ])
-          }
-        }))
+    func lens(_ place: SourceRange, _ title: String, _ command: ServerCommand, _ more: [JSONValue] = [])
+      -> JSONValue
+    {
+      .members([
+        "range": document.json(of: place, server.client.encoding),
+        "command": command.json(title: title, [.string(document.uri.text)] + more),
+      ])
+    }
+    let ofSections = document.script.outline.flatMap { section -> [JSONValue] in
+      switch section.name {
+      case "timeline":
+        [
+          lens(section.selection, "Preview", .preview),
+          lens(section.selection, "Draw the timeline", .timeline),
+        ]
+      case "outputs": [lens(section.selection, "Render", .render)]
+      default: []
+      }
+    }
+    // Above every item they would be more lines than the script has.
+    let ofItems = document.script.shownItems(film: document.knowledge).filter(\.hasName).map { item in
+      lens(item.kind, "Preview from here", .preview, [.integer(item.frame)])
+    }
+    return .value(.array(ofSections + ofItems))
   }
 }
 
 extension LanguageServer {
-  /// Starts this program for a command; what came of it is shown when it has ended.
-  fileprivate func start(_ command: ServerCommand, _ script: String) throws(ResponseError) -> JSONValue {
+  /// Renders all outputs of a script; the client shows how far it is and can end it.
+  fileprivate func render(_ script: String, films: Int, _ parameters: JSONValue) throws(ResponseError) {
     let name = lastComponent(of: script)
-    switch command {
-    case .applyEdit: break
-    case .render:
-      try start(["render", script, "--force"]) { [unowned self] in show(.information, "\(name) is rendered") }
-    case .lock:
-      try start(["lock", script]) { [unowned self] in
-        show(.information, "the lock of \(name) is written")
-        filesChanged()
-      }
-    case .timeline:
-      let picture = script + ".svg"
-      try start(["timeline", script, "-o", picture, "--force"]) { [unowned self] in
-        open(DocumentURI(path: picture).text)
-      }
-    case .preview:
-      // It goes on until the session ends; its first line is the address of the page.
-      var isOpen = false
-      let onLine = { [unowned self] (address: String) in
-        if !isOpen { open(address) }
-        isOpen = true
-      }
-      try start(["preview", script], onLine: onLine) {}
+    var reports = RenderReports(films: films)
+    var progress: ShownProgress?
+    var isCancelled = false
+    let child = try start(
+      ["render", script, "--force", "--progress", "json"], joinsErrorOutput: true,
+      onLine: { [unowned self] line in
+        guard let message = reports.take(line), let progress else { return }
+        report(progress, percentage: reports.percentage, message)
+      },
+      onEnd: { [unowned self] status, _ in
+        if let progress { end(progress) }
+        if status.isSuccess {
+          show(.information, "\(name) is rendered")
+        } else if !isCancelled {
+          show(.error, reports.problem ?? "editc render \(status)")
+        }
+      })
+    progress = beginProgress("Rendering \(name)", of: parameters) { [unowned self] in
+      isCancelled = true
+      loop.kill(child, with: .interrupt)
     }
-    return .null
   }
 
-  private func start(
-    _ words: [String], onLine: @escaping (String) -> Void = { _ in }, onSuccess: @escaping () -> Void
-  ) throws(ResponseError) {
-    let program = StartedProgram(onLine: onLine) { [unowned self] status, errorText in
-      if status.isSuccess { return onSuccess() }
-      let words = errorText.split(separator: "\n").suffix(3).joined(separator: "\n")
-      show(.error, words.isEmpty ? "editc \(status)" : words)
+  /// Opens the page that plays a script, at a frame of its first film if one is given.
+  fileprivate func preview(_ script: String, at frame: Int64?) throws(ResponseError) {
+    if let running = previews[script] {
+      previews[script]?.frame = frame
+      if let address = running.address { open(Self.address(address, at: frame)) }
+      return
     }
-    do throws(SystemError) {
-      programs[try loop.start(ChildCommand(setup.program, words))] = program
-    } catch { throw ResponseError(.requestFailed, "\(error)") }
+    try start(
+      ["preview", script],
+      onLine: { [unowned self] line in
+        // Its first line is the address of the page.
+        guard let preview = previews[script], preview.address == nil else { return }
+        previews[script]?.address = line
+        open(Self.address(line, at: preview.frame))
+      },
+      onEnd: { [unowned self] status, errorText in
+        previews[script] = nil
+        if !status.isSuccess { showFailure(status, errorText) }
+      })
+    previews[script] = StartedPreview(frame: frame)
+  }
+
+  private static func address(_ page: String, at frame: Int64?) -> String {
+    page + (frame.map { "#film=0&frame=\($0)" } ?? "")
   }
 
   /// Has the client open something outside of it, or says where it is.
-  private func open(_ uri: String) {
+  fileprivate func open(_ uri: String) {
     guard client.showsDocuments else { return show(.information, uri) }
     request("window/showDocument", .members(["uri": .string(uri), "external": true]))
   }

@@ -23,11 +23,18 @@ extension Method {
         writer.list(script.completions(at: offset, film: film, ffmpeg: .ofThisMachine).items)
       }
     }
-    guard let files = answer.files, let path = document.uri.path else {
+    let base = document.uri.path.map { folder(of: $0) }
+    guard answer.wantsFonts || answer.files != nil && base != nil else {
       return .value(writer.list(answer.items))
     }
-    let base = folder(of: path)
-    return .work { writer.list(answer.items, and: files, below: base) }
+    let compiler = server.compiler
+    return .work {
+      let items =
+        answer.wantsFonts
+        ? script.completions(at: offset, film: film, fonts: compiler.fontFamilies).items : answer.items
+      guard let files = answer.files, let base else { return writer.list(items) }
+      return writer.list(items, and: files, below: base)
+    }
   }
 }
 

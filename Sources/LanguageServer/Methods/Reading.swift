@@ -1,4 +1,5 @@
 import Basics
+import EditScript
 import Processes
 import ScriptAnalysis
 
@@ -9,11 +10,21 @@ extension Method {
     guard let answer = document.script.hover(at: offset, film: document.knowledge) else {
       return .value(.null)
     }
-    return .value(
-      .members([
-        "contents": text(answer.markdown, as: server.client.hoverForm),
-        "range": document.json(of: answer.range, server.client.encoding),
-      ]))
+    let form = server.client.hoverForm
+    let range = document.json(of: answer.range, server.client.encoding)
+    let words = hoverValue(answer.markdown, form, range)
+    guard server.client.showsPictures, let picture = answer.picture, let script = document.uri.path else {
+      return .value(words)
+    }
+    return .eventually { server, finish in
+      server.picture(picture, of: script) { server, uri in
+        guard let uri else { return finish(server, .success(words)) }
+        let name = lastComponent(of: picture.file).filter { !"[]".contains($0) }
+        finish(server, .success(hoverValue("![\(name)](\(uri.text))\n\n\(answer.markdown)", form, range)))
+      }
+      // A person waits for the words.
+      _ = server.after(.milliseconds(500)) { [unowned server] in finish(server, .success(words)) }
+    }
   }
 
   static let signatureHelp = request(
@@ -64,6 +75,13 @@ extension Method {
   static let references = request("textDocument/references", Capability("referencesProvider")) {
     server, parameters throws(ResponseError) in
     let (document, offset) = try server.place(parameters)
+    if let place = document.script.names.place(at: offset), [.file, .script].contains(place.thing),
+      let script = document.uri.path
+    {
+      let file = normalizedPath(absolutePath(place.name, from: script))
+      let (scripts, encoding) = (server.knownScripts, server.client.encoding)
+      return .work { .array(scripts.places(ofFileAt: file, encoding)) }
+    }
     let withDeclaration = parameters["context"]?["includeDeclaration"]?.boolValue != false
     let places = document.script.references(at: offset).filter { withDeclaration || !$0.isDeclaration }
     return .value(.array(places.map { document.location(of: $0.range, server.client.encoding) }))
@@ -117,4 +135,8 @@ extension Method {
 /// A path of a script as an absolute one.
 func absolutePath(_ path: String, from script: String) -> String {
   path.hasPrefix("/") ? path : folder(of: script) + "/" + path
+}
+
+private func hoverValue(_ markdown: String, _ form: TextForm, _ range: JSONValue) -> JSONValue {
+  .members(["contents": text(markdown, as: form), "range": range])
 }

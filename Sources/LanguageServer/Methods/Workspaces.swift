@@ -8,11 +8,8 @@ extension Method {
   static let workspaceSymbol = request("workspace/symbol", Capability("workspaceSymbolProvider")) {
     server, parameters throws(ResponseError) in
     let query = (parameters["query"]?.stringValue ?? "").lowercased()
-    let open = Dictionary(
-      server.documents.values.compactMap { document in document.uri.path.map { ($0, document.source) } },
-      uniquingKeysWith: { first, _ in first })
-    let (folders, encoding) = (server.folders, server.client.encoding)
-    return .work { symbols(matching: query, in: folders, open: open, encoding) }
+    let (scripts, encoding) = (server.knownScripts, server.client.encoding)
+    return .work { symbols(matching: query, in: scripts, encoding) }
   }
 
   static let didChangeWatchedFiles = notification("workspace/didChangeWatchedFiles") { server, _ in
@@ -41,20 +38,15 @@ extension Method {
 /// More than this is no list to choose from.
 private let mostSymbols = 500
 
-/// The names in all scripts of some folders: those that are open as they are open.
+/// The names in all scripts that the session knows.
 private func symbols(
-  matching query: String, in folders: [String], open: [String: SourceText], _ encoding: PositionEncoding
+  matching query: String, in scripts: KnownScripts, _ encoding: PositionEncoding
 ) -> JSONValue {
   var found: [JSONValue] = []
-  let paths = folders.isEmpty ? [] : ScriptFiles(named: folders).paths
-  var seen: Set<String> = []
-  for path in (open.keys.sorted() + paths) where seen.insert(path).inserted {
-    guard let source = open[path] ?? (try? Workspace().script(at: path))?.source else { continue }
-    for place in ScriptText(source).names.declarations where matches(place.name, query) {
-      guard found.count < mostSymbols else { return .array(found) }
+  scripts.each { path, uri, _, script in
+    for place in script.names.declarations where matches(place.name, query) && found.count < mostSymbols {
       let location = JSONValue.members([
-        "uri": .string(DocumentURI(path: path).text),
-        "range": source.positions(of: place.range, in: encoding).json,
+        "uri": .string(uri.text), "range": script.source.positions(of: place.range, in: encoding).json,
       ])
       found.append(
         .members([

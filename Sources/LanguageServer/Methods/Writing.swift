@@ -33,7 +33,8 @@ extension Method {
   static let prepareRename = request("textDocument/prepareRename") {
     server, parameters throws(ResponseError) in
     let (document, offset) = try server.place(parameters)
-    guard let place = document.script.renamable(at: offset) else { return .value(.null) }
+    guard let place = document.script.renamable(at: offset) ?? server.renamablePath(at: offset, in: document)
+    else { return .value(.null) }
     return .value(
       .members([
         "range": document.json(of: place.range, server.client.encoding), "placeholder": .string(place.name),
@@ -46,6 +47,11 @@ extension Method {
     let (document, offset) = try server.place(parameters)
     guard let name = parameters["newName"]?.stringValue else {
       throw ResponseError(.invalidParameters, "the request has no new name")
+    }
+    if document.script.renamable(at: offset) == nil,
+      let place = server.renamablePath(at: offset, in: document)
+    {
+      return try server.rename(place, of: document, to: name)
     }
     let edits: [TextEdit]
     do throws(RenamingProblem) { edits = try document.script.renaming(at: offset, to: name) } catch {

@@ -24,6 +24,8 @@ struct ClientAbilities: Hashable, Sendable {
   /// Whether outlines may have levels.
   var hasOutlineLevels = false
   var hoverForm = TextForm.string
+  /// Whether Markdown is drawn, pictures too, and not shown as it is written: who draws it says with what.
+  var showsPictures = false
   var completionForm = TextForm.string
   /// Whether actions are values, and not only commands.
   var hasActionValues = false
@@ -33,6 +35,8 @@ struct ClientAbilities: Hashable, Sendable {
   var preparesRename = false
   /// Whether changes of a document may name its version.
   var hasDocumentChanges = false
+  /// Whether an edit may rename files.
+  var renamesFiles = false
   var watchesFiles = false
   var watchesByFolder = false
   var showsDocuments = false
@@ -59,12 +63,15 @@ struct ClientAbilities: Hashable, Sendable {
     hasDiagnosticTags = diagnostics?["tagSupport"] != nil
     hasOutlineLevels = isTrue(text?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"])
     hoverForm = TextForm(text?["hover"]?["contentFormat"])
+    showsPictures = hoverForm == .markdown && client?["general"]?["markdown"]?["parser"]?.stringValue != nil
     completionForm = TextForm(text?["completion"]?["completionItem"]?["documentationFormat"])
     hasActionValues = text?["codeAction"]?["codeActionLiteralSupport"] != nil
     foldsLinesOnly = isTrue(text?["foldingRange"]?["lineFoldingOnly"])
     hasDefinitionLinks = isTrue(text?["definition"]?["linkSupport"])
     preparesRename = isTrue(text?["rename"]?["prepareSupport"])
     hasDocumentChanges = isTrue(workspace?["workspaceEdit"]?["documentChanges"])
+    renamesFiles =
+      hasDocumentChanges && holds(workspace?["workspaceEdit"]?["resourceOperations"], "rename")
     watchesFiles = isTrue(workspace?["didChangeWatchedFiles"]?["dynamicRegistration"])
     watchesByFolder = isTrue(workspace?["didChangeWatchedFiles"]?["relativePatternSupport"])
     showsDocuments = isTrue(window?["showDocument"]?["support"])

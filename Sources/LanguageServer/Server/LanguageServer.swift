@@ -23,6 +23,15 @@ package final class LanguageServer {
   var folders: [String] = []
   /// Programs that commands started.
   var programs: [EventLoop.ChildID: StartedProgram] = [:]
+  /// The previews that run, by their scripts.
+  var previews: [String: StartedPreview] = [:]
+  /// Small pictures for hovers.
+  var pictures = MediaPictures()
+  /// What the client shows the progress of, by its token.
+  var shownProgress: [JSONValue: ShownProgress] = [:]
+  var progressCount = 0
+  /// Who waits for an answer of the client, by the number of the request.
+  private var asked: [Int64: (_ isDone: Bool) -> Void] = [:]
   /// Files beside the scripts, where the client does not watch them.
   private(set) var watch: FileWatch?
   private var watchRegistrations = 0
@@ -107,7 +116,8 @@ extension LanguageServer {
     switch message {
     case .request(let id, let method, let parameters): take(request: method, parameters, id)
     case .notification(let method, let parameters): take(notification: method, parameters)
-    case .response: break
+    case .response(let id, let result):
+      if let number = id.integerValue { asked.removeValue(forKey: number)?(result != nil) }
     case .invalid(let id, let error): answer(.failure(error), to: id)
     }
   }
@@ -138,7 +148,9 @@ extension LanguageServer {
     do throws(ResponseError) {
       switch try action(self, parameters) {
       case .value(let value): answer(.success(value), to: id)
-      case .later: break
+      case .eventually(let begin):
+        running.insert(id)
+        begin(self) { server, result in server.finish(result, id) }
       case .work(let work):
         running.insert(id)
         compiler.look(work) { $0.finish(.success($1), id) }
@@ -203,9 +215,12 @@ extension LanguageServer {
     send(ServerMessage.notification(method, parameters))
   }
 
-  /// Answers of clients say nothing that the server has to know.
-  func request(_ method: String, _ parameters: JSONValue = .null) {
+  /// `take` is told whether the client could do it.
+  func request(
+    _ method: String, _ parameters: JSONValue = .null, then take: ((_ isDone: Bool) -> Void)? = nil
+  ) {
     requestCount += 1
+    asked[requestCount] = take
     send(ServerMessage.request(method, parameters, id: requestCount))
   }
 

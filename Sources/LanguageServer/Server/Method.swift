@@ -25,6 +25,8 @@ struct Method: Sendable {
     case notification(@Sendable (LanguageServer, JSONValue) -> Void)
   }
 
+  typealias Finish = @Sendable (LanguageServer, Result<JSONValue, ResponseError>) -> Void
+
   /// The answer to a request.
   enum Reply {
     case value(JSONValue)
@@ -32,8 +34,8 @@ struct Method: Sendable {
     case work(@Sendable () -> JSONValue)
     /// Made when the newest text of the document was compiled.
     case whenCompiled(OpenDocument, () throws(ResponseError) -> JSONValue)
-    /// Given by the server later, under the id of the request.
-    case later
+    /// Made by whoever is told to, who must not wait; the first answer counts.
+    case eventually((LanguageServer, @escaping Finish) -> Void)
   }
 
   static func request(
@@ -60,7 +62,7 @@ extension Method {
     .selectionRange, .semanticTokens, .semanticTokensOfRange, .documentLink, .documentColor,
     .colorPresentation,
     .inlayHint, .formatting, .rangeFormatting, .onTypeFormatting, .executeCommand, .didChangeWatchedFiles,
-    .didChangeWorkspaceFolders, .didChangeConfiguration,
+    .didChangeWorkspaceFolders, .didChangeConfiguration, .willRenameFiles, .cancelProgress,
   ]
 
   static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

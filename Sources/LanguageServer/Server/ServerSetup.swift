@@ -11,11 +11,13 @@ package struct ServerSetup: Sendable {
   package let root: RootFolder?
   /// What commands of the editor run: this program.
   package let program: String
+  /// Options for it that mean what they mean for this server: the cache, the root, the sandbox.
+  package let options: [String]
   /// An error of the workspace in words.
   package let words: @Sendable (WorkspaceError) -> String
 
   package init(
-    cache: CacheFolder?, inspector: Inspector, root: RootFolder?, program: String,
+    cache: CacheFolder?, inspector: Inspector, root: RootFolder?, program: String, options: [String],
     words: @escaping @Sendable (WorkspaceError) -> String
   ) {
     self.words = words
@@ -23,11 +25,6 @@ package struct ServerSetup: Sendable {
     self.inspector = inspector
     self.root = root
     self.program = program
+    self.options = options
   }
-}
-
-/// A program that a command of the editor started.
-struct StartedProgram {
-  let onLine: (String) -> Void
-  let onEnd: (ProcessStatus, _ errorText: String) -> Void
 }

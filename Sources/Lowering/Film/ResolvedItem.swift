@@ -89,6 +89,10 @@ extension TimeRange {
 
 /// An enabled transition, and what was found out about it.
 package struct ResolvedTransition: Sendable {
+  /// The key that says it and its value: `transition: dissolve`.
+  package let place: SourceRange
+  /// When it is seen or heard; nil where it has no place.
+  package let timelineRange: TimeRange?
   /// Nil where its length was not understood, and between sounds, which lie on no frames.
   package let writtenLength: WrittenLength?
   /// The frames that show it; nil where it has no place, and between sounds.
@@ -96,6 +100,8 @@ package struct ResolvedTransition: Sendable {
 
   init(_ placed: TimedTransition, rate: FrameRate?) {
     let isSeen = placed.written.list != .audio
+    place = placed.written.item.kindRange
+    timelineRange = placed.timelineRange
     writtenLength =
       !isSeen ? nil : placed.length.map { WrittenLength(length: $0, place: placed.written.place) }
     frames = !isSeen ? nil : placed.timelineRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }

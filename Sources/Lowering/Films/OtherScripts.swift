@@ -33,7 +33,7 @@ extension MediaMatching {
   }
 
   private mutating func lowerScript(_ path: Located<String>, _ media: inout FilmMedia) -> MatchedSource {
-    let name = normalized(path.value)
+    let name = normalizedPath(path.value)
     if let circle = context.ancestors.firstIndex(of: name) {
       let names = context.ancestors[circle...] + [name]
       report(
@@ -95,15 +95,6 @@ extension MediaMatching {
       .masteringOfScript(settings, path)
     )
   }
-}
-
-/// The path without `.` and `..`, by which a circle is known; files are opened by the path as it is written.
-private func normalized(_ path: String) -> String {
-  var parts: [Substring] = []
-  for part in path.split(separator: "/") where part != "." {
-    if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
-  }
-  return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
 }
 
 // MARK: - Messages

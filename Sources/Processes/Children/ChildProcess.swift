@@ -30,7 +30,10 @@ package final class ChildProcess {
       command,
       descriptors: command.sharesStandardStreams
         ? [0, 1, 2, output.writing.number]
-        : [input.reading.number, output.writing.number, errorOutput.writing.number])
+        : [
+          input.reading.number, output.writing.number,
+          command.joinsErrorOutput ? output.writing.number : errorOutput.writing.number,
+        ])
     self.command = command
     processID = child
     exitNotice = try watchExit(of: child, leadsGroup: !command.sharesStandardStreams)
@@ -142,6 +145,9 @@ package struct ChildCommand: Hashable, Sendable {
   /// Whether the child has our own standard streams and belongs to our process group, as if it were us. What it writes
   /// to descriptor 3 is then its output for an event loop.
   package var sharesStandardStreams: Bool
+
+  /// Whether what the child writes to standard error comes as lines of its output: for programs that report there.
+  package var joinsErrorOutput = false
 
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,

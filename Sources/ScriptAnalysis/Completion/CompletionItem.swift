@@ -50,6 +50,8 @@ package struct CompletionAnswer: Sendable {
   package var files: WantedFiles?
   /// Whether more could be said by who knows FFmpeg's filters.
   package var wantsFFmpeg = false
+  /// Whether more could be said by who knows the fonts of this machine.
+  package var wantsFonts = false
 
   package struct WantedFiles: Hashable, Sendable {
     /// With its slash; empty for the folder of the script.

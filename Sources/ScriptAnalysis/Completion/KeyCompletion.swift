@@ -21,7 +21,7 @@ struct KeyCompletion {
       keys.remove(CompletionPlace.marker)
     }
     written = keys
-    let expectation = path.last?.expectation ?? .anything
+    let expectation = Self.expectation(at: path, isEmpty: keys.isEmpty)
     if expectation.form == nil, expectation.takesList, place.openBrackets.isEmpty {
       self.expectation = expectation.element
       dash = "- "
@@ -29,6 +29,15 @@ struct KeyCompletion {
       self.expectation = expectation
       dash = ""
     }
+  }
+
+  /// Of a mapping without a key, nothing says yet whether it has keys of the language or times.
+  private static func expectation(at path: TreePath, isEmpty: Bool) -> Expectation {
+    guard let last = path.last else { return .anything }
+    guard isEmpty, let entry = last.entry, let outer = path.steps.dropLast().last else {
+      return last.expectation
+    }
+    return outer.expectation.undecidedValue(of: entry)
   }
 
   var items: [CompletionItem] {

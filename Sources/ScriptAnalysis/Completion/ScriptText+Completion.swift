@@ -7,7 +7,7 @@ import YAMLTree
 extension ScriptText {
   /// What can be written at an offset, also in a text that is half written.
   package func completions(
-    at offset: Int, film: FilmKnowledge? = nil, ffmpeg: FFmpegWords? = nil
+    at offset: Int, film: FilmKnowledge? = nil, ffmpeg: FFmpegWords? = nil, fonts: [String]? = nil
   ) -> CompletionAnswer {
     let line = source.rangeOfLine(source.line(at: offset)) ?? SourceRange(offset, offset)
     let scan = LineScan(source.bytes, from: line.start, to: min(offset, line.end))
@@ -20,11 +20,13 @@ extension ScriptText {
       answer.items += KeyCompletion(place, path, names).items
     }
     if !place.hasColon || !place.beginsEntry, let (form, path, shift) = place.pathOfValue() {
-      let values = ValueCompletion(place, form, path, shift: shift, text: self, film: film, ffmpeg: ffmpeg)
-        .answer
+      let values = ValueCompletion(
+        place, form, path, shift: shift, text: self, film: film, ffmpeg: ffmpeg, fonts: fonts
+      ).answer
       answer.items += values.items
       answer.files = values.files
       answer.wantsFFmpeg = values.wantsFFmpeg
+      answer.wantsFonts = values.wantsFonts
     }
     return answer
   }

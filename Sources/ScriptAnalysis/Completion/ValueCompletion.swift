@@ -14,6 +14,7 @@ struct ValueCompletion {
   private let text: ScriptText
   private let film: FilmKnowledge?
   private let ffmpeg: FFmpegWords?
+  private let fonts: [String]?
   /// The sequence around; nil in the film itself.
   private let sequence: String?
   /// The scalar with its quotes; the token alone if the scalar has several lines.
@@ -24,10 +25,10 @@ struct ValueCompletion {
 
   init(
     _ place: CompletionPlace, _ form: ScalarForm, _ path: TreePath, shift: Int, text: ScriptText,
-    film: FilmKnowledge?,
-    ffmpeg: FFmpegWords?
+    film: FilmKnowledge?, ffmpeg: FFmpegWords?, fonts: [String]?
   ) {
     self.place = place
+    self.fonts = fonts
     self.text = text
     self.film = film
     self.ffmpeg = ffmpeg
@@ -63,7 +64,10 @@ struct ValueCompletion {
       answer.files = files(endings: [])
     case .naming(.script)?: answer.files = files(endings: [".edit"])
     case .naming(.file)?: answer.files = files(endings: [])
-    case .naming(.font)?: answer.files = files(endings: [".ttf", ".otf", ".ttc"])
+    case .naming(.font)?:
+      answer.items = (fonts ?? []).map { whole($0, .word, "a font of this machine") }
+      answer.files = files(endings: [".ttf", ".otf", ".ttc"])
+      answer.wantsFonts = fonts == nil
     case .naming(.sequence)?:
       answer.items = text.names.names(of: .sequence).map { whole($0, .name, "a sequence") }
     case .naming(.item)?:

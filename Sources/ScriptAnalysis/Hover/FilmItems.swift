@@ -1,10 +1,34 @@
-import Basics
+package import Basics
 import Composition
 import EditScript
 import Lowering
 import MediaFacts
 import RenderPlan
 import Vocabulary
+
+/// An item that is seen from a frame of the film on.
+package struct ShownItem: Hashable, Sendable {
+  package let range: SourceRange
+  /// The key that says its kind, and its value.
+  package let kind: SourceRange
+  package let frame: Int64
+  package let hasName: Bool
+}
+
+/// A picture of a media file.
+package struct MediaMoment: Hashable, Sendable {
+  /// As the script names it.
+  package let file: String
+  /// Nil for the middle.
+  package let time: RationalTime?
+}
+
+extension ScriptText {
+  /// The items that are seen, with their first frames, as far as they are known.
+  package func shownItems(film: FilmKnowledge?) -> [ShownItem] {
+    film.map { FilmItems($0, in: source).shown } ?? []
+  }
+}
 
 /// The items of a film by their places in the text as it is now.
 struct FilmItems {
@@ -29,6 +53,29 @@ struct FilmItems {
 
   /// Where something of the text that was compiled is now.
   func new(_ range: SourceRange) -> SourceRange? { moved.new(range) }
+
+  /// The items whose pictures begin at a known frame of the film, each with its places now; of an `each`, the first.
+  var shown: [ShownItem] {
+    guard let rate = knowledge.film?.rate else { return [] }
+    var seen: Set<Int> = []
+    return all.compactMap { item, range in
+      guard item.list != .audio, item.layerNumber != nil, let kind = moved.new(item.item.kindRange),
+        let frame = (item.timelineRange?.start).flatMap({ rate.frame(at: $0) })?.value, frame >= 0,
+        seen.insert(range.start).inserted
+      else { return nil }
+      return ShownItem(range: range, kind: kind, frame: frame, hasName: item.item.name != nil)
+    }
+  }
+
+  /// The media file that an item plays, and the moment of it that is shown first; nil for what has no picture of a file.
+  func picture(ofItemAt range: SourceRange) -> MediaMoment? {
+    guard let item = item(at: range), item.list != .audio, let film = knowledge.film,
+      let medium = item.medium, film.media.indices.contains(medium)
+    else { return nil }
+    let reference = film.media[medium].reference
+    guard reference.facts.mainVideo != nil else { return nil }
+    return MediaMoment(file: reference.spelling, time: item.mediaStart)
+  }
 
   /// When the item is in the film, what of its media it plays, and why it cannot be copied.
   func lines(ofItemAt range: SourceRange) -> [String] {

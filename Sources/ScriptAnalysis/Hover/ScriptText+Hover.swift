@@ -11,6 +11,8 @@ import YAMLTree
 package struct HoverAnswer: Hashable, Sendable {
   package let range: SourceRange
   package let markdown: String
+  /// What can be shown beside the words; nil if there is nothing to see.
+  package var picture: MediaMoment?
 }
 
 extension ScriptText {
@@ -27,8 +29,10 @@ extension ScriptText {
       guard let declaration = path.declaration else { return nil }
       let isKind = declaration.kind != nil && path.item?.node.range == path.last?.node.range
       let facts = isKind ? path.item.flatMap { items?.lines(ofItemAt: $0.node.range) } ?? [] : []
+      let picture = isKind ? path.item.flatMap { items?.picture(ofItemAt: $0.node.range) } : nil
       return HoverAnswer(
-        range: entry.keyRange, markdown: ([declaration.page] + facts).joined(separator: "\n\n"))
+        range: entry.keyRange, markdown: ([declaration.page] + facts).joined(separator: "\n\n"),
+        picture: picture)
     }
     guard let declaration = path.declaration, let range = path.scalarRange else { return nil }
     return HoverAnswer(range: range, markdown: declaration.page)
@@ -38,6 +42,7 @@ extension ScriptText {
     on place: NamedPlace, _ path: TreePath, _ film: FilmKnowledge?, _ items: FilmItems?
   ) -> HoverAnswer? {
     var lines = ["**\(place.name)** (\(place.thing.noun))"]
+    var picture: MediaMoment?
     switch place.thing {
     case .media, .file:
       let declared = film?.compilation.script.media.first {
@@ -45,10 +50,14 @@ extension ScriptText {
       }
       let file = declared?.file.value ?? place.name
       if let declared { lines.append("`\(declared.file.value)`") }
-      if let facts = film?.facts(of: file) { lines += facts.lines }
+      if let facts = film?.facts(of: file) {
+        lines += facts.lines
+        if facts.mainVideo != nil { picture = MediaMoment(file: file, time: nil) }
+      }
     case .item:
       if let declaration = names.declaration(of: place) {
         lines += items?.lines(ofItemAt: declaration.extent) ?? []
+        picture = items?.picture(ofItemAt: declaration.extent)
       }
     case .marker:
       if let marker = film?.film?.markers.first(where: { $0.name == place.name }) {
@@ -70,8 +79,10 @@ extension ScriptText {
       let item = path.item
     {
       lines += items?.lines(ofItemAt: item.node.range) ?? []
+      picture = items?.picture(ofItemAt: item.node.range) ?? picture
     }
-    return HoverAnswer(range: place.range, markdown: lines.joined(separator: "\n\n"))
+    return HoverAnswer(
+      range: place.range, markdown: lines.joined(separator: "\n\n"), picture: picture)
   }
 
   private func frame(of time: RationalTime, _ film: FilmKnowledge?) -> String {

@@ -17,14 +17,22 @@ extension ScriptText {
     let items = FilmItems(film, in: source)
     var hints: [InlineHint] = []
     var seen: Set<Int> = []
-    for (item, place) in items.all where place.start <= range.end && range.start <= place.end {
-      guard let time = item.timelineRange, let kind = items.new(item.item.kindRange),
-        let length = try? time.end - time.start, seen.insert(kind.end).inserted
-      else { continue }
+    func show(_ time: TimeRange, of what: String, behind kind: SourceRange) {
+      guard kind.start <= range.end, range.start <= kind.end, let length = try? time.end - time.start,
+        seen.insert(kind.end).inserted
+      else { return }
       hints.append(
         InlineHint(
           offset: kind.end, label: "\(short(time.start)) +\(short(length))",
-          tip: "from \(time.start) to \(time.end) in the film, \(length) long"))
+          tip: "\(what)from \(time.start) to \(time.end) in the film, \(length) long"))
+    }
+    for (item, _) in items.all {
+      guard let time = item.timelineRange, let kind = items.new(item.item.kindRange) else { continue }
+      show(time, of: "", behind: kind)
+    }
+    for transition in lowered.transitions {
+      guard let time = transition.timelineRange, let kind = items.new(transition.place) else { continue }
+      show(time, of: "the transition is ", behind: kind)
     }
     if let canvas = lowered.canvas, canvas.hasPicture, let place = canvasPlace, range.start <= place,
       place <= range.end

@@ -32,7 +32,7 @@ extension ScriptText {
     return edits
   }
 
-  private func edit(of place: NamedPlace, to name: String) -> TextEdit {
+  func edit(of place: NamedPlace, to name: String) -> TextEdit {
     guard place.isWhole else { return TextEdit(range: place.range, replacement: name) }
     let written = writtenScalar(name)
     // Quotes that the old name did not need are the author's own.

@@ -101,6 +101,9 @@ def everything(client):
         ("textDocument/colorPresentation", client.of(name, range={
             "start": client.position(name, FILM.index("navy")), "end": client.position(name, FILM.index("navy") + 4)},
             color={"red": 1, "green": 0, "blue": 0, "alpha": 1})),
+        ("workspace/willRenameFiles", {"files": [{
+            "oldUri": client.uri("beach.mp4"), "newUri": client.uri("sea.mp4")}]}),
+        ("textDocument/references", place("beach.mp4", 1, context={"includeDeclaration": True})),
         ("textDocument/inlayHint", client.of(name, range=span)), ("workspace/symbol", {"query": "in"}),
         ("textDocument/formatting", client.of(name, options={"tabSize": 2, "insertSpaces": True})),
         ("textDocument/rangeFormatting", client.of(name, range=span, options={"tabSize": 2, "insertSpaces": True})),

@@ -2,10 +2,13 @@
 """Uses `editc lsp` as an editor does. usage: session.py EDITC FOLDER"""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+import urllib.request
+from urllib.parse import unquote
 
 from client import Checks, Client, Failed, uri
 
@@ -244,7 +247,9 @@ def features():
     hints = client.ask("textDocument/inlayHint", client.of(name, range=everything))
     check.equal([h["label"] for h in hints], ["0s +2s", "2s +2s", "1s +1s"], "hints")
     lenses = client.ask("textDocument/codeLens", client.of(name))
-    check.equal([l["command"]["title"] for l in lenses], ["Preview", "Draw the timeline", "Render"], "lenses")
+    check.equal([l["command"]["title"] for l in lenses],
+                ["Preview", "Draw the timeline", "Render", "Preview from here"], "lenses")
+    check.equal(lenses[3]["command"]["arguments"], [client.uri(name), 0], "the frame of an item with a name")
     client.ask("workspace/executeCommand", {"command": "editc.lock", "arguments": [client.uri(name)]})
     client.wait("window/showMessage", lambda p: "lock" in p["message"])
     check(os.path.exists(folder + "/film.edit.lock"), "the lock")
@@ -336,6 +341,205 @@ def encodings():
         check.equal(client.end(), 0, "the end")
 
 
+def pictures():
+    """Hovers with a picture, where the client draws Markdown; read by ffprobe."""
+    drawing = {"textDocument": {"hover": {"contentFormat": ["markdown"]}},
+               "general": {"markdown": {"parser": "marked", "version": "1.1.0"}}}
+    text = FILM.replace("color: navy", "image: red.png")
+    subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=640x640:d=1", "-frames:v", "1",
+                    folder + "/red.png"], check=True)
+    client = Client(editc, folder, drawing)
+    client.open("shown.edit", text)
+    client.settled("shown.edit")
+
+    def picture(word, shift=0):
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            start = time.monotonic()
+            value = client.ask("textDocument/hover", client.at("shown.edit", text.index(word) + shift))["contents"]["value"]
+            check(time.monotonic() - start < 5, "an answer in time", time.monotonic() - start)
+            found = re.match(r"!\[[^]]*\]\((file://[^)]*)\)\n\n", value)
+            if found:
+                return unquote(found[1][len("file://"):])
+        raise TimeoutError("no picture of " + word)
+
+    def colors(path):
+        """The size, and the mean colour of the whole."""
+        size = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=width,height,codec_name", "-of", "csv=p=0", path],
+                              check=True, capture_output=True, text=True).stdout.strip()
+        data = subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", path, "-vf", "scale=1:1:flags=area", "-f", "rawvideo", "-pix_fmt",
+                               "rgb24", "-"], check=True, capture_output=True).stdout
+        return size, tuple(data)
+    size, (red, green, blue) = colors(picture("red.png", 1))
+    check.equal(size, "mjpeg,240,240", "a still picture, made small")
+    check(red > 240 and green < 15 and blue < 15, "its colour", red, green, blue)
+    # Of an item what it shows first, and of a file the middle.
+    item, whole = picture("clip: beach"), picture("beach.mp4")
+    check(item != whole, "two pictures", item)
+    for path, moment in [(item, "1"), (whole, "2")]:
+        check.equal(colors(path)[0], "mjpeg,320,180", "small")
+        expected = folder + "/expected.png"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", moment, "-i", folder + "/beach.mp4", "-frames:v", "1", "-vf",
+                        "scale=320:180", expected], check=True)
+        said = subprocess.run(["ffmpeg", "-nostdin", "-v", "info", "-i", path, "-i", expected, "-lavfi", "ssim", "-f", "null", "-"],
+                              check=True, capture_output=True, text=True).stderr
+        check(float(re.search(r"All:([0-9.]+)", said)[1]) > 0.9, "the picture at", moment, said[-200:])
+    check.equal(picture("clip: beach"), item, "it is made once")
+    os.remove(folder + "/beach.mp4")
+    hover = client.ask("textDocument/hover", client.at("shown.edit", text.index("beach.mp4")))
+    check("640x360" in hover["contents"]["value"] and "![" not in hover["contents"]["value"], "words about a file that is gone", hover)
+    make_media()
+    check.equal(client.end(), 0, "the end")
+    client = Client(editc, folder, EVERYTHING)
+    client.open("shown.edit", text)
+    client.settled("shown.edit")
+    hover = client.ask("textDocument/hover", client.at("shown.edit", text.index("clip: beach")))
+    check("![" not in hover["contents"]["value"], "no picture for who shows the text of Markdown", hover)
+    check.equal(client.end(), 0, "the end")
+
+
+def programs():
+    """A render with its progress, one that is ended, and a preview at a frame."""
+    client = Client(editc, folder, dict(EVERYTHING, window={"showDocument": {"support": True}, "workDoneProgress": True}))
+    text = "edit: 1\ncanvas: {size: 640x360, rate: 25}\ntimeline:\n  - {bars: smpte, for: 3s}\n  - {bars: smpte, for: 2s, name: last}\n" \
+        "outputs:\n  - {file: a.mp4}\n  - {file: b.mp4}\n"
+    client.open("made.edit", text)
+    check.equal(client.settled("made.edit"), [], "a script without mistakes")
+
+    def render(name, seconds=120, **more):
+        """What is told of the progress until the news."""
+        client.begin("workspace/executeCommand", dict({"command": "editc.render", "arguments": [client.uri(name)]}, **more))
+        told = []
+        while True:
+            message = client.wait("$/progress", seconds=seconds)
+            told.append((message["token"], message["value"]))
+            if message["value"]["kind"] == "end":
+                return told
+    told = render("made.edit")
+    created = [r["params"]["token"] for r in client.requests if r["method"] == "window/workDoneProgress/create"]
+    check.equal({token for token, _ in told}, set(created), "the token that the client knows")
+    check.equal([v["kind"] for _, v in told][0], "begin", "the beginning")
+    check(told[0][1]["title"] == "Rendering made.edit" and told[0][1]["cancellable"], "its title", told[0])
+    steps = [v["percentage"] for _, v in told[:-1]]
+    check(steps == sorted(steps) and steps[-1] == 100 and 50 in steps, "its steps", steps)
+    check(client.wait("window/showMessage")["message"] == "made.edit is rendered", "the news")
+    for file in ["a.mp4", "b.mp4"]:
+        count = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries", "stream=nb_read_frames",
+                                "-of", "csv=p=0", os.path.join(folder, file)], check=True, capture_output=True, text=True).stdout.strip()
+        check.equal(count, "125", "the frames of", file)
+    told = render("made.edit", workDoneToken=7)
+    check.equal({token for token, _ in told}, {7}, "the client's own token")
+    client.wait("window/showMessage")
+    # One that takes long.
+    client.open("long.edit", text.replace("for: 3s", "for: 30min").replace("a.mp4", "c.mp4"))
+    client.settled("long.edit")
+    client.begin("workspace/executeCommand", {"command": "editc.render", "arguments": [client.uri("long.edit")], "workDoneToken": "mine"})
+    client.wait("$/progress", lambda p: p["value"]["kind"] == "begin", 60)
+    client.tell("window/workDoneProgress/cancel", {"token": "no such"})
+    client.tell("window/workDoneProgress/cancel", {"token": "mine"})
+    client.wait("$/progress", lambda p: p["value"]["kind"] == "end", 60)
+    check(not os.path.exists(folder + "/c.mp4"), "a render that was ended")
+    check.equal(client.ask("workspace/symbol", {"query": "last"})[0]["name"], "last", "it goes on")
+    check(not any(m["method"] == "window/showMessage" for m in client.notifications), "nobody complains", client.notifications)
+    # A mistake is told.
+    client.open("wrong.edit", text.replace("for: 3s", "for: 3"))
+    client.settled("wrong.edit")
+    render("wrong.edit")
+    message = client.wait("window/showMessage")
+    check(message["type"] == 1 and message["message"], "why a render failed", message)
+
+    # The preview at an item: one program for a script, and its page at the frame.
+    lenses = client.ask("textDocument/codeLens", client.of("made.edit"))
+    here = next(l["command"] for l in lenses if l["command"]["title"] == "Preview from here")
+    check.equal(here["arguments"], [client.uri("made.edit"), 75], "the frame")
+    addresses = []
+    for command in [here, next(l["command"] for l in lenses if l["command"]["title"] == "Preview")]:
+        before = len(client.requests)
+        client.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
+        deadline = time.monotonic() + 60
+        while not any(r["method"] == "window/showDocument" for r in client.requests[before:]):
+            client.receive(deadline)
+        addresses.append(next(r["params"]["uri"] for r in client.requests[before:] if r["method"] == "window/showDocument"))
+    page, fragment = addresses[0].split("#")
+    check.equal((addresses[1], fragment), (page, "film=0&frame=75"), "one page, at the frame")
+    check("editc" in urllib.request.urlopen(page, timeout=20).read().decode(), "the page")
+    span = {"start": client.position("made.edit", text.index("name: last")), "end": client.position("made.edit", text.index("name: last"))}
+    found = client.ask("textDocument/codeAction", client.of("made.edit", range=span, context={"diagnostics": []}))
+    check("preview from here" in [a["title"] for a in found], "from the item at a place", [a["title"] for a in found])
+    check.equal(client.end(), 0, "the end")
+
+
+def files_move():
+    """Scripts that play each other, in a folder of the client, open and not."""
+    place = folder + "/moving"
+    os.makedirs(place + "/parts")
+    texts = {
+        "main.edit": "edit: 1\ntimeline:\n  - {edit: parts/intro.edit}\n  - {clip: ../beach.mp4}\n",
+        "other.edit": "edit: 1\ntimeline:\n  - {edit: ./parts/../parts/intro.edit}\n",
+        "parts/intro.edit": "edit: 1\nmedia: {beach: ../../beach.mp4}\ntimeline:\n  - {clip: beach}\n  - {edit: more.edit}\n",
+        "parts/more.edit": "edit: 1\ntimeline:\n  - {color: red, for: 1s}\n",
+    }
+    for name, text in texts.items():
+        with open(os.path.join(place, name), "w") as file:
+            file.write(text)
+    abilities = dict(EVERYTHING, workspace=dict(EVERYTHING["workspace"], workspaceEdit={
+        "documentChanges": True, "resourceOperations": ["rename"]}))
+    client = Client(editc, place, abilities)
+    client.open("main.edit", texts["main.edit"], write=False)
+    client.open("parts/intro.edit", texts["parts/intro.edit"], write=False)
+
+    def after(edit):
+        """The texts after an edit, by their places, and the files that it renames."""
+        result, renamed = {}, []
+        for change in edit["documentChanges"]:
+            if change.get("kind") == "rename":
+                renamed.append((change["oldUri"], change["newUri"]))
+                continue
+            name = os.path.relpath(unquote(change["textDocument"]["uri"][len("file://"):]), place)
+            check.equal(change["textDocument"]["version"], client.versions.get(name), "the version of", name)
+            client.texts.setdefault(name, texts[name])
+            result[name] = client.applied(name, change["edits"])
+        return result, renamed
+
+    def move(old, new):
+        return client.ask("workspace/willRenameFiles", {"files": [{"oldUri": uri(old), "newUri": uri(new)}]})
+    changed, _ = after(move(place + "/parts/intro.edit", place + "/start.edit"))
+    check.equal(changed, {
+        "main.edit": texts["main.edit"].replace("parts/intro.edit", "start.edit"),
+        "other.edit": texts["other.edit"].replace("./parts/../parts/intro.edit", "start.edit"),
+        "parts/intro.edit": texts["parts/intro.edit"].replace("../../beach.mp4", "../beach.mp4").replace("more.edit", "parts/more.edit"),
+    }, "a script that moves")
+    changed, _ = after(move(place + "/parts", place + "/pieces/a b"))
+    check.equal(changed["main.edit"], texts["main.edit"].replace("parts/intro.edit", "pieces/a b/intro.edit"), "a folder that moves")
+    check.equal(changed["parts/intro.edit"], texts["parts/intro.edit"].replace("../../beach", "../../../beach"), "what is in it")
+    check.equal(move(place + "/parts/none.edit", place + "/b.edit"), None, "a file that nothing names")
+    # The name of a file at a place, in the script that plays it; then back in the script itself.
+    index = texts["main.edit"].index("parts/intro")
+    prepared = client.ask("textDocument/prepareRename", client.at("main.edit", index))
+    check.equal(prepared["placeholder"], "parts/intro.edit", "a path")
+    changed, renamed = after(client.ask("textDocument/rename", client.at("main.edit", index, newName="parts/first.edit")))
+    check.equal(sorted(changed), ["main.edit", "other.edit"], "both scripts that play it")
+    check.equal(renamed, [(uri(place + "/parts/intro.edit"), uri(place + "/parts/first.edit"))], "the file with it")
+    check.equal(client.error("textDocument/rename", client.at("main.edit", index, newName="parts/more.edit")), -32803, "a file that is there")
+    places = client.ask("textDocument/references", client.at("main.edit", texts["main.edit"].index("../beach"), context={}))
+    check.equal([os.path.relpath(p["uri"][len("file://"):], place) for p in places], ["main.edit", "parts/intro.edit"], "who names a file")
+    check.equal(client.end(), 0, "the end")
+
+
+def fonts():
+    """The families that fontconfig's own program lists."""
+    client = Client(editc, folder, EVERYTHING)
+    text = "edit: 1\ntimeline:\n  - {color: red, for: 1s}\noverlays:\n  - {text: A, at: 0s, for: 1s, font: D}\n"
+    client.open("font.edit", text)
+    items = client.ask("textDocument/completion", client.at("font.edit", text.index("font: D") + 7), 60)["items"]
+    labels = {i["label"] for i in items if i.get("detail") == "a font of this machine"}
+    families = set(subprocess.run(["fc-list", "--format", "%{family[0]}\n", ":outline=true:color=false"], check=True,
+                                  capture_output=True, text=True).stdout.splitlines())
+    check("DejaVu Sans" in labels, "a family", sorted(labels)[:10])
+    check.equal(labels, families, "all of them")
+    check.equal(client.end(), 0, "the end")
+
+
 def plain_clients():
     """A client that knows nothing but what the first version of the protocol had."""
     client = Client(editc, folder)
@@ -402,6 +606,10 @@ lifecycle()
 diagnostics()
 features()
 encodings()
+pictures()
+programs()
+files_move()
+fonts()
 plain_clients()
 hostile()
 check.done()

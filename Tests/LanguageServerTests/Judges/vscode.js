@@ -33,6 +33,7 @@ class TextEdit {
 class WorkspaceEdit {
   constructor() { this.edits = []; }
   set(uri, edits) { this.edits.push([uri.toString(), edits]); }
+  renameFile(from, to) { this.renamed = [from.toString(), to.toString()]; }
 }
 class Emitter {
   constructor() {
@@ -51,7 +52,8 @@ class Uri {
 }
 
 const providers = {};
-const events = { open: new Emitter(), change: new Emitter(), save: new Emitter(), close: new Emitter(), folders: new Emitter() };
+const events = { open: new Emitter(), change: new Emitter(), save: new Emitter(), close: new Emitter(), folders: new Emitter(), rename: new Emitter() };
+const shown = [];
 const found = new Map();
 const commands = {};
 const said = [];
@@ -82,13 +84,20 @@ const vscode = {
     getConfiguration: () => ({ get: () => EDITC }), workspaceFolders: [{ uri: new Uri('file://' + FOLDER), name: 'folder' }],
     textDocuments: [], onDidOpenTextDocument: events.open.event, onDidChangeTextDocument: events.change.event,
     onDidSaveTextDocument: events.save.event, onDidCloseTextDocument: events.close.event,
-    onDidChangeWorkspaceFolders: events.folders.event, applyEdit: async () => true,
+    onDidChangeWorkspaceFolders: events.folders.event, onWillRenameFiles: events.rename.event, applyEdit: async () => true,
   },
   window: {
     createOutputChannel: () => ({ append() {}, appendLine() {}, dispose() {} }),
     showErrorMessage: (text) => said.push(text), showWarningMessage: (text) => said.push(text),
     showInformationMessage: (text) => said.push(text),
+    withProgress: (options, work) => {
+      const progress = { reports: [], isOver: false };
+      shown.push(progress);
+      work({ report: (value) => progress.reports.push(value) }, { onCancellationRequested() {} })
+        .then(() => { progress.isOver = true; });
+    },
   },
+  ProgressLocation: { Notification: 15 },
   commands: { registerCommand: (name, action) => { commands[name] = action; return { dispose() {} }; } },
   env: { openExternal: async () => true },
 };
@@ -177,7 +186,8 @@ async function main() {
   check(other.map((p) => p.label).join() === '#ff0000,red', 'another colour', other);
   const hints = await ask('InlayHints', 'provideInlayHints', film, new Range(new Position(0, 0), new Position(99, 0)));
   check(hints.map((h) => h.label).join() === '0s +2s,1s +1s', 'hints', hints);
-  check((await ask('CodeLens', 'provideCodeLenses', film)).length === 2, 'lenses');
+  const lenses = await ask('CodeLens', 'provideCodeLenses', film);
+  check(lenses.map((l) => l.command.title).join() === 'Preview,Draw the timeline,Preview from here', 'lenses', lenses);
   film.change('canvas: {', 'canvas:   {');
   const edits = await ask('DocumentFormattingEdit', 'provideDocumentFormattingEdits', film, { tabSize: 2, insertSpaces: true });
   check(film.applied(edits) === text.replace('for: 2, name: intro', 'name: intro, for: 2s').replaceAll('"', ''), 'formatting', edits);
@@ -185,6 +195,24 @@ async function main() {
     new Range(new Position(0, 0), new Position(2, 0)), { tabSize: 2, insertSpaces: true });
   check(film.applied(part) === film.text.replace('canvas:   {', 'canvas: {'), 'formatting of a part', part);
   check(Object.keys(commands).includes('editc.render'), 'commands', Object.keys(commands));
+  // A render shows how far it is, and a file that is renamed stays found.
+  fs.writeFileSync(path.join(FOLDER, 'made.edit'), 'edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [{color: red, for: 2s}]\n'
+    + 'outputs: [{file: made.mp4}]\n');
+  await commands['editc.render']('file://' + path.join(FOLDER, 'made.edit'));
+  await until('the end of a render', () => shown.length === 1 && shown[0].isOver && said.length === 1);
+  check(fs.existsSync(path.join(FOLDER, 'made.mp4')), 'a render');
+  check(shown[0].reports.reduce((sum, r) => sum + r.increment, 0) === 100, 'all of it', shown);
+  check(said.pop() === 'made.edit is rendered', 'the news');
+  const clip = new Document('clip.edit', 'edit: 1\ntimeline: [{edit: made.edit}]\n');
+  events.open.fire(clip);
+  let renaming;
+  events.rename.fire({
+    files: [{ oldUri: new Uri('file://' + path.join(FOLDER, 'made.edit')), newUri: new Uri('file://' + path.join(FOLDER, 'new.edit')) }],
+    waitUntil: (promise) => { renaming = promise; },
+  });
+  const follow = (await renaming).edits.find(([uri]) => uri.endsWith('clip.edit'));
+  check(clip.applied(follow[1]) === clip.text.replace('made', 'new'), 'a path that follows its file', follow);
+  events.close.fire(clip);
   events.close.fire(film);
   await until('no findings of a closed document', () => list().length === 0);
   await extension.deactivate();

@@ -1,0 +1,188 @@
+import Basics
+import EditScript
+import Processes
+import ScriptAnalysis
+import Workspace
+
+extension Method {
+  /// Files get other names: the paths in all scripts follow, and those in a script that moves itself.
+  static let willRenameFiles = request(
+    "workspace/willRenameFiles",
+    Capability(
+      "workspace",
+      .members([
+        "fileOperations": .members([
+          "willRename": .members([
+            "filters": [.members(["scheme": "file", "pattern": .members(["glob": "**/*"])])]
+          ])
+        ])
+      ]))
+  ) { server, parameters throws(ResponseError) in
+    let moves = (parameters["files"]?.elements ?? []).compactMap { file -> FileMove? in
+      guard let old = file["oldUri"]?.stringValue.flatMap({ DocumentURI($0).path }),
+        let new = file["newUri"]?.stringValue.flatMap({ DocumentURI($0).path })
+      else { return nil }
+      return FileMove(from: old, to: new)
+    }
+    let (scripts, client) = (server.knownScripts, server.client)
+    return .work { joinedEdit(scripts.edits(for: moves), client) ?? .null }
+  }
+}
+
+/// A file or folder that gets another path; both are absolute.
+struct FileMove: Sendable {
+  let old: String
+  let new: String
+
+  init(from old: String, to new: String) {
+    (self.old, self.new) = (normalizedPath(old), normalizedPath(new))
+  }
+
+  /// Where something is afterwards; nil if it does not move.
+  func moved(_ path: String) -> String? {
+    if path == old { return new }
+    return path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : nil
+  }
+}
+
+/// The scripts that a session knows: those that are open, as they are open, and those of its folders.
+struct KnownScripts: Sendable {
+  struct Open: Sendable {
+    let uri: DocumentURI
+    let version: Int64
+    let script: ScriptText
+  }
+
+  let open: [String: Open]
+  let folders: [String]
+
+  /// Each once, in the order of their paths; for threads that may wait.
+  func each(_ visit: (_ path: String, _ uri: DocumentURI, _ version: Int64?, ScriptText) -> Void) {
+    let listed = folders.isEmpty ? [] : ScriptFiles(named: folders).paths.map(normalizedPath)
+    for path in Set(listed).union(open.keys).sorted() {
+      if let document = open[path] {
+        visit(path, document.uri, document.version, document.script)
+      } else if let source = (try? Workspace().script(at: path))?.source {
+        visit(path, DocumentURI(path: path), nil, ScriptText(source))
+      }
+    }
+  }
+
+  /// The places that name a file.
+  func places(ofFileAt file: String, _ encoding: PositionEncoding) -> [JSONValue] {
+    var found: [JSONValue] = []
+    each { path, uri, _, script in
+      for place in script.paths where normalizedPath(absolutePath(place.name, from: path)) == file {
+        let range = script.source.positions(of: place.range, in: encoding)
+        found.append(.members(["uri": .string(uri.text), "range": range.json]))
+      }
+    }
+    return found
+  }
+
+  /// What follows from moves of files, in the texts as they are before.
+  func edits(for moves: [FileMove]) -> [DocumentEdits] {
+    var all: [DocumentEdits] = []
+    each { path, uri, version, script in
+      func moved(_ path: String) -> String { moves.lazy.compactMap { $0.moved(path) }.first ?? path }
+      let newFolder = folder(of: moved(path))
+      let edits = script.edits { written in
+        let file = normalizedPath(absolutePath(written, from: path))
+        let new = moved(file)
+        guard new != file || newFolder != folder(of: path) else { return nil }
+        return written.hasPrefix("/") ? new : lexicalPath(from: newFolder, to: new)
+      }
+      if !edits.isEmpty {
+        all.append(DocumentEdits(uri: uri, version: version, source: script.source, edits: edits))
+      }
+    }
+    return all
+  }
+}
+
+/// Edits of one document.
+struct DocumentEdits: Sendable {
+  let uri: DocumentURI
+  /// Nil for one that is not open.
+  let version: Int64?
+  let source: SourceText
+  let edits: [TextEdit]
+}
+
+/// Edits of several documents, and a file that is renamed behind them; nil if there is nothing to do.
+func joinedEdit(
+  _ documents: [DocumentEdits], renaming move: FileMove? = nil, _ client: ClientAbilities
+) -> JSONValue? {
+  guard !documents.isEmpty || move != nil else { return nil }
+  func json(_ document: DocumentEdits) -> JSONValue {
+    .array(
+      document.edits.map { edit in
+        let range = document.source.positions(of: edit.range, in: client.encoding)
+        return .members(["range": range.json, "newText": .string(edit.replacement)])
+      })
+  }
+  guard client.hasDocumentChanges else {
+    let members = documents.map { JSONValue.Member(name: $0.uri.text, value: json($0)) }
+    return .members(["changes": .object(members)])
+  }
+  var changes = documents.map { document in
+    let identifier = JSONValue.members([
+      "uri": .string(document.uri.text), "version": document.version.map { .integer($0) } ?? .null,
+    ])
+    return JSONValue.members(["textDocument": identifier, "edits": json(document)])
+  }
+  if let move {
+    changes.append(
+      .members([
+        "kind": "rename", "oldUri": .string(DocumentURI(path: move.old).text),
+        "newUri": .string(DocumentURI(path: move.new).text),
+      ]))
+  }
+  return .members(["documentChanges": .array(changes)])
+}
+
+extension LanguageServer {
+  var knownScripts: KnownScripts {
+    var open: [String: KnownScripts.Open] = [:]
+    for document in documents.values {
+      guard let path = document.uri.path else { continue }
+      open[normalizedPath(path)] = KnownScripts.Open(
+        uri: document.uri, version: document.document.version, script: document.script)
+    }
+    return KnownScripts(open: open, folders: folders)
+  }
+
+  /// The path of a file at a place of a script, which can be renamed with the file if the client renames files.
+  func renamablePath(at offset: Int, in document: OpenDocument) -> NamedPlace? {
+    guard client.renamesFiles, document.uri.path != nil, let place = document.script.names.place(at: offset),
+      place.thing != .font, document.script.links.contains(where: { $0.range == place.range })
+    else { return nil }
+    return place
+  }
+
+  /// Renames a file together with every path that names it.
+  func rename(
+    _ place: NamedPlace, of document: OpenDocument, to name: String
+  ) throws(ResponseError) -> Method.Reply {
+    guard let script = document.uri.path, !name.isEmpty, !name.hasSuffix("/") else {
+      throw ResponseError(.requestFailed, "a path is not empty and ends with the name of a file")
+    }
+    let move = FileMove(
+      from: absolutePath(place.name, from: script), to: absolutePath(name, from: script))
+    let (scripts, client) = (knownScripts, client)
+    return .eventually { server, finish in
+      server.compiler.look { () -> Result<JSONValue, ResponseError> in
+        guard FileKind(at: move.old, followsLinks: true) == .file else {
+          return .failure(ResponseError(.requestFailed, "there is no file \(move.old)"))
+        }
+        guard move.old == move.new || !isThere(move.new) else {
+          return .failure(ResponseError(.requestFailed, "there is a file \(move.new) already"))
+        }
+        guard move.old != move.new else { return .success(.null) }
+        return .success(joinedEdit(scripts.edits(for: [move]), renaming: move, client) ?? .null)
+      } then: {
+        finish($0, $1)
+      }
+    }
+  }
+}
