@@ -74,7 +74,8 @@ private func storedTexts(of script: EditScript) -> [String: String] {
     if value is SourceRange { return "" }
     let mirror = Mirror(reflecting: value)
     if mirror.children.isEmpty { return "\(value)" }
-    let type = "\(mirror.subjectType)"
+    // An item keeps its values in a storage that copies share.
+    let type = "\(mirror.subjectType)".replacing("ItemValues", with: "Item")
     let isRecord = [
       "Item", "WordsStyle", "Output", "VideoSettings", "AudioSettings", "CanvasSettings", "MixSettings",
       "Checks", "MediaDeclaration", "MediaSettings", "MediaStreams", "ImageFrames", "MetadataSettings",
@@ -85,6 +86,7 @@ private func storedTexts(of script: EditScript) -> [String: String] {
       let inner = walk(child.value)
       text += "\(label)(\(inner))"
       guard isRecord else { continue }
+      if type == "Item", label == "storage" { continue }
       let name = "\(type).\(label.hasPrefix("_") ? String(label.dropFirst()) : label)"
       found[name, default: ""] += inner
     }
