@@ -83,6 +83,9 @@ struct ServerTests {
       }, "kate, xvfb, xdotool and dbus are not installed"))
   func kate() throws { try editor("python3", plugin: "kate", Self.judges + "kate.py") }
 
+  @Test("The configuration for Helix has only what Helix documents")
+  func helix() throws { try editor("python3", plugin: "helix", Self.judges + "helix.py") }
+
   @Test(
     "The extension for Visual Studio Code says what the server says",
     .enabled(if: testsAll, "runs in `make test-all`"),

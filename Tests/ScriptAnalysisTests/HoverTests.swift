@@ -104,6 +104,18 @@ struct HoverTests {
     #expect(script.shownItems(film: nil) == [])
   }
 
+  @Test("say why an item cannot be copied, and nothing of one that can")
+  func copying() throws {
+    func said(_ more: String) throws -> String {
+      let text = "edit: 1\ncanvas: {size: 1920x1080, rate: 25}\ntimeline:\n  - {clip: beach.mp4\(more)}\n"
+      let script = ScriptText(SourceText(name: "film.edit", text))
+      let place = text.utf8.count - 4 - more.utf8.count
+      return try script.hover(at: place, film: knowledge(text, media: Self.media))?.markdown ?? ""
+    }
+    #expect(try said(", opacity: 0.5").contains("cannot be copied: "))
+    #expect(try said("").contains("in the film: `0s..") && !said("").contains("cannot be copied"))
+  }
+
   @Test("know which picture belongs to the words")
   func pictures() throws {
     func picture(_ word: String, _ shift: Int = 0) throws -> String? {

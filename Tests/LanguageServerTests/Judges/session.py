@@ -526,6 +526,35 @@ def files_move():
     check.equal(client.end(), 0, "the end")
 
 
+def folders():
+    """Several folders, which come and go; versions that go back; blanks and percent signs in names."""
+    for name in ["one", "two words %41"]:
+        os.makedirs(os.path.join(folder, name))
+        with open(os.path.join(folder, name, "film.edit"), "w") as file:
+            file.write("edit: 1\ntimeline: [{color: red, for: 1s, name: " + name.split()[0] + "-item}]\n")
+    client = Client(editc, folder, start=False)
+    client.ask("initialize", {"capabilities": {}, "workspaceFolders": [{"uri": uri(folder + "/one"), "name": "one"}]})
+    client.tell("initialized", {})
+
+    def names():
+        return [s["name"] for s in client.ask("workspace/symbol", {"query": "item"})]
+    check.equal(names(), ["one-item"], "one folder")
+    client.tell("workspace/didChangeWorkspaceFolders", {"event": {
+        "added": [{"uri": uri(folder + "/two words %41"), "name": "two"}], "removed": []}})
+    check.equal(sorted(names()), ["one-item", "two-item"], "two folders")
+    client.tell("workspace/didChangeWorkspaceFolders", {"event": {
+        "added": [], "removed": [{"uri": uri(folder + "/one"), "name": "one"}]}})
+    check.equal(names(), ["two-item"], "the other folder")
+    name = "two words %41/film.edit"
+    client.open(name, "edit: 1\ntimeline: [{color: red, for: 1, name: two-item}]\n")
+    check.equal([d["code"] for d in client.diagnostics(name)], ["bare-number"], "a name with a percent sign")
+    for version in [9, 3]:
+        client.versions[name] = version - 1
+        client.change(name, 0, 0, "# \n")
+        check.equal([d["range"]["start"]["line"] for d in client.diagnostics(name)], [{9: 2, 3: 3}[version]], "version", version)
+    check.equal(client.end(), 0, "the end")
+
+
 def fonts():
     """The families that fontconfig's own program lists."""
     client = Client(editc, folder, EVERYTHING)
@@ -609,6 +638,7 @@ encodings()
 pictures()
 programs()
 files_move()
+folders()
 fonts()
 plain_clients()
 hostile()
