@@ -101,10 +101,15 @@ private struct PreviewRequest {
     let signals = try terminationSignals()
     let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
     let folder = PreviewFolder(path: work.path)
-    do throws(FileError) { try makeFolder(folder.shared) } catch { throw CommandFailure(error) }
+    do throws(FileError) {
+      try makeFolder(folder.made)
+      try makeFolder(folder.films)
+    } catch { throw CommandFailure(error) }
     let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
     let store = try storeFolder(in: work)
-    let crew = PreviewCrew(loop: loop, storeFolder: store, jobs: jobs, sandbox: sandbox)
+    let crew = PreviewCrew(
+      loop: loop, folders: .init(store: store, made: folder.made, plans: folder.films), jobs: jobs,
+      sandbox: sandbox)
     let server: PreviewServer
     do throws(SystemError) {
       server = try PreviewServer(
@@ -221,9 +226,8 @@ extension PixelSize {
 
 // MARK: - The processes behind it
 
-private let ownFolder = Argument.required(
-  "own", .folder("DIR"), "The folder of the film's plan and pictures.")
-private let sharedFolder = Argument.required("shared", .folder("DIR"), "The folder of cells and sounds.")
+private let plansFolder = Argument.required("plans", .folder("DIR"), "The plans are in folders of it.")
+private let madeFolder = Argument.required("made", .folder("DIR"), "The folder of what it makes.")
 private let store = Argument.required("store", .folder("DIR"), "The store for finished segments.")
 private let parent = Argument.required(
   "parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")
@@ -238,12 +242,12 @@ extension Command {
     "preview-worker", "Makes cells, sound and pictures of a preview for another editc.",
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
-    arguments: [ownFolder, sharedFolder, store, parent, owner, policy, role, threads], isHidden: true
+    arguments: [plansFolder, madeFolder, store, parent, owner, policy, role, threads], isHidden: true
   ) { values throws(UsageError) in
     let options = PreviewWorkerOptions(
-      files: PreviewFiles(shared: try values[sharedFolder], own: try values[ownFolder]),
-      storeFolder: try values[store], parent: Int32(try values[parent]), owner: try values[owner],
-      sandbox: try values[policy], role: try values[role], threads: try values[threads])
+      plans: try values[plansFolder], made: try values[madeFolder], storeFolder: try values[store],
+      parent: Int32(try values[parent]), owner: try values[owner], sandbox: try values[policy],
+      role: try values[role], threads: try values[threads])
     return carryOut { () throws(CommandFailure) in
       runPreviewWorker(options)
       return .done

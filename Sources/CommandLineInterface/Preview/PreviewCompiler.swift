@@ -85,7 +85,7 @@ struct PreviewCompiler {
     let plan = try asking { () throws(WorkspaceError) in
       try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
     }
-    let files = PreviewFiles(shared: folder.shared, own: folder.film(index, ofVersion: version))
+    let files = PreviewFiles(shared: folder.made, own: folder.film(index, ofVersion: version))
     let media = film.composition.media.compactMap { compiled.media.identities[$0.path] }
     let previewed: PreviewFilm
     do {

@@ -80,6 +80,7 @@ final class PreviewServer {
     loop.watch(watch.descriptor)
     watch.watch([script])
     compile()
+    if http != nil { crew.prepare() }
     heartbeat = loop.startTimer(after: .seconds(15))
     while !isDone(self), let event = try loop.next() {
       if case .interrupted(let signal) = event { return signal }
@@ -322,7 +323,7 @@ extension PreviewServer {
       let kind: PreviewPicture = format == .png ? .png : .jpg
       give(
         .picture(frame: Int64(frame), kind), of: film, files.picture(Int64(frame), kind),
-        format == .png ? "image/png" : "image/jpeg", [], to: promise, removes: true)
+        format == .png ? "image/png" : "image/jpeg", [], to: promise)
     case .timeline(let film, let colors):
       guard let films = shown?.films, films.indices.contains(film) else {
         return promise.answer(Self.notFound)
@@ -338,13 +339,11 @@ extension PreviewServer {
   /// The answer waits until it is made.
   private func give(
     _ thing: PreviewThing, of film: Int, _ path: String, _ contentType: String, _ headers: [HTTPHeader],
-    to promise: AnswerPromise, removes: Bool = false
+    to promise: AnswerPromise
   ) {
     let answer = { [unowned self] (result: Result<Void, ExportError>) in
       switch result {
-      case .success:
-        self.answer(withFileAt: path, contentType, headers, promise)
-        if removes { try? removeFile(path) }
+      case .success: self.answer(withFileAt: path, contentType, headers, promise)
       case .failure(let error):
         promise.answer(HTTPAnswer(Self.status(of: error), text: error.message))
       }

@@ -33,9 +33,12 @@ struct PreviewVersion: Codable {
 struct PreviewFolder {
   let path: String
 
-  var shared: String { path + "/made" }
+  /// Of what workers make.
+  var made: String { path + "/made" }
+  /// Of plans and drawings. Workers only read it.
+  var films: String { path + "/films" }
   func version(_ number: Int) -> String { "\(path)/version-\(number).json" }
-  func film(_ index: Int, ofVersion number: Int) -> String { "\(path)/film-\(number)-\(index)" }
+  func film(_ index: Int, ofVersion number: Int) -> String { "\(films)/\(number)-\(index)" }
 }
 
 extension PreviewVersion {

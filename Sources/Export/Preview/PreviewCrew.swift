@@ -3,11 +3,11 @@ package import Processes
 
 /// Has the workers of a preview make what its pages ask for, and the rest of the films when nothing is asked for.
 ///
-/// Cells, pictures and sound have workers of their own, so a picture at the cursor waits for no cell. A worker knows one
-/// film: where a new version differs, the workers of the old one end.
+/// Cells, pictures and sound have workers of their own, and while a picture is made, those of cells are stopped. Where a new
+/// version of a film differs, its workers of cells and sound end; the worker of pictures takes the new plan.
 package final class PreviewCrew {
   private let loop: EventLoop
-  private let storeFolder: String
+  private let folders: Folders
   private let jobs: Int
   private let sandbox: SandboxPolicy
   private let program: ChildCommand
@@ -22,6 +22,21 @@ package final class PreviewCrew {
   private var position = Position(film: 0, frame: 0)
   /// Whether cells are made that are not asked for.
   package var makesAll = true
+
+  /// Where workers read and write.
+  package struct Folders: Sendable {
+    package var store: String
+    /// Of the files that they make.
+    package var made: String
+    /// The plans are in folders of it.
+    package var plans: String
+
+    package init(store: String, made: String, plans: String) {
+      self.store = store
+      self.made = made
+      self.plans = plans
+    }
+  }
 
   /// A place in the films.
   package struct Position: Hashable, Codable, Sendable {
@@ -45,11 +60,11 @@ package final class PreviewCrew {
   }
 
   package init(
-    loop: EventLoop, storeFolder: String, jobs: Int, sandbox: SandboxPolicy,
+    loop: EventLoop, folders: Folders, jobs: Int, sandbox: SandboxPolicy,
     program: ChildCommand = ChildCommand(ChildProcess.ownExecutable)
   ) {
     self.loop = loop
-    self.storeFolder = storeFolder
+    self.folders = folders
     self.jobs = max(1, jobs)
     self.sandbox = sandbox
     self.program = program
@@ -86,11 +101,9 @@ extension PreviewCrew {
   ///
   /// With `pictureMade`, the exact picture at the playhead comes before everything else, unless its cell is there.
   package func show(_ films: [PreviewFilm], pictureMade: ((Position) -> Void)? = nil) {
-    for (id, worker) in workers
-    where !films.indices.contains(worker.film)
-      || shelf.films[worker.film].planDigest != films[worker.film].planDigest
-    {
-      end(id)
+    for (id, worker) in workers where !isOfSameFilm(worker, films) {
+      // Which of the new films it is to go on with is not known yet.
+      if films.contains(where: worker.canTake) { workers[id]?.forgetFilm() } else { end(id) }
     }
     let old = wishes
     wishes = []
@@ -99,6 +112,17 @@ extension PreviewCrew {
     for wish in old { wish.done(.failure(ExportError(.temporary, "the script has changed"))) }
     if let pictureMade { wantPictureAtPlayhead(pictureMade) }
     work()
+  }
+
+  private func isOfSameFilm(_ worker: PreviewWorker, _ films: [PreviewFilm]) -> Bool {
+    guard let film = worker.film, films.indices.contains(film) else { return false }
+    return shelf.films[film].planDigest == films[film].planDigest
+  }
+
+  /// Starts a worker of pictures before there is a plan, so that it need not be started when there is.
+  package func prepare() {
+    guard !workers.values.contains(where: { $0.role == .pictures }) else { return }
+    _ = launch(.pictures)
   }
 
   private func wantPictureAtPlayhead(_ made: @escaping (Position) -> Void) {
@@ -137,7 +161,7 @@ extension PreviewCrew {
     while !workers.isEmpty, let event = try? loop.next() {
       if case .ended(let id, _, _) = event { workers[id] = nil }
     }
-    try? owner.removeLeftovers(in: storeFolder)
+    try? owner.removeLeftovers(in: folders.store)
   }
 }
 
@@ -149,19 +173,31 @@ extension PreviewCrew {
     wishes.removeAll { $0.isWithdrawn() }
     guard rest == nil else { return }
     while let (film, order) = nextPicture, let id = worker(for: .pictures, film) { give(order, to: id) }
+    let isMakingPicture = workers.values.contains { $0.role == .pictures && $0.order != nil && !$0.isEnding }
+    hold(isMakingPicture)
     // What starts at the same time takes the processors from it.
     if !isMakingFirstPicture {
       while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
-      giveCells()
+      if !isMakingPicture { giveCells() }
     }
     if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
   }
 
-  /// Whether a worker of pictures that was just started has not made its first one.
+  /// Whether the worker of pictures has not made its first one yet.
   private var isMakingFirstPicture: Bool {
     workers.values.contains { worker in
-      worker.role == .pictures && !worker.hasCarriedOut && !worker.isEnding
+      worker.role == .pictures && worker.order != nil && !worker.hasCarriedOut && !worker.isEnding
         && worker.since.duration(to: .now) < .seconds(1)
+    }
+  }
+
+  /// A person waits for a picture: until it is there, no cell takes the processors from it. What is stopped has its memory and
+  /// its place in the clip, and goes on within microseconds.
+  private func hold(_ isMakingPicture: Bool) {
+    for (id, worker) in workers
+    where worker.role == .cells && !worker.isEnding && worker.isHeld != isMakingPicture {
+      workers[id]?.isHeld = isMakingPicture
+      loop.kill(id, with: isMakingPicture ? .stop : .resume)
     }
   }
 
@@ -180,9 +216,9 @@ extension PreviewCrew {
   private func giveCells() {
     var free = workers.filter { $0.value.role == .cells && $0.value.order == nil && !$0.value.isEnding }
     while let (id, worker) = free.popFirst() {
-      guard let cell = cellChoice.next(after: worker.last.map { .init(film: worker.film, cell: $0) }) else {
-        continue
-      }
+      var last: CellChoice.Place?
+      if let film = worker.film, let cell = worker.last { last = CellChoice.Place(film: film, cell: cell) }
+      guard let cell = cellChoice.next(after: last) else { continue }
       if cell.film == worker.film { give(.cell(cell.cell), to: id) } else { end(id) }
     }
     while workers.values.count(where: { $0.role == .cells && !$0.isEnding }) < jobs,
@@ -199,8 +235,8 @@ extension PreviewCrew {
       return (CellChoice.Place(film: wish.film, cell: cell), now - wish.since)
     }
     let busy = workers.values.compactMap { worker -> CellChoice.Place? in
-      guard case .cell(let cell) = worker.order, !worker.isEnding else { return nil }
-      return CellChoice.Place(film: worker.film, cell: cell)
+      guard case .cell(let cell) = worker.order, let film = worker.film, !worker.isEnding else { return nil }
+      return CellChoice.Place(film: film, cell: cell)
     }
     let films = [position.film] + shelf.films.indices.filter { $0 != position.film }
     return CellChoice(
@@ -241,16 +277,25 @@ extension PreviewCrew {
     if let free = others.first(where: { $0.value.film == film && $0.value.order == nil }) { return free.key }
     if let other = others.first {
       guard other.value.order == nil else { return nil }
+      if shelf.films.indices.contains(film), other.value.canTake(shelf.films[film]) {
+        givePlan(of: film, to: other.key)
+        return other.key
+      }
       end(other.key)
     }
     return start(role, film)
   }
 
   private func start(_ role: PreviewRole, _ film: Int) -> EventLoop.ChildID? {
-    guard shelf.films.indices.contains(film) else { return nil }
+    guard shelf.films.indices.contains(film), let id = launch(role) else { return nil }
+    givePlan(of: film, to: id)
+    return id
+  }
+
+  private func launch(_ role: PreviewRole) -> EventLoop.ChildID? {
     do throws(SystemError) {
-      let id = try loop.start(command(for: shelf.films[film].files, role))
-      workers[id] = PreviewWorker(film: film, role: role)
+      let id = try loop.start(command(role))
+      workers[id] = PreviewWorker(role: role)
       return id
     } catch {
       takeRest("\(error)")
@@ -258,10 +303,16 @@ extension PreviewCrew {
     }
   }
 
-  private func command(for files: PreviewFiles, _ role: PreviewRole) -> ChildCommand {
+  private func givePlan(of film: Int, to id: EventLoop.ChildID) {
+    workers[id]?.take(shelf.films[film], number: film)
+    loop.send(PreviewOrder.plan(folder: shelf.films[film].files.own).line, to: id)
+  }
+
+  private func command(_ role: PreviewRole) -> ChildCommand {
     var command = program
     command.arguments += [
-      "preview-worker", "--own", files.own, "--shared", files.shared, "--store", storeFolder, "--parent",
+      "preview-worker", "--plans", folders.plans, "--made", folders.made, "--store", folders.store,
+      "--parent",
       "\(ownProcessID)", "--owner", owner.name, "--sandbox", sandbox.rawValue, "--role", role.rawValue,
       // A picture at the cursor is alone; cells have a worker for each processor.
       "--threads", role == .pictures ? "\(min(jobs, 8))" : "1",
@@ -273,7 +324,7 @@ extension PreviewCrew {
     guard let worker = workers[id] else { return }
     workers[id]?.begin(order)
     loop.send(order.line, to: id)
-    tell(order, of: worker.film)
+    if let film = worker.film { tell(order, of: film) }
   }
 
   private func end(_ id: EventLoop.ChildID) {
@@ -285,7 +336,7 @@ extension PreviewCrew {
     switch order {
     case .cell: news.append(.cells(film: film))
     case .sound: news.append(.sound(film: film))
-    case .picture: break
+    case .picture, .plan: break
     }
   }
 
@@ -295,7 +346,7 @@ extension PreviewCrew {
     wishes.removeAll { shelf.result(of: $0.thing, in: $0.film) != nil }
     for (wish, result) in settled { wish.done(result) }
     // A picture is handed over once: it is not kept.
-    shelf.forgetPictures()
+    for path in shelf.forgetPictures() { try? removeFile(path) }
   }
 
   private func takeRest(_ reason: String) {
@@ -342,22 +393,34 @@ extension PreviewCrew {
     guard let report, workers[id]?.accept(report) == true else {
       return fail(id, worker.order, "a worker sent a report that cannot be true")
     }
+    guard let film = worker.film else { return takeOutdated(report, from: worker) }
     switch report {
     case .ready(let shortcomings): news += shortcomings.map(News.shortcoming)
     case .working: break
     case .chunk(let number):
-      if shelf.addChunk(number, of: worker.film) {
-        news.append(.sound(film: worker.film))
+      if shelf.addChunk(number, of: film) {
+        news.append(.sound(film: film))
       } else {
         fail(id, .sound, "a worker reported a second of sound that it did not make")
       }
     case .made(let order):
-      if shelf.add(order, of: worker.film) {
-        tell(order, of: worker.film)
+      if shelf.add(order, of: film) {
+        tell(order, of: film)
       } else {
         fail(id, order, "a worker reported a file as made that is not there")
       }
-    case .failed(let order, let kind, let message): take(kind, message, order, of: worker.film)
+    case .failed(let order, let kind, let message): take(kind, message, order, of: film)
+    }
+  }
+
+  /// Of a picture of an older version, only the file is of interest: it goes.
+  private func takeOutdated(_ report: PreviewReport, from worker: PreviewWorker) {
+    switch report {
+    case .ready(let shortcomings): news += shortcomings.map(News.shortcoming)
+    case .made(.picture(let frame, let kind)):
+      if let files = worker.files { try? removeFile(files.picture(frame, kind)) }
+    case .failed(nil, _, let message): takeRest(message)
+    case .working, .chunk, .made, .failed: break
     }
   }
 
@@ -374,9 +437,9 @@ extension PreviewCrew {
 
   private func fail(_ id: EventLoop.ChildID, _ order: PreviewOrder?, _ message: String) {
     guard let worker = workers[id] else { return }
-    if let order {
-      shelf.fail(order, of: worker.film, message)
-      tell(order, of: worker.film)
+    if let order, let film = worker.film {
+      shelf.fail(order, of: film, message)
+      tell(order, of: film)
     }
     end(id)
   }
@@ -386,12 +449,13 @@ extension PreviewCrew {
     let place = worker.frame.map { " at frame \($0)" } ?? ""
     let message = endOfWorker(status, place, errorText: errorText).message
     guard let order = worker.order else { return takeRest(message) }
-    shelf.fail(order, of: worker.film, message)
-    tell(order, of: worker.film)
+    guard let film = worker.film else { return }
+    shelf.fail(order, of: film, message)
+    tell(order, of: film)
   }
 
   private func endHangingWorkers() {
-    for (id, worker) in workers where worker.order != nil {
+    for (id, worker) in workers where worker.order != nil && !worker.isHeld {
       let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
       if workers[id]?.silence.countRound(time, WorkerWatch()) == true {
         fail(id, worker.order, "a worker hung")

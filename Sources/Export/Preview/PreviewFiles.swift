@@ -2,9 +2,9 @@ package import ContentDigest
 
 /// The names of the files that the workers of a preview make.
 package struct PreviewFiles: Hashable, Codable, Sendable {
-  /// The folder of cells and sounds, which are the same in each version of a film whose key is the same.
+  /// The folder of all that workers make. Cells and sounds are the same in each version of a film whose key is the same.
   package let shared: String
-  /// The folder of a version's own plan and pictures.
+  /// The folder of the plan of this version, which workers only read.
   package let own: String
 
   package init(shared: String, own: String) {
@@ -18,6 +18,6 @@ package struct PreviewFiles: Hashable, Codable, Sendable {
     "\(shared)/\(key.hex)-\(number).mp4"
   }
   package func picture(_ frame: Int64, _ kind: PreviewPicture) -> String {
-    "\(own)/\(frame).\(kind.rawValue)"
+    "\(shared)/\(own.split(separator: "/").last ?? "")-\(frame).\(kind.rawValue)"
   }
 }

@@ -18,6 +18,7 @@ struct PreviewMaker {
 
   func carryOut(_ order: PreviewOrder) throws(ExportError) {
     switch order {
+    case .plan: throw ExportError(.engine, "a plan is not made")
     case .cell(let index): try makeCell(index)
     case .sound: try makeSound()
     case .picture(let frame, let kind): try makePicture(frame, kind)

@@ -5,6 +5,8 @@ package enum PreviewRole: String, Hashable, Sendable, CaseIterable {
 
 /// What a worker of a preview is told to make, one order a line of JSON.
 package enum PreviewOrder: Hashable, Codable, Sendable {
+  /// The plan in this folder is the one that all further orders are about. It has no report of its own.
+  case plan(folder: String)
   /// A segment of the plan, as a file for players.
   case cell(Int)
   /// The sound, as files of a second each.
@@ -21,7 +23,7 @@ package enum PreviewPicture: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// What a worker of a preview says about its work, one report a line of JSON.
 package enum PreviewReport: Hashable, Codable, Sendable {
-  /// Before the first order: what the kernel could not guard.
+  /// The worker has read its first plan and shut itself in: what the kernel could not guard.
   case ready(shortcomings: [String])
   /// A frame is about to be made, or more of the sound is known: the worker does not hang.
   case working(frame: Int64?)

@@ -100,6 +100,7 @@ struct PreviewShelf {
     let (film, files) = (films[film], films[film].files)
     switch order {
     case .cell(let index): return film.cells.indices.contains(index) ? files.cell(film.cells[index].key) : nil
+    case .plan: return nil
     case .sound: return files.chunk(0, of: film.sound?.key ?? film.planDigest)
     case .picture(let frame, let kind):
       return (0..<film.frameCount).contains(frame) ? files.picture(frame, kind) : nil
@@ -110,6 +111,7 @@ struct PreviewShelf {
   mutating func add(_ order: PreviewOrder, of film: Int) -> Bool {
     guard films.indices.contains(film), let path = path(of: order, of: film) else { return false }
     switch order {
+    case .plan: return false
     case .cell(let index):
       guard isThere(path) else { return false }
       cells.insert(films[film].cells[index].key)
@@ -137,5 +139,9 @@ struct PreviewShelf {
     failures[path] = message
   }
 
-  mutating func forgetPictures() { pictures = [] }
+  /// Returns their files.
+  mutating func forgetPictures() -> Set<String> {
+    defer { pictures = [] }
+    return pictures
+  }
 }

@@ -9,24 +9,46 @@ struct PreviewWish {
 
 /// A worker of a preview as its crew knows it.
 struct PreviewWorker {
-  let film: Int
   let role: PreviewRole
+  /// The film whose plan it has; nil before it has one, and when that is of an older version.
+  private(set) var film: Int?
+  /// The files of the plan that it has.
+  private(set) var files: PreviewFiles?
+  /// What it is allowed since its first plan.
+  private(set) var needs: PreviewNeeds?
   private(set) var order: PreviewOrder?
   /// The cell that it made last.
   private(set) var last: Int?
   /// The frame it is making.
   private(set) var frame: Int64?
-  private var isReady = false
+  /// Whether it has shut itself in.
+  private(set) var isReady = false
   /// Whether an order was carried out, or could not be.
   private(set) var hasCarriedOut = false
   let since = ContinuousClock.now
   /// Whether it was told to end: what it says no longer counts.
   var isEnding = false
+  /// Whether it is stopped, so that the processors are free for a picture.
+  var isHeld = false
   var silence = WorkerSilence()
 
-  init(film: Int, role: PreviewRole) {
-    self.film = film
-    self.role = role
+  init(role: PreviewRole) { self.role = role }
+
+  /// It is given the plan of a film.
+  mutating func take(_ film: PreviewFilm, number: Int) {
+    self.film = number
+    files = film.files
+    if needs == nil { needs = film.needs }
+  }
+
+  /// The plan that it has is of an older version. What it is making is of no use.
+  mutating func forgetFilm() { film = nil }
+
+  /// Whether it can go on with another plan, with the clips that it has opened.
+  func canTake(_ film: PreviewFilm) -> Bool {
+    guard role == .pictures, !isEnding else { return false }
+    guard let needs else { return true }
+    return isReady && needs.covers(film.needs)
   }
 
   mutating func begin(_ order: PreviewOrder) {
@@ -48,7 +70,8 @@ struct PreviewWorker {
       self.frame = frame ?? self.frame
     case .chunk: return isReady && order == .sound
     case .made(let made), .failed(let made?, _, _):
-      guard isReady, made == order else { return false }
+      if case .made = report, !isReady { return false }
+      guard made == order else { return false }
       hasCarriedOut = true
       order = nil
       frame = nil

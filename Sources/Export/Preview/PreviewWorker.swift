@@ -3,10 +3,14 @@ import Glibc
 import LibAV
 package import Processes
 import RenderPlan
+import Rendering
 
 /// What a worker of a preview is started with.
 package struct PreviewWorkerOptions: Sendable {
-  package var files: PreviewFiles
+  /// The plans are in folders of it; it is read.
+  package var plans: String
+  /// The folder of the files that the worker makes.
+  package var made: String
   package var storeFolder: String
   /// The process that started it, without which it ends.
   package var parent: Int32
@@ -18,10 +22,11 @@ package struct PreviewWorkerOptions: Sendable {
   package var threads: Int
 
   package init(
-    files: PreviewFiles, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy,
-    role: PreviewRole, threads: Int
+    plans: String, made: String, storeFolder: String, parent: Int32, owner: TemporaryOwner,
+    sandbox: SandboxPolicy, role: PreviewRole, threads: Int
   ) {
-    self.files = files
+    self.plans = plans
+    self.made = made
     self.storeFolder = storeFolder
     self.parent = parent
     self.owner = owner
@@ -35,7 +40,8 @@ package struct PreviewWorkerOptions: Sendable {
 /// as often as on.
 private let keptBytes = 128 << 20
 
-/// The life of a worker of a preview: it loads the plan, shuts itself in, and makes what it is told until its input ends.
+/// The life of a worker of a preview: it waits for a plan, shuts itself in, and makes what it is told until its input ends.
+/// Before that it reads nothing but the plan, so it can be started while the script is still being compiled.
 ///
 /// Unlike a worker of a render, it outlives an order that cannot be carried out: a damaged clip costs its own cells.
 package func runPreviewWorker(_ options: PreviewWorkerOptions) {
@@ -50,35 +56,18 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
     // The picture at the cursor, the sound, and the browser itself come before cells.
     if options.role == .cells { _ = nice(10) }
     ReportChannel.open()
-    let file = try PlanFile(at: options.files.plan)
-    let plan = file.plan
-    let media = PlannedMedia(references: plan.composition.media, identities: file.media)
-    if plan.composition.hasFFmpegFilters { try LibAV.loadFilters() }
-    let shortcomings = try shutIn(
-      SandboxRules(
-        policy: options.sandbox, readable: plan.composition.readFiles.filter(isThere),
-        writableFolders: [options.storeFolder, options.files.shared, options.files.own],
-        limits: limits(for: plan)))
-    send(.ready(shortcomings: shortcomings))
-    let maker = PreviewMaker(
-      plan: plan,
-      entries: StoreEntryMaker(
-        plan: plan, media: media, store: SegmentStore(folder: options.storeFolder), owner: options.owner,
-        decoderThreads: options.threads, keptBytes: options.role == .pictures ? keptBytes : 0
-      ) { report in
-        switch report {
-        case .frame(let number): send(.working(frame: number))
-        case .samples: send(.working(frame: nil))
-        default: break
-        }
-      }, files: options.files, report: send)
-    var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
+    var stage = PreviewStage(options)
+    var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 8192)
     while let line = try orders.next() {
       guard let order = PreviewOrder(line: line) else {
         throw ExportError(.engine, "not an order: \(line)")
       }
+      if case .plan(let folder) = order {
+        try stage.takePlan(in: folder)
+        continue
+      }
       do throws(ExportError) {
-        try maker.carryOut(order)
+        try stage.carryOut(order)
         send(.made(order))
       } catch {
         send(.failed(order, kind: error.kind, message: error.message))
@@ -86,6 +75,61 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
       returnFreedMemory()
     }
   } catch { throw ExportError(any: error) }
+}
+
+/// The plan that a worker has, and what it has opened.
+private struct PreviewStage {
+  private let options: PreviewWorkerOptions
+  private var isShutIn = false
+  private var maker: Result<PreviewMaker, ExportError> = .failure(ExportError(.engine, "there is no plan"))
+  private var renderer: FrameRenderer?
+
+  init(_ options: PreviewWorkerOptions) { self.options = options }
+
+  func carryOut(_ order: PreviewOrder) throws(ExportError) { try maker.get().carryOut(order) }
+
+  /// With the first plan, the process shuts itself in. Those that follow need no file that the first one does not: the crew
+  /// sees to it, and the kernel refuses any other.
+  mutating func takePlan(in folder: String) throws(ExportError) {
+    let files = PreviewFiles(shared: options.made, own: folder)
+    let file: PlanFile
+    do throws(ExportError) { file = try PlanFile(at: files.plan) } catch {
+      // A newer version has taken its place: its plan is about to come.
+      maker = .failure(error)
+      return
+    }
+    if !isShutIn { try shutIn(for: file.plan) }
+    let plan = file.plan
+    let media = PlannedMedia(references: plan.composition.media, identities: file.media)
+    let keptBytes = options.role == .pictures ? keptBytes : 0
+    let renderer =
+      renderer.map { FrameRenderer(plan.composition, takingOver: $0) }
+      ?? FrameRenderer(plan.composition, decoderThreads: options.threads, keptBytes: keptBytes)
+    self.renderer = renderer
+    let entries = StoreEntryMaker(
+      plan: plan, media: media, store: SegmentStore(folder: options.storeFolder), owner: options.owner,
+      renderer: renderer
+    ) { report in
+      switch report {
+      case .frame(let number): send(.working(frame: number))
+      case .samples: send(.working(frame: nil))
+      default: break
+      }
+    }
+    maker = .success(PreviewMaker(plan: plan, entries: entries, files: files, report: send))
+  }
+
+  private mutating func shutIn(for plan: RenderPlan) throws(ExportError) {
+    do {
+      if plan.composition.hasFFmpegFilters { try LibAV.loadFilters() }
+      let shortcomings = try Export.shutIn(
+        SandboxRules(
+          policy: options.sandbox, readable: [options.plans] + plan.composition.readFiles.filter(isThere),
+          writableFolders: [options.storeFolder, options.made], limits: limits(for: plan)))
+      isShutIn = true
+      send(.ready(shortcomings: shortcomings))
+    } catch { throw ExportError(any: error) }
+  }
 }
 
 private func send(_ report: PreviewReport) { sendReport(report.line) }

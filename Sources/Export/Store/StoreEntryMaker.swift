@@ -23,7 +23,7 @@ struct StoreEntryMaker {
 
   init(
     plan: RenderPlan, media: PlannedMedia, store: SegmentStore, owner: TemporaryOwner,
-    passFolder: String? = nil, decoderThreads: Int = 1, keptBytes: Int = 0,
+    passFolder: String? = nil, renderer: FrameRenderer? = nil,
     report: @escaping (WorkReport) -> Void
   ) {
     self.plan = plan
@@ -32,7 +32,7 @@ struct StoreEntryMaker {
     self.owner = owner
     self.passFolder = passFolder
     self.report = report
-    renderer = FrameRenderer(plan.composition, decoderThreads: decoderThreads, keptBytes: keptBytes)
+    self.renderer = renderer ?? FrameRenderer(plan.composition)
   }
 
   /// Encodes a segment's frames; their times count from the start of the segment.

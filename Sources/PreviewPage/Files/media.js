@@ -138,10 +138,36 @@ export class Track {
   }
 }
 
+const KEPT_BYTES = 32e6;
+
+/** The bytes of pieces by address, those that were used last. After a save a piece can have another place. The cache of a
+    browser is no help: Chromium forgets what was not read to its end, and Firefox asks the server if its disk is slow. */
+class KeptPieces {
+  #pieces = new Map();
+  #bytes = 0;
+
+  take(address) {
+    const bytes = this.#pieces.get(address);
+    if (bytes) { this.#pieces.delete(address); this.#pieces.set(address, bytes); }
+    return bytes;
+  }
+
+  add(address, bytes) {
+    this.#bytes += bytes.byteLength - (this.#pieces.get(address)?.byteLength ?? 0);
+    this.#pieces.set(address, bytes);
+    for (const [oldest, { byteLength }] of this.#pieces) {
+      if (this.#bytes <= KEPT_BYTES) break;
+      this.#pieces.delete(oldest);
+      this.#bytes -= byteLength;
+    }
+  }
+}
+
 /** Fetches what is wanted, in order, a few pieces at a time. */
 export class Loader {
   #wanted = [];
   #requests = new Map();
+  #kept = new KeptPieces();
   #pauseUntil = 0;
   #timer = null;
 
@@ -185,9 +211,12 @@ export class Loader {
     this.#requests.set(name, request);
     let isGone = false;
     try {
-      const answer = await fetch(piece.address, { signal: request.signal });
-      if (answer.ok) {
-        await track.append(piece, await answer.arrayBuffer(), this.playhead());
+      const kept = this.#kept.take(piece.address);
+      const answer = kept ? null : await fetch(piece.address, { signal: request.signal });
+      if (kept || answer.ok) {
+        const bytes = kept ?? await answer.arrayBuffer();
+        this.#kept.add(piece.address, bytes);
+        await track.append(piece, bytes, this.playhead());
       } else if (answer.status === 404) {
         isGone = true;
       } else {

@@ -26,6 +26,16 @@ package final class FrameRenderer {
     transitions = TransitionPainter(composition.canvas, sources, pool: pool)
   }
 
+  /// Goes on with the clips that a renderer of another composition has opened, and with what it keeps of them. That one is
+  /// not to be used again.
+  package init(_ composition: Composition, takingOver other: FrameRenderer) {
+    self.composition = composition
+    pool = FramePool()
+    sources = PictureSources(composition, pool: pool, takingOver: other.sources)
+    painter = CanvasPainter(composition.canvas, pool: pool)
+    transitions = TransitionPainter(composition.canvas, sources, pool: pool)
+  }
+
   /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
   ///
   /// Invisible work is skipped: layers under an opaque layer are not decoded, and a frame of a single such layer is

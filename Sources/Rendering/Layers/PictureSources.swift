@@ -40,6 +40,26 @@ final class PictureSources {
     filters = LayerFilters(composition, pool: pool)
   }
 
+  /// With the readers of another composition. The pictures of a reader do not depend on what it was asked for before.
+  convenience init(_ composition: Composition, pool: FramePool, takingOver other: PictureSources) {
+    self.init(
+      composition, pool: pool, decoderThreads: other.decoderThreads, keptBytes: other.keptBytes)
+    let held = other.readers.keys.sorted().compactMap { layer -> (stream: StreamID, reader: VideoReader)? in
+      guard let reader = other.readers[layer], let stream = StreamID(other.composition.layers[layer]) else {
+        return nil
+      }
+      return (stream, reader)
+    }
+    for (stream, reader) in other.idle + held {
+      let reference = other.composition.media[stream.media]
+      guard let media = composition.media.firstIndex(where: { $0.isRead(like: reference) }) else { continue }
+      let id = StreamID(media: media, stream: stream.stream)
+      reader.rest()
+      idle.removeAll { $0.stream == id }
+      idle.append((id, reader))
+    }
+  }
+
   /// Takes readers and pictures back from layers that do not show at this frame.
   func release(unlessNeededAt number: Int64) {
     for layer in readers.keys.sorted() where !composition.layers[layer].frames.contains(number) {
@@ -298,14 +318,14 @@ extension PictureSources {
 
   private func open(media: Int, stream: Int) throws(RenderingError) -> VideoReader {
     let reference = composition.media[media]
+    let kept = max(keptBytes, revisits.keptBytes(StreamID(media: media, stream: stream)))
     return try wrapping { () throws(LibAVError) in
       try VideoReader(
         fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
         options: VideoReader.Options(
           threads: decoderThreads, onCorruption: CorruptionPolicy(reference.reading.damage),
           fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true,
-          keptBytes: max(keptBytes, revisits.keptBytes(StreamID(media: media, stream: stream))),
-          keepsAtRest: revisits.keptBytes(StreamID(media: media, stream: stream)) > 0))
+          keptBytes: kept, keepsAtRest: kept > 0))
     }
   }
 }
@@ -509,6 +529,13 @@ extension PictureSources {
       return try preparer.texels(
         picture, size: size ?? (picture.orientation.swapsAxes ? natural.turned : natural))
     }
+  }
+}
+
+extension MediaReference {
+  /// Whether a reader of one is a reader of the other, as long as the file has not changed.
+  fileprivate func isRead(like other: MediaReference) -> Bool {
+    path == other.path && facts == other.facts && reading == other.reading
   }
 }
 

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("editc preview", .serialized)
 struct PreviewServerTests {
-  /// Runs a judge of this folder; its last line counts what it looked at.
-  private func judge(_ name: String, _ arguments: String...) throws {
+  /// Runs a judge of this folder, by a command if one is given; its last line counts what it looked at.
+  private func judge(_ name: String, _ arguments: String..., by command: [String] = []) throws {
     let folder = try TemporaryFolder()
     let judge = packageRoot + "/Tests/CommandLineTests/Preview/" + name
     let result = try withExtendedLifetime(folder) {
-      try run(["/usr/bin/python3", judge, builtEditc, folder.root] + arguments)
+      try run(command + ["/usr/bin/python3", judge, builtEditc, folder.root] + arguments)
     }
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
     #expect(result.text.hasSuffix(" checks, 0 failures\n"), "\(result.text.suffix(300))")
@@ -16,6 +16,11 @@ struct PreviewServerTests {
 
   @Test("What it serves is the film, frame by frame and sample by sample, through saves, mistakes and losses")
   func server() throws { try judge("server.py") }
+
+  @Test(
+    "A full disk is said on the page, and all is made when there is room again",
+    .enabled(if: canMount, "this user may not mount file systems"))
+  func fullDisk() throws { try judge("disk.py", by: ["unshare", "-rm"]) }
 
   /// The judges that need a browser.
   private static let judges = ["page.py", "hostile.py", "buffers.py"]

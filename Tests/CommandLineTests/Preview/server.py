@@ -89,6 +89,33 @@ check("they hold the change", all(cell["first"] + cell["frames"] > 135 and cell[
 check("the others are there", all(
     cell["state"] == "made" for cell in changed["cells"] if cell["key"] in before), changed["cells"])
 
+# The worker of pictures goes on with the new plan. A clip that is replaced is another file: it gets a new worker.
+def pictures_worker():
+    found = subprocess.run(
+        ["pgrep", "-P", str(preview.program.pid), "-f", "--", "--role pictures"], stdout=subprocess.PIPE, text=True)
+    return found.stdout.split()
+
+
+check("a picture with a title", bars.numbers(preview.get("frame/0/0.png")) == [FRAMES[0]])
+worker = pictures_worker()
+check("a worker of pictures", len(worker) == 1, worker)
+for save in range(1, 4):
+    write(HEAD + f"timeline:\n  - {{clip: red.mp4, take: {60 + save}f..165f}}\n  - {{clip: blue.mp4, take: 1s..4s}}\n")
+    preview.until(lambda state: not state["isCompiling"] and state["films"][0]["frames"] == len(FRAMES) - save)
+    for frame in [0, 120, 90]:
+        check("a picture after a save", bars.numbers(preview.get(f"frame/0/{frame}.png")) == [FRAMES[frame + save]], save, frame)
+check("the same worker", pictures_worker() == worker, worker, pictures_worker())
+bars.make("other.mp4", 2000, 300, (60, 60, 200), 440)
+os.rename("blue.mp4", "kept.mp4")
+os.rename("other.mp4", "blue.mp4")
+version = preview.json("state")["version"]
+preview.until(lambda state: state["version"] > version and state["isCurrent"] and not state["isCompiling"])
+check("a picture of a replaced clip", bars.numbers(preview.get("frame/0/120.png")) == [FRAMES[123] + 1000])
+check("another worker", len(pictures_worker()) == 1 and pictures_worker() != worker, worker, pictures_worker())
+os.rename("kept.mp4", "blue.mp4")
+write(STORY)
+preview.until(lambda state: state["isCurrent"] and not state["isCompiling"] and state["films"][0]["frames"] == len(FRAMES))
+
 # A mistake: the last good film stays, the finding has its place and the frame to go to.
 write(STORY.replace("take: 1s..4s", "take: 1..4s"))
 state = preview.until(lambda state: not state["isCurrent"])

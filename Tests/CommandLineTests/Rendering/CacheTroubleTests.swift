@@ -97,5 +97,5 @@ import Testing
 }
 
 /// Whether this user may mount in a namespace of its own.
-private let canMount =
+let canMount =
   (try? run(["unshare", "-rm", "sh", "-c", "mount -t tmpfs tmpfs /mnt"]))?.exitCode == 0

@@ -1,5 +1,6 @@
 import Composition
 import Glibc
+import MediaFacts
 import Processes
 import RenderPlan
 import TestSupport
@@ -33,7 +34,7 @@ struct PreviewCrewTests {
     let cells = film.cells.enumerated().map { ("{\"cell\":{\"_0\":\($0)}}", film.files.cell($1.key)) }
     let pictures = (0..<30).map { frame -> (String, String) in
       let order = PreviewOrder.picture(frame: Int64(frame), .jpg)
-      return (order.line, film.files.picture(Int64(frame), .jpg))
+      return (order.line, small.folder.path("made") + "/$film-\(frame).jpg")
     }
     let key = try #require(film.sound?.key)
     let places = cells + pictures + [(PreviewOrder.sound.line, film.files.chunk(0, of: key))]
@@ -42,7 +43,10 @@ struct PreviewCrewTests {
       say() { printf '%s\\n' "$1"; }
       ready() { say '{"ready":{"shortcomings":[]}}'; }
       order() {
-        read -r order || exit 0
+        while :; do
+          read -r order || exit 0
+          case $order in '{"plan"'*) film=${order%\\"*}; film=${film##*/} ;; *) break ;; esac
+        done
         echo "$order" >> \(small.folder.path("log"))
         case $order in \(cases) esac
       }
@@ -51,7 +55,10 @@ struct PreviewCrewTests {
 
       """
     return PreviewCrew(
-      loop: loop, storeFolder: small.folder.path("store"), jobs: jobs, sandbox: .off,
+      loop: loop,
+      folders: PreviewCrew.Folders(
+        store: small.folder.path("store"), made: small.folder.path("made"), plans: small.folder.root),
+      jobs: jobs, sandbox: .off,
       program: ChildCommand("/bin/sh", ["-c", functions + script]))
   }
 
@@ -127,6 +134,56 @@ struct PreviewCrewTests {
     crew.show([film], pictureMade: { made.append($0) })
     try run(crew) { crew.isComplete }
     #expect(made.count == 1)
+  }
+
+  @Test(
+    "The worker of pictures takes the plan of a new version; one that needs more than it may have gets a new worker"
+  )
+  func newPlan() throws {
+    let starting = "case \"$*\" in *pictures*) echo $$ >> \(small.folder.path("starts")) ;; esac; "
+    let crew = try crew(starting + Self.honest)
+    defer { crew.stop() }
+    crew.makesAll = false
+    crew.prepare()
+    var (colored, larger) = (small, small)
+    colored.plan.composition.canvas.background = Color(red: 255, green: 255, blue: 255)
+    larger.plan.composition.canvas.size = PixelSize(width: 640, height: 480)
+    var starts: [Int] = []
+    for (name, small) in [("first", small), ("second", colored), ("third", larger)] {
+      crew.show([try Self.film(name, of: small)])
+      var isMade = false
+      crew.want(.picture(frame: 4, .jpg), of: 0) { result in
+        isMade = isThere(small.folder.path("made") + "/\(name)-4.jpg") && (try? result.get()) != nil
+      }
+      try run(crew) { isMade }
+      starts.append(try readFile(small.folder.path("starts"), limit: 1024).count { $0 == UInt8(ascii: "\n") })
+    }
+    #expect(starts == [1, 1, 2])
+    #expect(try listFolder(small.folder.path("made")).filter { $0.hasSuffix(".jpg") } == [])
+  }
+
+  @Test("While a picture is made, the workers of cells are stopped; then they go on")
+  func held() throws {
+    let (pid, state) = (small.folder.path("pid"), small.folder.path("state"))
+    let crew = try crew(
+      """
+      ready
+      case "$*" in
+        *"--role cells"*) echo $$ > \(pid); while order; do sleep 0.2; make; made; done ;;
+        *"--role pictures"*)
+          while order; do sleep 0.1; cut -d" " -f3 /proc/$(cat \(pid))/stat > \(state); make; made; done ;;
+        *) while order; do make; made; done ;;
+      esac
+      """)
+    defer { crew.stop() }
+    crew.show([film])
+    try run(crew) { log.contains { $0.contains("cell") } }
+    var isMade = false
+    crew.want(.picture(frame: 4, .jpg), of: 0) { _ in isMade = true }
+    try run(crew) { isMade }
+    #expect(String(decoding: try readFile(state, limit: 16), as: UTF8.self) == "T\n")
+    try run(crew) { crew.isComplete }
+    #expect((0..<3).allSatisfy { crew.state(ofCell: $0, of: 0) == .made })
   }
 
   @Test("A cell that cannot be made says why, and the others are made")
