@@ -140,8 +140,8 @@ export class Track {
 
 const KEPT_BYTES = 32e6;
 
-/** The bytes of pieces by address, those that were used last. After a save a piece can have another place. The cache of a
-    browser is no help: Chromium forgets what was not read to its end, and Firefox asks the server if its disk is slow. */
+/** The bytes of pieces by address, those that were used last. After a save a piece can have another place. Browsers were
+    seen to ask the server again for pieces that they may cache. */
 class KeptPieces {
   #pieces = new Map();
   #bytes = 0;
