@@ -39,7 +39,7 @@ struct GeneratedScriptTests {
   func mutations() throws {
     let media = try MediaListing(Script.footage)
     var formattedCount = 0
-    for seed in UInt64(5000)..<5000 + UInt64(rounds(150, quick: 20)) {
+    for seed in UInt64(5000)..<5000 + UInt64(rounds(150, quick: 30)) {
       var random = SeededRandom(seed: seed)
       let bytes = mutated(Array(Script.generated(seed, media: media).text.utf8), &random)
       let source = SourceText(name: "seed \(seed)", bytes: bytes)

@@ -15,7 +15,7 @@ extension DiagnosticID {
           - clip: beach.mp4
         outputs:
           - file: out/film.mp4
-            audio: [{name: English, codec: copy}]
+            audio: [{name: English}, {name: German, codec: copy}]
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: ["`codec: copy` is not rendered yet"]),
