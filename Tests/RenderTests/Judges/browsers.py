@@ -124,7 +124,7 @@ render("ntsc", "30000/1001", "", [
     "file: ntsc-list.mp4, video: {quality: 14}, fragment: 30f, playlist: ntsc.m3u8"])
 render("parts", "25", "", [
     f"file: one.mp4, video: {{quality: 14, keyframes: 25f}}, {NO_SOUND}",
-    f"file: other.mp4, video: {{quality: 18, keyframes: 25f, options: {{x264: 'deblock=-2,-2'}}}}, {NO_SOUND}",
+    f"file: other.mp4, video: {{quality: 18, keyframes: 25f, options: {{x264: 'aq-mode=2'}}}}, {NO_SOUND}",
     f"file: one-hevc.mp4, video: {{codec: hevc, quality: 14, keyframes: 25f}}, {NO_SOUND}",
 ])
 join("copied.mp4", "one.mp4", "other.mp4")
