@@ -125,12 +125,10 @@ render("ntsc", "30000/1001", "", [
 render("parts", "25", "", [
     f"file: one.mp4, video: {{quality: 14, keyframes: 25f}}, {NO_SOUND}",
     f"file: other.mp4, video: {{quality: 18, keyframes: 25f, options: {{x264: 'aq-mode=2'}}}}, {NO_SOUND}",
-    f"file: one-hevc.mp4, video: {{codec: hevc, quality: 14, keyframes: 25f}}, {NO_SOUND}",
 ])
 join("copied.mp4", "one.mp4", "other.mp4")
 join("copied-encoded.mp4", "one.mp4", "one.mp4", 25)
 join("encoded-copied.mp4", "one.mp4", "other.mp4", 0)
-join("encoded-hevc.mp4", "one-hevc.mp4", "one-hevc.mp4", 0)
 render("clear", "25", ", background: transparent", [
     "file: clear.webm, video: {quality: 14}", "file: clear.gif", "file: clear.apng", "file: clear.webp"])
 
@@ -139,7 +137,6 @@ FILMS = [
     Film("copied.mp4", "video", 'video/mp4; codecs="avc1.640028"', BOTH),
     Film("copied-encoded.mp4", "video", 'video/mp4; codecs="avc1.640028"', BOTH),
     Film("encoded-copied.mp4", "video", 'video/mp4; codecs="avc1.640028"', BOTH),
-    Film("encoded-hevc.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
     # Firefox shows pictures of Matroska in the order in which they are decoded, whoever wrote the file.
     Film("h264.mkv", "video", 'video/x-matroska; codecs="avc1.640028"', ["chromium"]),
     Film("hevc.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
