@@ -14,7 +14,7 @@ final class PictureChain {
   private var packetsInSegment: Int64 = 0
   /// What was read beyond the packet that was given last, where joining looks at it: another packet, or the end.
   private var ahead: EncodedPacket??
-  /// What the packet that was given last calls itself, if it is a key frame that starts anew.
+  /// The `idr_pic_id` of the packet that was given last, if it is an IDR picture of H.264.
   private var lastStart: Int?
   /// What the segments that were read say of damage.
   private(set) var concealed: [Concealment] = []

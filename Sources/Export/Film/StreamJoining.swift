@@ -77,8 +77,8 @@ struct StreamJoining {
     return known
   }
 
-  /// A packet as the film holds it. `number` counts the packets of its segment, `next` is the one after the first. `lastStart` is what
-  /// the packet before calls itself if it is a key frame that starts anew, and becomes that of this one.
+  /// A packet as the film holds it. `number` counts the packets of its segment, and `next` is the one after the first.
+  /// `lastStart` is the `idr_pic_id` of the packet before, nil if that is no IDR picture; it becomes that of this one.
   func joined(
     _ packet: EncodedPacket, of stream: EncodedStream, number: Int64, next: EncodedPacket?,
     lastStart: inout Int?

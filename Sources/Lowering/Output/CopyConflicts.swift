@@ -77,6 +77,9 @@ private func smartConflicts(of output: Output) -> [Diagnostic] {
   {
     conflicts.append(.containerTakesNoCopies(container, at: mode.range))
   }
+  if let place = output.fragment?.range ?? output.playlist?.range {
+    conflicts.append(.copiesKeepTheirKeyFrames(at: place))
+  }
   return conflicts
 }
 
@@ -126,6 +129,13 @@ extension Diagnostic {
       .settingsOfCopiedTrack, "copied pictures are as large as in their files, so `\(key)` cannot be kept",
       at: place,
       hint: "remove `\(key)`, or `mode`")
+  }
+
+  fileprivate static func copiesKeepTheirKeyFrames(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .settingsOfCopiedTrack,
+      "copied pictures keep their key frames where they are, so fragments cannot have one length", at: place,
+      hint: "remove `mode` to encode all of the film")
   }
 
   fileprivate static func containerTakesNoCopies(_ container: Container, at place: SourceRange) -> Diagnostic

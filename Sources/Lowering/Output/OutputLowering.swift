@@ -59,7 +59,7 @@ package func lower(
 /// How a film is encoded beside what is copied of it; nil for a film that is made in another way.
 private func smartSettings(of output: Output, _ settings: OutputSettings) -> SmartSettings? {
   guard output.isSmart, !output.copiesPicture, var edges = settings.video else { return nil }
-  // A few frames at each cut: nobody is to see where they are, and they are to cost little time.
+  // The few frames at each cut must look like their source, and cost little time.
   edges.rateControl = .quality(output.video.quality?.value ?? 16)
   if output.video.speed == nil { edges.speed = "veryfast" }
   return SmartSettings(

@@ -243,7 +243,7 @@ extension CodedPictures {
 
   /// Why its pictures cannot stand beside encoded ones.
   fileprivate var smartObstacle: String? {
-    if times != nil { return "has pictures that come as they like" }
+    if times != nil { return "has a variable frame rate" }
     if track.orientation != .upright { return "is turned by its file, and encoded pictures are upright" }
     if track.storedSize != track.displaySize { return "has pixels that are not square, or a clean aperture" }
     if track.fieldOrder != .progressive { return "has fields, which are not encoded" }
