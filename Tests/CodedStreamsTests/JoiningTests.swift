@@ -123,6 +123,25 @@ struct JoiningTests {
     try judge(try Film(clips, pieces: pieces(clips)), in: folder)
   }
 
+  @Test("packets of HEVC in which decoding can begin have their sets before them, and no others")
+  func setsAtStarts() throws {
+    let folder = try TemporaryFolder()
+    let options = "-c:v libx265 -preset ultrafast -x265-params log-level=none:open-gop=0:keyint="
+    let clips = try [20, 15].enumerated().map {
+      try Clip(try encode($0.offset, options + "\($0.element)", in: folder))
+    }
+    let joined = try JoinedStream(clips.map { try $0.source() })
+    for (clip, renaming) in zip(clips, joined.renamings) {
+      for packet in clip.packets {
+        let kinds = StreamUnits.split(try renaming.renamed(packet.data)).map { $0[0] >> 1 }
+        #expect(kinds.filter { (32...34).contains($0) } == (packet.isKey ? [32, 33, 34] : []))
+      }
+    }
+    let alone = try JoinedStream([try clips[0].source()]).renamings[0]
+    let kinds = StreamUnits.split(try alone.renamed(clips[0].packets[0].data)).map { $0[0] >> 1 }
+    #expect(!kinds.contains(32))
+  }
+
   @Test("sets that are only in packets", arguments: ["hev1", "hvc1"])
   func setsInPackets(tag: String) throws {
     let folder = try TemporaryFolder()

@@ -42,7 +42,7 @@ struct OtherProgramTests {
     "Firefox shows each of 50 frames that it is asked for, in its colours",
     .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"))
   func firefox() throws {
-    try judge("browsers.py", ["firefox"], ends: "25 films, 0 failures")
+    try judge("browsers.py", ["firefox"], ends: "28 films, 0 failures")
   }
 
   @Test("Films that are copied in part show the frames of their media, in every decoder")

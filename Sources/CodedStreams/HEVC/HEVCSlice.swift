@@ -34,6 +34,7 @@ enum HEVCUnit {
   static let video = 32
   static let sequence = 33
   static let picture = 34
+  static let delimiter = 35
   static let endOfSequence = 36
   static let endOfStream = 37
   static let prefixMessage = 39

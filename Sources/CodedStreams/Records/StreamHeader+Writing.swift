@@ -57,7 +57,7 @@ extension StreamHeader {
     ].filter { !$0.1.isEmpty }
     record.appendNumber(arrays.count, bytes: 1)
     for (kind, units) in arrays {
-      // All sets are here and none is in a packet; SEI may be in packets, too.
+      // All sets are here: what packets repeat of them changes nothing. SEI may be in packets, too.
       record.appendNumber((kind == HEVCUnit.prefixMessage ? 0 : 0x80) | kind, bytes: 1)
       record.appendNumber(units.count, bytes: 2)
       for unit in units { try record.appendUnit(unit) }
@@ -67,6 +67,9 @@ extension StreamHeader {
 }
 
 extension SetUnits {
+  /// In the order in which one names the other.
+  var all: [[UInt8]] { inOrder(\.videos) + inOrder(\.sequences) + inOrder(\.pictures) }
+
   /// By rising id.
   func inOrder(_ kind: KeyPath<SetUnits, [Int: [UInt8]]>) -> [[UInt8]] {
     self[keyPath: kind].sorted { $0.key < $1.key }.map(\.value)

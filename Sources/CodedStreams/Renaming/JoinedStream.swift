@@ -35,11 +35,13 @@ package struct JoinedStream: Hashable, Sendable {
     var renamings: [StreamRenaming] = []
     for (index, source) in sources.enumerated() {
       let names = namesByOwner[owners[index]] ?? SetNames()
-      renamings.append(StreamRenaming(source: source, names: names))
-      guard owners[index] == index else { continue }
-      do throws(CodedStreamError) { units.merge(try source.renamed(names, level: level)) } catch {
-        throw JoinError(source: index, reason: error)
-      }
+      var renaming = StreamRenaming(source: source, names: names)
+      do throws(CodedStreamError) {
+        let own = try source.renamed(names, level: level)
+        if first.header.codec == .hevc, distinct.count > 1 { renaming.setsAtStarts = own.all }
+        units.merge(own)
+      } catch { throw JoinError(source: index, reason: error) }
+      renamings.append(renaming)
     }
     do throws(CodedStreamError) {
       record = try Self.record(of: sources, codec: first.header.codec, units: units)

@@ -6,9 +6,18 @@
 /// * SEI stays, unless it names an SPS or VPS: buffering periods do, and only a hypothetical decoder needs them.
 /// * Access unit delimiters stay: they name no set, and what they say about their picture stays true.
 /// * Ends of sequences and streams are left out: the joined stream goes on.
+/// * In HEVC of several sources, each start has its sets before it (`setsAtStarts`).
 package struct StreamRenaming: Hashable, Sendable {
   let source: CodedSource
   package let names: SetNames
+  /// The parameter sets under their new names, repeated in packets in which decoding can begin. Firefox takes one set of each
+  /// kind from the record of HEVC, and replaces them with those that it finds there.
+  var setsAtStarts: [[UInt8]] = []
+
+  init(source: CodedSource, names: SetNames) {
+    self.source = source
+    self.names = names
+  }
 
   /// A packet inside a piece.
   package func renamed(_ packet: [UInt8]) throws(CodedStreamError) -> [UInt8] {
@@ -44,7 +53,14 @@ package struct StreamRenaming: Hashable, Sendable {
   ) throws(CodedStreamError) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(packet.count + 64)
-    for range in try NALUnits.ranges(in: packet, lengthBytes: source.header.lengthBytes) {
+    let ranges = try NALUnits.ranges(in: packet, lengthBytes: source.header.lengthBytes)
+    var repeated = isStart(packet, ranges) ? setsAtStarts : []
+    for range in ranges {
+      // A delimiter is always the first unit of its packet.
+      if HEVCUnit.kind(packet[range.lowerBound]) != HEVCUnit.delimiter {
+        for set in repeated { NALUnits.append(to: &output) { $0 += set } }
+        repeated = []
+      }
       switch try fate(of: packet, range, start: start) {
       case .dropped: break
       case .kept: NALUnits.append(to: &output) { $0.append(contentsOf: packet[range]) }
@@ -61,6 +77,12 @@ package struct StreamRenaming: Hashable, Sendable {
       }
     }
     return output
+  }
+
+  /// Whether decoding can begin with a packet of HEVC.
+  private func isStart(_ packet: [UInt8], _ ranges: [Range<Int>]) -> Bool {
+    source.header.codec == .hevc
+      && ranges.contains { HEVCUnit.isRandomAccess(HEVCUnit.kind(packet[$0.lowerBound])) }
   }
 
   private func fate(

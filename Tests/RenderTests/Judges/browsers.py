@@ -129,6 +129,13 @@ render("parts", "25", "", [
 join("copied.mp4", "one.mp4", "other.mp4")
 join("copied-encoded.mp4", "one.mp4", "one.mp4", 25)
 join("encoded-copied.mp4", "one.mp4", "other.mp4", 0)
+render("hevc-parts", "25", "", [
+    f"file: hevc-one.mp4, video: {{codec: hevc, quality: 14, keyframes: 25f}}, {NO_SOUND}",
+    f"file: hevc-other.mp4, video: {{codec: hevc, quality: 18, keyframes: 25f, options: {{x265: 'aq-mode=1'}}}}, {NO_SOUND}",
+])
+join("hevc-copied.mp4", "hevc-one.mp4", "hevc-other.mp4")
+join("hevc-copied-encoded.mp4", "hevc-one.mp4", "hevc-one.mp4", 25)
+join("hevc-encoded-copied.mp4", "hevc-one.mp4", "hevc-other.mp4", 0)
 render("clear", "25", ", background: transparent", [
     "file: clear.webm, video: {quality: 14}", "file: clear.gif", "file: clear.apng", "file: clear.webp"])
 
@@ -140,6 +147,9 @@ FILMS = [
     # Firefox shows pictures of Matroska in the order in which they are decoded, whoever wrote the file.
     Film("h264.mkv", "video", 'video/x-matroska; codecs="avc1.640028"', ["chromium"]),
     Film("hevc.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
+    Film("hevc-copied.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
+    Film("hevc-copied-encoded.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
+    Film("hevc-encoded-copied.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
     Film("vp9.webm", "video", 'video/webm; codecs="vp9,opus"', BOTH),
     Film("vp9.mp4", "video", 'video/mp4; codecs="vp09.00.10.08"', BOTH),
     Film("av1.mp4", "video", 'video/mp4; codecs="av01.0.00M.08"', BOTH),
