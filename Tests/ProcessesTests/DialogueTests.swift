@@ -56,7 +56,7 @@ struct DialogueTests {
 
   @Test("do work in its order on another thread, and ring when it is done")
   func threads() throws {
-    let thread = try WorkThread()
+    let thread = try WorkThreads()
     let bell = try Doorbell()
     let loop = EventLoop(signals: nil)
     loop.watch(bell.descriptor)
@@ -72,6 +72,34 @@ struct DialogueTests {
       bell.silence()
     }
     #expect(done.all == Array(0..<1000))
+  }
+
+  @Test("go on with other work while a piece of it hangs")
+  func hangingWork() throws {
+    let threads = try WorkThreads(3)
+    let bell = try Doorbell()
+    let loop = EventLoop(signals: nil)
+    loop.watch(bell.descriptor)
+    let (done, pipe) = (Numbers(), try makePipe())
+    defer { for end in [pipe.reading, pipe.writing] { close(end) } }
+    for _ in 0..<2 {
+      threads.perform {
+        var byte: UInt8 = 0
+        _ = read(pipe.reading, &byte, 1)
+      }
+    }
+    for number in 0..<10 {
+      threads.perform {
+        done.add(number)
+        bell.ring()
+      }
+    }
+    while done.all.count < 10 {
+      #expect(try loop.next() == .readable(bell.descriptor))
+      bell.silence()
+    }
+    #expect(done.all == Array(0..<10))
+    write(pipe.writing, "12", 2)
   }
 
   @Test("see the end of another process")

@@ -7,25 +7,25 @@ import ScriptAnalysis
 import Synchronization
 import Workspace
 
-/// The threads behind a server. One compiles texts with what is known already; one looks at media, fonts and other files;
-/// one reads files that requests ask for. None of them keeps the server from reading the next message, and a disk that
-/// hangs keeps none but those that look at it.
+/// The threads behind a server. One compiles texts with what is known already; some look at media, fonts and other files;
+/// some read files that requests ask for. None of them keeps the server from reading the next message, and a disk that
+/// hangs holds up only those that look at it.
 final class ScriptCompiler: Sendable {
   /// Rings when something is done.
   let bell: Doorbell
   private let setup: ServerSetup
-  private let compiling: WorkThread
-  private let looking: WorkThread
-  private let reading: WorkThread
+  private let compiling: WorkThreads
+  private let looking: WorkThreads
+  private let reading: WorkThreads
   private let fonts = Mutex<[String]?>(nil)
   private let done = Mutex<[@Sendable (LanguageServer) -> Void]>([])
 
   init(_ setup: ServerSetup) throws(SystemError) {
     self.setup = setup
     bell = try Doorbell()
-    compiling = try WorkThread()
-    looking = try WorkThread()
-    reading = try WorkThread()
+    compiling = try WorkThreads()
+    looking = try WorkThreads(4)
+    reading = try WorkThreads(8)
   }
 
   /// What was done since the last call, for the thread of the server.

@@ -141,6 +141,9 @@ extension LanguageServer {
     }
   }
 
+  /// Editors that wait for an answer do so for this long at most if a disk hangs.
+  private static let longestLook = Duration.seconds(5)
+
   private func carryOut(
     _ action: (LanguageServer, JSONValue) throws(ResponseError) -> Method.Reply, _ parameters: JSONValue,
     _ id: JSONValue
@@ -153,7 +156,13 @@ extension LanguageServer {
         begin(self) { server, result in server.finish(result, id) }
       case .work(let work):
         running.insert(id)
-        compiler.look(work) { $0.finish(.success($1), id) }
+        let limit = after(Self.longestLook) { [unowned self] in
+          finish(.failure(ResponseError(.requestFailed, "a disk does not answer")), id)
+        }
+        compiler.look(work) { server, value in
+          server.cancel(limit)
+          server.finish(.success(value), id)
+        }
       case .whenCompiled(let document, let make):
         guard !document.isCompiled else { return answer(.success(try make()), to: id) }
         running.insert(id)

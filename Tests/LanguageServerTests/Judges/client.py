@@ -8,11 +8,12 @@ import time
 
 
 class Client:
-    def __init__(self, editc, folder, capabilities=None, encodings=None, process_id=None, start=True, environment=None):
+    def __init__(self, editc, folder, capabilities=None, encodings=None, process_id=None, start=True, environment=None,
+                 under=()):
         self.folder = folder
         self.environment = dict(os.environ, XDG_CACHE_HOME=folder + "/cache", LC_ALL="C", **(environment or {}))
         self.process = subprocess.Popen(
-            [editc, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
+            [*under, editc, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
             env=self.environment)
         self.buffer = b""
         self.next_id = 0

@@ -630,6 +630,28 @@ def hostile():
     check(client.process.wait(10) is not None, "SIGTERM ends it")
 
 
+def hanging_folder():
+    """A folder whose list does not come (strace delays it) holds up no other request."""
+    os.makedirs(folder + "/slow", exist_ok=True)
+    os.makedirs(folder + "/quick", exist_ok=True)
+    open(folder + "/quick/a.png", "w").close()
+    client = Client(editc, folder, EVERYTHING, under=[
+        "strace", "-f", "-qq", "-o", "/dev/null", "-P", folder + "/slow", "-e", "trace=getdents64",
+        "-e", "inject=getdents64:delay_enter=60s"])
+    text = "edit: 1\ntimeline:\n  - {image: slow/, for: 1s}\n  - {image: quick/, for: 1s}\n"
+    client.open("folders.edit", text)
+    slow = client.at("folders.edit", text.index("slow/") + 5)
+    waiting = [client.begin("textDocument/completion", slow) for _ in range(3)]
+    start = time.monotonic()
+    quick = client.ask("textDocument/completion", client.at("folders.edit", text.index("quick/") + 6))["items"]
+    check.equal([i["label"] for i in quick], ["a.png"], "the list of another folder")
+    client.ask("workspace/symbol", {"query": ""})
+    check(time.monotonic() - start < 4, "requests beside those that hang", time.monotonic() - start)
+    for number in waiting:
+        check.equal(client.answer(number).get("error", {}).get("code"), -32803, "what the request gets that hangs")
+    check.equal(client.end(), 0, "the end")
+
+
 make_media()
 lifecycle()
 diagnostics()
@@ -642,4 +664,5 @@ folders()
 fonts()
 plain_clients()
 hostile()
+hanging_folder()
 check.done()

@@ -1,23 +1,29 @@
 import Glibc
 import Synchronization
 
-/// A thread that does one piece of work after the other, while the thread of an event loop goes on.
+/// Threads that work while the thread of an event loop goes on. One thread does one piece of work after the other; of
+/// several, each takes the next piece as soon as it is free, so that one that hangs on a disk holds up no other.
 ///
 /// Work tells that it is done with a `Doorbell`, which the owner's loop watches. Work cannot be interrupted: while a thread
-/// hangs on a disk, only `endAtOnce` ends the process.
-package final class WorkThread: Sendable {
+/// hangs, only `endAtOnce` ends the process.
+package final class WorkThreads: Sendable {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
+  /// One ring for each piece of work; each wakes one thread.
   private let orders: Doorbell
 
-  package init() throws(SystemError) {
+  package init(_ count: Int = 1) throws(SystemError) {
     orders = try Doorbell(waits: true)
+    for _ in 0..<count { try start() }
+  }
+
+  private func start() throws(SystemError) {
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(self)
     let failure = pthread_create(
       &thread, nil,
       { argument in
         guard let argument else { return nil }
-        Unmanaged<WorkThread>.fromOpaque(argument).takeRetainedValue().run()
+        Unmanaged<WorkThreads>.fromOpaque(argument).takeRetainedValue().run()
         return nil
       }, argument.toOpaque())
     guard failure == 0 else {
@@ -27,7 +33,7 @@ package final class WorkThread: Sendable {
     pthread_detach(thread)
   }
 
-  /// Does this after all that was handed over before.
+  /// Does this when a thread is free, after all that was handed over before.
   package func perform(_ work: @escaping @Sendable () -> Void) {
     waiting.withLock { $0.append(work) }
     orders.ring()
@@ -70,9 +76,9 @@ package final class Doorbell: Sendable {
     while case .bytes = readOnce(reading.number, upTo: 4096) {}
   }
 
-  /// Waits for a ring; false if none can come any more.
+  /// Waits for a ring, and takes it alone; false if none can come any more.
   func wait() -> Bool {
-    if case .bytes = readOnce(reading.number, upTo: 4096) { true } else { false }
+    if case .bytes = readOnce(reading.number, upTo: 1) { true } else { false }
   }
 }
 
