@@ -118,7 +118,8 @@ struct PreviewCompiler {
       let row = TimelineRow(
         content, TimelineStyle(theme: theme, width: 1600, showsPictures: false), ruler: fonts.ruler)
       do throws(FileError) {
-        try AtomicFile.publish(Array(row.scene.svg(images: [:]).utf8), at: "\(files.own)/\(name).svg")
+        try AtomicFile.publish(
+          Array(row.scene.svg(images: [:]).utf8), at: "\(files.own)/\(name).svg", syncing: false)
       } catch { throw CommandFailure(error) }
       drawn = row
     }

@@ -46,7 +46,7 @@ extension PreviewVersion {
     guard let data = try? JSONEncoder().encode(self) else {
       throw CommandFailure(.internalError, "a version of the preview cannot be written")
     }
-    do throws(FileError) { try AtomicFile.publish(Array(data), at: path) } catch {
+    do throws(FileError) { try AtomicFile.publish(Array(data), at: path, syncing: false) } catch {
       throw CommandFailure(error)
     }
   }

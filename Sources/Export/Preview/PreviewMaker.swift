@@ -66,7 +66,7 @@ struct PreviewMaker {
         of: picture, as: PictureWriter(kind == .png ? .png : .jpeg(quality: 90)), within: nil)
       let file = try AtomicFile(at: files.picture(frame, kind), takesRights: false)
       try file.write(bytes)
-      try file.commit(replacing: true)
+      try file.commit(replacing: true, syncing: false)
     } catch { throw ExportError(any: error) }
   }
 }
@@ -116,7 +116,7 @@ private final class SoundChunks {
   }
 }
 
-/// The file appears whole.
+/// The file appears whole. It is not synced: the files of a preview go with it.
 private func write(
   _ packets: [EncodedPacket], of stream: EncodedStream, to path: String
 ) throws(ExportError) {
@@ -126,6 +126,6 @@ private func write(
       path: file.temporaryPath, container: .mp4, streams: [stream], isPiece: true)
     for packet in packets { try writer.write(packet, stream: 0) }
     try writer.finish()
-    try file.commit(replacing: true)
+    try file.commit(replacing: true, syncing: false)
   } catch { throw ExportError(any: error) }
 }

@@ -15,7 +15,9 @@ extension PlanFile {
     guard let data = try? JSONEncoder().encode(self) else {
       throw ExportError(.engine, "the plan cannot be encoded")
     }
-    do throws(FileError) { try AtomicFile.publish(Array(data), at: path) } catch { throw ExportError(error) }
+    do throws(FileError) { try AtomicFile.publish(Array(data), at: path, syncing: false) } catch {
+      throw ExportError(error)
+    }
   }
 
   init(at path: String) throws(ExportError) {

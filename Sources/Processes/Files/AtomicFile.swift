@@ -82,11 +82,12 @@ package final class AtomicFile {
 extension AtomicFile {
   /// Writes a small file whole: the finished segment, the lock file.
   package static func publish(
-    _ bytes: [UInt8], at path: String, replacing: Bool = true, owner: TemporaryOwner = .thisProcess
+    _ bytes: [UInt8], at path: String, replacing: Bool = true, syncing: Bool = true,
+    owner: TemporaryOwner = .thisProcess
   ) throws(FileError) {
     let file = try AtomicFile(at: path, owner: owner)
     try file.write(bytes)
-    try file.commit(replacing: replacing)
+    try file.commit(replacing: replacing, syncing: syncing)
   }
 }
 
