@@ -126,7 +126,7 @@ struct JoiningTests {
   @Test("packets of HEVC in which decoding can begin have their sets before them, and no others")
   func setsAtStarts() throws {
     let folder = try TemporaryFolder()
-    let options = "-c:v libx265 -preset ultrafast -x265-params log-level=none:open-gop=0:keyint=15:aq-mode="
+    let options = "-c:v libx265 -preset ultrafast -x265-params log-level=none:open-gop=0:keyint=15:sao="
     let clips = try [0, 1].enumerated().map {
       try Clip(try encode($0.offset, options + "\($0.element)", in: folder))
     }

@@ -83,7 +83,7 @@ struct MessageReaderTests {
     var random = SeededRandom(seed: 22)
     let texts = ["{}", "[]", #"{"id":1}"#, "é"]
     let alphabet = Array("Content-Length: 0123456789\r\n{}".utf8)
-    for _ in 0..<rounds(10_000_000, quick: 100_000) {
+    for _ in 0..<attempts {
       var bytes: [UInt8] = []
       for _ in 0..<random.next(below: 3) + 1 { bytes += framed(texts[random.next(below: texts.count)]) }
       for _ in 0..<random.next(below: 4) {

@@ -1,6 +1,9 @@
 import FoundationEssentials
 import Glibc
 
+/// The longest judge takes about two minutes on two processors that do nothing else.
+private let judgeSeconds = 900
+
 /// What a finished program left behind.
 package struct ProgramResult: Sendable {
   package let exitCode: Int32
@@ -11,7 +14,7 @@ package struct ProgramResult: Sendable {
 }
 
 /// Runs a program to its end and collects what it prints. Tests use it for the independent judges
-/// (`ffmpeg`, `ffprobe`) and for `editc` itself.
+/// (`ffmpeg`, `ffprobe`) and for `editc` itself. A judge in Python that hangs is killed, and its test fails.
 package func run(
   _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
   input: [UInt8] = []
@@ -30,14 +33,23 @@ package func run(
   posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT, 0o600)
 
   // Glibc's call that changes folder in the child is not imported into Swift; env(1) does the same.
-  let arguments = (folder.map { ["env", "-C", $0] } ?? []) + arguments
+  let limit = arguments[0].hasSuffix("python3") ? ["timeout", "--signal=KILL", "\(judgeSeconds)"] : []
+  let arguments = (folder.map { ["env", "-C", $0] } ?? []) + limit + arguments
   var variables = ProcessInfo.processInfo.environment
   variables.merge(environment) { _, new in new }
   var argv = arguments.map { strdup($0) } + [nil]
   var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
   defer { for string in argv + envp { free(string) } }
   var child: pid_t = 0
-  let spawned = posix_spawnp(&child, arguments[0], &actions, nil, &argv, &envp)
+  // Threads of Swift block signals; a program that inherits this cannot be ended with SIGTERM.
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var noSignals = sigset_t()
+  sigemptyset(&noSignals)
+  posix_spawnattr_setsigmask(&attributes, &noSignals)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+  let spawned = posix_spawnp(&child, arguments[0], &actions, &attributes, &argv, &envp)
   guard spawned == 0 else {
     throw ProgramNotFound(name: arguments[0], reason: String(cString: strerror(spawned)))
   }

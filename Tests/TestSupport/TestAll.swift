@@ -7,7 +7,10 @@ import Glibc
 ///     @Test("…", .enabled(if: testsAll, "runs in `make test-all`"))
 ///
 /// `Tests/README.md` lists these tests, each with what `make test` keeps of its proof.
-package let testsAll = getenv("EDITC_TEST_ALL").map { String(cString: $0) } == "1"
+package let testsAll = wanted == "1" || testsLong
+
+private let wanted = getenv("EDITC_TEST_ALL").map { String(cString: $0) }
+private let testsLong = wanted == "long"
 
 /// All of the cases in `make test-all`. In `make test` `count` of them, evenly spread, the first among them.
 package func cases<Cases: Collection>(_ all: Cases, quick count: Int) -> [Cases.Element] {
@@ -18,3 +21,7 @@ package func cases<Cases: Collection>(_ all: Cases, quick count: Int) -> [Cases.
 
 /// How often something random is tried: `all` times in `make test-all`, `quick` times in `make test`.
 package func rounds(_ all: Int, quick: Int) -> Int { testsAll ? all : quick }
+
+/// How often a reader is tried that must bear ten million inputs: a tenth of that in `make test-all`, all of it with
+/// `EDITC_TEST_ALL=long`, a hundredth in `make test`.
+package let attempts = testsLong ? 10_000_000 : rounds(1_000_000, quick: 100_000)

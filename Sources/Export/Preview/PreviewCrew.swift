@@ -3,7 +3,7 @@ package import Processes
 
 /// Has the workers of a preview make what its pages ask for, and the rest of the films when nothing is asked for.
 ///
-/// Cells, pictures and sound have workers of their own, and while a picture is made, those of cells are stopped. Where a new
+/// Cells, pictures and sound have workers of their own, and while pictures are made, those of cells are stopped. Where a new
 /// version of a film differs, its workers of cells and sound end; the worker of pictures takes the new plan.
 package final class PreviewCrew {
   private let loop: EventLoop
@@ -17,6 +17,8 @@ package final class PreviewCrew {
   /// After a failure of the machine, such as a full disk, workers rest until this timer.
   private var rest: EventLoop.TimerID?
   private var watchdog: EventLoop.TimerID?
+  private var pause = CellPause()
+  private var pauseTimer: EventLoop.TimerID?
   private var news: [News] = []
   private(set) var shelf = PreviewShelf()
   private var position = Position(film: 0, frame: 0)
@@ -173,12 +175,11 @@ extension PreviewCrew {
     wishes.removeAll { $0.isWithdrawn() }
     guard rest == nil else { return }
     while let (film, order) = nextPicture, let id = worker(for: .pictures, film) { give(order, to: id) }
-    let isMakingPicture = workers.values.contains { $0.role == .pictures && $0.order != nil && !$0.isEnding }
-    hold(isMakingPicture)
+    pauseOrResumeCells()
     // What starts at the same time takes the processors from it.
     if !isMakingFirstPicture {
       while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
-      if !isMakingPicture { giveCells() }
+      if !pause.isOn { giveCells() }
     }
     if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
   }
@@ -193,12 +194,16 @@ extension PreviewCrew {
 
   /// A person waits for a picture: until it is there, no cell takes the processors from it. What is stopped has its memory and
   /// its place in the clip, and goes on within microseconds.
-  private func hold(_ isMakingPicture: Bool) {
+  private func pauseOrResumeCells() {
+    let isMakingPicture = workers.values.contains { $0.role == .pictures && $0.order != nil && !$0.isEnding }
+    let now = ContinuousClock.now
+    pause.update(isMakingPicture: isMakingPicture, at: now)
     for (id, worker) in workers
-    where worker.role == .cells && !worker.isEnding && worker.isHeld != isMakingPicture {
-      workers[id]?.isHeld = isMakingPicture
-      loop.kill(id, with: isMakingPicture ? .stop : .resume)
+    where worker.role == .cells && !worker.isEnding && worker.isHeld != pause.isOn {
+      workers[id]?.isHeld = pause.isOn
+      loop.kill(id, with: pause.isOn ? .stop : .resume)
     }
+    if pauseTimer == nil, let change = pause.nextChange { pauseTimer = loop.startTimer(after: change - now) }
   }
 
   /// The newest wish for a picture.
@@ -374,6 +379,8 @@ extension PreviewCrew {
       if timer == rest {
         rest = nil
         news.append(.problem(nil))
+      } else if timer == pauseTimer {
+        pauseTimer = nil
       } else if timer == watchdog {
         watchdog = nil
         endHangingWorkers()

@@ -2,7 +2,8 @@
 
 const RETRY_AFTER = 1000;
 
-/** One request is under way at a time; the newest wish is next. What arrives is always painted. */
+/** One request is under way at a time; the newest wish is next, and is asked for while the picture before it is decoded.
+    What arrives is always painted, in the order of the requests. */
 export class Still {
   /** The frame on the canvas while the layer is visible, or null. */
   frame = null;
@@ -12,6 +13,9 @@ export class Still {
   #version = 0;
   #wish = null;
   #isFetching = false;
+  /** The picture that arrived last, until it is painted. */
+  #arrived = null;
+  #paintings = Promise.resolve();
 
   constructor(canvas, onChange) {
     this.canvas = canvas;
@@ -22,7 +26,7 @@ export class Still {
   get isVisible() { return !this.canvas.hidden; }
 
   /** Whether a picture is under way or wanted. */
-  get isBusy() { return this.#isFetching || this.#wish !== null; }
+  get isBusy() { return this.#isFetching || this.#arrived !== null || this.#wish !== null; }
 
   /** Pictures are of this film from now on; those of an earlier version are fetched again. */
   setFilm(number) {
@@ -68,31 +72,52 @@ export class Still {
   }
 
   async #next() {
-    if (this.#isFetching || this.#wish === null) return;
-    this.#isFetching = true;
     const frame = this.#wish, version = this.#version;
-    let picture = null;
-    let isLost = false;
+    if (this.#isFetching || frame === null) return;
+    if (this.#arrived?.frame === frame && this.#arrived.version === version) return;
+    this.#isFetching = true;
     try {
       const answer = await fetch(`frame/${this.#film}/${frame}.jpg`, { cache: "no-store" });
-      if (answer.ok) picture = await createImageBitmap(await answer.blob());
-      else this.failure = { frame, reason: (await answer.text()).trim() };
+      if (answer.ok) this.#take({ frame, version, bytes: await answer.blob() });
+      else this.#fail(frame, version, (await answer.text()).trim());
     } catch {
-      isLost = true;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
     }
     this.#isFetching = false;
-    const isWanted = this.#wish !== null;
-    if (picture && isWanted && version === this.#version) {
+    this.#next();
+  }
+
+  #take(arrived) {
+    this.#arrived = arrived;
+    this.#paintings = this.#paintings.then(() => this.#paintArrived(arrived));
+  }
+
+  async #paintArrived(arrived) {
+    const { frame, version, bytes } = arrived;
+    const picture = await createImageBitmap(bytes).catch(() => null);
+    if (this.#arrived === arrived) this.#arrived = null;
+    if (!picture) { this.#fail(frame, version, "This browser cannot decode it."); return; }
+    if (this.#wish !== null && version === this.#version) {
       this.#paint(picture, picture.width, picture.height);
       this.frame = frame;
       this.failure = null;
       this.#paintedVersion = version;
       this.painted += 1;
     }
-    picture?.close();
-    if (isLost) await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
-    else if (this.#wish === frame && version === this.#version) this.#wish = null;
-    if (isWanted && !isLost) this.onChange();
+    picture.close();
+    this.#settle(frame, version);
+  }
+
+  #fail(frame, version, reason) {
+    this.failure = { frame, reason };
+    this.#settle(frame, version);
+  }
+
+  /** A wish that is answered is none any more. */
+  #settle(frame, version) {
+    const isWanted = this.#wish !== null;
+    if (this.#wish === frame && version === this.#version) this.#wish = null;
+    if (isWanted) this.onChange();
     this.#next();
   }
 }

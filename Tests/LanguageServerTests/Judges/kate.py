@@ -104,7 +104,8 @@ try:
     until("the repair", lambda: findings() == [])
     until("the line is not marked any more", lambda: pale_red() == 0)
 finally:
-    os.killpg(kate.pid, 15)
+    # At SIGTERM, Kate asks whether the changed text is to be kept.
+    os.killpg(kate.pid, 9)
     screen.terminate()
     kate.wait()
     screen.wait()
