@@ -24,7 +24,7 @@ extension StoreEntryMaker {
       do {
         let reader = try VideoReader(
           fileAt: reference.path, streamIndex: copied.stream, origin: reference.facts.origin,
-          options: VideoReader.Options(fields: .none))
+          options: VideoReader.Options(fields: .none, leavesOutUnneeded: true))
         return try copied.sampled.map { number throws(ExportError) in
           do {
             let moment =

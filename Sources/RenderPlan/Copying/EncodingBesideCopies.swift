@@ -9,13 +9,11 @@ extension VideoTrackFacts {
   func encodingBeside(_ edges: VideoEncoding, references: Int?) -> VideoEncoding? {
     guard let codec = VideoCodec.allCases.first(where: { $0.declaration?.streamName == self.codec }),
       let declaration = codec.declaration, let (depth, sampling) = form,
-      let profile = profile == nil
-        ? declaration.smallestProfile(depth, sampling)?.name : profileName(in: codec),
-      let named = declaration.profiles.first(where: { $0.name == profile }), named.holds(depth, sampling)
+      let profile = profileBeside(codec, declaration, depth, sampling)
     else { return nil }
     var encoding = edges
     encoding.codec = codec
-    encoding.profile = profile
+    encoding.profile = profile.isEmpty ? nil : profile
     encoding.depth = depth
     encoding.sampling = sampling
     encoding.joined = JoinedCoding(color: color, of: storedSize, references: references)
@@ -23,6 +21,16 @@ extension VideoTrackFacts {
     if declaration.speeds.isEmpty { encoding.speed = "" }
     if declaration.isIntraOnly { encoding.keyFrameInterval = 1 }
     return encoding
+  }
+
+  /// The profile of pictures beside its own, empty for a codec without profiles; nil if there is none.
+  private func profileBeside(
+    _ codec: VideoCodec, _ declaration: VideoCodecDeclaration, _ depth: CanvasDepth,
+    _ sampling: ChromaSampling
+  ) -> String? {
+    if declaration.profiles.isEmpty { return "" }
+    let name = profile == nil ? declaration.smallestProfile(depth, sampling)?.name : profileName(in: codec)
+    return declaration.profiles.first { $0.name == name && $0.holds(depth, sampling) }?.name
   }
 
   /// Bits and chroma of its pictures, if an encoder has them.
@@ -61,6 +69,11 @@ extension VideoTrackFacts {
     case (.dnxhr, "DNXHR HQX"): "hqx"
     case (.dnxhr, "DNXHR 444"): "444"
     case (.mjpeg, _): "baseline"
+    case (.av1, "Main"): "main"
+    case (.vp9, "Profile 0"): "0"
+    case (.vp9, "Profile 1"): "1"
+    case (.vp9, "Profile 2"): "2"
+    case (.vp9, "Profile 3"): "3"
     default: nil
     }
   }

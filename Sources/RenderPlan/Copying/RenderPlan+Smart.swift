@@ -51,9 +51,9 @@ extension RenderPlan {
         continue
       }
       while next < encoded.count, encoded[next].upperBound <= stretch.frames.lowerBound { next += 1 }
-      for piece in encoded[next...].prefix(while: { $0.lowerBound < stretch.frames.upperBound }) {
-        pieces.append((piece.clamped(to: stretch.frames), nil))
-      }
+      let parts = encoded[next...].prefix(while: { $0.lowerBound < stretch.frames.upperBound })
+        .map { $0.clamped(to: stretch.frames) }
+      pieces += parts.withoutRemainders.map { ($0, nil) }
     }
     let layers = index.layers(showing: pieces.map(\.frames))
     return try zip(pieces, layers).map { piece, layers throws(PlanningError) in
@@ -65,6 +65,21 @@ extension RenderPlan {
         }
       return Segment(index: 0, frames: piece.frames, layers: layers, key: key, copied: piece.copied)
     }.numbered
+  }
+}
+
+extension [Range<Int64>] {
+  /// Ranges that follow each other, the short ones joined with a neighbour: each costs the decoding of the pictures from a
+  /// key frame on.
+  fileprivate var withoutRemainders: [Range<Int64>] {
+    let shortest = 50
+    return reduce(into: []) { joined, range in
+      if let last = joined.last, last.count < shortest || range.count < shortest {
+        joined[joined.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        joined.append(range)
+      }
+    }
   }
 }
 

@@ -87,6 +87,19 @@ private struct CodingGroups {
       }
     }
     chooseHouse()
+    // What is not of the house would be encoded beside it.
+    if let house, house.coded.statesParametersOnce,
+      stretches.contains(where: { $0.copied == nil })
+        || members.contains(where: {
+          $0.refusal != nil || difference(between: house.coded, house.family, and: $0) != nil
+        })
+    {
+      for index in members.indices where members[index].refusal == nil {
+        members[index].refusal =
+          "states its parameters once for the whole file, and other pictures of the film are encoded"
+      }
+      self.house = nil
+    }
   }
 
   private func member(_ copied: CopiedPictures, _ coded: CodedPictures, _ frames: Int64) -> Member {
@@ -158,4 +171,9 @@ private struct CodingGroups {
       "record both with one camera and one setting"
     )
   }
+}
+
+extension CodedPictures {
+  /// Whether its file says before all packets what no packet repeats or may change, and no encoder here says alike.
+  fileprivate var statesParametersOnce: Bool { ["av1", "ffv1"].contains(track.codec) }
 }

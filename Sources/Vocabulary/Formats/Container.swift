@@ -110,7 +110,7 @@ extension Container {
         family: .quickTime, tags: .listAndPlace(tagsOfMP4), holdsCover: true,
         // The alpha of VP9 is data beside its packets, which only Matroska has.
         opaqueVideo: [.vp9],
-        copied: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"])
+        copied: ["h264", "hevc", "av1", "vp9", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
       ContainerDeclaration(
         muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .mjpeg], sound: [.aac, .mp3, .pcm, .alac],
@@ -133,11 +133,11 @@ extension Container {
       ContainerDeclaration(
         muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1, .mjpeg],
         sound: [.opus, .flac, .pcm, .alac], usualSound: .opus, family: .matroska, tags: .simpleTags,
-        holdsCover: true, copied: [])
+        holdsCover: true, copied: ["h264", "hevc", "av1", "vp9", "prores", "ffv1", "mjpeg"])
     case .webm:
       ContainerDeclaration(
         muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
-        family: .matroska, tags: .simpleTags, copied: [])
+        family: .matroska, tags: .simpleTags, copied: ["av1", "vp9"])
     // No other sound: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
     case .ts:
       ContainerDeclaration(

@@ -217,13 +217,13 @@ import Testing
         - {file: a2.mp4, mode: passthrough, video: {codec: h264}}
         - {file: a3.mp4, mode: passthrough, stems: true}
         - {file: a4.mp4, mode: smart, video: {bitrate: 5M}}
-        - {file: a5.mkv, mode: smart}
+        - {file: a5.ts, mode: smart}
         - {file: a6.mp4, mode: auto, video: {profile: main}}
 
       """)
     let said = try place.editc("lint", "wrong.edit")
     for word in [
-      "`quality` has no effect", "contradicts", "stems are mixed", "cannot be kept", "copied into a .mkv",
+      "`quality` has no effect", "contradicts", "stems are mixed", "cannot be kept", "copied into a .ts",
       "are like those",
     ] {
       #expect((said.text + said.errorText).contains(word), "\(word)")

@@ -6,8 +6,10 @@ Sources are made with ffmpeg. NEW_FFMPEG is another build of ffmpeg, and OPENH26
 sources, which the same decoder decoded from their starts. Encoded frames that are to show their source are compared by PSNR.
 """
 
+import array
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -83,6 +85,11 @@ def make_sources():
     source("dnxhr.mov", "-c:v", "dnxhd", "-profile:v", "dnxhr_sq", "-pix_fmt", "yuv422p", seconds=6, seed=21)
     source("mjpeg.mov", "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", seconds=6, seed=22)
     source("mute.mp4", *x264(""), seed=23, sound=False)
+    vp9 = ["-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "7", "-g", "50", "-b:v", "0", "-crf"]
+    source("vp9.mkv", *vp9, "30", seed=24)
+    source("vp9-b.mkv", *vp9, "22", picture=OTHER, seed=25)
+    source("av1.mkv", "-pix_fmt", "yuv420p", "-c:v", "libsvtav1", "-preset", "12", "-g", "50", "-crf", "35", seed=26)
+    source("ffv1.mkv", "-c:v", "ffv1", "-level", "3", "-g", "1", "-pix_fmt", "yuv420p", seconds=6, seed=27)
     if not os.path.exists("turned.mp4"):
         run("ffmpeg", "-v", "error", "-y", "-i", "a.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", "turned.mp4")
     if not os.path.exists("late.mp4"):
@@ -142,6 +149,15 @@ CASES = [
     Case("fade", ["a.mp4 2s..6s, fade: {in: 0.4s}", "a.mp4 6s..10s, opacity: 100% -> 0% over last 0.5s"], 0.5, "opaque"),
     Case("faster-in-part", ["a.mp4 2s..6s", "a.mp4 6s..10s, speed: 2x"], 0.6, "speed"),
     Case("dissolve", ["a.mp4 2s..6s", "TRANSITION", "b.mp4 3s..11s"], 0.5, "transition"),
+    Case("into-matroska", ["a.mp4 1.48s..9.24s", "quality.mp4 1s..7s"], 0.75, file="film.mkv"),
+    Case("hevc-into-matroska", ["hevc.mp4 1s..7.2s", "hevc-b.mp4 2.6s..9s"], 0.6, file="film.mkv"),
+    Case("vp9", ["vp9.mkv 1s..7.2s", "vp9-b.mkv 2.6s..9s"], 0.6),
+    Case("vp9-in-webm", ["vp9.mkv 1s..7.2s", "vp9.mkv 9s..12s"], 0.6, file="film.webm"),
+    Case("av1-on-keys", ["av1.mkv 2s..6s", "av1.mkv 8s..10s"], 1.0),
+    Case("av1-anywhere", ["av1.mkv 1.48s..9.24s"], 0.0, "once for the whole file"),
+    Case("ffv1", ["ffv1.mkv 0.52s..3s", "ffv1.mkv 4s..6s"], 1.0, file="film.mkv"),
+    Case("ffv1-title", ["ffv1.mkv 0.52s..3s"], 0.0, "once for the whole file", file="film.mkv",
+         more="overlays:\n  - {text: Hello, at: 1s, for: 1s}\n"),
     Case("auto-copies", ["a.mp4 2s..6s"], 1.0, output="mode: auto"),
     Case("auto-smart", ["a.mp4 1.48s..9.24s"], 0.85, output="mode: auto"),
 ]
@@ -180,8 +196,8 @@ def source_frames(decoder, path):
 def psnr(film, start, count, path, first):
     """Of frames of the film against frames of the source, the worst."""
     found = run("ffmpeg", "-nostdin", "-v", "error", "-i", film, "-i", path, "-filter_complex",
-                f"[0:v]trim=start_frame={start}:end_frame={start + count},setpts=N/25/TB[a];"
-                f"[1:v]trim=start_frame={first}:end_frame={first + count},setpts=N/25/TB[b];[a][b]psnr=stats_file=-",
+                f"[0:v]trim=start_frame={start}:end_frame={start + count},settb=1/25,setpts=N[a];"
+                f"[1:v]trim=start_frame={first}:end_frame={first + count},settb=1/25,setpts=N[b];[a][b]psnr=stats_file=-",
                 "-f", "null", "-").stdout
     values = [float(value) if value != "inf" else 99.0 for value in re.findall(r"psnr_avg:(\S+)", found)]
     return min(values) if len(values) == count else 0.0
@@ -290,6 +306,30 @@ def openh264(case):
         fail(f"{case.name}: OpenH264 gives {len(found)} frames of {len(expected)}, others: {wrong[:8]}")
 
 
+TAKES = 60
+
+
+def synchrony():
+    """Many takes of two files: a tone is heard where its file has it in the picture, within 5 ms."""
+    chance = random.Random(7)
+    takes = [(chance.choice(["a.mp4", "b.mp4"]), chance.randrange(3, 250)) for _ in range(TAKES)]
+    case = Case("sixty-takes", [f"{name} {first / 25:.2f}s..{(first + 30) / 25:.2f}s" for name, first in takes], 0.0)
+    judge(case)
+    sound = array.array("h", subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", case.file, "-f", "s16le", "-ac", "1", "-ar", "48000", "-"],
+        capture_output=True, check=True).stdout)
+    heard = [0, *(place for place in range(1, len(sound)) if abs(sound[place]) > 8000)]
+    # A tone of 1 kHz is above that at least each half of a millisecond.
+    onsets = [b / 48000 for a, b in zip(heard, heard[1:]) if b - a > 4800]
+    seconds = [(index * 30 + second * 25 - first) / 25 for index, (_, first) in enumerate(takes)
+               for second in range(12) if first + 5 < second * 25 < first + 30 - 5]
+    late = [min((onset - second for onset in onsets), key=abs) for second in seconds]
+    if len(seconds) < TAKES / 2 or max(map(abs, late)) > 0.005:
+        fail(f"sixty-takes: of {len(seconds)} tones, the farthest is {1000 * max(late, key=abs):.1f} ms from its picture")
+    else:
+        print(f"sixty-takes: {len(seconds)} tones within {1000 * max(map(abs, late)):.1f} ms of their pictures")
+
+
 make_sources()
 for case in CASES:
     if not wanted or case.name in wanted:
@@ -297,4 +337,9 @@ for case in CASES:
             judge(case)
         except (RuntimeError, KeyError) as error:
             fail(f"{case.name}: {error}")
-print(f"{len(CASES)} films, {failures} failures")
+if not wanted or "sixty-takes" in wanted:
+    try:
+        synchrony()
+    except (RuntimeError, KeyError) as error:
+        fail(f"sixty-takes: {error}")
+print(f"{len(CASES) + 1} films, {failures} failures")
