@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
       providers: [.apt(["libpango1.0-dev", "libfontconfig-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CLinux"),
@@ -66,6 +67,11 @@ let package = Package(
     .target(
       name: "ScriptWriting", dependencies: ["Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript"],
       swiftSettings: pure),
+
+    // MARK: Edits of other programs.
+    .target(name: "XMLTree", dependencies: ["CLibXML2"], swiftSettings: common + busy),
+    .target(
+      name: "Interchange", dependencies: ["Basics", "ScriptWriting", "XMLTree"], swiftSettings: pure + busy),
 
     // MARK: The middle: from a script and facts to a film as values.
     .target(
@@ -166,7 +172,7 @@ let package = Package(
         "EditScript",
         "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
         "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace", "HTTPServer",
-        "Preview", "PreviewPage", "ScriptAnalysis", "LanguageServer",
+        "Preview", "PreviewPage", "ScriptAnalysis", "LanguageServer", "Interchange",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
@@ -209,6 +215,14 @@ let package = Package(
         "Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript", "ScriptWriting", "Composition",
         "Lowering", "Rules", "Compiler", "TestSupport",
       ], swiftSettings: common),
+    .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: common),
+    .testTarget(
+      name: "InterchangeTests",
+      dependencies: [
+        "Basics", "Diagnostics", "YAMLTree", "EditScript", "ScriptWriting", "Composition", "Lowering",
+        "Compiler",
+        "XMLTree", "Interchange", "TestSupport",
+      ], exclude: ["Judges"], swiftSettings: common + busy),
     .testTarget(
       name: "ScriptAnalysisTests",
       dependencies: [

@@ -6,16 +6,15 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .presets, .frame,
-    .sheet,
-    .waveform, .timeline, .preview, .languageServer, .dump, .schema, .limits, .completion, .worker,
-    .previewWorker,
-    .previewCompiler, .inspect, .gitDiff,
+    .initialize, .importEdit, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest,
+    .presets, .frame, .sheet, .waveform, .timeline, .preview, .languageServer, .dump, .schema, .limits,
+    .completion, .worker, .previewWorker, .previewCompiler, .inspect, .gitDiff,
   ])
 
 /// Runs the command line of this process, and gives the code to exit with.
 package func main() -> ExitCode {
   openMissingStandardDescriptors()
+  letTooLargeWritesFail()
   do {
     let words = try commandLineWords()
     let confined = Confinement.command(in: words)

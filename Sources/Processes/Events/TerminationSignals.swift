@@ -54,3 +54,7 @@ func suspendThisProcess() {
   Signal.suspend.unblock()
   Signal.suspend.block()
 }
+
+/// A write beyond the file-size limit (`ulimit -f`) becomes an error instead of a signal, for the rest of the process:
+/// nothing half-written is left.
+package func letTooLargeWritesFail() { signal(SIGXFSZ, SIG_IGN) }

@@ -14,12 +14,13 @@ struct PackageGraphTests {
   private static let wrappers = [
     "CLibYAML": "YAMLTree", "CFFmpeg": "LibAV", "CCrypto": "ContentDigest", "CLinux": "Processes",
     "CLibAss": "Drawing", "CPangoCairo": "Drawing", "CEBUR128": "Rendering",
-    "CMicroHTTPD": "HTTPServer",
+    "CMicroHTTPD": "HTTPServer", "CLibXML2": "XMLTree",
   ]
 
   /// Targets that wrap pointers of C and still touch nothing outside of their arguments.
   private static let pureWithPointers = [
     "YAMLTree": "walks libyaml's events over a text in memory",
+    "XMLTree": "walks libxml2's events over a text in memory",
     "ContentDigest": "digests bytes in memory",
   ]
 

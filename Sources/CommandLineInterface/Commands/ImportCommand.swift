@@ -1,0 +1,276 @@
+import Basics
+import Compiler
+import Diagnostics
+import EditScript
+import Export
+import Inspection
+import Interchange
+import LibAV
+import MediaFacts
+import Processes
+import Workspace
+
+private let inputArgument = Argument.positional(
+  .file("FILE", extensions: ["otio", "fcpxml", "fcpxmld", "edl", "xml", "llc", "csv", "json", "json5"]),
+  "An edit of another program, or a bundle of Final Cut Pro.")
+private let outputArgument = Argument<String?>.option(
+  "output", short: "o", .file("FILE", extensions: ["edit"]),
+  "The script to write; `-` prints it. Default: the name of the input with `.edit`, in the working folder.")
+private let formatArgument = Argument<InterchangeFormat?>.option(
+  "format", .word("FORMAT", of: InterchangeFormat.self),
+  "What the input is. Default: what its name and its content say.")
+private let rateArgument = Argument<Located<RateValue>?>.option(
+  "rate", .scriptValue("RATE", .rate), "The frame rate, for formats that do not say it: EDL.")
+private let mediaArgument = Argument<String?>.option(
+  "media", .file("MEDIA"), "The media file, for formats that do not name it: CSV, lists of parts to skip.")
+private let projectArgument = Argument<String?>.option(
+  "project", .text("NAME"), "The project or timeline to take, if the input has several.")
+private let relinkArgument = Argument<String?>.option(
+  "relink", .folder("FOLDER"),
+  "Looks for media in this folder and those below it, by the names of the files.")
+private let strictArgument = Argument.flag(
+  "strict", "Writes nothing and fails if something of the input is dropped.")
+private let reportArgument = Argument.flag("json", "Prints what became of each part of the input, as JSON.")
+
+extension Command {
+  static let importEdit = Command(
+    "import", "Writes a script from an edit of another program.",
+    details: """
+      Reads OpenTimelineIO, Final Cut Pro XML (1.8 to 1.14, and bundles), edit decision lists (CMX3600, MPlayer and \
+      Comskip), XML of Final Cut Pro 7, projects and tables of LosslessCut, timelines of auto-editor, and edits of \
+      editly. The script is one that a person would write; comments say what is not as it was.
+
+      Each part of the input is mapped, approximated or dropped: what is not mapped is listed, with its place and \
+      the reason. docs/interchange.md in the project says what each format holds.
+
+      Findings of lint in the new script, such as media that are missing, are reported at once. Nothing is rendered. \
+      An existing script is kept.
+
+      Exits with 0 if the script is written, 1 if --strict finds something dropped, 65 or 66 if the input cannot be \
+      read, and 73 if the script exists already.
+      """,
+    arguments: [
+      inputArgument, outputArgument, formatArgument, rateArgument, mediaArgument, projectArgument,
+      relinkArgument,
+      strictArgument, reportArgument, forceArgument, sandboxArgument,
+    ],
+    examples: [
+      Example("import rough.otio", "Writes rough.edit."),
+      Example("import list.edl --rate 25 -o - ", "Prints the script; an EDL does not say its frame rate."),
+      Example(
+        "import edit.fcpxml --relink footage",
+        "Takes the media from another folder than the one they were in."),
+    ]
+  ) { values throws(UsageError) in
+    let request = try ImportRequest(values)
+    return carryOut { () throws(CommandFailure) in try request.carryOut() }
+  }
+}
+
+/// What an import is asked for.
+private struct ImportRequest {
+  let path: String
+  let output: String
+  let format: InterchangeFormat?
+  let rate: FrameRate?
+  let media: String?
+  let project: String?
+  let relinkFolder: String?
+  let isStrict: Bool
+  let printsJSON: Bool
+  let replacesExisting: Bool
+  let inspector: Inspector
+
+  init(_ values: ParsedArguments) throws(UsageError) {
+    path = try values[inputArgument]
+    format = try values[formatArgument]
+    rate =
+      switch try values[rateArgument]?.value {
+      case .exactly(let rate): rate
+      case .auto: throw UsageError(.other("--rate: `auto` is what is assumed without it"), command: "import")
+      case nil: nil
+      }
+    media = try values[mediaArgument]
+    project = try values[projectArgument]
+    relinkFolder = try values[relinkArgument]
+    isStrict = try values[strictArgument]
+    printsJSON = try values[reportArgument]
+    replacesExisting = try values[forceArgument]
+    inspector = try confinedInspector(values)
+    output = try values[outputArgument] ?? Self.scriptName(for: path)
+    if output != "-", !output.hasSuffix(".edit") {
+      throw UsageError(
+        .other("--output: expected a file ending in .edit, found '\(output)'"), command: "import")
+    }
+    if output == "-", printsJSON {
+      throw UsageError(.other("`--output -` and --json both print to standard output"), command: "import")
+    }
+  }
+
+  /// `rough.edit` for `cuts/rough.otio`.
+  private static func scriptName(for path: String) -> String {
+    let name = lastComponent(of: path)
+    return (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name) + ".edit"
+  }
+
+  func carryOut() throws(CommandFailure) -> ExitCode {
+    let target = OutputTarget(path: output, replacesExisting: replacesExisting)
+    if output != "-" { try target.verify(sparing: [FileIdentity(ofFileAt: path)].compactMap(\.self)) }
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try readFile(content, limit: 64 << 20) } catch {
+      throw CommandFailure(error)
+    }
+    let imported: ImportedCut
+    let written: WrittenCut
+    let options = try scriptOptions()
+    do throws(InterchangeProblem) {
+      imported = try ImportedCut.read(bytes, name: lastComponent(of: content), as: format, readingOptions)
+      written = try imported.cut.script(options)
+    } catch {
+      throw CommandFailure(
+        .badData, "\(path):\(error.place): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))
+    }
+    let report = ImportReport(of: imported.report, written.losses, path: path)
+    if isStrict, report.dropsSomething {
+      report.complain()
+      throw CommandFailure(.findings, "\(path): something of it is dropped, and nothing was written")
+    }
+    if output == "-" {
+      try Console.print(written.text)
+    } else {
+      try target.publish(Array(written.text.utf8))
+    }
+    if printsJSON { try Console.print(report.json(script: output).indentedText) } else { report.complain() }
+    reportFindings(in: SourceText(name: output == "-" ? "film.edit" : output, written.text))
+    return .done
+  }
+
+  /// Of a bundle, the file in it.
+  private var content: String {
+    FileKind(at: path, followsLinks: true) == .folder ? path + "/Info.fcpxml" : path
+  }
+
+  private var readingOptions: ReadingOptions {
+    let (inspector, base, media) = (inspector, folder(of: path), media)
+    return ReadingOptions(rate: rate, media: media, project: project) { name in
+      let file = name.hasPrefix("/") || name == media ? name : base + "/" + name
+      guard
+        case .success(let probed)?? = try? Workspace(inspector: inspector).probe.look(at: [file]).first?
+          .probed
+      else { return nil }
+      return (probed.facts.mainVideo?.mediaRange ?? probed.facts.mainAudio?.mediaRange)?.end
+    }
+  }
+
+  private func scriptOptions() throws(CommandFailure) -> ScriptOptions {
+    let (home, base) = (output == "-" ? "." : folder(of: output), folder(of: path))
+    let search = try relinkFolder.map { folder throws(CommandFailure) in
+      try asking { () throws(WorkspaceError) in try MediaSearch(below: folder) }
+    }
+    return ScriptOptions(source: lastComponent(of: path), folder: try? realPath(home)) { [media] name in
+      if name == media { return relativePath(from: home, to: name) }
+      // Of several files of one name, none is chosen.
+      let found = search?.files(named: lastComponent(of: name)) ?? []
+      if found.count == 1, let file = found.first { return relativePath(from: home, to: file) }
+      // Paths of the input count from where it is, those of a script from where that is.
+      let beside = base + "/" + name
+      guard !name.hasPrefix("/"), FileKind(at: beside, followsLinks: true) == .file,
+        let folder = try? realPath(folder(of: beside))
+      else { return nil }
+      return relativePath(from: home, to: folder + "/" + lastComponent(of: beside))
+    }
+  }
+
+  /// Reports the findings of the new script, which is written in any case. Where media are missing, only that: what
+  /// depends on them cannot be said.
+  private func reportFindings(in script: SourceText) {
+    let home = output == "-" ? "." : folder(of: output)
+    let file = ScriptFile(path: output == "-" ? "film.edit" : output, source: script, folder: home)
+    guard let compiled = try? Workspace(inspector: inspector).compile(file, media: .facts) else { return }
+    let findings = compiled.rows.flatMap(\.compilation.diagnostics).filter { $0.severity >= .warning }
+    let missing = findings.filter { $0.id == .missingFile }
+    if missing.isEmpty {
+      guard !findings.isEmpty else { return }
+      Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: script))
+      return
+    }
+    for finding in missing.prefix(Self.mostNamed) { Console.say("\(script.name): \(finding.message)\n") }
+    if missing.count > Self.mostNamed { Console.say("… and \(missing.count - Self.mostNamed) more\n") }
+    Console.say(
+      "hint: `--relink FOLDER` looks for media by their names; then run `editc lint \(script.name)`\n")
+  }
+
+  private static let mostNamed = 20
+}
+
+/// What became of the parts of an edit that was imported.
+private struct ImportReport {
+  private let path: String
+  private let counts: (mapped: Int, approximated: Int, dropped: Int)
+  private let losses: [Loss]
+
+  private struct Loss {
+    let place: InputPlace
+    /// What the format calls it; nil for what the script does not hold of it.
+    let kind: String?
+    let isDropped: Bool
+    let words: String
+
+    init?(_ place: InputPlace, kind: String?, _ fate: NodeFate) {
+      switch fate {
+      case .mapped: return nil
+      case .approximated(let difference): (isDropped, words) = (false, difference)
+      case .dropped(let reason): (isDropped, words) = (true, reason)
+      }
+      (self.place, self.kind) = (place, kind)
+    }
+
+    var fate: String { isDropped ? "dropped" : "approximated" }
+  }
+
+  /// More of them are counted and not printed.
+  private static let mostLines = 30
+
+  init(of report: LossReport, _ written: [WritingLoss], path: String) {
+    self.path = path
+    counts = (report.mapped, report.approximated, report.dropped)
+    losses =
+      report.losses.compactMap { Loss($0.place, kind: $0.kind, $0.fate) }
+      + written.compactMap { Loss($0.place, kind: nil, $0.fate) }
+  }
+
+  var dropsSomething: Bool { losses.contains(where: \.isDropped) }
+
+  /// Prints the losses for people, to standard error.
+  func complain() {
+    for loss in losses.prefix(Self.mostLines) {
+      let kind = loss.kind.map { "`\($0)` " } ?? ""
+      Console.say("\(path):\(loss.place): \(kind)\(loss.fate): \(loss.words)\n")
+    }
+    if losses.count > Self.mostLines {
+      Console.say("… and \(losses.count - Self.mostLines) more, which --json lists\n")
+    }
+    let all = counts.mapped + counts.approximated + counts.dropped
+    Console.say(
+      "\(path): \(all) parts: \(counts.mapped) mapped, \(counts.approximated) approximated, \(counts.dropped) dropped\n"
+    )
+  }
+
+  func json(script: String) -> JSONValue {
+    .members([
+      "file": .string(path), "script": .string(script),
+      "parts": .members([
+        "mapped": .integer(Int64(counts.mapped)), "approximated": .integer(Int64(counts.approximated)),
+        "dropped": .integer(Int64(counts.dropped)),
+      ]),
+      "losses": .array(
+        losses.map { loss in
+          .membersPresent([
+            "line": .integer(Int64(loss.place.line)), "column": .integer(Int64(loss.place.column)),
+            "path": loss.place.path.map(JSONValue.string), "kind": loss.kind.map(JSONValue.string),
+            "fate": .string(loss.fate), "words": .string(loss.words),
+          ])
+        }),
+    ])
+  }
+}

@@ -1,0 +1,169 @@
+package import Basics
+
+/// An edit as all formats see it: media, and sequences of tracks with items one after the other.
+///
+/// Every reader makes one and every writer starts from one. All times are exact seconds.
+package struct Cut: Hashable, Sendable {
+  package var name: String?
+  package var canvas: CutCanvas
+  package var media: [CutMedia]
+  /// The first one is the film; the others are played by items.
+  package var sequences: [CutSequence]
+
+  package init(
+    name: String? = nil, canvas: CutCanvas = CutCanvas(), media: [CutMedia] = [],
+    sequences: [CutSequence] = []
+  ) {
+    self.name = name
+    self.canvas = canvas
+    self.media = media
+    self.sequences = sequences
+  }
+
+  /// The film itself; an empty sequence if there is none.
+  package var main: CutSequence { sequences.first ?? CutSequence() }
+}
+
+/// The picture of the film, as far as the input says what it is.
+package struct CutCanvas: Hashable, Sendable {
+  package var width: Int?
+  package var height: Int?
+  package var rate: FrameRate?
+  /// Whether timecode of the film leaves numbers out.
+  package var isDropFrame: Bool
+  /// The timecode of the first frame, as a time since 00:00:00:00.
+  package var start: RationalTime?
+
+  package init(
+    width: Int? = nil, height: Int? = nil, rate: FrameRate? = nil, isDropFrame: Bool = false,
+    start: RationalTime? = nil
+  ) {
+    self.width = width
+    self.height = height
+    self.rate = rate
+    self.isDropFrame = isDropFrame
+    self.start = start
+  }
+}
+
+/// A media file.
+package struct CutMedia: Hashable, Sendable {
+  /// What the input calls it.
+  package var name: String
+  /// The path or URL as it is written; nil if the input names no file.
+  package var path: String?
+  package var kind: Kind
+  package var timing: Timing
+  package var duration: RationalTime?
+  package var rate: FrameRate?
+  package var width: Int?
+  package var height: Int?
+  package var hasPicture: Bool
+  package var hasSound: Bool
+  package var channels: Int?
+  package var place: InputPlace
+
+  package enum Kind: Hashable, Sendable {
+    case film, still
+  }
+
+  /// How times in a media file are counted.
+  package enum Timing: Hashable, Sendable {
+    /// From the first frame, whose timecode may be known.
+    case fromStart(timecode: RationalTime?)
+    /// By the timecode of the file, which only the file knows.
+    case timecode(rate: FrameRate, isDropFrame: Bool)
+  }
+
+  package init(
+    name: String, path: String? = nil, kind: Kind = .film, timing: Timing = .fromStart(timecode: nil),
+    duration: RationalTime? = nil, rate: FrameRate? = nil, width: Int? = nil, height: Int? = nil,
+    hasPicture: Bool = true, hasSound: Bool = true, channels: Int? = nil, place: InputPlace
+  ) {
+    self.name = name
+    self.path = path
+    self.kind = kind
+    self.timing = timing
+    self.duration = duration
+    self.rate = rate
+    self.width = width
+    self.height = height
+    self.hasPicture = hasPicture
+    self.hasSound = hasSound
+    self.channels = channels
+    self.place = place
+  }
+}
+
+/// A timeline: tracks of pictures, the lowest first, and tracks of sound.
+package struct CutSequence: Hashable, Sendable {
+  package var name: String?
+  package var tracks: [CutTrack]
+  package var markers: [CutMarker]
+  package var captions: [CutCaption]
+
+  package init(
+    name: String? = nil, tracks: [CutTrack] = [], markers: [CutMarker] = [], captions: [CutCaption] = []
+  ) {
+    self.name = name
+    self.tracks = tracks
+    self.markers = markers
+    self.captions = captions
+  }
+
+  package var pictures: [CutTrack] { tracks.filter { $0.kind == .picture } }
+  package var sounds: [CutTrack] { tracks.filter { $0.kind == .sound } }
+}
+
+/// Items one after the other.
+package struct CutTrack: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case picture, sound
+  }
+
+  package var kind: Kind
+  package var name: String?
+  package var isEnabled: Bool
+  package var items: [CutItem]
+
+  package init(kind: Kind, name: String? = nil, isEnabled: Bool = true, items: [CutItem] = []) {
+    self.kind = kind
+    self.name = name
+    self.isEnabled = isEnabled
+    self.items = items
+  }
+}
+
+/// A name for a moment of a sequence.
+package struct CutMarker: Hashable, Sendable {
+  package var name: String
+  package var note: String?
+  package var time: RationalTime
+  package var isChapter: Bool
+  package var place: InputPlace
+
+  package init(
+    name: String, note: String? = nil, time: RationalTime, isChapter: Bool = false, place: InputPlace
+  ) {
+    self.name = name
+    self.note = note
+    self.time = time
+    self.isChapter = isChapter
+    self.place = place
+  }
+}
+
+/// Words that are shown for a while.
+package struct CutCaption: Hashable, Sendable {
+  package var text: String
+  package var range: TimeRange
+  package var language: String?
+  package var place: InputPlace
+
+  package init(text: String, range: TimeRange, language: String? = nil, place: InputPlace) {
+    self.text = text
+    self.range = range
+    self.language = language
+    self.place = place
+  }
+}

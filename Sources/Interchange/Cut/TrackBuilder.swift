@@ -1,0 +1,65 @@
+import Basics
+
+/// Makes a track from clips at times of the sequence.
+struct TrackBuilder {
+  struct Placed {
+    let start: RationalTime
+    var clip: CutClip
+    let duration: RationalTime
+  }
+
+  private(set) var placed: [Placed] = []
+  private var transitions: [(cut: RationalTime, transition: CutTransition)] = []
+
+  mutating func add(_ clip: CutClip, at start: RationalTime, for duration: RationalTime) {
+    placed.append(Placed(start: start, clip: clip, duration: duration))
+  }
+
+  mutating func add(_ transition: CutTransition, atCut cut: RationalTime) {
+    transitions.append((cut, transition))
+  }
+
+  /// The clips in the order of their times, with gaps between them.
+  ///
+  /// Where two clips overlap, the later one of the input is shown, as a recorder would do it; `shortened` is told
+  /// about the one before.
+  func track(
+    _ kind: CutTrack.Kind, name: String? = nil, shortened: (InputPlace, String) -> Void
+  ) throws(TimeOverflow) -> CutTrack {
+    var track = CutTrack(kind: kind, name: name)
+    var cursor = RationalTime.zero
+    var open = transitions
+    func addTransitions(at cut: RationalTime) {
+      track.items += open.filter { $0.cut == cut }.map { .transition($0.transition) }
+      open.removeAll { $0.cut == cut }
+    }
+    let sorted = placed.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+      .map(\.element)
+    for (index, element) in sorted.enumerated() {
+      addTransitions(at: cursor)
+      if element.start > cursor {
+        track.items.append(.gap(CutGap(duration: try element.start - cursor, place: element.clip.place)))
+        cursor = element.start
+        addTransitions(at: cursor)
+      }
+      var clip = element.clip
+      var length = element.duration
+      if index + 1 < sorted.count {
+        let room = try sorted[index + 1].start - element.start
+        if room < length {
+          let words = "the next item begins before its end: it is cut from \(length) to \(room)"
+          clip.remarks.append(words)
+          shortened(clip.place, words)
+          length = room
+        }
+      }
+      guard length > .zero else { continue }
+      clip.duration = length
+      track.items.append(.clip(clip))
+      cursor = try element.start + length
+    }
+    addTransitions(at: cursor)
+    for (_, transition) in open { shortened(transition.place, "no item begins or ends at the transition") }
+    return track
+  }
+}

@@ -1,0 +1,60 @@
+import Basics
+
+/// Reads a list of parts that a player skips, as MPlayer and Comskip write it: `start end action`, in seconds.
+///
+/// The film is what is not skipped.
+func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+  var ledger = NodeLedger()
+  let lines = inputLines(text)
+  let top = lines.first?.place ?? InputPlace(line: 1, column: 1)
+  guard let path = options.media else {
+    throw InterchangeProblem(
+      "the list does not say which film it is about", at: top,
+      advice: "name the file, such as `--media film.mp4`")
+  }
+  let length = options.duration(path)
+  var cut = Cut(canvas: CutCanvas(rate: options.rate))
+  cut.media = [CutMedia(name: path, path: path, duration: length, place: top)]
+  var track = CutTrack(kind: .picture)
+  var cursor = RationalTime.zero
+
+  func add(to end: RationalTime?, _ place: InputPlace) throws(InterchangeProblem) {
+    if let end, end <= cursor { return }
+    let start = cursor
+    let duration = try exactly(at: place) { () throws(TimeOverflow) in
+      try end.map { end throws(TimeOverflow) in try end - start }
+    }
+    track.items.append(
+      .clip(CutClip(source: .media(0), start: start, duration: duration, playsSound: true, place: place)))
+  }
+
+  for line in lines {
+    let node = ledger.add(line.text.hasPrefix("#") ? "comment" : "part", at: line.place, in: nil)
+    guard !line.text.hasPrefix("#") else {
+      ledger.drop(node, "a comment")
+      continue
+    }
+    let words = line.text.split { $0 == " " || $0 == "\t" }
+    guard (2...3).contains(words.count), let start = RationalTime(decimal: words[0]),
+      let end = RationalTime(decimal: words[1])
+    else { throw InterchangeProblem("expected `start end action`, such as `5.3 7.1 0`", at: line.place) }
+    guard !start.isNegative, start <= end else {
+      throw InterchangeProblem("the part ends before it begins", at: line.place)
+    }
+    guard start >= cursor else {
+      throw InterchangeProblem("the part begins before the one above it ends", at: line.place)
+    }
+    switch words.count == 3 ? words[2] : "0" {
+    case "0", "3":
+      try add(to: start, line.place)
+      cursor = end
+      ledger.map(node)
+    case "1": ledger.drop(node, "a part that is silenced and not skipped")
+    case "2": ledger.drop(node, "a mark between two scenes")
+    default: throw InterchangeProblem("the action is not 0, 1, 2 or 3", at: line.place)
+    }
+  }
+  if let length { try add(to: length, top) } else { try add(to: nil, top) }
+  cut.sequences = [CutSequence(tracks: [track])]
+  return ImportedCut(cut: cut, report: ledger.report)
+}

@@ -1,0 +1,96 @@
+import Basics
+
+/// A value of JSON with its place. Numbers keep their digits, because times in them have to be exact.
+struct JSONNode: Sendable {
+  enum Value: Sendable {
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([JSONNode])
+    case object([JSONNodeMember])
+  }
+
+  let value: Value
+  let place: InputPlace
+  /// The number of an object in the order of the text; nil for other values.
+  let index: Int?
+
+  subscript(name: String) -> JSONNode? { members.first { $0.name == name }?.node }
+
+  var members: [JSONNodeMember] {
+    if case .object(let members) = value { members } else { [] }
+  }
+  var isObject: Bool {
+    if case .object = value { true } else { false }
+  }
+  var elements: [JSONNode]? {
+    if case .array(let elements) = value { elements } else { nil }
+  }
+  var string: String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+  /// The digits of a number.
+  var digits: String? {
+    if case .number(let digits) = value { digits } else { nil }
+  }
+  var bool: Bool? {
+    if case .bool(let flag) = value { flag } else { nil }
+  }
+  var isNull: Bool {
+    if case .null = value { true } else { false }
+  }
+  /// The exact number; nil for other values.
+  var number: PlainNumber? { digits.flatMap { RationalTime(decimal: $0) } }
+  /// The number as a double; nil for other values and if it is not finite.
+  var double: Double? {
+    guard let digits, digits.utf8.count <= 64, let value = Double(digits), value.isFinite else { return nil }
+    return value
+  }
+}
+
+struct JSONNodeMember: Sendable {
+  let name: String
+  let node: JSONNode
+}
+
+extension NodeLedger {
+  /// A ledger with all objects of a text; their numbers are those of the objects.
+  init(_ root: JSONNode, kind: (JSONNode) -> String?) {
+    var waiting: [(node: JSONNode, parent: Int?)] = [(root, nil)]
+    while let (node, parent) = waiting.popLast() {
+      if node.isObject { add(kind(node) ?? "object", at: node.place, in: parent) }
+      let children = node.elements ?? node.members.map(\.node)
+      for child in children.reversed() { waiting.append((child, node.index ?? parent)) }
+    }
+  }
+
+  /// The object is in the cut. Members that are not in `reading`, are no objects and say something are told as a difference.
+  mutating func map(_ node: JSONNode, reading: Set<String>) {
+    guard let index = node.index else { return }
+    map(index)
+    let missed = node.members.filter { !reading.contains($0.name) && $0.node.saysSomething }.map(\.name)
+    if !missed.isEmpty { approximate(index, "left out: " + missed.map { "`\($0)`" }.joined(separator: ", ")) }
+  }
+
+  mutating func drop(_ node: JSONNode, _ reason: String) {
+    if let index = node.index { drop(index, reason) }
+    for child in node.elements ?? [] { drop(child, reason) }
+  }
+
+  mutating func approximate(_ node: JSONNode, _ difference: String) {
+    if let index = node.index { approximate(index, difference) }
+  }
+}
+
+extension JSONNode {
+  /// Objects are nodes of their own, so that only plain values count here.
+  fileprivate var saysSomething: Bool {
+    switch value {
+    case .null, .object: false
+    case .string(let text): !text.isEmpty
+    case .array(let elements): elements.contains { !$0.isObject && $0.saysSomething }
+    case .bool, .number: true
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Basics
+import XMLTree
+
+/// A format of other programs.
+package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
+  case edl
+  case playerEDL = "player-edl"
+  case otio
+  case fcpxml
+  case xmeml
+  case losslessCut = "llc"
+  case segmentTable = "csv"
+  case autoEditor = "auto-editor"
+  case editly
+  /// Written only.
+  case mlt
+
+  /// Whether cuts can be read from this format.
+  package var isReadable: Bool { self != .mlt }
+
+  /// What people call it.
+  package var title: String {
+    switch self {
+    case .edl: "an edit decision list (CMX3600)"
+    case .playerEDL: "a list of parts to skip (MPlayer, Comskip)"
+    case .otio: "OpenTimelineIO"
+    case .fcpxml: "Final Cut Pro XML"
+    case .xmeml: "Final Cut Pro 7 XML"
+    case .losslessCut: "a project of LosslessCut"
+    case .segmentTable: "a table of segments (CSV)"
+    case .autoEditor: "a timeline of auto-editor"
+    case .editly: "an edit of editly"
+    case .mlt: "MLT XML"
+    }
+  }
+
+  /// The format of a file, by the ending of its name and by its content; nil if it is none of these.
+  package static func detect(name: String, text: String) -> InterchangeFormat? {
+    let start = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    let head = start.prefix(4096).drop { $0.isWhitespace }
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    if head.hasPrefix("<") {
+      return head.contains("<fcpxml") ? .fcpxml : head.contains("<xmeml") ? .xmeml : nil
+    }
+    if head.hasPrefix("{"), text.contains("\"OTIO_SCHEMA\"") { return .otio }
+    if text.contains("cutSegments"), ending == "llc" || head.hasPrefix("{") { return .losslessCut }
+    if head.hasPrefix("{"), text.contains("\"chunks\"") || text.contains("\"timebase\"") {
+      return .autoEditor
+    }
+    if ["json", "json5"].contains(ending), text.contains("clips") { return .editly }
+    switch ending {
+    case "csv": return .segmentTable
+    case "edl", "txt": return isPlayerList(head) ? .playerEDL : ending == "edl" ? .edl : nil
+    case "otio": return .otio
+    default: return nil
+    }
+  }
+
+  /// Whether the first line that is not blank has two or three numbers and nothing else.
+  private static func isPlayerList(_ head: Substring) -> Bool {
+    guard let line = head.split(whereSeparator: \.isNewline).first(where: { !$0.hasPrefix("#") }) else {
+      return false
+    }
+    let words = line.split { $0 == " " || $0 == "\t" }
+    return (2...3).contains(words.count) && words.allSatisfy { RationalTime(decimal: $0) != nil }
+  }
+}
+
+extension ImportedCut {
+  /// Reads an edit of another program. `name` is that of the file.
+  package static func read(
+    _ bytes: [UInt8], name: String, as format: InterchangeFormat? = nil,
+    _ options: ReadingOptions = ReadingOptions()
+  ) throws(InterchangeProblem) -> ImportedCut {
+    let start = InputPlace(line: 1, column: 1)
+    guard bytes.count <= 64 << 20 else {
+      throw InterchangeProblem("the file is larger than 64 MiB", at: start)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw InterchangeProblem("the file is not UTF-8", at: start)
+    }
+    guard let format = format ?? InterchangeFormat.detect(name: name, text: text) else {
+      let known = InterchangeFormat.allCases.filter(\.isReadable).map(\.title).joined(separator: ", ")
+      throw InterchangeProblem(
+        "the format of the file is not known", at: start, advice: "known are: \(known)")
+    }
+    switch format {
+    case .edl: return try readEDL(text, options)
+    case .playerEDL: return try readPlayerEDL(text, options)
+    case .otio: return try readOTIO(text, options)
+    case .fcpxml: return try readFCPXML(try document(bytes), options)
+    case .xmeml: return try readXMEML(try document(bytes), options)
+    case .losslessCut: return try readLosslessCut(text, options)
+    case .segmentTable: return try readSegmentTable(text, options)
+    case .autoEditor: return try readAutoEditor(text, options)
+    case .editly: return try readEditly(text, options)
+    case .mlt: throw InterchangeProblem("\(format.title) is written and not read", at: start)
+    }
+  }
+
+  private static func document(_ bytes: [UInt8]) throws(InterchangeProblem) -> XMLDocument {
+    do throws(XMLProblem) { return try XMLDocument.parse(bytes: bytes) } catch {
+      throw InterchangeProblem(
+        "the text is no XML that can be read: \(error.message)",
+        at: InputPlace(line: error.line, column: error.column))
+    }
+  }
+}

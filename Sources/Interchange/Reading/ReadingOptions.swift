@@ -1,0 +1,34 @@
+package import Basics
+
+/// What a reader has to be told beside the input.
+package struct ReadingOptions: Sendable {
+  /// The frame rate, for formats that do not say it.
+  package var rate: FrameRate?
+  /// The path of the media file, for formats that do not name it.
+  package var media: String?
+  /// The project or timeline to read, if the input has several.
+  package var project: String?
+  /// How long a media file is; nil if that is not known.
+  package var duration: @Sendable (_ path: String) -> RationalTime?
+
+  package init(
+    rate: FrameRate? = nil, media: String? = nil, project: String? = nil,
+    duration: @escaping @Sendable (_ path: String) -> RationalTime? = { _ in nil }
+  ) {
+    self.rate = rate
+    self.media = media
+    self.project = project
+    self.duration = duration
+  }
+}
+
+/// A cut, and what became of every node of the input.
+package struct ImportedCut: Sendable {
+  package let cut: Cut
+  package let report: LossReport
+
+  package init(cut: Cut, report: LossReport) {
+    self.cut = cut
+    self.report = report
+  }
+}

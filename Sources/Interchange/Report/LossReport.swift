@@ -1,0 +1,56 @@
+/// What became of a node of the input.
+package enum NodeFate: Hashable, Sendable {
+  /// All that it says of the film is in the cut.
+  case mapped
+  /// It is in the cut, but not all of it.
+  case approximated(difference: String)
+  /// It is not in the cut.
+  case dropped(reason: String)
+}
+
+/// A node of the input and what became of it.
+package struct NodeReport: Hashable, Sendable {
+  /// What the format calls such a node: `asset-clip`, `Clip.2`, `event`.
+  package let kind: String
+  package let place: InputPlace
+  package let fate: NodeFate
+}
+
+/// What became of every node of the input: of each element of XML, each object of JSON, and each line of other texts that
+/// is not blank.
+package struct LossReport: Hashable, Sendable {
+  /// In the order of the input.
+  package let nodes: [NodeReport]
+
+  package init(nodes: [NodeReport]) { self.nodes = nodes }
+
+  package var mapped: Int { nodes.count { $0.fate == .mapped } }
+  package var approximated: Int { nodes.count { if case .approximated = $0.fate { true } else { false } } }
+  package var dropped: Int { nodes.count { if case .dropped = $0.fate { true } else { false } } }
+
+  /// The nodes that are not wholly in the cut.
+  package var losses: [NodeReport] { nodes.filter { $0.fate != .mapped } }
+}
+
+/// Something of a cut that a writer could not write, or only in part.
+package struct WritingLoss: Hashable, Sendable {
+  /// Where the item stood in the input.
+  package let place: InputPlace
+  package let fate: NodeFate
+
+  package init(place: InputPlace, fate: NodeFate) {
+    self.place = place
+    self.fate = fate
+  }
+}
+
+/// A text in another format, and what it does not hold of the cut.
+package struct WrittenCut: Hashable, Sendable {
+  package let text: String
+  package let losses: [WritingLoss]
+
+  package init(text: String, losses: [WritingLoss]) {
+    self.text = text
+    self.losses = losses
+  }
+}

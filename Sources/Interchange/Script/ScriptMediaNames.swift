@@ -1,0 +1,85 @@
+import Basics
+import ScriptWriting
+
+/// The names and paths under which a script knows the media of a cut.
+struct ScriptMediaNames {
+  struct Entry {
+    let name: String
+    let path: String
+    /// What is not known of it; nil if the input names a file.
+    let remark: String?
+  }
+
+  /// By the numbers of the media. Several media can be the same file.
+  let entries: [Entry]
+  /// The names in the order of their first use, each once.
+  let listed: [Int]
+
+  init(_ cut: Cut, used: [Int], _ options: ScriptOptions) {
+    var taken: Set<String> = []
+    var names: [String: String] = [:]
+    var entries: [Entry] = []
+    for media in cut.media {
+      let (path, remark) = Self.path(of: media, options)
+      // Media without a file are told apart by their names.
+      let key = remark == nil ? path : "\(path)\n\(media.name)"
+      let name = names[key] ?? mediaName(for: Self.stem(of: media, path), taken: taken)
+      names[key] = name
+      taken.insert(name)
+      entries.append(Entry(name: name, path: path, remark: remark))
+    }
+    var seen: Set<String> = []
+    self.entries = entries
+    listed = used.filter { seen.insert(entries[$0].name).inserted }
+  }
+
+  private static func stem(of media: CutMedia, _ path: String) -> String {
+    media.path == nil ? media.name : path
+  }
+
+  private static func path(of media: CutMedia, _ options: ScriptOptions) -> (String, remark: String?) {
+    if let path = media.path ?? nil {
+      let decoded = filePath(path)
+      if let other = options.relink(path) ?? options.relink(decoded) { return (other, nil) }
+      return (relative(decoded, to: options.folder), nil)
+    }
+    if let other = options.relink(media.name) { return (other, nil) }
+    let name = media.name.isEmpty ? "media" : media.name
+    return (name, "no file is named: this is what the input calls it")
+  }
+
+  private static func relative(_ path: String, to folder: String?) -> String {
+    guard let folder, path.hasPrefix("/") else { return path.isEmpty ? "." : path }
+    let root = folder.hasSuffix("/") ? folder : folder + "/"
+    return path.hasPrefix(root) && path.utf8.count > root.utf8.count
+      ? String(path.dropFirst(root.count)) : path
+  }
+}
+
+/// The path of a `file:` URL, with its escapes replaced; any other text as it is.
+func filePath(_ text: String) -> String {
+  var rest = text[...]
+  guard text.lowercased().hasPrefix("file:") else { return text }
+  rest = rest.dropFirst(5)
+  if rest.hasPrefix("//") {
+    rest = rest.dropFirst(2)
+    // What stands before the path is a machine: `localhost`.
+    if let slash = rest.firstIndex(of: "/") { rest = rest[slash...] }
+  }
+  var bytes: [UInt8] = []
+  var source = Array(rest.utf8)[...]
+  while let byte = source.popFirst() {
+    let digits = source.prefix(2)
+    if byte == UInt8(ascii: "%"), digits.count == 2,
+      let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+    {
+      bytes.append(value)
+      source = source.dropFirst(2)
+    } else {
+      bytes.append(byte)
+    }
+  }
+  // Windows has its drive behind the first slash: `/C:/clips`.
+  if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[2] == UInt8(ascii: ":") { bytes.removeFirst() }
+  return String(validating: bytes, as: UTF8.self) ?? text
+}

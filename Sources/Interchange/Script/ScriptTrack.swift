@@ -1,0 +1,159 @@
+import Basics
+
+/// A clip as a script plays it: transitions have taken their part of it.
+struct ScriptClip {
+  var clip: CutClip
+  /// When it begins in its sequence, transitions included; nil if that is not known.
+  var start: RationalTime?
+}
+
+/// A track as a script can have it.
+struct ScriptTrack {
+  enum Element {
+    case clip(ScriptClip)
+    case gap(RationalTime)
+    case transition(String, RationalTime)
+  }
+
+  private(set) var elements: [Element] = []
+  private(set) var losses: [WritingLoss] = []
+
+  /// How a track says that one clip dissolves into the next one.
+  enum Style {
+    /// By an item between the two, which overlap meanwhile.
+    case items
+    /// The upper one of two pictures appears.
+    case fadesIn
+    /// One sound fades out, the next one in.
+    case fadesBoth
+  }
+
+  /// `limit` is the length of the source of a clip; nil if it is endless or not known.
+  init(
+    _ track: CutTrack, style: Style, limit: (CutClip.Source) throws(TimeOverflow) -> RationalTime?
+  ) throws(TimeOverflow) {
+    var items = track.items
+    // What each transition adds to its neighbours: the one before plays longer, the one after begins earlier.
+    var shifts: [Int: RationalTime] = [:]
+    var marks: [Int: Element] = [:]
+    for index in items.indices {
+      guard case .transition(let transition) = items[index] else { continue }
+      let length = try transition.before + transition.after
+      guard length > .zero else { continue }
+      let before = index > 0 ? items[index - 1] : nil
+      let after = index + 1 < items.count ? items[index + 1] : nil
+      if let problem = try Self.problem(transition, items, index, limit) {
+        losses.append(WritingLoss(place: transition.place, fate: .dropped(reason: problem)))
+        continue
+      }
+      if case .clip(var clip)? = before {
+        clip.duration = try clip.duration.map { duration throws(TimeOverflow) in
+          try duration + transition.after
+        }
+        if case .clip? = after {
+          if style == .fadesBoth { clip.fadeOut = length }
+        } else {
+          clip.fadeOut = length
+        }
+        items[index - 1] = .clip(clip)
+      } else if case .gap(var gap)? = before {
+        gap.duration = try gap.duration - transition.before
+        items[index - 1] = .gap(gap)
+      }
+      if case .clip(var clip)? = after {
+        clip.start = try clip.start - clip.speed.consumed(in: transition.before)
+        clip.duration = try clip.duration.map { duration throws(TimeOverflow) in
+          try duration + transition.before
+        }
+        if case .clip? = before {
+          if style == .items {
+            let words = if case .named(let words) = transition.kind { words } else { "dissolve" }
+            marks[index] = .transition(words, length)
+          } else {
+            clip.fadeIn = length
+            losses.append(
+              WritingLoss(
+                place: transition.place, fate: .approximated(difference: "the transition is written as fades")
+              ))
+          }
+        } else {
+          clip.fadeIn = length
+        }
+        shifts[index + 1] = transition.before
+        items[index + 1] = .clip(clip)
+      } else if case .gap(var gap)? = after {
+        gap.duration = try gap.duration - transition.after
+        items[index + 1] = .gap(gap)
+      }
+    }
+    try place(items, track.items, shifts, marks)
+  }
+
+  /// The items at the times that they had before transitions took their part.
+  private mutating func place(
+    _ items: [CutItem], _ written: [CutItem], _ shifts: [Int: RationalTime], _ marks: [Int: Element]
+  ) throws(TimeOverflow) {
+    var cursor: RationalTime? = .zero
+    for (index, item) in items.enumerated() {
+      switch item {
+      case .clip(let clip):
+        let start = try cursor.map { cursor throws(TimeOverflow) in try cursor - (shifts[index] ?? .zero) }
+        elements.append(.clip(ScriptClip(clip: clip, start: start)))
+      case .gap(let gap):
+        if gap.duration > .zero { elements.append(.gap(gap.duration)) }
+      case .transition:
+        if let mark = marks[index] { elements.append(mark) }
+      }
+      if let length = written[index].length {
+        cursor = try cursor.map { cursor throws(TimeOverflow) in try cursor + length }
+      } else {
+        cursor = nil
+      }
+    }
+  }
+
+  /// Why a transition cannot be written; nil if it can.
+  private static func problem(
+    _ transition: CutTransition, _ items: [CutItem], _ index: Int,
+    _ limit: (CutClip.Source) throws(TimeOverflow) -> RationalTime?
+  ) throws(TimeOverflow) -> String? {
+    let before = index > 0 ? items[index - 1] : nil
+    let after = index + 1 < items.count ? items[index + 1] : nil
+    switch before {
+    case .transition?: return "it follows another transition"
+    case .gap(let gap)?:
+      if gap.duration < transition.before { return "the gap before it is too short" }
+      if transition.before > .zero, index == 1 { break }
+    case .clip(let clip)?:
+      guard let duration = clip.duration else { return "nothing says where the clip before it ends" }
+      if let end = try limit(clip.source), case .factor(let speed) = clip.speed, !speed.isNegative {
+        let needed = try clip.start + clip.speed.consumed(in: duration + transition.after)
+        if needed > end { return "the source before it would have to last \(needed), it has \(end)" }
+      }
+    case nil: if transition.before > .zero { return "it begins before the film" }
+    }
+    switch after {
+    case .transition?: return "another transition follows it"
+    case .gap(let gap)?: if gap.duration < transition.after { return "the gap after it is too short" }
+    case .clip(let clip)?:
+      guard let duration = clip.duration else { return "nothing says how long the clip after it is" }
+      var needed = transition.after
+      if index + 2 < items.count, case .transition(let next) = items[index + 2] {
+        needed = try needed + next.before
+      }
+      if needed > duration { return "the clip after it is shorter than its transitions" }
+      if case .media = clip.source, case .factor(let speed) = clip.speed, !speed.isNegative,
+        try clip.start - clip.speed.consumed(in: transition.before) < .zero
+      {
+        return "the source after it has nothing before its first frame"
+      }
+      if case .sequence = clip.source, try clip.start - clip.speed.consumed(in: transition.before) < .zero {
+        return "the sequence after it has nothing before its first frame"
+      }
+    case nil: break
+    }
+    if case .clip? = before { return nil }
+    if case .clip? = after { return nil }
+    return "it is beside no clip"
+  }
+}

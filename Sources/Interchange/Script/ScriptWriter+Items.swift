@@ -1,0 +1,369 @@
+import Basics
+import ScriptWriting
+
+extension ScriptWriter {
+  struct Parts {
+    var timeline: [ScriptItem] = []
+    var overlays: [ScriptItem] = []
+    var audio: [ScriptItem] = []
+  }
+
+  /// The lists of a sequence. Its lowest track of pictures is the timeline.
+  mutating func parts(of sequence: CutSequence, isFilm: Bool) throws(TimeOverflow) -> Parts {
+    let joined = try sequence.joiningSoundToPictures()
+    var parts = Parts()
+    var pictures = joined.pictures.filter { !$0.items.isEmpty }
+    var sounds = joined.sounds.filter { !$0.items.isEmpty }
+    let primary = pictures.isEmpty ? (sounds.isEmpty ? nil : sounds.removeFirst()) : pictures.removeFirst()
+    if let primary {
+      var length = try primary.duration()
+      if let known = length, let longest = try joined.duration(), longest > known {
+        length = try longest - known
+      } else {
+        length = nil
+      }
+      parts.timeline = try timelineItems(primary, gapAtEnd: length)
+    }
+    for track in pictures { parts.overlays += try placedItems(track, style: .fadesIn) }
+    for track in sounds { parts.audio += try placedItems(track, style: .fadesBoth) }
+    return parts
+  }
+
+  private mutating func scriptTrack(_ track: CutTrack, _ style: ScriptTrack.Style) throws(TimeOverflow)
+    -> ScriptTrack
+  {
+    let cut = cut
+    let written = try ScriptTrack(track, style: style) { source throws(TimeOverflow) in
+      try cut.length(of: source)
+    }
+    losses += written.losses
+    return written
+  }
+
+  private mutating func timelineItems(
+    _ track: CutTrack, gapAtEnd: RationalTime?
+  ) throws(TimeOverflow) -> [ScriptItem] {
+    var items: [ScriptItem] = []
+    // Gaps beside each other are one.
+    var gap = RationalTime.zero
+    func addGap() {
+      if gap > .zero { items.append(ScriptItem("gap", times.text(gap))) }
+      gap = .zero
+    }
+    for element in try scriptTrack(track, .items).elements {
+      switch element {
+      case .gap(let duration): gap = try gap + duration
+      case .transition(let words, let duration):
+        addGap()
+        items.append(ScriptItem("transition", "\(words) \(times.text(duration))"))
+      case .clip(let clip):
+        guard var item = try item(clip.clip, isSound: track.kind == .sound) else {
+          gap = try gap + (clip.clip.duration ?? .zero)
+          continue
+        }
+        addGap()
+        if !track.isEnabled || !clip.clip.isEnabled {
+          // A disabled item takes no time; a gap keeps the place of what comes after it.
+          item.set("enabled", "false")
+          items.append(item)
+          gap = try gap + (clip.clip.duration ?? .zero)
+        } else {
+          items.append(item)
+          gap = try gap + (missingEnd(of: clip.clip) ?? .zero)
+        }
+      }
+    }
+    gap = try gap + (gapAtEnd ?? .zero)
+    addGap()
+    return items
+  }
+
+  private mutating func placedItems(
+    _ track: CutTrack, style: ScriptTrack.Style
+  ) throws(TimeOverflow) -> [ScriptItem] {
+    var items: [ScriptItem] = []
+    for element in try scriptTrack(track, style).elements {
+      guard case .clip(let clip) = element else { continue }
+      guard let start = clip.start, !start.isNegative else {
+        lose(clip.clip.place, .dropped(reason: "nothing says when it begins"))
+        continue
+      }
+      guard var item = try item(clip.clip, isSound: track.kind == .sound) else { continue }
+      if !track.isEnabled || !clip.clip.isEnabled { item.set("enabled", "false") }
+      if start != .zero { item.set("at", times.text(start)) }
+      items.append(item)
+    }
+    return items
+  }
+
+  // MARK: An item
+
+  /// Nil for a clip that a script cannot play; that is among the losses.
+  private mutating func item(_ clip: CutClip, isSound: Bool) throws(TimeOverflow) -> ScriptItem? {
+    var item: ScriptItem
+    switch clip.source {
+    case .media(let number):
+      guard let made = try mediaItem(clip, number, isSound: isSound) else { return nil }
+      item = made
+    case .sequence(let number):
+      if try cut.length(of: clip.source) == .zero { return refused(clip, "the sequence is empty") }
+      item = ScriptItem("sequence", sequenceNames[number])
+      guard try addTake(to: &item, clip) else { return nil }
+      if !isSound, !clip.playsSound, try sequenceHasSound(number) { item.set("audio", "off") }
+    case .title(let title):
+      item = ScriptItem("text", writtenScalar(title.text))
+      item.set("font", title.font.map(writtenScalar))
+      item.set("color", title.color.map { $0.hasPrefix("#") ? "\"\($0)\"" : $0 })
+      if title.isAtBottom, clip.layout == nil { item.set("place", "bottom, margin 6%") }
+      item.set("for", clip.duration.map(times.text))
+    case .color(let color):
+      item = ScriptItem("color", color.hasPrefix("#") ? "\"\(color)\"" : color)
+      item.set("for", clip.duration.map(times.text))
+    case .gradient(let colors):
+      item = ScriptItem("gradient", writtenScalar(colors))
+      item.set("for", clip.duration.map(times.text))
+    case .bars:
+      item = ScriptItem("bars", "smpte")
+      item.set("for", clip.duration.map(times.text))
+    }
+    if isSound, case .media = clip.source {
+    } else if isSound, case .sequence = clip.source {
+    } else if isSound {
+      lose(clip.place, .dropped(reason: "it has no sound"))
+      return nil
+    }
+    addLook(to: &item, clip, isSound: isSound)
+    addNote(to: &item, clip)
+    item.comments += clip.remarks.map(commentText)
+    return item
+  }
+
+  private mutating func mediaItem(
+    _ clip: CutClip, _ number: Int, isSound: Bool
+  ) throws(TimeOverflow) -> ScriptItem? {
+    let file = cut.media[number]
+    let isStill = file.kind == .still && !isSound
+    var item = ScriptItem(isStill ? "image" : "clip", media.entries[number].name)
+    if isStill {
+      item.set("for", clip.duration.map(times.text))
+      return item
+    }
+    guard try addTake(to: &item, clip) else { return nil }
+    if !isSound, !clip.playsSound, file.hasSound, clip.speed != .frozen { item.set("audio", "off") }
+    return item
+  }
+
+  /// Sets `take`, `speed`, `freeze` and `for`. False if the part cannot be played.
+  private mutating func addTake(to item: inout ScriptItem, _ clip: CutClip) throws(TimeOverflow) -> Bool {
+    let timing: CutMedia.Timing =
+      if case .media(let number) = clip.source { cut.media[number].timing } else { .fromStart(timecode: nil) }
+    switch clip.speed {
+    case .frozen:
+      guard let duration = clip.duration else { return true }
+      if case .timecode(let rate, let isDropFrame) = timing {
+        let end = try clip.start + rate.frameDuration
+        item.set("take", times.range(clip.start, end, rate: rate, isDropFrame: isDropFrame))
+        item.set("audio", "off")
+      } else {
+        guard !clip.start.isNegative else { return refuse(clip) }
+        item.set("freeze", times.text(clip.start))
+      }
+      item.set("for", times.text(duration))
+      return true
+    case .factor(let speed):
+      var start = clip.start
+      var end: RationalTime?
+      if var duration = clip.duration {
+        if let missing = try missingEnd(of: clip) {
+          duration = try duration - missing
+          item.comments.append("its source ends \(missing) before it does")
+          lose(
+            clip.place, .approximated(difference: "its source ends \(missing) before it does: a gap follows"))
+        }
+        guard duration > .zero else { return refuse(clip) }
+        let other = try start + clip.speed.consumed(in: duration)
+        (start, end) = (min(start, other), max(start, other))
+      }
+      guard !start.isNegative else { return refuse(clip) }
+      if case .timecode(let rate, let isDropFrame) = timing {
+        item.set(
+          "take", times.range(start, end, rate: rate, isDropFrame: isDropFrame) ?? times.range(start, end))
+      } else if !(start == .zero && end == nil), try !isWhole(clip, start, end) {
+        item.set("take", times.range(start, end))
+      }
+      if speed != .one {
+        item.set("speed", (speed.decimalDigits ?? "\(speed.value)/\(speed.timescale)") + "x")
+      }
+      return true
+    }
+  }
+
+  private mutating func refused(_ clip: CutClip, _ reason: String) -> ScriptItem? {
+    lose(clip.place, .dropped(reason: reason))
+    return nil
+  }
+
+  private mutating func refuse(_ clip: CutClip) -> Bool {
+    lose(clip.place, .dropped(reason: "the part is outside of its source: a gap keeps its place"))
+    return false
+  }
+
+  /// Whether all of a sequence is played.
+  private func isWhole(_ clip: CutClip, _ start: RationalTime, _ end: RationalTime?) throws(TimeOverflow)
+    -> Bool
+  {
+    guard case .sequence = clip.source, start == .zero, let end, let length = try cut.length(of: clip.source)
+    else {
+      return false
+    }
+    return end == length
+  }
+
+  /// How much of a clip is past the end of the sequence that it plays; nil if nothing is.
+  private func missingEnd(of clip: CutClip) throws(TimeOverflow) -> RationalTime? {
+    guard case .sequence = clip.source, case .factor(let speed) = clip.speed, speed > .zero,
+      let duration = clip.duration,
+      let length = try cut.length(of: clip.source)
+    else { return nil }
+    let end = try clip.start + clip.speed.consumed(in: duration)
+    guard end > length else { return nil }
+    return min(duration, try (end - length).divided(by: speed))
+  }
+
+  private func sequenceHasSound(_ number: Int) throws(TimeOverflow) -> Bool {
+    let sequence = cut.sequences[number]
+    return !sequence.sounds.isEmpty || sequence.pictures.contains { $0.clips.contains(where: \.playsSound) }
+  }
+
+  private mutating func addLook(to item: inout ScriptItem, _ clip: CutClip, isSound: Bool) {
+    if !isSound {
+      if case .title = clip.source {} else { item.set("fit", clip.fit) }
+      if let layout = clip.layout { addLayout(to: &item, layout, clip) }
+      if let opacity = clip.opacity, opacity != 1 { item.set("opacity", writtenNumber(opacity)) }
+    }
+    if let volume = clip.volume, clip.playsSound || isSound, clip.speed != .frozen {
+      switch volume {
+      case .decibels(let level): if level != 0 { item.set("volume", writtenNumber(level).map { $0 + "dB" }) }
+      case .factor(let factor): if factor != 1 { item.set("volume", writtenNumber(factor)) }
+      }
+    }
+    switch (clip.fadeIn, clip.fadeOut) {
+    case (let first?, let last?): item.set("fade", "{in: \(times.text(first)), out: \(times.text(last))}")
+    case (let first?, nil): item.set("fade", "{in: \(times.text(first)), out: 0s}")
+    case (nil, let last?): item.set("fade", "{in: 0s, out: \(times.text(last))}")
+    case (nil, nil): break
+    }
+  }
+
+  private mutating func addLayout(to item: inout ScriptItem, _ layout: CutLayout, _ clip: CutClip) {
+    if layout.anchor != .center || layout.x != 50 || layout.y != 50, let x = writtenNumber(layout.x),
+      let y = writtenNumber(layout.y)
+    {
+      item.set(
+        "place",
+        "\"\(x)%, \(y)%" + (layout.anchor == .center ? "" : ", anchor \(layout.anchor.rawValue)") + "\"")
+    }
+    item.set("width", layout.width.flatMap(writtenNumber).map { $0 + "%" })
+    item.set("height", layout.height.flatMap(writtenNumber).map { $0 + "%" })
+    item.set("scale", layout.scale.flatMap(writtenNumber))
+    item.set("rotate", layout.rotation.flatMap(writtenNumber).map { $0 + "deg" })
+  }
+
+  /// The name of a clip, where it says more than that of its source.
+  private func addNote(to item: inout ScriptItem, _ clip: CutClip) {
+    guard let name = clip.name, !name.trimmingBlanks.isEmpty else { return }
+    switch clip.source {
+    case .media(let number):
+      let path = media.entries[number].path
+      if cut.media[number].name == name || path.contains(name) || name.contains(path) { return }
+    case .sequence(let number): if cut.sequences[number].name == name { return }
+    case .title, .color, .gradient, .bars: return
+    }
+    item.set("note", writtenScalar(name))
+  }
+}
+
+extension Cut {
+  /// How long a source is; nil if it is endless or not known.
+  func length(of source: CutClip.Source) throws(TimeOverflow) -> RationalTime? {
+    switch source {
+    case .media(let number):
+      guard case .fromStart = media[number].timing, media[number].kind == .film else { return nil }
+      return media[number].duration
+    case .sequence(let number): return try sequences[number].duration()
+    case .title, .color, .gradient, .bars: return nil
+    }
+  }
+}
+
+extension CutSequence {
+  private struct PlayedPart: Hashable {
+    let source: CutClip.Source
+    let start: RationalTime
+    let at: RationalTime
+    let duration: RationalTime
+    let speed: PlaybackSpeed
+
+    init?(_ placed: PlacedItem) {
+      guard case .clip(let clip) = placed.item, let duration = clip.duration, case .media = clip.source,
+        clip.isEnabled
+      else {
+        return nil
+      }
+      source = clip.source
+      start = clip.start
+      at = placed.start
+      self.duration = duration
+      speed = clip.speed
+    }
+  }
+
+  /// The sequence with sounds that stand beside their own pictures told once, as one item that plays both.
+  func joiningSoundToPictures() throws(TimeOverflow) -> CutSequence {
+    var heard: [PlayedPart: CutClip] = [:]
+    for track in sounds where track.isEnabled && !track.items.contains(where: \.isTransition) {
+      for placed in try track.placed() {
+        if let part = PlayedPart(placed), case .clip(let clip) = placed.item {
+          heard[part] = heard[part] ?? clip
+        }
+      }
+    }
+    var joined: Set<PlayedPart> = []
+    var result = self
+    for index in tracks.indices
+    where tracks[index].kind == .picture && tracks[index].isEnabled
+      && !tracks[index].items.contains(where: \.isTransition)
+    {
+      let placed = try tracks[index].placed()
+      for (number, entry) in placed.enumerated() {
+        guard let part = PlayedPart(entry), let sound = heard[part], case .clip(var clip) = entry.item,
+          !clip.playsSound, joined.insert(part).inserted
+        else { continue }
+        clip.playsSound = true
+        clip.volume = sound.volume
+        clip.remarks += sound.remarks.filter { !clip.remarks.contains($0) }
+        if sound.fadeIn == nil, sound.fadeOut == nil {
+          result.tracks[index].items[number] = .clip(clip)
+        } else {
+          joined.remove(part)
+        }
+      }
+    }
+    for index in tracks.indices
+    where tracks[index].kind == .sound && tracks[index].isEnabled
+      && !tracks[index].items.contains(where: \.isTransition)
+    {
+      for (number, entry) in try tracks[index].placed().enumerated() {
+        // The channels of one file stand in a track each; the file is heard once.
+        guard let part = PlayedPart(entry), !joined.insert(part).inserted else { continue }
+        result.tracks[index].items[number] = .gap(CutGap(duration: part.duration, place: entry.item.place))
+      }
+      if result.tracks[index].clips.isEmpty { result.tracks[index].items = [] }
+    }
+    return result
+  }
+}
+
+extension CutItem {
+  var isTransition: Bool { if case .transition = self { true } else { false } }
+}

@@ -1,0 +1,243 @@
+import Basics
+import ScriptWriting
+
+extension Cut {
+  /// The cut as the text of a script in its usual form, and what the script does not hold of it.
+  package func script(_ options: ScriptOptions = ScriptOptions()) throws(InterchangeProblem) -> WrittenCut {
+    var writer = ScriptWriter(self, options)
+    let text: String
+    do throws(TimeOverflow) { text = try writer.text() } catch {
+      throw InterchangeProblem(
+        "the times of the cut are too large to calculate with", at: InputPlace(line: 1, column: 1))
+    }
+    do throws(FormattingProblem) {
+      let formatted = try format(SourceText(name: "script", text))
+      return WrittenCut(text: formatted.text, losses: writer.losses)
+    } catch {
+      throw InterchangeProblem(
+        "the script could not be brought into its usual form", at: InputPlace(line: 1, column: 1))
+    }
+  }
+}
+
+/// Writes a cut as a script. The formatter decides about blanks and the order of keys.
+struct ScriptWriter {
+  let cut: Cut
+  let options: ScriptOptions
+  let times: WrittenTimes
+  let media: ScriptMediaNames
+  /// The names of the sequences that items play.
+  let sequenceNames: [String]
+  var losses: [WritingLoss] = []
+
+  init(_ cut: Cut, _ options: ScriptOptions) {
+    self.cut = cut
+    self.options = options
+    times = WrittenTimes(cut.canvas)
+    media = ScriptMediaNames(cut, used: cut.usedMedia, options)
+    var names: [String] = []
+    for (index, sequence) in cut.sequences.enumerated() {
+      names.append(
+        mediaName(for: (sequence.name ?? "part-\(index)").replacing("/", with: "-"), taken: Set(names)))
+    }
+    sequenceNames = names
+  }
+
+  mutating func text() throws(TimeOverflow) -> String {
+    var lines: [String] = []
+    if let source = options.source { lines += ["# Made from \(commentText(source)) by `editc import`.", ""] }
+    lines.append("edit: 1")
+    if let name = cut.name, !name.trimmingBlanks.isEmpty {
+      lines.append("title: \(writtenScalar(name.trimmingBlanks))")
+    }
+    addMedia(&lines)
+    addCanvas(&lines)
+    let main = try parts(of: cut.main, isFilm: true)
+    add("timeline", main.timeline, to: &lines)
+    add("overlays", main.overlays, to: &lines)
+    add("audio", main.audio, to: &lines)
+    addSubtitles(&lines)
+    addMarkers(&lines)
+    try addSequences(&lines)
+    addOutputs(&lines)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  mutating func lose(_ place: InputPlace, _ fate: NodeFate) {
+    losses.append(WritingLoss(place: place, fate: fate))
+  }
+
+  // MARK: Blocks
+
+  private func add(_ name: String, _ items: [ScriptItem], to lines: inout [String]) {
+    guard !items.isEmpty else { return }
+    lines += ["", "\(name):"]
+    for item in items { lines += item.lines(indentation: 2) }
+  }
+
+  private func addMedia(_ lines: inout [String]) {
+    guard !media.listed.isEmpty else { return }
+    lines += ["", "media:"]
+    for index in media.listed {
+      let entry = media.entries[index]
+      lines.append("  \(entry.name): \(writtenScalar(entry.path))" + (entry.remark.map { "  # \($0)" } ?? ""))
+    }
+  }
+
+  private mutating func addCanvas(_ lines: inout [String]) {
+    guard !isHeardOnly else { return }
+    var members: [String] = []
+    if let width = cut.canvas.width, let height = cut.canvas.height {
+      if (1...16384).contains(width), (1...16384).contains(height), width * height <= 67_108_864 {
+        members.append("size: \(width)x\(height)")
+      } else {
+        lose(
+          InputPlace(line: 1, column: 1),
+          .dropped(reason: "the canvas of \(width)x\(height) is no size for a film"))
+      }
+    }
+    if members.isEmpty, !showsMedia {
+      // Nothing that is shown has a size of its own.
+      members.append("size: 1920x1080")
+      lose(
+        InputPlace(line: 1, column: 1),
+        .approximated(difference: "the input does not say how large the picture is: it is 1920x1080"))
+    }
+    if let rate = cut.canvas.rate { members.append("rate: \(writtenRate(rate))") }
+    if !members.isEmpty { lines += ["", "canvas: {\(members.joined(separator: ", "))}"] }
+  }
+
+  private mutating func addSubtitles(_ lines: inout [String]) {
+    let captions = cut.main.captions
+    guard !captions.isEmpty else { return }
+    lines += ["", "subtitles:"]
+    var languages: [String?] = []
+    for caption in captions where !languages.contains(caption.language) { languages.append(caption.language) }
+    for language in languages {
+      lines.append("  - mode: stream")
+      if let code = language.flatMap(Self.code) { lines.append("    language: \(code)") }
+      lines.append("    cues:")
+      for caption in captions where caption.language == language {
+        let at = "\(times.text(caption.range.start))..\(times.text(caption.range.end))"
+        lines.append("      - {at: \(at), text: \(writtenScalar(caption.text))}")
+      }
+    }
+  }
+
+  /// The letters of ISO 639 in a language such as `en-US`; nil for another text.
+  private static func code(_ language: String) -> String? {
+    let letters = language.lowercased().prefix { $0.isLetter && $0.isASCII }
+    return (2...3).contains(letters.count) ? String(letters) : nil
+  }
+
+  private mutating func addMarkers(_ lines: inout [String]) {
+    let markers = cut.main.markers
+    guard !markers.isEmpty else { return }
+    lines += ["", "markers:"]
+    var taken: Set<String> = []
+    for marker in markers {
+      let base = commentText(marker.name).isEmpty ? "marker" : commentText(marker.name)
+      var name = base
+      var number = 2
+      while !taken.insert(name).inserted {
+        name = "\(base) \(number)"
+        number += 1
+      }
+      guard !marker.time.isNegative else {
+        lose(marker.place, .dropped(reason: "the marker is before the film"))
+        continue
+      }
+      let at = times.text(marker.time)
+      var members = ["at: \(at)"]
+      if marker.isChapter { members.append("chapter: true") }
+      if let note = marker.note, !note.isEmpty { members.append("note: \(writtenScalar(note))") }
+      let value = members.count == 1 ? at : "{\(members.joined(separator: ", "))}"
+      lines.append("  \(writtenScalar(name)): \(value)")
+    }
+  }
+
+  private mutating func addSequences(_ lines: inout [String]) throws(TimeOverflow) {
+    let used = cut.usedSequences
+    var isFirst = true
+    for index in used {
+      let sequence = cut.sequences[index]
+      guard try sequence.duration() != .zero else { continue }
+      if isFirst { lines += ["", "sequences:"] }
+      isFirst = false
+      let parts = try parts(of: sequence, isFilm: false)
+      for marker in sequence.markers { lose(marker.place, .dropped(reason: "sequences have no markers")) }
+      for caption in sequence.captions {
+        lose(caption.place, .dropped(reason: "sequences have no subtitles"))
+      }
+      lines.append("  \(sequenceNames[index]):")
+      for (name, items) in [
+        ("timeline", parts.timeline), ("overlays", parts.overlays), ("audio", parts.audio),
+      ] {
+        guard !items.isEmpty else { continue }
+        lines.append("    \(name):")
+        for item in items { lines += item.lines(indentation: 6) }
+      }
+    }
+  }
+
+  private func addOutputs(_ lines: inout [String]) {
+    let stem = mediaName(for: (cut.name ?? "film").replacing("/", with: "-") + ".x", taken: [])
+    let file = options.output ?? "out/\(stem).\(isHeardOnly ? "m4a" : "mp4")"
+    lines += ["", "outputs:", "  - file: \(writtenScalar(file))"]
+    if let rate = cut.canvas.rate, let start = cut.canvas.start, start > .zero, !isHeardOnly,
+      let frame = rate.frame(at: start), !frame.wasRounded,
+      let timecode = Timecode(frameNumber: frame.value, at: rate, isDropFrame: times.isDropFrame),
+      timecode.hours < 24
+    {
+      lines.append("    timecode: \"\(timecode)\"")
+    }
+  }
+
+  /// Whether the timeline shows a media file, which decides about the size of the picture.
+  private var showsMedia: Bool {
+    cut.main.pictures.first { !$0.items.isEmpty }?.clips.contains { clip in
+      switch clip.source {
+      case .media, .sequence: true
+      default: false
+      }
+    } ?? false
+  }
+
+  /// Whether no track has a picture.
+  var isHeardOnly: Bool {
+    cut.main.pictures.allSatisfy { $0.clips.isEmpty } && cut.main.sounds.contains { !$0.clips.isEmpty }
+  }
+}
+
+extension Cut {
+  /// The sequences that the film plays, those that others play first not counted twice.
+  var usedSequences: [Int] {
+    var found: [Int] = []
+    var waiting = [0]
+    while let index = waiting.popLast() {
+      guard sequences.indices.contains(index) else { continue }
+      for clip in sequences[index].tracks.flatMap(\.clips) {
+        if case .sequence(let inner) = clip.source, inner != 0, !found.contains(inner) {
+          found.append(inner)
+          waiting.append(inner)
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// The media that the film plays, in the order of their first use.
+  var usedMedia: [Int] {
+    var found: [Int] = []
+    var seen: Set<Int> = []
+    for index in [0] + usedSequences where sequences.indices.contains(index) {
+      for clip in sequences[index].tracks.flatMap(\.clips) {
+        if case .media(let number) = clip.source, media.indices.contains(number), seen.insert(number).inserted
+        {
+          found.append(number)
+        }
+      }
+    }
+    return found
+  }
+}

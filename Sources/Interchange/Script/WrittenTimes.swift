@@ -1,0 +1,63 @@
+import Basics
+
+/// Writes times as people write them in scripts: short decimals, frames of the canvas, else exact fractions.
+struct WrittenTimes {
+  let rate: FrameRate?
+  let isDropFrame: Bool
+
+  init(_ canvas: CutCanvas) {
+    rate = canvas.rate
+    isDropFrame = canvas.isDropFrame && canvas.rate?.droppedPerMinute != nil
+  }
+
+  /// A time or a duration that is not negative.
+  func text(_ time: RationalTime) -> String {
+    if 1000 % time.timescale == 0 { return time.description }
+    return frames(time) ?? time.description
+  }
+
+  /// `12f`, from 600 frames on `00:00:25:00`; nil between two frames.
+  private func frames(_ time: RationalTime) -> String? {
+    guard let rate, let frame = rate.frame(at: time), !frame.wasRounded, frame.value >= 0 else { return nil }
+    if frame.value < 600 { return "\(frame.value)f" }
+    return Timecode(frameNumber: frame.value, at: rate, isDropFrame: isDropFrame)?.description
+      ?? "\(frame.value)f"
+  }
+
+  /// `2s..5s`, `..5s`, `2s..`. Both ends are written in the same unit.
+  func range(_ start: RationalTime, _ end: RationalTime?) -> String {
+    guard let end else { return text(start) + ".." }
+    if start == .zero { return ".." + text(end) }
+    let inSeconds = 1000 % start.timescale == 0 && 1000 % end.timescale == 0
+    if !inSeconds, let first = frames(start), let last = frames(end) { return "\(first)..\(last)" }
+    return "\(text(start))..\(text(end))"
+  }
+
+  /// A range by the timecode of media: `tc 01:00:04:05..tc 01:00:05:12`.
+  func range(_ start: RationalTime, _ end: RationalTime?, rate: FrameRate, isDropFrame: Bool) -> String? {
+    guard let first = timecode(start, rate, isDropFrame) else { return nil }
+    guard let end else { return first + ".." }
+    if let last = timecode(end, rate, isDropFrame) { return "\(first)..\(last)" }
+    guard let length = try? end - start, !length.isNegative else { return nil }
+    return "\(first) for \(text(length))"
+  }
+
+  /// `tc 01:00:04:05`; nil between two frames.
+  func timecode(_ time: RationalTime, _ rate: FrameRate, _ isDropFrame: Bool) -> String? {
+    guard let frame = rate.frame(at: time), !frame.wasRounded,
+      let timecode = Timecode(frameNumber: frame.value, at: rate, isDropFrame: isDropFrame)
+    else { return nil }
+    return "tc \(timecode)"
+  }
+}
+
+/// How a rate is written: `30`, `29.97`, `30000/1001`.
+func writtenRate(_ rate: FrameRate) -> String {
+  ["23.976", "29.97", "47.952", "59.94", "119.88"].first { FrameRate.broadcast($0) == rate } ?? rate.spelling
+}
+
+/// A decimal with at most 4 places and without an exponent; nil for numbers that are too large for a script.
+func writtenNumber(_ number: Double) -> String? {
+  guard number.isFinite, abs(number) < 1e12 else { return nil }
+  return RationalTime(Int64((number * 10000).rounded()), 10000)?.decimalDigits
+}

@@ -1,0 +1,183 @@
+import Basics
+
+/// Reads a timeline of auto-editor, version 1 or 3.
+func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+  let root = try JSONNode.parse(text)
+  switch root["version"]?.string ?? root["version"]?.digits {
+  case "1": return try readFirstVersion(root, options)
+  case "3":
+    var reader = AutoEditorReader(root)
+    return try reader.read(root)
+  case let other:
+    throw InterchangeProblem(
+      other.map { "version `\($0)` is not known" } ?? "the timeline has no `version`", at: root.place,
+      advice: "export it with `auto-editor --export timeline:api=3`")
+  }
+}
+
+/// A file, and chunks of it: first frame, frame after the last one, speed. 0 and 99999 are cut away.
+private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throws(InterchangeProblem)
+  -> ImportedCut
+{
+  var ledger = NodeLedger(root) { _ in "timeline" }
+  ledger.map(root, reading: ["version", "source", "chunks"])
+  guard let rate = options.rate else {
+    throw InterchangeProblem(
+      "version 1 counts frames and does not say their rate", at: root.place,
+      advice: "give the rate of the film, such as `--rate 30`")
+  }
+  guard let path = options.media ?? root["source"]?.string, let chunks = root["chunks"]?.elements else {
+    throw InterchangeProblem("the timeline needs `source` and `chunks`", at: root.place)
+  }
+  var cut = Cut(canvas: CutCanvas(rate: rate))
+  cut.media = [
+    CutMedia(name: path, path: path, duration: options.duration(path), rate: rate, place: root.place)
+  ]
+  var track = CutTrack(kind: .picture)
+  for chunk in chunks {
+    let numbers = chunk.elements?.map(\.number) ?? []
+    guard numbers.count == 3, let start = numbers[0], let end = numbers[1], let speed = numbers[2],
+      start.timescale == 1, end.timescale == 1
+    else {
+      throw InterchangeProblem("a chunk is `[first, end, speed]`, such as `[0, 26, 1]`", at: chunk.place)
+    }
+    guard !start.isNegative, start < end else {
+      throw InterchangeProblem("the chunk ends before it begins", at: chunk.place)
+    }
+    guard !speed.isNegative else { throw InterchangeProblem("the speed is negative", at: chunk.place) }
+    if speed == .zero || speed >= RationalTime(seconds: 99999) { continue }
+    let clip = try exactly(at: chunk.place) { () throws(TimeOverflow) in
+      let from = try rate.start(ofFrame: start.value)
+      let duration = try (rate.start(ofFrame: end.value) - from).divided(by: speed)
+      return CutClip(
+        source: .media(0), start: from, duration: duration, speed: .factor(speed), playsSound: true,
+        place: chunk.place)
+    }
+    track.items.append(.clip(clip))
+  }
+  cut.sequences = [CutSequence(tracks: [track])]
+  return ImportedCut(cut: cut, report: ledger.report)
+}
+
+private struct AutoEditorReader {
+  private var ledger: NodeLedger
+  private var cut = Cut()
+  private var mediaNumbers: [String: Int] = [:]
+  private var rate = FrameRate.onePerSecond
+
+  init(_ root: JSONNode) {
+    ledger = NodeLedger(root) { $0["version"] != nil ? "timeline" : $0["name"]?.string }
+  }
+
+  mutating func read(_ root: JSONNode) throws(InterchangeProblem) -> ImportedCut {
+    ledger.map(
+      root, reading: ["version", "timebase", "resolution", "v", "a", "samplerate", "layout", "background"])
+    if let background = root["background"]?.string, !["#000", "#000000", "black"].contains(background) {
+      ledger.approximate(root, "left out: the background `\(background)`")
+    }
+    guard let timebase = root["timebase"]?.string ?? root["timebase"]?.digits, let rate = Self.rate(timebase)
+    else {
+      throw InterchangeProblem("the timeline needs `timebase`, such as `30/1`", at: root.place)
+    }
+    self.rate = rate
+    cut.canvas.rate = rate
+    if let size = root["resolution"]?.elements, size.count == 2 {
+      cut.canvas.width = size[0].number.flatMap { Int(exactly: $0.value) }
+      cut.canvas.height = size[1].number.flatMap { Int(exactly: $0.value) }
+    }
+    var sequence = CutSequence()
+    for (name, kind) in [("v", CutTrack.Kind.picture), ("a", .sound)] {
+      for layer in root[name]?.elements ?? [] {
+        var builder = TrackBuilder()
+        for element in layer.elements ?? [] { try add(element, kind, to: &builder) }
+        var notes: [(InputPlace, String)] = []
+        let track = try exactly(at: root.place) { () throws(TimeOverflow) in
+          try builder.track(kind) { notes.append(($0, $1)) }
+        }
+        for (place, words) in notes {
+          if let element = layer.elements?.first(where: { $0.place == place }) {
+            ledger.approximate(element, words)
+          }
+        }
+        sequence.tracks.append(track)
+      }
+    }
+    cut.sequences = [sequence]
+    return ImportedCut(cut: cut, report: ledger.report)
+  }
+
+  private static func rate(_ text: String) -> FrameRate? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2, let frames = Int64(parts[0]), let seconds = Int64(parts[1]) {
+      return FrameRate(frames, per: seconds)
+    }
+    return snappedRate(text).flatMap { FrameRate($0) }
+  }
+
+  private mutating func add(
+    _ node: JSONNode, _ kind: CutTrack.Kind, to builder: inout TrackBuilder
+  ) throws(InterchangeProblem) {
+    let type = node["name"]?.string ?? (kind == .picture ? "video" : "audio")
+    let start = try frames(node, "start")
+    let duration = try frames(node, "dur")
+    guard !start.isNegative, !duration.isNegative else {
+      throw InterchangeProblem("`start` or `dur` is negative", at: node.place)
+    }
+    var clip: CutClip
+    switch type {
+    case "video", "audio":
+      ledger.map(node, reading: ["name", "src", "start", "dur", "offset", "speed", "volume", "stream"])
+      if let stream = node["stream"]?.number, stream != .zero {
+        ledger.approximate(node, "left out: stream \(stream.value) of the file is wanted")
+      }
+      let speed = node["speed"]?.digits.flatMap(nearNumber) ?? .one
+      guard speed > .zero else { throw InterchangeProblem("the speed is not above 0", at: node.place) }
+      // The offset is counted in frames of the timeline, at the speed of the clip.
+      let offset = try frames(node, "offset")
+      let from = try exactly(at: node.place) { () throws(TimeOverflow) in try offset.multiplied(by: speed) }
+      guard !from.isNegative else { throw InterchangeProblem("`offset` is negative", at: node.place) }
+      clip = CutClip(
+        source: .media(try media(node, kind)), start: from, duration: duration, speed: .factor(speed),
+        place: node.place)
+      if let volume = node["volume"]?.double {
+        guard (0...1000).contains(volume) else {
+          throw InterchangeProblem("`volume` is not from 0 to 1000", at: node.place)
+        }
+        clip.volume = .factor(volume)
+      }
+    case "image":
+      ledger.map(node, reading: ["name", "src", "start", "dur", "opacity"])
+      let number = try media(node, kind)
+      cut.media[number].kind = .still
+      clip = CutClip(source: .media(number), duration: duration, place: node.place)
+      if let opacity = node["opacity"]?.double, (0...1).contains(opacity) { clip.opacity = opacity }
+    case "rect":
+      ledger.drop(node, "a rectangle")
+      return
+    default:
+      ledger.drop(node, "the kind `\(type)` is not known")
+      return
+    }
+    guard duration > .zero else { return ledger.drop(node, "it lasts no time") }
+    builder.add(clip, at: start, for: duration)
+  }
+
+  private mutating func media(_ node: JSONNode, _ kind: CutTrack.Kind) throws(InterchangeProblem) -> Int {
+    guard let path = node["src"]?.string, !path.isEmpty else {
+      throw InterchangeProblem("the clip has no `src`", at: node.place)
+    }
+    if let known = mediaNumbers[path] { return known }
+    cut.media.append(CutMedia(name: path, path: path, hasPicture: kind == .picture, place: node.place))
+    mediaNumbers[path] = cut.media.count - 1
+    return cut.media.count - 1
+  }
+
+  private func frames(_ node: JSONNode, _ name: String) throws(InterchangeProblem) -> RationalTime {
+    guard let value = node[name], !value.isNull else { return .zero }
+    guard let number = value.number, number.timescale == 1 else {
+      throw InterchangeProblem("`\(name)` is no whole number of frames", at: value.place)
+    }
+    let rate = rate
+    return try exactly(at: value.place) { () throws(TimeOverflow) in try rate.start(ofFrame: number.value) }
+  }
+}

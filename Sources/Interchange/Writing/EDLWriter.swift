@@ -1,0 +1,256 @@
+import Basics
+
+/// Writes an edit decision list in the form CMX3600.
+struct EDLWriter {
+  private let cut: Cut
+  private let rate: FrameRate
+  private let isDropFrame: Bool
+  private var losses = WritingLosses()
+  private var lines: [String] = []
+  private var number = 0
+  private var reels: [String: String] = [:]
+  private var takenReels: Set<String> = ["BL", "AX"]
+
+  init(_ cut: Cut, _ rate: FrameRate) {
+    self.cut = cut
+    self.rate = rate
+    isDropFrame = cut.canvas.isDropFrame && rate.droppedPerMinute != nil
+  }
+
+  mutating func write() throws(TimeOverflow) -> WrittenCut {
+    lines.append("TITLE: \(commentText(cut.name ?? "editc"))")
+    lines.append("FCM: \(isDropFrame ? "DROP FRAME" : "NON-DROP FRAME")")
+    let sequence = cut.main
+    let pictures = sequence.pictures.filter { !$0.clips.isEmpty }
+    if let first = pictures.first { try write(first) { $0.playsSound ? "AA/V" : "V" } }
+    for track in pictures.dropFirst() {
+      for clip in track.clips { losses.drop(clip.place, "a list has one track of pictures") }
+    }
+    for (index, track) in sequence.sounds.enumerated() {
+      try write(track) { _ in index == 0 ? "A" : "A\(index + 1)" }
+    }
+    for marker in sequence.markers {
+      let name = commentText(marker.name).split(separator: " ").joined(separator: " ")
+      lines.append("* LOC: \(try record(marker.time, marker.place)) GREEN   \(name)")
+    }
+    for caption in sequence.captions { losses.drop(caption.place, "a list has no captions") }
+    return WrittenCut(text: lines.joined(separator: "\n") + "\n", losses: losses.all)
+  }
+
+  /// A clip with what transitions add to it.
+  private struct Event {
+    let clip: CutClip
+    /// When it begins without its transition.
+    let nominalStart: RationalTime
+    var start: RationalTime
+    var end: RationalTime
+    /// The transition into it, and how long it is.
+    var transition: (words: String, length: RationalTime)?
+  }
+
+  private mutating func write(_ track: CutTrack, channel: (CutClip) -> String) throws(TimeOverflow) {
+    let placed = try track.placed()
+    var previous: Event?
+    for (index, entry) in placed.enumerated() {
+      guard case .clip(let clip) = entry.item else { continue }
+      guard clip.isEnabled, track.isEnabled else {
+        losses.drop(clip.place, "a list has no disabled items")
+        continue
+      }
+      guard case .media(let media) = clip.source, let duration = try cut.playedDuration(of: clip) else {
+        losses.drop(clip.place, "a list has only media with a known length")
+        continue
+      }
+      losses.dropLook(of: clip)
+      var event = Event(
+        clip: clip, nominalStart: entry.start, start: entry.start, end: try entry.start + duration)
+      if index > 0, case .transition(let transition) = placed[index - 1].item,
+        try hasRoom(for: transition, before: clip)
+      {
+        event.start = try event.start - transition.before
+        event.transition = (code(transition), try transition.before + transition.after)
+      }
+      if index + 1 < placed.count, case .transition(let transition) = placed[index + 1].item {
+        // Without room in the source after it, the transition is a cut.
+        if index + 2 < placed.count, case .clip(let next) = placed[index + 2].item,
+          try !hasRoom(for: transition, before: next)
+        {
+          losses.drop(transition.place, "the source after it has nothing before its first frame")
+          try write(event, media, channel(clip), after: previous)
+          previous = event
+          continue
+        }
+        let nextIsClip =
+          index + 2 < placed.count && { if case .clip = placed[index + 2].item { true } else { false } }()
+        if nextIsClip {
+          event.end = try event.end - transition.before
+        } else {
+          losses.approximate(transition.place, "left out: the fade at the end")
+        }
+      }
+      guard event.start < event.end else {
+        losses.drop(clip.place, "transitions cover all of it")
+        continue
+      }
+      if let transition = event.transition, transition.length > (try event.end - event.start) {
+        losses.drop(clip.place, "left out: the transition into it, which is longer than its event")
+        event.transition = nil
+      }
+      try write(event, media, channel(clip), after: previous)
+      previous = event
+    }
+  }
+
+  /// Whether the source of a clip goes back as far as the transition into it shows.
+  private func hasRoom(for transition: CutTransition, before clip: CutClip) throws(TimeOverflow) -> Bool {
+    let first = try clip.start - clip.speed.consumed(in: transition.before)
+    if case .fromStart(let timecode?) = media(of: clip).timing { return try first + timecode >= .zero }
+    return !first.isNegative
+  }
+
+  private mutating func code(_ transition: CutTransition) -> String {
+    switch transition.kind {
+    case .dissolve: return "D"
+    case .named("wipe right"): return "W001"
+    case .named("wipe down"): return "W002"
+    case .named(let words):
+      losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+      return "D"
+    }
+  }
+
+  private mutating func write(
+    _ event: Event, _ media: Int, _ channel: String, after previous: Event?
+  ) throws(TimeOverflow) {
+    number += 1
+    let clip = event.clip
+    let shift = try event.start - event.nominalStart
+    let start = try clip.start + clip.speed.consumed(in: shift)
+    let length = try event.end - event.start
+    let consumed = clip.speed == .frozen ? rate.frameDuration : try clip.speed.consumed(in: length)
+    let other = try start + consumed
+    let (low, high) = (min(start, other), max(start, other))
+    let reel = reel(of: cut.media[media])
+    var kind = "C       "
+    if let transition = event.transition {
+      let count = try frames(transition.length, clip.place)
+      let before = previous.flatMap { $0.end == event.start ? $0 : nil }
+      var from = "BL"
+      if let before { from = self.reel(of: self.media(of: before.clip)) }
+      let edge: String =
+        if let before {
+          try source(
+            before.clip.start + before.clip.speed.consumed(in: before.end - before.nominalStart), before.clip)
+        } else { "00:00:00:00" }
+      let record = try record(event.start, clip.place)
+      lines.append(line(from, channel, "C       ", [edge, edge, record, record]))
+      kind =
+        transition.words.padded(to: 5) + String(repeating: "0", count: max(0, 3 - "\(count)".count))
+        + "\(count)"
+    }
+    lines.append(
+      line(
+        reel, channel, kind,
+        [
+          try source(low, clip), try source(high, clip), try record(event.start, clip.place),
+          try record(event.end, clip.place),
+        ]))
+    if clip.speed != .normal { try writeSpeed(clip, reel, low) }
+    let name = commentText(clip.name ?? cut.media[media].name)
+    if event.transition != nil, let previous, previous.end == event.start {
+      lines.append(
+        "* FROM CLIP NAME: \(commentText(previous.clip.name ?? self.media(of: previous.clip).name))")
+      lines.append("* TO CLIP NAME: \(name)")
+    } else {
+      lines.append("* FROM CLIP NAME: \(name)")
+    }
+    if let path = cut.media[media].path { lines.append("* SOURCE FILE: \(commentText(path))") }
+  }
+
+  private mutating func writeSpeed(_ clip: CutClip, _ reel: String, _ start: RationalTime)
+    throws(TimeOverflow)
+  {
+    var tenths: Int64 = 0
+    if case .factor(let factor) = clip.speed {
+      let exact = try factor.scaled(by: rate.nominal * 10, over: 1)
+      tenths = exact.rounded(toUnits: 1)?.value ?? 0
+      if exact.timescale != 1 {
+        losses.approximate(clip.place, "the speed is rounded to a tenth of a frame a second")
+      }
+    }
+    let digits = "\(tenths.magnitude / 10)"
+    let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    lines.append(
+      "M2   \(reel.padded(to: 8))       \(tenths < 0 ? "-" : "")\(padded).\(tenths.magnitude % 10)                \(try source(start, clip))"
+    )
+  }
+
+  private func line(_ reel: String, _ channel: String, _ kind: String, _ times: [String]) -> String {
+    let digits = "\(number)"
+    let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    return "\(padded)  \(reel.padded(to: 8)) \(channel.padded(to: 5)) \(kind) \(times.joined(separator: " "))"
+  }
+
+  private func media(of clip: CutClip) -> CutMedia {
+    if case .media(let number) = clip.source { return cut.media[number] }
+    return CutMedia(name: "", place: clip.place)
+  }
+
+  /// Eight letters and digits for a file.
+  private mutating func reel(of media: CutMedia) -> String {
+    let key = media.path ?? media.name
+    if let known = reels[key] { return known }
+    let letters = media.name.uppercased().unicodeScalars.filter {
+      $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_")
+    }
+    var base = ""
+    base.unicodeScalars.append(contentsOf: letters)
+    if base.isEmpty { base = "REEL" }
+    var name = String(base.prefix(8))
+    var count = 2
+    while takenReels.contains(name) {
+      let suffix = "\(count)"
+      name = String(base.prefix(8 - suffix.count)) + suffix
+      count += 1
+    }
+    takenReels.insert(name)
+    reels[key] = name
+    return name
+  }
+
+  // MARK: Times
+
+  private mutating func frames(_ time: RationalTime, _ place: InputPlace) throws(TimeOverflow) -> Int64 {
+    guard let frame = rate.frame(at: time) else { throw TimeOverflow() }
+    if frame.wasRounded { losses.approximate(place, "\(time) is rounded to the frame") }
+    return frame.value
+  }
+
+  private mutating func record(_ time: RationalTime, _ place: InputPlace) throws(TimeOverflow) -> String {
+    let first = try frames(cut.canvas.start ?? .zero, place)
+    let (frame, overflow) = try frames(time, place).addingReportingOverflow(first)
+    guard !overflow else { throw TimeOverflow() }
+    return try timecode(frame, place)
+  }
+
+  private mutating func source(_ time: RationalTime, _ clip: CutClip) throws(TimeOverflow) -> String {
+    var time = time
+    if case .fromStart(let timecode?) = media(of: clip).timing { time = try time + timecode }
+    return try timecode(try frames(time, clip.place), clip.place)
+  }
+
+  private mutating func timecode(_ frame: Int64, _ place: InputPlace) throws(TimeOverflow) -> String {
+    // Timecode begins again after a day.
+    let day = rate.nominal * 86400 - (isDropFrame ? (rate.droppedPerMinute ?? 0) * 1296 : 0)
+    if frame < 0 || frame >= day { losses.approximate(place, "timecode begins again after 24 hours") }
+    let wrapped = ((frame % day) + day) % day
+    guard let timecode = Timecode(frameNumber: wrapped, at: rate, isDropFrame: isDropFrame) else {
+      throw TimeOverflow()
+    }
+    return "\(timecode)"
+  }
+}
+
+extension String {
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+}

@@ -1,0 +1,399 @@
+import Basics
+import XMLTree
+
+/// Writes the XML of Final Cut Pro, version 1.10.
+///
+/// The first track of pictures is the storyline; everything else is connected to it. All times of the sequence are on edges of
+/// its frames, because Final Cut Pro refuses others.
+struct FCPXMLWriter {
+  private let cut: Cut
+  private let rate: FrameRate
+  private var losses = WritingLosses()
+  private var resources: [XMLElement] = []
+  private var effectIDs: [String: String] = [:]
+  private var styleCount = 0
+
+  init(_ cut: Cut, _ rate: FrameRate) {
+    self.cut = cut
+    self.rate = rate
+  }
+
+  mutating func write() throws(TimeOverflow) -> WrittenCut {
+    var format = [XMLAttribute("id", "r0"), XMLAttribute("frameDuration", text(rate.frameDuration))]
+    if let width = cut.canvas.width, let height = cut.canvas.height {
+      format += [XMLAttribute("width", "\(width)"), XMLAttribute("height", "\(height)")]
+    }
+    resources.append(XMLElement("format", format))
+    for number in cut.usedMedia { try addAsset(number) }
+    for number in cut.usedSequences {
+      let sequence = try self.sequence(cut.sequences[number], start: .zero)
+      let name = cut.sequences[number].name ?? "sequence \(number)"
+      resources.append(
+        XMLElement("media", [XMLAttribute("id", "s\(number)"), XMLAttribute("name", name)], [sequence]))
+    }
+    let start = try frame(cut.canvas.start ?? .zero)
+    let film = try sequence(cut.main, start: start)
+    let name = cut.name ?? "editc"
+    let project = XMLElement("project", [XMLAttribute("name", name)], [film])
+    let event = XMLElement("event", [XMLAttribute("name", name)], [project])
+    let root = XMLElement(
+      "fcpxml", [XMLAttribute("version", "1.10")],
+      [XMLElement("resources", [], resources), XMLElement("library", [], [event])])
+    return WrittenCut(text: root.document(type: "fcpxml"), losses: losses.all)
+  }
+
+  // MARK: Resources
+
+  private mutating func addAsset(_ number: Int) throws(TimeOverflow) {
+    let media = cut.media[number]
+    var attributes = [XMLAttribute("id", "m\(number)"), XMLAttribute("name", media.name)]
+    attributes.append(XMLAttribute("start", text(origin(of: media))))
+    // Final Cut Pro wants the length of a file; where it is not known, it is as long as what is played of it.
+    let longest = try longestUse(of: number)
+    let length = media.duration ?? longest
+    attributes.append(XMLAttribute("duration", text(media.kind == .still ? .zero : length)))
+    if media.hasPicture { attributes += [XMLAttribute("hasVideo", "1"), XMLAttribute("format", "r0")] }
+    if media.hasSound {
+      attributes += [
+        XMLAttribute("hasAudio", "1"), XMLAttribute("audioSources", "1"),
+        XMLAttribute("audioChannels", "\(media.channels ?? 2)"),
+      ]
+    }
+    let path = media.path ?? media.name
+    if media.path == nil {
+      losses.approximate(media.place, "the input names no file: its name stands for it")
+    }
+    let file = XMLElement(
+      "media-rep", [XMLAttribute("kind", "original-media"), XMLAttribute("src", fileURL(path))])
+    resources.append(XMLElement("asset", attributes, [file]))
+  }
+
+  private func origin(of media: CutMedia) -> RationalTime {
+    if case .fromStart(let timecode?) = media.timing { timecode } else { .zero }
+  }
+
+  private func longestUse(of number: Int) throws(TimeOverflow) -> RationalTime {
+    var end = RationalTime.zero
+    for clip in cut.sequences.flatMap(\.tracks).flatMap(\.clips) where clip.source == .media(number) {
+      let duration = clip.duration ?? .zero
+      end = max(end, try clip.start + max(clip.speed.consumed(in: duration), .zero) + rate.frameDuration)
+    }
+    return end
+  }
+
+  private mutating func effect(_ name: String, _ uid: String) -> String {
+    if let known = effectIDs[name] { return known }
+    let id = "e\(effectIDs.count)"
+    effectIDs[name] = id
+    resources.append(
+      XMLElement("effect", [XMLAttribute("id", id), XMLAttribute("name", name), XMLAttribute("uid", uid)]))
+    return id
+  }
+
+  // MARK: Sequences
+
+  /// An item of the storyline, and what is connected to it.
+  private struct Anchor {
+    var element: XMLElement
+    let start: RationalTime
+    let end: RationalTime
+    let localStart: RationalTime
+    var connected: [XMLElement] = []
+    var markers: [XMLElement] = []
+  }
+
+  private mutating func sequence(_ sequence: CutSequence, start: RationalTime) throws(TimeOverflow)
+    -> XMLElement
+  {
+    var anchors: [Anchor] = []
+    var transitions: [(index: Int, element: XMLElement)] = []
+    let primary = sequence.pictures.first { !$0.items.isEmpty }
+    var known = try sequence.duration()
+    if known == nil, let primary { known = try primary.duration() }
+    let length = try frame(known ?? .zero)
+    var cursor = RationalTime.zero
+    for placed in try primary?.placed() ?? [] {
+      switch placed.item {
+      case .transition(let transition):
+        let element = try self.transition(transition, at: placed.start, start)
+        transitions.append((anchors.count, element))
+      case .gap(let gap):
+        let end = try frame(placed.start + gap.duration)
+        if end > cursor { anchors.append(try self.gap(cursor, end, start)) }
+        cursor = end
+      case .clip(let clip):
+        guard let duration = try cut.playedDuration(of: clip) else {
+          losses.drop(clip.place, "nothing says how long it lasts")
+          continue
+        }
+        let last = try placed.start + duration
+        let end = try frame(last)
+        if frameWasRounded(placed.start) || frameWasRounded(last) {
+          losses.approximate(clip.place, "it is moved to the edges of frames")
+        }
+        guard end > cursor else { continue }
+        if let anchor = try self.anchor(clip, cursor, end, start, isSound: false) {
+          anchors.append(anchor)
+        } else {
+          anchors.append(try self.gap(cursor, end, start))
+        }
+        cursor = end
+      }
+    }
+    if cursor < length || anchors.isEmpty { anchors.append(try self.gap(cursor, max(length, cursor), start)) }
+    var lane = 1
+    for track in sequence.pictures where track != primary && !track.clips.isEmpty {
+      try connect(track, lane: lane, to: &anchors)
+      lane += 1
+    }
+    for (index, track) in sequence.sounds.enumerated() { try connect(track, lane: -index - 1, to: &anchors) }
+    for caption in sequence.captions { try connect(caption, lane: lane, to: &anchors) }
+    for marker in sequence.markers { try add(marker, to: &anchors) }
+    var children = anchors.map { $0.element.adding($0.connected + $0.markers) }
+    for (index, element) in transitions.reversed() { children.insert(element, at: index) }
+    return XMLElement(
+      "sequence",
+      [
+        XMLAttribute("format", "r0"), XMLAttribute("duration", text(max(length, cursor))),
+        XMLAttribute("tcStart", text(start)), XMLAttribute("tcFormat", cut.canvas.isDropFrame ? "DF" : "NDF"),
+      ], [XMLElement("spine", [], children)])
+  }
+
+  private mutating func transition(
+    _ transition: CutTransition, at cutTime: RationalTime, _ start: RationalTime
+  ) throws(TimeOverflow) -> XMLElement {
+    if case .named(let words) = transition.kind {
+      losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+    }
+    let begin = try frame(cutTime - transition.before)
+    let end = try frame(cutTime + transition.after)
+    return XMLElement(
+      "transition",
+      [
+        XMLAttribute("name", "Cross Dissolve"), XMLAttribute("offset", text(try start + begin)),
+        XMLAttribute("duration", text(try end - begin)),
+      ])
+  }
+
+  private func gap(_ start: RationalTime, _ end: RationalTime, _ origin: RationalTime) throws(TimeOverflow)
+    -> Anchor
+  {
+    let element = XMLElement(
+      "gap",
+      [
+        XMLAttribute("name", "Gap"), XMLAttribute("offset", text(try origin + start)),
+        XMLAttribute("start", "0s"),
+        XMLAttribute("duration", text(try end - start)),
+      ])
+    return Anchor(element: element, start: start, end: end, localStart: .zero)
+  }
+
+  private mutating func connect(_ track: CutTrack, lane: Int, to anchors: inout [Anchor]) throws(TimeOverflow)
+  {
+    for placed in try track.placed() {
+      switch placed.item {
+      case .gap: continue
+      case .transition(let transition): losses.drop(transition.place, "connected clips have no transitions")
+      case .clip(let clip):
+        guard let duration = try cut.playedDuration(of: clip) else {
+          losses.drop(clip.place, "nothing says how long it lasts")
+          continue
+        }
+        let start = try frame(placed.start)
+        let last = try placed.start + duration
+        let end = try frame(last)
+        if frameWasRounded(placed.start) || frameWasRounded(last) {
+          losses.approximate(clip.place, "it is moved to the edges of frames")
+        }
+        guard end > start, let index = anchors.lastIndex(where: { $0.start <= start }) else { continue }
+        let offset = try anchors[index].localStart + (start - anchors[index].start)
+        var clip = clip
+        clip.isEnabled = clip.isEnabled && track.isEnabled
+        guard let made = try anchor(clip, start, end, .zero, isSound: track.kind == .sound) else { continue }
+        anchors[index].connected.append(
+          made.element.replacing([XMLAttribute("lane", "\(lane)"), XMLAttribute("offset", text(offset))]))
+      }
+    }
+  }
+
+  private mutating func connect(_ caption: CutCaption, lane: Int, to anchors: inout [Anchor])
+    throws(TimeOverflow)
+  {
+    let start = try frame(caption.range.start)
+    let end = try frame(caption.range.end)
+    guard end > start, let index = anchors.lastIndex(where: { $0.start <= start }) else {
+      return losses.drop(caption.place, "it lasts less than a frame")
+    }
+    let offset = try anchors[index].localStart + (start - anchors[index].start)
+    anchors[index].connected.append(
+      XMLElement(
+        "caption",
+        [
+          XMLAttribute("lane", "\(lane)"), XMLAttribute("offset", text(offset)),
+          XMLAttribute("name", String(commentText(caption.text).prefix(40))), XMLAttribute("start", "0s"),
+          XMLAttribute("duration", text(try end - start)),
+          XMLAttribute("role", "iTT?captionFormat=ITT.\(caption.language ?? "en")"),
+        ], [XMLElement("text", text: caption.text)]))
+  }
+
+  private mutating func add(_ marker: CutMarker, to anchors: inout [Anchor]) throws(TimeOverflow) {
+    let time = try frame(marker.time)
+    guard !time.isNegative, let index = anchors.lastIndex(where: { $0.start <= time && time < $0.end }) else {
+      return losses.drop(marker.place, "the marker is outside of the film")
+    }
+    let local = try anchors[index].localStart + (time - anchors[index].start)
+    var attributes = [
+      XMLAttribute("start", text(local)), XMLAttribute("duration", text(rate.frameDuration)),
+      XMLAttribute("value", marker.name),
+    ]
+    if let note = marker.note { attributes.append(XMLAttribute("note", note)) }
+    anchors[index].markers.append(XMLElement(marker.isChapter ? "chapter-marker" : "marker", attributes))
+  }
+
+  // MARK: Clips
+
+  /// Nil for a clip that Final Cut Pro has nothing for.
+  private mutating func anchor(
+    _ clip: CutClip, _ start: RationalTime, _ end: RationalTime, _ origin: RationalTime, isSound: Bool
+  ) throws(TimeOverflow) -> Anchor? {
+    let duration = try end - start
+    var attributes = [XMLAttribute("offset", text(try origin + start))]
+    var name = "asset-clip"
+    var children: [XMLElement] = []
+    var localStart = RationalTime.zero
+    switch clip.source {
+    case .media(let number):
+      let media = cut.media[number]
+      if media.kind == .still { name = "video" }
+      localStart = media.kind == .still ? .zero : try clip.start + self.origin(of: media)
+      attributes += [XMLAttribute("ref", "m\(number)"), XMLAttribute("name", clip.name ?? media.name)]
+      if isSound {
+        attributes.append(XMLAttribute("srcEnable", "audio"))
+      } else if media.hasSound, !clip.playsSound, name == "asset-clip" {
+        attributes.append(XMLAttribute("srcEnable", "video"))
+      }
+    case .sequence(let number):
+      name = "ref-clip"
+      localStart = clip.start
+      attributes += [
+        XMLAttribute("ref", "s\(number)"),
+        XMLAttribute("name", clip.name ?? cut.sequences[number].name ?? "sequence"),
+      ]
+      if isSound { attributes.append(XMLAttribute("srcEnable", "audio")) }
+    case .title(let title):
+      name = "title"
+      let id = effect(
+        "Basic Title", ".../Titles.localized/Bumper:Opener.localized/Basic Title.localized/Basic Title.moti")
+      attributes += [
+        XMLAttribute("ref", id), XMLAttribute("name", String(commentText(title.text).prefix(40))),
+      ]
+      styleCount += 1
+      let style = "ts\(styleCount)"
+      var look = [XMLAttribute("font", title.font ?? "Helvetica"), XMLAttribute("fontSize", "63")]
+      look.append(XMLAttribute("fontColor", "1 1 1 1"))
+      if title.color != nil { losses.approximate(clip.place, "the words are white") }
+      children = [
+        XMLElement("text", [], [XMLElement("text-style", [XMLAttribute("ref", style)], text: title.text)]),
+        XMLElement("text-style-def", [XMLAttribute("id", style)], [XMLElement("text-style", look)]),
+      ]
+    case .color, .gradient, .bars:
+      name = "video"
+      let id = effect("Custom", ".../Generators.localized/Solids.localized/Custom.localized/Custom.motn")
+      attributes += [XMLAttribute("ref", id), XMLAttribute("name", "Custom")]
+      losses.approximate(clip.place, "a colour is written as the generator `Custom`, without its colour")
+    }
+    let retimes = clip.speed != .normal && ["asset-clip", "ref-clip"].contains(name)
+    if retimes {
+      let last = try localStart + clip.speed.consumed(in: duration)
+      children.insert(
+        XMLElement("timeMap", [], [timePoint(.zero, localStart), timePoint(duration, last)]), at: 0)
+      localStart = .zero
+    }
+    attributes += [XMLAttribute("start", text(localStart)), XMLAttribute("duration", text(duration))]
+    if !clip.isEnabled { attributes.append(XMLAttribute("enabled", "0")) }
+    children += adjustments(of: clip, isSound: isSound, isVideo: name == "video" || name == "title")
+    losses.dropLook(of: clip, except: ["volume", "opacity", "fit"])
+    return Anchor(
+      element: XMLElement(name, attributes, children), start: start, end: end, localStart: localStart)
+  }
+
+  private func timePoint(_ time: RationalTime, _ value: RationalTime) -> XMLElement {
+    XMLElement(
+      "timept",
+      [
+        XMLAttribute("time", text(time)), XMLAttribute("value", text(value)),
+        XMLAttribute("interp", "linear"),
+      ])
+  }
+
+  private func adjustments(of clip: CutClip, isSound: Bool, isVideo: Bool) -> [XMLElement] {
+    var elements: [XMLElement] = []
+    if !isSound, !isVideo,
+      let fit = clip.fit.flatMap({ ["contain": "fit", "cover": "fill", "none": "none"][$0] })
+    {
+      elements.append(XMLElement("adjust-conform", [XMLAttribute("type", fit)]))
+    }
+    if !isSound, let opacity = clip.opacity, opacity != 1, let amount = writtenNumber(opacity) {
+      elements.append(XMLElement("adjust-blend", [XMLAttribute("amount", amount)]))
+    }
+    guard !isVideo, isSound || clip.playsSound, let volume = clip.volume else { return elements }
+    let decibels: Double =
+      switch volume {
+      case .decibels(let level): level
+      case .factor(let factor): factor <= 0 ? -96 : 20 * logarithm(factor) / logarithm(10)
+      }
+    if let amount = writtenNumber(max(decibels, -96)) {
+      elements.append(XMLElement("adjust-volume", [XMLAttribute("amount", amount + "dB")]))
+    }
+    return elements
+  }
+
+  // MARK: Times
+
+  /// The edge of a frame that is nearest to a time.
+  private func frame(_ time: RationalTime) throws(TimeOverflow) -> RationalTime {
+    guard let frame = rate.frame(at: time) else { throw TimeOverflow() }
+    return try rate.start(ofFrame: frame.value)
+  }
+
+  private func frameWasRounded(_ time: RationalTime) -> Bool { rate.frame(at: time)?.wasRounded ?? true }
+
+  private func text(_ time: RationalTime) -> String {
+    time.timescale == 1 ? "\(time.value)s" : "\(time.value)/\(time.timescale)s"
+  }
+}
+
+extension XMLElement {
+  fileprivate func adding(_ more: [XMLElement]) -> XMLElement {
+    XMLElement(name, attributes, text: text, children + more)
+  }
+
+  /// The element with these attributes first, and without its own of the same names.
+  fileprivate func replacing(_ first: [XMLAttribute]) -> XMLElement {
+    let names = Set(first.map(\.name))
+    return XMLElement(name, first + attributes.filter { !names.contains($0.name) }, text: text, children)
+  }
+}
+
+/// A path as a `file:` URL; a URL as it is.
+func fileURL(_ path: String) -> String {
+  if path.lowercased().hasPrefix("file:") || path.contains("://") { return path }
+  let isPlain: (UInt8) -> Bool = { byte in
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || "/-_.~:".utf8.contains(byte)
+  }
+  var text = ""
+  for byte in path.utf8 {
+    if isPlain(byte) {
+      text.unicodeScalars.append(Unicode.Scalar(byte))
+    } else {
+      let digits = String(byte, radix: 16, uppercase: true)
+      text += "%" + (digits.count == 1 ? "0" + digits : digits)
+    }
+  }
+  if path.hasPrefix("/") { return "file://" + text }
+  // A drive of Windows.
+  if path.dropFirst().hasPrefix(":") { return "file:///" + text }
+  return "./" + text
+}

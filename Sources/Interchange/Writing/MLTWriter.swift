@@ -1,0 +1,332 @@
+import Basics
+import XMLTree
+
+/// Writes a film for MLT, which `melt` plays and renders.
+///
+/// MLT counts all times in frames of the film, and the last frame of a range is in it.
+struct MLTWriter {
+  private let cut: Cut
+  private let rate: FrameRate
+  private var losses = WritingLosses()
+  private var producers: [XMLElement] = []
+  private var producerIDs: [Producer: String] = [:]
+  private var dissolveCount = 0
+
+  /// What makes two uses of a source one producer.
+  private struct Producer: Hashable {
+    let source: CutClip.Source
+    let speed: PlaybackSpeed
+    let plays: Parts
+    /// The frame that is held; nil if none is.
+    let held: Int64?
+  }
+
+  private enum Parts: Hashable {
+    case picture, sound, both
+  }
+
+  init(_ cut: Cut, _ rate: FrameRate) {
+    self.cut = cut
+    self.rate = rate
+  }
+
+  mutating func write() throws(TimeOverflow) -> WrittenCut {
+    // Sequences come before what plays them.
+    for number in try order() { producers += try tractor(cut.sequences[number], id: "sequence\(number)") }
+    let film = try tractor(cut.main, id: "film")
+    for marker in cut.main.markers { losses.drop(marker.place, "MLT has no markers") }
+    for caption in cut.main.captions { losses.drop(caption.place, "MLT has no captions") }
+    let size = (cut.canvas.width ?? 1920, cut.canvas.height ?? 1080)
+    let profile = XMLElement(
+      "profile",
+      [
+        XMLAttribute("width", "\(size.0)"), XMLAttribute("height", "\(size.1)"),
+        XMLAttribute("progressive", "1"),
+        XMLAttribute("sample_aspect_num", "1"), XMLAttribute("sample_aspect_den", "1"),
+        XMLAttribute("display_aspect_num", "\(size.0)"), XMLAttribute("display_aspect_den", "\(size.1)"),
+        XMLAttribute("frame_rate_num", "\(rate.frames)"), XMLAttribute("frame_rate_den", "\(rate.seconds)"),
+        XMLAttribute("colorspace", "709"),
+      ])
+    let root = XMLElement(
+      "mlt", [XMLAttribute("LC_NUMERIC", "C"), XMLAttribute("producer", "film")], [profile] + producers + film
+    )
+    return WrittenCut(text: root.document(), losses: losses.all)
+  }
+
+  /// The sequences that the film plays, each after those that it plays itself.
+  private func order() throws(TimeOverflow) -> [Int] {
+    var ordered: [Int] = []
+    var waiting = cut.usedSequences
+    while !waiting.isEmpty {
+      let ready = waiting.filter { number in
+        cut.sequences[number].tracks.flatMap(\.clips).allSatisfy { clip in
+          if case .sequence(let inner) = clip.source { ordered.contains(inner) } else { true }
+        }
+      }
+      // Sequences in themselves cannot be written.
+      guard !ready.isEmpty else { throw TimeOverflow() }
+      ordered += ready
+      waiting.removeAll { ready.contains($0) }
+    }
+    return ordered
+  }
+
+  // MARK: Tracks
+
+  private mutating func tractor(_ sequence: CutSequence, id: String) throws(TimeOverflow) -> [XMLElement] {
+    var elements: [XMLElement] = []
+    var tracks: [XMLElement] = []
+    let length = try frame(sequence.duration() ?? .zero, nil)
+    if length > 0 {
+      elements.append(color("black", id: "\(id)-background", length: length))
+      tracks.append(XMLElement("track", [XMLAttribute("producer", "\(id)-background")]))
+    }
+    var mixes: [XMLElement] = []
+    for (index, track) in (sequence.pictures + sequence.sounds).enumerated() {
+      guard track.isEnabled else {
+        for clip in track.clips { losses.drop(clip.place, "the track is disabled") }
+        continue
+      }
+      let name = "\(id)-track\(index)"
+      elements.append(XMLElement("playlist", [XMLAttribute("id", name)], try entries(track)))
+      var attributes = [XMLAttribute("producer", name)]
+      if track.kind == .sound { attributes.append(XMLAttribute("hide", "video")) }
+      tracks.append(XMLElement("track", attributes))
+      let number = tracks.count - 1
+      if track.kind == .picture {
+        // `qtblend` of editors needs a display; this one is part of MLT itself.
+        mixes.append(transition("composite", 0, number, [("always_active", "1"), ("progressive", "1")]))
+      }
+      mixes.append(transition("mix", 0, number, [("always_active", "1"), ("sum", "1")]))
+    }
+    let tractor = XMLElement(
+      "tractor",
+      [XMLAttribute("id", id), XMLAttribute("in", "0"), XMLAttribute("out", "\(max(0, length - 1))")],
+      tracks + mixes)
+    let made = producers
+    producers = []
+    return made + elements + [tractor]
+  }
+
+  private func transition(_ service: String, _ a: Int, _ b: Int, _ more: [(String, String)]) -> XMLElement {
+    let properties = [("a_track", "\(a)"), ("b_track", "\(b)"), ("mlt_service", service)] + more
+    return XMLElement("transition", [], properties.map(property))
+  }
+
+  private func property(_ name: String, _ value: String) -> XMLElement {
+    XMLElement("property", [XMLAttribute("name", name)], text: value)
+  }
+
+  /// A part of a track in frames.
+  private struct Part {
+    let clip: CutClip
+    /// Frames of the film.
+    var start: Int64
+    var end: Int64
+    /// The frame of the producer at `start`.
+    var first: Int64
+    let producer: String
+  }
+
+  private mutating func entries(_ track: CutTrack) throws(TimeOverflow) -> [XMLElement] {
+    var entries: [XMLElement] = []
+    var cursor: Int64 = 0
+    let placed = try track.placed()
+    func blank(to frame: Int64) {
+      if frame > cursor { entries.append(XMLElement("blank", [XMLAttribute("length", "\(frame - cursor)")])) }
+      cursor = max(cursor, frame)
+    }
+    var parts: [Int: Part] = [:]
+    for (index, entry) in placed.enumerated() {
+      if case .clip(let clip) = entry.item {
+        parts[index] = try part(clip, at: entry.start, isSound: track.kind == .sound)
+      }
+    }
+    for (index, entry) in placed.enumerated() {
+      guard var part = parts[index] else {
+        if case .transition(let transition) = entry.item {
+          guard let before = parts[index - 1], let after = parts[index + 1] else {
+            losses.drop(transition.place, "fades from and to nothing are not written")
+            continue
+          }
+          let start = try frame(entry.start - transition.before, transition.place)
+          let end = try frame(entry.start + transition.after, transition.place)
+          guard start >= before.start, end <= after.end, start < end, after.first >= after.start - start
+          else {
+            losses.drop(transition.place, "the items beside it are too short")
+            continue
+          }
+          blank(to: start)
+          entries.append(dissolve(before, after, start, end, transition))
+          cursor = end
+        }
+        continue
+      }
+      // What a transition shows is in its own entry.
+      if index + 1 < placed.count, case .transition(let next) = placed[index + 1].item,
+        let after = parts[index + 2]
+      {
+        let start = try frame(placed[index + 1].start - next.before, nil)
+        let end = try frame(placed[index + 1].start + next.after, nil)
+        if start >= part.start, end <= after.end, start < end, after.first >= after.start - start {
+          part.end = start
+        }
+      }
+      blank(to: part.start)
+      let from = max(part.start, cursor)
+      guard part.end > from else { continue }
+      entries.append(self.entry(part, from, part.end))
+      cursor = part.end
+    }
+    return entries
+  }
+
+  private func entry(_ part: Part, _ start: Int64, _ end: Int64) -> XMLElement {
+    let first = part.first + (start - part.start)
+    return XMLElement(
+      "entry",
+      [
+        XMLAttribute("producer", part.producer), XMLAttribute("in", "\(first)"),
+        XMLAttribute("out", "\(first + end - start - 1)"),
+      ], filters(part.clip))
+  }
+
+  /// Both items at once, as a producer of its own.
+  private mutating func dissolve(
+    _ before: Part, _ after: Part, _ start: Int64, _ end: Int64, _ transition: CutTransition
+  ) -> XMLElement {
+    if case .named(let words) = transition.kind {
+      losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+    }
+    dissolveCount += 1
+    let id = "dissolve\(dissolveCount)"
+    let last = end - start - 1
+    let tracks = [before, after].map { part in
+      let first = part.first + (start - part.start)
+      return XMLElement(
+        "track",
+        [
+          XMLAttribute("producer", part.producer), XMLAttribute("in", "\(first)"),
+          XMLAttribute("out", "\(first + last)"),
+        ])
+    }
+    let mixes = [("luma", [(String, String)]()), ("mix", [("start", "-1")])].map { service, more in
+      let properties = [("a_track", "0"), ("b_track", "1"), ("mlt_service", service)] + more
+      return XMLElement(
+        "transition", [XMLAttribute("in", "0"), XMLAttribute("out", "\(last)")], properties.map(property))
+    }
+    producers.append(
+      XMLElement(
+        "tractor", [XMLAttribute("id", id), XMLAttribute("in", "0"), XMLAttribute("out", "\(last)")],
+        tracks + mixes))
+    return XMLElement(
+      "entry", [XMLAttribute("producer", id), XMLAttribute("in", "0"), XMLAttribute("out", "\(last)")])
+  }
+
+  private func filters(_ clip: CutClip) -> [XMLElement] {
+    guard let volume = clip.volume else { return [] }
+    let decibels: Double =
+      switch volume {
+      case .decibels(let level): level
+      case .factor(let factor): factor <= 0 ? -100 : 20 * logarithm(factor) / logarithm(10)
+      }
+    guard let level = writtenNumber(decibels) else { return [] }
+    return [XMLElement("filter", [], [("mlt_service", "volume"), ("level", level)].map(property))]
+  }
+
+  // MARK: Producers
+
+  /// Nil for a clip that MLT cannot play; that is among the losses.
+  private mutating func part(_ clip: CutClip, at time: RationalTime, isSound: Bool) throws(TimeOverflow)
+    -> Part?
+  {
+    guard clip.isEnabled, let duration = try cut.playedDuration(of: clip) else {
+      losses.drop(clip.place, clip.isEnabled ? "nothing says how long it lasts" : "it is disabled")
+      return nil
+    }
+    losses.dropLook(of: clip, except: ["volume"])
+    let start = try frame(time, clip.place)
+    let end = try frame(time + duration, clip.place)
+    guard end > start else { return nil }
+    var first: Int64 = 0
+    var held: Int64?
+    switch (clip.source, clip.speed) {
+    case (.media, .frozen), (.sequence, .frozen): held = try frame(clip.start, clip.place)
+    case (.media, .factor(let speed)), (.sequence, .factor(let speed)):
+      if case .sequence = clip.source, speed != .one {
+        losses.approximate(clip.place, "the sequence plays at its own speed")
+        first = try frame(clip.start, clip.place)
+      } else if speed.isNegative {
+        // A producer that runs backwards begins at the end of the file.
+        guard case .media(let number) = clip.source, let length = cut.media[number].duration else {
+          losses.drop(clip.place, "nothing says how long the file is that is played backwards")
+          return nil
+        }
+        first = try frame((length - clip.start).divided(by: -speed), clip.place)
+      } else {
+        first = try frame(clip.start.divided(by: speed), clip.place)
+      }
+    case (.title, _), (.color, _), (.gradient, _), (.bars, _): break
+    }
+    guard first >= 0 else {
+      losses.drop(clip.place, "it begins before its source")
+      return nil
+    }
+    let plays: Parts = isSound ? .sound : clip.playsSound ? .both : .picture
+    let producer = producer(
+      Producer(source: clip.source, speed: clip.speed, plays: plays, held: held), clip,
+      length: max(end, first + end - start))
+    return Part(clip: clip, start: start, end: end, first: first, producer: producer)
+  }
+
+  private mutating func producer(_ key: Producer, _ clip: CutClip, length: Int64) -> String {
+    if case .sequence(let number) = key.source { return "sequence\(number)" }
+    if let known = producerIDs[key] { return known }
+    let id = "producer\(producerIDs.count)"
+    producerIDs[key] = id
+    switch key.source {
+    case .sequence: break
+    case .media(let number): producers.append(film(cut.media[number], key, id))
+    case .color(let name): producers.append(color(name, id: id, length: 1 << 24))
+    case .gradient, .bars, .title:
+      losses.approximate(clip.place, "words, gradients and bars are written as black")
+      producers.append(color("black", id: id, length: 1 << 24))
+    }
+    return id
+  }
+
+  private func film(_ media: CutMedia, _ key: Producer, _ id: String) -> XMLElement {
+    let path = filePath(media.path ?? media.name)
+    var properties: [(String, String)] = []
+    if media.kind == .still {
+      properties = [("resource", path), ("length", "\(1 << 24)")]
+    } else if case .factor(let speed) = key.speed, speed != .one {
+      properties = [("mlt_service", "timewarp"), ("resource", "\(speed.inSeconds):\(path)")]
+    } else if let held = key.held {
+      properties = [
+        ("mlt_service", "hold"), ("resource", "avformat:\(path)"), ("frame", "\(held)"),
+        ("length", "\(1 << 24)"),
+      ]
+    } else {
+      properties = [("mlt_service", "avformat"), ("resource", path)]
+    }
+    if key.plays == .picture { properties.append(("audio_index", "-1")) }
+    if key.plays == .sound { properties.append(("video_index", "-1")) }
+    return XMLElement("producer", [XMLAttribute("id", id)], properties.map(property))
+  }
+
+  private func color(_ name: String, id: String, length: Int64) -> XMLElement {
+    XMLElement(
+      "producer", [XMLAttribute("id", id), XMLAttribute("in", "0"), XMLAttribute("out", "\(length - 1)")],
+      [("length", "\(length)"), ("mlt_service", "color"), ("resource", name)].map(property))
+  }
+
+  private mutating func frame(_ time: RationalTime, _ place: InputPlace?) throws(TimeOverflow) -> Int64 {
+    guard let frame = rate.frame(at: time), (-1_000_000_000_000...1_000_000_000_000).contains(frame.value)
+    else {
+      throw TimeOverflow()
+    }
+    if frame.wasRounded, let place { losses.approximate(place, "\(time) is rounded to the frame") }
+    return frame.value
+  }
+}

@@ -1,0 +1,234 @@
+import Basics
+
+/// Writes a timeline of OpenTimelineIO.
+struct OTIOWriter {
+  private let cut: Cut
+  private let rate: FrameRate
+  private var losses = WritingLosses()
+  /// Objects that may still be written; sequences that are played often are written each time.
+  private var budget = 500_000
+
+  init(_ cut: Cut) {
+    self.cut = cut
+    rate = cut.canvas.rate ?? FrameRate(30) ?? .onePerSecond
+  }
+
+  mutating func write() throws(TimeOverflow) -> WrittenCut {
+    let stack = try stack(cut.main, range: nil, speed: .normal, clip: nil, depth: 0)
+    let timeline = JSONValue.membersPresent([
+      "OTIO_SCHEMA": "Timeline.1", "metadata": metadata, "name": .string(cut.name ?? ""),
+      "global_start_time": try cut.canvas.start.map { start throws(TimeOverflow) in try time(start) }
+        ?? .null,
+      "tracks": stack,
+    ])
+    return WrittenCut(text: timeline.indentedText, losses: losses.all)
+  }
+
+  private var metadata: JSONValue {
+    var canvas: [(name: String, value: JSONValue?)] = []
+    if let width = cut.canvas.width, let height = cut.canvas.height {
+      canvas.append(("size", .string("\(width)x\(height)")))
+    }
+    if let rate = cut.canvas.rate { canvas.append(("rate", .string(rate.spelling))) }
+    return .members(["editc": .membersPresent(canvas)])
+  }
+
+  // MARK: Tracks
+
+  private mutating func stack(
+    _ sequence: CutSequence, range: JSONValue?, speed: PlaybackSpeed, clip: CutClip?, depth: Int
+  ) throws(TimeOverflow) -> JSONValue {
+    budget -= sequence.tracks.map(\.items.count).reduce(1, +)
+    guard budget > 0, depth < 24 else { throw TimeOverflow() }
+    var tracks: [JSONValue] = []
+    for track in sequence.pictures { tracks.append(try self.track(track, kind: "Video", depth: depth)) }
+    for track in sequence.sounds { tracks.append(try self.track(track, kind: "Audio", depth: depth)) }
+    for track in sequence.pictures where track.clips.contains(where: \.playsSound) {
+      tracks.append(try self.track(track.soundOnly, kind: "Audio", depth: depth))
+    }
+    for caption in sequence.captions {
+      losses.drop(caption.place, "captions have no place in OpenTimelineIO")
+    }
+    var markers: [JSONValue] = []
+    for marker in sequence.markers {
+      markers.append(
+        .members([
+          "OTIO_SCHEMA": "Marker.2",
+          "metadata": marker.note.map { .members(["editc": .members(["note": .string($0)])]) } ?? .object([]),
+          "name": .string(marker.name), "color": "GREEN",
+          "marked_range": try self.range(marker.time, .zero),
+        ]))
+    }
+    return .membersPresent([
+      "OTIO_SCHEMA": "Stack.1", "metadata": .object([]),
+      "name": .string(clip?.name ?? sequence.name ?? "tracks"),
+      "source_range": range ?? .null, "effects": .array(try effects(speed)), "markers": .array(markers),
+      "enabled": .bool(clip?.isEnabled ?? true), "children": .array(tracks),
+    ])
+  }
+
+  private mutating func track(_ track: CutTrack, kind: String, depth: Int) throws(TimeOverflow) -> JSONValue {
+    var children: [JSONValue] = []
+    for item in track.items {
+      switch item {
+      case .gap(let gap):
+        if gap.duration > .zero { children.append(try self.gap(gap.duration)) }
+      case .transition(let transition):
+        if case .named(let words) = transition.kind {
+          losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+        }
+        children.append(
+          .members([
+            "OTIO_SCHEMA": "Transition.1", "metadata": .object([]), "name": "",
+            "in_offset": try time(transition.before), "out_offset": try time(transition.after),
+            "transition_type": "SMPTE_Dissolve",
+          ]))
+      case .clip(let clip): children.append(try self.clip(clip, isSound: kind == "Audio", depth: depth))
+      }
+    }
+    return .members([
+      "OTIO_SCHEMA": "Track.1", "metadata": .object([]), "name": .string(track.name ?? ""),
+      "source_range": .null,
+      "effects": .array([]), "markers": .array([]), "enabled": .bool(track.isEnabled),
+      "children": .array(children),
+      "kind": .string(kind),
+    ])
+  }
+
+  private mutating func gap(_ duration: RationalTime) throws(TimeOverflow) -> JSONValue {
+    .members([
+      "OTIO_SCHEMA": "Gap.1", "metadata": .object([]), "name": "", "source_range": try range(.zero, duration),
+      "effects": .array([]), "markers": .array([]), "enabled": .bool(true),
+    ])
+  }
+
+  // MARK: Clips
+
+  private mutating func clip(_ clip: CutClip, isSound: Bool, depth: Int) throws(TimeOverflow) -> JSONValue {
+    guard let duration = try cut.playedDuration(of: clip) else {
+      losses.drop(clip.place, "nothing says how long it lasts")
+      return try gap(.zero)
+    }
+    if !isSound || !clip.playsSound { losses.dropLook(of: clip) }
+    var start = clip.start
+    if case .factor(let speed) = clip.speed, speed.isNegative {
+      start = try start + clip.speed.consumed(in: duration)
+    }
+    let reference: JSONValue
+    switch clip.source {
+    case .sequence(let number):
+      let range = try self.range(start, duration)
+      return try stack(cut.sequences[number], range: range, speed: clip.speed, clip: clip, depth: depth + 1)
+    case .media(let number):
+      let media = cut.media[number]
+      if case .fromStart(let timecode?) = media.timing { start = try start + timecode }
+      reference = try self.reference(media)
+    case .bars: reference = generator("SMPTEBars", [])
+    case .color(let color):
+      losses.approximate(
+        clip.place, "the colour `\(color)` is written as a generator, which other programs do not know")
+      reference = generator(color, [])
+    case .gradient(let colors):
+      losses.approximate(
+        clip.place, "the gradient is written as a generator, which other programs do not know")
+      reference = generator("gradient", [JSONValue.Member(name: "colors", value: .string(colors))])
+    case .title(let title):
+      losses.approximate(clip.place, "the words are written as a generator, which other programs do not know")
+      reference = generator("text", [JSONValue.Member(name: "text", value: .string(title.text))])
+    }
+    return .members([
+      "OTIO_SCHEMA": "Clip.2", "metadata": .object([]), "name": .string(clip.name ?? name(of: clip.source)),
+      "source_range": try range(start, duration), "effects": .array(try effects(clip.speed)),
+      "markers": .array([]),
+      "enabled": .bool(clip.isEnabled), "media_references": .members(["DEFAULT_MEDIA": reference]),
+      "active_media_reference_key": "DEFAULT_MEDIA",
+    ])
+  }
+
+  private func name(of source: CutClip.Source) -> String {
+    if case .media(let number) = source { cut.media[number].name } else { "" }
+  }
+
+  private mutating func reference(_ media: CutMedia) throws(TimeOverflow) -> JSONValue {
+    var available: JSONValue = .null
+    if let duration = media.duration, case .fromStart(let timecode) = media.timing {
+      available = try range(timecode ?? .zero, duration)
+    }
+    let schema = media.path == nil ? "MissingReference.1" : "ExternalReference.1"
+    return .membersPresent([
+      "OTIO_SCHEMA": .string(schema), "metadata": .object([]), "name": .string(media.name),
+      "available_range": available,
+      "target_url": media.path.map { .string($0) },
+    ])
+  }
+
+  private func generator(_ kind: String, _ parameters: [JSONValue.Member]) -> JSONValue {
+    .members([
+      "OTIO_SCHEMA": "GeneratorReference.1", "metadata": .object([]), "name": "", "available_range": .null,
+      "generator_kind": .string(kind), "parameters": .object(parameters),
+    ])
+  }
+
+  private func effects(_ speed: PlaybackSpeed) throws(TimeOverflow) -> [JSONValue] {
+    switch speed {
+    case .frozen:
+      return [
+        .members([
+          "OTIO_SCHEMA": "FreezeFrame.1", "metadata": .object([]), "name": "", "effect_name": "FreezeFrame",
+          "time_scalar": .number(0),
+        ])
+      ]
+    case .factor(let factor):
+      guard factor != .one else { return [] }
+      return [
+        .members([
+          "OTIO_SCHEMA": "LinearTimeWarp.1", "metadata": .object([]), "name": "",
+          "effect_name": "LinearTimeWarp",
+          "time_scalar": .number(factor.inSeconds),
+        ])
+      ]
+    }
+  }
+
+  // MARK: Times
+
+  private func range(_ start: RationalTime, _ duration: RationalTime) throws(TimeOverflow) -> JSONValue {
+    .members([
+      "OTIO_SCHEMA": "TimeRange.1", "duration": try time(duration), "start_time": try time(start),
+    ])
+  }
+
+  /// Whole frames of the film where the time is one, else whole units of the time's own fraction.
+  private func time(_ time: RationalTime) throws(TimeOverflow) -> JSONValue {
+    let (value, unit): (Double, Double) =
+      if let frame = rate.frame(at: time), !frame.wasRounded {
+        (Double(frame.value), Double(rate.frames) / Double(rate.seconds))
+      } else {
+        (Double(time.value), Double(time.timescale))
+      }
+    return .members(["OTIO_SCHEMA": "RationalTime.1", "rate": .number(unit), "value": .number(value)])
+  }
+}
+
+extension CutTrack {
+  /// The sound of a track of pictures: clips that play none are gaps.
+  var soundOnly: CutTrack {
+    var track = CutTrack(kind: .sound, name: name, isEnabled: isEnabled)
+    for item in items {
+      switch item {
+      case .clip(let clip) where !clip.playsSound:
+        track.items.append(.gap(CutGap(duration: clip.duration ?? .zero, place: clip.place)))
+      case .transition(let transition):
+        // A transition between two gaps has nothing to do.
+        track.items.append(.transition(transition))
+      default: track.items.append(item)
+      }
+    }
+    for index in track.items.indices.reversed() where track.items[index].isTransition {
+      let neighbours = [index - 1, index + 1].filter(track.items.indices.contains).map { track.items[$0] }
+      let hasClip = neighbours.contains { if case .clip = $0 { true } else { false } }
+      if !hasClip { track.items.remove(at: index) }
+    }
+    return track
+  }
+}

@@ -1,0 +1,149 @@
+import Basics
+
+/// Writes segments as a table: start, end and name, in seconds. A table is about one film.
+struct SegmentTableWriter {
+  private let cut: Cut
+  private var losses = WritingLosses()
+
+  init(_ cut: Cut) { self.cut = cut }
+
+  mutating func write() throws(TimeOverflow) -> WrittenCut {
+    let tracks = cut.main.pictures.filter { !$0.clips.isEmpty }
+    var lines: [String] = []
+    var film: Int?
+    for item in tracks.first?.items ?? [] {
+      switch item {
+      case .gap: continue
+      case .transition(let transition): losses.drop(transition.place, "a table has no transitions")
+      case .clip(let clip):
+        guard case .media(let number) = clip.source, film == nil || film == number else {
+          losses.drop(clip.place, "a table is about one film")
+          continue
+        }
+        guard clip.isEnabled, case .factor(let speed) = clip.speed, !speed.isNegative else {
+          losses.drop(clip.place, "a table has only parts that play forwards")
+          continue
+        }
+        if speed != .one { losses.approximate(clip.place, "it plays at its own speed") }
+        losses.dropLook(of: clip)
+        film = number
+        let end = try clip.duration.map { duration throws(TimeOverflow) in
+          try clip.start + clip.speed.consumed(in: duration)
+        }
+        lines.append(
+          "\(seconds(clip.start, clip.place)),\(end.map { seconds($0, clip.place) } ?? ""),\(field(clip.name ?? ""))"
+        )
+      }
+    }
+    for track in tracks.dropFirst() + cut.main.sounds {
+      for clip in track.clips { losses.drop(clip.place, "a table has one track") }
+    }
+    for marker in cut.main.markers { losses.drop(marker.place, "a table has no markers") }
+    for caption in cut.main.captions { losses.drop(caption.place, "a table has no captions") }
+    return WrittenCut(text: lines.map { $0 + "\n" }.joined(), losses: losses.all)
+  }
+
+  /// Exact where a decimal can be, else to the nanosecond.
+  private mutating func seconds(_ time: RationalTime, _ place: InputPlace) -> String {
+    if let digits = time.decimalDigits { return digits }
+    losses.approximate(place, "\(time) is rounded to a nanosecond")
+    return time.rounded(toUnits: 1_000_000_000).flatMap {
+      RationalTime($0.value, 1_000_000_000)?.decimalDigits
+    } ?? "0"
+  }
+
+  private func field(_ text: String) -> String {
+    let line = commentText(text)
+    return line.contains { ",\"".contains($0) } ? "\"" + line.replacing("\"", with: "\"\"") + "\"" : line
+  }
+}
+
+/// Writes a timeline of auto-editor, version 3. All times are whole frames.
+struct AutoEditorWriter {
+  private let cut: Cut
+  private let rate: FrameRate
+  private var losses = WritingLosses()
+
+  init(_ cut: Cut, _ rate: FrameRate) {
+    self.cut = cut
+    self.rate = rate
+  }
+
+  mutating func write() throws(TimeOverflow) -> WrittenCut {
+    var pictures: [JSONValue] = []
+    var sounds: [JSONValue] = []
+    for track in cut.main.pictures where !track.clips.isEmpty {
+      pictures.append(.array(try clips(track, isSound: false)))
+    }
+    for track in cut.main.sounds where !track.clips.isEmpty {
+      sounds.append(.array(try clips(track, isSound: true)))
+    }
+    for track in cut.main.pictures where track.clips.contains(where: \.playsSound) {
+      sounds.append(.array(try clips(track.soundOnly, isSound: true)))
+    }
+    for marker in cut.main.markers { losses.drop(marker.place, "a timeline of auto-editor has no markers") }
+    for caption in cut.main.captions {
+      losses.drop(caption.place, "a timeline of auto-editor has no captions")
+    }
+    let size = [Int64(cut.canvas.width ?? 1920), Int64(cut.canvas.height ?? 1080)]
+    let timeline = JSONValue.members([
+      "version": "3", "timebase": .string("\(rate.frames)/\(rate.seconds)"), "background": "#000000",
+      "resolution": .array(size.map { .integer($0) }), "samplerate": 48000, "layout": "stereo",
+      "v": .array(pictures),
+      "a": .array(sounds),
+    ])
+    return WrittenCut(text: timeline.indentedText, losses: losses.all)
+  }
+
+  private mutating func clips(_ track: CutTrack, isSound: Bool) throws(TimeOverflow) -> [JSONValue] {
+    var clips: [JSONValue] = []
+    for placed in try track.placed() {
+      switch placed.item {
+      case .gap: continue
+      case .transition(let transition):
+        losses.drop(transition.place, "a timeline of auto-editor has no transitions")
+      case .clip(let clip):
+        guard track.isEnabled, clip.isEnabled, case .media(let number) = clip.source,
+          let duration = try cut.playedDuration(of: clip), case .factor(let speed) = clip.speed, speed > .zero
+        else {
+          losses.drop(clip.place, "auto-editor plays only media, forwards and with a known length")
+          continue
+        }
+        if !isSound || !clip.playsSound {
+          losses.dropLook(of: clip, except: isSound || clip.playsSound ? ["volume"] : [])
+        }
+        let first = try frame(placed.start, clip.place)
+        let end = try frame(placed.start + duration, clip.place)
+        let offset = try frame(clip.start.divided(by: speed), clip.place)
+        guard end > first else { continue }
+        let media = cut.media[number]
+        var members: [JSONValue.Member] = [
+          JSONValue.Member(name: "name", value: isSound ? "audio" : "video"),
+          JSONValue.Member(name: "src", value: .string(filePath(media.path ?? media.name))),
+          JSONValue.Member(name: "start", value: .integer(first)),
+          JSONValue.Member(name: "dur", value: .integer(end - first)),
+          JSONValue.Member(name: "offset", value: .integer(offset)),
+          JSONValue.Member(name: "speed", value: .number(speed.inSeconds)),
+        ]
+        if isSound { members.append(JSONValue.Member(name: "volume", value: .number(factor(clip.volume)))) }
+        members.append(JSONValue.Member(name: "stream", value: 0))
+        clips.append(.object(members))
+      }
+    }
+    return clips
+  }
+
+  private func factor(_ volume: CutLevel?) -> Double {
+    switch volume {
+    case .factor(let factor)?: factor
+    case .decibels(let level)?: power(10, level / 20)
+    case nil: 1
+    }
+  }
+
+  private mutating func frame(_ time: RationalTime, _ place: InputPlace) throws(TimeOverflow) -> Int64 {
+    guard let frame = rate.frame(at: time) else { throw TimeOverflow() }
+    if frame.wasRounded { losses.approximate(place, "\(time) is rounded to the frame") }
+    return frame.value
+  }
+}

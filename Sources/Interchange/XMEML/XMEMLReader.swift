@@ -1,0 +1,431 @@
+import Basics
+import XMLTree
+
+/// Reads the XML of Final Cut Pro 7, which Premiere and others write.
+func readXMEML(_ document: XMLDocument, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+  var reader = XMEMLReader(document)
+  return try reader.read(document.root, options)
+}
+
+struct XMEMLReader {
+  private var ledger: NodeLedger
+  private var cut = Cut()
+  /// The first element with an id says everything; later ones refer to it.
+  private var files: [String: XMLElement] = [:]
+  private var sequences: [String: XMLElement] = [:]
+  private var mediaNumbers: [String: Int] = [:]
+  private var sequenceNumbers: [String: Int] = [:]
+  private var openSequences: Set<String> = []
+
+  init(_ document: XMLDocument) { ledger = NodeLedger(document) }
+
+  mutating func read(_ root: XMLElement, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut
+  {
+    ledger.map(root, reading: ["version"])
+    var found: [XMLElement] = []
+    collect(root, &found, inSequence: false)
+    let wanted =
+      options.project.map { name in found.filter { $0.first("name")?.trimmedText == name } } ?? found
+    guard wanted.count == 1, let film = wanted.first else {
+      let names = found.map { "`\($0.first("name")?.trimmedText ?? "")`" }.joined(separator: ", ")
+      throw InterchangeProblem(
+        found.isEmpty ? "the file has no `sequence`" : "the file has \(found.count) sequences",
+        at: InputPlace(root),
+        advice: found.isEmpty ? nil : "name one of them: \(names)")
+    }
+    for other in found where other.index != film.index {
+      ledger.drop(other.index, "another sequence was chosen")
+    }
+    cut.sequences = [CutSequence()]
+    cut.sequences[0] = try sequence(film, isFilm: true, depth: 0)
+    cut.name = film.first("name")?.trimmedText
+    return ImportedCut(cut: cut, report: ledger.report)
+  }
+
+  /// Finds the sequences that are in no other one, and everything with an id.
+  private mutating func collect(_ element: XMLElement, _ found: inout [XMLElement], inSequence: Bool) {
+    for child in element.children {
+      if child.name == "file", let id = child["id"], !child.children.isEmpty, files[id] == nil {
+        files[id] = child
+      }
+      if child.name == "sequence", !child.children.isEmpty {
+        if let id = child["id"], sequences[id] == nil { sequences[id] = child }
+        if !inSequence { found.append(child) }
+      }
+      collect(child, &found, inSequence: inSequence || child.name == "sequence")
+    }
+  }
+
+  // MARK: Sequences
+
+  private mutating func sequence(
+    _ element: XMLElement, isFilm: Bool, depth: Int
+  ) throws(InterchangeProblem) -> CutSequence {
+    guard depth < 24 else {
+      throw InterchangeProblem("more than 24 sequences are in each other", at: InputPlace(element))
+    }
+    ledger.map(element.index)
+    let rate = try rate(of: element)
+    mapTexts(element, ["name", "duration"])
+    if let timecode = element.first("timecode") {
+      let start = try readTimecode(timecode, rate)
+      if isFilm { (cut.canvas.start, cut.canvas.isDropFrame) = (start.time, start.isDropFrame) }
+    }
+    if isFilm { cut.canvas.rate = rate }
+    var result = CutSequence(name: element.first("name")?.trimmedText)
+    guard let media = element.first("media") else { return result }
+    ledger.map(media.index)
+    for (name, kind) in [("video", CutTrack.Kind.picture), ("audio", .sound)] {
+      guard let group = media.first(name) else { continue }
+      ledger.map(group.index)
+      if let format = group.first("format") { try readFormat(format, isFilm: isFilm && kind == .picture) }
+      for element in group.all("track") {
+        result.tracks.append(try track(element, kind, rate, &result.markers, depth: depth))
+      }
+    }
+    for marker in element.all("marker") {
+      if let read = try self.marker(marker, rate, shift: .zero, within: nil) { result.markers.append(read) }
+    }
+    return result
+  }
+
+  private mutating func readFormat(_ format: XMLElement, isFilm: Bool) throws(InterchangeProblem) {
+    ledger.map(format.index)
+    guard let picture = format.first("samplecharacteristics") else { return }
+    ledger.map(picture.index)
+    mapTexts(picture, ["width", "height"])
+    if picture.first("rate") != nil { _ = try rate(of: picture) }
+    guard isFilm else { return }
+    cut.canvas.width = picture.first("width").flatMap { Int($0.trimmedText) }
+    cut.canvas.height = picture.first("height").flatMap { Int($0.trimmedText) }
+  }
+
+  private mutating func track(
+    _ element: XMLElement, _ kind: CutTrack.Kind, _ rate: FrameRate, _ markers: inout [CutMarker], depth: Int
+  ) throws(InterchangeProblem) -> CutTrack {
+    ledger.map(element.index)
+    mapTexts(element, ["enabled", "name"])
+    var builder = TrackBuilder()
+    var places: [InputPlace: Int] = [:]
+    let items = element.children.filter { ["clipitem", "generatoritem", "transitionitem"].contains($0.name) }
+    for (index, item) in items.enumerated() {
+      let place = InputPlace(item)
+      places[place] = item.index
+      let before = index > 0 && items[index - 1].name == "transitionitem" ? items[index - 1] : nil
+      let after =
+        index + 1 < items.count && items[index + 1].name == "transitionitem" ? items[index + 1] : nil
+      if item.name == "transitionitem" {
+        try addTransition(item, rate, to: &builder)
+        continue
+      }
+      // A clip beside a transition can have -1: it begins or ends where the transition does.
+      let written = (try frames(item, "start", rate), try frames(item, "end", rate))
+      let first = try before.map { element throws(InterchangeProblem) in try span(of: element, rate) }
+      let last = try after.map { element throws(InterchangeProblem) in try span(of: element, rate) }
+      guard
+        let (start, end, hidden) = try exactly(
+          at: place,
+          { () throws(TimeOverflow) -> (RationalTime, RationalTime, RationalTime)? in
+            let start = written.0.isNegative ? first?.cut : written.0
+            let end = written.1.isNegative ? last?.cut : written.1
+            guard let start, let end else { return nil }
+            let hidden =
+              if written.0.isNegative, let first { try first.cut - first.start } else { RationalTime.zero }
+            return (start, end, hidden)
+          })
+      else {
+        throw InterchangeProblem(
+          "the item has -1 as its start or end, and no transition is beside it", at: place)
+      }
+      guard start <= end else { throw InterchangeProblem("the item ends before it begins", at: place) }
+      let duration = try exactly(at: place) { () throws(TimeOverflow) in try end - start }
+      guard duration > .zero else {
+        ledger.drop(item.index, "it lasts no time")
+        continue
+      }
+      let clip = try clip(item, kind, rate, duration, hidden: hidden, depth: depth)
+      try addMarkers(of: item, clip, start, duration, &markers)
+      builder.add(clip, at: start, for: duration)
+    }
+    var notes: [(InputPlace, String)] = []
+    var track = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
+      try builder.track(kind, name: element.first("name")?.trimmedText) { notes.append(($0, $1)) }
+    }
+    for (place, words) in notes { if let index = places[place] { ledger.approximate(index, words) } }
+    track.isEnabled = element.first("enabled")?.trimmedText.uppercased() != "FALSE"
+    return track
+  }
+
+  // MARK: Transitions
+
+  private func span(
+    of element: XMLElement, _ rate: FrameRate
+  ) throws(InterchangeProblem) -> (start: RationalTime, cut: RationalTime, end: RationalTime) {
+    let start = try frames(element, "start", rate)
+    let end = try frames(element, "end", rate)
+    guard !start.isNegative, start <= end else {
+      throw InterchangeProblem("the transition ends before it begins", at: InputPlace(element))
+    }
+    let cut: RationalTime =
+      switch element.first("alignment")?.trimmedText {
+      case "start"?, "start-black"?: start
+      case "end"?, "end-black"?: end
+      default:
+        // The cut is between two frames; of an odd number of frames the larger half is behind it.
+        try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
+          let length = rate.frame(at: try end - start)?.value ?? 0
+          return try start + rate.start(ofFrame: length / 2)
+        }
+      }
+    return (start, cut, end)
+  }
+
+  private mutating func addTransition(
+    _ element: XMLElement, _ rate: FrameRate, to builder: inout TrackBuilder
+  ) throws(InterchangeProblem) {
+    let place = InputPlace(element)
+    ledger.map(element.index)
+    mapTexts(element, ["start", "end", "alignment"])
+    if element.first("rate") != nil { _ = try self.rate(of: element) }
+    let span = try span(of: element, rate)
+    let effect = element.first("effect")
+    if let effect {
+      ledger.map(effect.index)
+      mapTexts(effect, ["name", "effectid", "effectcategory", "effecttype", "mediatype"])
+    }
+    let name = effect?.first("effectid")?.trimmedText ?? ""
+    if !["Cross Dissolve", "Cross Fade ( 0dB)", "Cross Fade (+3dB)", ""].contains(name) {
+      ledger.approximate(element.index, "the transition `\(name)` is read as a dissolve")
+    }
+    let transition = try exactly(at: place) { () throws(TimeOverflow) in
+      CutTransition(
+        kind: .dissolve, before: try span.cut - span.start, after: try span.end - span.cut, place: place)
+    }
+    builder.add(transition, atCut: span.cut)
+  }
+
+  // MARK: Clips
+
+  private mutating func clip(
+    _ element: XMLElement, _ kind: CutTrack.Kind, _ sequenceRate: FrameRate, _ duration: RationalTime,
+    hidden: RationalTime, depth: Int
+  ) throws(InterchangeProblem) -> CutClip {
+    let place = InputPlace(element)
+    ledger.map(element, reading: ["id"], harmless: ["frameBlend", "premiereChannelType", "explodedTracks"])
+    mapTexts(
+      element, ["name", "enabled", "duration", "start", "end", "in", "out", "masterclipid", "alphatype"])
+    let rate = element.first("rate") == nil ? sequenceRate : try rate(of: element)
+    var clip = CutClip(
+      name: element.first("name")?.trimmedText, source: .color("black"), duration: duration,
+      isEnabled: element.first("enabled")?.trimmedText.uppercased() != "FALSE", place: place)
+    for link in element.all("link") { mapAll(link) }
+    if let source = element.first("sourcetrack") { mapAll(source) }
+    let start = try frames(element, "in", rate)
+    clip.start = try exactly(at: place) { () throws(TimeOverflow) in try start + hidden }
+    if clip.start.isNegative { throw InterchangeProblem("the item begins before its source", at: place) }
+    if element.name == "generatoritem" {
+      ledger.approximate(element.index, "the generator is read as black")
+      clip.start = .zero
+    } else if let sequence = element.first("sequence") {
+      clip.source = .sequence(try nested(sequence, depth: depth))
+      clip.playsSound = false
+    } else if let file = element.first("file") {
+      clip.source = .media(try media(file, kind, sequenceRate, name: clip.name))
+    } else {
+      ledger.approximate(element.index, "it names no file: black keeps its place")
+      clip.start = .zero
+    }
+    try readFilters(element, &clip)
+    return clip
+  }
+
+  private mutating func readFilters(_ element: XMLElement, _ clip: inout CutClip) throws(InterchangeProblem) {
+    for filter in element.all("filter") {
+      guard let effect = filter.first("effect") else { continue }
+      let values = effect.all("parameter").reduce(into: [String: String]()) { values, parameter in
+        values[parameter.first("parameterid")?.trimmedText ?? ""] =
+          parameter.first("value")?.trimmedText ?? ""
+      }
+      let enabled = filter.first("enabled")?.trimmedText.uppercased() != "FALSE"
+      switch effect.first("effectid")?.trimmedText {
+      case "audiolevels"?:
+        if let level = values["level"].flatMap(Double.init), (0...1000).contains(level) {
+          if enabled { clip.volume = .factor(level) }
+          mapAll(filter)
+        }
+      case "opacity"?:
+        if let opacity = values["opacity"].flatMap(Double.init), (0...100).contains(opacity) {
+          if enabled { clip.opacity = opacity / 100 }
+          mapAll(filter)
+        }
+      case "timeremap"?:
+        guard let percent = values["speed"].flatMap(nearNumber), percent != .zero else { continue }
+        mapAll(filter)
+        ledger.approximate(filter.index, "the speed is read as one speed for all of the clip")
+        let isReverse = values["reverse"]?.uppercased() == "TRUE"
+        let (start, duration) = (clip.start, clip.duration ?? .zero)
+        (clip.speed, clip.start) = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
+          let factor = try percent.scaled(by: isReverse ? -1 : 1, over: 100)
+          let speed = PlaybackSpeed.factor(factor)
+          // The in point is counted at the speed of the clip.
+          let forwards = try factor.isNegative ? -factor : factor
+          let from = try start.multiplied(by: forwards)
+          return (speed, factor.isNegative ? try from - speed.consumed(in: duration) : from)
+        }
+      default: break
+      }
+    }
+  }
+
+  private mutating func media(
+    _ reference: XMLElement, _ kind: CutTrack.Kind, _ sequenceRate: FrameRate, name: String?
+  ) throws(InterchangeProblem) -> Int {
+    ledger.map(reference, reading: ["id"])
+    let key = reference["id"] ?? "at \(reference.index)"
+    if let known = mediaNumbers[key] {
+      if kind == .picture { cut.media[known].hasPicture = true }
+      return known
+    }
+    let file = reference["id"].flatMap { files[$0] } ?? reference
+    let path = file.first("pathurl")?.trimmedText
+    mapTexts(file, ["name", "pathurl", "duration", "width", "height"])
+    let rate = file.first("rate") == nil ? sequenceRate : try rate(of: file)
+    var media = CutMedia(
+      name: file.first("name")?.trimmedText ?? name ?? key, path: path?.isEmpty == false ? path : nil,
+      rate: rate,
+      hasPicture: kind == .picture, place: InputPlace(file))
+    if media.path == nil { ledger.approximate(reference.index, "it names no path: its name stands for it") }
+    let duration = file.first("duration") == nil ? .zero : try frames(file, "duration", rate)
+    if duration > .zero { media.duration = duration }
+    if let timecode = file.first("timecode") {
+      media.timing = .fromStart(timecode: try readTimecode(timecode, rate).time)
+    }
+    if let parts = file.first("media") {
+      ledger.map(parts.index)
+      media.hasSound = parts.first("audio") != nil
+      if let picture = parts.first("video") {
+        media.hasPicture = true
+        ledger.map(picture.index)
+        mapTexts(picture, ["duration"])
+        if let sizes = picture.first("samplecharacteristics") {
+          ledger.map(sizes.index)
+          mapTexts(sizes, ["width", "height"])
+          if sizes.first("rate") != nil { _ = try self.rate(of: sizes) }
+          media.width = sizes.first("width").flatMap { Int($0.trimmedText) }
+          media.height = sizes.first("height").flatMap { Int($0.trimmedText) }
+        }
+      }
+      if let sound = parts.first("audio") { mapAll(sound) }
+    }
+    cut.media.append(media)
+    mediaNumbers[key] = cut.media.count - 1
+    return cut.media.count - 1
+  }
+
+  private mutating func nested(_ reference: XMLElement, depth: Int) throws(InterchangeProblem) -> Int {
+    let key = reference["id"] ?? "at \(reference.index)"
+    if !ledger.isSettled(reference.index) { ledger.map(reference.index) }
+    if let known = sequenceNumbers[key] { return known }
+    let element = reference["id"].flatMap { sequences[$0] } ?? reference
+    guard openSequences.insert(key).inserted else {
+      throw InterchangeProblem("the sequence is in itself", at: InputPlace(reference))
+    }
+    let number = cut.sequences.count
+    cut.sequences.append(CutSequence())
+    cut.sequences[number] = try sequence(element, isFilm: false, depth: depth + 1)
+    openSequences.remove(key)
+    sequenceNumbers[key] = number
+    return number
+  }
+
+  // MARK: Markers
+
+  private mutating func addMarkers(
+    of element: XMLElement, _ clip: CutClip, _ start: RationalTime, _ duration: RationalTime,
+    _ markers: inout [CutMarker]
+  ) throws(InterchangeProblem) {
+    guard let rate = element.first("rate").flatMap({ _ in try? self.rate(of: element) }) ?? cut.canvas.rate
+    else { return }
+    for marker in element.all("marker") {
+      let shift = try exactly(at: InputPlace(marker)) { () throws(TimeOverflow) in try start - clip.start }
+      let end = try exactly(at: InputPlace(marker)) { () throws(TimeOverflow) in try start + duration }
+      if let read = try self.marker(marker, rate, shift: shift, within: TimeRange(start: start, end: end)) {
+        markers.append(read)
+      }
+    }
+  }
+
+  private mutating func marker(
+    _ element: XMLElement, _ rate: FrameRate, shift: RationalTime, within range: TimeRange?
+  ) throws(InterchangeProblem) -> CutMarker? {
+    ledger.map(element.index)
+    mapTexts(element, ["name", "comment", "in", "out"])
+    let local = try frames(element, "in", rate)
+    let time = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try local + shift }
+    guard range?.contains(time) ?? !time.isNegative else {
+      ledger.drop(element.index, "the marker is outside of the part that is shown")
+      return nil
+    }
+    let name = element.first("name")?.trimmedText ?? ""
+    let comment = element.first("comment")?.trimmedText ?? ""
+    return CutMarker(
+      name: name.isEmpty ? "marker" : name, note: comment.isEmpty ? nil : comment, time: time,
+      place: InputPlace(element))
+  }
+
+  // MARK: Numbers
+
+  /// The rate of an element: a whole number of frames, and whether NTSC makes it slower by 1000/1001.
+  private mutating func rate(of element: XMLElement) throws(InterchangeProblem) -> FrameRate {
+    guard let rate = element.first("rate") else {
+      throw InterchangeProblem("`\(element.name)` has no `rate`", at: InputPlace(element))
+    }
+    mapAll(rate)
+    let base = rate.first("timebase")?.trimmedText ?? ""
+    let isNTSC = rate.first("ntsc")?.trimmedText.uppercased() == "TRUE"
+    guard let frames = Int64(base), (1...1000).contains(frames),
+      let result = isNTSC ? FrameRate(frames * 1000, per: 1001) : FrameRate(frames)
+    else { throw InterchangeProblem("`\(base)` is no `timebase`", at: InputPlace(rate)) }
+    return result
+  }
+
+  private func frames(_ element: XMLElement, _ name: String, _ rate: FrameRate) throws(InterchangeProblem)
+    -> RationalTime
+  {
+    guard let child = element.first(name) else {
+      throw InterchangeProblem("`\(element.name)` has no `\(name)`", at: InputPlace(element))
+    }
+    guard let number = RationalTime(decimal: child.trimmedText) else {
+      throw InterchangeProblem("`\(name)` is no number of frames", at: InputPlace(child))
+    }
+    return try exactly(at: InputPlace(child)) { () throws(TimeOverflow) in
+      try number.scaled(by: rate.seconds, over: rate.frames)
+    }
+  }
+
+  private mutating func readTimecode(
+    _ element: XMLElement, _ rate: FrameRate
+  ) throws(InterchangeProblem) -> (time: RationalTime?, isDropFrame: Bool) {
+    ledger.map(element.index)
+    mapTexts(element, ["frame", "displayformat", "string"])
+    let own = element.first("rate") == nil ? rate : try self.rate(of: element)
+    let isDropFrame = element.first("displayformat")?.trimmedText == "DF"
+    if element.first("frame") != nil { return (try frames(element, "frame", own), isDropFrame) }
+    guard let text = element.first("string")?.trimmedText,
+      let timecode = Timecode(written: text, isDropFrame: isDropFrame),
+      let frame = try? timecode.frameNumber(at: own)
+    else { return (nil, isDropFrame) }
+    return (try? own.start(ofFrame: frame), isDropFrame)
+  }
+
+  // MARK: The report
+
+  private mutating func mapTexts(_ element: XMLElement, _ names: Set<String>) {
+    for child in element.children where names.contains(child.name) { ledger.map(child.index) }
+  }
+
+  private mutating func mapAll(_ element: XMLElement) {
+    ledger.map(element.index)
+    for child in element.children { mapAll(child) }
+  }
+}
