@@ -51,7 +51,9 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     if let path = options.filmPath {
       try enterSandbox(for: plan, joiningInto: path, options)
       let cover = try plan.cover(PlannedMedia(references: plan.composition.media, identities: file.media))
-      try joinAndVerify(plan, options, cover, path)
+      do throws(ExportError) { try joinAndVerify(plan, options, cover, path) } catch {
+        throw error.suspectingCopies(of: plan)
+      }
       return
     }
     let media = PlannedMedia(references: plan.composition.media, identities: file.media)
@@ -136,6 +138,23 @@ private func joinAndVerify(
     + failedChecks(ofFileAt: path, facts.facts, plan, lateFrame: pieces.lateFrame, onStep: pulse.beat)
   if !failed.isEmpty { return send(.refused(failed)) }
   send(.joined(facts))
+}
+
+extension ExportError {
+  /// A film of which something is copied fails in the end, too, if packets are not what their file says of them.
+  fileprivate func suspectingCopies(of plan: RenderPlan) -> ExportError {
+    var files: [String] = []
+    for segment in plan.segments {
+      guard let copied = segment.copied else { continue }
+      let file = plan.composition.media[copied.media].spelling
+      if !files.contains(file) { files.append(file) }
+    }
+    guard kind == .engine, !files.isEmpty else { return self }
+    return ExportError(
+      .badData,
+      "\(message); what is copied of \(files.joined(separator: ", ")) may not be what the file says of it: `mode: render` decodes it"
+    )
+  }
 }
 
 /// Reports now and then that a film is still being joined.

@@ -16,6 +16,7 @@ extension StreamFamily {
   /// Why no encoder here makes pictures that stand beside its own; nil if one does.
   var encodingObstacle: String? {
     if !hasOnlyFrames { return "may have fields" }
+    if profile.hasSuffix("Intra") { return "has the profile \(profile)" }
     if format.hasSeparatePlanes || format.chroma == 0 { return "has no luma and chroma in one picture" }
     if format.lumaDepth != format.chromaDepth { return "has luma and chroma of different depths" }
     if format.crop.left != 0 || format.crop.top != 0 { return "is cropped at its left or upper side" }

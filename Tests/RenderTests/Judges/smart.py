@@ -330,6 +330,52 @@ def synchrony():
         print(f"sixty-takes: {len(seconds)} tones within {1000 * max(map(abs, late)):.1f} ms of their pictures")
 
 
+def make_bad_sources():
+    run("ffmpeg", "-v", "error", "-y", "-ss", "2.5", "-i", "open.mp4", "-c", "copy", "in-a-group.mp4")
+    for name in ["a", "refs"]:
+        run("ffmpeg", "-v", "error", "-y", "-i", name + ".mp4", "-c", "copy", "-bsf:v", "h264_mp4toannexb", name + ".ts")
+    run("ffmpeg", "-v", "error", "-y", "-i", "concat:a.ts|refs.ts", "-c", "copy", "-bsf:a", "aac_adtstoasc", "changing.mp4")
+
+
+def bad_source(name, take, code, reason):
+    """A source that cannot be copied, or not be read: encoded or refused, with the reason."""
+    case = Case("bad", [f"{name} {take}"], 0.0)
+    open("film.edit", "w").write(script(case))
+    if os.path.exists(case.file):
+        os.remove(case.file)
+    planned = subprocess.run([editc, "plan", "film.edit"], capture_output=True, text=True)
+    made = subprocess.run([editc, "render", "film.edit"], capture_output=True, text=True)
+    if made.returncode != code:
+        fail(f"{name}: exit code {made.returncode}, not {code}: {made.stderr[-300:]}")
+    if code != 0 and os.path.exists(case.file):
+        fail(f"{name}: a film that is refused is there")
+    if reason not in planned.stdout + made.stderr:
+        fail(f"{name}: not for the reason '{reason}': {planned.stdout}{made.stderr[-300:]}")
+    if code == 0 and frames("ffmpeg", case.file)[1]:
+        fail(f"{name}: the film is damaged")
+
+
+def lying_source(seed):
+    """Some bits of the parameters or of a key frame are other ones: the film is refused by name, or as its source."""
+    chance = random.Random(seed)
+    data = bytearray(open("a.mp4", "rb").read())
+    parameters = data.index(b"avcC") + 4
+    for _ in range(chance.randrange(1, 4)):
+        data[chance.choice([parameters + chance.randrange(40), data.index(b"mdat") + 4 + chance.randrange(400)])] ^= \
+            1 << chance.randrange(8)
+    open("lying.mp4", "wb").write(data)
+    KNOWN.clear()
+    case = Case("lying", ["lying.mp4 1s..8s"], 0.0)
+    open("film.edit", "w").write(script(case))
+    made = subprocess.run([editc, "render", "film.edit", "--force"], capture_output=True, text=True)
+    if made.returncode == 0:
+        # What the decoder says of the source, it may say of the film.
+        if len(frames("ffmpeg", case.file)[0]) != 175:
+            fail(f"lying source {seed}: the film has not all of its frames")
+    elif made.returncode not in [1, 65] or "lying.mp4" not in made.stderr:
+        fail(f"lying source {seed}: exit code {made.returncode}: {made.stderr[-300:]}")
+
+
 make_sources()
 for case in CASES:
     if not wanted or case.name in wanted:
@@ -342,4 +388,12 @@ if not wanted or "sixty-takes" in wanted:
         synchrony()
     except (RuntimeError, KeyError) as error:
         fail(f"sixty-takes: {error}")
+if not wanted or "bad-sources" in wanted:
+    make_bad_sources()
+    bad_source("cut-short.mp4", "1.5s..7s", 0, "damaged packets")
+    bad_source("cut-short.mp4", "1s..11s", 1, "past the end of the media")
+    bad_source("changing.mp4", "1s..20s", 0, "changes its coding in the middle")
+    bad_source("in-a-group.mp4", "0s..8s", 65, "in-a-group.mp4: decoding the picture at 00:00:00.000")
+    for seed in range(int(os.environ.get("LYING_SOURCES", "12"))):
+        lying_source(seed)
 print(f"{len(CASES) + 1} films, {failures} failures")
