@@ -109,6 +109,10 @@ let package = Package(
       ], swiftSettings: pure),
 
     .target(
+      name: "CutExport",
+      dependencies: ["Basics", "MediaFacts", "Vocabulary", "Subtitles", "Composition", "Interchange"],
+      swiftSettings: pure),
+    .target(
       name: "ScriptAnalysis",
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "YAMLTree", "EditScript", "ScriptWriting",
@@ -172,7 +176,7 @@ let package = Package(
         "EditScript",
         "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
         "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace", "HTTPServer",
-        "Preview", "PreviewPage", "ScriptAnalysis", "LanguageServer", "Interchange",
+        "Preview", "PreviewPage", "ScriptAnalysis", "LanguageServer", "Interchange", "CutExport",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
@@ -223,6 +227,13 @@ let package = Package(
         "Compiler",
         "XMLTree", "Interchange", "TestSupport",
       ], exclude: ["Judges"], swiftSettings: common + busy),
+    .testTarget(
+      name: "CutExportTests",
+      dependencies: [
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "EditScript", "Composition",
+        "Compiler",
+        "Interchange", "CutExport", "TestSupport",
+      ], swiftSettings: common + busy),
     .testTarget(
       name: "ScriptAnalysisTests",
       dependencies: [

@@ -24,6 +24,13 @@ package enum EditorProfiles {
   package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
 }
 
+/// OpenTimelineIO and its adapters; `Tests/fetch-opentimelineio` gets them.
+package enum OpenTimelineIO {
+  package static let path = judges + "/opentimelineio"
+
+  package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
+}
+
 /// Where what comes from PyPI is kept.
 private let judges: String = {
   let environment = ProcessInfo.processInfo.environment

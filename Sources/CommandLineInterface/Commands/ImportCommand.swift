@@ -125,12 +125,12 @@ private struct ImportRequest {
     let options = try scriptOptions()
     do throws(InterchangeProblem) {
       imported = try ImportedCut.read(bytes, name: lastComponent(of: content), as: format, readingOptions)
-      written = try imported.cut.script(options)
+      written = try countedFromStart(imported.cut, options).script(options)
     } catch {
       throw CommandFailure(
         .badData, "\(path):\(error.place): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))
     }
-    let report = ImportReport(of: imported.report, written.losses, path: path)
+    let report = LossListing(of: path, parts: imported.report, written.losses)
     if isStrict, report.dropsSomething {
       report.complain()
       throw CommandFailure(.findings, "\(path): something of it is dropped, and nothing was written")
@@ -140,7 +140,7 @@ private struct ImportRequest {
     } else {
       try target.publish(Array(written.text.utf8))
     }
-    if printsJSON { try Console.print(report.json(script: output).indentedText) } else { report.complain() }
+    if printsJSON { try Console.print(report.json(output: output).indentedText) } else { report.complain() }
     reportFindings(in: SourceText(name: output == "-" ? "film.edit" : output, written.text))
     return .done
   }
@@ -160,6 +160,24 @@ private struct ImportRequest {
       else { return nil }
       return (probed.facts.mainVideo?.mediaRange ?? probed.facts.mainAudio?.mediaRange)?.end
     }
+  }
+
+  /// Takes of media that are there and have no timecode count from their start: the lists of some programs count so.
+  private func countedFromStart(_ cut: Cut, _ options: ScriptOptions) -> Cut {
+    var cut = cut
+    let home = output == "-" ? "." : folder(of: output)
+    for index in cut.media.indices {
+      guard case .timecode = cut.media[index].timing, let path = cut.media[index].path else { continue }
+      let file = options.relink(path) ?? path
+      let place = file.hasPrefix("/") ? file : home + "/" + file
+      guard
+        case .success(let probed)?? = try? Workspace(inspector: inspector).probe.look(at: [place]).first?
+          .probed,
+        probed.facts.mainVideo?.timecode == nil
+      else { continue }
+      cut.media[index].timing = .fromStart(timecode: nil)
+    }
+    return cut
   }
 
   private func scriptOptions() throws(CommandFailure) -> ScriptOptions {
@@ -201,76 +219,4 @@ private struct ImportRequest {
   }
 
   private static let mostNamed = 20
-}
-
-/// What became of the parts of an edit that was imported.
-private struct ImportReport {
-  private let path: String
-  private let counts: (mapped: Int, approximated: Int, dropped: Int)
-  private let losses: [Loss]
-
-  private struct Loss {
-    let place: InputPlace
-    /// What the format calls it; nil for what the script does not hold of it.
-    let kind: String?
-    let isDropped: Bool
-    let words: String
-
-    init?(_ place: InputPlace, kind: String?, _ fate: NodeFate) {
-      switch fate {
-      case .mapped: return nil
-      case .approximated(let difference): (isDropped, words) = (false, difference)
-      case .dropped(let reason): (isDropped, words) = (true, reason)
-      }
-      (self.place, self.kind) = (place, kind)
-    }
-
-    var fate: String { isDropped ? "dropped" : "approximated" }
-  }
-
-  /// More of them are counted and not printed.
-  private static let mostLines = 30
-
-  init(of report: LossReport, _ written: [WritingLoss], path: String) {
-    self.path = path
-    counts = (report.mapped, report.approximated, report.dropped)
-    losses =
-      report.losses.compactMap { Loss($0.place, kind: $0.kind, $0.fate) }
-      + written.compactMap { Loss($0.place, kind: nil, $0.fate) }
-  }
-
-  var dropsSomething: Bool { losses.contains(where: \.isDropped) }
-
-  /// Prints the losses for people, to standard error.
-  func complain() {
-    for loss in losses.prefix(Self.mostLines) {
-      let kind = loss.kind.map { "`\($0)` " } ?? ""
-      Console.say("\(path):\(loss.place): \(kind)\(loss.fate): \(loss.words)\n")
-    }
-    if losses.count > Self.mostLines {
-      Console.say("… and \(losses.count - Self.mostLines) more, which --json lists\n")
-    }
-    let all = counts.mapped + counts.approximated + counts.dropped
-    Console.say(
-      "\(path): \(all) parts: \(counts.mapped) mapped, \(counts.approximated) approximated, \(counts.dropped) dropped\n"
-    )
-  }
-
-  func json(script: String) -> JSONValue {
-    .members([
-      "file": .string(path), "script": .string(script),
-      "parts": .members([
-        "mapped": .integer(Int64(counts.mapped)), "approximated": .integer(Int64(counts.approximated)),
-        "dropped": .integer(Int64(counts.dropped)),
-      ]),
-      "losses": .array(
-        losses.map { loss in
-          .membersPresent([
-            "line": .integer(Int64(loss.place.line)), "column": .integer(Int64(loss.place.column)),
-            "path": loss.place.path.map(JSONValue.string), "kind": loss.kind.map(JSONValue.string),
-            "fate": .string(loss.fate), "words": .string(loss.words),
-          ])
-        }),
-    ])
-  }
 }

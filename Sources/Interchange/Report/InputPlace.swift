@@ -13,5 +13,11 @@ package struct InputPlace: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  package var description: String { path.map { "\(line):\(column) (\($0))" } ?? "\(line):\(column)" }
+  /// An item of a film that has no text: by its name.
+  package init(item: String) { self.init(line: 0, column: 0, path: item) }
+
+  package var description: String {
+    guard let path else { return "\(line):\(column)" }
+    return line == 0 ? path : "\(line):\(column) (\(path))"
+  }
 }

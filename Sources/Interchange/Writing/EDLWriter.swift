@@ -26,8 +26,11 @@ struct EDLWriter {
     for track in pictures.dropFirst() {
       for clip in track.clips { losses.drop(clip.place, "a list has one track of pictures") }
     }
+    // The sound of pictures is on the first two channels.
+    let taken = pictures.first?.clips.contains(where: \.playsSound) ?? false ? 2 : 0
     for (index, track) in sequence.sounds.enumerated() {
-      try write(track) { _ in index == 0 ? "A" : "A\(index + 1)" }
+      let channel = taken + index
+      try write(track) { _ in channel == 0 ? "A" : "A\(channel + 1)" }
     }
     for marker in sequence.markers {
       let name = commentText(marker.name).split(separator: " ").joined(separator: " ")
@@ -82,6 +85,11 @@ struct EDLWriter {
         }
         let nextIsClip =
           index + 2 < placed.count && { if case .clip = placed[index + 2].item { true } else { false } }()
+        if index + 2 < placed.count, case .clip(let next) = placed[index + 2].item, clip.playsSound,
+          !next.playsSound
+        {
+          losses.approximate(clip.place, "its sound ends where the transition begins")
+        }
         if nextIsClip {
           event.end = try event.end - transition.before
         } else {

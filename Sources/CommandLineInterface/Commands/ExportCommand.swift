@@ -1,0 +1,121 @@
+import Basics
+import Compiler
+import Composition
+import CutExport
+import Diagnostics
+import Export
+import Interchange
+import Lowering
+import MediaFacts
+import Processes
+import Workspace
+
+private let output = Argument.required(
+  "output", short: "o",
+  .file("FILE", extensions: InterchangeFormat.exportEndings.map(\.ending)),
+  "The file to write; its ending is the format. `-` prints it, with --format.")
+private let formatArgument = Argument<InterchangeFormat?>.option(
+  "format", .word("FORMAT", of: InterchangeFormat.self), "The format, whatever the ending says.")
+private let strict = Argument.flag("strict", "Writes nothing and fails if something of the film is dropped.")
+private let report = Argument.flag("json", "Prints what the file does not hold of the film, as JSON.")
+
+extension Command {
+  static let exportEdit = Command(
+    "export", "Writes a film as an edit for another program.",
+    details: """
+      The ending of the file is the format: .otio (OpenTimelineIO), .fcpxml (Final Cut Pro XML 1.10), .edl (CMX3600), \
+      .xml (Final Cut Pro 7, for Premiere), .mlt (MLT XML, for melt, Kdenlive and Shotcut), .csv (segments, for \
+      LosslessCut) and .json (auto-editor 3). If a script has several outputs, the first one is exported.
+
+      Cuts, gaps, dissolves, speeds, overlays and sounds have their exact times. What the format does not hold is \
+      listed, item by item. docs/interchange.md in the project says what each format holds. Media are named by \
+      their absolute paths.
+
+      Exits with 0 if the file is written, and 1 if the script has errors or --strict finds something dropped.
+      """,
+    arguments: [scriptArgument, output, formatArgument, strict, report, forceArgument]
+      + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
+    examples: [
+      Example("export holiday.edit -o holiday.otio", "For Resolve, Premiere and Kdenlive."),
+      Example(
+        "export holiday.edit -o holiday.edl --strict", "Fails if the list cannot hold all of the film."),
+    ]
+  ) { values throws(UsageError) in
+    let file = try values[output]
+    guard let format = try values[formatArgument] ?? InterchangeFormat(exportingTo: file), format.isWritable
+    else {
+      let endings = InterchangeFormat.exportEndings.map { "." + $0.ending }.joined(separator: ", ")
+      throw UsageError(
+        .other("--output: expected a file ending in one of \(endings), found '\(file)'"), command: "export")
+    }
+    let printsReport = try values[report]
+    if file == "-", printsReport {
+      throw UsageError(.other("`--output -` and --json both print to standard output"), command: "export")
+    }
+    let request = ExportRequest(
+      plan: PlanRequest(
+        script: try values[scriptArgument], variables: try VariableRequest(values, command: "export"),
+        cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
+        root: try rootFolder(values), sandbox: try values[sandboxArgument],
+        inspector: try confinedInspector(values)),
+      output: file, format: format, isStrict: try values[strict], printsReport: printsReport,
+      replacesExisting: try values[forceArgument])
+    return carryOut(request.run)
+  }
+}
+
+private struct ExportRequest {
+  let plan: PlanRequest
+  let output: String
+  let format: InterchangeFormat
+  let isStrict: Bool
+  let printsReport: Bool
+  let replacesExisting: Bool
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let target = OutputTarget(path: output, replacesExisting: replacesExisting)
+    let script = try plan.compile(.facts)
+    guard !script.hasErrors else {
+      _ = script.reportFindings(atLeast: .error)
+      return .findings
+    }
+    guard let film = try script.onlyRow()?.compilation.films.first, let composition = film.composition else {
+      throw CommandFailure(.findings, "the script is not complete enough to be exported")
+    }
+    if output != "-" { try target.verify(sparing: Array(script.media.identities.values)) }
+    let written: WrittenCut
+    do throws(InterchangeProblem) {
+      written = try ExportedCut(composition, options(film)).written(as: format)
+    } catch {
+      throw CommandFailure(
+        .badData, "\(plan.script): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))
+    }
+    let listing = LossListing(of: plan.script, written.losses)
+    if isStrict, listing.dropsSomething {
+      listing.complain()
+      throw CommandFailure(.findings, "\(plan.script): something of it is dropped, and nothing was written")
+    }
+    if output == "-" { try Console.print(written.text) } else { try target.publish(Array(written.text.utf8)) }
+    if printsReport {
+      try Console.print(listing.json(output: output).indentedText)
+    } else {
+      listing.complain()
+    }
+    return .done
+  }
+
+  private func options(_ film: CompiledFilm) -> ExportOptions {
+    let name = lastComponent(of: plan.script)
+    return ExportOptions(
+      name: name.hasSuffix(".edit") ? String(name.dropLast(5)) : name, timecode: film.settings?.timecode,
+      markers: film.markers.map { marker in
+        CutMarker(
+          name: marker.name, time: marker.time, isChapter: marker.isChapter,
+          place: InputPlace(item: "marker \(marker.name)"))
+      }
+    ) { media in
+      guard let folder = try? realPath(folder(of: media.path)) else { return media.path }
+      return folder + "/" + lastComponent(of: media.path)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Basics
+import Composition
+import Interchange
+import MediaFacts
+
+/// A cut while it is made: the film and every film in it add their sequences and their losses.
+struct CutBook {
+  let options: ExportOptions
+  private(set) var cut = Cut()
+  var losses = ExportLossList()
+
+  init(_ options: ExportOptions) {
+    self.options = options
+    cut.name = options.name
+  }
+
+  mutating func addMain(_ film: Composition) throws(TimeOverflow) {
+    cut.canvas = CutCanvas(rate: film.canvas.hasPicture ? film.canvas.rate : options.soundRate)
+    if film.canvas.hasPicture {
+      (cut.canvas.width, cut.canvas.height) = (film.canvas.size.width, film.canvas.size.height)
+    }
+    if let timecode = options.timecode, let rate = cut.canvas.rate {
+      cut.canvas.start = try rate.start(ofFrame: timecode.frame)
+      cut.canvas.isDropFrame = timecode.isDropFrame && rate.droppedPerMinute != nil
+    }
+    for reference in film.media { add(reference) }
+    cut.sequences = [CutSequence(name: options.name)]
+    let sequence = try sequence(
+      of: film, media: Array(film.media.indices), item: "film", parent: nil, markers: options.markers)
+    cut.sequences[0].tracks = sequence.tracks
+    cut.sequences[0].markers = sequence.markers
+    cut.sequences[0].captions = sequence.captions
+  }
+
+  /// Walks a film whose media have these numbers in the cut.
+  private mutating func sequence(
+    of film: Composition, media: [Int], item: String, parent: Canvas?, markers: [CutMarker]?
+  ) throws(TimeOverflow) -> CutSequence {
+    var numbers: [Int] = []
+    for nested in film.films {
+      let number = cut.sequences.count
+      cut.sequences.append(CutSequence(name: nested.name))
+      numbers.append(number)
+      let place = item == "film" ? "film \(nested.name)" : "\(item), film \(nested.name)"
+      if nested.hasAlpha {
+        losses.drop(place, NestedFilmProperty.hasAlpha, "other programs know transparency from the files")
+      }
+      let own = nested.media.map { media.indices.contains($0) ? media[$0] : -1 }
+      cut.sequences[number] = try sequence(
+        of: nested.composition, media: own, item: place, parent: film.canvas, markers: nil)
+      cut.sequences[number].name = nested.name
+    }
+    var walk = FilmWalk(
+      film, media: media, sequences: numbers, files: cut.media, item: item, parent: parent, markers: markers)
+    try walk.run()
+    losses.append(walk.losses)
+    return walk.sequence
+  }
+
+  // MARK: Media
+
+  private mutating func add(_ reference: MediaReference) {
+    let place = "media \(reference.spelling)"
+    var media = CutMedia(name: reference.spelling, place: InputPlace(item: place))
+    for property in MediaProperty.allCases {
+      switch property {
+      case .spelling: media.name = lastPart(of: reference.spelling)
+      case .path: media.path = options.path(reference)
+      case .facts: describe(reference.facts, place, in: &media)
+      case .reading: tell(reference.reading, place)
+      // Packets are facts for copying; they do not change the film.
+      case .coded: break
+      }
+    }
+    cut.media.append(media)
+  }
+
+  private func lastPart(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private mutating func describe(_ facts: MediaFacts, _ place: String, in media: inout CutMedia) {
+    media.duration = facts.extent.finite
+    media.hasPicture = facts.mainVideo != nil
+    media.hasSound = !facts.audio.isEmpty
+    media.channels = facts.mainAudio?.channelCount
+    guard let video = facts.mainVideo else { return }
+    media.rate = video.rate
+    media.width = video.displaySize.width
+    media.height = video.displaySize.height
+    if video.isStill { media.kind = .still }
+    if video.mediaRange.start != .zero, !video.isStill {
+      losses.approximate(
+        place, MediaProperty.facts,
+        "times count from the first sound or picture; the first picture comes \(video.mediaRange.start) later"
+      )
+    }
+    guard let text = video.timecode else { return }
+    if let rate = video.rate, let start = startTime(text, rate) {
+      media.timing = .fromStart(timecode: start)
+    } else {
+      losses.drop(
+        place, MediaProperty.facts, "the timecode `\(text)` cannot be counted in frames of the file")
+    }
+  }
+
+  /// `01:00:00:00`, drop-frame with `;` before the frames.
+  private func startTime(_ text: String, _ rate: FrameRate) -> RationalTime? {
+    let isDropFrame = text.contains(";") && rate.droppedPerMinute != nil
+    let numbers = text.split { ":;.".contains($0) }.map { Int64($0) }
+    guard numbers.count == 4, let hours = numbers[0], let minutes = numbers[1], let seconds = numbers[2],
+      let frames = numbers[3], (0...99).contains(hours)
+    else { return nil }
+    let timecode = Timecode(
+      hours: hours, minutes: minutes, seconds: seconds, frames: frames, isDropFrame: isDropFrame)
+    guard let frame = try? timecode.frameNumber(at: rate) else { return nil }
+    return try? rate.start(ofFrame: frame)
+  }
+
+  private mutating func tell(_ reading: MediaReading, _ place: String) {
+    let usual = MediaReading()
+    for property in ReadingProperty.allCases {
+      let isChanged =
+        switch property {
+        case .color: reading.color != usual.color
+        case .deinterlacing: reading.deinterlacing != usual.deinterlacing
+        case .isPremultiplied: reading.isPremultiplied
+        case .damage: reading.damage != usual.damage
+        }
+      if isChanged {
+        losses.drop(place, property, "other programs read the file by what it says itself")
+      }
+    }
+  }
+}

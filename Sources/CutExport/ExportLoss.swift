@@ -1,0 +1,43 @@
+package import Interchange
+
+/// A property of a film that a cut does not hold, or only in part.
+package struct ExportLoss: Hashable, Sendable {
+  /// The item and when it begins: `clip sea.mp4 at 2s`; `film` for the film itself.
+  package let item: String
+  /// The property by its name in the film.
+  package let property: String
+  package let fate: NodeFate
+
+  package init(item: String, property: String, fate: NodeFate) {
+    self.item = item
+    self.property = property
+    self.fate = fate
+  }
+
+  /// The loss as writers tell theirs.
+  package var writingLoss: WritingLoss {
+    let told: NodeFate =
+      switch fate {
+      case .mapped: .mapped
+      case .approximated(let difference): .approximated(difference: "\(property): \(difference)")
+      case .dropped(let reason): .dropped(reason: "\(property): \(reason)")
+      }
+    return WritingLoss(place: InputPlace(item: item), fate: told)
+  }
+}
+
+/// The losses of a film while it is walked.
+struct ExportLossList {
+  private(set) var all: [ExportLoss] = []
+
+  mutating func drop(_ item: String, _ property: some RawRepresentable<String>, _ reason: String) {
+    all.append(ExportLoss(item: item, property: property.rawValue, fate: .dropped(reason: reason)))
+  }
+
+  mutating func approximate(_ item: String, _ property: some RawRepresentable<String>, _ difference: String) {
+    all.append(
+      ExportLoss(item: item, property: property.rawValue, fate: .approximated(difference: difference)))
+  }
+
+  mutating func append(_ others: ExportLossList) { all += others.all }
+}

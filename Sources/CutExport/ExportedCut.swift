@@ -1,0 +1,55 @@
+package import Basics
+package import Composition
+package import Interchange
+
+/// What an export has to be told beside the film.
+package struct ExportOptions: Sendable {
+  /// The name of the film; nil if it has none.
+  package var name: String?
+  /// The timecode of the first frame; nil for one that begins at 0.
+  package var timecode: StartTimecode?
+  /// The markers of the film; nil for its chapters.
+  package var markers: [CutMarker]?
+  /// The frame rate that a film without pictures is written with.
+  package var soundRate: FrameRate?
+  /// How a file is named.
+  package var path: @Sendable (MediaReference) -> String
+
+  package init(
+    name: String? = nil, timecode: StartTimecode? = nil, markers: [CutMarker]? = nil,
+    soundRate: FrameRate? = nil, path: @escaping @Sendable (MediaReference) -> String = { $0.path }
+  ) {
+    self.name = name
+    self.timecode = timecode
+    self.markers = markers
+    self.soundRate = soundRate
+    self.path = path
+  }
+}
+
+/// A film as a cut for other programs, and everything of it that a cut does not hold.
+package struct ExportedCut: Hashable, Sendable {
+  package let cut: Cut
+  /// In the order of the walk: the film, its pictures, its sounds, then the films in it.
+  package let losses: [ExportLoss]
+
+  package init(
+    _ film: Composition, _ options: ExportOptions = ExportOptions()
+  ) throws(InterchangeProblem) {
+    var book = CutBook(options)
+    do throws(TimeOverflow) {
+      try book.addMain(film)
+    } catch {
+      throw InterchangeProblem(
+        "the times of the film are too large to calculate with", at: InputPlace(item: "film"))
+    }
+    cut = book.cut
+    losses = book.losses.all
+  }
+
+  /// The film in a format of other programs; the losses are those of the cut and then those of the format.
+  package func written(as format: InterchangeFormat) throws(InterchangeProblem) -> WrittenCut {
+    let written = try cut.written(as: format)
+    return WrittenCut(text: written.text, losses: losses.map(\.writingLoss) + written.losses)
+  }
+}

@@ -1,0 +1,54 @@
+// What films are made of, by the names of the stored properties. The walk switches over every case, and a test holds
+// each list against the type itself: a new property cannot be left out without the compiler or that test saying so.
+
+package enum CompositionProperty: String, CaseIterable, Sendable {
+  case canvas, mix, duration, frameCount, media, layers, transitions, sounds, subtitles, sidecars, cover,
+    films
+  case stems, mixes, soundChecks, luts, chapters, fileChecks
+}
+
+package enum CanvasProperty: String, CaseIterable, Sendable {
+  case size, rate, background, color, depth
+}
+
+package enum MixProperty: String, CaseIterable, Sendable {
+  case sampleRate, channelCount, loudness, peak
+}
+
+package enum MediaProperty: String, CaseIterable, Sendable {
+  case spelling, path, facts, reading, coded
+}
+
+package enum ReadingProperty: String, CaseIterable, Sendable {
+  case color, deinterlacing, isPremultiplied, damage
+}
+
+package enum LayerProperty: String, CaseIterable, Sendable {
+  case label, timelineRange, frames, picture, changes, between, stabilization, contentBox, visibleBox, opacity
+  case movement, flip, blend, mask, blurredFrame, filters, chromaKey
+}
+
+package enum WordsProperty: String, CaseIterable, Sendable {
+  case text, fonts, size, reach, letters, counter
+}
+
+package enum TextProperty: String, CaseIterable, Sendable {
+  case words, isMarkup, font, size, weight, color, alignment, width, height, lineHeight, outline, shadow, box
+}
+
+package enum TransitionProperty: String, CaseIterable, Sendable {
+  case label, timelineRange, frames, kind, easing, outgoing, incoming
+}
+
+package enum SoundProperty: String, CaseIterable, Sendable {
+  case label, timelineRange, content, pitch, gain, fadesIn, fadesOut, pan, filters, channels, loudness, duck
+  case language
+}
+
+package enum NestedFilmProperty: String, CaseIterable, Sendable {
+  case name, composition, media, hasAlpha
+}
+
+package enum SubtitleProperty: String, CaseIterable, Sendable {
+  case label, language, title, cues
+}

@@ -1,0 +1,101 @@
+import Basics
+import Composition
+import Interchange
+import MediaFacts
+import Vocabulary
+
+extension FilmWalk {
+  /// What a layer plays, as the source of its clip and its parts; nil for what a cut has nothing for.
+  mutating func content(
+    of layer: Layer, _ range: TimeRange, _ place: String, in clip: inout CutClip
+  ) throws(TimeOverflow) -> [PlayedPiece]? {
+    let property = LayerProperty.picture
+    switch layer.picture {
+    case .moving(let number, let stream, let clock):
+      guard let file = file(number) else { return refuse(place, property, "its file is not known") }
+      tell(stream: stream, of: number, place)
+      clip.source = .media(file)
+      return try pieces(clock, layer.timelineRange, range, end: files[file].duration, place, property)
+    case .frozen(let number, let stream, let moment):
+      guard let file = file(number) else { return refuse(place, property, "its file is not known") }
+      tell(stream: stream, of: number, place)
+      clip.source = .media(file)
+      return [PlayedPiece(range: range, start: max(moment, .zero), speed: .frozen)]
+    case .still(let number, let stream):
+      guard let file = file(number) else { return refuse(place, property, "its file is not known") }
+      tell(stream: stream, of: number, place)
+      clip.source = .media(file)
+    case .film(let number, let clock):
+      guard sequences.indices.contains(number) else {
+        return refuse(place, property, "its film is not known")
+      }
+      clip.source = .sequence(sequences[number])
+      return try pieces(
+        clock, layer.timelineRange, range, end: film.films[number].composition.length, place, property)
+    case .frozenFilm(let number, let moment):
+      guard sequences.indices.contains(number) else {
+        return refuse(place, property, "its film is not known")
+      }
+      clip.source = .sequence(sequences[number])
+      return [PlayedPiece(range: range, start: max(moment, .zero), speed: .frozen)]
+    case .color(let color): clip.source = .color(writtenColor(color))
+    case .gradient(let gradient):
+      let words = gradient.colors.map(writtenColor) + ["\(shortNumber(gradient.degrees))deg"]
+      clip.source = .gradient(words.joined(separator: " "))
+    case .bars(let bars):
+      clip.source = .bars
+      if bars != .smpte {
+        losses.approximate(place, property, "bars of SMPTE are written, not of `\(bars.rawValue)`")
+      }
+    case .shape(let shape):
+      guard case .rectangle(radius: 0) = shape.outline, let fill = shape.fill, shape.stroke == nil else {
+        return refuse(place, property, "a cut has no drawn shapes")
+      }
+      clip.source = .color(writtenColor(fill))
+    case .text(let words): clip.source = .title(words.title(place, &losses))
+    // They are captions.
+    case .subtitles: return nil
+    }
+    return [PlayedPiece(range: range, start: .zero, speed: .normal)]
+  }
+
+  private mutating func refuse(
+    _ place: String, _ property: LayerProperty, _ reason: String
+  ) -> [PlayedPiece]? {
+    losses.drop(place, property, reason)
+    return nil
+  }
+
+  /// The number of a file of the film in the cut.
+  func file(_ number: Int) -> Int? {
+    guard media.indices.contains(number), files.indices.contains(media[number]) else { return nil }
+    return media[number]
+  }
+
+  private mutating func tell(stream: Int, of number: Int, _ place: String) {
+    guard film.media.indices.contains(number), let main = film.media[number].facts.mainVideo,
+      main.streamIndex != stream
+    else { return }
+    losses.approximate(
+      place, LayerProperty.picture, "other programs show the first picture of the file, not stream \(stream)")
+  }
+
+  /// What a clock plays as pieces on frames.
+  mutating func pieces(
+    _ clock: MediaClock, _ exact: TimeRange, _ placed: TimeRange, end: RationalTime?, _ place: String,
+    _ property: some RawRepresentable<String>
+  ) throws(TimeOverflow) -> [PlayedPiece]? {
+    let rate = rate
+    let played = try PlayedPieces(clock, exact: exact, placed: placed, end: end) {
+      time throws(TimeOverflow) in
+      guard let frame = rate.frame(at: time) else { throw TimeOverflow() }
+      return try rate.start(ofFrame: frame.value)
+    }
+    for words in played.differences { losses.approximate(place, property, words) }
+    if let refusal = played.refusal {
+      losses.drop(place, property, refusal)
+      return nil
+    }
+    return played.pieces
+  }
+}

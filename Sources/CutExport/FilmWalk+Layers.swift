@@ -1,0 +1,185 @@
+import Basics
+import Composition
+import Interchange
+import MediaFacts
+import Vocabulary
+
+/// A layer as clips that follow each other.
+struct WrittenLayer {
+  let index: Int
+  let place: String
+  /// All that its clips have in common.
+  var clip: CutClip
+  var pieces: [PlayedPiece]
+  let frames: Range<Int64>
+}
+
+extension FilmWalk {
+  /// How the losses call an item.
+  func place(_ label: String, _ start: RationalTime) -> String {
+    item == "film" ? "\(label) at \(start)" : "\(item), \(label) at \(start)"
+  }
+
+  /// The clips of a layer; nil if a cut has nothing for it, which is among the losses.
+  mutating func written(_ index: Int) throws(TimeOverflow) -> WrittenLayer? {
+    let layer = film.layers[index]
+    let place = place(layer.label, layer.timelineRange.start)
+    if case .subtitles(let picture) = layer.picture {
+      try add(picture, place: place)
+    }
+    guard !layer.frames.isEmpty else {
+      losses.drop(place, LayerProperty.frames, "it shows in no frame")
+      return nil
+    }
+    try expectSmall(layer.frames)
+    guard
+      let range = TimeRange(
+        start: try rate.start(ofFrame: layer.frames.lowerBound),
+        end: try rate.start(ofFrame: layer.frames.upperBound))
+    else { return nil }
+    var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
+    var pieces: [PlayedPiece] = []
+    for property in LayerProperty.allCases {
+      switch property {
+      case .label:
+        // A label without a name says what the item shows.
+        let words = [
+          "clip ", "image ", "color", "gradient", "bars ", "text ", "counter ", "sequence ", "script ",
+        ]
+        if !words.contains(where: layer.label.hasPrefix) { clip.name = layer.label }
+      case .timelineRange, .frames: break
+      case .picture:
+        guard let played = try content(of: layer, range, place, in: &clip) else {
+          try tellLook(of: layer, place)
+          return nil
+        }
+        pieces = played
+      case .opacity:
+        let steady = SteadyCurve(layer.opacity, length: try layer.timelineRange.duration())
+        if steady.value != 1 { clip.opacity = steady.value }
+        (clip.fadeIn, clip.fadeOut) = (steady.fadeIn, steady.fadeOut)
+        if !steady.isExact {
+          losses.approximate(
+            place, property, "it changes over time; \(shortNumber(steady.value)) all the time is written")
+        }
+      case .contentBox, .visibleBox, .movement: break
+      case .changes, .between, .stabilization, .flip, .blend, .mask, .blurredFrame, .filters, .chromaKey:
+        break
+      }
+    }
+    stand(layer, place, in: &clip)
+    try tellLook(of: layer, place)
+    return WrittenLayer(index: index, place: place, clip: clip, pieces: pieces, frames: layer.frames)
+  }
+
+  /// What a cut has no words for.
+  private mutating func tellLook(of layer: Layer, _ place: String) throws(TimeOverflow) {
+    for property in LayerProperty.allCases {
+      switch property {
+      case .label, .timelineRange, .frames, .picture, .contentBox, .visibleBox, .opacity, .movement: break
+      case .changes:
+        if layer.changes != nil {
+          losses.drop(place, property, "colours and lines stay as they are at first")
+        }
+      case .between:
+        if layer.between != .repeated {
+          losses.drop(place, property, "pictures are repeated instead of `\(layer.between.rawValue)`")
+        }
+      case .stabilization:
+        if layer.stabilization != nil { losses.drop(place, property, "the picture is not made steady") }
+      case .flip:
+        if layer.flip != .none { losses.drop(place, property, "the picture is not turned over") }
+      case .blend:
+        if layer.blend != .normal {
+          losses.drop(place, property, "it covers what is below instead of `\(layer.blend.rawValue)`")
+        }
+      case .mask:
+        if layer.mask != nil { losses.drop(place, property, "all of the picture is seen") }
+      case .blurredFrame:
+        if layer.blurredFrame != nil { losses.drop(place, property, "there is no blurred copy behind it") }
+      case .filters:
+        if !layer.filters.isEmpty {
+          losses.drop(place, property, layer.filters.map(name).joined(separator: ", "))
+        }
+      case .chromaKey:
+        if let key = layer.chromaKey {
+          losses.drop(place, property, "the colour \(writtenColor(key.color)) is not made transparent")
+        }
+      }
+    }
+  }
+
+  private func name(of filter: PictureFilter) -> String {
+    switch filter {
+    case .effect(let name, _): name.rawValue
+    case .look(let number): film.luts.indices.contains(number) ? "look \(film.luts[number].spelling)" : "look"
+    case .ffmpeg(let filter): "FFmpeg's \(filter.name)"
+    }
+  }
+
+  /// Frame numbers that can be added up.
+  func expectSmall(_ frames: Range<Int64>) throws(TimeOverflow) {
+    guard frames.lowerBound > -(1 << 60), frames.upperBound < 1 << 60 else { throw TimeOverflow() }
+  }
+
+  // MARK: Where it stands
+
+  private mutating func stand(_ layer: Layer, _ place: String, in clip: inout CutClip) {
+    var content = ExactBox(layer.contentBox)
+    var degrees = 0.0
+    if let movement = layer.movement {
+      if let pose = movement.layout.pose(at: .zero) {
+        content = pose.content
+        degrees = pose.degrees
+        if movement.layout.curves.contains(where: { $0.constantValue == nil }) {
+          losses.approximate(place, LayerProperty.movement, "it moves; its place at its start is written")
+        }
+        if pose.visible.width < pose.content.width - 1 || pose.visible.height < pose.content.height - 1 {
+          losses.drop(place, LayerProperty.visibleBox, "nothing is cut off at the sides of the picture")
+        }
+      } else {
+        losses.drop(place, LayerProperty.movement, "its place cannot be calculated")
+      }
+    }
+    let stand = PictureStand(
+      content: content, natural: naturalSize(layer.picture), canvas: film.canvas.size, degrees: degrees,
+      words: sizeOfWords(layer.picture))
+    (clip.fit, clip.layout) = (stand.fit, stand.layout)
+    guard layer.movement == nil else { return }
+    guard layer.contentBox.isCalculable, layer.visibleBox.isCalculable else {
+      losses.drop(place, LayerProperty.contentBox, "its place cannot be calculated")
+      return
+    }
+    let canvas = PixelBox(x: 0, y: 0, width: film.canvas.size.width, height: film.canvas.size.height)
+    let seen = layer.visibleBox.intersection(canvas)
+    let whole = layer.contentBox.intersection(canvas)
+    if seen != whole {
+      losses.drop(
+        place, LayerProperty.visibleBox,
+        "all of the picture on the canvas is seen, \(whole) instead of \(seen)")
+    }
+  }
+
+  private func sizeOfWords(_ picture: Picture) -> PixelSize? {
+    if case .text(let words) = picture { words.pictureSize } else { nil }
+  }
+
+  /// The size that a picture has of itself; nil if it has none.
+  private func naturalSize(_ picture: Picture) -> PixelSize? {
+    switch picture {
+    case .moving(let number, let stream, _), .frozen(let number, let stream, _),
+      .still(let number, let stream):
+      guard film.media.indices.contains(number) else { return nil }
+      let facts = film.media[number].facts
+      return (facts.video.first { $0.streamIndex == stream } ?? facts.mainVideo)?.displaySize
+    case .film(let number, _), .frozenFilm(let number, _):
+      return film.films.indices.contains(number) ? film.films[number].composition.canvas.size : nil
+    case .color, .gradient, .bars, .shape, .text, .subtitles: return nil
+    }
+  }
+}
+
+extension PixelBox {
+  /// Whether its edges can be added up.
+  fileprivate var isCalculable: Bool { [x, y, width, height].allSatisfy { $0.magnitude < 1 << 40 } }
+}

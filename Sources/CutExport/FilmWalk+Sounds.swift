@@ -1,0 +1,239 @@
+import Basics
+import Composition
+import Interchange
+import MediaFacts
+import Vocabulary
+
+extension FilmWalk {
+  /// How a sound is heard, in the words of a cut.
+  private struct HeardLevels {
+    var volume: CutLevel?
+    var fadeIn: RationalTime?
+    var fadeOut: RationalTime?
+  }
+
+  // MARK: The sounds of pictures
+
+  /// Finds the sound that plays with a layer, and lets the layer's clip play it.
+  mutating func linkSound(to layer: inout WrittenLayer) throws(TimeOverflow) {
+    let shown = film.layers[layer.index]
+    guard let clock = clock(of: shown.picture) else { return }
+    for index in joints.sounds(near: shown.timelineRange.start, rate) where !linkedSounds.contains(index) {
+      let sound = film.sounds[index]
+      guard try belongs(sound, to: shown, clock) else { continue }
+      let entry = joints.into[layer.index].map { film.transitions[$0] }
+      let exit = joints.outOf[layer.index].map { film.transitions[$0] }
+      let fadesIn = try fades(sound.fadesIn, without: entry)
+      let fadesOut = try fades(sound.fadesOut, without: exit)
+      let first = longest(fadesIn)
+      let last = longest(fadesOut)
+      guard first?.length == layer.clip.fadeIn, last?.length == layer.clip.fadeOut else { continue }
+      linkedSounds.insert(index)
+      let heard = try tell(sound, layer.place, fadesIn: fadesIn, fadesOut: fadesOut)
+      layer.clip.playsSound = true
+      layer.clip.volume = heard.volume
+      let isLate = sound.timelineRange.start != shown.timelineRange.start
+      let isLong = sound.timelineRange.end != shown.timelineRange.end
+      if isLate || isLong {
+        losses.approximate(
+          layer.place, SoundProperty.timelineRange,
+          "its sound begins and ends with its picture instead of \(sound.timelineRange.start) and \(sound.timelineRange.end)"
+        )
+      } else if let start = rate.frame(at: sound.timelineRange.start),
+        let end = rate.frame(at: sound.timelineRange.end),
+        start.wasRounded || end.wasRounded
+      {
+        losses.approximate(
+          layer.place, SoundProperty.timelineRange, "its sound begins and ends with a frame")
+      }
+      return
+    }
+  }
+
+  private func clock(of picture: Picture) -> MediaClock? {
+    switch picture {
+    case .moving(_, _, let clock), .film(_, let clock): clock
+    case .frozen, .frozenFilm, .still, .color, .gradient, .bars, .shape, .text, .subtitles: nil
+    }
+  }
+
+  /// Whether a sound plays what a layer shows, at the same times up to half a frame.
+  private func belongs(
+    _ sound: Sound, to layer: Layer, _ clock: MediaClock
+  ) throws(TimeOverflow) -> Bool {
+    switch (sound.content, layer.picture) {
+    case (.media(let heard, _, _), .moving(let shown, _, _)): guard heard == shown else { return false }
+    case (.film(let heard, _), .film(let shown, _)): guard heard == shown else { return false }
+    case (.media, _), (.film, _), (.tone, _): return false
+    }
+    if sound.timelineRange == layer.timelineRange { return sound.content.clock == clock }
+    let half = try rate.frameLength().scaled(by: 1, over: 2)
+    let offset = try sound.timelineRange.start - layer.timelineRange.start
+    let rest = try sound.timelineRange.end - layer.timelineRange.end
+    guard -half.inSeconds < offset.inSeconds, offset < half, -half.inSeconds < rest.inSeconds, rest < half
+    else {
+      return false
+    }
+    return try sound.content.clock == clock.shifted(by: offset)
+  }
+
+  /// The fades of a sound without that of its transition, which the transition of the cut stands for.
+  private func fades(
+    _ fades: [SoundFade], without transition: Transition?
+  ) throws(TimeOverflow) -> [SoundFade] {
+    guard let transition, let first = fades.first else { return fades }
+    return try first.length == transition.timelineRange.duration() ? Array(fades.dropFirst()) : fades
+  }
+
+  private func longest(_ fades: [SoundFade]) -> SoundFade? {
+    fades.filter { !isShort($0) }.max { $0.length < $1.length }
+  }
+
+  /// Whether a fade is too short to be seen in an edit on frames.
+  private func isShort(_ fade: SoundFade) -> Bool {
+    fade.length.inSeconds < 0.5 * Double(rate.seconds) / Double(rate.frames)
+  }
+
+  // MARK: All others
+
+  /// As few tracks as hold the sounds that do not belong to a picture.
+  mutating func soundTracks() throws(TimeOverflow) -> [CutTrack] {
+    var tracks: [TrackDraft] = []
+    let rest = film.sounds.indices.filter { !linkedSounds.contains($0) }
+    let order = rest.sorted {
+      (film.sounds[$0].timelineRange.start, $0) < (film.sounds[$1].timelineRange.start, $1)
+    }
+    for index in order {
+      let sound = film.sounds[index]
+      let place = place(sound.label, sound.timelineRange.start) + " (sound)"
+      let heard = try tell(sound, place, fadesIn: sound.fadesIn, fadesOut: sound.fadesOut)
+      var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
+      guard let pieces = try content(of: sound, place, in: &clip) else { continue }
+      (clip.volume, clip.fadeIn, clip.fadeOut) = (heard.volume, heard.fadeIn, heard.fadeOut)
+      let number = tracks.firstIndex { $0.end <= sound.timelineRange.start } ?? tracks.count
+      if number == tracks.count { tracks.append(TrackDraft()) }
+      try tracks[number].add(pieces, as: clip)
+    }
+    var written: [CutTrack] = []
+    for (number, track) in tracks.enumerated() {
+      written.append(try track.track(.sound, name: "A\(number + 1)"))
+    }
+    return written
+  }
+
+  private mutating func content(
+    of sound: Sound, _ place: String, in clip: inout CutClip
+  ) throws(TimeOverflow) -> [PlayedPiece]? {
+    let property = SoundProperty.content
+    let range = sound.timelineRange
+    guard !range.isEmpty, !range.start.isNegative else {
+      losses.drop(place, property, "it begins before the film, or lasts no time")
+      return nil
+    }
+    switch sound.content {
+    case .media(let number, let stream, let clock):
+      guard let file = file(number) else {
+        losses.drop(place, property, "its file is not known")
+        return nil
+      }
+      clip.source = .media(file)
+      if film.media.indices.contains(number), let main = film.media[number].facts.mainAudio,
+        main.streamIndex != stream
+      {
+        losses.approximate(
+          place, property, "other programs play the first sound of the file, not stream \(stream)")
+      }
+      return try pieces(clock, range, range, end: files[file].duration, place, property)
+    case .film(let number, let clock):
+      guard sequences.indices.contains(number) else {
+        losses.drop(place, property, "its film is not known")
+        return nil
+      }
+      clip.source = .sequence(sequences[number])
+      return try pieces(clock, range, range, end: film.films[number].composition.length, place, property)
+    case .tone(let tone):
+      losses.drop(place, property, "a cut has no tones such as \(shortNumber(tone.frequency)) Hz")
+      return nil
+    }
+  }
+
+  // MARK: What is heard of it
+
+  private mutating func tell(
+    _ sound: Sound, _ place: String, fadesIn: [SoundFade], fadesOut: [SoundFade]
+  ) throws(TimeOverflow) -> HeardLevels {
+    var heard = HeardLevels()
+    for property in SoundProperty.allCases {
+      switch property {
+      case .label, .timelineRange, .content: break
+      case .pitch:
+        if sound.pitch == .follow, let clock = sound.content.clock, clock.constantSpeed != .normalSpeed {
+          losses.drop(place, property, "the sound stays as high as it was recorded")
+        }
+      case .gain:
+        let steady = SteadyCurve(sound.gain, length: try sound.timelineRange.duration())
+        if steady.value != 1 { heard.volume = .factor(steady.value) }
+        if !steady.isExact || steady.fadeIn != nil || steady.fadeOut != nil {
+          losses.approximate(
+            place, property, "it changes over time; \(shortNumber(steady.value)) all the time is written")
+        }
+      case .fadesIn:
+        heard.fadeIn = longest(fadesIn)?.length
+        tell(fadesIn, place, property)
+      case .fadesOut:
+        heard.fadeOut = longest(fadesOut)?.length
+        tell(fadesOut, place, property)
+      case .pan:
+        if sound.pan.constantValue != 0 { losses.drop(place, property, "it is heard in the middle") }
+      case .filters:
+        if !sound.filters.isEmpty {
+          let names = sound.filters.map { step in
+            switch step {
+            case .own(let filter): filter.name.rawValue
+            case .ffmpeg(let filter): "FFmpeg's \(filter.name)"
+            }
+          }
+          losses.drop(place, property, names.joined(separator: ", "))
+        }
+      case .channels:
+        if sound.channels != nil {
+          losses.drop(place, property, "the channels are heard where the file has them")
+        }
+      case .loudness:
+        if let loudness = sound.loudness {
+          losses.drop(place, property, "it is not brought to \(shortNumber(loudness)) LUFS")
+        }
+      case .duck:
+        if sound.duck != nil { losses.drop(place, property, "it makes no room for other sounds") }
+      case .language:
+        // What the file says is in the file.
+        if let language = sound.language, language != languageOfFile(sound) {
+          losses.drop(place, property, "items have no language such as `\(language)`")
+        }
+      }
+    }
+    return heard
+  }
+
+  private mutating func tell(_ fades: [SoundFade], _ place: String, _ property: SoundProperty) {
+    shortFades += fades.count(where: isShort)
+    let long = fades.filter { !isShort($0) }
+    if long.count > 1 {
+      losses.approximate(place, property, "only the longest of \(long.count) fades is written")
+    }
+    if let shape = longest(fades)?.shape, shape != .linear {
+      losses.approximate(place, property, "the fade is even, not `\(shape.rawValue)`")
+    }
+  }
+
+  private func languageOfFile(_ sound: Sound) -> String? {
+    guard case .media(let number, let stream, _) = sound.content, film.media.indices.contains(number) else {
+      return nil
+    }
+    return film.media[number].facts.audio.first { $0.streamIndex == stream }?.language
+  }
+}
+
+extension FrameRate {
+  fileprivate func frameLength() throws(TimeOverflow) -> RationalTime { try start(ofFrame: 1) }
+}

@@ -1,0 +1,218 @@
+import Basics
+import Composition
+import Interchange
+import Subtitles
+import Vocabulary
+
+/// Goes through everything that a film is made of: each property comes into the sequence or among the losses.
+struct FilmWalk {
+  let film: Composition
+  /// The numbers of the film's media and of its films in the cut; -1 for one that is not there.
+  let media: [Int]
+  let sequences: [Int]
+  /// The media of the cut.
+  let files: [CutMedia]
+  let item: String
+  /// The canvas of the film that shows this one; nil for the film itself.
+  let parent: Canvas?
+  let markers: [CutMarker]?
+  /// The grid of the pictures, and of everything that other programs place.
+  let rate: FrameRate
+  let joints: FilmJoints
+  var losses = ExportLossList()
+  private(set) var sequence = CutSequence()
+  /// The sounds that belong to their pictures.
+  var linkedSounds: Set<Int> = []
+  /// How many fades are too short for a frame.
+  var shortFades = 0
+
+  init(
+    _ film: Composition, media: [Int], sequences: [Int], files: [CutMedia], item: String, parent: Canvas?,
+    markers: [CutMarker]?
+  ) {
+    self.film = film
+    self.media = media
+    self.sequences = sequences
+    self.files = files
+    self.item = item
+    self.parent = parent
+    self.markers = markers
+    rate = film.canvas.rate
+    joints = FilmJoints(film)
+  }
+
+  mutating func run() throws(TimeOverflow) {
+    for property in CompositionProperty.allCases {
+      switch property {
+      case .canvas: tellCanvas()
+      case .mix: tellMix()
+      case .duration: break
+      case .frameCount: break
+      // The cut has them already.
+      case .media: break
+      case .layers:
+        sequence.tracks = try pictureTracks()
+        try fillToEnd()
+      // The tracks of pictures have them; here is what they do not have.
+      case .transitions: break
+      case .sounds: sequence.tracks += try soundTracks()
+      case .subtitles: for stream in film.subtitles { add(stream, isFile: false) }
+      case .sidecars: for sidecar in film.sidecars { add(sidecar.subtitles, isFile: true) }
+      case .cover:
+        if film.cover != nil { losses.drop(item, property, "a picture for players has no place in an edit") }
+      case .films: break
+      case .stems:
+        for stem in film.stems {
+          losses.drop(item, property, "the track `\(stem.name)` besides the mix has no place in an edit")
+        }
+      case .mixes:
+        if let mixes = film.mixes {
+          losses.drop(
+            item, property, "\(mixes.count) mixes for the tracks of a file have no place in an edit")
+        }
+      case .soundChecks:
+        if film.soundChecks != SoundChecks() {
+          losses.drop(item, property, "other programs do not check the sound")
+        }
+      // Layers tell of the filters that read them.
+      case .luts: break
+      case .chapters:
+        sequence.markers =
+          markers
+          ?? film.chapters.map {
+            CutMarker(
+              name: $0.name, time: $0.start, isChapter: true,
+              place: InputPlace(item: "marker \($0.name) at \($0.start)"))
+          }
+      case .fileChecks:
+        if film.fileChecks != FileChecks() {
+          losses.drop(item, property, "other programs do not check the file")
+        }
+      }
+    }
+    if shortFades > 0 {
+      losses.drop(
+        item, SoundProperty.fadesIn, "\(shortFades) fades of sounds are shorter than half a frame")
+    }
+  }
+
+  /// A gap behind the last picture, so that the film is as long as it is.
+  private mutating func fillToEnd() throws(TimeOverflow) {
+    guard film.canvas.hasPicture else { return }
+    let end = try rate.start(ofFrame: film.frameCount)
+    if end != film.duration {
+      losses.approximate(
+        item, CompositionProperty.duration, "it lasts whole frames: \(end), not \(film.duration)")
+    }
+    if sequence.tracks.isEmpty { sequence.tracks = [CutTrack(kind: .picture)] }
+    guard let length = try sequence.tracks[0].duration(), end > length else { return }
+    let gap = CutGap(duration: try end - length, place: InputPlace(item: "\(item) at \(length)"))
+    if case .gap(let last)? = sequence.tracks[0].items.last {
+      sequence.tracks[0].items.removeLast()
+      let longer = CutGap(duration: try last.duration + gap.duration, place: last.place)
+      sequence.tracks[0].items.append(.gap(longer))
+    } else {
+      sequence.tracks[0].items.append(.gap(gap))
+    }
+  }
+
+  // MARK: The film itself
+
+  private mutating func tellCanvas() {
+    let usual = Canvas(size: film.canvas.size, rate: film.canvas.rate)
+    for property in CanvasProperty.allCases {
+      switch property {
+      case .size:
+        if let parent, parent.size != film.canvas.size {
+          losses.drop(item, property, "films in a film have its size, not \(film.canvas.size)")
+        }
+      case .rate:
+        if let parent, parent.rate != film.canvas.rate {
+          losses.drop(item, property, "films in a film have its frame rate, not \(rate.spellingForPeople)")
+        }
+      case .background:
+        if film.canvas.background != usual.background {
+          losses.drop(
+            item, property, "the background is black, not \(writtenColor(film.canvas.background))")
+        }
+      case .color:
+        if film.canvas.color != usual.color {
+          losses.drop(item, property, "the colours `\(film.canvas.color.rawValue)` are not written")
+        }
+      case .depth:
+        if film.canvas.depth != usual.depth {
+          losses.drop(item, property, "\(film.canvas.depth.rawValue) bits a sample are not written")
+        }
+      }
+    }
+  }
+
+  private mutating func tellMix() {
+    let usual = MixFormat()
+    for property in MixProperty.allCases {
+      switch property {
+      case .sampleRate:
+        if film.mix.sampleRate != usual.sampleRate {
+          losses.drop(item, property, "\(film.mix.sampleRate) samples a second are not written")
+        }
+      case .channelCount:
+        if film.mix.channelCount != usual.channelCount {
+          losses.drop(item, property, "\(film.mix.channelCount) channels are not written")
+        }
+      case .loudness:
+        if let loudness = film.mix.loudness {
+          losses.drop(item, property, "the loudness of the film, \(loudness) LUFS, is not written")
+        }
+      case .peak:
+        if let peak = film.mix.peak {
+          losses.drop(item, property, "the highest peak, \(peak) dBTP, is not written")
+        }
+      }
+    }
+  }
+
+  // MARK: Words that are shown
+
+  private mutating func add(_ stream: SubtitleStream, isFile: Bool) {
+    let place = "subtitles \(stream.label)"
+    for property in SubtitleProperty.allCases {
+      switch property {
+      // It names the loss.
+      case .label: break
+      // Each caption has it.
+      case .language: break
+      case .title:
+        if let title = stream.title {
+          losses.drop(place, property, "captions have no name such as `\(title)`")
+        }
+      case .cues:
+        if isFile { losses.approximate(place, property, "a file beside the film is written as captions") }
+        if stream.cues.contains(where: { $0.text != StyledText(plain: $0.text.plain) }) {
+          losses.approximate(place, property, "the look and the timing of words is left out")
+        }
+        sequence.captions += stream.cues.map {
+          CutCaption(
+            text: $0.text.plain, range: $0.timelineRange, language: stream.language,
+            place: InputPlace(item: "\(place) at \($0.timelineRange.start)"))
+        }
+      }
+    }
+  }
+
+  /// Subtitles that are drawn become captions.
+  mutating func add(_ picture: SubtitlePicture, place: String) throws(TimeOverflow) {
+    losses.approximate(
+      place, LayerProperty.picture, "subtitles in the picture are written as captions, without their look")
+    for event in picture.events {
+      guard
+        let range = TimeRange(
+          start: try rate.start(ofFrame: event.frames.lowerBound),
+          end: try rate.start(ofFrame: event.frames.upperBound)), !range.isEmpty
+      else { continue }
+      let text = plainWords(ofSubtitle: event.event.text)
+      guard !text.isEmpty else { continue }
+      sequence.captions.append(
+        CutCaption(text: text, range: range, place: InputPlace(item: "\(place), line at \(range.start)")))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Vocabulary
+
+/// A colour in the spelling of scripts: `#ff8000`, with alpha `#ff800080`.
+func writtenColor(_ color: Color) -> String {
+  let channels = [color.red, color.green, color.blue] + (color.alpha == 255 ? [] : [color.alpha])
+  return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}
+
+/// At most three decimals, and never a minus before zero.
+func shortNumber(_ number: Double) -> String {
+  let scaled = (number * 1000).rounded()
+  guard let thousandths = Int64(exactly: scaled) else { return "\(number)" }
+  let digits = String(1000 + thousandths.magnitude % 1000).dropFirst()
+  let decimals = String(digits.reversed().drop { $0 == "0" }.reversed())
+  return (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1000)"
+    + (decimals.isEmpty ? "" : "." + decimals)
+}
+
+/// The words of a line of an ASS file without its overrides.
+func plainWords(ofSubtitle text: String) -> String {
+  var words = ""
+  var depth = 0
+  var isEscaped = false
+  for character in text {
+    if isEscaped {
+      isEscaped = false
+      switch character {
+      case "N", "n": words.append("\n")
+      case "h": words.append(" ")
+      default: words += "\\\(character)"
+      }
+      continue
+    }
+    switch character {
+    case "{": depth = 1
+    case "}" where depth == 1: depth = 0
+    case "\\" where depth == 0: isEscaped = true
+    default: if depth == 0 { words.append(character) }
+    }
+  }
+  return words
+}
+
+/// The words of a text of Pango without its markup.
+func plainWords(ofMarkup text: String) -> String {
+  var words = ""
+  var isInTag = false
+  for character in text {
+    switch character {
+    case "<": isInTag = true
+    case ">": if isInTag { isInTag = false } else { words.append(character) }
+    default: if !isInTag { words.append(character) }
+    }
+  }
+  for (name, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
+    words = words.replacing(name, with: character)
+  }
+  return words
+}

@@ -1,0 +1,74 @@
+import Basics
+import Compiler
+import Composition
+import CutExport
+import Diagnostics
+import Interchange
+import Testing
+
+/// The film of a script whose media are as a listing says.
+func compiledFilm(_ script: String, media listing: String = "") throws -> Composition {
+  let parsed = ParsedScript(SourceText(name: "film.edit", script))
+  let compiled = compile(parsed, media: try MediaListing(listing).table(for: parsed.script))
+  #expect(compiled.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(script)")
+  return try #require(compiled.films.first?.composition)
+}
+
+/// The cut of a script, its files named as the script names them.
+func exported(
+  _ script: String, media listing: String, _ options: ExportOptions = ExportOptions { $0.spelling }
+) throws -> ExportedCut {
+  try ExportedCut(compiledFilm(script, media: listing), options)
+}
+
+/// The items of a track in words: `sea.mp4 0s..2s from 5s`, `gap 1s`, `dissolve 0s+1s`.
+func words(_ track: CutTrack, in cut: Cut) throws -> [String] {
+  try track.placed().map { placed in
+    switch placed.item {
+    case .gap(let gap): return "gap \(gap.duration)"
+    case .transition(let transition):
+      let kind = if case .named(let words) = transition.kind { words } else { "dissolve" }
+      return "\(kind) \(transition.before)+\(transition.after)"
+    case .clip(let clip):
+      let end = try placed.start + (clip.duration ?? .zero)
+      var text = "\(name(clip.source, cut)) \(placed.start)..\(end) from \(clip.start)"
+      switch clip.speed {
+      case .frozen: text += " frozen"
+      case .factor(let factor):
+        if factor != RationalTime(seconds: 1) { text += " x\(factor.value)/\(factor.timescale)" }
+      }
+      if clip.playsSound { text += " heard" }
+      if case .factor(let volume)? = clip.volume { text += " volume \(volume)" }
+      if let opacity = clip.opacity { text += " opacity \(opacity)" }
+      if let fade = clip.fadeIn { text += " in \(fade)" }
+      if let fade = clip.fadeOut { text += " out \(fade)" }
+      if let fit = clip.fit { text += " \(fit)" }
+      if let layout = clip.layout { text += " at \(layout.x),\(layout.y)" }
+      return text
+    }
+  }
+}
+
+private func name(_ source: CutClip.Source, _ cut: Cut) -> String {
+  switch source {
+  case .media(let number): cut.media[number].name
+  case .sequence(let number): "sequence \(cut.sequences[number].name ?? "")"
+  case .title(let title): "title `\(title.text)`"
+  case .color(let color): color
+  case .gradient(let colors): "gradient \(colors)"
+  case .bars: "bars"
+  }
+}
+
+/// The losses in short: the item and the property, with `-` for what is dropped and `~` for what is approximated.
+func words(_ losses: [ExportLoss]) -> [String] {
+  losses.map { loss in
+    let sign =
+      switch loss.fate {
+      case .mapped: "="
+      case .approximated: "~"
+      case .dropped: "-"
+      }
+    return "\(sign) \(loss.item): \(loss.property)"
+  }
+}

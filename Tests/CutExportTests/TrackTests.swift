@@ -1,0 +1,337 @@
+import Basics
+import Composition
+import CutExport
+import FoundationEssentials
+import Interchange
+import MediaFacts
+import Testing
+
+@Suite("Films as cuts")
+struct TrackTests {
+  private let media = """
+    sea.mp4   video 1920x1080 25 60s  timecode 01:00:00:00  audio 48000 stereo
+    mute.mp4  video 1920x1080 25 60s
+    song.m4a  audio 48000 stereo 90s
+    logo.png  still 640x360
+    fonts
+    """
+
+  private func film(_ body: String) -> String {
+    "edit: 1\ncanvas: {size: 1920x1080, rate: 25}\nmix: {splice: 0s}\n" + body
+      + "\noutputs:\n  - file: out/film.mp4\n"
+  }
+
+  @Test("have the timeline as their first track, with the sound of its clips")
+  func timeline() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: sea.mp4, take: 5s..9s}
+          - transition: dissolve 1s
+          - {clip: mute.mp4, take: 10s..14s}
+          - gap: 2s
+          - {clip: sea.mp4, take: 20s..24s, speed: 2x, volume: 0.5}
+          - {clip: sea.mp4, freeze: 3s, for: 1s}
+          - {color: red, for: 2s}
+          - {clip: sea.mp4, take: 0s..2s, fade: {in: 1s, out: 400ms}}
+        """), media: media)
+    #expect(export.losses == [])
+    let cut = export.cut
+    // 1 s is 25 frames: 12 before the cut and 13 after it. The dissolve takes 1 s off the whole.
+    #expect(
+      try words(cut.main.tracks[0], in: cut) == [
+        "sea.mp4 0s..3.48s from 5s heard", "dissolve 0.48s+0.52s", "mute.mp4 3.48s..7s from 10.48s", "gap 2s",
+        "sea.mp4 9s..11s from 20s x2/1 heard volume 0.5", "sea.mp4 11s..12s from 3s frozen",
+        "#ff0000 12s..14s from 0s", "sea.mp4 14s..16s from 0s heard in 1s out 0.4s",
+      ])
+    #expect(cut.main.tracks.count == 1)
+    let sea = try #require(cut.media.first { $0.name == "sea.mp4" })
+    #expect(sea.timing == .fromStart(timecode: RationalTime(seconds: 3600)))
+    #expect(sea.duration == RationalTime(seconds: 60))
+    #expect(sea.rate == FrameRate(25))
+    #expect(sea.channels == 2)
+    #expect(cut.canvas.width == 1920)
+    #expect(cut.canvas.rate == FrameRate(25))
+  }
+
+  @Test("have as few tracks above it as keep the order of overlays")
+  func overlays() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: mute.mp4, take: 0s..10s}
+        overlays:
+          - {image: logo.png, for: 2s, at: 1s, opacity: 0.5}
+          - {color: blue, for: 2s, at: 2s}
+          - {image: logo.png, for: 1s, at: 5s, place: "25%, 75%", width: 10%}
+          - {text: Hello, for: 2s, at: 6s}
+        """), media: media)
+    let cut = export.cut
+    #expect(
+      try words(cut.main.tracks[1], in: cut) == [
+        "gap 1s", "logo.png 1s..3s from 0s opacity 0.5 at 50.0,50.0", "gap 2s",
+        "logo.png 5s..6s from 0s at 25.0,75.0",
+        "title `Hello` 6s..8s from 0s",
+      ])
+    #expect(try words(cut.main.tracks[2], in: cut) == ["gap 2s", "#0000ff 2s..4s from 0s"])
+    #expect(cut.main.tracks.count == 3)
+    #expect(words(export.losses) == ["- text Hello at 6s: size"])
+  }
+
+  @Test("have other sounds in tracks of their own")
+  func sounds() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: mute.mp4, take: 0s..20s}
+        audio:
+          - {clip: song.m4a, take: 10s..20s, volume: 0.25, fade: 2s}
+          - {clip: song.m4a, take: 30s..35s, at: 5s}
+          - {clip: song.m4a, take: 40s..42s, at: 10s}
+          - {tone: sine, frequency: 440Hz, for: 1s, at: 15s}
+        """), media: media)
+    let cut = export.cut
+    #expect(
+      try cut.main.sounds.map { try words($0, in: cut) } == [
+        ["song.m4a 0s..10s from 10s volume 0.25 in 2s out 2s", "song.m4a 10s..12s from 40s"],
+        ["gap 5s", "song.m4a 5s..10s from 30s"],
+      ])
+    #expect(words(export.losses) == ["- tone at 15s (sound): content"])
+  }
+
+  @Test("play loops, backwards and films in films")
+  func playing() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: mute.mp4, take: 1s..3s, loop: true, for: 5s}
+          - {clip: mute.mp4, take: 4s..6s, speed: -1x}
+          - {sequence: part}
+        sequences:
+          part:
+            timeline:
+              - {clip: mute.mp4, take: 7s..8s}
+        """), media: media)
+    let cut = export.cut
+    #expect(export.losses == [])
+    #expect(
+      try words(cut.main.tracks[0], in: cut) == [
+        "mute.mp4 0s..2s from 1s", "mute.mp4 2s..4s from 1s", "mute.mp4 4s..5s from 1s",
+        "mute.mp4 5s..7s from 6s x-1/1", "sequence part 7s..8s from 0s",
+      ])
+    #expect(cut.sequences.count == 2)
+    #expect(try words(cut.sequences[1].tracks[0], in: cut) == ["mute.mp4 0s..1s from 7s"])
+  }
+
+  @Test("tell of everything that they do not hold")
+  func losses() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - clip: sea.mp4
+            take: 0s..4s
+            name: A
+            filters: [{blur: 4px}]
+            flip: horizontal
+            pan: -0.5
+          - transition: wipe left 1s
+          - clip: mute.mp4
+            take: 10s..14s
+            name: B
+            speed: 1x -> 2x
+        overlays:
+          - {color: blue, for: 2s, at: 2s, blend: multiply, name: C, opacity: 0.2 -> 0.6}
+          - {shape: ellipse, fill: red, width: 10%, height: 10%, for: 1s, name: D}
+        """), media: media)
+    #expect(
+      words(export.losses) == [
+        "- A at 0s: flip", "- A at 0s: filters", "~ B at 3s: picture", "~ C at 2s: opacity",
+        "- C at 2s: blend",
+        "- D at 0s: picture", "- A at 0s: pan", "~ film: duration",
+      ])
+    let transition = export.cut.main.tracks[0].items[1]
+    guard case .transition(let wipe) = transition else { return }
+    #expect(wipe.kind == .named("wipe left"))
+    let written = try export.written(as: .otio)
+    #expect(written.losses.count > export.losses.count)
+    #expect(written.losses.first?.place.description == "A at 0s")
+  }
+
+  @Test("keep markers, captions and the timecode of the first frame")
+  func besidePictures() throws {
+    let options = ExportOptions(
+      name: "Film", timecode: StartTimecode(frame: 90000, isDropFrame: false)
+    ) { $0.spelling }
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: mute.mp4, take: 0s..10s}
+        markers:
+          Start: {at: 0s, chapter: true}
+          Middle: {at: 5s, chapter: true}
+        subtitles:
+          - mode: stream
+            language: en
+            cues:
+              - {at: 1s..2s, text: Hello}
+        """), media: media, options)
+    let cut = export.cut
+    #expect(cut.name == "Film")
+    #expect(cut.canvas.start == RationalTime(seconds: 3600))
+    #expect(cut.main.markers.map(\.name) == ["Start", "Middle"])
+    #expect(cut.main.markers.map(\.time) == [.zero, RationalTime(seconds: 5)])
+    #expect(cut.main.captions.map(\.text) == ["Hello"])
+    #expect(
+      cut.main.captions.first?.range
+        == TimeRange(start: RationalTime(seconds: 1), end: RationalTime(seconds: 2)))
+  }
+
+  @Test("write subtitles in the picture as captions, and words without their looks")
+  func wordsInPictures() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: mute.mp4, take: 0s..10s}
+        overlays:
+          - {text: "<b>Hello</b> &amp; more", markup: true, for: 2s, at: 1s, stroke: 2px red}
+          - {counter: frames, for: 1s, at: 4s}
+        subtitles:
+          - mode: burn
+            cues:
+              - {at: 1s..2s, text: One}
+              - {at: 3s..4s, text: Two}
+        """), media: media)
+    let cut = export.cut
+    #expect(cut.main.captions.map(\.text) == ["One", "Two"])
+    #expect(cut.main.captions.map(\.range.start) == [RationalTime(seconds: 1), RationalTime(seconds: 3)])
+    #expect(
+      try words(cut.main.tracks[1], in: cut) == [
+        "gap 1s", "title `Hello & more` 1s..3s from 0s", "gap 1s", "title `00` 4s..5s from 0s",
+      ])
+    #expect(
+      words(export.losses) == [
+        "~ text <b>Hello</b> &amp; more at 1s: isMarkup", "- text <b>Hello</b> &amp; more at 1s: size",
+        "- text <b>Hello</b> &amp; more at 1s: outline", "- counter frames at 4s: size",
+        "- counter frames at 4s: width",
+        "~ counter frames at 4s: counter", "~ subtitles cues at 0s: picture",
+      ])
+  }
+
+  @Test("play sound that begins before its picture in a track of its own, and tell of short fades once")
+  func splitSounds() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: mute.mp4, take: 0s..4s}
+          - {clip: sea.mp4, take: 5s..8s, audio: {lead: 1s}}
+          - {clip: sea.mp4, take: 20s..22s}
+        """
+      ).replacing("splice: 0s", with: "splice: 5ms"), media: media)
+    let cut = export.cut
+    #expect(
+      try words(cut.main.tracks[0], in: cut) == [
+        "mute.mp4 0s..4s from 0s", "sea.mp4 4s..7s from 5s", "sea.mp4 7s..9s from 20s heard",
+      ])
+    #expect(try words(cut.main.tracks[1], in: cut) == ["gap 3s", "sea.mp4 3s..7s from 4s"])
+    #expect(words(export.losses) == ["- film: fadesIn"])
+  }
+
+  @Test("can be written in every format")
+  func formats() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: sea.mp4, take: 5s..9s}
+          - transition: dissolve 1s
+          - {clip: mute.mp4, take: 10s..14s}
+        """), media: media)
+    for format in InterchangeFormat.allCases where format.isWritable {
+      #expect(try !export.written(as: format).text.isEmpty)
+    }
+  }
+
+  @Test("without pictures have the frame rate that is asked for")
+  func soundOnly() throws {
+    let script = """
+      edit: 1
+      timeline:
+        - {clip: song.m4a, take: 10s..20s}
+      outputs:
+        - file: out/song.m4a
+      """
+    let options = ExportOptions(soundRate: FrameRate(25)) { $0.spelling }
+    let export = try exported(script, media: media, options)
+    #expect(export.cut.canvas.rate == FrameRate(25))
+    #expect(export.cut.canvas.width == nil)
+    #expect(
+      try words(try #require(export.cut.main.sounds.first), in: export.cut) == ["song.m4a 0s..10s from 10s"])
+    #expect(try export.written(as: .edl).text.contains("00:00:10:00 00:00:20:00 00:00:00:00 00:00:10:00"))
+  }
+
+  @Test("tell of a canvas of another film, and of the mix")
+  func settings() throws {
+    var film = try compiledFilm(film("timeline:\n  - {clip: mute.mp4, take: 0s..10s}"), media: media)
+    var part = film
+    part.canvas.rate = FrameRate(30) ?? .onePerSecond
+    part.canvas.size.width = 1280
+    film.films = [NestedFilm(name: "part", composition: part, media: [0])]
+    film.mix.loudness = -16
+    film.mix.channelCount = 6
+    let export = try ExportedCut(film)
+    #expect(
+      words(export.losses) == [
+        "- film part: size", "- film part: rate", "~ film part: duration", "- film: channelCount",
+        "- film: loudness",
+      ])
+    #expect(export.cut.sequences.map(\.name) == [nil, "part"])
+  }
+
+  @Test("find their format by the ending of the file")
+  func endings() {
+    #expect(InterchangeFormat(exportingTo: "out/Film.OTIO") == .otio)
+    #expect(InterchangeFormat(exportingTo: "film.xml") == .xmeml)
+    #expect(InterchangeFormat(exportingTo: ".edl") == nil)
+    #expect(InterchangeFormat(exportingTo: "a.b/film") == nil)
+    let formats = InterchangeFormat.exportEndings.map(\.format)
+    #expect(Set(formats) == Set(InterchangeFormat.allCases.filter(\.isWritable)))
+  }
+
+  @Test("are written for judges", .enabled(if: judgeFolder != nil, "runs with EDITC_JUDGE_FOLDER"))
+  func judges() throws {
+    let folder = try #require(judgeFolder)
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: sea.mp4, take: 5s..9s}
+          - transition: dissolve 1s
+          - {clip: mute.mp4, take: 10s..14s}
+          - gap: 2s
+          - {clip: sea.mp4, take: 20s..24s, speed: 2x, volume: 0.5}
+          - {clip: sea.mp4, freeze: 3s, for: 1s}
+        overlays:
+          - {image: logo.png, for: 2s, at: 1s, opacity: 0.5}
+          - {text: Hello, for: 2s, at: 6s}
+        audio:
+          - {clip: song.m4a, take: 10s..20s, volume: 0.25, fade: 2s}
+        """), media: media)
+    for (format, name) in [
+      (InterchangeFormat.otio, "film.otio"), (.fcpxml, "film.fcpxml"), (.edl, "film.edl"),
+      (.xmeml, "film.xml"), (.mlt, "film.mlt"),
+    ] {
+      let text = try export.written(as: format).text
+      #expect(FileManager.default.createFile(atPath: folder + "/" + name, contents: Data(text.utf8)))
+    }
+  }
+}
+
+private let judgeFolder = ProcessInfo.processInfo.environment["EDITC_JUDGE_FOLDER"]

@@ -1,0 +1,141 @@
+"""Films that are exported for other programs, as those programs read them.
+
+usage: exports.py EDITC FOLDER OTIO DTD
+melt renders the MLT XML: its film must have the frames of the film that editc renders. OpenTimelineIO reads .otio, .edl and
+.xml: its clips must have the places and lengths of the cut list that this program made up. xmllint holds .fcpxml against Apple's
+definitions. OTIO is a folder with opentimelineio and its adapters, DTD one with the definitions; each is "" for none.
+"""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../CommandLineTests/Preview"))
+import bars
+
+editc, folder, otio_folder, dtd_folder = sys.argv[1:]
+os.chdir(folder)
+failures = 0
+RATES = ["24000/1001", "25", "30000/1001", "30", "50"]
+
+
+def fail(text):
+    global failures
+    failures += 1
+    print(text)
+
+
+def run(*command):
+    found = subprocess.run(command, capture_output=True, text=True)
+    if found.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)}: exit code {found.returncode}\n{found.stderr[-1000:]}")
+    return found.stdout
+
+
+def make_up(rate, chance):
+    """A script, and its timeline as (kind, clip, first frame, frames): takes, gaps and dissolves."""
+    items, lines = [], []
+    for index in range(chance.randrange(3, 9)):
+        if index and chance.random() < 0.2:
+            count = chance.randrange(3, 20)
+            items.append(("gap", None, 0, count))
+            lines.append(f"  - gap: {count}f")
+        elif index and items[-1][0] == "clip" and items[-1][3] > 24 and chance.random() < 0.3:
+            length = 2 * chance.randrange(2, 6)
+            items.append(("dissolve", None, 0, length))
+            lines.append(f"  - transition: dissolve {length}f")
+        clip, first = chance.randrange(2), chance.randrange(20, 150)
+        count = chance.randrange(25, 60)
+        items.append(("clip", clip, first, count))
+        lines.append(f"  - {{clip: clip{clip}.mp4, take: {first}f..{first + count}f}}")
+    text = f"edit: 1\ncanvas: {{size: 320x180, rate: {rate}}}\ntimeline:\n" + "\n".join(lines)
+    return text + "\noutputs:\n  - {file: ours.mp4, video: {quality: 12}}\n", items
+
+
+def total(items):
+    return sum(count if kind != "dissolve" else -count for kind, _, _, count in items)
+
+
+def melt(name):
+    """The frames of melt's film and of ours; the numbers cannot be read while one picture dissolves into another."""
+    run(editc, "export", "film.edit", "-o", "film.mlt", "--force")
+    run(editc, "render", "film.edit", "--force")
+    run("melt", "film.mlt", "-consumer", "avformat:theirs.mkv", "vcodec=libx264", "preset=ultrafast", "crf=12", "acodec=pcm_s16le",
+        "real_time=-1", "terminate_on_pause=1")
+    ours, theirs = (bars.numbers(open(file, "rb").read()) for file in ("ours.mp4", "theirs.mkv"))
+    return ours, theirs
+
+
+def read_by_otio(name, items, rate, seconds):
+    import opentimelineio as otio
+    for ending in ["otio", "edl", "xml"]:
+        file = "film." + ending
+        run(editc, "export", "film.edit", "-o", file, "--force")
+        options = {"rate": rate} if ending == "edl" else {"adapter_name": "fcp_xml"} if ending == "xml" else {}
+        read = otio.adapters.read_from_file(file, **options)
+        if not isinstance(read, otio.schema.Timeline):
+            read = read[0]
+        track = read.video_tracks()[0]
+        clips = [clip for clip in track if isinstance(clip, otio.schema.Clip)]
+        wanted = [item for item in items if item[0] == "clip"]
+        if len(clips) != len(wanted):
+            fail(f"{name}.{ending}: {len(clips)} clips, not {len(wanted)}")
+            continue
+        if abs(track.duration().to_seconds() - seconds) > 0.001:
+            fail(f"{name}.{ending}: {track.duration().to_seconds()} s, not {seconds}")
+
+
+def valid(name):
+    run(editc, "export", "film.edit", "-o", "film.fcpxml", "--force")
+    for version in ["1_10", "1_11", "1_13", "1_14"]:
+        version = version.replace("_", ".")
+        text = open("film.fcpxml").read().replace('version="1.10"', f'version="{version}"')
+        open("versioned.fcpxml", "w").write(text)
+        found = subprocess.run(
+            ["xmllint", "--nonet", "--noout", "--dtdvalid", f"{dtd_folder}/Final_Cut_Pro_XML_DTD_version_{version}.dtd", "versioned.fcpxml"],
+            capture_output=True, text=True)
+        if found.returncode != 0:
+            fail(f"{name}.fcpxml is not valid in version {version}: {found.stderr[:300]}")
+
+
+if otio_folder:
+    sys.path.insert(0, otio_folder)
+films = 0
+for rate in RATES:
+    for clip in range(2):
+        bars.make(f"clip{clip}.mp4", 1000 * clip, 240, (200, 60, 60), 440, size="320x180", rate=rate)
+    for seed in range(4):
+        text, items = make_up(rate, random.Random(f"{rate} {seed}"))
+        name = f"{rate.replace('/', '-')}-{seed}"
+        open("film.edit", "w").write(text)
+        numerator, _, denominator = rate.partition("/")
+        fps = int(numerator) / int(denominator or 1)
+        films += 1
+        try:
+            if shutil.which("melt"):
+                ours, theirs = melt(name)
+                length = total(items)
+                if len(ours) != length or len(theirs) != length:
+                    fail(f"{name}: {len(ours)} and {len(theirs)} frames, not {length}")
+                # Where both films mix two numbers, each bar is that of one of them.
+                wrong = [i for i, (one, other) in enumerate(zip(ours, theirs)) if one != other]
+                mixed = set()
+                place = 0
+                for kind, _, _, count in items:
+                    if kind == "dissolve":
+                        mixed.update(range(place - count, place))
+                        place -= count
+                    else:
+                        place += count
+                if [i for i in wrong if i not in mixed]:
+                    fail(f"{name}: frames {wrong[:8]} differ from those of melt")
+            if otio_folder:
+                read_by_otio(name, items, fps, total(items) / fps)
+            if dtd_folder and shutil.which("xmllint"):
+                valid(name)
+        except (RuntimeError, OSError) as error:
+            fail(f"{name}: {error}")
+print(f"{films} films, {failures} failures")
+sys.exit(1 if failures else 0)
