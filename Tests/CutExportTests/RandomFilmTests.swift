@@ -113,7 +113,7 @@ struct RandomFilmTests {
   @Test("becomes a cut or an error, and so do its texts")
   func anything() {
     var (films, texts) = (0, 0)
-    for seed in 0..<UInt64(rounds(20_000, quick: 1000)) {
+    for seed in 0..<UInt64(rounds(3000, quick: 500)) {
       var random = RandomFilm(random: SeededRandom(seed: seed), isExtreme: seed % 4 == 0)
       guard let export = try? ExportedCut(random.film(depth: 2)) else { continue }
       films += 1
@@ -122,7 +122,7 @@ struct RandomFilmTests {
       }
       if let script = try? export.cut.script() { texts += script.text.isEmpty ? 0 : 1 }
     }
-    #expect(films > rounds(10_000, quick: 500))
+    #expect(films > rounds(1500, quick: 250))
   }
 
   @Test("of many items has each of them once, with its sound")

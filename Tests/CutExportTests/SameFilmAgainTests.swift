@@ -66,7 +66,7 @@ struct SameFilmAgainTests {
   @Test("show the same frames", arguments: GridRate.all)
   func again(grid: GridRate) throws {
     let listing = listing(grid)
-    for seed in 0..<UInt64(rounds(250, quick: 30)) {
+    for seed in 0..<UInt64(rounds(100, quick: 20)) {
       let text = script(seed, grid)
       let film = try compiledFilm(text, media: listing)
       let timecode = StartTimecode(frame: Int64(seed) * 977, isDropFrame: grid.isDropFrame)
@@ -94,7 +94,7 @@ struct SameFilmAgainTests {
   func sounds(grid: GridRate) throws {
     let listing = listing(grid)
     var count = 0
-    for seed in 0..<UInt64(rounds(100, quick: 10)) {
+    for seed in 0..<UInt64(rounds(50, quick: 10)) {
       let film = try compiledFilm(script(seed, grid, dissolves: false), media: listing)
       let export = try ExportedCut(film, ExportOptions { $0.spelling })
       #expect(export.losses.isEmpty)
@@ -113,7 +113,7 @@ struct SameFilmAgainTests {
   @Test("show the same frames of media after edit decision lists and XMEML", arguments: GridRate.all)
   func lists(grid: GridRate) throws {
     let listing = listing(grid)
-    for seed in 0..<UInt64(rounds(100, quick: 10)) {
+    for seed in 0..<UInt64(rounds(50, quick: 10)) {
       let film = try compiledFilm(script(seed, grid, dissolves: false), media: listing)
       let timecode = StartTimecode(frame: 0, isDropFrame: grid.isDropFrame)
       let export = try ExportedCut(film, ExportOptions(name: "film", timecode: timecode) { $0.spelling })

@@ -78,7 +78,7 @@ struct HostileTests {
     let seed = try #require(Self.seeds.first { $0.name == name })
     var random = SeededRandom(seed: UInt64(seed.text.utf8.count))
     var readCount = 0
-    for _ in 0..<rounds(20_000, quick: 1000) {
+    for _ in 0..<rounds(5000, quick: 500) {
       var bytes = Array(seed.text.utf8)
       for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes, &random) }
       let options = ReadingOptions(rate: FrameRate(30000, per: 1001), media: "film.mp4")

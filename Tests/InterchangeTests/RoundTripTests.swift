@@ -113,7 +113,7 @@ struct RoundTripTests {
 
   @Test("lose no frame in formats that have gaps and dissolves", arguments: CountedRate.all)
   func formats(counted: CountedRate) throws {
-    for seed in 0..<UInt64(rounds(1000, quick: 50)) {
+    for seed in 0..<UInt64(rounds(300, quick: 30)) {
       var random = RandomCut(seed, counted)
       let cut = try random.cut(transitions: true, gaps: true)
       let expected = try frames(cut, counted.rate)
@@ -124,7 +124,7 @@ struct RoundTripTests {
 
   @Test("lose no frame in lists and tables", arguments: CountedRate.all)
   func lists(counted: CountedRate) throws {
-    for seed in 0..<UInt64(rounds(1000, quick: 50)) {
+    for seed in 0..<UInt64(rounds(300, quick: 30)) {
       var random = RandomCut(seed, counted)
       let cut = try random.cut(transitions: false, gaps: true)
       let expected = try frames(cut, counted.rate)
@@ -139,7 +139,7 @@ struct RoundTripTests {
 
   @Test("are the same film as scripts", arguments: CountedRate.all)
   func scripts(counted: CountedRate) throws {
-    for seed in 0..<UInt64(rounds(1000, quick: 20)) {
+    for seed in 0..<UInt64(rounds(300, quick: 20)) {
       var random = RandomCut(seed, counted)
       let cut = try random.cut(transitions: seed % 2 == 0, gaps: true)
       let script = try cut.script()
