@@ -150,30 +150,26 @@ private struct ImportRequest {
     FileKind(at: path, followsLinks: true) == .folder ? path + "/Info.fcpxml" : path
   }
 
+  /// The folder of the script.
+  private var home: String { output == "-" ? "." : folder(of: output) }
+
   private var readingOptions: ReadingOptions {
     let (inspector, base, media) = (inspector, folder(of: path), media)
     return ReadingOptions(rate: rate, media: media, project: project) { name in
       let file = name.hasPrefix("/") || name == media ? name : base + "/" + name
-      guard
-        case .success(let probed)?? = try? Workspace(inspector: inspector).probe.look(at: [file]).first?
-          .probed
-      else { return nil }
-      return (probed.facts.mainVideo?.mediaRange ?? probed.facts.mainAudio?.mediaRange)?.end
+      let facts = facts(ofFileAt: file, inspector)
+      return (facts?.mainVideo?.mediaRange ?? facts?.mainAudio?.mediaRange)?.end
     }
   }
 
   /// Takes of media that are there and have no timecode count from their start: the lists of some programs count so.
   private func countedFromStart(_ cut: Cut, _ options: ScriptOptions) -> Cut {
     var cut = cut
-    let home = output == "-" ? "." : folder(of: output)
     for index in cut.media.indices {
       guard case .timecode = cut.media[index].timing, let path = cut.media[index].path else { continue }
       let file = options.relink(path) ?? path
-      let place = file.hasPrefix("/") ? file : home + "/" + file
-      guard
-        case .success(let probed)?? = try? Workspace(inspector: inspector).probe.look(at: [place]).first?
-          .probed,
-        probed.facts.mainVideo?.timecode == nil
+      guard let facts = facts(ofFileAt: file.hasPrefix("/") ? file : home + "/" + file, inspector),
+        facts.mainVideo?.timecode == nil
       else { continue }
       cut.media[index].timing = .fromStart(timecode: nil)
     }
@@ -181,11 +177,11 @@ private struct ImportRequest {
   }
 
   private func scriptOptions() throws(CommandFailure) -> ScriptOptions {
-    let (home, base) = (output == "-" ? "." : folder(of: output), folder(of: path))
+    let base = folder(of: path)
     let search = try relinkFolder.map { folder throws(CommandFailure) in
       try asking { () throws(WorkspaceError) in try MediaSearch(below: folder) }
     }
-    return ScriptOptions(source: lastComponent(of: path), folder: try? realPath(home)) { [media] name in
+    return ScriptOptions(source: lastComponent(of: path), folder: try? realPath(home)) { [media, home] name in
       if name == media { return relativePath(from: home, to: name) }
       // Of several files of one name, none is chosen.
       let found = search?.files(named: lastComponent(of: name)) ?? []
@@ -202,7 +198,6 @@ private struct ImportRequest {
   /// Reports the findings of the new script, which is written in any case. Where media are missing, only that: what
   /// depends on them cannot be said.
   private func reportFindings(in script: SourceText) {
-    let home = output == "-" ? "." : folder(of: output)
     let file = ScriptFile(path: output == "-" ? "film.edit" : output, source: script, folder: home)
     guard let compiled = try? Workspace(inspector: inspector).compile(file, media: .facts) else { return }
     let findings = compiled.rows.flatMap(\.compilation.diagnostics).filter { $0.severity >= .warning }
@@ -219,4 +214,9 @@ private struct ImportRequest {
   }
 
   private static let mostNamed = 20
+}
+
+/// The facts of a media file; nil if it cannot be read, which the new script has a finding for.
+private func facts(ofFileAt path: String, _ inspector: Inspector) -> MediaFacts? {
+  try? Workspace(inspector: inspector).probe.look(at: [path]).first?.result.get()
 }
