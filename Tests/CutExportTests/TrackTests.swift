@@ -304,34 +304,4 @@ struct TrackTests {
     let formats = InterchangeFormat.exportEndings.map(\.format)
     #expect(Set(formats) == Set(InterchangeFormat.allCases.filter(\.isWritable)))
   }
-
-  @Test("are written for judges", .enabled(if: judgeFolder != nil, "runs with EDITC_JUDGE_FOLDER"))
-  func judges() throws {
-    let folder = try #require(judgeFolder)
-    let export = try exported(
-      film(
-        """
-        timeline:
-          - {clip: sea.mp4, take: 5s..9s}
-          - transition: dissolve 1s
-          - {clip: mute.mp4, take: 10s..14s}
-          - gap: 2s
-          - {clip: sea.mp4, take: 20s..24s, speed: 2x, volume: 0.5}
-          - {clip: sea.mp4, freeze: 3s, for: 1s}
-        overlays:
-          - {image: logo.png, for: 2s, at: 1s, opacity: 0.5}
-          - {text: Hello, for: 2s, at: 6s}
-        audio:
-          - {clip: song.m4a, take: 10s..20s, volume: 0.25, fade: 2s}
-        """), media: media)
-    for (format, name) in [
-      (InterchangeFormat.otio, "film.otio"), (.fcpxml, "film.fcpxml"), (.edl, "film.edl"),
-      (.xmeml, "film.xml"), (.mlt, "film.mlt"),
-    ] {
-      let text = try export.written(as: format).text
-      #expect(FileManager.default.createFile(atPath: folder + "/" + name, contents: Data(text.utf8)))
-    }
-  }
 }
-
-private let judgeFolder = ProcessInfo.processInfo.environment["EDITC_JUDGE_FOLDER"]

@@ -1,18 +1,19 @@
 /// When the workers of cells are stopped so that the processors are free for pictures.
 ///
-/// They are while a picture is made; and if pictures come in a row, because the playhead is dragged, also between two of them: then
-/// the browser shows one. After `longest` they have a turn, so that no row of pictures keeps cells from being made for ever.
+/// They are stopped while a picture is made. If pictures come in a row, because the playhead is dragged, they are also stopped between
+/// two of them, while the browser shows one. A row that lasts for `longest` leaves them a turn, so that cells are made at last.
 struct CellPause {
   typealias Instant = ContinuousClock.Instant
 
   /// Pictures that are not farther apart come in a row.
   static let gap = Duration.milliseconds(300)
-  static let longest = Duration.seconds(4)
+  /// Longer than any picture takes.
+  static let longest = Duration.seconds(10)
   static let turn = Duration.seconds(1)
 
   /// Whether the workers are stopped.
   private(set) var isOn = false
-  /// When this can change without a picture being wished or made; nil if it cannot.
+  /// When this changes even if no picture is wished or made; nil if it does not.
   private(set) var nextChange: Instant?
   private var isMaking = false
   private var isRow = false

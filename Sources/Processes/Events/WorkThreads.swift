@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Threads that work while the thread of an event loop goes on. One thread does one piece of work after the other; of
-/// several, each takes the next piece as soon as it is free, so that one that hangs on a disk holds up no other.
+/// Threads that work while the thread of an event loop goes on. Each takes the next piece of work when it is free. If one
+/// hangs on a disk, the others go on.
 ///
 /// Work tells that it is done with a `Doorbell`, which the owner's loop watches. Work cannot be interrupted: while a thread
 /// hangs, only `endAtOnce` ends the process.
