@@ -59,7 +59,7 @@ bench: build
 
 test: deps lint
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	SWIFT="$(SWIFT)" Tests/run
 
 # Tests/README.md lists what this adds to `make test`.
 test-all: deps
@@ -70,7 +70,7 @@ test-all: deps
 	@Tests/fetch-editor-profiles $(JUDGES) || echo "no profiles of editors: the tests that need them are skipped"
 	@Tests/fetch-opentimelineio $(JUDGES) || echo "no OpenTimelineIO: the tests that need it are skipped"
 	$(SWIFT) build --build-tests
-	EDITC_TEST_ALL=1 EDITC_JUDGES=$(JUDGES) $(SWIFT) test --skip-build
+	EDITC_TEST_ALL=1 EDITC_JUDGES=$(JUDGES) SWIFT="$(SWIFT)" Tests/run
 
 # KINDS="media kills" chooses among the kinds of attacks, SEED=2 makes others of each kind.
 SEED ?= 1
