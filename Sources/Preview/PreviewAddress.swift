@@ -13,7 +13,11 @@ package enum PreviewAddress: Hashable, Sendable {
   case at(film: Int, frame: Int)
   case events
 
-  package enum FrameFormat: String, Hashable, Sendable, CaseIterable { case png, jpg }
+  package enum FrameFormat: String, Hashable, Sendable, CaseIterable {
+    case png, jpg
+    /// A JPEG file that a browser decodes and paints quickly, while the playhead is dragged.
+    case small
+  }
   package enum TimelineColors: String, Hashable, Sendable, CaseIterable { case light, dark }
 
   /// What has a key never changes. The rest is asked for each time.

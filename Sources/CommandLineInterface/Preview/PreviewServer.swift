@@ -320,7 +320,7 @@ extension PreviewServer {
       promise.answer(HTTPAnswer(200, contentType: "image/jpeg", body: .bytes(bytes)))
     case .frame(let film, let frame, let format):
       guard let files = files(of: film) else { return promise.answer(Self.notFound) }
-      let kind: PreviewPicture = format == .png ? .png : .jpg
+      let kind = Self.picture(format)
       give(
         .picture(frame: Int64(frame), kind), of: film, files.picture(Int64(frame), kind),
         format == .png ? "image/png" : "image/jpeg", [], to: promise)
@@ -361,6 +361,14 @@ extension PreviewServer {
   /// What belongs to an older version, or to none, is not there.
   private static func status(of error: ExportError) -> Int {
     error.kind == .temporary || error.kind == .inputMissing ? 404 : 500
+  }
+
+  private static func picture(_ format: PreviewAddress.FrameFormat) -> PreviewPicture {
+    switch format {
+    case .png: .png
+    case .jpg: .jpg
+    case .small: .small
+    }
   }
 
   private static let notFound = HTTPAnswer(404, text: "The preview has nothing of this name.")

@@ -19,6 +19,8 @@ package enum PreviewOrder: Hashable, Codable, Sendable {
 package enum PreviewPicture: String, Hashable, Codable, Sendable, CaseIterable {
   case jpg
   case png
+  /// A JPEG file of a smaller picture, for a drag.
+  case small
 }
 
 /// What a worker of a preview says about its work, one report a line of JSON.

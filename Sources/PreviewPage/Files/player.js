@@ -201,15 +201,24 @@ export class Player extends EventTarget {
     // A person who asks again gets another try.
     if (piece && !isDragging) this.#pictures?.failures.delete(piece.key);
     if (this.isPlaying && !this.#isStepping) this.#hold();
+    this.#isDragging = isDragging;
     this.#show();
     clearTimeout(this.#restTimer);
     if (isDragging) {
-      this.#restTimer = setTimeout(() => this.#want(), REST);
+      this.#restTimer = setTimeout(() => this.#rest(), REST);
       this.#wantMadePiece();
     } else {
       this.#want();
     }
     if (isMove) this.#send("frame");
+  }
+
+  #isDragging = false;
+
+  #rest() {
+    this.#isDragging = false;
+    this.#show();
+    this.#want();
   }
 
   step(frames) {
@@ -539,7 +548,7 @@ export class Player extends EventTarget {
       this.#seekVideo();
     } else {
       this.#videoWish = null;
-      this.still.want(this.frame);
+      this.still.want(this.frame, { isSmall: this.#isDragging });
     }
   }
 

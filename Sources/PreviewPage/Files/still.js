@@ -12,6 +12,8 @@ export class Still {
   #film = null;
   #version = 0;
   #wish = null;
+  /** Whether a smaller picture of the wish will do. */
+  #wantsSmall = false;
   #isFetching = false;
   /** The picture that arrived last, until it is painted. */
   #arrived = null;
@@ -33,14 +35,18 @@ export class Still {
     this.#film = number;
     this.#version += 1;
     this.failure = null;
-    if (this.#wish === null && this.isVisible && this.frame !== null) this.#wish = this.frame;
+    if (this.#wish === null && this.isVisible && this.frame !== null) {
+      this.#wish = this.frame;
+      this.#wantsSmall = false;
+    }
     this.#next();
   }
 
-  /** Shows a frame as soon as it is there. Until then the layer shows what it has shown. */
-  want(frame) {
-    if (this.#painted(frame) && this.isVisible) { this.#wish = null; return; }
+  /** Shows a frame as soon as it is there. Until then the layer shows what it has shown. A small picture is there sooner. */
+  want(frame, { isSmall = false } = {}) {
+    if (this.#painted(frame, isSmall) && this.isVisible) { this.#wish = null; return; }
     this.#wish = frame;
+    this.#wantsSmall = isSmall;
     this.#next();
   }
 
@@ -62,7 +68,12 @@ export class Still {
 
   #paintedVersion = -1;
 
-  #painted(frame) { return this.frame === frame && this.#paintedVersion === this.#version; }
+  /** Whether the last painted picture is small. */
+  #isPaintedSmall = false;
+
+  #painted(frame, isSmall) {
+    return this.frame === frame && this.#paintedVersion === this.#version && (isSmall || !this.#isPaintedSmall);
+  }
 
   #paint(picture, width, height) {
     if (this.canvas.width !== width) this.canvas.width = width;
@@ -72,14 +83,14 @@ export class Still {
   }
 
   async #next() {
-    const frame = this.#wish, version = this.#version;
+    const frame = this.#wish, version = this.#version, isSmall = this.#wantsSmall;
     if (this.#isFetching || frame === null) return;
-    if (this.#arrived?.frame === frame && this.#arrived.version === version) return;
+    if (this.#arrived && this.#answers(this.#arrived)) return;
     this.#isFetching = true;
     try {
-      const answer = await fetch(`frame/${this.#film}/${frame}.jpg`, { cache: "no-store" });
-      if (answer.ok) this.#take({ frame, version, bytes: await answer.blob() });
-      else this.#fail(frame, version, (await answer.text()).trim());
+      const answer = await fetch(`frame/${this.#film}/${frame}.${isSmall ? "small" : "jpg"}`, { cache: "no-store" });
+      if (answer.ok) this.#take({ frame, version, isSmall, bytes: await answer.blob() });
+      else this.#fail({ frame, version, isSmall }, (await answer.text()).trim());
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
     }
@@ -93,30 +104,35 @@ export class Still {
   }
 
   async #paintArrived(arrived) {
-    const { frame, version, bytes } = arrived;
+    const { frame, version, isSmall, bytes } = arrived;
     const picture = await createImageBitmap(bytes).catch(() => null);
     if (this.#arrived === arrived) this.#arrived = null;
-    if (!picture) { this.#fail(frame, version, "This browser cannot decode it."); return; }
+    if (!picture) { this.#fail(arrived, "This browser cannot decode it."); return; }
     if (this.#wish !== null && version === this.#version) {
       this.#paint(picture, picture.width, picture.height);
       this.frame = frame;
       this.failure = null;
       this.#paintedVersion = version;
+      this.#isPaintedSmall = isSmall;
       this.painted += 1;
     }
     picture.close();
-    this.#settle(frame, version);
+    this.#settle(arrived);
   }
 
-  #fail(frame, version, reason) {
-    this.failure = { frame, reason };
-    this.#settle(frame, version);
+  #fail(answer, reason) {
+    this.failure = { frame: answer.frame, reason };
+    this.#settle(answer);
+  }
+
+  #answers({ frame, version, isSmall }) {
+    return this.#wish === frame && version === this.#version && (!isSmall || this.#wantsSmall);
   }
 
   /** A wish that is answered is none any more. */
-  #settle(frame, version) {
+  #settle(answer) {
     const isWanted = this.#wish !== null;
-    if (this.#wish === frame && version === this.#version) this.#wish = null;
+    if (this.#answers(answer)) this.#wish = null;
     if (isWanted) this.onChange();
     this.#next();
   }

@@ -43,9 +43,9 @@ for cell in film["cells"]:
     seen += numbers
 check("all frames, in order", seen == FRAMES, seen)
 
-# Exact pictures, in both forms.
+# Exact pictures, in each form.
 for frame in [0, 59, 104, 105, 194]:
-    for ending in ["png", "jpg"]:
+    for ending in ["png", "jpg", "small"]:
         numbers = bars.numbers(preview.get(f"frame/0/{frame}.{ending}"))
         check("an exact picture", numbers == [FRAMES[frame]], frame, ending, numbers)
 check("a frame behind the end", preview.ask("frame/0/195.png")[0] == 404)
