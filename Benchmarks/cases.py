@@ -1,7 +1,7 @@
 """The films of the benchmarks: as a script for editc, and as the command line that an expert would write for ffmpeg."""
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 QUALITY = 20
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -28,6 +28,15 @@ class Case:
     peers: list = None
     # The films' likeness to each other, in dB, at least; None for a file that FFmpeg 5.1 does not read.
     likeness: float = 40
+    # How many pictures of its media the film shows at least once; None where nobody counts them.
+    needed: int = None
+
+    def first(self, seconds):
+        """The same film, of which only the first seconds are made."""
+        return replace(
+            self, name=f"{self.name}-{seconds}s", frames=30 * seconds, peer=self.peer + ["-t", f"{seconds}"], melt=None,
+            script=self.script.replace("{file: FILM,", f"{{file: FILM, range: ..{seconds}s,"), wall=1.0, cpu=1.0,
+            memory=None, needed=None)
 
     def unencoded(self, to):
         """The arguments for the peer to make the frames and the sound without encoding, the frames for an output."""
@@ -71,7 +80,8 @@ def cuts(preset):
     return Case(
         "cuts", "6 takes of 3 films, hard cuts", script("timeline:\n" + lines, preset), 900,
         inputs(takes) + ["-filter_complex", graph, "-map", "[v]", "-map", "[a]"] + encoding(preset),
-        [word for n, s, l in takes for word in [f"{n}.mp4", f"in={s * 30}", f"out={(s + l) * 30 - 1}"]], wall=0.95)
+        [word for n, s, l in takes for word in [f"{n}.mp4", f"in={s * 30}", f"out={(s + l) * 30 - 1}"]], wall=0.95,
+        needed=900)
 
 
 def seed(preset):
@@ -160,7 +170,9 @@ def many(preset):
     files = [word for source in range(5) for word in ["-i", f"small-{source + 1}.mp4"]]
     return Case(
         "many", "1,000 takes of 1 s from 5 files of 320x180", script("timeline:\n" + lines, preset), 30000,
-        files + ["-filter_complex", ";".join(graph), "-map", "[v]", "-map", "[a]"] + encoding(preset))
+        files + ["-filter_complex", ";".join(graph), "-map", "[v]", "-map", "[a]"] + encoding(preset),
+        # The takes begin at each of the first 19 seconds of each film.
+        needed=5 * 19 * 30)
 
 
 # Films in other codecs, 20 s without sound, animations in 960x540 and all others in 1080p, with the encoder and the settings of editc. Threads are those with
@@ -245,6 +257,11 @@ CODECS = [hevc, av1, vp9, prores, dnxhr, ffv1, mjpeg, gif, webp]
 FILMS = [trim, cuts, seed, heavy, many] + CODECS
 # Those that are held against the cost of their parts.
 WHOLE = [trim, cuts, seed]
+# Those that are also made short, and the lengths in seconds.
+SHORT = [trim, cuts, seed, heavy]
+LENGTHS = [2, 5, 10, 15, 30, 50]
+# Those whose decoded pictures are counted.
+COUNTED = [cuts, many]
 
 
 @dataclass
