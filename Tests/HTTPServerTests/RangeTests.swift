@@ -122,7 +122,8 @@ struct RangeTests {
     for mark in marks {
       let start = ContinuousClock.now
       let reply = try station.get("/", headers: ["Range: bytes=\(mark)-\(mark + 9)"])
-      #expect(ContinuousClock.now - start < .milliseconds(50))
+      // To read up to there would take longer, also on a machine that does other work.
+      #expect(ContinuousClock.now - start < .seconds(1))
       #expect(reply?.body == digits(mark))
       #expect(reply?.value(of: "Content-Range") == "bytes \(mark)-\(mark + 9)/\(size)")
     }

@@ -39,7 +39,7 @@ import Testing
     let start = ContinuousClock.now
     let result = try place.shell("ulimit -d 262144; \"$editc\" probe bomb.png")
     #expect(result.exitCode == 65)
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(10))
     #expect(result.errorText.contains("30000x30000"), "\(result.errorText)")
     #expect(
       result.errorText.contains("67108864") || result.errorText.contains("67,108,864"), "\(result.errorText)")

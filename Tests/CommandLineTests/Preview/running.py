@@ -79,6 +79,6 @@ class Preview:
         """Ends it by Ctrl-C; its exit code and how many seconds it took."""
         start = time.time()
         self.program.send_signal(signal.SIGINT)
-        code = self.program.wait(timeout=20)
+        code = self.program.wait(timeout=60)
         self.errors.close()
         return code, time.time() - start

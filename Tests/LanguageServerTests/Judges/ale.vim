@@ -12,7 +12,7 @@ function! s:check(condition, words) abort
 endfunction
 
 function! s:wait(what, condition) abort
-  for _ in range(400)
+  for _ in range(2400)
     if eval(a:condition)
       break
     endif

@@ -49,7 +49,7 @@ class Client:
         self.send({"id": self.next_id, "method": method, "params": params})
         return self.next_id
 
-    def ask(self, method, params, seconds=20):
+    def ask(self, method, params, seconds=120):
         """The result; an error is raised."""
         answer = self.answer(self.begin(method, params), seconds)
         if "error" in answer:
@@ -60,7 +60,7 @@ class Client:
         """The code of the error that the request gives."""
         return self.answer(self.begin(method, params)).get("error", {}).get("code")
 
-    def answer(self, number, seconds=20):
+    def answer(self, number, seconds=120):
         deadline = time.monotonic() + seconds
         while number not in self.answers:
             self.receive(deadline)
@@ -92,7 +92,7 @@ class Client:
                 raise EOFError("the server has ended: " + self.process.stderr.read().decode())
             self.buffer += data
 
-    def wait(self, method, matches=lambda params: True, seconds=20):
+    def wait(self, method, matches=lambda params: True, seconds=120):
         """The next notification like this."""
         deadline = time.monotonic() + seconds
         while True:
@@ -163,18 +163,18 @@ class Client:
             text = text[:start] + new + text[end:]
         return text
 
-    def diagnostics(self, name, seconds=20):
+    def diagnostics(self, name, seconds=120):
         """Those of the newest version."""
         uri, version = self.uri(name), self.versions[name]
         return self.wait("textDocument/publishDiagnostics",
                          lambda params: params["uri"] == uri and params.get("version") == version, seconds)["diagnostics"]
 
-    def settled(self, name, seconds=20):
-        """Those of the newest version once the media were looked at: what is last said within a second of silence."""
+    def settled(self, name, seconds=120):
+        """Those of the newest version once the media were looked at: what is last said within three seconds of silence."""
         found = self.diagnostics(name, seconds)
         while True:
             try:
-                found = self.diagnostics(name, 1.0)
+                found = self.diagnostics(name, 3.0)
             except TimeoutError:
                 return found
 
@@ -183,7 +183,7 @@ class Client:
         self.ask("shutdown", None)
         self.tell("exit", None)
         self.process.stdin.close()
-        return self.process.wait(10)
+        return self.process.wait(60)
 
 
 class Failed(Exception):

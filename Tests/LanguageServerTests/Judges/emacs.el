@@ -23,7 +23,7 @@
 
 (defun judge-wait (what condition)
   "Wait for CONDITION; WHAT is for messages."
-  (let ((end (+ (float-time) 20)))
+  (let ((end (+ (float-time) 120)))
     (while (and (not (funcall condition)) (< (float-time) end))
       (accept-process-output nil 0.05))
     (judge (funcall condition) 'in-time what)))
@@ -37,7 +37,7 @@
 (defun judge-run ()
   (load (expand-file-name "editc-mode.el" (getenv "PLUGIN")) nil t)
   (setq editc-command (list (getenv "EDITC") "lsp")
-        eglot-sync-connect 20
+        eglot-sync-connect 120
         eglot-autoshutdown nil
         eglot-send-changes-idle-time 0
         eglot-confirm-server-initiated-edits nil

@@ -64,7 +64,7 @@ def pale_red():
     return count
 
 
-def until(what, condition, seconds=40):
+def until(what, condition, seconds=120):
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.1)

@@ -32,7 +32,7 @@ local function run()
   check(vim.fn.synIDattr(vim.fn.synID(1, 1, 1), 'name') == 'editcKey', 'colours')
 
   local function wait(what, condition)
-    check(vim.wait(20000, condition, 20), 'in time: ' .. what)
+    check(vim.wait(120000, condition, 20), 'in time: ' .. what)
   end
   wait('diagnostics', function() return #vim.diagnostic.get(buffer) > 0 end)
   local found = vim.diagnostic.get(buffer)
@@ -41,7 +41,7 @@ local function run()
   check(bare.lnum == 3 and bare.col == 23 and bare.end_col == 24, 'its place', bare)
 
   local function ask(method, params)
-    local answers = vim.lsp.buf_request_sync(buffer, method, params, 20000)
+    local answers = vim.lsp.buf_request_sync(buffer, method, params, 120000)
     for _, answer in pairs(answers or {}) do
       check(answer.error == nil, method, answer.error)
       return answer.result

@@ -39,7 +39,7 @@ class Judged(Client):
         self.abilities = converter.structure(capabilities, types.ClientCapabilities)
         super().__init__(editc, folder, capabilities)
 
-    def ask(self, method, params, seconds=20):
+    def ask(self, method, params, seconds=120):
         result = super().ask(method, params, seconds)
         request, response = types.METHOD_TO_TYPES[method][:2]
         try:

@@ -133,7 +133,7 @@ class Document {
 }
 
 async function until(what, condition) {
-  const end = Date.now() + 20000;
+  const end = Date.now() + 120000;
   while (!condition() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
   check(condition(), 'in time:', what);
 }
