@@ -64,16 +64,13 @@ struct PreviewMaker {
       let picture = try entries.renderer.frame(frame, among: layers)
       let bytes = try UprightPicture(canvas: film.canvas.size).bytes(
         of: picture, as: PictureWriter(kind == .png ? .png : .jpeg(quality: 90)),
-        within: kind == .small ? smallSize : nil)
+        within: kind == .small ? plan.settings.video?.size : nil)
       let file = try AtomicFile(at: files.picture(frame, kind), takesRights: false)
       try file.write(bytes)
       try file.commit(replacing: true, syncing: false)
     } catch { throw ExportError(any: error) }
   }
 }
-
-/// What pictures of a drag fit into: without a GPU, a browser needs longer to paint 1920x1080 than a worker to decode it.
-private let smallSize = PixelSize(width: 960, height: 540)
 
 /// The sound of a film, a file for each second.
 ///

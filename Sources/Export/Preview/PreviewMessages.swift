@@ -19,7 +19,8 @@ package enum PreviewOrder: Hashable, Codable, Sendable {
 package enum PreviewPicture: String, Hashable, Codable, Sendable, CaseIterable {
   case jpg
   case png
-  /// A JPEG file of a smaller picture, for a drag.
+  /// A JPEG file as large as the cells, for a drag: without a GPU, a browser needs longer to paint 1920x1080 than a worker to
+  /// decode it.
   case small
 }
 
