@@ -5,7 +5,7 @@ extension InterchangeFormat {
   package static let exportEndings: [(ending: String, format: InterchangeFormat)] = [
     ("otio", .otio), ("fcpxml", .fcpxml), ("edl", .edl), ("xml", .xmeml), ("mlt", .mlt),
     ("csv", .segmentTable),
-    ("json", .autoEditor),
+    ("json", .autoEditor), ("sh", .ffmpeg),
   ]
 
   /// The format of a file to export to, by its ending; nil if it is none of these.

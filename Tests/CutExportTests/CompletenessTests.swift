@@ -60,6 +60,8 @@ struct CompletenessTests {
     #expect(names(SoundProperty.self) == labels(try #require(film.sounds.first)))
     let nested = NestedFilm(name: "part", composition: film, media: [])
     #expect(names(NestedFilmProperty.self) == labels(nested))
+    let settings = OutputSettings(file: "film.mp4", container: .mp4, video: nil, audio: nil)
+    #expect(names(FileProperty.self) == labels(settings))
     #expect(names(SubtitleProperty.self) == labels(SubtitleStream(label: "", language: nil, cues: [])))
     guard case .text(let words)? = film.layers.last?.picture else {
       Issue.record("the last layer shows no text")

@@ -10,10 +10,12 @@ import MediaFacts
 import Processes
 import Workspace
 
-private let output = Argument.required(
+private let output = Argument<String?>.option(
   "output", short: "o",
   .file("FILE", extensions: InterchangeFormat.exportEndings.map(\.ending)),
   "The file to write; its ending is the format. `-` prints it, with --format.")
+private let asCommandLine = Argument.flag(
+  "ffmpeg", "Writes the nearest command line of FFmpeg, as a shell script; without --output, it is printed.")
 private let formatArgument = Argument<InterchangeFormat?>.option(
   "format", .word("FORMAT", of: InterchangeFormat.self), "The format, whatever the ending says.")
 private let strict = Argument.flag("strict", "Writes nothing and fails if something of the film is dropped.")
@@ -25,7 +27,7 @@ extension Command {
     details: """
       The ending of the file is the format: .otio (OpenTimelineIO), .fcpxml (Final Cut Pro XML 1.10), .edl (CMX3600), \
       .xml (Final Cut Pro 7, for Premiere), .mlt (MLT XML, for melt, Kdenlive and Shotcut), .csv (segments, for \
-      LosslessCut) and .json (auto-editor 3). If a script has several outputs, the first one is exported.
+      LosslessCut), .json (auto-editor 3) and .sh (a command line of FFmpeg, to learn and to compare). If a script has several outputs, the first one is exported.
 
       Cuts, gaps, dissolves, speeds, overlays and sounds have their exact times. What the format does not hold is \
       listed, item by item. docs/interchange.md in the project says what each format holds. Media are named by \
@@ -33,16 +35,25 @@ extension Command {
 
       Exits with 0 if the file is written, and 1 if the script has errors or --strict finds something dropped.
       """,
-    arguments: [scriptArgument, output, formatArgument, strict, report, forceArgument]
+    arguments: [scriptArgument, output, formatArgument, asCommandLine, strict, report, forceArgument]
       + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
     examples: [
       Example("export holiday.edit -o holiday.otio", "For Resolve, Premiere and Kdenlive."),
       Example(
         "export holiday.edit -o holiday.edl --strict", "Fails if the list cannot hold all of the film."),
+      Example("export --ffmpeg holiday.edit", "Prints how FFmpeg would make the film, as far as it can."),
     ]
   ) { values throws(UsageError) in
-    let file = try values[output]
-    guard let format = try values[formatArgument] ?? InterchangeFormat(exportingTo: file), format.isWritable
+    let isCommandLine = try values[asCommandLine]
+    guard let file = try values[output] ?? (isCommandLine ? "-" : nil) else {
+      throw UsageError(.missingArgument("--output FILE"), command: "export")
+    }
+    let named = try values[formatArgument]
+    if isCommandLine, let named, named != .ffmpeg {
+      throw UsageError(.other("--ffmpeg and --format \(named.rawValue) are two formats"), command: "export")
+    }
+    guard let format = isCommandLine ? .ffmpeg : named ?? InterchangeFormat(exportingTo: file),
+      format.isWritable
     else {
       let endings = InterchangeFormat.exportEndings.map { "." + $0.ending }.joined(separator: ", ")
       throw UsageError(
@@ -58,7 +69,8 @@ extension Command {
         cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
         root: try rootFolder(values), sandbox: try values[sandboxArgument],
         inspector: try confinedInspector(values)),
-      output: file, format: format, isStrict: try values[strict], printsReport: printsReport,
+      output: file, format: format, isStrict: try values[strict],
+      printsReport: printsReport,
       replacesExisting: try values[forceArgument])
     return carryOut(request.run)
   }
@@ -85,7 +97,8 @@ private struct ExportRequest {
     if output != "-" { try target.verify(sparing: Array(script.media.identities.values)) }
     let written: WrittenCut
     do throws(InterchangeProblem) {
-      written = try ExportedCut(composition, options(film)).written(as: format)
+      let cut = try ExportedCut(composition, options(film))
+      written = format == .ffmpeg ? try cut.ffmpegScript(film.settings) : try cut.written(as: format)
     } catch {
       throw CommandFailure(
         .badData, "\(plan.script): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))

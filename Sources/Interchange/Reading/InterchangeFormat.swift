@@ -14,9 +14,11 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
   case editly
   /// Written only.
   case mlt
+  /// Written only.
+  case ffmpeg
 
   /// Whether cuts can be read from this format.
-  package var isReadable: Bool { self != .mlt }
+  package var isReadable: Bool { self != .mlt && self != .ffmpeg }
 
   /// What people call it.
   package var title: String {
@@ -31,6 +33,7 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
     case .autoEditor: "a timeline of auto-editor"
     case .editly: "an edit of editly"
     case .mlt: "MLT XML"
+    case .ffmpeg: "a command line of FFmpeg"
     }
   }
 
@@ -94,7 +97,7 @@ extension ImportedCut {
     case .segmentTable: return try readSegmentTable(text, options)
     case .autoEditor: return try readAutoEditor(text, options)
     case .editly: return try readEditly(text, options)
-    case .mlt: throw InterchangeProblem("\(format.title) is written and not read", at: start)
+    case .mlt, .ffmpeg: throw InterchangeProblem("\(format.title) is written and not read", at: start)
     }
   }
 

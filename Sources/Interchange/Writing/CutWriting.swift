@@ -3,7 +3,7 @@ import Basics
 extension InterchangeFormat {
   /// Whether cuts can be written in this format.
   package var isWritable: Bool {
-    [.otio, .edl, .fcpxml, .xmeml, .segmentTable, .autoEditor, .mlt].contains(self)
+    [.otio, .edl, .fcpxml, .xmeml, .segmentTable, .autoEditor, .mlt, .ffmpeg].contains(self)
   }
 }
 
@@ -37,6 +37,9 @@ extension Cut {
       case .mlt:
         var writer = MLTWriter(self, rate)
         return try writer.write()
+      case .ffmpeg:
+        var writer = FFmpegWriter(self, rate, FFmpegOutput())
+        return try writer.write()
       case .segmentTable:
         var writer = SegmentTableWriter(self)
         return try writer.write()
@@ -47,6 +50,23 @@ extension Cut {
         var writer = OTIOWriter(self)
         return try writer.write()
       }
+    } catch {
+      throw InterchangeProblem("the times of the cut are too large to calculate with", at: top)
+    }
+  }
+
+  /// The cut as the nearest command line of FFmpeg that writes such a file. `known` is what is lost already.
+  package func ffmpegScript(
+    _ output: FFmpegOutput, known: [WritingLoss] = []
+  ) throws(InterchangeProblem) -> WrittenCut {
+    let top = InputPlace(line: 1, column: 1)
+    // Sound alone has no frames; its times are in samples.
+    guard let rate = canvas.rate ?? (output.hasPicture ? nil : .onePerSecond) else {
+      throw InterchangeProblem("a command line of FFmpeg needs a frame rate, and the cut has none", at: top)
+    }
+    do throws(TimeOverflow) {
+      var writer = FFmpegWriter(self, rate, output)
+      return try writer.write(known: known)
     } catch {
       throw InterchangeProblem("the times of the cut are too large to calculate with", at: top)
     }

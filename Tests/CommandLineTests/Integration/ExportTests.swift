@@ -56,8 +56,52 @@ struct ExportTests {
     #expect(try place.editc("export", "film.edit", "-o", "film.prproj").exitCode == 2)
   }
 
+  @Test("FFmpeg runs the command line that is written, whatever names and words hold")
+  func commandLine() throws {
+    let name = "it's [a],b; c: 100% \\ $HOME.mp4"
+    try FileManager.default.copyItem(atPath: place.path(Footage.counter), toPath: place.path(name))
+    try place.write(
+      "film.edit",
+      """
+      edit: 1
+      canvas: {size: 320x180, rate: 30}
+      media:
+        counter: "./it's [a],b; c: 100% \\\\ $HOME.mp4"
+      timeline:
+        - {clip: counter, take: 30f..75f}
+        - {transition: dissolve 10f}
+        - {clip: counter, take: 20f..80f, filters: [{blur: 4px}]}
+        - {gap: 15f}
+      overlays:
+        - {text: "it's 50%: a, b; [c]\\nGRAPH\\n# \\\\ $(false) `false`", at: 10f, for: 20f}
+      outputs:
+        - {file: film.mkv, audio: {codec: flac}}
+
+      """)
+    let printed = try place.editc("export", "--ffmpeg", "film.edit")
+    #expect(printed.exitCode == 0, "\(printed.errorText)")
+    #expect(printed.text.hasPrefix("#!/bin/sh\n"), "\(printed.text)")
+    #expect(printed.text.contains("dropped: filters: blur"), "\(printed.text)")
+    #expect(printed.errorText.contains("filters: blur"), "\(printed.errorText)")
+    #expect(printed.text.contains("xfade=transition=fade"), "\(printed.text)")
+    try place.write("film.sh", printed.text)
+    let made = try run(["/bin/sh", place.path("film.sh"), place.path("theirs.mkv")])
+    #expect(made.exitCode == 0, "\(made.errorText)")
+    let facts = try JSONValue.parse(
+      run([
+        "/usr/bin/ffprobe", "-v", "error", "-count_frames", "-of", "json", "-show_entries",
+        "stream=codec_name,nb_read_frames", place.path("theirs.mkv"),
+      ]).text)
+    let streams = try #require(facts["streams"]?.elements)
+    #expect(streams.compactMap { $0["codec_name"]?.stringValue } == ["h264", "flac"])
+    #expect(streams.first?["nb_read_frames"]?.stringValue == "110")
+    #expect(try place.editc("export", "--ffmpeg", "film.edit", "--strict").exitCode == 1)
+    #expect(try place.editc("export", "--ffmpeg", "film.edit", "--format", "edl").exitCode == 2)
+    #expect(try place.editc("export", "film.edit").exitCode == 2)
+  }
+
   @Test(
-    "melt, OpenTimelineIO and xmllint read what was written as it was meant",
+    "melt, FFmpeg, OpenTimelineIO and xmllint read what was written as it was meant",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/melt"), "melt is not installed"))
   func otherPrograms() throws {

@@ -3,9 +3,11 @@
 usage: exports.py EDITC FOLDER OTIO DTD
 melt renders the MLT XML: its film must have the frames of the film that editc renders. OpenTimelineIO reads .otio, .edl and
 .xml: its clips must have the places and lengths of the cut list that this program made up. xmllint holds .fcpxml against Apple's
-definitions. OTIO is a folder with opentimelineio and its adapters, DTD one with the definitions; each is "" for none.
+definitions. ffmpeg runs the command line that we write for it: its film must have the frames, the length and the sound of ours, with
+layers and speeds as well. OTIO is a folder with opentimelineio and its adapters, DTD one with the definitions; each is "" for none.
 """
 
+import array
 import os
 import random
 import shutil
@@ -68,6 +70,77 @@ def melt(name):
     return ours, theirs
 
 
+def make_layers(rate, chance):
+    """A script of takes at several speeds, a hole, a held picture, clips above it in a corner and over all, and a second sound."""
+    lines = []
+    for speed in chance.sample(["1x", "2x", "0.5x", "1.5x", "0.75x", "3x"], 4):
+        first = chance.randrange(10, 60)
+        count = chance.randrange(30, 100)
+        lines.append(f"  - {{clip: clip{chance.randrange(2)}.mp4, take: {first}f..{first + count}f, speed: {speed}}}")
+    first = chance.randrange(100, 200)
+    lines.insert(chance.randrange(4), f"  - {{clip: clip0.mp4, take: {first - 40}f..{first}f, speed: -1x}}")
+    lines.insert(chance.randrange(4), f"  - {{clip: clip1.mp4, take: {first - 80}f..{first}f, speed: -2x}}")
+    lines.insert(chance.randrange(4), f"  - gap: {chance.randrange(5, 20)}f")
+    lines.insert(chance.randrange(4), f"  - {{clip: clip1.mp4, freeze: {first}f, for: {chance.randrange(5, 20)}f}}")
+    text = f"edit: 1\ncanvas: {{size: 320x180, rate: {rate}}}\ntimeline:\n" + "\n".join(lines)
+    start = chance.randrange(5, 40)
+    text += f"""
+overlays:
+  - {{clip: clip1.mp4, at: {start}f, take: 30f..70f, audio: off, place: "25%, 25%", width: 50%}}
+  - {{clip: clip0.mp4, at: {start + 60}f, take: 90f..100f, audio: off}}
+audio:
+  - {{clip: clip1.mp4, at: {start + 3}f, take: 0.5s..2s, volume: -6dB, fade: 500ms}}
+outputs:
+  - {{file: ours.mkv, video: {{quality: 12}}, audio: {{codec: flac}}}}
+"""
+    return text
+
+
+def corner(file):
+    """The numbers of the clip in the upper left corner."""
+    run("ffmpeg", "-v", "error", "-y", "-i", file, "-an", "-vf", "crop=160:90:0:0,scale=320:180", "-c:v", "libx264", "-crf", "8", "corner.mkv")
+    return bars.numbers(open("corner.mkv", "rb").read())
+
+
+def samples(file):
+    found = subprocess.run(["ffmpeg", "-v", "error", "-i", file, "-vn", "-f", "s16le", "-ac", "1", "-"], capture_output=True, check=True)
+    return array.array("h", found.stdout)
+
+
+def by_ffmpeg(name, mixed=()):
+    """Our film and the one of the command line that we write; `mixed` are frames whose numbers cannot be read."""
+    run(editc, "export", "--ffmpeg", "film.edit", "-o", "film.sh", "--force")
+    run(editc, "render", "film.edit", "--force")
+    if os.path.exists("theirs.mkv"):
+        os.remove("theirs.mkv")
+    run("sh", "film.sh", "theirs.mkv")
+    compare(name, "pictures", mixed, *(bars.numbers(open(file, "rb").read()) for file in ("ours.mkv", "theirs.mkv")))
+    compare(name, "pictures in the corner", mixed, corner("ours.mkv"), corner("theirs.mkv"))
+    ours, theirs = samples("ours.mkv"), samples("theirs.mkv")
+    if len(ours) != len(theirs):
+        fail(f"{name}: {len(theirs)} samples of ffmpeg, not {len(ours)}")
+    return ours, theirs
+
+
+def compare(name, what, mixed, ours, theirs):
+    if len(ours) != len(theirs):
+        fail(f"{name}: {len(theirs)} {what} of ffmpeg, not {len(ours)}")
+    wrong = [i for i, (one, other) in enumerate(zip(ours, theirs)) if one != other and i not in mixed]
+    if wrong:
+        fail(f"{name}: {what} {[(i, ours[i], theirs[i]) for i in wrong[:8]]} differ from those of ffmpeg")
+
+
+def mixed_frames(items):
+    mixed, place = set(), 0
+    for kind, _, _, count in items:
+        if kind == "dissolve":
+            mixed.update(range(place - count, place))
+            place -= count
+        else:
+            place += count
+    return mixed
+
+
 def read_by_otio(name, items, rate, seconds):
     import opentimelineio as otio
     for ending in ["otio", "edl", "xml"]:
@@ -121,16 +194,18 @@ for rate in RATES:
                     fail(f"{name}: {len(ours)} and {len(theirs)} frames, not {length}")
                 # Where both films mix two numbers, each bar is that of one of them.
                 wrong = [i for i, (one, other) in enumerate(zip(ours, theirs)) if one != other]
-                mixed = set()
-                place = 0
-                for kind, _, _, count in items:
-                    if kind == "dissolve":
-                        mixed.update(range(place - count, place))
-                        place -= count
-                    else:
-                        place += count
+                mixed = mixed_frames(items)
                 if [i for i in wrong if i not in mixed]:
                     fail(f"{name}: frames {wrong[:8]} differ from those of melt")
+            # Sound without loss has no padding at its end.
+            open("film.edit", "w").write(text.replace("ours.mp4, video: {quality: 12}", "ours.mkv, video: {quality: 12}, audio: {codec: flac}"))
+            ours, theirs = by_ffmpeg(name, mixed_frames(items))
+            # The first and the last sample of a sound may be rounded to another place.
+            if sum(abs(one - other) > 300 for one, other in zip(ours, theirs)) > 20:
+                fail(f"{name}: the sound differs from that of ffmpeg")
+            open("film.edit", "w").write(make_layers(rate, random.Random(f"{rate} {seed}")))
+            by_ffmpeg(name + " layers")
+            open("film.edit", "w").write(text)
             if otio_folder:
                 read_by_otio(name, items, fps, total(items) / fps)
             if dtd_folder and shutil.which("xmllint"):

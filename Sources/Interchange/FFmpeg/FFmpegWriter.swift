@@ -1,0 +1,287 @@
+import Basics
+
+/// Writes the nearest command line of FFmpeg, as a shell script: for learning, and to compare films.
+///
+/// Every item is an input of its own, so that no picture waits in memory until its turn comes. The items of the timeline
+/// follow each other by `concat` and `xfade`; what lies above is put on it by `overlay`; all sounds are shifted to their
+/// time and mixed.
+struct FFmpegWriter {
+  let cut: Cut
+  let rate: FrameRate
+  let output: FFmpegOutput
+  let size: FFmpegOutput.Size
+  var losses = WritingLosses()
+  /// The arguments of each input.
+  var inputs: [String] = []
+  /// Chains of filters and comments, a line each.
+  private(set) var lines: [String] = []
+  private var labelCount = 0
+
+  /// Sequences that play each other more often are not written.
+  private static let mostChains = 4000
+  private static let mostDepth = 12
+  /// Samples of sound a second.
+  static let sampleRate: Int64 = 48000
+
+  init(_ cut: Cut, _ rate: FrameRate, _ output: FFmpegOutput) {
+    self.cut = cut
+    self.rate = rate
+    self.output = output
+    size = FFmpegOutput.Size(width: cut.canvas.width ?? 1920, height: cut.canvas.height ?? 1080)
+  }
+
+  /// The script; `known` is what is lost already, which its comments say as well.
+  mutating func write(known: [WritingLoss] = []) throws(TimeOverflow) -> WrittenCut {
+    let length = try cut.main.duration() ?? .zero
+    let film = try film(cut.main, length, picture: output.hasPicture, sound: output.hasSound, depth: 0)
+    for marker in cut.main.markers { losses.drop(marker.place, "a command line has no markers") }
+    for caption in cut.main.captions {
+      losses.drop(caption.place, "a command line has no captions: FFmpeg reads them from a file")
+    }
+    if let picture = film.picture {
+      let scale = output.size.map { "scale=\($0.width):\($0.height)," } ?? ""
+      comment("The picture as it is encoded")
+      lines.append("[\(picture)]\(scale)setsar=1,format=\(output.pixelFormat)[film];")
+    }
+    if let sound = film.sound {
+      comment("The sound as it is encoded")
+      lines.append("[\(sound)]anull[sound];")
+    }
+    // The last chain has nothing behind it.
+    if let last = lines.indices.last { lines[last].removeLast() }
+    return WrittenCut(text: script(known + losses.all), losses: losses.all)
+  }
+
+  // MARK: The script
+
+  private func script(_ losses: [WritingLoss]) -> String {
+    var text = [
+      "#!/bin/sh",
+      "# \(commentText(cut.name ?? "A film")): the nearest command line of FFmpeg, written by editc.",
+      "# It is for learning and comparing. Run it by `sh`, with the name of the film if you want another one.",
+    ]
+    if losses.isEmpty {
+      text.append("# Each item of the film is in it.")
+    } else {
+      text.append("# What is not as it is in the film of editc:")
+      text += losses.prefix(200).compactMap { loss in
+        switch loss.fate {
+        case .mapped: nil
+        case .approximated(let words): "#   \(commentText("\(loss.place): approximated: \(words)"))"
+        case .dropped(let words): "#   \(commentText("\(loss.place): dropped: \(words)"))"
+        }
+      }
+      if losses.count > 200 { text.append("#   … and \(losses.count - 200) more") }
+    }
+    text += ["set -eu", "", "# The graph of filters: a chain a line, comments begin with #."]
+    text += ["graph() {", "grep -v '^#' <<'GRAPH'"] + lines + ["GRAPH", "}", ""]
+    var command = ["ffmpeg -hide_banner"] + inputs
+    command.append("-filter_complex \"$(graph)\"")
+    if output.hasPicture { command.append(words(["-map", "[film]"] + output.pictureArguments)) }
+    if output.hasSound { command.append(words(["-map", "[sound]"] + output.soundArguments)) }
+    if !output.fileArguments.isEmpty { command.append(words(output.fileArguments)) }
+    let file = output.file.hasPrefix("-") ? "./" + output.file : output.file
+    text.append((command + ["\"${1:-$film}\""]).joined(separator: " \\\n  "))
+    if let place = text.firstIndex(of: "set -eu") { text.insert("film=\(shellWord(file))", at: place + 1) }
+    return text.joined(separator: "\n") + "\n"
+  }
+
+  private func words(_ arguments: [String]) -> String { arguments.map(shellWord).joined(separator: " ") }
+
+  // MARK: Chains
+
+  mutating func comment(_ text: String) { lines.append("# " + commentText(text)) }
+
+  /// Adds a chain, and gives the name of its result.
+  mutating func chain(_ sources: [String], _ filters: [String]) -> String {
+    labelCount += 1
+    let name = "s\(labelCount)"
+    lines.append(sources.map { "[\($0)]" }.joined() + filters.joined(separator: ",") + "[\(name)];")
+    return name
+  }
+
+  var hasRoom: Bool { lines.count < Self.mostChains }
+
+  func frame(_ time: RationalTime) throws(TimeOverflow) -> Int64 {
+    guard let frame = rate.frame(at: time), frame.value.magnitude < 1 << 40 else { throw TimeOverflow() }
+    return frame.value
+  }
+
+  func samples(_ time: RationalTime) throws(TimeOverflow) -> Int64 {
+    guard let samples = time.rounded(toUnits: Self.sampleRate), samples.value.magnitude < 1 << 50 else {
+      throw TimeOverflow()
+    }
+    return samples.value
+  }
+
+  // MARK: Sequences
+
+  /// The chains of a sequence, and the names of its picture and its sound.
+  mutating func film(
+    _ sequence: CutSequence, _ length: RationalTime, picture: Bool, sound: Bool, depth: Int
+  ) throws(TimeOverflow) -> (picture: String?, sound: String?) {
+    var label: String?
+    var heard: [String] = []
+    guard depth < Self.mostDepth else { throw TimeOverflow() }
+    var isLowest = true
+    for track in sequence.pictures {
+      guard track.isEnabled else {
+        for clip in track.clips { losses.drop(clip.place, "the track is disabled") }
+        continue
+      }
+      let parts = try parts(of: track)
+      if picture {
+        if isLowest {
+          label = try timeline(parts, length: frame(length), depth: depth, &heard, sound: sound)
+        } else if let below = label {
+          label = try overlays(parts, on: below, depth: depth, &heard, sound: sound)
+        }
+      } else if sound {
+        for part in parts where part.clip?.playsSound == true {
+          if let name = try self.sound(of: part, input: nil, depth: depth) { heard.append(name) }
+        }
+      }
+      isLowest = false
+    }
+    if picture, label == nil { label = black(try frame(length)) }
+    guard sound else { return (label, nil) }
+    for track in sequence.sounds {
+      guard track.isEnabled else {
+        for clip in track.clips { losses.drop(clip.place, "the track is disabled") }
+        continue
+      }
+      for part in try parts(of: track) where part.clip != nil {
+        if let name = try self.sound(of: part, input: nil, depth: depth) { heard.append(name) }
+      }
+    }
+    // Sound ends with the last frame.
+    let end = picture ? try rate.start(ofFrame: frame(length)) : length
+    return (label, try mix(heard, until: samples(end)))
+  }
+
+  /// Black frames; nil for as many as are asked for.
+  mutating func black(_ frames: Int64?) -> String {
+    chain(
+      [], [plain("black")] + (frames.map { ["trim=end_frame=\($0)"] } ?? []) + ["format=yuv420p,setsar=1"])
+  }
+
+  func plain(_ color: String) -> String {
+    "color=c=\(color):s=\(size.width)x\(size.height):r=\(rate.spelling)"
+  }
+
+  // MARK: The timeline
+
+  /// Items that follow each other without a transition.
+  private struct Run {
+    var names: [String]
+    var frames: Int64
+    /// How many frames it shares with the run before it.
+    let overlap: Int64
+  }
+
+  /// A track of pictures that covers the canvas, with black where nothing is.
+  private mutating func timeline(
+    _ parts: [Part], length: Int64, depth: Int, _ heard: inout [String], sound: Bool
+  ) throws(TimeOverflow) -> String {
+    var shown: [Part] = []
+    for part in parts {
+      if try frame(part.end) > frame(part.start) {
+        shown.append(part)
+      } else if let clip = part.clip {
+        losses.drop(clip.place, "it is shorter than half a frame")
+      }
+    }
+    let end = try shown.last.map { part throws(TimeOverflow) in try frame(part.end) } ?? 0
+    if end < length || shown.isEmpty {
+      shown.append(Part(clip: nil, start: try rate.start(ofFrame: end), end: try rate.start(ofFrame: length)))
+    }
+    let hasTransitions = shown.contains { $0.lead > .zero || $0.tail > .zero }
+    var runs: [Run] = []
+    var lastTail: Int64 = 0
+    for (index, part) in shown.enumerated() {
+      let (first, end) = (try frame(part.start), try frame(part.end))
+      let lead = first - (try frame(part.start - part.lead))
+      let tail = try frame(part.end + part.tail) - end
+      let frames = lead + end - first + tail
+      // `xfade` needs more of both sides than it shows; what follows the last frame is cut off in the end.
+      let isLast = index + 1 == shown.count
+      var isEndless = hasTransitions && (isLast || tail > 0)
+      if hasTransitions, !isLast, shown[index + 1].lead > .zero { isEndless = true }
+      var name: String?
+      if let clip = part.clip {
+        comment("\(clip.place): frames \(first) to \(end - 1)")
+        let drawn = try covering(part, frames: frames, isEndless: isEndless, depth: depth)
+        name = drawn?.name
+        if sound, clip.playsSound, let track = try self.sound(of: part, input: drawn?.input, depth: depth) {
+          heard.append(track)
+        }
+      } else {
+        comment("Nothing: frames \(first) to \(end - 1)")
+      }
+      let picture = name ?? black(isEndless ? nil : frames)
+      let overlap = lastTail + lead
+      if let last = runs.indices.last, overlap == 0 {
+        runs[last].names.append(picture)
+        runs[last].frames += frames
+      } else {
+        runs.append(Run(names: [picture], frames: frames, overlap: runs.isEmpty ? 0 : overlap))
+      }
+      lastTail = tail
+    }
+    return try joined(runs)
+  }
+
+  /// The runs one after the other, with a transition between two of them.
+  private mutating func joined(_ runs: [Run]) throws(TimeOverflow) -> String {
+    var film: (name: String, frames: Int64)?
+    for run in runs {
+      var name = run.names[0]
+      if run.names.count > 1 {
+        comment("One after the other")
+        // `concat` adds up times; counting frames again keeps them exact.
+        name = chain(
+          run.names,
+          [
+            "concat=n=\(run.names.count):v=1:a=0", "settb=\(rate.seconds)/\(rate.frames)", "setpts=N",
+            "fps=\(rate.spelling)",
+          ])
+      }
+      guard let before = film else {
+        film = (name, run.frames)
+        continue
+      }
+      comment("A dissolve of \(run.overlap) frames from frame \(before.frames - run.overlap) on")
+      let length = optionTime(try rate.start(ofFrame: run.overlap))
+      let offset = optionTime(try rate.start(ofFrame: before.frames - run.overlap))
+      let both = chain(
+        [before.name, name],
+        ["xfade=transition=fade:duration=\(length):offset=\(offset)", "fps=\(rate.spelling)"])
+      film = (both, before.frames + run.frames - run.overlap)
+    }
+    guard let film else { return black(0) }
+    return runs.count > 1 ? chain([film.name], ["trim=end_frame=\(film.frames)"]) : film.name
+  }
+
+  /// What lies above: each item is put on the picture below for its frames.
+  private mutating func overlays(
+    _ parts: [Part], on below: String, depth: Int, _ heard: inout [String], sound: Bool
+  ) throws(TimeOverflow) -> String {
+    var film = below
+    for part in parts {
+      guard let clip = part.clip else { continue }
+      let first = try frame(part.start - part.lead)
+      let end = try frame(part.end + part.tail)
+      guard end > first else {
+        losses.drop(clip.place, "it is shorter than half a frame")
+        continue
+      }
+      comment("\(clip.place): over frames \(first) to \(end - 1)")
+      guard let drawn = try layer(part, frames: end - first, shift: first, depth: depth) else { continue }
+      film = chain([film, drawn.name], ["overlay=x=\(drawn.x):y=\(drawn.y):eof_action=pass"])
+      if sound, clip.playsSound, let track = try self.sound(of: part, input: drawn.input, depth: depth) {
+        heard.append(track)
+      }
+    }
+    return film
+  }
+}
