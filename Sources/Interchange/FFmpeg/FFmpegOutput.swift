@@ -20,6 +20,14 @@ package struct FFmpegOutput: Hashable, Sendable {
       self.width = width
       self.height = height
     }
+
+    /// Nil for a side that is not known, and for one that no picture has.
+    init?(_ width: Int?, _ height: Int?) {
+      guard let width, let height, (1...65536).contains(width), (1...65536).contains(height) else {
+        return nil
+      }
+      self.init(width: width, height: height)
+    }
   }
 
   /// A film of H.264 and AAC, for a cut that says nothing of its file.

@@ -183,9 +183,7 @@ extension FFmpegWriter {
         losses.drop(clip.place, "FFmpeg does not find pictures by the timecode of a file")
         return nil
       }
-      let size = media.width.flatMap { width in
-        media.height.map { FFmpegOutput.Size(width: width, height: $0) }
-      }
+      let size = FFmpegOutput.Size(media.width, media.height)
       if media.kind == .still {
         let input = add(media, skipping: 0)
         return PictureChain(
@@ -308,7 +306,8 @@ extension FFmpegWriter {
     }
     if speed.isNegative {
       losses.approximate(clip.place, "all of its pictures are in memory at once, to be played backwards")
-      let first = max(.zero, try start + speed.scaled(by: frames * rate.seconds, over: rate.frames) - .one)
+      let played = try rate.start(ofFrame: frames).multiplied(by: speed)
+      let first = max(.zero, try start + played - .one)
       return ["trim=start=\(optionTime(first)):end=\(optionTime(start))", "reverse"] + exact
         + ["setpts=round((PTS-STARTPTS\(try cutOff(start, source)))/\(divisor(try -speed)))", fps] + end
     }

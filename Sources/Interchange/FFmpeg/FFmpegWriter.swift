@@ -27,7 +27,8 @@ struct FFmpegWriter {
     self.cut = cut
     self.rate = rate
     self.output = output
-    size = FFmpegOutput.Size(width: cut.canvas.width ?? 1920, height: cut.canvas.height ?? 1080)
+    size =
+      FFmpegOutput.Size(cut.canvas.width, cut.canvas.height) ?? FFmpegOutput.Size(width: 1920, height: 1080)
   }
 
   /// The script; `known` is what is lost already, which its comments say as well.
