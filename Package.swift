@@ -71,7 +71,8 @@ let package = Package(
     // MARK: Edits of other programs.
     .target(name: "XMLTree", dependencies: ["CLibXML2"], swiftSettings: common + busy),
     .target(
-      name: "Interchange", dependencies: ["Basics", "ScriptWriting", "XMLTree"], swiftSettings: pure + busy),
+      name: "Interchange", dependencies: ["Basics", "ContentDigest", "ScriptWriting", "XMLTree"],
+      swiftSettings: pure + busy),
 
     // MARK: The middle: from a script and facts to a film as values.
     .target(

@@ -48,8 +48,11 @@ package struct ExportedCut: Hashable, Sendable {
   }
 
   /// The film in a format of other programs; the losses are those of the cut and then those of the format.
-  package func written(as format: InterchangeFormat) throws(InterchangeProblem) -> WrittenCut {
-    let written = try cut.written(as: format)
+  /// `script` is what the film was made of; nil leaves it out.
+  package func written(
+    as format: InterchangeFormat, keeping script: EmbeddedScript? = nil
+  ) throws(InterchangeProblem) -> WrittenCut {
+    let written = try cut.written(as: format, keeping: script)
     return WrittenCut(text: written.text, losses: losses.map(\.writingLoss) + written.losses)
   }
 }

@@ -18,6 +18,8 @@ private let asCommandLine = Argument.flag(
   "ffmpeg", "Writes the nearest command line of FFmpeg, as a shell script; without --output, it is printed.")
 private let formatArgument = Argument<InterchangeFormat?>.option(
   "format", .word("FORMAT", of: InterchangeFormat.self), "The format, whatever the ending says.")
+private let plain = Argument.flag(
+  "plain", "Leaves out the script, which .otio, .fcpxml and .xml keep beside the edit for an import.")
 private let strict = Argument.flag("strict", "Writes nothing and fails if something of the film is dropped.")
 private let report = Argument.flag("json", "Prints what the file does not hold of the film, as JSON.")
 
@@ -31,11 +33,12 @@ extension Command {
 
       Cuts, gaps, dissolves, speeds, overlays and sounds have their exact times. What the format does not hold is \
       listed, item by item. docs/interchange.md in the project says what each format holds. Media are named by \
-      their absolute paths.
+      their absolute paths. OpenTimelineIO and the XML of Final Cut Pro keep the script as well: as long as no program \
+      changes the edit, `editc import` gives it back.
 
       Exits with 0 if the file is written, and 1 if the script has errors or --strict finds something dropped.
       """,
-    arguments: [scriptArgument, output, formatArgument, asCommandLine, strict, report, forceArgument]
+    arguments: [scriptArgument, output, formatArgument, asCommandLine, plain, strict, report, forceArgument]
       + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
     examples: [
       Example("export holiday.edit -o holiday.otio", "For Resolve, Premiere and Kdenlive."),
@@ -69,7 +72,7 @@ extension Command {
         cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
         root: try rootFolder(values), sandbox: try values[sandboxArgument],
         inspector: try confinedInspector(values)),
-      output: file, format: format, isStrict: try values[strict],
+      output: file, format: format, keepsScript: try !values[plain], isStrict: try values[strict],
       printsReport: printsReport,
       replacesExisting: try values[forceArgument])
     return carryOut(request.run)
@@ -80,6 +83,7 @@ private struct ExportRequest {
   let plan: PlanRequest
   let output: String
   let format: InterchangeFormat
+  let keepsScript: Bool
   let isStrict: Bool
   let printsReport: Bool
   let replacesExisting: Bool
@@ -95,13 +99,27 @@ private struct ExportRequest {
       throw CommandFailure(.findings, "the script is not complete enough to be exported")
     }
     if output != "-" { try target.verify(sparing: Array(script.media.identities.values)) }
-    let written: WrittenCut
+    var written: WrittenCut
+    var kept: KeptScript?
+    if keepsScript, EmbeddedScript.formats.contains(format) {
+      kept = KeptScript(script.file, values: plan.variables)
+    }
     do throws(InterchangeProblem) {
       let cut = try ExportedCut(composition, options(film))
-      written = format == .ffmpeg ? try cut.ffmpegScript(film.settings) : try cut.written(as: format)
+      switch kept {
+      case .kept(let text): written = try cut.written(as: format, keeping: text)
+      case .left, nil:
+        written = format == .ffmpeg ? try cut.ffmpegScript(film.settings) : try cut.written(as: format)
+      }
     } catch {
       throw CommandFailure(
         .badData, "\(plan.script): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))
+    }
+    if case .left(let reason) = kept {
+      let loss = WritingLoss(
+        place: InputPlace(item: "script"),
+        fate: .approximated(difference: "it is not kept in the file: \(reason)"))
+      written = WrittenCut(text: written.text, losses: written.losses + [loss])
     }
     let listing = LossListing(of: plan.script, written.losses)
     if isStrict, listing.dropsSomething {

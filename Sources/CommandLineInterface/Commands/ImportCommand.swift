@@ -28,6 +28,8 @@ private let projectArgument = Argument<String?>.option(
 private let relinkArgument = Argument<String?>.option(
   "relink", .folder("FOLDER"),
   "Looks for media in this folder and those below it, by the names of the files.")
+private let plainArgument = Argument.flag(
+  "plain", "Reads the edit itself, also if `editc export` wrote it and its script is in it.")
 private let strictArgument = Argument.flag(
   "strict", "Writes nothing and fails if something of the input is dropped.")
 private let reportArgument = Argument.flag("json", "Prints what became of each part of the input, as JSON.")
@@ -43,6 +45,9 @@ extension Command {
       Each part of the input is mapped, approximated or dropped: what is not mapped is listed, with its place and \
       the reason. docs/interchange.md in the project says what each format holds.
 
+      An edit that `editc export` wrote holds its script. If nothing of the edit is changed since, that script is \
+      written, with its paths for the new folder; otherwise the edit is read as it is now.
+
       Findings of lint in the new script, such as media that are missing, are reported at once. Nothing is rendered. \
       An existing script is kept.
 
@@ -51,8 +56,7 @@ extension Command {
       """,
     arguments: [
       inputArgument, outputArgument, formatArgument, rateArgument, mediaArgument, projectArgument,
-      relinkArgument,
-      strictArgument, reportArgument, forceArgument, sandboxArgument,
+      relinkArgument, plainArgument, strictArgument, reportArgument, forceArgument, sandboxArgument,
     ],
     examples: [
       Example("import rough.otio", "Writes rough.edit."),
@@ -76,6 +80,7 @@ private struct ImportRequest {
   let media: String?
   let project: String?
   let relinkFolder: String?
+  let isPlain: Bool
   let isStrict: Bool
   let printsJSON: Bool
   let replacesExisting: Bool
@@ -93,6 +98,7 @@ private struct ImportRequest {
     media = try values[mediaArgument]
     project = try values[projectArgument]
     relinkFolder = try values[relinkArgument]
+    isPlain = try values[plainArgument]
     isStrict = try values[strictArgument]
     printsJSON = try values[reportArgument]
     replacesExisting = try values[forceArgument]
@@ -130,19 +136,54 @@ private struct ImportRequest {
       throw CommandFailure(
         .badData, "\(path):\(error.place): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))
     }
-    let report = LossListing(of: path, parts: imported.report, written.losses)
+    let kept =
+      isPlain
+      ? .absent : EmbeddedScript.find(in: bytes, name: lastComponent(of: content), as: format)
+    let own = ownScript(kept, options)
+    let text = own ?? written.text
+    // The script stands for all of the edit.
+    let report =
+      own == nil
+      ? LossListing(of: path, parts: imported.report, written.losses)
+      : LossListing(of: path, parts: imported.report.allMapped, [])
     if isStrict, report.dropsSomething {
       report.complain()
       throw CommandFailure(.findings, "\(path): something of it is dropped, and nothing was written")
     }
     if output == "-" {
-      try Console.print(written.text)
+      try Console.print(text)
     } else {
-      try target.publish(Array(written.text.utf8))
+      try target.publish(Array(text.utf8))
     }
-    if printsJSON { try Console.print(report.json(output: output).indentedText) } else { report.complain() }
-    reportFindings(in: SourceText(name: output == "-" ? "film.edit" : output, written.text))
+    if printsJSON {
+      let fate: String? =
+        switch kept {
+        case .absent: nil
+        case .unchanged: own == nil ? "not movable" : "unchanged"
+        case .changed: "changed"
+        }
+      try Console.print(report.json(output: output, script: fate).indentedText)
+    } else {
+      report.complain()
+    }
+    reportFindings(in: SourceText(name: output == "-" ? "film.edit" : output, text))
     return .done
+  }
+
+  /// The script that is in the edit, for the folder of the new one; nil if there is none that stands for the edit.
+  private func ownScript(_ kept: EmbeddedScript.Search, _ options: ScriptOptions) -> String? {
+    switch kept {
+    case .absent: return nil
+    case .changed:
+      Console.say(
+        "\(path): the edit was changed since editc wrote it: it is read as it is, without its script\n")
+      return nil
+    case .unchanged(let script):
+      if let text = script.moved(to: home, relink: options.relink) { return text }
+      Console.say(
+        "\(path): its script has paths that cannot be moved to another folder: the edit is read instead\n")
+      return nil
+    }
   }
 
   /// Of a bundle, the file in it.

@@ -56,9 +56,10 @@ struct LossListing {
         + "\(parts.dropped) dropped\n")
   }
 
-  func json(output: String) -> JSONValue {
+  /// `script` is what became of the script that the input holds; nil if it holds none.
+  func json(output: String, script: String? = nil) -> JSONValue {
     .membersPresent([
-      "file": .string(path), "output": .string(output),
+      "file": .string(path), "output": .string(output), "script": script.map(JSONValue.string),
       "parts": parts.map { parts in
         .members([
           "mapped": .integer(Int64(parts.mapped)), "approximated": .integer(Int64(parts.approximated)),

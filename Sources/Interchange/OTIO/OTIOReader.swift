@@ -54,7 +54,20 @@ private struct OTIOReader {
     let usual = rates.filter { $0.key <= PlainNumber(seconds: 1000) }
       .max { ($0.value, $0.key) < ($1.value, $1.key) }
     cut.canvas.rate = usual.flatMap { FrameRate($0.key) }
+    if let own = timeline["metadata"]?["editc"] { readCanvas(own) }
     return ImportedCut(cut: cut, report: ledger.report)
+  }
+
+  /// What this program writes of the canvas, for which the format has no place.
+  private mutating func readCanvas(_ own: JSONNode) {
+    let sides = (own["size"]?.string ?? "").split(separator: "x").compactMap { Int($0) }
+    if sides.count == 2, sides.allSatisfy({ (1...65536).contains($0) }) {
+      (cut.canvas.width, cut.canvas.height) = (sides[0], sides[1])
+    }
+    let rate = (own["rate"]?.string ?? "").split(separator: "/").compactMap { Int64($0) }
+    if (1...2).contains(rate.count), let rate = FrameRate(rate[0], per: rate.count == 2 ? rate[1] : 1) {
+      cut.canvas.rate = rate
+    }
   }
 
   /// The timeline in a collection of them.
@@ -411,7 +424,7 @@ private struct OTIOReader {
     let comment = node["comment"]?.string ?? ""
     return CutMarker(
       name: name.isEmpty ? (comment.isEmpty ? "marker" : comment) : name,
-      note: name.isEmpty || comment.isEmpty ? nil : comment,
+      note: name.isEmpty || comment.isEmpty ? node["metadata"]?["editc"]?["note"]?.string : comment,
       time: time, place: node.place)
   }
 
@@ -466,6 +479,10 @@ private struct OTIOReader {
     if let metadata = node["metadata"], metadata.isObject, let index = metadata.index {
       if metadata.members.isEmpty {
         ledger.map(index)
+      } else if metadata.members.map(\.name) == ["editc"], let own = metadata["editc"], own.isObject {
+        // What `OTIOWriter` says; the script in it is `EmbeddedScript`'s.
+        ledger.map(index)
+        ledger.map(own, reading: ["size", "rate", "note", "digest", "folder", "script"])
       } else {
         ledger.drop(index, "what programs keep for themselves")
       }

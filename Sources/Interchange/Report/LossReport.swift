@@ -24,6 +24,11 @@ package struct LossReport: Hashable, Sendable {
 
   package init(nodes: [NodeReport]) { self.nodes = nodes }
 
+  /// The same with nothing lost, where something else stands for all of the input.
+  package var allMapped: LossReport {
+    LossReport(nodes: nodes.map { NodeReport(kind: $0.kind, place: $0.place, fate: .mapped) })
+  }
+
   package var mapped: Int { nodes.count { $0.fate == .mapped } }
   package var approximated: Int { nodes.count { if case .approximated = $0.fate { true } else { false } } }
   package var dropped: Int { nodes.count { if case .dropped = $0.fate { true } else { false } } }

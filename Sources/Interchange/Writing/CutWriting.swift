@@ -8,6 +8,21 @@ extension InterchangeFormat {
 }
 
 extension Cut {
+  /// The cut in another format, and what that does not hold of it. The formats that have a place for it keep `script`, which
+  /// stands for the cut as long as nobody changes it.
+  package func written(
+    as format: InterchangeFormat, keeping script: EmbeddedScript?
+  ) throws(InterchangeProblem) -> WrittenCut {
+    let written = try self.written(as: format)
+    guard let script, EmbeddedScript.formats.contains(format) else { return written }
+    guard format == .otio else {
+      return WrittenCut(text: written.text + script.comment(behind: written.text), losses: written.losses)
+    }
+    var writer = OTIOWriter(self)
+    writer.ownMembers = script.members(ofTimeline: written.text)
+    do throws(TimeOverflow) { return try writer.write() } catch { return written }
+  }
+
   /// The cut in another format, and what that does not hold of it.
   package func written(as format: InterchangeFormat) throws(InterchangeProblem) -> WrittenCut {
     let top = InputPlace(line: 1, column: 1)

@@ -5,6 +5,8 @@ struct OTIOWriter {
   private let cut: Cut
   private let rate: FrameRate
   private var losses = WritingLosses()
+  /// What is said under `metadata.editc` beside the canvas.
+  var ownMembers: [JSONValue.Member] = []
   /// Objects that may still be written; sequences that are played often are written each time.
   private var budget = 500_000
 
@@ -25,12 +27,14 @@ struct OTIOWriter {
   }
 
   private var metadata: JSONValue {
-    var canvas: [(name: String, value: JSONValue?)] = []
+    var own: [JSONValue.Member] = []
     if let width = cut.canvas.width, let height = cut.canvas.height {
-      canvas.append(("size", .string("\(width)x\(height)")))
+      own.append(JSONValue.Member(name: "size", value: .string("\(width)x\(height)")))
     }
-    if let rate = cut.canvas.rate { canvas.append(("rate", .string(rate.spelling))) }
-    return .members(["editc": .membersPresent(canvas)])
+    if let rate = cut.canvas.rate {
+      own.append(JSONValue.Member(name: "rate", value: .string(rate.spelling)))
+    }
+    return .members(["editc": .object(own + ownMembers)])
   }
 
   // MARK: Tracks
