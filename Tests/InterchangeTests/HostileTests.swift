@@ -13,6 +13,10 @@ struct HostileTests {
     let laughs =
       "<!DOCTYPE fcpxml [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;\">]><fcpxml>&b;</fcpxml>"
     #expect(refusal(laughs, "a.fcpxml")?.contains("declares entities") == true)
+    let attributes = "<fcpxml " + (0..<50_000).map { "a\($0)=\"1\"" }.joined(separator: " ") + "/>"
+    #expect(refusal(attributes, "a.fcpxml")?.contains("attributes") == true)
+    let members = "{" + (0..<50_000).map { "\"m\($0)\": 1" }.joined(separator: ",") + "}"
+    #expect(refusal(members, "a.otio")?.contains("more than 10000 members") == true)
   }
 
   @Test("do not grow: sequences in sequences, each played twice")
@@ -78,7 +82,7 @@ struct HostileTests {
     let seed = try #require(Self.seeds.first { $0.name == name })
     var random = SeededRandom(seed: UInt64(seed.text.utf8.count))
     var readCount = 0
-    for _ in 0..<rounds(5000, quick: 500) {
+    for _ in 0..<rounds(5000, quick: 500, long: 1_000_000) {
       var bytes = Array(seed.text.utf8)
       for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes, &random) }
       let options = ReadingOptions(rate: FrameRate(30000, per: 1001), media: "film.mp4")

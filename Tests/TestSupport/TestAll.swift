@@ -22,6 +22,9 @@ package func cases<Cases: Collection>(_ all: Cases, quick count: Int) -> [Cases.
 /// How often something random is tried: `all` times in `make test-all`, `quick` times in `make test`.
 package func rounds(_ all: Int, quick: Int) -> Int { testsAll ? all : quick }
 
+/// The same with a number of its own for `EDITC_TEST_ALL=long`.
+package func rounds(_ all: Int, quick: Int, long: Int) -> Int { testsLong ? long : rounds(all, quick: quick) }
+
 /// How often a reader is tried that must bear ten million inputs: a tenth of that in `make test-all`, all of it with
 /// `EDITC_TEST_ALL=long`, a hundredth in `make test`.
 package let attempts = testsLong ? 10_000_000 : rounds(1_000_000, quick: 100_000)

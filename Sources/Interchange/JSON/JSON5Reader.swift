@@ -3,6 +3,8 @@ import Basics
 extension JSONNode {
   /// How deep lists and objects may be in each other.
   static let depthLimit = 128
+  /// How many members an object may have: no format here has objects with more than some dozens.
+  static let memberLimit = 10_000
 
   /// Reads JSON5, of which JSON is a part: comments, names without quotes, single quotes, commas at the end, hexadecimal
   /// numbers, `Infinity` and `NaN`.
@@ -59,6 +61,9 @@ private struct JSON5Reader {
     while peek != UInt8(ascii: "}") {
       let start = position
       let name = try readName()
+      guard members.count < JSONNode.memberLimit else {
+        throw problem("more than \(JSONNode.memberLimit) members", at: start)
+      }
       guard names.insert(name).inserted else { throw problem("the name `\(name)` occurs twice", at: start) }
       try skipBlanks()
       guard take(":") else { throw problem("expected `:`") }
