@@ -143,7 +143,9 @@ private struct ExportRequest {
         CutMarker(
           name: marker.name, time: marker.time, isChapter: marker.isChapter,
           place: InputPlace(item: "marker \(marker.name)"))
-      }
+      },
+      // A film of sound has no frames; these formats count in them.
+      soundRate: [.otio, .ffmpeg].contains(format) ? nil : FrameRate(50)
     ) { media in
       guard let folder = try? realPath(folder(of: media.path)) else { return media.path }
       return folder + "/" + lastComponent(of: media.path)
