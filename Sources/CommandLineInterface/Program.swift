@@ -6,7 +6,8 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .importEdit, .exportEdit, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe,
+    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .lint, .format, .lock, .explain,
+    .diff, .probe,
     .suggest,
     .presets, .frame, .sheet, .waveform, .timeline, .preview, .languageServer, .dump, .schema, .limits,
     .completion, .worker, .previewWorker, .previewCompiler, .inspect, .gitDiff,

@@ -101,7 +101,7 @@ private func make(
 }
 
 /// Makes the store's folder and takes away what renders left there that were killed together with their workers.
-private func prepare(_ store: SegmentStore, for plan: RenderPlan) throws(FileError) {
+func prepare(_ store: SegmentStore, for plan: RenderPlan) throws(FileError) {
   try makeFolder(store.folder)
   let day = 86400
   for folder in store.folders(of: plan) where isThere(folder) {

@@ -34,6 +34,10 @@ package enum WorkspaceError: Error, Sendable {
   case foreignVariable(String)
   /// The file changed while it was read.
   case mediaChanged(file: String)
+  /// A file of a plan is not what it was when the film was planned.
+  case plannedFileChanged(file: String, path: String)
+  /// A file of a plan is not where the plan says.
+  case plannedFileMissing(file: String, path: String)
   case unreadableMedia(file: String, reason: String)
   /// A media file cannot be read because the machine has no descriptor or no memory left.
   case noResources(file: String, reason: String)

@@ -1,6 +1,8 @@
+import Basics
 import Composition
 import ContentDigest
 import LibAV
+import MediaFacts
 import Processes
 import TestSupport
 import Testing
@@ -33,12 +35,17 @@ struct FilmJoinerTests {
   private func bytes(_ path: String) throws -> [UInt8] { try readFile(path, limit: 1 << 20) }
 
   /// An entry with other packets, whole and with its right digest.
-  private func rewrite(_ key: ContentDigest, _ change: (inout [EncodedPacket]) -> Void) throws {
+  private func rewrite(
+    _ key: ContentDigest, stream changeStream: (inout EncodedStream) -> Void = { _ in },
+    _ change: (inout [EncodedPacket]) -> Void
+  ) throws {
     let reader = try film.store.reader(for: key)
     var packets: [EncodedPacket] = []
     while let packet = try reader.next() { packets.append(packet) }
     change(&packets)
-    let writer = try film.store.writer(for: key, owner: TemporaryOwner(), stream: reader.stream)
+    var stream = reader.stream
+    changeStream(&stream)
+    let writer = try film.store.writer(for: key, owner: TemporaryOwner(), stream: stream)
     for packet in packets { try writer.append(packet) }
     try writer.finish(reader.ending)
   }
@@ -141,7 +148,118 @@ struct FilmJoinerTests {
     try other.makeEntries()
     try AtomicFile.publish(bytes(other.path(ofSegment: 1)), at: film.path(ofSegment: 1))
     let error = try #require(throws: ExportError.self) { try join() }
-    #expect(error == ExportError(.engine, "segment 2 was encoded with another configuration"))
+    #expect(
+      error
+        == ExportError(
+          .temporary, "segment 2 was encoded with another configuration; run the command again to replace it")
+    )
+  }
+
+  /// A way to make an entry that is whole, has its key and its digest, and is not what the plan asks.
+  struct Doctoring: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let message: String
+    var stream: @Sendable (inout EncodedStream) -> Void = { _ in }
+    var packets: @Sendable (inout [EncodedPacket]) -> Void = { _ in }
+
+    init(_ name: String, _ message: String, _ packets: @escaping @Sendable (inout [EncodedPacket]) -> Void) {
+      (testDescription, self.message, self.packets) = (name, message, packets)
+    }
+
+    init(
+      _ name: String, _ message: String, stream: @escaping @Sendable (inout EncodedStream) -> Void
+    ) {
+      (testDescription, self.message, self.stream) = (name, message, stream)
+    }
+  }
+
+  static let doctorings = [
+    Doctoring("no frame", "has 0 frames, the plan 10") { $0 = [] },
+    Doctoring("one frame less", "has 9 frames, the plan 10") { $0.removeLast() },
+    Doctoring("no first frame", "does not begin with a key frame") { $0.removeFirst() },
+    Doctoring("a frame in the middle is gone", "has 9 frames, the plan 10") { $0.remove(at: 5) },
+    Doctoring("one frame more", "has 11 frames, the plan 10") { packets in
+      var last = packets[9]
+      last.presentation += 1
+      last.decode += 1
+      packets.append(last)
+    },
+    Doctoring("the first frame is no key frame", "does not begin with a key frame") { $0[0].isKey = false },
+    Doctoring("what is called a key frame is none", "does not begin with a key frame") { packets in
+      packets[0].bytes = packets[1].bytes
+    },
+    Doctoring("the first frame is no picture", "does not begin with a key frame") { packets in
+      packets[0].bytes = [UInt8](repeating: 7, count: 100)
+    },
+    Doctoring("an empty frame", "has nothing in packet 4") { $0[3].bytes = [] },
+    Doctoring("it begins later", "does not begin with its first frame") { packets in
+      for index in packets.indices { packets[index].presentation += 1 }
+    },
+    Doctoring("a time twice", "has two frames at the time of frame") { packets in
+      packets[5].presentation = packets[4].presentation
+    },
+    Doctoring("a time after the end", "has a frame at the time of frame 10") { $0[5].presentation = 10 },
+    Doctoring("a time before the start", "has a frame at the time of frame -1") { $0[5].presentation = -1 },
+    Doctoring("exchanged packets", "has packets that are decoded in another order") { $0.swapAt(4, 5) },
+    Doctoring("one time of decoding twice", "has packets that are decoded in another order") { packets in
+      packets[5].decode = packets[4].decode
+    },
+    Doctoring("decoded after it is shown", "has a frame that is shown before it is decoded") { packets in
+      packets[9].decode = 100
+    },
+    Doctoring("a frame that lasts two", "has a frame that lasts 2 frames") { $0[4].duration = 2 },
+    Doctoring("a frame that lasts nothing", "has a frame that lasts 0 frames") { $0[4].duration = 0 },
+    Doctoring("another codec", "is hevc, and the plan h264", stream: { $0.codec = "hevc" }),
+    Doctoring(
+      "another size", "has pictures of 66x36, and the plan 64x36",
+      stream: { stream in
+        guard case .video(var video) = stream.content else { return }
+        video.size = PixelSize(width: 66, height: 36)
+        stream.content = .video(video)
+      }),
+    Doctoring(
+      "another rate", "has frames of another length",
+      stream: { $0.tick = RationalTime(1, 6) ?? .zero }),
+    Doctoring(
+      "a sound", "has no pictures",
+      stream: { stream in
+        stream.content = .audio(
+          EncodedStream.AudioContent(sampleRate: 48000, channelLayout: "mono", frameLength: 1024, priming: 0))
+      }),
+    Doctoring(
+      "another configuration", "was encoded with another configuration",
+      stream: { $0.configuration[$0.configuration.count - 1] ^= 1 }),
+    Doctoring(
+      "pictures in another order", "was encoded with another configuration",
+      stream: { stream in
+        guard case .video(var video) = stream.content else { return }
+        video.reorderDelay += 1
+        stream.content = .video(video)
+      }),
+  ]
+
+  @Test(
+    "A doctored segment is refused by its number, wherever it is, and is made again",
+    arguments: doctorings, [0, 1, 2])
+  func doctored(_ doctoring: Doctoring, index: Int) throws {
+    let key = film.plan.segments[index].key
+    try rewrite(key, stream: doctoring.stream, doctoring.packets)
+    #expect(film.store.isIntact(key))
+    let error = try #require(throws: ExportError.self) { try join() }
+    #expect(error.kind == .temporary)
+    #expect(error.message.hasPrefix("segment \(index + 1) \(doctoring.message)"), "\(error.message)")
+    #expect(film.store.marking(film.plan).missingEntries.map(\.name) == ["segment \(index + 1)"])
+  }
+
+  @Test("Two attempts at an entry write the same bytes, and readers find one or the other whole")
+  func attempts() throws {
+    for _ in 0..<rounds(100, quick: 2) {
+      let other = try SmallFilm()
+      try other.makeEntries()
+      for key in film.plan.keys {
+        #expect(try bytes(other.store.path(of: key)) == bytes(film.store.path(of: key)))
+      }
+    }
   }
 
   @Test(

@@ -6,6 +6,11 @@ import RenderPlan
 import Vocabulary
 import Workspace
 
+private let planOutput = Argument<String?>.option(
+  "output", short: "o", .file("FILE"),
+  "Writes the plan into this file instead of showing it, for `editc segment` and `editc join`; `-` writes it to standard "
+    + "output.")
+
 extension Command {
   static let plan = Command(
     "plan", "Shows what a render would do, without doing it.",
@@ -13,12 +18,18 @@ extension Command {
       Prints for each output the canvas, the rate, the duration in time and frames, about how large the file will be and \
       how long a render keeps the processors busy, and each segment with its range, its content, its key, and whether it \
       will be encoded or is in the store already. `docs/plan.md` says how good the estimates are.
+
+      With -o, the plan becomes a file that says all that other machines need to make the film: the versions, and the \
+      digests of the media, fonts and LUTs. `docs/many-machines.md` describes how.
       """,
-    arguments: [scriptArgument] + VariableRequest.arguments + [
+    arguments: [scriptArgument, planOutput, forceArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
       jsonArgument,
     ],
-    examples: [Example("plan holiday.edit", "What a render would encode and reuse.")]
+    examples: [
+      Example("plan holiday.edit", "What a render would encode and reuse."),
+      Example("plan holiday.edit -o holiday.plan", "For `editc segment` on other machines."),
+    ]
   ) { values throws(UsageError) in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),
@@ -27,10 +38,20 @@ extension Command {
       sandbox: try values[sandboxArgument], inspector: try confinedInspector(values))
     request.isDraft = try values[draftArgument]
     let printsJSON = try values[jsonArgument]
+    let file = try values[planOutput]
+    let replaces = try values[forceArgument]
+    if file != nil, printsJSON {
+      throw UsageError(
+        .other("-o and --json exclude each other; a plan file is JSON already"), command: "plan")
+    }
     return carryOut { () throws(CommandFailure) in
       let script = try request.compile()
       if script.reportFindings(atLeast: .warning) { return .findings }
       let films = try request.films(of: script)
+      if let file {
+        try request.writePlan(of: films, script, to: file, replacing: replaces)
+        return .done
+      }
       let plans = try request.plans(for: films, of: script)
       let estimates = try request.estimates(of: plans)
       if printsJSON {

@@ -14,11 +14,11 @@ private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE"),
   "Writes this file instead of the one that the script names. `-` writes the finished film to standard output, as the kind "
     + "of file that the script names; `-.mkv` says the kind.")
-private let jobs = Argument<Int?>.option(
+let jobsArgument = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
   "Renders with N workers; if N is 2 or more, another one mixes the sound. Default: one for each processor."
 )
-private let progress = Argument.option(
+let progressArgument = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
   "The form of progress on standard error: `auto` draws a bar on a terminal and elsewhere prints a line for each finished "
     + "film; `json` prints all events, errors included, as one JSON object per line; `none` prints only errors and "
@@ -39,7 +39,8 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jobs, cacheArgument, noCacheArgument, rootArgument, progress,
+      rangeArgument, draftArgument, jobsArgument, cacheArgument, noCacheArgument, rootArgument,
+      progressArgument,
       sandboxArgument,
     ],
     examples: [
@@ -65,10 +66,10 @@ extension Command {
       throw UsageError(
         .other("--output: a film cannot be shown as text on a terminal; redirect it"), command: "render")
     }
-    let style = try values[progress]
+    let style = try values[progressArgument]
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
-      jobs: try values[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
+      jobs: try values[jobsArgument] ?? ProcessInfo.processInfo.activeProcessorCount,
       reporter: RenderReporter(style: style), sandbox: try values[sandboxArgument])
     return run.carryOut()
   }

@@ -94,6 +94,19 @@ final class RenderReporter {
     }
   }
 
+  /// All entries of a plan are in the store.
+  func finishEntries(of plan: String, in store: String) {
+    switch style {
+    case .bar:
+      Console.say(bar.erased + "\(VisibleText.line(plan)): everything is in \(VisibleText.line(store))\n")
+    case .json: sayEvent("finished") { ["store": .string(store)] }
+    case .auto, .none:
+      if saysResults {
+        Console.say("\(VisibleText.line(plan)): everything is in \(VisibleText.line(store))\n")
+      }
+    }
+  }
+
   func finishPlaylist(_ path: String, naming count: Int) {
     outputPath = path
     switch style {

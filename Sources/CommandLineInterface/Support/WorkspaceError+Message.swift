@@ -38,6 +38,14 @@ extension CommandFailure {
         .refused, "\(path) is a symbolic link out of the folder that was searched; name it to read it")
     case .mediaChanged(let file):
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
+    case .plannedFileChanged(let file, let path):
+      self.init(
+        .badData,
+        "\(path) is not the \(file) that the film was planned with; make the plan again, or bring the file")
+    case .plannedFileMissing(let file, let path):
+      self.init(
+        .inputMissing,
+        "\(file) is not at \(path); say where its folder is on this machine with --map FOLDER=FOLDER")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")
     case .noResources(let file, let reason): self.init(.unavailable, "cannot read \(file): \(reason)")
     case .fonts(let reason): self.init(.unavailable, "the text cannot be measured: \(reason)")

@@ -12,6 +12,7 @@ final class PictureChain {
   private var index = 0
   private var reader: StoreEntryReader
   private var packetsInSegment: Int64 = 0
+  private var check: SegmentCheck?
   /// What was read beyond the packet that was given last, where joining looks at it: another packet, or the end.
   private var ahead: EncodedPacket??
   /// The `idr_pic_id` of the packet that was given last, if it is an IDR picture of H.264.
@@ -29,12 +30,41 @@ final class PictureChain {
     }
     reader = try entries.reader(for: plan.segments[0].key)
     stream = joining?.stream ?? reader.stream
+    try beginSegment()
+  }
+
+  /// Looks at the stream of the segment that is read next.
+  private func beginSegment() throws(ExportError) {
+    let segment = plan.segments[index]
+    if let problem = SegmentCheck.problem(with: reader.stream, segment, of: plan) {
+      throw refusal(ofSegment: index, problem)
+    }
+    check = segment.copied == nil ? SegmentCheck(segment, reader.stream) : nil
+  }
+
+  /// The error about an entry that is whole, has the right key, and is wrong. It is removed: left in the store, it would stop
+  /// every render that needs it.
+  private func refusal(ofSegment index: Int, _ problem: String) -> ExportError {
+    let key = plan.segments[index].key
+    // The digest is at the end: a damaged entry looks wrong before it is read.
+    guard entries.store.isIntact(key) else { return StoreEntryReader.damaged(entries.store.path(of: key)) }
+    try? removeFile(entries.store.path(of: key))
+    return ExportError(
+      .temporary, "segment \(index + 1) \(problem); run the command again to replace it")
+  }
+
+  /// Of segments with different streams, the one that is unlike most of the others: the one that is read, or the first.
+  private var oddSegment: Int {
+    let streams = plan.segments.compactMap { try? entries.store.reader(for: $0.key).stream }
+    let alike = streams.count { $0 == reader.stream }
+    return alike > streams.count { $0 == stream } ? 0 : index
   }
 
   func next() throws(ExportError) -> EncodedPacket? {
     let segment = plan.segments[index]
     let first = segment.frames.lowerBound - plan.frames.lowerBound
     if var packet = try nextOfSegment() {
+      if let problem = check?.problem(with: packet) { throw refusal(ofSegment: index, problem) }
       if let joining {
         if packetsInSegment == 0 { ahead = .some(try reader.next()) }
         packet = try joining.joined(
@@ -46,12 +76,7 @@ final class PictureChain {
       }
     }
     guard packetsInSegment == Int64(segment.pictureCount) else {
-      // It is whole and has the right key: left in the store, it would stop every render that needs it.
-      try? removeFile(entries.store.path(of: segment.key))
-      throw ExportError(
-        .temporary,
-        "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount); run the command again to"
-          + " replace it")
+      throw refusal(ofSegment: index, "has \(packetsInSegment) frames, the plan \(segment.pictureCount)")
     }
     concealed += reader.ending.concealed ?? []
     samples += (reader.ending.samples ?? []).map { $0.later(by: first) }
@@ -59,8 +84,9 @@ final class PictureChain {
     guard index < plan.segments.count else { return nil }
     packetsInSegment = 0
     reader = try entries.reader(for: plan.segments[index].key)
+    try beginSegment()
     guard joining != nil || reader.stream == stream else {
-      throw ExportError(.engine, "segment \(index + 1) was encoded with another configuration")
+      throw refusal(ofSegment: oddSegment, "was encoded with another configuration")
     }
     return try next()
   }

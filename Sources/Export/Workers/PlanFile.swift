@@ -1,21 +1,46 @@
+import ContentDigest
 import FoundationEssentials
-import Processes
-import RenderPlan
+package import Processes
+package import RenderPlan
 
 /// The plan as workers read it: everything they may know of the film.
-struct PlanFile: Codable {
-  let plan: RenderPlan
+///
+/// The file is JSON on one line and says the SHA-256 of its content, so that a plan that was damaged or edited by hand on its
+/// way to another machine is refused instead of carried out:
+///
+///     {"editcPlan":1,"sha256":"...","content":{...}}
+package struct PlanFile: Codable {
+  package var plan: RenderPlan
   /// The media as the plan's keys describe them, in the composition's order.
-  let media: [FileIdentity]
+  package var media: [FileIdentity]
+  /// For workers on other machines, and for later; nil for those of this render on this machine.
+  package var origin: PlanOrigin?
 
+  package init(plan: RenderPlan, media: [FileIdentity], origin: PlanOrigin? = nil) {
+    self.plan = plan
+    self.media = media
+    self.origin = origin
+  }
 }
 
+private let opening = Array(#"{"editcPlan":1,"sha256":""#.utf8)
+private let middle = Array(#"","content":"#.utf8)
+private let ending = Array("}\n".utf8)
+private let digestLength = 64
+
 extension PlanFile {
+  /// The bytes of the file.
+  package func encoded() throws(ExportError) -> [UInt8] {
+    do {
+      let content = Array(try JSONEncoder().encode(self))
+      let digest = try ContentDigest.of(content)
+      return opening + Array(digest.hex.utf8) + middle + content + ending
+    } catch { throw ExportError(.engine, "the plan cannot be encoded") }
+  }
+
   func write(to path: String) throws(ExportError) {
-    guard let data = try? JSONEncoder().encode(self) else {
-      throw ExportError(.engine, "the plan cannot be encoded")
-    }
-    do throws(FileError) { try AtomicFile.publish(Array(data), at: path, syncing: false) } catch {
+    let bytes = try encoded()
+    do throws(FileError) { try AtomicFile.publish(bytes, at: path, syncing: false) } catch {
       throw ExportError(error)
     }
   }
@@ -25,8 +50,45 @@ extension PlanFile {
     do throws(FileError) { bytes = try readFile(path, limit: WorkerLimits.planBytes) } catch {
       throw ExportError(error)
     }
-    guard let file = try? JSONDecoder().decode(PlanFile.self, from: Data(bytes)) else {
-      throw ExportError(.engine, "\(path) is not a plan of this version of editc")
+    try self.init(bytes, named: path)
+  }
+
+  /// A plan that says everything, as `editc plan -o` writes it.
+  package init(detachedAt path: String) throws(ExportError) {
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try readFile(path, limit: WorkerLimits.planBytes) } catch {
+      switch error.cause {
+      case .tooLarge: throw ExportError(.badData, error.description)
+      default: throw ExportError(.inputMissing, error.description)
+      }
+    }
+    try self.init(bytes, named: path)
+    guard origin != nil else {
+      throw ExportError(
+        .badData, "\(path) is the plan of a render on one machine; `editc plan SCRIPT -o FILE` writes others")
+    }
+  }
+
+  /// The plan in these bytes, which may come from anywhere; `name` is for messages.
+  init(_ bytes: [UInt8], named name: String) throws(ExportError) {
+    let head = opening.count + digestLength + middle.count
+    guard bytes.starts(with: opening), bytes.count > head + ending.count,
+      bytes[(head - middle.count)..<head].elementsEqual(middle),
+      bytes.suffix(ending.count).elementsEqual(ending)
+    else {
+      throw ExportError(.badData, "\(name) is not a plan of editc; `editc plan SCRIPT -o FILE` writes one")
+    }
+    let written = String(decoding: bytes[opening.count..<opening.count + digestLength], as: UTF8.self)
+    let content = Array(bytes[head..<bytes.count - ending.count])
+    guard (try? ContentDigest.of(content))?.hex == written else {
+      throw ExportError(.badData, "\(name) was changed or damaged since editc wrote it; make the plan again")
+    }
+    guard let file = try? JSONDecoder().decode(PlanFile.self, from: Data(content)) else {
+      throw ExportError(
+        .unavailable, "\(name) is the plan of another version of editc; use the same version everywhere")
+    }
+    if file.origin != nil, let flaw = file.plan.flaw {
+      throw ExportError(.badData, "\(name) is not a plan that editc made: \(flaw)")
     }
     self = file
   }

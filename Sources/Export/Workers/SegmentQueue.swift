@@ -41,6 +41,12 @@ struct SegmentQueue {
     return taken
   }
 
+  /// Takes back a segment that was given out and not made.
+  mutating func putBack(_ segment: Int) {
+    let place = runs.firstIndex { ($0.segments.first ?? 0) > segment } ?? runs.endIndex
+    runs.insert(Run(segments: [segment]), at: place)
+  }
+
   private mutating func takeFirst(of run: Int) -> Int? {
     let segment = runs[run].segments.popFirst()
     runs[run].isTaken = true

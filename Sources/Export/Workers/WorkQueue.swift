@@ -15,13 +15,24 @@ struct WorkQueue {
   }
 
   /// What the store does not hold of a plan.
-  init(_ plan: RenderPlan) {
-    let mix: [WorkOrder] = plan.soundTrack?.isInStore == false ? [.soundTrack] : []
-    let others = plan.otherTracks.indices.filter { !plan.otherTracks[$0].track.isInStore }
-      .map { WorkOrder.otherTrack($0) }
+  init(_ plan: RenderPlan) { self.init(plan.missingOrders) }
+
+  /// Some of the orders of a plan, in the order of the film.
+  init(_ orders: [WorkOrder]) {
     self.init(
-      segments: plan.segments.filter { !$0.isInStore }.map(\.index), sounds: mix + others,
-      hasCover: plan.coverPicture?.isInStore == false)
+      segments: orders.compactMap { if case .segment(let index) = $0 { index } else { nil } },
+      sounds: orders.filter(\.isSound), hasCover: orders.contains(.cover))
+  }
+
+  var isEmpty: Bool { !hasPictures && sounds.isEmpty }
+
+  /// Takes back an order that was given out and not carried out.
+  mutating func putBack(_ order: WorkOrder) {
+    switch order {
+    case .segment(let index): segments.putBack(index)
+    case .soundTrack, .otherTrack: sounds.insert(order, at: sounds.startIndex)
+    case .cover: hasCover = true
+    }
   }
 
   /// What a new worker is to begin with; nil where there are enough workers or nothing is left.
@@ -52,5 +63,17 @@ struct WorkQueue {
   mutating func next(after order: WorkOrder) -> WorkOrder? {
     guard case .segment(let last) = order else { return nil }
     return segments.next(after: last).map { .segment($0) } ?? takeCover()
+  }
+}
+
+extension RenderPlan {
+  /// What the store does not hold, as orders: pictures in the order of the film, then sounds, then the cover.
+  var missingOrders: [WorkOrder] {
+    let pictures = segments.filter { !$0.isInStore }.map { WorkOrder.segment($0.index) }
+    let mix: [WorkOrder] = soundTrack?.isInStore == false ? [.soundTrack] : []
+    let others = otherTracks.indices.filter { !otherTracks[$0].track.isInStore }.map {
+      WorkOrder.otherTrack($0)
+    }
+    return pictures + mix + others + (coverPicture?.isInStore == false ? [.cover] : [])
   }
 }

@@ -17,6 +17,8 @@ package enum WorkerLimits {
   package static let planBytes = 256 << 20
   /// Workers that render at the same time.
   package static let workers = 256
+  /// How often one order is given out, at most, where workers that are lost do not end the work.
+  static let attempts = 3
   package static let watchdogRound = Duration.seconds(30)
   /// A worker that has said nothing and done nothing for this many rounds of the watchdog hangs.
   package static let idleRounds = 4

@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import ContentDigest
 import Processes
 import RenderPlan
 
@@ -20,16 +21,28 @@ final class WorkerPool {
   private var watchdog: EventLoop.TimerID?
   /// What the kernel cannot guard the workers against, each told once.
   private var shortcomings: [String] = []
+  /// What other processes are told that make the same film; nil where no one else does.
+  private let leases: Leases?
+  private var renewal: EventLoop.TimerID?
+  /// Entries whose files are there and have to be made again.
+  private let damaged: Set<ContentDigest>
+  /// What was made and is in the store.
+  private(set) var made: Set<ContentDigest> = []
+  /// How often the worker of an order was lost, where the order is given to another one.
+  private var losses: [WorkOrder: Int] = [:]
 
   private struct Worker {
     var state = WorkerState()
     var silence = WorkerSilence()
   }
 
-  /// `program` is what a worker runs, with the arguments before those that every worker gets.
+  /// `program` is what a worker runs, with the arguments before those that every worker gets. `work` is what is to be made;
+  /// nil for all that the store does not hold. With `leases`, what others make meanwhile is left to them, and a worker that is
+  /// lost costs no more than its time.
   init(
     plan: RenderPlan, planPath: String, options: RenderOptions, loop: EventLoop,
-    program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch()
+    program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch(),
+    work: WorkQueue? = nil, leases: Leases? = nil, damaged: Set<ContentDigest> = []
   ) {
     self.plan = plan
     self.planPath = planPath
@@ -37,7 +50,9 @@ final class WorkerPool {
     self.program = program
     self.watch = watch
     self.loop = loop
-    work = WorkQueue(plan)
+    self.work = work ?? WorkQueue(plan)
+    self.leases = leases
+    self.damaged = damaged
     meter = ProgressMeter(plan)
   }
 
@@ -66,16 +81,29 @@ final class WorkerPool {
     onEvent(.progress(meter.progress))
     try startWorkers()
     watchdog = loop.startTimer(after: watch.round)
+    if leases != nil { renewal = loop.startTimer(after: Leases.renewal) }
   }
 
   // MARK: Workers
 
   private func startWorkers() throws(SystemError) {
-    while let order = work.first(beside: workers.values.map(\.state.order), jobs: options.jobs) {
+    while let order = nextFree({
+      work.first(beside: workers.values.map(\.state.order), jobs: options.jobs)
+    }) {
       let id = try loop.start(command)
       workers[id] = Worker()
       give(order, to: id)
     }
+  }
+
+  /// The next order that no one else is at or has carried out.
+  private func nextFree(_ take: () -> WorkOrder?) -> WorkOrder? {
+    while let order = take() {
+      guard let leases, let key = plan.key(of: order) else { return order }
+      if !damaged.contains(key), options.store.hasFile(of: key) { continue }
+      if leases.take(key) { return order }
+    }
+    return nil
   }
 
   private var command: ChildCommand {
@@ -115,7 +143,10 @@ final class WorkerPool {
       onEvent(.progress(meter.progress))
       if case .finished(let order) = report { return order }
     case .ended(let id, let status, let errorText):
-      try handleEnd(of: id, status, errorText)
+      try handleEnd(of: id, status, errorText, onEvent)
+    case .timer(let timer) where timer == renewal:
+      leases?.renew()
+      renewal = loop.startTimer(after: Leases.renewal)
     case .timer: try lookForHangingWorkers()
     case .lineTooLong:
       throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
@@ -149,7 +180,9 @@ final class WorkerPool {
           "\(order.name) was finished, but is no longer in the store \(options.store.folder); run the command again"
         )
       }
-      if let next = work.next(after: order) {
+      made.insert(key)
+      leases?.release(key)
+      if let next = nextFree({ work.next(after: order) }) {
         give(next, to: id)
       } else {
         workers[id]?.state.endWork()
@@ -159,14 +192,27 @@ final class WorkerPool {
   }
 
   private func handleEnd(
-    of id: EventLoop.ChildID, _ status: ProcessStatus, _ errorText: String
+    of id: EventLoop.ChildID, _ status: ProcessStatus, _ errorText: String,
+    _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
     guard let worker = workers.removeValue(forKey: id) else { return }
     if worker.state.order != nil || !status.isSuccess {
-      throw endOfWorker(status, place(of: worker), errorText: errorText)
+      try lose(worker, endOfWorker(status, place(of: worker), errorText: errorText), onEvent)
     }
     do throws(SystemError) { try startWorkers() } catch { throw ExportError(error) }
-    if workers.isEmpty, let watchdog { loop.cancelTimer(watchdog) }
+    if workers.isEmpty { [watchdog, renewal].compactMap(\.self).forEach(loop.cancelTimer) }
+  }
+
+  /// A worker that ended beside its order. Where other machines make the same film, machines are lost now and then: its order
+  /// is given to another worker, unless it has been the end of several.
+  private func lose(
+    _ worker: Worker, _ error: ExportError, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
+    guard leases != nil, let order = worker.state.order else { throw error }
+    losses[order, default: 0] += 1
+    guard losses[order, default: 0] < WorkerLimits.attempts else { throw error }
+    onEvent(.shortcoming("\(error.message); \(order.name) is given to another worker"))
+    work.putBack(order)
   }
 
   private func lookForHangingWorkers() throws(ExportError) {

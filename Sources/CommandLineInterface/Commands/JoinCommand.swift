@@ -1,0 +1,85 @@
+import Composition
+import Export
+import Processes
+import RenderPlan
+import Workspace
+
+private let joinOutput = Argument<String?>.option(
+  "output", short: "o", .file("FILE"), "Writes this file instead of the one that the script names.")
+
+extension Command {
+  static let join = Command(
+    "join", "Makes the film of a plan from the entries in the store.",
+    details: """
+      The last step after `editc segment`. Each entry is compared with the plan as it is read: its frames, their times, the first \
+      key frame, the configuration. The film is verified as that of `editc render`, and appears whole or not at all.
+
+      Exits with 0 if the film is finished and verified, 65 if the plan is not what it was, 66 if it is missing, 69 if versions \
+      differ, 73 if the film cannot be created, 74 if reading or writing fails, and 75 if entries are missing, or were wrong \
+      and have been removed: run `editc segment` again.
+      """,
+    arguments: [
+      planArgument, joinOutput, forceArgument, cacheArgument, mapArgument, progressArgument, sandboxArgument,
+    ],
+    examples: [
+      Example("join --plan holiday.plan --cache /shared/editc", "The film, where the script wants it."),
+      Example(
+        "join --plan holiday.plan --cache /shared/editc -o holiday.mp4 --force", "The film in another place."),
+    ]
+  ) { values throws(UsageError) in
+    let (path, folders, sandbox) = (
+      try values[planArgument], try FolderMap(values), try values[sandboxArgument]
+    )
+    let (output, replaces) = (try values[joinOutput], try values[forceArgument])
+    let (name, reporter) = (try values[cacheArgument], RenderReporter(style: try values[progressArgument]))
+    do throws(CommandFailure) {
+      let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
+      let film = try DetachedFilm(path)
+      let file = film.joinsFile ? try film.placed(folders, cache: cache) : film.file
+      let target = OutputTarget(
+        path: output ?? folders.place(of: film.origin.film), replacesExisting: replaces,
+        isPictures: film.file.plan.settings.isSeries)
+      let sources = film.origin.files.compactMap { FileIdentity(ofFileAt: folders.place(of: $0.path)) }
+      try target.verify(sparing: sources)
+      let store = SegmentStore(folder: cache.segments)
+      let plan = store.marking(file.plan)
+      try requireAll(of: plan, in: cache.segments)
+      let signals = try terminationSignals()
+      let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+      let options = RenderOptions(
+        target: target, media: film.joinsFile ? file.media : sources, jobs: 1, store: store,
+        workFolder: work.path,
+        sandbox: sandbox)
+      reporter.begin(target.path)
+      let outcome: RenderOutcome
+      do throws(ExportError) {
+        outcome = try Export.render(plan, options, signals: signals, onEvent: reporter.show)
+      } catch {
+        throw CommandFailure(error)
+      }
+      switch outcome {
+      case .finished(let facts): reporter.finish(facts)
+      case .interrupted(let signal):
+        reporter.interrupt(signal)
+        work.remove()
+        signal.raiseAgain()
+      }
+      return .done
+    } catch {
+      reporter.fail(error)
+      return error.code
+    }
+  }
+}
+
+/// Throws if entries of a plan are not in the store, with their keys.
+private func requireAll(of plan: RenderPlan, in folder: String) throws(CommandFailure) {
+  let missing = plan.missingEntries
+  guard let first = missing.first else { return }
+  let shown = missing.prefix(10).map { "\n  \($0.name)  \($0.key)" }.joined()
+  let more = missing.count > 10 ? "\n  and \(missing.count - 10) more" : ""
+  throw CommandFailure(
+    .temporaryFailure,
+    "\(missing.count == 1 ? "\(first.name) is" : "\(missing.count) entries are") not in \(folder), or damaged; "
+      + "run `editc segment` and then this command again:\(shown)\(more)")
+}

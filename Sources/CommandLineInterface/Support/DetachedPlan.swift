@@ -1,0 +1,117 @@
+import Composition
+import Export
+import Processes
+import RenderPlan
+import Vocabulary
+import Workspace
+
+// What `plan -o`, `segment` and `join` have in common: the plan as a file for other machines.
+
+let planArgument = Argument.required(
+  "plan", .file("FILE"), "The plan, as `editc plan SCRIPT -o FILE` writes it.")
+
+let mapArgument = Argument.repeated(
+  "map", .folderPair("FOLDER=FOLDER"),
+  "Says where a folder of the machine that made the plan is on this one: `/home/ada/media=/mnt/media`.")
+
+extension FolderMap {
+  init(_ values: ParsedArguments) throws(UsageError) {
+    self.init(try values[mapArgument].map { ($0.from, $0.to) })
+  }
+}
+
+struct FolderPair: Sendable {
+  let from: String
+  let to: String
+}
+
+extension ArgumentKind where Value == FolderPair {
+  static func folderPair(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(
+      placeholder, expectation: "two absolute paths with `=` between them, such as /home/ada=/mnt/ada"
+    ) {
+      text in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, parts.allSatisfy({ $0.hasPrefix("/") }) else { return nil }
+      return FolderPair(from: parts[0], to: parts[1])
+    }
+  }
+}
+
+extension PlanRequest {
+  /// Writes the plan of the only film of a script, for other machines.
+  func writePlan(
+    of films: [RequestedFilm], _ script: CompiledScript, to path: String, replacing: Bool
+  ) throws(CommandFailure) {
+    guard let film = films.first, films.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        script.rows.count > 1
+          ? "a plan file holds one film, but the table has \(script.rows.count) rows; choose one with --row N"
+          : "a plan file holds one film, but the script has \(films.count) outputs; give the others a script of their own"
+      )
+    }
+    guard film.playlists.isEmpty else {
+      throw CommandFailure(
+        .usage, "a plan file holds one film, and `playlist` lists several; `editc render` makes them")
+    }
+    let file = try detachedPlan(of: film, script)
+    let bytes: [UInt8]
+    do { bytes = try file.encoded() } catch { throw CommandFailure(error) }
+    if path == "-" { return try Console.print(bytes: bytes) }
+    try OutputTarget(path: path, replacesExisting: replacing).publish(bytes)
+  }
+
+  /// The plan of a film with all that other machines need.
+  private func detachedPlan(of film: RequestedFilm, _ script: CompiledScript) throws(CommandFailure)
+    -> PlanFile
+  {
+    try asking { () throws(WorkspaceError) in
+      let plan = try script.plan(film.film, range: range)
+      return PlanFile(
+        plan: try plan.detached(), media: [], origin: try script.origin(of: plan, film: film.path))
+    }
+  }
+}
+
+/// A plan that was read from a file, on its way to be carried out on this machine.
+struct DetachedFilm {
+  let file: PlanFile
+  let origin: PlanOrigin
+
+  /// Throws if the plan is damaged, or was made with other versions.
+  init(_ path: String) throws(CommandFailure) {
+    do { file = try PlanFile(detachedAt: path) } catch { throw CommandFailure(error) }
+    guard let origin = file.origin else {
+      throw CommandFailure(.badData, "\(path) is not a plan for other machines")
+    }
+    self.origin = origin
+    if let difference = versionDifference(planned: origin.engine, here: file.plan.engineHere) {
+      throw CommandFailure(
+        .unavailable,
+        "\(path) cannot be carried out here: \(difference); use the same versions on all machines")
+    }
+  }
+
+  /// The plan with the paths of this machine. Throws if a file is missing, or is not what it was.
+  func placed(_ folders: FolderMap, cache: CacheFolder?) throws(CommandFailure) -> PlanFile {
+    let found = try asking { () throws(WorkspaceError) in try origin.files.find(in: folders, cache: cache) }
+    var placed = PlanFile(plan: file.plan, media: [])
+    placed.plan.composition.moveFiles(to: found.mapValues(\.path))
+    for reference in file.plan.composition.media {
+      guard let identity = found[reference.path]?.identity else {
+        throw CommandFailure(.badData, "the plan has no digest of \(reference.spelling)")
+      }
+      placed.media.append(identity)
+    }
+    guard file.plan.composition.readFiles.allSatisfy({ found[$0] != nil }) else {
+      throw CommandFailure(.badData, "the plan has no digest of a file that it reads")
+    }
+    return placed
+  }
+
+  /// Whether joining reads a medium: a cover that is kept as it is.
+  var joinsFile: Bool {
+    file.plan.settings.container.declaration.holdsCover && file.plan.composition.coverFile != nil
+  }
+}

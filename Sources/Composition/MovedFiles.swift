@@ -1,0 +1,45 @@
+extension Composition {
+  /// Replaces the paths of files that it reads, in the films in it and in its mixes as well. A path without an entry stays.
+  package mutating func moveFiles(to places: [String: String]) {
+    func move(_ path: inout String) { path = places[path] ?? path }
+    for index in media.indices { move(&media[index].path) }
+    for index in luts.indices { move(&luts[index].path) }
+    for index in layers.indices {
+      switch layers[index].picture {
+      case .text(var words):
+        for font in words.fonts.indices { move(&words.fonts[font].path) }
+        layers[index].picture = .text(words)
+      case .subtitles(var picture):
+        for font in picture.fonts.files.indices { move(&picture.fonts.files[font].path) }
+        if var file = picture.fonts.pictures?.file {
+          move(&file.path)
+          picture.fonts.pictures?.file = file
+        }
+        layers[index].picture = .subtitles(picture)
+      default: break
+      }
+    }
+    for index in films.indices { films[index].composition.moveFiles(to: places) }
+    if var moved = mixes {
+      for index in moved.indices { moved[index].moveFiles(to: places) }
+      mixes = moved
+    }
+  }
+}
+
+extension Composition {
+  /// The digests of the files that it reads beside its media, by their paths: fonts and LUTs, also those of the films in it.
+  package var digestsBesideMedia: [String: String] {
+    var digests: [String: String] = [:]
+    for font in fonts { digests[font.path] = font.digest }
+    for lut in readLUTs { digests[lut.path] = lut.digest }
+    for layer in layers {
+      guard case .subtitles(let picture) = layer.picture else { continue }
+      for file in picture.fonts.files + [picture.fonts.pictures?.file].compactMap(\.self) {
+        digests[file.path] = file.digest
+      }
+    }
+    for film in films { digests.merge(film.composition.digestsBesideMedia) { old, _ in old } }
+    return digests
+  }
+}

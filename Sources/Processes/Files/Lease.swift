@@ -1,0 +1,90 @@
+import Glibc
+
+/// A file that says to other processes, on any machine that shares the folder, that one of them is making something.
+///
+/// Its maker renews its time while it works; a lease that was not renewed for a while counts as abandoned. Nothing depends on
+/// a lease being respected: it saves work that would be done twice. So a race between two processes that find it abandoned
+/// needs no care.
+package final class Lease {
+  private let path: String
+  private let file: Descriptor
+
+  private init(path: String, file: consuming Descriptor) {
+    self.path = path
+    self.file = file
+  }
+
+  /// Removes the file, unless it is another's by now.
+  deinit {
+    if isOurs { unlink(path) }
+  }
+
+  private var isOurs: Bool { isSameFile(file.number, path) }
+
+  /// What an attempt to take a lease gives.
+  package enum Attempt {
+    case taken(Lease)
+    /// Another process has it, and is alive as far as can be seen.
+    case held
+    /// There can be no lease here: the folder cannot be written.
+    case impossible
+  }
+
+  /// Takes the lease, also from a process of this machine that is gone, and from one that has not renewed it for so many
+  /// seconds.
+  package static func take(_ path: String, abandonedAfter seconds: Int64) -> Attempt {
+    for _ in 0..<2 {
+      let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      if number >= 0 {
+        let file = Descriptor(owning: number)
+        // Locked first, then named: a lease of this kernel that is not locked has lost its maker.
+        lock(file.number, waits: false)
+        try? writeAll(mark, to: file.number, named: path)
+        return .taken(Lease(path: path, file: file))
+      }
+      guard errno == EEXIST else { return .impossible }
+      guard removeIfAbandoned(path, after: seconds) else { return .held }
+    }
+    return .held
+  }
+
+  /// Tells that the maker is still at work. The time is set by the server of the file, whose clock alone counts.
+  package func renew() { futimens(file.number, nil) }
+
+  /// Removes a lease whatever it says: of something that is made.
+  package static func remove(_ path: String) { unlink(path) }
+
+  /// The running kernel, which the lock is valid on.
+  private static var mark: [UInt8] { Array((Leftovers.kernel ?? "").utf8) }
+
+  private static func removeIfAbandoned(_ path: String, after seconds: Int64) -> Bool {
+    let number = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    // It was given back just now, or cannot be looked at.
+    guard number >= 0 else { return errno == ENOENT }
+    let file = Descriptor(owning: number)
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(file.number, &bytes, bytes.count)
+    let isOfThisKernel = !mark.isEmpty && count > 0 && Array(bytes.prefix(count)) == mark
+    let isAlone = isOfThisKernel && lock(file.number, waits: false)
+    guard isAlone || isOld(file.number, path, seconds), isSameFile(file.number, path) else { return false }
+    return unlink(path) == 0 || errno == ENOENT
+  }
+
+  /// Whether a file was last renewed so long before now, by the clock of the server that keeps it: that of a file which it
+  /// has just made. Clocks of machines differ.
+  private static func isOld(_ descriptor: Int32, _ path: String, _ seconds: Int64) -> Bool {
+    var facts = stat()
+    var now = stat()
+    guard fstat(descriptor, &facts) == 0, let probe = try? AtomicFile(at: path + ".now", takesRights: false),
+      futimens(probe.descriptor, nil) == 0, fstat(probe.descriptor, &now) == 0
+    else { return false }
+    return Int64(now.st_mtim.tv_sec) - Int64(facts.st_mtim.tv_sec) > seconds
+  }
+}
+
+/// Whether a path is that of an open file.
+private func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
+  var (open, named) = (stat(), stat())
+  return fstat(descriptor, &open) == 0 && lstat(path, &named) == 0 && open.st_ino == named.st_ino
+    && open.st_dev == named.st_dev
+}

@@ -1,0 +1,92 @@
+import Composition
+package import ContentDigest
+import MediaFacts
+import Vocabulary
+
+/// A file that a film is made of, as it was when the film was planned: a medium, a font or a LUT.
+package struct PlannedFile: Hashable, Sendable, Codable {
+  /// As people name it.
+  package var spelling: String
+  /// Where the machine that planned the film finds it; absolute.
+  package var path: String
+  package var digest: ContentDigest
+
+  package init(spelling: String, path: String, digest: ContentDigest) {
+    self.spelling = spelling
+    self.path = path
+    self.digest = digest
+  }
+}
+
+/// What a plan needs to be carried out on another machine, or later.
+package struct PlanOrigin: Hashable, Sendable, Codable {
+  /// The versions of all that decides the bytes of the film. Unlike ones would mix two films.
+  package var engine: String
+  /// Where the film is to be; absolute.
+  package var film: String
+  /// All files that workers read.
+  package var files: [PlannedFile]
+
+  package init(engine: String, film: String, files: [PlannedFile]) {
+    self.engine = engine
+    self.film = film
+    self.files = files
+  }
+}
+
+extension RenderPlan {
+  /// What cannot be true of a plan that was made by planning, as a clause; nil for nothing. For plans that come from files.
+  package var flaw: String? {
+    let most = Int64(1) << 40
+    guard (0...most).contains(frames.lowerBound), frames.upperBound <= most, composition.frameCount <= most
+    else { return "its frames are out of range" }
+    let size = composition.canvas.size
+    guard (0...65536).contains(size.width), (0...65536).contains(size.height) else {
+      return "its canvas is out of range"
+    }
+    var next = frames.lowerBound
+    for (index, segment) in segments.enumerated() {
+      guard segment.index == index, segment.frames.lowerBound == next, !segment.frames.isEmpty else {
+        return "segment \(index + 1) does not follow the one before it"
+      }
+      if let flaw = flaw(of: segment) { return "segment \(index + 1) \(flaw)" }
+      next = segment.frames.upperBound
+    }
+    guard segments.isEmpty || next == frames.upperBound else { return "its segments are not the whole film" }
+    guard segments.isEmpty || settings.video != nil || settings.copied.pictures || smart != nil else {
+      return "it does not say how its pictures are encoded"
+    }
+    if let cover = coverPicture, cover.frames.count != 1 || flaw(of: cover) != nil {
+      return "its cover is not in it"
+    }
+    for track in soundTracks {
+      guard track.samples.lowerBound >= 0, track.samples.upperBound <= most * 1024 else {
+        return "its samples are out of range"
+      }
+    }
+    for other in otherTracks {
+      switch other.content {
+      case .mix(let index):
+        guard composition.mixes?.indices.contains(index) == true else { return "it has no mix \(index)" }
+      case .stem(let sounds):
+        guard sounds.allSatisfy(composition.sounds.indices.contains) else { return "a stem is not in it" }
+      }
+    }
+    guard composition.cover.map(composition.media.indices.contains) != false else {
+      return "its cover is no medium"
+    }
+    return nil
+  }
+
+  private func flaw(of segment: Segment) -> String? {
+    guard segment.layers.allSatisfy(composition.layers.indices.contains) else {
+      return "shows a layer that is not there"
+    }
+    if let copied = segment.copied,
+      !composition.media.indices.contains(copied.media) || copied.pictures.isEmpty
+    {
+      return "copies what is not there"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,120 @@
+import Composition
+import ContentDigest
+import LibAV
+package import Processes
+package import RenderPlan
+package import Vocabulary
+
+/// Which folders of the machine that planned a film are called otherwise on this one.
+package struct FolderMap: Sendable {
+  private let folders: [(from: String, to: String)]
+
+  /// Of two that fit a path, the longer one counts.
+  package init(_ folders: [(from: String, to: String)] = []) {
+    self.folders = folders.sorted { $0.from.utf8.count > $1.from.utf8.count }
+  }
+
+  /// Where a file or folder is on this machine.
+  package func place(of path: String) -> String {
+    for (from, to) in folders {
+      if path == from { return to }
+      let prefix = from.hasSuffix("/") ? from : from + "/"
+      if path.hasPrefix(prefix) { return (to.hasSuffix("/") ? to : to + "/") + path.dropFirst(prefix.count) }
+    }
+    return path
+  }
+}
+
+/// A planned file as it was found on this machine, with the bytes that it had when the film was planned.
+package struct FoundFile: Sendable {
+  package let path: String
+  package let identity: FileIdentity
+}
+
+extension [PlannedFile] {
+  /// Finds the files on this machine and compares their bytes, by their paths in the plan. Digests are remembered in the cache.
+  package func find(
+    in folders: FolderMap, cache: CacheFolder?
+  ) throws(WorkspaceError) -> [String: FoundFile] {
+    let digests = MediaDigests(folder: cache?.digests)
+    var found: [String: FoundFile] = [:]
+    for file in self where found[file.path] == nil {
+      let place = folders.place(of: file.path)
+      guard let identity = FileIdentity(ofFileAt: place) else {
+        throw .plannedFileMissing(file: file.spelling, path: place)
+      }
+      digests.identities[place] = identity
+      guard try digests.digest(ofFileAt: place, spelling: place) == file.digest else {
+        throw .plannedFileChanged(file: file.spelling, path: place)
+      }
+      found[file.path] = FoundFile(path: place, identity: identity)
+    }
+    return found
+  }
+}
+
+extension RenderPlan {
+  /// The versions of everything that decides the bytes of this film, on this machine.
+  package var engineHere: String {
+    engineVersions(encoding: settings.video?.codec, withFilters: composition.hasFFmpegFilters)
+  }
+}
+
+/// The versions of everything that decides the bytes of a film, on one line.
+package func engineVersions(encoding codec: VideoCodec?, withFilters: Bool) -> String {
+  #if arch(x86_64)
+    let processor = "x86-64"
+  #else
+    let processor = "arm64"
+  #endif
+  let libraries = "editc \(editcVersion), \(LibAV.versions(encoding: codec))"
+  return libraries + (withFilters ? ", \(LibAV.filterLibraryVersion)" : "") + ", \(processor)"
+}
+
+/// How versions differ from those of a plan, as a clause; nil if they are equal.
+package func versionDifference(planned: String, here: String) -> String? {
+  if planned == here { return nil }
+  let (planned, here) = (planned.split(separator: ", "), here.split(separator: ", "))
+  let theirs = planned.filter { !here.contains($0) }.joined(separator: ", ")
+  let ours = here.filter { !planned.contains($0) }.joined(separator: ", ")
+  return
+    "it was planned with \(theirs.isEmpty ? "less" : theirs), and this is \(ours.isEmpty ? "less" : ours)"
+}
+
+extension CompiledScript {
+  /// What workers on other machines need to know of a plan of this script besides the plan.
+  package func origin(of plan: RenderPlan, film: String) throws(WorkspaceError) -> PlanOrigin {
+    var files: [PlannedFile] = []
+    for reference in plan.composition.media {
+      let digest = try media.digest(of: reference)
+      files.append(
+        PlannedFile(spelling: reference.spelling, path: try absolute(reference.path), digest: digest))
+    }
+    let others = plan.composition.digestsBesideMedia
+    for path in others.keys.sorted() {
+      guard let digest = others[path].flatMap(ContentDigest.init(hex:)) else { continue }
+      files.append(PlannedFile(spelling: lastComponent(of: path), path: try absolute(path), digest: digest))
+    }
+    return PlanOrigin(engine: plan.engineHere, film: try absolute(film), files: files)
+  }
+}
+
+extension RenderPlan {
+  /// The same plan for other machines: paths are absolute, and nothing is in a store.
+  package func detached() throws(WorkspaceError) -> RenderPlan {
+    var plan = marking(inStore: [])
+    var places: [String: String] = [:]
+    for path in composition.readFiles { places[path] = try absolute(path) }
+    plan.composition.moveFiles(to: places)
+    return plan
+  }
+}
+
+/// A path from the root. Links are not followed: people name the folders that they see.
+private func absolute(_ path: String) throws(WorkspaceError) -> String {
+  if path.hasPrefix("/") { return path }
+  do throws(FileError) {
+    guard let here = try realPath(".") else { throw FileError(.open, ".", .system(errno: 2)) }
+    return here + "/" + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
+  } catch { throw .file(error) }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Processes
+
+@Suite("A lease")
+struct LeaseTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(".entry.lease")
+  }
+
+  private func take() -> Lease? {
+    if case .taken(let lease) = Lease.take(path, abandonedAfter: 60) { lease } else { nil }
+  }
+
+  private func age(by seconds: Int) {
+    var times = [
+      timespec(tv_sec: time(nil) - seconds, tv_nsec: 0), timespec(tv_sec: time(nil) - seconds, tv_nsec: 0),
+    ]
+    #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+  }
+
+  @Test("is one process's at a time, and is there for others when it is given back")
+  func held() throws {
+    do {
+      let lease = try #require(take())
+      #expect(take() == nil)
+      withExtendedLifetime(lease) {}
+    }
+    #expect(!isThere(path))
+    #expect(take() != nil)
+  }
+
+  @Test(
+    "that was not renewed for a minute is abandoned, and its late holder does not take it from the next one")
+  func abandoned() throws {
+    var late = take()
+    age(by: 59)
+    #expect(take() == nil)
+    age(by: 62)
+    let next = try #require(take())
+    late?.renew()
+    late = nil
+    #expect(isThere(path))
+    age(by: 62)
+    next.renew()
+    #expect(take() == nil)
+    withExtendedLifetime(next) {}
+  }
+
+  @Test("of a killed process of this machine is abandoned at once, one of another machine after a minute")
+  func killed() throws {
+    let kernel = try #require(Leftovers.kernel)
+    try AtomicFile.publish(Array(kernel.utf8), at: path)
+    #expect(take() != nil)
+    try AtomicFile.publish(Array("anothermachi".utf8), at: path)
+    #expect(take() == nil)
+    age(by: 62)
+    #expect(take() != nil)
+  }
+
+  @Test("cannot be taken in a folder that is not there")
+  func impossible() throws {
+    guard case .impossible = Lease.take(folder.path("none/.lease"), abandonedAfter: 60) else {
+      Issue.record("it was taken")
+      return
+    }
+  }
+}
