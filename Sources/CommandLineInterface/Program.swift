@@ -6,11 +6,12 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .lint, .format, .lock, .explain,
+    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .worker, .lint, .format, .lock,
+    .explain,
     .diff, .probe,
     .suggest,
     .presets, .frame, .sheet, .waveform, .timeline, .preview, .languageServer, .dump, .schema, .limits,
-    .completion, .worker, .previewWorker, .previewCompiler, .inspect, .gitDiff,
+    .completion, .renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff,
   ])
 
 /// Runs the command line of this process, and gives the code to exit with.

@@ -16,10 +16,14 @@ package struct RenderOptions: Sendable {
   /// A folder of this render's own, for the plan, and for segments if the store cannot be written.
   package var workFolder: String
   package var sandbox: SandboxPolicy
+  /// Shell commands that start workers, each one worker, beside the `jobs` that this process starts itself.
+  package var launches: [String]
+  /// What workers need that are launched; nil if none are.
+  package var origin: PlanOrigin?
 
   package init(
     target: OutputTarget, media: [FileIdentity], jobs: Int, store: SegmentStore, workFolder: String,
-    sandbox: SandboxPolicy = .whenAvailable
+    sandbox: SandboxPolicy = .whenAvailable, launches: [String] = [], origin: PlanOrigin? = nil
   ) {
     self.target = target
     self.media = media
@@ -27,6 +31,8 @@ package struct RenderOptions: Sendable {
     self.store = store
     self.workFolder = workFolder
     self.sandbox = sandbox
+    self.launches = launches
+    self.origin = origin
   }
 }
 
@@ -77,14 +83,14 @@ private func make(
   var plan = plan
   if plan.isFirstPass {
     let path = options.workFolder + "/first-pass.json"
-    try PlanFile(plan: plan, media: options.media).write(to: path)
+    try PlanFile(plan: plan, media: options.media, origin: options.origin).write(to: path)
     let pool = WorkerPool(
       plan: plan, planPath: path, options: options, loop: EventLoop(signals: signals))
     if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
     plan = try options.store.secondPass(of: plan)
   }
   let planPath = options.workFolder + "/plan.json"
-  try PlanFile(plan: plan, media: options.media).write(to: planPath)
+  try PlanFile(plan: plan, media: options.media, origin: options.origin).write(to: planPath)
 
   let film = try options.target.beginFilm()
   let making = FilmMaking(plan: plan, planPath: planPath, options: options)

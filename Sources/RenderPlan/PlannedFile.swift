@@ -90,3 +90,15 @@ extension RenderPlan {
     return nil
   }
 }
+
+extension PlanOrigin {
+  /// How the versions of a machine differ from those of the plan, as a clause; nil if they are equal.
+  package func difference(from here: String) -> String? {
+    if engine == here { return nil }
+    let (planned, found) = (engine.split(separator: ", "), here.split(separator: ", "))
+    let theirs = planned.filter { !found.contains($0) }.joined(separator: ", ")
+    let ours = found.filter { !planned.contains($0) }.joined(separator: ", ")
+    return
+      "the film was planned with \(theirs.isEmpty ? "less" : theirs), and it has \(ours.isEmpty ? "less" : ours)"
+  }
+}

@@ -45,7 +45,7 @@ struct OtherProcessorsTests {
     for orders in [plan.segments.map { WorkOrder.segment($0.index) }, [.soundTrack]] {
       let worker = try run(
         emulator + [
-          builtEditc, "worker", "--plan", planPath, "--store", store, "--parent", "\(ownProcessID)",
+          builtEditc, "render-worker", "--plan", planPath, "--store", store, "--parent", "\(ownProcessID)",
           "--owner", TemporaryOwner.thisProcess.name, "--sandbox", "off",
         ], input: Array(orders.map { $0.line + "\n" }.joined().utf8))
       #expect(

@@ -18,6 +18,10 @@ let jobsArgument = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
   "Renders with N workers; if N is 2 or more, another one mixes the sound. Default: one for each processor."
 )
+private let launch = Argument.repeated(
+  "launch", .launch("CMD"),
+  "Starts a worker with this shell command, such as `ssh render1 editc worker`; `x4 ssh render1 editc worker` starts four. No "
+    + "other workers are started then, but with --jobs.")
 let progressArgument = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
   "The form of progress on standard error: `auto` draws a bar on a terminal and elsewhere prints a line for each finished "
@@ -39,7 +43,7 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jobsArgument, cacheArgument, noCacheArgument, rootArgument,
+      rangeArgument, draftArgument, jobsArgument, launch, cacheArgument, noCacheArgument, rootArgument,
       progressArgument,
       sandboxArgument,
     ],
@@ -48,6 +52,9 @@ extension Command {
       Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Five seconds, as a preview."),
       Example("render holiday.edit --draft -o try.mp4 --force", "The whole film, small and soon."),
       Example("render holiday.edit -o -", "The film to another program, once it is finished."),
+      Example(
+        "render holiday.edit --launch ./start-worker",
+        "With a worker that a script of yours starts elsewhere."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
     ]
@@ -67,11 +74,39 @@ extension Command {
         .other("--output: a film cannot be shown as text on a terminal; redirect it"), command: "render")
     }
     let style = try values[progressArgument]
+    let launches = try values[launch].flatMap { Array(repeating: $0.command, count: $0.count) }
+    if launches.count > WorkerLimits.workers {
+      throw UsageError(.other("--launch: at most \(WorkerLimits.workers) workers"), command: "render")
+    }
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
-      jobs: try values[jobsArgument] ?? ProcessInfo.processInfo.activeProcessorCount,
+      jobs: try values[jobsArgument] ?? (launches.isEmpty ? ProcessInfo.processInfo.activeProcessorCount : 0),
+      launches: launches,
       reporter: RenderReporter(style: style), sandbox: try values[sandboxArgument])
     return run.carryOut()
+  }
+}
+
+/// Workers that one shell command starts.
+private struct Launch: Sendable {
+  let command: String
+  let count: Int
+}
+
+extension ArgumentKind where Value == Launch {
+  fileprivate static func launch(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(
+      placeholder, expectation: "a shell command, perhaps with a number of workers before it, such as x4"
+    ) {
+      text in
+      let parts = text.split(separator: " ", maxSplits: 1)
+      guard let first = parts.first else { return nil }
+      guard parts.count == 2, first.hasPrefix("x"), let count = Int(first.dropFirst()) else {
+        return Launch(command: text, count: 1)
+      }
+      return (1...WorkerLimits.workers).contains(count)
+        ? Launch(command: String(parts[1]), count: count) : nil
+    }
   }
 }
 
@@ -89,6 +124,8 @@ private struct RenderRun {
   let request: PlanRequest
   let replacesExisting: Bool
   let jobs: Int
+  /// Shell commands, each of which starts a worker.
+  let launches: [String]
   let reporter: RenderReporter
   let sandbox: SandboxPolicy
 
@@ -133,9 +170,16 @@ private struct RenderRun {
       folder: request.segmentFolder() ?? work.path + "/segments")
     let pace = try request.pace()
     for (index, (plan, target)) in zip(plans, targets).enumerated() {
-      let options = RenderOptions(
+      var options = RenderOptions(
         target: target, media: plan.composition.media.compactMap { script.media.identities[$0.path] },
-        jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox)
+        jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox, launches: launches)
+      var plan = plan
+      if !launches.isEmpty {
+        options.origin = try asking { () throws(WorkspaceError) in
+          try script.origin(of: plan, film: target.path)
+        }
+        plan = try asking { () throws(WorkspaceError) in try plan.fromRoot() }
+      }
       reporter.begin(isStream ? "<stdout>" : target.path)
       let progress = RowProgress(films, done: index)
       let before = childrenProcessorSeconds()

@@ -1,5 +1,6 @@
 import Export
 import Processes
+import Workspace
 
 private let planFile = Argument.required("plan", .file("FILE"), "The file of the plan.")
 private let store = Argument.required("store", .folder("DIR"), "The store for finished segments.")
@@ -13,9 +14,53 @@ private let readStore = Argument<String?>.option(
 private let film = Argument<String?>.option(
   "film", .file("FILE"), "The file to join the film into, instead of taking orders.")
 
+private let carry = Argument.flag(
+  "carry",
+  "Sends what is made over the pipe, if this machine has no store in common with the one that renders.")
+
 extension Command {
   static let worker = Command(
-    "worker", "Renders segments of a plan for another editc.",
+    "worker", "Makes segments for a render on another machine.",
+    details: """
+      What `editc render --launch` starts: `ssh HOST editc worker`. It is told over standard input what to make, by a render with \
+      the same versions, and ends when its input ends. `docs/many-machines.md` describes it.
+
+      Media are found by the paths that they have where the render runs, and compared with their digests; --map says where folders \
+      are here. So is the store, unless --carry is given.
+
+      Exits with 0 at the end of its input, 65 if a medium is not what it was, 66 if one is missing, and 69 if versions differ.
+      """,
+    arguments: [carry, mapArgument, cacheArgument],
+    examples: [
+      Example("worker", "Made for `editc render holiday.edit --launch 'ssh render1 editc worker'`."),
+      Example("worker --carry --map /home/ada/media=/mnt/media", "Without a store in common."),
+    ]
+  ) { values throws(UsageError) in
+    let (carries, folders, name) = (try values[carry], try FolderMap(values), try values[cacheArgument])
+    if TerminalFacts(descriptor: 0).isTerminal {
+      throw UsageError(
+        .other("it is started by `editc render --launch`, which tells it over standard input what to do"),
+        command: "worker")
+    }
+    return carryOut { () throws(CommandFailure) in
+      let cache = try? CacheFolder(named: name)
+      let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+      defer { work.remove() }
+      let path = work.path
+      let service = WorkerService(
+        engine: { engineVersions(encoding: $0, withFilters: $1) }, place: folders.place,
+        find: { files throws(ExportError) in
+          do throws(WorkspaceError) {
+            return try files.find(in: folders, cache: cache).mapValues { ($0.path, $0.identity) }
+          } catch { throw ExportError(CommandFailure(error)) }
+        }, workFolder: path, carries: carries, cleanUp: { removeTree(path) })
+      do throws(ExportError) { try serve(service) } catch { throw CommandFailure(error) }
+      return .done
+    }
+  }
+
+  static let renderWorker = Command(
+    "render-worker", "Renders segments of a plan for another editc.",
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
     arguments: [planFile, store, parent, owner, sandbox, readStore, film], isHidden: true
@@ -28,6 +73,22 @@ extension Command {
       runWorker(options)
       return .done
     }
+  }
+}
+
+extension ExportError {
+  /// An error with a planned file, for the render that asked.
+  fileprivate init(_ failure: CommandFailure) {
+    let kind: Kind =
+      switch failure.code {
+      case .badData: .badData
+      case .inputMissing: .inputMissing
+      case .ioError: .inputOutput
+      case .temporaryFailure: .temporary
+      case .unavailable: .unavailable
+      default: .engine
+      }
+    self.init(kind, failure.message)
   }
 }
 

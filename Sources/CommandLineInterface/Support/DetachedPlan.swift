@@ -86,10 +86,10 @@ struct DetachedFilm {
       throw CommandFailure(.badData, "\(path) is not a plan for other machines")
     }
     self.origin = origin
-    if let difference = versionDifference(planned: origin.engine, here: file.plan.engineHere) {
+    if let difference = origin.difference(from: file.plan.engineHere) {
       throw CommandFailure(
         .unavailable,
-        "\(path) cannot be carried out here: \(difference); use the same versions on all machines")
+        "\(path) is not for this machine: \(difference); use the same versions on all machines")
     }
   }
 

@@ -59,7 +59,7 @@ final class FilmJoining {
     untold.append(order)
     if let key = plan.key(of: order) { neededFirst.remove(key) }
     // Where only one worker is wanted, it is not to run beside another one.
-    if neededFirst.isEmpty, options.jobs > 1 { try start() }
+    if neededFirst.isEmpty, options.jobs != 1 { try start() }
   }
 
   /// Nothing more will come.
@@ -135,7 +135,7 @@ final class FilmJoining {
   private func command(writing path: String) -> ChildCommand {
     var command = program
     command.arguments += [
-      "worker", "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
+      renderWorkerCommand, "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
       "--owner", TemporaryOwner.thisProcess.name, "--sandbox", options.sandbox.rawValue, "--film", path,
     ]
     if let folder = options.store.readFolder { command.arguments += ["--read-store", folder] }

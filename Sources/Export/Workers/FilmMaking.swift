@@ -22,6 +22,7 @@ struct FilmMaking {
       plan: plan, planPath: planPath, options: options, into: film, on: loop, program: program, watch: watch)
     // Nothing may write into the store or the film after they are tidied up.
     defer {
+      pool.letLaunchedEnd()
       loop.endChildren()
       pool.removeLeftovers()
     }

@@ -3,6 +3,7 @@ import Glibc
 import LibAV
 package import Processes
 import RenderPlan
+import Synchronization
 import Vocabulary
 
 /// What a worker is started with.
@@ -32,6 +33,9 @@ package struct WorkerOptions: Sendable {
     self.filmPath = filmPath
   }
 }
+
+/// The command that is one, for this program's own use.
+package let renderWorkerCommand = "render-worker"
 
 /// A worker's whole life: it loads the plan, shuts itself in, and makes what it is told until its input ends.
 ///
@@ -222,7 +226,14 @@ func shutIn(_ rules: SandboxRules) throws(ExportError) -> [String] {
 private func send(_ report: WorkReport) { sendReport(report.message) }
 
 /// Sends a line to the parent.
-func sendReport(_ line: String) {
+func sendReport(_ line: String) { reporting.withLock { _ in writeReport(line) } }
+
+/// The same, unless another thread is just sending one.
+func trySendReport(_ line: String) { _ = reporting.withLockIfAvailable { _ in writeReport(line) } }
+
+private let reporting = Mutex(())
+
+private func writeReport(_ line: String) {
   do throws(FileError) { try ReportChannel.send(line) } catch {
     // Without a reader, the parent is gone, and we go with it. Otherwise the parent would wait for what was lost.
     try? writeAll(Array("\(error)\n".utf8), to: 2, named: "<stderr>")

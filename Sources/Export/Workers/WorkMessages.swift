@@ -35,6 +35,14 @@ enum WorkReport: Hashable, Codable, Sendable {
   /// The film is joined, and its author's checks refuse it.
   case refused([FailedCheck])
   case failed(kind: ExportError.Kind, message: String)
+
+  // MARK: Of workers on other machines
+  /// The first word.
+  case hello(WorkerHello)
+  /// Sent every few seconds, whatever else is said.
+  case alive
+  /// A part of the entry that was ordered, in Base64; `finished` follows the last one.
+  case piece(String)
 }
 
 extension WorkReport {

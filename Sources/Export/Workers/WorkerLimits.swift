@@ -19,6 +19,8 @@ package enum WorkerLimits {
   package static let workers = 256
   /// How often one order is given out, at most, where workers that are lost do not end the work.
   static let attempts = 3
+  /// Of a line from a worker that sends what it makes.
+  static let carriedLineBytes = 1 << 20
   package static let watchdogRound = Duration.seconds(30)
   /// A worker that has said nothing and done nothing for this many rounds of the watchdog hangs.
   package static let idleRounds = 4

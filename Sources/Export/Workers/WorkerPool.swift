@@ -1,8 +1,10 @@
 import Basics
 import Composition
 import ContentDigest
+import Glibc
 import Processes
 import RenderPlan
+import Vocabulary
 
 /// Keeps workers busy until every entry of a plan is in the store.
 ///
@@ -31,9 +33,17 @@ final class WorkerPool {
   /// How often the worker of an order was lost, where the order is given to another one.
   private var losses: [WorkOrder: Int] = [:]
 
+  private var launches: Launches
+  /// Counts the seconds of silence of workers that were launched.
+  private var second: EventLoop.TimerID?
+  /// The plan on one line, for them.
+  private var planLine: [UInt8] = []
+
   private struct Worker {
     var state = WorkerState()
     var silence = WorkerSilence()
+    /// Nil for one that this process started itself.
+    var launched: LaunchedWorker?
   }
 
   /// `program` is what a worker runs, with the arguments before those that every worker gets. `work` is what is to be made;
@@ -53,6 +63,7 @@ final class WorkerPool {
     self.work = work ?? WorkQueue(plan)
     self.leases = leases
     self.damaged = damaged
+    launches = Launches(options.launches)
     meter = ProgressMeter(plan)
   }
 
@@ -64,6 +75,7 @@ final class WorkerPool {
   func run(onEvent: (RenderEvent) -> Void) throws(ExportError) -> Signal? {
     // No worker may write into the store after it is tidied up.
     defer {
+      letLaunchedEnd()
       loop.endChildren()
       removeLeftovers()
     }
@@ -77,8 +89,14 @@ final class WorkerPool {
     } catch { throw ExportError(any: error) }
   }
 
-  func start(_ onEvent: (RenderEvent) -> Void) throws(SystemError) {
+  func start(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
     onEvent(.progress(meter.progress))
+    if !launches.isEmpty {
+      do throws(FileError) { planLine = try readFile(planPath, limit: WorkerLimits.planBytes) } catch {
+        throw ExportError(error)
+      }
+      second = loop.startTimer(after: .seconds(1))
+    }
     try startWorkers()
     watchdog = loop.startTimer(after: watch.round)
     if leases != nil { renewal = loop.startTimer(after: Leases.renewal) }
@@ -86,14 +104,46 @@ final class WorkerPool {
 
   // MARK: Workers
 
-  private func startWorkers() throws(SystemError) {
-    while let order = nextFree({
-      work.first(beside: workers.values.map(\.state.order), jobs: options.jobs)
-    }) {
-      let id = try loop.start(command)
-      workers[id] = Worker()
-      give(order, to: id)
+  private func startWorkers() throws(ExportError) {
+    do {
+      while let order = nextForOwn() {
+        let id = try loop.start(command)
+        workers[id] = Worker()
+        give(order, to: id)
+      }
+      for slot in launches.free where !work.isEmpty {
+        let id = try loop.start(
+          ChildCommand("/bin/sh", ["-c", launches.slots[slot].command]),
+          lineLimit: WorkerLimits.carriedLineBytes, unsentLimit: WorkerLimits.planBytes * 2)
+        workers[id] = Worker(launched: LaunchedWorker(slot: slot))
+        launches.begin(slot)
+        loop.send(try opening().line, to: id)
+      }
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// What a worker that this process starts is to begin with; nil if there are enough of them, or nothing is left.
+  private func nextForOwn() -> WorkOrder? {
+    guard !launches.isEmpty else {
+      return nextFree { work.first(beside: workers.values.map(\.state.order), jobs: options.jobs) }
     }
+    let own = workers.values.count { $0.launched == nil }
+    return own < options.jobs ? nextForAnother() : nil
+  }
+
+  /// What one more worker is to begin with, beside however many.
+  private func nextForAnother() -> WorkOrder? {
+    let orders = workers.values.compactMap(\.state.order)
+    return nextFree { work.first(beside: orders, jobs: 1 << 20) }
+  }
+
+  private func opening() throws(ExportError) -> WorkerOpening {
+    do {
+      let store = try realPath(options.store.folder) ?? options.store.folder
+      return WorkerOpening(
+        codec: plan.settings.video?.codec.rawValue, hasFilters: plan.composition.hasFFmpegFilters,
+        plan: try ContentDigest.of(planLine), store: store, sandbox: options.sandbox.rawValue)
+    } catch { throw ExportError(any: error) }
   }
 
   /// The next order that no one else is at or has carried out.
@@ -109,7 +159,7 @@ final class WorkerPool {
   private var command: ChildCommand {
     var command = program
     command.arguments += [
-      "worker", "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
+      renderWorkerCommand, "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
       "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
     ]
     if let folder = options.store.readFolder { command.arguments += ["--read-store", folder] }
@@ -147,6 +197,9 @@ final class WorkerPool {
     case .timer(let timer) where timer == renewal:
       leases?.renew()
       renewal = loop.startTimer(after: Leases.renewal)
+    case .timer(let timer) where timer == second:
+      try lookForLostWorkers(onEvent)
+      second = loop.startTimer(after: .seconds(1))
     case .timer: try lookForHangingWorkers()
     case .lineTooLong:
       throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
@@ -158,22 +211,33 @@ final class WorkerPool {
   private func handle(
     _ report: WorkReport, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
-    let order = workers[id]?.state.order
+    // One that was given up or let go can still say something.
+    guard let worker = workers[id] else { return }
+    let order = worker.state.order
     try workers[id]?.state.accept(report, in: plan)
     workers[id]?.silence.end()
+    workers[id]?.launched?.silentSeconds = 0
     switch report {
     case .ready(let shortcomings):
       for shortcoming in shortcomings where !self.shortcomings.contains(shortcoming) {
         self.shortcomings.append(shortcoming)
         onEvent(.shortcoming(shortcoming))
       }
+      if worker.launched != nil { proceed(nextForAnother(), id) }
+    case .hello(let hello): try greet(id, hello)
+    case .alive where worker.launched != nil: break
+    case .piece(let piece): try takePiece(piece, from: id)
     case .frame: meter.countFrame()
     case .samples(let count): meter.countSamples(count, of: order)
+    case .failed(.engine, let message) where worker.launched != nil,
+      .failed(.unavailable, let message) where worker.launched != nil:
+      // A machine on which something crashes is lost; what it was at may be made by others.
+      try giveUp(id, ExportError(.unavailable, message), onEvent)
     case .failed(let kind, let message): throw ExportError(kind, message)
-    case .joining, .written, .joined, .refused:
+    case .alive, .joining, .written, .joined, .refused:
       throw ExportError(.engine, "a worker reported a film, which it was not to join")
     case .finished(let order):
-      guard let key = plan.key(of: order), isThere(options.store.path(of: key)) else {
+      guard let key = plan.key(of: order), try isInStore(key, by: id) else {
         // The cache can be cleared at any time.
         throw ExportError(
           .temporary,
@@ -182,25 +246,53 @@ final class WorkerPool {
       }
       made.insert(key)
       leases?.release(key)
-      if let next = nextFree({ work.next(after: order) }) {
-        give(next, to: id)
-      } else {
-        workers[id]?.state.endWork()
-        loop.closeInput(of: id)
-      }
+      var next = nextFree { work.next(after: order) }
+      if worker.launched != nil { next = next ?? nextForAnother() }
+      proceed(next, id)
     }
+  }
+
+  /// Gives a worker its next order. Without one, it is to end; one that was launched is not waited for.
+  private func proceed(_ order: WorkOrder?, _ id: EventLoop.ChildID) {
+    if let order { return give(order, to: id) }
+    workers[id]?.state.endWork()
+    loop.closeInput(of: id)
+    if let launched = workers[id]?.launched {
+      workers[id] = nil
+      launches.end(launched.slot)
+    }
+    endIfDone()
+  }
+
+  /// Nothing is waited for when nothing is left to be made: a machine may not have answered yet.
+  private func endIfDone() {
+    if work.isEmpty, workers.values.allSatisfy({ $0.launched != nil && $0.state.order == nil }) {
+      for (id, worker) in workers {
+        loop.closeInput(of: id)
+        if let slot = worker.launched?.slot { launches.end(slot) }
+      }
+      workers = [:]
+    }
+    if workers.isEmpty { [watchdog, renewal, second].compactMap(\.self).forEach(loop.cancelTimer) }
   }
 
   private func handleEnd(
     of id: EventLoop.ChildID, _ status: ProcessStatus, _ errorText: String,
     _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
-    guard let worker = workers.removeValue(forKey: id) else { return }
+    guard let worker = workers[id] else { return }
+    if let launched = worker.launched {
+      let command = launches.slots[launched.slot].command
+      let error = endOfWorker(
+        status, " that `\(command)` started" + place(of: worker), errorText: errorText)
+      return try giveUp(id, ExportError(.unavailable, error.message), onEvent)
+    }
+    workers[id] = nil
     if worker.state.order != nil || !status.isSuccess {
       try lose(worker, endOfWorker(status, place(of: worker), errorText: errorText), onEvent)
     }
-    do throws(SystemError) { try startWorkers() } catch { throw ExportError(error) }
-    if workers.isEmpty { [watchdog, renewal].compactMap(\.self).forEach(loop.cancelTimer) }
+    try startWorkers()
+    endIfDone()
   }
 
   /// A worker that ended beside its order. Where other machines make the same film, machines are lost now and then: its order
@@ -208,21 +300,115 @@ final class WorkerPool {
   private func lose(
     _ worker: Worker, _ error: ExportError, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
-    guard leases != nil, let order = worker.state.order else { throw error }
+    guard leases != nil || worker.launched != nil, let order = worker.state.order else { throw error }
     losses[order, default: 0] += 1
+    if let key = plan.key(of: order) { leases?.release(key) }
     guard losses[order, default: 0] < WorkerLimits.attempts else { throw error }
     onEvent(.shortcoming("\(error.message); \(order.name) is given to another worker"))
     work.putBack(order)
   }
 
   private func lookForHangingWorkers() throws(ExportError) {
-    for (id, var worker) in workers {
+    for (id, var worker) in workers where worker.launched == nil {
       let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
       let isHanging = worker.silence.countRound(time, watch)
       workers[id] = worker
       if isHanging { throw worker.silence.error(watch, place(of: worker)) }
     }
     watchdog = loop.startTimer(after: watch.round)
+  }
+
+  // MARK: Workers that were launched
+
+  private func greet(_ id: EventLoop.ChildID, _ hello: WorkerHello) throws(ExportError) {
+    guard let launched = workers[id]?.launched, launched.hello == nil, let origin = options.origin else {
+      throw ExportError(.engine, "a worker said hello, which it was not to do")
+    }
+    let command = launches.slots[launched.slot].command
+    if let difference = origin.difference(from: hello.engine) {
+      throw ExportError(
+        .unavailable,
+        "the worker that `\(command)` starts cannot make this film: \(difference); use the same versions on all machines"
+      )
+    }
+    if hello.carries, plan.pass != nil {
+      throw ExportError(
+        .unavailable,
+        "the worker that `\(command)` starts has no store in common with this machine, which two passes need")
+    }
+    workers[id]?.launched?.hello = hello
+    loop.send(String(decoding: planLine.dropLast(), as: UTF8.self), to: id)
+  }
+
+  private func takePiece(_ piece: String, from id: EventLoop.ChildID) throws(ExportError) {
+    guard let launched = workers[id]?.launched, launched.hello?.carries == true,
+      let key = workers[id]?.state.order.flatMap({ plan.key(of: $0) })
+    else { throw ExportError(.engine, "a worker sent a piece of an entry that it was not to make") }
+    let carried: CarriedEntry
+    if let begun = launched.carried {
+      carried = begun
+    } else {
+      carried = try CarriedEntry(at: options.store.path(of: key), owner: owner)
+    }
+    workers[id]?.launched?.carried = carried
+    try carried.append(piece)
+  }
+
+  /// Whether an entry that was reported is there. Servers of files can be late to show what another machine has just made.
+  private func isInStore(_ key: ContentDigest, by id: EventLoop.ChildID) throws(ExportError) -> Bool {
+    guard let launched = workers[id]?.launched else { return isThere(options.store.path(of: key)) }
+    if let carried = launched.carried {
+      workers[id]?.launched?.carried = nil
+      try carried.commit(key)
+    }
+    for _ in 0..<60 {
+      if options.store.hasFile(of: key) { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+
+  /// Those of which nothing was heard are lost: the network, the machine or its program is gone.
+  private func lookForLostWorkers(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
+    for id in workers.keys.sorted() {
+      workers[id]?.launched?.silentSeconds += 1
+      guard let launched = workers[id]?.launched, launched.isLost else { continue }
+      let command = launches.slots[launched.slot].command
+      try giveUp(
+        id,
+        ExportError(
+          .unavailable,
+          "nothing was heard for \(launched.silentSeconds) s of the worker that `\(command)` started"),
+        onEvent)
+    }
+  }
+
+  /// Lets a worker go that was launched and is of no use any more. Others make what it was at, also a new one that the same
+  /// command starts; but not for ever.
+  private func giveUp(
+    _ id: EventLoop.ChildID, _ error: ExportError, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
+    guard let worker = workers.removeValue(forKey: id), let launched = worker.launched else { throw error }
+    loop.kill(id)
+    launches.fail(launched.slot, hadWorker: launched.hello != nil)
+    if worker.state.order != nil {
+      try lose(worker, error, onEvent)
+    } else {
+      onEvent(.shortcoming(error.message))
+    }
+    try startWorkers()
+    if workers.isEmpty, !work.isEmpty { throw error }
+    endIfDone()
+  }
+
+  /// Those that were launched find their input closed and end by themselves, which tidies up on their machines; they are not
+  /// waited for longer than a moment.
+  func letLaunchedEnd() {
+    guard !launches.isEmpty else { return }
+    for id in loop.runningChildren { loop.closeInput(of: id) }
+    let end = loop.startTimer(after: .seconds(2))
+    while !loop.runningChildren.isEmpty, let event = try? loop.next(), event != .timer(end) {}
+    loop.cancelTimer(end)
   }
 
   // MARK: Naming what went wrong

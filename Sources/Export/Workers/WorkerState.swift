@@ -35,7 +35,7 @@ struct WorkerState {
       }
       order = nil
       frame = nil
-    case .failed, .joining, .written, .joined, .refused: break
+    case .failed, .joining, .written, .joined, .refused, .hello, .alive, .piece: break
     }
   }
 

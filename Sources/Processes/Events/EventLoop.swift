@@ -82,9 +82,12 @@ package final class EventLoop {
 // MARK: - Children
 
 extension EventLoop {
-  /// The limit is the longest line of this child in bytes.
-  package func start(_ command: ChildCommand, lineLimit: Int? = nil) throws(SystemError) -> ChildID {
-    let child = try WatchedChild(ChildProcess(command), lineLimit: lineLimit ?? self.lineLimit)
+  /// The limits are the longest line of this child in bytes, and how much it may leave unread.
+  package func start(
+    _ command: ChildCommand, lineLimit: Int? = nil, unsentLimit: Int = 4 << 20
+  ) throws(SystemError) -> ChildID {
+    let child = try WatchedChild(
+      ChildProcess(command), lineLimit: lineLimit ?? self.lineLimit, unsentLimit: unsentLimit)
     let id = ChildID(number: takeNumber())
     children[id] = child
     return id
@@ -94,7 +97,7 @@ extension EventLoop {
   package var runningChildren: [ChildID] { children.keys.sorted() }
 
   /// Hands a line to a child's standard input without ever waiting for it. False when the child has ended, its
-  /// input is closed, or it has left more than four megabytes unread.
+  /// input is closed, or it has left too much unread.
   @discardableResult
   package func send(_ line: String, to child: ChildID) -> Bool {
     children[child]?.send(Array(line.utf8) + [UInt8(ascii: "\n")]) ?? false

@@ -11,11 +11,12 @@ final class WatchedChild {
   /// Set once the child has ended and everything it wrote has been read.
   private(set) var endedWith: ProcessStatus?
 
-  private static let unsentLimit = 4 << 20
+  private let unsentLimit: Int
   private static let errorTailLimit = 16384
 
-  init(_ process: ChildProcess, lineLimit: Int) throws(SystemError) {
+  init(_ process: ChildProcess, lineLimit: Int, unsentLimit: Int) throws(SystemError) {
     self.process = process
+    self.unsentLimit = unsentLimit
     splitter = LineSplitter(limit: lineLimit)
     try process.input?.makeNonBlocking()
     try process.output?.makeNonBlocking()
@@ -26,7 +27,7 @@ final class WatchedChild {
   var errorText: String { String(decoding: errorTail, as: UTF8.self) }
 
   func send(_ bytes: [UInt8]) -> Bool {
-    guard process.input != nil, !closesInputWhenSent, unsent.count < Self.unsentLimit else { return false }
+    guard process.input != nil, !closesInputWhenSent, unsent.count < unsentLimit else { return false }
     unsent += bytes
     flush()
     return process.input != nil

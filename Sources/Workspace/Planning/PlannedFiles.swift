@@ -71,16 +71,6 @@ package func engineVersions(encoding codec: VideoCodec?, withFilters: Bool) -> S
   return libraries + (withFilters ? ", \(LibAV.filterLibraryVersion)" : "") + ", \(processor)"
 }
 
-/// How versions differ from those of a plan, as a clause; nil if they are equal.
-package func versionDifference(planned: String, here: String) -> String? {
-  if planned == here { return nil }
-  let (planned, here) = (planned.split(separator: ", "), here.split(separator: ", "))
-  let theirs = planned.filter { !here.contains($0) }.joined(separator: ", ")
-  let ours = here.filter { !planned.contains($0) }.joined(separator: ", ")
-  return
-    "it was planned with \(theirs.isEmpty ? "less" : theirs), and this is \(ours.isEmpty ? "less" : ours)"
-}
-
 extension CompiledScript {
   /// What workers on other machines need to know of a plan of this script besides the plan.
   package func origin(of plan: RenderPlan, film: String) throws(WorkspaceError) -> PlanOrigin {
@@ -101,8 +91,11 @@ extension CompiledScript {
 
 extension RenderPlan {
   /// The same plan for other machines: paths are absolute, and nothing is in a store.
-  package func detached() throws(WorkspaceError) -> RenderPlan {
-    var plan = marking(inStore: [])
+  package func detached() throws(WorkspaceError) -> RenderPlan { try marking(inStore: []).fromRoot() }
+
+  /// The same plan with absolute paths.
+  package func fromRoot() throws(WorkspaceError) -> RenderPlan {
+    var plan = self
     var places: [String: String] = [:]
     for path in composition.readFiles { places[path] = try absolute(path) }
     plan.composition.moveFiles(to: places)

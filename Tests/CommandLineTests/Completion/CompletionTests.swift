@@ -154,6 +154,6 @@ import Testing
         #expect(text.contains(shell == "fish" ? "-l \(option)" : "--\(option)"), "\(command) --\(option)")
       }
     }
-    #expect(!["worker)", "worker:", "-a worker"].contains { text.contains($0) })
+    #expect(!["render-worker", "preview-worker"].contains { text.contains($0) })
   }
 }

@@ -90,7 +90,7 @@ struct DetachedTests {
     #expect(old.exitCode == 0, "\(old.errorText)")
     let unlike = try place.editc("segment", "--plan", "old.plan")
     #expect(
-      unlike.exitCode == 69 && unlike.errorText.contains("it was planned with editc 9"), "\(unlike.errorText)"
+      unlike.exitCode == 69 && unlike.errorText.contains("planned with editc 9"), "\(unlike.errorText)"
     )
   }
 

@@ -1,0 +1,86 @@
+import ContentDigest
+import FoundationEssentials
+import Processes
+import RenderPlan
+
+/// The commands that start workers, and how often each has failed.
+struct Launches {
+  private(set) var slots: [Slot]
+
+  struct Slot {
+    let command: String
+    var isRunning = false
+    var failures = 0
+  }
+
+  init(_ commands: [String]) {
+    slots = commands.map { Slot(command: $0) }
+  }
+
+  var isEmpty: Bool { slots.isEmpty }
+
+  /// Those that can be started.
+  var free: [Int] {
+    slots.indices.filter { !slots[$0].isRunning && slots[$0].failures < WorkerLimits.attempts }
+  }
+
+  mutating func begin(_ slot: Int) { slots[slot].isRunning = true }
+  mutating func end(_ slot: Int) { slots[slot].isRunning = false }
+
+  /// A command that never started a worker is not tried again.
+  mutating func fail(_ slot: Int, hadWorker: Bool) {
+    slots[slot].isRunning = false
+    slots[slot].failures += hadWorker ? 1 : WorkerLimits.attempts
+  }
+}
+
+/// A worker that a command of the user started, perhaps on another machine, as the pool knows it beside its `WorkerState`.
+struct LaunchedWorker {
+  let slot: Int
+  var hello: WorkerHello?
+  /// For how many seconds nothing was heard of it.
+  var silentSeconds = 0
+  /// What it sends of the entry that it was ordered to make.
+  var carried: CarriedEntry?
+
+  /// A worker says every five seconds that it is there. Noticed within 15 s, one is lost.
+  static let mostSilentSeconds = 12
+  /// Until its first word: machines are reached, containers are started.
+  static let mostSecondsToHello = 120
+
+  var isLost: Bool { silentSeconds >= (hello == nil ? Self.mostSecondsToHello : Self.mostSilentSeconds) }
+}
+
+/// An entry that comes over the pipe in pieces. It is in the store once it is whole and was found to be the right one.
+final class CarriedEntry {
+  private let file: AtomicFile
+  private var byteCount = 0
+
+  init(at path: String, owner: TemporaryOwner) throws(ExportError) {
+    do throws(FileError) {
+      try makeFolder(folder(of: path))
+      file = try AtomicFile(at: path, owner: owner, takesRights: false)
+    } catch { throw ExportError(inStore: error) }
+  }
+
+  func append(_ piece: String) throws(ExportError) {
+    guard let bytes = Data(base64Encoded: piece), !bytes.isEmpty else {
+      throw ExportError(.engine, "a worker sent a piece of an entry that is not Base64")
+    }
+    byteCount += bytes.count
+    guard byteCount <= WorkerLimits.fileBytes else {
+      throw ExportError(.engine, "a worker sent an entry larger than \(WorkerLimits.fileBytes >> 30) GiB")
+    }
+    do throws(FileError) { try file.write(Array(bytes)) } catch { throw ExportError(inStore: error) }
+  }
+
+  /// Gives it its name, if it is the entry of this key.
+  func commit(_ key: ContentDigest) throws(ExportError) {
+    guard StoreEntryReader.isIntact(file.temporaryPath, key: key) else {
+      throw ExportError(.engine, "a worker sent an entry that is not the one that it was ordered to make")
+    }
+    do throws(FileError) { try file.commit(replacing: true, syncing: false) } catch {
+      throw ExportError(inStore: error)
+    }
+  }
+}

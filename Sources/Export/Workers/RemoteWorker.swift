@@ -1,0 +1,327 @@
+import Composition
+import ContentDigest
+import FoundationEssentials
+import Glibc
+package import Processes
+package import RenderPlan
+import Synchronization
+package import Vocabulary
+
+/// What a worker on another machine is told before its plan, on one line. This line and the answer to it stay as they are in
+/// all versions: unlike versions find out by them that they are unlike.
+struct WorkerOpening: Hashable, Codable, Sendable {
+  static let currentForm = 1
+
+  var form = Self.currentForm
+  /// What the versions are asked for.
+  let codec: String?
+  let hasFilters: Bool
+  /// The plan comes next, on one line.
+  let plan: ContentDigest
+  /// The store of the machine that asks.
+  let store: String
+  let sandbox: String
+}
+
+/// What such a worker answers.
+struct WorkerHello: Hashable, Codable, Sendable {
+  let engine: String
+  /// Whether it sends what it makes over the pipe, because it has no store in common with who asks.
+  let carries: Bool
+}
+
+/// What a worker on another machine needs of that machine.
+package struct WorkerService {
+  /// The versions of everything that decides the bytes of a film.
+  var engine: (VideoCodec?, _ withFilters: Bool) -> String
+  /// Where a folder is on this machine.
+  var place: (String) -> String
+  /// Finds files and compares their bytes.
+  var find: ([PlannedFile]) throws(ExportError) -> [String: (path: String, identity: FileIdentity)]
+  var workFolder: String
+  var carries: Bool
+  /// Removes what this process has made in temporary folders; can be called from any thread.
+  var cleanUp: @Sendable () -> Void
+
+  package init(
+    engine: @escaping (VideoCodec?, _ withFilters: Bool) -> String, place: @escaping (String) -> String,
+    find: @escaping ([PlannedFile]) throws(ExportError) -> [String: (path: String, identity: FileIdentity)],
+    workFolder: String, carries: Bool, cleanUp: @escaping @Sendable () -> Void
+  ) {
+    self.engine = engine
+    self.place = place
+    self.find = find
+    self.workFolder = workFolder
+    self.carries = carries
+    self.cleanUp = cleanUp
+  }
+}
+
+/// The life of a worker on another machine, until its input ends.
+///
+/// This process reads no media. It starts a worker as a render on this machine does, which shuts itself in, gives it the orders
+/// that come, and passes its reports on. A thread beside it says every few seconds that it is alive, and ends everything when the
+/// input ends: whatever dies between the two machines, nothing goes on here.
+package func serve(_ service: WorkerService) throws(ExportError) {
+  ReportChannel.open()
+  let life = ServedLife(service.cleanUp)
+  do {
+    try life.begin()
+    try serveOrders(service, life)
+  } catch {
+    let error = ExportError(any: error)
+    sendReport(WorkReport.failed(kind: error.kind, message: error.message).message)
+    throw error
+  }
+}
+
+private func serveOrders(_ service: WorkerService, _ life: ServedLife) throws(ExportError) {
+  do {
+    var lines = LineReader(descriptor: 0, named: "<stdin>", limit: WorkerLimits.planBytes)
+    guard let first = try lines.next() else { return }
+    guard let opening = WorkerOpening(line: first) else {
+      throw ExportError(.badData, "<stdin> is not what `editc render --launch` sends")
+    }
+    let codec = opening.codec.flatMap(VideoCodec.init(rawValue:))
+    sendReport(
+      WorkReport.hello(
+        WorkerHello(engine: service.engine(codec, opening.hasFilters), carries: service.carries)
+      )
+      .message)
+    guard opening.form == WorkerOpening.currentForm else {
+      throw ExportError(
+        .unavailable, "the render speaks another version's language; use the same version on all machines")
+    }
+    guard let line = try lines.next() else { return }
+    let bytes = Array((line + "\n").utf8)
+    guard try ContentDigest.of(bytes) == opening.plan else {
+      throw ExportError(.badData, "the plan was damaged on its way")
+    }
+    let file = try PlanFile(bytes, named: "the plan of the render")
+    let served = try ServedFilm(file, opening, service, life)
+    while let line = try lines.next() {
+      guard let order = WorkOrder(line: line), let key = served.plan.key(of: order) else {
+        throw ExportError(.badData, "not an order: \(line.prefix(200))")
+      }
+      try served.carryOut(order, key)
+    }
+    served.end()
+  } catch { throw ExportError(any: error) }
+}
+
+/// Says that this process lives, and ends it when its input ends, whatever its other thread does.
+private final class ServedLife: Sendable {
+  private let cleanUp: @Sendable () -> Void
+  /// The worker that ends with this process, and what is removed of it then.
+  private let worker = Mutex<ServedProcess?>(nil)
+
+  /// How often it says so; who listens waits for three times as long at most.
+  private static let pause: Int32 = 5000
+
+  init(_ cleanUp: @escaping @Sendable () -> Void) {
+    self.cleanUp = cleanUp
+  }
+
+  func begin() throws(SystemError) {
+    try WorkThreads().perform { [self] in
+      while true {
+        var entry = pollfd(fd: 0, events: Int16(POLLRDHUP), revents: 0)
+        if poll(&entry, 1, Self.pause) > 0,
+          Int32(entry.revents) & (POLLHUP | POLLRDHUP | POLLERR | POLLNVAL) != 0
+        {
+          end()
+        }
+        trySendReport(WorkReport.alive.message)
+      }
+    }
+  }
+
+  func watch(_ process: ServedProcess?) { worker.withLock { $0 = process } }
+
+  private func end() -> Never {
+    worker.withLock { $0 }?.end()
+    cleanUp()
+    endAtOnce(0)
+  }
+}
+
+/// A worker on its machine: the process, and where it can leave something half-written.
+private struct ServedProcess: Sendable {
+  let number: Int32
+  let owner: TemporaryOwner
+  let folders: [String]
+
+  /// Kills it, waits for its end, and removes what it left.
+  func end() {
+    kill(-number, SIGKILL)
+    var facts = siginfo_t()
+    while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    removeLeftovers()
+  }
+
+  func removeLeftovers() {
+    for folder in folders { try? owner.removeLeftovers(in: folder) }
+  }
+}
+
+/// Input that another program closed for reading and writing, or for writing alone, as sockets are.
+private let POLLRDHUP: Int32 = 0x2000
+
+/// A film as the worker of another machine makes it.
+private final class ServedFilm {
+  let plan: RenderPlan
+  private let command: ChildCommand
+  private let store: SegmentStore
+  private let carries: Bool
+  private let owner = TemporaryOwner()
+  private let life: ServedLife
+  private let watch = WorkerWatch()
+  private let loop = EventLoop(signals: nil)
+  private var worker: EventLoop.ChildID?
+  private var process: ServedProcess?
+  private var hasSaidReady = false
+  private var frame: Int64?
+
+  /// Of an entry, in one line of a report.
+  private static let pieceSize = 384 << 10
+
+  init(_ file: PlanFile, _ opening: WorkerOpening, _ service: WorkerService, _ life: ServedLife)
+    throws(ExportError)
+  {
+    guard let origin = file.origin else {
+      throw ExportError(.badData, "the plan does not say what its files are")
+    }
+    let found = try service.find(origin.files)
+    var placed = PlanFile(plan: file.plan, media: [])
+    placed.plan.composition.moveFiles(to: found.mapValues(\.path))
+    for reference in file.plan.composition.media {
+      guard let identity = found[reference.path]?.identity else {
+        throw ExportError(.badData, "the plan has no digest of \(reference.spelling)")
+      }
+      placed.media.append(identity)
+    }
+    guard file.plan.composition.readFiles.allSatisfy({ found[$0] != nil }) else {
+      throw ExportError(.badData, "the plan has no digest of a file that it reads")
+    }
+    carries = service.carries
+    let folder = carries ? service.workFolder + "/segments" : service.place(opening.store)
+    guard carries || isThere(folder) else {
+      throw ExportError(
+        .inputMissing,
+        "the store \(folder) is not on this machine; say where it is with --map, or use --carry")
+    }
+    store = SegmentStore(folder: folder)
+    plan = placed.plan
+    self.life = life
+    let path = service.workFolder + "/plan.json"
+    do throws(FileError) { try makeFolder(folder) } catch { throw ExportError(inStore: error) }
+    try placed.write(to: path)
+    let sandbox = SandboxPolicy(rawValue: opening.sandbox) ?? .require
+    command = ChildCommand(
+      ChildProcess.ownExecutable,
+      [
+        renderWorkerCommand, "--plan", path, "--store", folder, "--parent", "\(ownProcessID)", "--owner",
+        owner.name,
+        "--sandbox", sandbox.rawValue,
+      ])
+    try start()
+  }
+
+  private func start() throws(ExportError) {
+    do {
+      let worker = try loop.start(command)
+      self.worker = worker
+      process = loop.processID(of: worker).map {
+        ServedProcess(number: $0, owner: owner, folders: store.folders(of: plan))
+      }
+      life.watch(process)
+      try listen(until: nil)
+    } catch { throw ExportError(any: error) }
+  }
+
+  func carryOut(_ order: WorkOrder, _ key: ContentDigest) throws(ExportError) {
+    if worker == nil { try start() }
+    guard let worker else { return }
+    frame = nil
+    loop.send(order.line, to: worker)
+    try listen(until: order)
+    // One that has mixed sound computes with fewer instructions than pictures need.
+    if order.isSound { end() }
+    if carries { try carry(key) }
+    sendReport(WorkReport.finished(order).message)
+  }
+
+  /// Waits for the end of its work, and of its process.
+  func end() {
+    guard let worker else { return }
+    loop.closeInput(of: worker)
+    while !loop.runningChildren.isEmpty, (try? loop.next()) != nil {}
+    self.worker = nil
+    life.watch(nil)
+    process?.removeLeftovers()
+  }
+
+  /// Passes on what the worker says until it is ready, or has carried out an order.
+  private func listen(until order: WorkOrder?) throws(ExportError) {
+    do {
+      var silence = WorkerSilence()
+      var timer = loop.startTimer(after: watch.round)
+      defer { loop.cancelTimer(timer) }
+      while let event = try loop.next() {
+        switch event {
+        case .line(_, let line):
+          silence.end()
+          guard let report = WorkReport(message: line) else {
+            throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
+          }
+          switch report {
+          case .ready:
+            if !hasSaidReady { sendReport(line) }
+            hasSaidReady = true
+            if order == nil { return }
+          case .finished(let finished) where finished == order: return
+          case .frame(let number):
+            frame = number
+            sendReport(line)
+          case .samples: sendReport(line)
+          case .failed(let kind, let message): throw ExportError(kind, message)
+          default: throw ExportError(.engine, "a worker reported what it was not asked for")
+          }
+        case .ended(_, let status, let errorText):
+          worker = nil
+          life.watch(nil)
+          throw endOfWorker(status, placeWords, errorText: errorText)
+        case .timer:
+          let time = worker.flatMap(loop.processID).flatMap(processorTime) ?? .zero
+          if silence.countRound(time, watch) { throw silence.error(watch, placeWords) }
+          timer = loop.startTimer(after: watch.round)
+        case .lineTooLong:
+          throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
+        case .interrupted, .readable, .writable: break
+        }
+      }
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// Sends an entry in pieces, and removes it.
+  private func carry(_ key: ContentDigest) throws(ExportError) {
+    let path = store.path(of: key)
+    var waiting: [UInt8] = []
+    func send(all: Bool) {
+      while waiting.count >= Self.pieceSize || (all && !waiting.isEmpty) {
+        sendReport(WorkReport.piece(Data(waiting.prefix(Self.pieceSize)).base64EncodedString()).message)
+        waiting.removeFirst(min(Self.pieceSize, waiting.count))
+      }
+    }
+    do throws(FileError) {
+      try readInParts(path) { bytes throws(FileError) in
+        waiting += bytes
+        send(all: false)
+      }
+      send(all: true)
+      try removeFile(path)
+    } catch { throw ExportError(error) }
+  }
+
+  private var placeWords: String { frame.map { " " + plan.composition.place(ofFrame: $0) } ?? "" }
+}

@@ -1,0 +1,195 @@
+import Basics
+import Glibc
+import Processes
+import TestSupport
+import Testing
+
+/// `render --launch` with the workers of this machine: what holds for them holds over any pipe.
+@Suite("Launched workers")
+struct LaunchTests {
+  private let place: Workplace
+  private let worker: String
+
+  init() throws {
+    place = try Workplace()
+    try place.write("film.edit", variedScript())
+    worker = "exec \(editcPath) worker --cache \(place.root)/cache/editc"
+  }
+
+  private func rendered() throws -> String {
+    #expect(try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache").exitCode == 0)
+    return try place.digest("local.mp4")
+  }
+
+  /// The processes of this test: their command lines name its folder.
+  private func processes() throws -> [Int32] {
+    try run(["pgrep", "-f", "^(\(editcPath) worker|ssh -F|/proc/self/exe render-worker) .*\(place.root)"])
+      .text
+      .split(separator: "\n").compactMap {
+        Int32($0)
+      }
+  }
+
+  @Test("make the film of one machine, in a store that they share or carried over the pipe")
+  func equal() throws {
+    let local = try rendered()
+    let shared = try place.editc("render", "film.edit", "--launch", "x2 \(worker)")
+    #expect(shared.exitCode == 0, "\(shared.errorText)")
+    #expect(try place.digest("film.mp4") == local)
+    let carried = try place.editc(
+      "render", "film.edit", "--force", "--no-cache", "--launch", "\(worker) --carry")
+    #expect(carried.exitCode == 0, "\(carried.errorText)")
+    #expect(try place.digest("film.mp4") == local)
+    #expect(try place.leftovers() == [] && processes() == [])
+  }
+
+  @Test("find media and the store in other folders, and refuse media with other bytes")
+  func mapped() throws {
+    #expect(try place.shell("mkdir far && cp -r footage far/").exitCode == 0)
+    // A worker that could read the folder of the script would not need the map.
+    let far = "\(worker) --carry --map \(place.root)/footage=\(place.root)/far/footage"
+    let made = try place.editc(
+      "render", "film.edit", "--no-cache", "--sandbox", "when-available", "--launch", far)
+    #expect(made.exitCode == 0, "\(made.errorText)")
+    #expect(try place.digest("film.mp4") == rendered())
+    #expect(try place.shell("printf x >> far/footage/busy.mp4").exitCode == 0)
+    let changed = try place.editc("render", "film.edit", "--no-cache", "--force", "--launch", far)
+    #expect(
+      changed.exitCode == 65 && changed.errorText.contains("busy.mp4 is not the"), "\(changed.errorText)")
+    let store = try place.editc(
+      "render", "film.edit", "--force", "--launch", "\(worker) --map \(place.root)/cache=/nowhere/cache")
+    #expect(store.exitCode == 66 && store.errorText.contains("--carry"), "\(store.errorText)")
+    #expect(try place.leftovers() == [])
+  }
+
+  @Test("are replaced when they are killed: the film is the same")
+  func killed() throws {
+    try place.write("slow.edit", slowScript())
+    let render = try place.start("render", "slow.edit", "--launch", "x2 \(worker)")
+    try wait { try place.stored().count >= 1 }
+    let victim = try #require(
+      try run(["pgrep", "-f", "^\(editcPath) worker.*\(place.root)"]).text.split(separator: "\n").first)
+    kill(try #require(Int32(victim)), SIGKILL)
+    #expect(render.wait() == .exited(0))
+    let far = try place.digest("film.mp4")
+    #expect(try place.editc("render", "slow.edit", "--no-cache", "--force").exitCode == 0)
+    #expect(try place.digest("film.mp4") == far)
+    try wait { try processes() == [] }
+  }
+
+  @Test("end when the render is killed, within seconds")
+  func orphans() throws {
+    try place.write("slow.edit", slowScript())
+    let render = try place.start("render", "slow.edit", "--launch", "x2 \(worker)")
+    try wait { try place.stored().count >= 1 }
+    #expect(try !processes().isEmpty)
+    render.kill(.kill)
+    _ = render.wait()
+    let start = ContinuousClock.now
+    try wait { try processes() == [] }
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  @Test("end with the render that is interrupted, and leave nothing")
+  func interrupted() throws {
+    try place.write("slow.edit", slowScript())
+    let render = try place.start("render", "slow.edit", "--launch", "x2 \(worker)")
+    try wait { try place.stored().count >= 1 }
+    render.kill(.interrupt)
+    #expect(render.wait() == .ended(by: .interrupt))
+    try wait { try processes() == [] }
+    #expect(try place.leftovers() == [])
+  }
+
+  @Test("bear any input", .timeLimit(.minutes(3)))
+  func input() throws {
+    let opening =
+      #"{"form":1,"hasFilters":false,"plan":"\#(String(repeating: "0", count: 64))","sandbox":"off","store":"/"}"#
+    let inputs = [
+      "", "\n", "{}\n", "[]\n", "null\n", String(repeating: "x", count: 1 << 20), opening + "\n",
+      opening + "\n{}\n",
+      opening.replacing(":1", with: ":2") + "\n",
+      opening.replacing(":1", with: ":99999999999999999999") + "\n",
+      opening.replacing(#""store":"/""#, with: #""codec":"zzz","store":"\u0000""#) + "\n\n",
+    ]
+    for input in inputs {
+      let result = try place.editc("worker", input: input)
+      #expect(
+        [0, 65, 69].contains(result.exitCode), "\(input.prefix(100)): \(result.exitCode) \(result.errorText)")
+    }
+    #expect(try place.leftovers() == [])
+  }
+
+  // MARK: Over ssh
+
+  @Test(
+    "over ssh make the same film, whatever is killed",
+    .enabled(if: testsAll, "runs in `make test-all`"),
+    .enabled(if: SecureShell.isThere, "needs openssh-server"))
+  func secureShell() throws {
+    let shell = try SecureShell(in: place)
+    defer { shell.stop() }
+    try place.write("slow.edit", slowScript())
+    let local = try rendered()
+    for (index, options) in ["", " --carry"].enumerated() {
+      let far = try place.editc(
+        "render", "film.edit", "--force", "--cache", "c\(index)", "--launch",
+        "x2 \(shell.command) \(editcPath) worker" + options)
+      #expect(far.exitCode == 0, "\(far.errorText)")
+      #expect(try place.digest("film.mp4") == local)
+    }
+    // The ssh of a worker, and then the render.
+    let render = try place.start(
+      "render", "slow.edit", "--force", "--launch",
+      "x2 \(shell.command) \(editcPath) worker --cache \(place.root)/d")
+    try wait { try place.stored().count >= 1 }
+    let ssh = try #require(
+      try run(["pgrep", "-f", "^ssh -F.*\(place.root)"]).text.split(separator: "\n").first)
+    kill(try #require(Int32(ssh)), SIGKILL)
+    try wait { try place.stored().count >= 3 }
+    render.kill(.kill)
+    _ = render.wait()
+    let start = ContinuousClock.now
+    try wait { try processes() == [] }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(try place.editc("render", "slow.edit", "-o", "again.mp4").exitCode == 0)
+    #expect(try place.editc("render", "slow.edit", "-o", "fresh.mp4", "--no-cache").exitCode == 0)
+    #expect(try place.digest("again.mp4") == place.digest("fresh.mp4"))
+  }
+}
+
+/// A server of ssh on this machine alone, with keys of its own.
+private struct SecureShell {
+  let command: String
+  private let server: ChildProcess
+
+  static let isThere = isExecutable("/usr/sbin/sshd") && isExecutable("/usr/bin/ssh")
+
+  private static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  init(in place: Workplace) throws {
+    let folder = place.path("ssh")
+    let port = 20000 + Int(ownProcessID) % 20000
+    let made = try place.shell(
+      """
+      mkdir -m 700 ssh && ssh-keygen -q -t ed25519 -N '' -f ssh/host && ssh-keygen -q -t ed25519 -N '' -f ssh/id
+      cp ssh/id.pub ssh/authorized
+      printf '%s\\n' 'Port \(port)' 'ListenAddress 127.0.0.1' 'HostKey \(folder)/host' 'PidFile none' 'UsePAM no' \
+        'AuthorizedKeysFile \(folder)/authorized' 'StrictModes no' 'PasswordAuthentication no' > ssh/config
+      [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
+      id -un > ssh/user
+      """)
+    try #require(made.exitCode == 0, "\(made.errorText)")
+    let user = String(decoding: try place.bytes("ssh/user"), as: UTF8.self).filter { $0 != "\n" }
+    server = try ChildProcess(ChildCommand("/usr/sbin/sshd", ["-D", "-e", "-f", "\(folder)/config"]))
+    command =
+      "ssh -F none -p \(port) -i \(folder)/id -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null"
+      + " -o LogLevel=ERROR \(user)@127.0.0.1"
+    try wait { try place.shell("\(command) true").exitCode == 0 }
+  }
+
+  func stop() {
+    server.kill(.terminate)
+    _ = server.wait()
+  }
+}
