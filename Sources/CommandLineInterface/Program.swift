@@ -6,7 +6,9 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .worker, .lint, .format, .lock,
+    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .worker, .storeCare, .lint,
+    .format,
+    .lock,
     .explain,
     .diff, .probe,
     .suggest,

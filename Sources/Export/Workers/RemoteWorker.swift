@@ -70,7 +70,8 @@ package func serve(_ service: WorkerService) throws(ExportError) {
     try serveOrders(service, life)
   } catch {
     let error = ExportError(any: error)
-    sendReport(WorkReport.failed(kind: error.kind, message: error.message).message)
+    life.tidyUp()
+    life.say(.failed(kind: error.kind, message: error.message))
     throw error
   }
 }
@@ -83,11 +84,10 @@ private func serveOrders(_ service: WorkerService, _ life: ServedLife) throws(Ex
       throw ExportError(.badData, "<stdin> is not what `editc render --launch` sends")
     }
     let codec = opening.codec.flatMap(VideoCodec.init(rawValue:))
-    sendReport(
-      WorkReport.hello(
+    life.say(
+      .hello(
         WorkerHello(engine: service.engine(codec, opening.hasFilters), carries: service.carries)
-      )
-      .message)
+      ))
     guard opening.form == WorkerOpening.currentForm else {
       throw ExportError(
         .unavailable, "the render speaks another version's language; use the same version on all machines")
@@ -114,6 +114,7 @@ private final class ServedLife: Sendable {
   private let cleanUp: @Sendable () -> Void
   /// The worker that ends with this process, and what is removed of it then.
   private let worker = Mutex<ServedProcess?>(nil)
+  private let speaking = Mutex(())
 
   /// How often it says so; who listens waits for three times as long at most.
   private static let pause: Int32 = 5000
@@ -125,22 +126,43 @@ private final class ServedLife: Sendable {
   func begin() throws(SystemError) {
     try WorkThreads().perform { [self] in
       while true {
-        var entry = pollfd(fd: 0, events: Int16(POLLRDHUP), revents: 0)
+        var entry = pollfd(fd: 0, events: Int16(closedForWriting), revents: 0)
         if poll(&entry, 1, Self.pause) > 0,
-          Int32(entry.revents) & (POLLHUP | POLLRDHUP | POLLERR | POLLNVAL) != 0
+          Int32(entry.revents) & (POLLHUP | closedForWriting | POLLERR | POLLNVAL) != 0
         {
           end()
         }
-        trySendReport(WorkReport.alive.message)
+        sayAlive()
       }
     }
   }
 
   func watch(_ process: ServedProcess?) { worker.withLock { $0 = process } }
 
-  private func end() -> Never {
+  func say(_ report: WorkReport) { say(report.message) }
+
+  /// Without a reader, all ends.
+  func say(_ line: String) {
+    let isHeard = speaking.withLock { _ in (try? ReportChannel.send(line)) != nil }
+    if !isHeard { end() }
+  }
+
+  /// Unless the other thread is just saying something, which says as much.
+  private func sayAlive() {
+    let isHeard = speaking.withLockIfAvailable { _ in
+      (try? ReportChannel.send(WorkReport.alive.message)) != nil
+    }
+    if isHeard == false { end() }
+  }
+
+  /// Ends the worker, and removes what this process and it have half-written.
+  func tidyUp() {
     worker.withLock { $0 }?.end()
     cleanUp()
+  }
+
+  private func end() -> Never {
+    tidyUp()
     endAtOnce(0)
   }
 }
@@ -165,7 +187,7 @@ private struct ServedProcess: Sendable {
 }
 
 /// Input that another program closed for reading and writing, or for writing alone, as sockets are.
-private let POLLRDHUP: Int32 = 0x2000
+private let closedForWriting: Int32 = 0x2000
 
 /// A film as the worker of another machine makes it.
 private final class ServedFilm {
@@ -248,7 +270,7 @@ private final class ServedFilm {
     // One that has mixed sound computes with fewer instructions than pictures need.
     if order.isSound { end() }
     if carries { try carry(key) }
-    sendReport(WorkReport.finished(order).message)
+    life.say(.finished(order))
   }
 
   /// Waits for the end of its work, and of its process.
@@ -276,14 +298,14 @@ private final class ServedFilm {
           }
           switch report {
           case .ready:
-            if !hasSaidReady { sendReport(line) }
+            if !hasSaidReady { life.say(line) }
             hasSaidReady = true
             if order == nil { return }
           case .finished(let finished) where finished == order: return
           case .frame(let number):
             frame = number
-            sendReport(line)
-          case .samples: sendReport(line)
+            life.say(line)
+          case .samples: life.say(line)
           case .failed(let kind, let message): throw ExportError(kind, message)
           default: throw ExportError(.engine, "a worker reported what it was not asked for")
           }
@@ -309,7 +331,7 @@ private final class ServedFilm {
     var waiting: [UInt8] = []
     func send(all: Bool) {
       while waiting.count >= Self.pieceSize || (all && !waiting.isEmpty) {
-        sendReport(WorkReport.piece(Data(waiting.prefix(Self.pieceSize)).base64EncodedString()).message)
+        life.say(.piece(Data(waiting.prefix(Self.pieceSize)).base64EncodedString()))
         waiting.removeFirst(min(Self.pieceSize, waiting.count))
       }
     }

@@ -3,7 +3,6 @@ import Glibc
 import LibAV
 package import Processes
 import RenderPlan
-import Synchronization
 import Vocabulary
 
 /// What a worker is started with.
@@ -226,14 +225,7 @@ func shutIn(_ rules: SandboxRules) throws(ExportError) -> [String] {
 private func send(_ report: WorkReport) { sendReport(report.message) }
 
 /// Sends a line to the parent.
-func sendReport(_ line: String) { reporting.withLock { _ in writeReport(line) } }
-
-/// The same, unless another thread is just sending one.
-func trySendReport(_ line: String) { _ = reporting.withLockIfAvailable { _ in writeReport(line) } }
-
-private let reporting = Mutex(())
-
-private func writeReport(_ line: String) {
+func sendReport(_ line: String) {
   do throws(FileError) { try ReportChannel.send(line) } catch {
     // Without a reader, the parent is gone, and we go with it. Otherwise the parent would wait for what was lost.
     try? writeAll(Array("\(error)\n".utf8), to: 2, named: "<stderr>")

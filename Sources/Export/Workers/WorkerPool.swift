@@ -406,7 +406,7 @@ final class WorkerPool {
   func letLaunchedEnd() {
     guard !launches.isEmpty else { return }
     for id in loop.runningChildren { loop.closeInput(of: id) }
-    let end = loop.startTimer(after: .seconds(2))
+    let end = loop.startTimer(after: .seconds(5))
     while !loop.runningChildren.isEmpty, let event = try? loop.next(), event != .timer(end) {}
     loop.cancelTimer(end)
   }

@@ -101,3 +101,11 @@ extension AtomicFile {
     try publish(bytes, at: path)
   }
 }
+
+/// How long ago a file was last read or written, in seconds, by the clock of this machine; nil if it is not there. Most
+/// file systems note a reading once a day at most.
+package func secondsSinceUse(ofFileAt path: String) -> Int64? {
+  var facts = stat()
+  guard lstat(path, &facts) == 0 else { return nil }
+  return max(0, Int64(time(nil)) &- Int64(max(facts.st_mtim.tv_sec, facts.st_atim.tv_sec)))
+}

@@ -1,0 +1,120 @@
+import Basics
+import Export
+import Processes
+import Workspace
+
+private enum StoreAction: String, CaseIterable, Sendable {
+  case show, clean, verify
+}
+
+private let action = Argument.positional(
+  .word("ACTION", of: StoreAction.self),
+  "`show` counts the entries, `clean` removes those that were unused for longest, `verify` reads all of them and removes "
+    + "those that are damaged.")
+
+private let sizeLimit = Argument<Int64?>.option(
+  "size", .byteCount("SIZE"), "How much `clean` leaves at most, such as `500M`, `50G` or `2T`.")
+
+extension Command {
+  static let storeCare = Command(
+    "store", "Shows, cleans and verifies the store of finished segments.",
+    details: """
+      Works beside renders, also those of other machines that share the store. Nothing in it is needed: what is removed is made \
+      again by the next render. `clean` leaves what was read or written within the last hour, and also removes what killed processes \
+      left. A render that misses an entry which it had found ends with 75.
+
+      Exits with 0 if everything was done, 1 if `verify` found damaged entries or `clean` could not reach the size, 66 if the store \
+      cannot be read, and 74 if an entry cannot be removed.
+      """,
+    arguments: [action, sizeLimit, cacheArgument, jsonArgument],
+    examples: [
+      Example("store show", "The number of entries, and their size."),
+      Example("store clean --size 50G --cache /shared/editc", "For a folder that a team shares."),
+      Example("store verify", "After trouble with the disk."),
+    ]
+  ) { values throws(UsageError) in
+    let (action, limit, name) = (try values[action], try values[sizeLimit], try values[cacheArgument])
+    let printsJSON = try values[jsonArgument]
+    if action == .clean, limit == nil {
+      throw UsageError(.other("clean: how much may stay is missing: --size 50G"), command: "store")
+    }
+    if action != .clean, limit != nil {
+      throw UsageError(.other("--size is for `clean` alone"), command: "store")
+    }
+    return carryOut { () throws(CommandFailure) in
+      let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
+      let store = SegmentStore(folder: cache.segments)
+      do {
+        let removed: [StoredEntry] =
+          switch action {
+          case .show: []
+          case .clean: try store.clean(toBytes: limit ?? 0)
+          case .verify: try store.verify()
+          }
+        let left = try store.entries()
+        try report(action, removed, left, in: cache.segments, asJSON: printsJSON)
+        if action == .verify { return removed.isEmpty ? .done : .findings }
+        let isAbove = action == .clean && left.reduce(0) { $0 + $1.byteCount } > limit ?? 0
+        if isAbove { Console.complain("the rest was used within the last hour and was left") }
+        return isAbove ? .findings : .done
+      } catch let error as FileError {
+        throw CommandFailure(error)
+      } catch let error as CommandFailure {
+        throw error
+      } catch { throw CommandFailure(.internalError, "\(error)") }
+    }
+  }
+}
+
+private func report(
+  _ action: StoreAction, _ removed: [StoredEntry], _ left: [StoredEntry], in folder: String, asJSON: Bool
+) throws(CommandFailure) {
+  let bytes = left.reduce(0) { $0 + $1.byteCount }
+  let removedBytes = removed.reduce(0) { $0 + $1.byteCount }
+  if asJSON {
+    var members: KeyValuePairs<String, JSONValue?> = [
+      "store": .string(folder), "entries": .integer(Int64(left.count)), "bytes": .integer(bytes),
+    ]
+    if action != .show {
+      members = [
+        "store": .string(folder), "entries": .integer(Int64(left.count)), "bytes": .integer(bytes),
+        "removed": .integer(Int64(removed.count)), "removedBytes": .integer(removedBytes),
+      ]
+    }
+    return try Console.print(JSONValue.membersPresent(members).indentedText)
+  }
+  let oldest = left.map(\.secondsUnused).max().map { ", unused for \($0 / 86400) days at most" } ?? ""
+  var text = "\(folder): \(count(left)), \(size(bytes))\(oldest)\n"
+  if action != .show {
+    text += "removed: \(count(removed)), \(size(removedBytes))\n"
+    if action == .verify { text += removed.map { "damaged: \($0.path)\n" }.joined() }
+  }
+  try Console.print(text)
+}
+
+private func count(_ entries: [StoredEntry]) -> String {
+  entries.count == 1 ? "1 entry" : "\(entries.count) entries"
+}
+
+/// In the largest unit that leaves a whole number, with a digit behind the point.
+private func size(_ bytes: Int64) -> String {
+  for (unit, name) in [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
+  where bytes >= unit {
+    return "\(bytes / Int64(unit)).\(bytes / Int64(unit / 10) % 10) \(name)"
+  }
+  return "\(bytes) bytes"
+}
+
+extension ArgumentKind where Value == Int64 {
+  static func byteCount(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "a number of bytes with K, M, G or T, such as 50G") { text in
+      let units: [Character: Int64] = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000]
+      guard let last = text.last, let unit = units[Character(last.uppercased())],
+        let number = Int64(text.dropLast()),
+        number >= 0
+      else { return nil }
+      let (bytes, overflow) = number.multipliedReportingOverflow(by: unit)
+      return overflow ? nil : bytes
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Processes
+import TestSupport
+import Testing
+
+@Suite("editc store")
+struct StoreCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write("film.edit", variedScript())
+    try #require(place.editc("render", "film.edit").exitCode == 0)
+  }
+
+  @Test("counts entries, and removes the oldest down to a size, but none that was just used")
+  func clean() throws {
+    let keys = try place.stored()
+    let shown = try place.editc("store", "show", "--json").text
+    #expect(shown.contains("\"entries\": \(keys.count)"), "\(shown)")
+    let early = try place.editc("store", "clean", "--size", "0K")
+    #expect(early.exitCode == 1 && early.errorText.contains("last hour"), "\(early.errorText)")
+    #expect(try place.stored() == keys)
+
+    // Before their times are set back: reading changes them.
+    let sizes = try keys.map { try readFile(place.storedPath($0), limit: 1 << 30).count }
+    let old = place.storedPath(keys[0])
+    #expect(
+      try place.shell(
+        """
+        touch -d '3 days ago' \(old); touch -d '2 days ago' \(place.storedPath(keys[1]))
+        : > \(folder(of: old))/.\(keys[0]).lease; touch -d '2 hours ago' \(folder(of: old))/.*.lease
+        """
+      ).exitCode == 0)
+    // All but one byte: the oldest one goes.
+    let all = sizes.reduce(0, +)
+    let cleaned = try place.editc("store", "clean", "--size", "\(all / 1000 - sizes[0] / 2000)K")
+    #expect(cleaned.exitCode == 0 && cleaned.text.contains("removed: 1 entry"), "\(cleaned.text)")
+    #expect(try place.stored() == Array(keys.dropFirst()))
+    #expect(try listFolder(folder(of: old)).allSatisfy { !$0.hasSuffix(".lease") })
+    #expect(try place.editc("render", "film.edit", "--force").exitCode == 0)
+    #expect(try place.stored() == keys)
+  }
+
+  @Test("finds what is damaged, and removes it")
+  func verify() throws {
+    #expect(try place.editc("store", "verify").exitCode == 0)
+    let keys = try place.stored()
+    let path = place.storedPath(keys[0])
+    #expect(try place.shell("printf x | dd of=\(path) conv=notrunc bs=1 seek=200").exitCode == 0)
+    let found = try place.editc("store", "verify")
+    #expect(found.exitCode == 1 && found.text.contains("damaged: "), "\(found.text)")
+    #expect(try place.stored() == Array(keys.dropFirst()))
+    #expect(try place.editc("store", "verify").exitCode == 0)
+  }
+
+  @Test("asks for a size to clean to, and knows an empty store")
+  func usage() throws {
+    #expect(try place.editc("store", "clean").exitCode == 2)
+    #expect(try place.editc("store", "show", "--size", "1G").exitCode == 2)
+    #expect(try place.editc("store", "clean", "--size", "99999999999999999T").exitCode == 2)
+    #expect(try place.editc("store", "show", "--cache", "none").text.contains("0 entries"))
+  }
+}
