@@ -32,7 +32,8 @@ struct RequestReaderTests {
     ("film/12", .film(12)), ("film/999999999999", .film(999_999_999_999)), ("cell/\(key)", .cell(key: key)),
     ("sound/\(key)/0", .sound(key: key, chunk: 0)), ("sound/\(key)/41", .sound(key: key, chunk: 41)),
     ("frame/0/0.png", .frame(film: 0, frame: 0, .png)),
-    ("frame/2/1234.jpg", .frame(film: 2, frame: 1234, .jpg)), ("frame/0/7.small", .frame(film: 0, frame: 7, .small)),
+    ("frame/2/1234.jpg", .frame(film: 2, frame: 1234, .jpg)),
+    ("frame/0/7.small", .frame(film: 0, frame: 7, .small)),
     ("timeline/0/light.svg", .timeline(film: 0, .light)), ("timeline/1/dark.svg", .timeline(film: 1, .dark)),
     ("at/0/17", .at(film: 0, frame: 17)),
   ]
