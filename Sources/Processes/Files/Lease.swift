@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A file that says to other processes, on any machine that shares the folder, that one of them is making something.
