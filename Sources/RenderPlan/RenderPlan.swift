@@ -143,17 +143,13 @@ extension RenderPlan {
     }
   }
 
-  private mutating func cutSegments(
+  private func cutSegments(
     _ encoding: VideoEncoding, _ lengths: VideoCodecDeclaration.SegmentLengths?, _ slicer: Slicer
   ) throws(PlanningError) -> [Segment] {
     var encoding = encoding
     if case .twoPasses = encoding.rateControl { encoding.rateControl = .firstPass }
     let index = LayerIndex(composition)
     let stretches = try encodedStretches(index, encoding, lengths, slicer)
-    if stretches.count <= VideoEncoding.fewSegments, encoding.canShareFrames {
-      encoding.threads = 2
-      self.settings.video?.threads = 2
-    }
     var segments: [Segment] = []
     for (shown, layers) in zip(stretches, index.layers(showing: stretches)) {
       segments.append(

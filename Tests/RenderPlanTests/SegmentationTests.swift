@@ -202,27 +202,6 @@ struct SegmentationTests {
     #expect(try plan(background).segments.map(\.layers) == [[1]])
   }
 
-  @Test("of films of up to four, the encoder has two threads, where a quality is all that it is told")
-  func threads() throws {
-    let rate = try #require(FrameRate(25))
-    func threads(seconds: Int64, _ change: (inout VideoEncoding) -> Void = { _ in }) throws -> Int? {
-      var settings = usualSettings
-      var encoding = VideoEncoding(rateControl: .quality(20))
-      change(&encoding)
-      settings.video = encoding
-      let film = try Film(rate: rate, items: [(RationalTime(seconds: seconds), .zero)]).composition()
-      return try plan(film, settings: settings).settings.video?.threads
-    }
-    #expect(try threads(seconds: 3) == 2)
-    #expect(try threads(seconds: 20) == 2)
-    #expect(try threads(seconds: 26) == 1)
-    #expect(try threads(seconds: 3) { $0.codec = .ffv1 } == 1)
-    #expect(try threads(seconds: 3) { $0.rateControl = .bitRate(1_000_000) } == 1)
-    #expect(try threads(seconds: 3) { $0.level = "4.1" } == 1)
-    #expect(try threads(seconds: 3) { $0.tune = "film" } == 1)
-    #expect(try threads(seconds: 3) { $0.options = ["aq-mode": "2"] } == 1)
-  }
-
   @Test("ten thousand layers are planned without asking each about each")
   func many() throws {
     var random = SeededRandom(seed: 8)

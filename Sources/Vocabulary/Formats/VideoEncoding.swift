@@ -50,18 +50,6 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     self.threads = threads
   }
 
-  /// In films of so few segments, encoders have two threads where they can: while the last segment is made, a processor would
-  /// have nothing to do. In longer films that is a small part of the time, and two threads cost 4 % more processor time and
-  /// 45 MiB for each worker.
-  package static let fewSegments = 4
-
-  /// Whether two threads of x264 make the same bytes each time, and keep to what is asked for: not where a buffer is kept to,
-  /// and not with options, which were tried with one thread.
-  package var canShareFrames: Bool {
-    guard codec == .h264, case .quality = rateControl else { return false }
-    return level == nil && options == nil && tune == nil && joined == nil
-  }
-
   /// The limits that the pictures keep.
   package var chosenLevel: VideoLevel? { codec.declaration?.levels.first { $0.name == level } }
 
