@@ -62,7 +62,7 @@ import Testing
   func progressOfInterrupt() throws {
     try place.write("slow.edit", slowScript())
     let result = try place.shell(
-      "timeout --preserve-status -s TERM 1 \"$editc\" render slow.edit --progress json; echo $?")
+      "timeout --preserve-status -s TERM 2 \"$editc\" render slow.edit --progress json; echo $?")
     #expect(result.text == "143\n")
     let last = try #require(try lines(result.errorText).last)
     #expect(last["event"]?.stringValue == "error")
