@@ -156,8 +156,13 @@ private final class ServedLife: Sendable {
   }
 
   /// Ends the worker, and removes what this process and it have half-written.
+  ///
+  /// The lock is held meanwhile: the other thread, which learns of the worker's end, must not end this process before that.
   func tidyUp() {
-    worker.withLock { $0 }?.end()
+    worker.withLock { process in
+      process?.end()
+      process = nil
+    }
     cleanUp()
   }
 
@@ -312,6 +317,7 @@ private final class ServedFilm {
         case .ended(_, let status, let errorText):
           worker = nil
           life.watch(nil)
+          process?.removeLeftovers()
           throw endOfWorker(status, placeWords, errorText: errorText)
         case .timer:
           let time = worker.flatMap(loop.processID).flatMap(processorTime) ?? .zero
