@@ -160,7 +160,8 @@ check("it goes on", bars.numbers(preview.get("frame/0/100.jpg")) == [1055])
 
 # Without the secret, or by another name, nothing is answered.
 secret = path.strip("/")
-for target, name in [("/state", host), (f"/{secret[:-1]}x/state", host), (path + "state", "evil.example")]:
+other = secret[:-1] + ("y" if secret.endswith("x") else "x")
+for target, name in [("/state", host), (f"/{other}/state", host), (path + "state", "evil.example")]:
     client = socket.create_connection((host, int(port)))
     client.sendall(f"GET {target} HTTP/1.1\r\nHost: {name}:{port}\r\nConnection: close\r\n\r\n".encode())
     answer = client.makefile("rb").read()
