@@ -6,22 +6,22 @@ package import Processes
 /// Cells, pictures and sound have workers of their own, and while pictures are made, those of cells are stopped. Where a new
 /// version of a film differs, its workers of cells and sound end; the worker of pictures takes the new plan.
 package final class PreviewCrew {
-  private let loop: EventLoop
-  private let folders: Folders
-  private let jobs: Int
-  private let sandbox: SandboxPolicy
-  private let program: ChildCommand
-  private let owner = TemporaryOwner()
-  private var workers: [EventLoop.ChildID: PreviewWorker] = [:]
-  private var wishes: [PreviewWish] = []
+  let loop: EventLoop
+  let folders: Folders
+  let jobs: Int
+  let sandbox: SandboxPolicy
+  let program: ChildCommand
+  let owner = TemporaryOwner()
+  var workers: [EventLoop.ChildID: PreviewWorker] = [:]
+  var wishes: [PreviewWish] = []
   /// After a failure of the machine, such as a full disk, workers rest until this timer.
-  private var rest: EventLoop.TimerID?
-  private var watchdog: EventLoop.TimerID?
-  private var pause = CellPause()
-  private var pauseTimer: EventLoop.TimerID?
-  private var news: [News] = []
-  private(set) var shelf = PreviewShelf()
-  private var position = Position(film: 0, frame: 0)
+  var rest: EventLoop.TimerID?
+  var watchdog: EventLoop.TimerID?
+  var pause = CellPause()
+  var pauseTimer: EventLoop.TimerID?
+  var news: [News] = []
+  var shelf = PreviewShelf()
+  var position = Position(film: 0, frame: 0)
   /// Whether cells are made that are not asked for.
   package var makesAll = true
 
@@ -164,199 +164,6 @@ extension PreviewCrew {
       if case .ended(let id, _, _) = event { workers[id] = nil }
     }
     try? owner.removeLeftovers(in: folders.store)
-  }
-}
-
-// MARK: - Work
-
-extension PreviewCrew {
-  /// Gives orders to workers that have none, and starts workers.
-  private func work() {
-    wishes.removeAll { $0.isWithdrawn() }
-    guard rest == nil else { return }
-    while let (film, order) = nextPicture, let id = worker(for: .pictures, film) { give(order, to: id) }
-    pauseOrResumeCells()
-    // What starts at the same time takes the processors from it.
-    if !isMakingFirstPicture {
-      while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
-      if !pause.isOn { giveCells() }
-    }
-    if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
-  }
-
-  /// Whether the worker of pictures has not made its first one yet.
-  private var isMakingFirstPicture: Bool {
-    workers.values.contains { worker in
-      worker.role == .pictures && worker.order != nil && !worker.hasCarriedOut && !worker.isEnding
-        && worker.since.duration(to: .now) < .seconds(1)
-    }
-  }
-
-  /// A person waits for a picture: until it is there, no cell takes the processors from it. What is stopped has its memory and
-  /// its place in the clip, and goes on within microseconds.
-  private func pauseOrResumeCells() {
-    let isMakingPicture = workers.values.contains { $0.role == .pictures && $0.order != nil && !$0.isEnding }
-    let now = ContinuousClock.now
-    pause.update(isMakingPicture: isMakingPicture, at: now)
-    for (id, worker) in workers
-    where worker.role == .cells && !worker.isEnding && worker.isHeld != pause.isOn {
-      workers[id]?.isHeld = pause.isOn
-      loop.kill(id, with: pause.isOn ? .stop : .resume)
-    }
-    if pauseTimer == nil, let change = pause.nextChange { pauseTimer = loop.startTimer(after: change - now) }
-  }
-
-  /// The newest wish for a picture.
-  private var nextPicture: (film: Int, order: PreviewOrder)? {
-    let wish = wishes.last { $0.thing.isPicture && !isBeingMade($0.thing.order, of: $0.film) }
-    return wish.map { ($0.film, $0.thing.order) }
-  }
-
-  /// The film whose sound is to be mixed.
-  private var nextSound: Int? {
-    let wanted = [position.film] + wishes.filter { $0.thing.order == .sound }.map(\.film)
-    return wanted.last { needsSound($0) } ?? (makesAll ? shelf.films.indices.first { needsSound($0) } : nil)
-  }
-
-  private func giveCells() {
-    var free = workers.filter { $0.value.role == .cells && $0.value.order == nil && !$0.value.isEnding }
-    while let (id, worker) = free.popFirst() {
-      var last: CellChoice.Place?
-      if let film = worker.film, let cell = worker.last { last = CellChoice.Place(film: film, cell: cell) }
-      guard let cell = cellChoice.next(after: last) else { continue }
-      if cell.film == worker.film { give(.cell(cell.cell), to: id) } else { end(id) }
-    }
-    while workers.values.count(where: { $0.role == .cells && !$0.isEnding }) < jobs,
-      let cell = cellChoice.next(after: nil), let id = start(.cells, cell.film)
-    {
-      give(.cell(cell.cell), to: id)
-    }
-  }
-
-  private var cellChoice: CellChoice {
-    let now = ContinuousClock.now
-    let wished = wishes.compactMap { wish -> (place: CellChoice.Place, age: Duration)? in
-      guard case .cell(let cell) = wish.thing, !isBeingMade(.cell(cell), of: wish.film) else { return nil }
-      return (CellChoice.Place(film: wish.film, cell: cell), now - wish.since)
-    }
-    let busy = workers.values.compactMap { worker -> CellChoice.Place? in
-      guard case .cell(let cell) = worker.order, let film = worker.film, !worker.isEnding else { return nil }
-      return CellChoice.Place(film: film, cell: cell)
-    }
-    let films = [position.film] + shelf.films.indices.filter { $0 != position.film }
-    return CellChoice(
-      wishes: wished, busy: busy, makesAll: makesAll,
-      missing: makesAll ? films.map { ($0, missingRuns(of: $0)) } : [])
-  }
-
-  /// The runs of cells that are missing and not being made, from the playhead on and then from the start.
-  private func missingRuns(of film: Int) -> [Range<Int>] {
-    guard shelf.films.indices.contains(film) else { return [] }
-    let count = shelf.films[film].cells.count
-    let first = film == position.film ? shelf.films[film].cell(at: position.frame) ?? 0 : 0
-    var runs: [Range<Int>] = []
-    for part in [first..<count, 0..<first] {
-      for cell in part where state(ofCell: cell, of: film) == .missing {
-        if let last = runs.last, last.upperBound == cell, part.contains(last.lowerBound) {
-          runs[runs.count - 1] = last.lowerBound..<cell + 1
-        } else {
-          runs.append(cell..<cell + 1)
-        }
-      }
-    }
-    return runs
-  }
-
-  private func isBeingMade(_ order: PreviewOrder, of film: Int) -> Bool {
-    workers.values.contains { $0.film == film && $0.order == order && !$0.isEnding }
-  }
-
-  private func needsSound(_ film: Int) -> Bool {
-    shelf.result(of: .allSound, in: film) == nil && !isBeingMade(.sound, of: film)
-      && shelf.films.indices.contains(film) && shelf.films[film].sound != nil
-  }
-
-  /// One that has nothing to do, or a new one; nil if there is one that works.
-  private func worker(for role: PreviewRole, _ film: Int) -> EventLoop.ChildID? {
-    let others = workers.filter { $0.value.role == role && !$0.value.isEnding }
-    if let free = others.first(where: { $0.value.film == film && $0.value.order == nil }) { return free.key }
-    if let other = others.first {
-      guard other.value.order == nil else { return nil }
-      if shelf.films.indices.contains(film), other.value.canTake(shelf.films[film]) {
-        givePlan(of: film, to: other.key)
-        return other.key
-      }
-      end(other.key)
-    }
-    return start(role, film)
-  }
-
-  private func start(_ role: PreviewRole, _ film: Int) -> EventLoop.ChildID? {
-    guard shelf.films.indices.contains(film), let id = launch(role) else { return nil }
-    givePlan(of: film, to: id)
-    return id
-  }
-
-  private func launch(_ role: PreviewRole) -> EventLoop.ChildID? {
-    do throws(SystemError) {
-      let id = try loop.start(command(role))
-      workers[id] = PreviewWorker(role: role)
-      return id
-    } catch {
-      takeRest("\(error)")
-      return nil
-    }
-  }
-
-  private func givePlan(of film: Int, to id: EventLoop.ChildID) {
-    workers[id]?.take(shelf.films[film], number: film)
-    loop.send(PreviewOrder.plan(folder: shelf.films[film].files.own).line, to: id)
-  }
-
-  private func command(_ role: PreviewRole) -> ChildCommand {
-    var command = program
-    command.arguments += [
-      "preview-worker", "--plans", folders.plans, "--made", folders.made, "--store", folders.store,
-      "--parent",
-      "\(ownProcessID)", "--owner", owner.name, "--sandbox", sandbox.rawValue, "--role", role.rawValue,
-      // A picture at the cursor is alone; cells have a worker for each processor.
-      "--threads", role == .pictures ? "\(min(jobs, 8))" : "1",
-    ]
-    return command
-  }
-
-  private func give(_ order: PreviewOrder, to id: EventLoop.ChildID) {
-    guard let worker = workers[id] else { return }
-    workers[id]?.begin(order)
-    loop.send(order.line, to: id)
-    if let film = worker.film { tell(order, of: film) }
-  }
-
-  private func end(_ id: EventLoop.ChildID) {
-    workers[id]?.isEnding = true
-    loop.kill(id)
-  }
-
-  private func tell(_ order: PreviewOrder, of film: Int) {
-    switch order {
-    case .cell: news.append(.cells(film: film))
-    case .sound: news.append(.sound(film: film))
-    case .picture, .plan: break
-    }
-  }
-
-  /// What was made or failed is handed to those who wait for it.
-  private func settleWishes() {
-    let settled = wishes.compactMap { wish in shelf.result(of: wish.thing, in: wish.film).map { (wish, $0) } }
-    wishes.removeAll { shelf.result(of: $0.thing, in: $0.film) != nil }
-    for (wish, result) in settled { wish.done(result) }
-    // A picture is handed over once: it is not kept.
-    for path in shelf.forgetPictures() { try? removeFile(path) }
-  }
-
-  private func takeRest(_ reason: String) {
-    news.append(.problem(reason))
-    if rest == nil { rest = loop.startTimer(after: .seconds(3)) }
   }
 }
 
