@@ -120,4 +120,12 @@ struct EDLTests {
     #expect(
       refusal("5 6 0\n1 2 0\n", "a.edl", options) == "2:1: the part begins before the one above it ends")
   }
+
+  @Test("have the line ends of any system")
+  func lineEnds() throws {
+    let options = ReadingOptions(media: "film.mp4")
+    let read = try reading("\u{FEFF}0 5 0\r\n\r\n10 20 0\r30 31 0\n\n", "a.edl", options)
+    #expect(read.report.nodes.map(\.place.description) == ["1:1", "3:1", "4:1"])
+    #expect(refusal("0 1 0\r\n2 3 0\r\r\n  9 8 0", "a.edl", options) == "4:3: the part ends before it begins")
+  }
 }

@@ -40,13 +40,13 @@ package struct EmbeddedScript: Hashable, Sendable {
     else { return .absent }
     switch format {
     case .otio:
-      guard text.contains("\"script\""), let root = try? JSONNode.parse(text),
+      guard bytes.contains(bytesOf: "\"script\""), let root = try? JSONNode.parse(text),
         let own = root["metadata"]?["editc"], let script = own["script"]?.string
       else { return .absent }
       return compare(script, own["folder"]?.string, own["digest"]?.string, plainBytes(root))
     case .fcpxml, .xmeml:
       // A comment has no `--` within it, and nothing of ours comes after it.
-      guard let start = text.ranges(of: mark).last,
+      guard bytes.contains(bytesOf: mark), let start = text.ranges(of: mark).last,
         let end = text[start.upperBound...].firstRange(of: " -->"),
         let own = try? JSONValue.parse(String(text[start.upperBound..<end.lowerBound])),
         let script = own["script"]?.stringValue, let document = try? XMLDocument.parse(bytes: bytes)
