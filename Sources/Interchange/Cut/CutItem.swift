@@ -83,6 +83,9 @@ package struct CutClip: Hashable, Sendable {
   /// `contain`, `cover` or `fill`; nil if the input does not say.
   package var fit: String?
   package var layout: CutLayout?
+  package var crop: CutCrop?
+  /// What changes over its time.
+  package var motion: CutMotion
   package var place: InputPlace
   /// What is different from the input, for the comment beside it.
   package var remarks: [String]
@@ -100,6 +103,7 @@ package struct CutClip: Hashable, Sendable {
     self.playsSound = playsSound
     self.isEnabled = isEnabled
     self.place = place
+    motion = CutMotion()
     remarks = []
   }
 }

@@ -49,19 +49,13 @@ extension FCPXMLReader {
   }
 
   /// Volume, opacity, fades and the place of the picture.
-  mutating func adjust(_ clip: inout CutClip, by element: XMLElement) throws(InterchangeProblem) {
+  mutating func adjust(
+    _ clip: inout CutClip, by element: XMLElement, in part: FCPXMLPart
+  ) throws(InterchangeProblem) {
+    try stand(&clip, by: element, part)
+    try adjustLevels(of: &clip, by: element, part)
     for child in element.children {
       switch child.name {
-      case "adjust-volume": try adjustVolume(&clip, child)
-      case "adjust-blend":
-        ledger.map(child, reading: ["amount"])
-        if let amount = child["amount"] {
-          clip.opacity = try number(amount, 0...1, child)
-        }
-      case "adjust-conform":
-        ledger.map(child, reading: ["type"])
-        clip.fit = ["fit": "contain", "fill": "cover", "none": "none"][child["type"] ?? "fit"]
-      case "adjust-transform": try adjustTransform(&clip, child)
       case "adjust-colorConform" where child["conformType"] == "conformNone": ledger.map(child.index)
       case "adjust-colorConform": ledger.drop(child.index, "colours are converted by the tags of the media")
       case "audio-channel-source": ledger.drop(child.index, "channels of sound are not chosen")
@@ -71,81 +65,56 @@ extension FCPXMLReader {
     }
   }
 
-  private mutating func adjustVolume(_ clip: inout CutClip, _ element: XMLElement) throws(InterchangeProblem)
-  {
-    ledger.map(element, reading: ["amount"])
-    if let amount = element["amount"] {
-      let digits = amount.hasSuffix("dB") ? String(amount.dropLast(2)) : amount
-      clip.volume = .decibels(try number(digits, -200...60, element))
+  private mutating func adjustLevels(
+    of clip: inout CutClip, by element: XMLElement, _ part: FCPXMLPart
+  ) throws(InterchangeProblem) {
+    var (seen, heard) = (FCPXMLFades(), FCPXMLFades())
+    if let blend = element.first("adjust-blend") {
+      ledger.map(blend, reading: ["amount"])
+      let opacity = try curve("amount", of: blend, part) { (text, place) throws(InterchangeProblem) in
+        [try fcpxmlNumber(text, 0...1, place)]
+      }
+      if let opacity {
+        if opacity.isConstant { clip.opacity = opacity.first[0] } else { clip.motion.opacity = opacity }
+      }
+      seen = try fades(of: blend, part)
     }
-    for param in element.all("param") {
-      ledger.map(param, reading: ["name"], harmless: ["key", "value", "enabled"])
-      for fade in param.children {
-        switch fade.name {
-        case "fadeIn", "fadeOut":
-          ledger.map(fade, reading: ["duration"], harmless: ["type"])
-          if fade["type"] != nil, fade["type"] != "linear" {
-            ledger.approximate(fade.index, "the curve is linear")
+    if let volume = element.first("adjust-volume") {
+      ledger.map(volume, reading: ["amount"])
+      let decibels = try curve("amount", of: volume, part, isHeard: true) {
+        (text, place) throws(InterchangeProblem) in
+        let digits = text.hasSuffix("dB") ? String(text.dropLast(2)) : text
+        return [try fcpxmlNumber(digits, -200...60, place)]
+      }
+      if let decibels {
+        if decibels.isConstant {
+          clip.volume = .decibels(decibels.first[0])
+        } else {
+          clip.motion.volume = try exactly(at: InputPlace(volume)) { () throws(TimeOverflow) in
+            try decibels.factorsOfDecibels()
           }
-          let length = try length(fade, "duration")
-          if fade.name == "fadeIn" { clip.fadeIn = length } else { clip.fadeOut = length }
-        case "keyframeAnimation": ledger.drop(fade.index, "key frames of the volume are not read")
-        default: break
         }
       }
+      heard = try fades(of: volume, part)
     }
-  }
-
-  private mutating func adjustTransform(_ clip: inout CutClip, _ element: XMLElement)
-    throws(InterchangeProblem)
-  {
-    ledger.map(element, reading: ["position", "scale", "rotation"], harmless: ["enabled"])
-    if element["enabled"] == "0" { return }
-    var layout = CutLayout()
-    if let scale = element["scale"] {
-      let factors = try pair(scale, element)
-      layout.scale = factors.0 == 1 ? nil : factors.0
-      if factors.0 != factors.1 { ledger.approximate(element.index, "the height is scaled as the width is") }
-      if !(0...1000).contains(factors.0) {
-        ledger.approximate(element.index, "left out: a scale of \(factors.0)")
-        layout.scale = nil
-      }
+    let isHeard = part.isSound || clip.playsSound
+    if part.isSound || !isHeard || seen == heard {
+      let fades = part.isSound ? heard : seen
+      clip.fadeIn = fades.fadeIn ?? clip.fadeIn
+      clip.fadeOut = fades.fadeOut ?? clip.fadeOut
+      return
     }
-    if let rotation = element["rotation"] {
-      let degrees = try number(rotation, -1e6...1e6, element)
-      layout.rotation = degrees == 0 ? nil : -degrees
+    // A fade of a script is one of picture and sound; here they differ.
+    let (picture, sound) = (clip.motion.opacity, clip.motion.volume)
+    let opacity = picture ?? CutCurve(constant: [clip.opacity ?? 1])
+    let volume = sound ?? CutCurve(constant: [(clip.volume ?? .factor(1)).factor])
+    let length = part.duration
+    (clip.motion.opacity, clip.motion.volume) = try exactly(at: InputPlace(element)) {
+      () throws(TimeOverflow) in
+      (
+        seen == FCPXMLFades() ? picture : try opacity.multiplied(by: seen, lasting: length),
+        heard == FCPXMLFades() ? sound : try volume.multiplied(by: heard, lasting: length)
+      )
     }
-    if let position = element["position"], try pair(position, element) != (0, 0) {
-      // Both numbers are percent of the height of the canvas, upwards and to the right from its middle.
-      if let width = cut.canvas.width, let height = cut.canvas.height, width > 0 {
-        let (x, y) = try pair(position, element)
-        layout.x = 50 + x * Double(height) / Double(width)
-        layout.y = 50 - y
-      } else {
-        ledger.approximate(
-          element.index, "left out: the position, because the size of the canvas is not known")
-      }
-    }
-    if layout != CutLayout() { clip.layout = layout }
-  }
-
-  private func pair(_ text: String, _ element: XMLElement) throws(InterchangeProblem) -> (Double, Double) {
-    let parts = text.split(separator: " ")
-    guard parts.count == 2 else {
-      throw InterchangeProblem("expected two numbers instead of `\(text)`", at: InputPlace(element))
-    }
-    return (
-      try number(String(parts[0]), -1e6...1e6, element), try number(String(parts[1]), -1e6...1e6, element)
-    )
-  }
-
-  private func number(
-    _ text: String, _ range: ClosedRange<Double>, _ element: XMLElement
-  ) throws(InterchangeProblem) -> Double {
-    guard text.utf8.count <= 64, let number = Double(text), range.contains(number) else {
-      throw InterchangeProblem(
-        "`\(text)` is no number from \(range.lowerBound) to \(range.upperBound)", at: InputPlace(element))
-    }
-    return number
   }
 }

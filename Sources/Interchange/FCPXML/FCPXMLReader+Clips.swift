@@ -24,7 +24,6 @@ extension FCPXMLReader {
       connected = connected.filter { ($0["lane"] ?? "0") != "0" }
     }
     var played = try clip(of: span, content: content, &connected, depth: depth)
-    try adjust(&played.clip, by: element)
     if span.lane < 0, !played.isSound, played.clip.playsSound {
       ledger.approximate(element.index, "it is below the storyline, which covers it: only its sound is read")
       played.isSound = true
@@ -32,12 +31,22 @@ extension FCPXMLReader {
     } else if span.lane < 0, !played.isSound {
       ledger.approximate(element.index, "it is below the storyline and is read as above it")
     }
+    try adjust(
+      &played.clip, by: element,
+      in: FCPXMLPart(start: span.localStart, duration: span.duration, isSound: played.isSound))
+    fitOverlay(&played.clip, span, isSound: played.isSound)
     var (start, duration) = (span.start, span.duration)
     if start.isNegative {
       // A sequence shows nothing before its start.
       let (hidden, speed, sourceStart) = (start, played.clip.speed, played.clip.start)
       played.clip.start = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
         try sourceStart - speed.consumed(in: hidden)
+      }
+      let item = played.clip
+      played.clip = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
+        var item = item
+        try item.delayMotion(by: hidden)
+        return item
       }
       duration = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try span.duration + hidden
       }
@@ -53,6 +62,17 @@ extension FCPXMLReader {
         element.index, span.duration == .zero ? "it lasts no time" : "it is before the start of its sequence")
     }
     try addConnected(connected, to: span, &story, depth: depth)
+  }
+
+  /// Final Cut Pro fits every picture into the canvas; an overlay of a script has its own size unless it says otherwise.
+  private func fitOverlay(_ clip: inout CutClip, _ span: FCPXMLSpan, isSound: Bool) {
+    guard span.lane != 0, !isSound, clip.fit == nil, case .media = clip.source else { return }
+    if let size = naturalSize(of: clip.source), let width = cut.canvas.width, let height = cut.canvas.height,
+      size == (Double(width), Double(height))
+    {
+      return
+    }
+    clip.fit = "contain"
   }
 
   private struct Played {
@@ -260,7 +280,9 @@ extension FCPXMLReader {
       }
       var inner = only.children
       var played = try media(clip, only, sourceStart: start, &inner)
-      try adjust(&played.clip, by: only)
+      try adjust(
+        &played.clip, by: only,
+        in: FCPXMLPart(start: start, duration: span.duration, isSound: played.isSound))
       for child in inner where Self.storyNames.contains(child.name) {
         ledger.drop(child.index, "it is connected to media inside a clip")
       }

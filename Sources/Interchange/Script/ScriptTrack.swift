@@ -62,6 +62,7 @@ struct ScriptTrack {
       }
       if case .clip(var clip)? = after {
         clip.start = try clip.start - clip.speed.consumed(in: transition.before)
+        try clip.delayMotion(by: transition.before)
         clip.duration = try clip.duration.map { duration throws(TimeOverflow) in
           try duration + transition.before
         }

@@ -132,7 +132,7 @@ extension ScriptWriter {
       lose(clip.place, .dropped(reason: "it has no sound"))
       return nil
     }
-    addLook(to: &item, clip, isSound: isSound)
+    try addLook(to: &item, clip, isSound: isSound)
     addNote(to: &item, clip)
     item.comments += clip.remarks.map(commentText)
     return item
@@ -233,40 +233,6 @@ extension ScriptWriter {
   private func sequenceHasSound(_ number: Int) throws(TimeOverflow) -> Bool {
     let sequence = cut.sequences[number]
     return !sequence.sounds.isEmpty || sequence.pictures.contains { $0.clips.contains(where: \.playsSound) }
-  }
-
-  private mutating func addLook(to item: inout ScriptItem, _ clip: CutClip, isSound: Bool) {
-    if !isSound {
-      if case .title = clip.source {} else { item.set("fit", clip.fit) }
-      if let layout = clip.layout { addLayout(to: &item, layout, clip) }
-      if let opacity = clip.opacity, opacity != 1 { item.set("opacity", writtenNumber(opacity)) }
-    }
-    if let volume = clip.volume, clip.playsSound || isSound, clip.speed != .frozen {
-      switch volume {
-      case .decibels(let level): if level != 0 { item.set("volume", writtenNumber(level).map { $0 + "dB" }) }
-      case .factor(let factor): if factor != 1 { item.set("volume", writtenNumber(factor)) }
-      }
-    }
-    switch (clip.fadeIn, clip.fadeOut) {
-    case (let first?, let last?): item.set("fade", "{in: \(times.text(first)), out: \(times.text(last))}")
-    case (let first?, nil): item.set("fade", "{in: \(times.text(first)), out: 0s}")
-    case (nil, let last?): item.set("fade", "{in: 0s, out: \(times.text(last))}")
-    case (nil, nil): break
-    }
-  }
-
-  private mutating func addLayout(to item: inout ScriptItem, _ layout: CutLayout, _ clip: CutClip) {
-    if layout.anchor != .center || layout.x != 50 || layout.y != 50, let x = writtenNumber(layout.x),
-      let y = writtenNumber(layout.y)
-    {
-      item.set(
-        "place",
-        "\"\(x)%, \(y)%" + (layout.anchor == .center ? "" : ", anchor \(layout.anchor.rawValue)") + "\"")
-    }
-    item.set("width", layout.width.flatMap(writtenNumber).map { $0 + "%" })
-    item.set("height", layout.height.flatMap(writtenNumber).map { $0 + "%" })
-    item.set("scale", layout.scale.flatMap(writtenNumber))
-    item.set("rotate", layout.rotation.flatMap(writtenNumber).map { $0 + "deg" })
   }
 
   /// The name of a clip, where it says more than that of its source.

@@ -56,8 +56,10 @@ func writtenRate(_ rate: FrameRate) -> String {
   ["23.976", "29.97", "47.952", "59.94", "119.88"].first { FrameRate.broadcast($0) == rate } ?? rate.spelling
 }
 
-/// A decimal with at most 4 places and without an exponent; nil for numbers that are too large for a script.
-func writtenNumber(_ number: Double) -> String? {
-  guard number.isFinite, abs(number) < 1e12 else { return nil }
-  return RationalTime(Int64((number * 10000).rounded()), 10000)?.decimalDigits
+/// A decimal with at most so many places, up to 9, and without an exponent; nil for numbers that are too large for a script.
+func writtenNumber(_ number: Double, decimals: Int = 4) -> String? {
+  guard number.isFinite, abs(number) < 1e9 else { return nil }
+  var scale: Int64 = 1
+  for _ in 0..<decimals { scale *= 10 }
+  return RationalTime(Int64((number * Double(scale)).rounded()), scale)?.decimalDigits
 }

@@ -1,0 +1,174 @@
+package import Basics
+
+/// Numbers that change together over the time of a clip: held before the first key and after the last one.
+package struct CutCurve: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
+    /// Since the clip begins; keys may be outside of the part that plays.
+    package var time: RationalTime
+    package var values: [Double]
+    /// How the numbers move from here to the next key.
+    package var easing: CutEasing
+
+    package init(time: RationalTime, values: [Double], easing: CutEasing = .linear) {
+      self.time = time
+      self.values = values
+      self.easing = easing
+    }
+  }
+
+  /// Never empty, each later than the one before.
+  package private(set) var keys: [Key]
+
+  /// Nil if there is no key or one is not later than the one before.
+  package init?(_ keys: [Key]) {
+    guard !keys.isEmpty, zip(keys, keys.dropFirst()).allSatisfy({ $0.time < $1.time }),
+      keys.allSatisfy({ $0.values.count == keys[0].values.count })
+    else { return nil }
+    self.keys = keys
+  }
+
+  package init(constant values: [Double]) { keys = [Key(time: .zero, values: values)] }
+
+  /// The numbers at the first key.
+  package var first: [Double] { keys[0].values }
+
+  package var isConstant: Bool { keys.allSatisfy { $0.values == keys[0].values } }
+
+  package func values(at time: RationalTime) -> [Double] {
+    let next = keys.partitioningIndex { $0.time > time }
+    guard next < keys.count else { return keys[keys.count - 1].values }
+    guard next > 0 else { return keys[0].values }
+    let (from, to) = (keys[next - 1], keys[next])
+    guard let passed = try? time - from.time, let whole = try? to.time - from.time else { return from.values }
+    let part = from.easing.progress(at: passed.inSeconds / whole.inSeconds)
+    return zip(from.values, to.values).map { $0 + ($1 - $0) * part }
+  }
+
+  /// The same curve, later by `offset`.
+  package func shifted(by offset: RationalTime) throws(TimeOverflow) -> CutCurve {
+    var moved = self
+    for index in keys.indices { moved.keys[index].time = try keys[index].time + offset }
+    return moved
+  }
+
+  package func map(_ change: ([Double]) -> [Double]) -> CutCurve {
+    var changed = self
+    for index in keys.indices { changed.keys[index].values = change(keys[index].values) }
+    return changed
+  }
+}
+
+/// How numbers move from one key to the next one.
+package enum CutEasing: String, Hashable, Sendable {
+  case linear
+  /// Slow at first.
+  case easeIn = "ease-in"
+  /// Slow at last.
+  case easeOut = "ease-out"
+  case easeInOut = "ease-in-out"
+
+  package init(slowAtFirst: Bool, slowAtLast: Bool) {
+    self =
+      slowAtFirst ? (slowAtLast ? .easeInOut : .easeIn) : (slowAtLast ? .easeOut : .linear)
+  }
+
+  package var isSlowAtFirst: Bool { self == .easeIn || self == .easeInOut }
+  package var isSlowAtLast: Bool { self == .easeOut || self == .easeInOut }
+
+  /// The part of the way that is done when `part` of the time has passed: the timing curves of CSS, as in scripts.
+  func progress(at part: Double) -> Double {
+    guard self != .linear, part > 0, part < 1 else { return min(max(part, 0), 1) }
+    let (x1, x2) = (isSlowAtFirst ? 0.42 : 0, isSlowAtLast ? 0.58 : 1)
+    var (low, high) = (0.0, 1.0)
+    // The time rises with the parameter, and 60 halvings leave nothing to improve in a double.
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      let rest = 1 - middle
+      let x = 3 * rest * rest * middle * x1 + 3 * rest * middle * middle * x2 + middle * middle * middle
+      if x < part { low = middle } else { high = middle }
+    }
+    // The ways of all three run from 0 to 1 with y1 = 0 and y2 = 1.
+    let parameter = (low + high) / 2
+    return parameter * parameter * (3 - 2 * parameter)
+  }
+}
+
+extension CutCurve {
+  /// The curve without the keys that lie on the straight ways between others, up to `tolerance`, and without those that
+  /// only say where values that hold begin and end.
+  package func simplified(_ tolerance: Double) -> CutCurve {
+    var keys = keys
+    while keys.count > 1, keys[keys.count - 1].values == keys[keys.count - 2].values { keys.removeLast() }
+    while keys.count > 1, keys[0].values == keys[1].values { keys.removeFirst() }
+    guard keys.count < self.keys.count else { return withoutStraightKeys(tolerance) }
+    return CutCurve(keys)?.withoutStraightKeys(tolerance) ?? self
+  }
+
+  private func withoutStraightKeys(_ tolerance: Double) -> CutCurve {
+    var kept: [Key] = []
+    var index = 0
+    while index < keys.count {
+      kept.append(keys[index])
+      // No farther than 500 keys, so that the time does not grow with the square of their number.
+      var next = index + 1
+      while next + 1 < min(keys.count, index + 500), isStraight(from: index, to: next + 1, tolerance) {
+        next += 1
+      }
+      index = next
+    }
+    return CutCurve(kept) ?? self
+  }
+
+  private func isStraight(from start: Int, to end: Int, _ tolerance: Double) -> Bool {
+    let (first, last) = (keys[start], keys[end])
+    let whole = last.time.inSeconds - first.time.inSeconds
+    return (start..<end).allSatisfy { index in
+      let part = (keys[index].time.inSeconds - first.time.inSeconds) / whole
+      return keys[index].easing == .linear
+        && keys[index].values.indices.allSatisfy { number in
+          let straight = first.values[number] + (last.values[number] - first.values[number]) * part
+          return abs(keys[index].values[number] - straight) <= tolerance
+        }
+    }
+  }
+
+  /// What of the curve is in a clip of this length.
+  ///
+  /// A bent way that an end cuts off is no such way any more: straight pieces stand for it.
+  func within(_ length: RationalTime) throws(TimeOverflow) -> CutCurve {
+    guard keys.count > 1, keys[0].time.isNegative || keys[keys.count - 1].time > length, length > .zero else {
+      return self
+    }
+    var kept: [Key] = []
+    for (from, to) in zip(keys, keys.dropFirst()) where to.time > .zero && from.time < length {
+      let (start, end) = (max(from.time, .zero), min(to.time, length))
+      let isCut = from.time < start || end < to.time
+      let pieces: Int64 = isCut && from.easing != .linear ? 32 : 1
+      for piece in 0..<pieces {
+        let time = try start + (end - start).scaled(by: piece, over: pieces)
+        kept.append(Key(time: time, values: values(at: time), easing: pieces > 1 ? .linear : from.easing))
+      }
+      kept.append(Key(time: end, values: values(at: end)))
+    }
+    // The end of one way is the start of the next one.
+    let joined = kept.enumerated().filter { index, key in
+      index + 1 == kept.count || key.time < kept[index + 1].time
+    }.map(\.element)
+    return CutCurve(joined) ?? CutCurve(constant: values(at: keys[0].time.isNegative ? .zero : length))
+  }
+
+  /// Both curves as one, with the numbers of the first one before those of the other; nil if they bend differently.
+  func joined(with other: CutCurve) -> CutCurve? {
+    let isAlike = keys.map(\.time) == other.keys.map(\.time) && keys.map(\.easing) == other.keys.map(\.easing)
+    let curves = [self, other].filter { !$0.isConstant }
+    let isStraight = curves.allSatisfy { $0.keys.allSatisfy { $0.easing == .linear } }
+    guard isAlike || isStraight || curves.count < 2 else { return nil }
+    let leading = isAlike ? [self] : curves.isEmpty ? [self] : curves
+    var joined: [Key] = []
+    for key in leading.flatMap(\.keys).sorted(by: { $0.time < $1.time }) where joined.last?.time != key.time {
+      joined.append(
+        Key(time: key.time, values: values(at: key.time) + other.values(at: key.time), easing: key.easing))
+    }
+    return CutCurve(joined)
+  }
+}

@@ -1,0 +1,71 @@
+import Basics
+
+extension CutLevel {
+  var factor: Double {
+    switch self {
+    case .factor(let factor): factor
+    case .decibels(let level): factorOfDecibels(level)
+    }
+  }
+
+  var decibels: Double {
+    switch self {
+    case .decibels(let level): level
+    case .factor(let factor): decibelsOfFactor(factor)
+    }
+  }
+}
+
+/// The level that editors with decibels call silence.
+let silentDecibels = -96.0
+
+func factorOfDecibels(_ level: Double) -> Double {
+  level <= silentDecibels ? 0 : exponential(level / 20 * logarithm(10))
+}
+
+func decibelsOfFactor(_ factor: Double) -> Double {
+  factor <= 0 ? silentDecibels : max(20 * logarithm(factor) / logarithm(10), silentDecibels)
+}
+
+extension CutCurve {
+  /// Levels that run straight in decibels as factors that run straight.
+  ///
+  /// A way is cut into pieces until both are the same up to a tenth of a decibel, or a 500th of full level.
+  func factorsOfDecibels() throws(TimeOverflow) -> CutCurve {
+    try cut({ [factorOfDecibels($0[0])] }, isFine: { isNear(decibels: $0[0], $1[0]) })
+  }
+
+  /// Factors that run straight as levels that run straight in decibels, as near as `factorsOfDecibels`.
+  func decibelsOfFactors() throws(TimeOverflow) -> CutCurve {
+    try cut(
+      { [decibelsOfFactor($0[0])] },
+      isFine: { isNear(decibels: decibelsOfFactor($0[0]), decibelsOfFactor($1[0])) })
+  }
+
+  /// Halves ways until the pieces are fine, at most 8 times, and changes the values at their ends.
+  private func cut(
+    _ change: ([Double]) -> [Double], isFine: ([Double], [Double]) -> Bool
+  ) throws(TimeOverflow) -> CutCurve {
+    var cut: [Key] = []
+    func add(_ from: Key, _ to: Key, _ halvings: Int) throws(TimeOverflow) {
+      if halvings == 0 || from.values == to.values || isFine(from.values, to.values) {
+        return cut.append(Key(time: from.time, values: change(from.values), easing: from.easing))
+      }
+      let time = try from.time + (to.time - from.time).scaled(by: 1, over: 2)
+      let middle = Key(time: time, values: values(at: time))
+      try add(Key(time: from.time, values: from.values), middle, halvings - 1)
+      try add(middle, to, halvings - 1)
+    }
+    for (from, to) in zip(keys, keys.dropFirst()) { try add(from, to, 8) }
+    if let last = keys.last { cut.append(Key(time: last.time, values: change(last.values))) }
+    return CutCurve(cut) ?? map(change)
+  }
+}
+
+/// Whether the way between two levels is the same in decibels and in factors.
+private func isNear(decibels a: Double, _ b: Double) -> Bool {
+  let (first, last) = (factorOfDecibels(a), factorOfDecibels(b))
+  // They are farthest from each other near the middle.
+  let (straight, bent) = ((first + last) / 2, factorOfDecibels((a + b) / 2))
+  return straight - bent <= 0.002 || decibelsOfFactor(straight) - (a + b) / 2 <= 0.1
+}

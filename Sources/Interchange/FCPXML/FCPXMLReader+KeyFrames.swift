@@ -1,0 +1,151 @@
+import Basics
+import XMLTree
+
+/// The part of an element that its clip plays, in the element's own time.
+struct FCPXMLPart {
+  let start: RationalTime
+  let duration: RationalTime
+  /// Whether only its sound is read.
+  let isSound: Bool
+}
+
+/// How long something takes to come and to go.
+struct FCPXMLFades: Hashable {
+  var fadeIn: RationalTime?
+  var fadeOut: RationalTime?
+}
+
+extension FCPXMLReader {
+  /// What an attribute says that a parameter of the same name can animate; nil if neither is there.
+  ///
+  /// Times of key frames are times of the element, as its `start` is. `isHeard` is for levels of sound, which Final Cut Pro
+  /// connects by straight lines.
+  mutating func curve(
+    _ name: String, of element: XMLElement, _ part: FCPXMLPart, isHeard: Bool = false,
+    numbers: (String, XMLElement) throws(InterchangeProblem) -> [Double]
+  ) throws(InterchangeProblem) -> CutCurve? {
+    var curve = try element[name].map { text throws(InterchangeProblem) in
+      CutCurve(constant: try numbers(text, element))
+    }
+    for param in element.all("param") where param["name"] == name {
+      if param["enabled"] == "0" {
+        ledger.drop(param.index, "it is switched off")
+        continue
+      }
+      ledger.map(param, reading: ["name", "value"], harmless: ["key", "enabled"])
+      if let text = param["value"] { curve = CutCurve(constant: try numbers(text, param)) }
+      if let animation = param.first("keyframeAnimation"),
+        let moving = try keyFrames(animation, part, isHeard: isHeard, numbers: numbers)
+      {
+        curve = moving
+      }
+    }
+    return curve
+  }
+
+  private mutating func keyFrames(
+    _ animation: XMLElement, _ part: FCPXMLPart, isHeard: Bool,
+    numbers: (String, XMLElement) throws(InterchangeProblem) -> [Double]
+  ) throws(InterchangeProblem) -> CutCurve? {
+    ledger.map(animation.index)
+    var read: [(element: XMLElement, time: RationalTime, values: [Double])] = []
+    for element in animation.all("keyframe") {
+      let place = InputPlace(element)
+      ledger.map(element, reading: ["time", "value", "interp", "curve"])
+      guard let local = try time(element, "time"), let text = element["value"] else {
+        throw InterchangeProblem("a key frame needs `time` and `value`", at: place)
+      }
+      let moment = try exactly(at: place) { () throws(TimeOverflow) in try local - part.start }
+      read.append((element, moment, try numbers(text, element)))
+    }
+    let sorted = read.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+    var keys: [CutCurve.Key] = []
+    for (index, entry) in sorted.enumerated() {
+      guard index + 1 < sorted.count else {
+        keys.append(CutCurve.Key(time: entry.time, values: entry.values))
+        continue
+      }
+      let next = sorted[index + 1]
+      guard entry.time < next.time else {
+        ledger.drop(entry.element.index, "another key frame is at the same time")
+        continue
+      }
+      let easing = CutEasing(
+        slowAtFirst: ["ease", "easeOut"].contains(entry.element["interp"]),
+        slowAtLast: ["ease", "easeIn"].contains(next.element["interp"]))
+      if easing != .linear {
+        ledger.approximate(
+          entry.element.index, "the way to the next key frame is `\(easing.rawValue)`, as scripts have it")
+      }
+      keys.append(CutCurve.Key(time: entry.time, values: entry.values, easing: easing))
+    }
+    guard let curve = CutCurve(keys) else { return nil }
+    if !isHeard, sorted.contains(where: { $0.element["curve"] != "linear" }), curve.turns {
+      ledger.approximate(
+        animation.index, "the values run straight from key frame to key frame, not round the corners")
+    }
+    return curve
+  }
+
+  /// The fades of a level.
+  mutating func fades(of element: XMLElement, _ part: FCPXMLPart) throws(InterchangeProblem) -> FCPXMLFades {
+    var fades = FCPXMLFades()
+    for fade in element.all("param").filter({ $0["enabled"] != "0" }).flatMap(\.children)
+    where ["fadeIn", "fadeOut"].contains(fade.name) {
+      ledger.map(fade, reading: ["duration", "type"])
+      let shape = fade["type"] ?? (fade.name == "fadeIn" ? "easeIn" : "easeOut")
+      if shape != "linear" { ledger.approximate(fade.index, "the fade is even, not `\(shape)`") }
+      guard let length = try length(fade, "duration"), length > .zero else { continue }
+      let other = (fade.name == "fadeIn" ? fades.fadeOut : fades.fadeIn) ?? .zero
+      let sum = try exactly(at: InputPlace(fade)) { () throws(TimeOverflow) in try length + other }
+      guard sum <= part.duration else {
+        ledger.drop(fade.index, "the clip is too short for the fade")
+        continue
+      }
+      if fade.name == "fadeIn" { fades.fadeIn = length } else { fades.fadeOut = length }
+    }
+    return fades
+  }
+}
+
+extension CutCurve {
+  /// Whether it changes its direction at a key between two others.
+  fileprivate var turns: Bool {
+    keys.indices.dropFirst().dropLast().contains { index in
+      let (before, here, after) = (keys[index - 1], keys[index], keys[index + 1])
+      guard let first = try? here.time - before.time, let second = try? after.time - here.time else {
+        return true
+      }
+      return here.values.indices.contains { number in
+        let slope = (here.values[number] - before.values[number]) / first.inSeconds
+        let next = (after.values[number] - here.values[number]) / second.inSeconds
+        return abs(slope - next) > 1e-6 * max(abs(slope), abs(next))
+      }
+    }
+  }
+
+  /// The curve of a level with its fades in it. Where both change, straight pieces stand for the product.
+  func multiplied(by fades: FCPXMLFades, lasting length: RationalTime) throws(TimeOverflow) -> CutCurve {
+    let fadeIn = fades.fadeIn ?? .zero
+    let outStart = try length - (fades.fadeOut ?? .zero)
+    var times = [.zero, fadeIn, outStart, length] + keys.map(\.time).filter { .zero < $0 && $0 < length }
+    if !isConstant {
+      let isBent = keys.contains { $0.easing != .linear }
+      let ways =
+        [(RationalTime.zero, fadeIn), (outStart, length)]
+        + (isBent ? zip(keys, keys.dropFirst()).map { ($0.time, $1.time) } : [])
+      for (start, end) in ways where start < end {
+        for step in 1..<Int64(16) { times.append(try start + (end - start).scaled(by: step, over: 16)) }
+      }
+    }
+    var product: [Key] = []
+    for time in times.sorted() where !time.isNegative && time <= length && product.last?.time != time {
+      var factor = 1.0
+      if time < fadeIn { factor *= time.inSeconds / fadeIn.inSeconds }
+      if time > outStart { factor *= try (length - time).inSeconds / (length - outStart).inSeconds }
+      product.append(Key(time: time, values: values(at: time).map { $0 * factor }))
+    }
+    return CutCurve(product) ?? self
+  }
+}
