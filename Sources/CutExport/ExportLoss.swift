@@ -7,11 +7,14 @@ package struct ExportLoss: Hashable, Sendable {
   /// The property by its name in the film.
   package let property: String
   package let fate: NodeFate
+  /// The formats that hold what the others lose here.
+  package let heldBy: Set<InterchangeFormat>
 
-  package init(item: String, property: String, fate: NodeFate) {
+  package init(item: String, property: String, fate: NodeFate, heldBy: Set<InterchangeFormat> = []) {
     self.item = item
     self.property = property
     self.fate = fate
+    self.heldBy = heldBy
   }
 
   /// The loss as writers tell theirs.
@@ -30,13 +33,21 @@ package struct ExportLoss: Hashable, Sendable {
 struct ExportLossList {
   private(set) var all: [ExportLoss] = []
 
-  mutating func drop(_ item: String, _ property: some RawRepresentable<String>, _ reason: String) {
-    all.append(ExportLoss(item: item, property: property.rawValue, fate: .dropped(reason: reason)))
+  mutating func drop(
+    _ item: String, _ property: some RawRepresentable<String>, _ reason: String,
+    heldBy: Set<InterchangeFormat> = []
+  ) {
+    all.append(
+      ExportLoss(item: item, property: property.rawValue, fate: .dropped(reason: reason), heldBy: heldBy))
   }
 
-  mutating func approximate(_ item: String, _ property: some RawRepresentable<String>, _ difference: String) {
+  mutating func approximate(
+    _ item: String, _ property: some RawRepresentable<String>, _ difference: String,
+    heldBy: Set<InterchangeFormat> = []
+  ) {
     all.append(
-      ExportLoss(item: item, property: property.rawValue, fate: .approximated(difference: difference)))
+      ExportLoss(
+        item: item, property: property.rawValue, fate: .approximated(difference: difference), heldBy: heldBy))
   }
 
   mutating func append(_ others: ExportLossList) { all += others.all }

@@ -53,6 +53,7 @@ package struct ExportedCut: Hashable, Sendable {
     as format: InterchangeFormat, keeping script: EmbeddedScript? = nil
   ) throws(InterchangeProblem) -> WrittenCut {
     let written = try cut.written(as: format, keeping: script)
-    return WrittenCut(text: written.text, losses: losses.map(\.writingLoss) + written.losses)
+    let lost = losses.filter { !$0.heldBy.contains(format) }.map(\.writingLoss)
+    return WrittenCut(text: written.text, losses: lost + written.losses)
   }
 }

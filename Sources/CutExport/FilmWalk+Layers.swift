@@ -55,19 +55,13 @@ extension FilmWalk {
         }
         pieces = played
       case .opacity:
-        let steady = SteadyCurve(layer.opacity, length: try layer.timelineRange.duration())
-        if steady.value != 1 { clip.opacity = steady.value }
-        (clip.fadeIn, clip.fadeOut) = (steady.fadeIn, steady.fadeOut)
-        if !steady.isExact {
-          losses.approximate(
-            place, property, "it changes over time; \(shortNumber(steady.value)) all the time is written")
-        }
+        try addOpacity(of: layer, range, in: pieces, place, to: &clip)
       case .contentBox, .visibleBox, .movement: break
       case .changes, .between, .stabilization, .flip, .blend, .mask, .blurredFrame, .filters, .chromaKey:
         break
       }
     }
-    stand(layer, place, in: &clip)
+    try stand(layer, range, place, in: &clip)
     try tellLook(of: layer, place)
     return WrittenLayer(index: index, place: place, clip: clip, pieces: pieces, frames: layer.frames)
   }
@@ -124,28 +118,39 @@ extension FilmWalk {
 
   // MARK: Where it stands
 
-  private mutating func stand(_ layer: Layer, _ place: String, in clip: inout CutClip) {
+  private mutating func stand(
+    _ layer: Layer, _ range: TimeRange, _ place: String, in clip: inout CutClip
+  ) throws(TimeOverflow) {
     var content = ExactBox(layer.contentBox)
     var degrees = 0.0
+    let (natural, words) = (naturalSize(layer.picture), sizeOfWords(layer.picture))
     if let movement = layer.movement {
       if let pose = movement.layout.pose(at: .zero) {
-        content = pose.content
+        content = pose.turnedContent
         degrees = pose.degrees
-        if movement.layout.curves.contains(where: { $0.constantValue == nil }) {
-          losses.approximate(place, LayerProperty.movement, "it moves; its place at its start is written")
-        }
         if pose.visible.width < pose.content.width - 1 || pose.visible.height < pose.content.height - 1 {
-          losses.drop(place, LayerProperty.visibleBox, "nothing is cut off at the sides of the picture")
+          clip.crop = CutCrop(sides: CutCurve(constant: pose.cutSides), staysInPlace: true)
+          losses.drop(
+            place, LayerProperty.visibleBox, "nothing is cut off at the sides of the picture",
+            heldBy: formatsWithKeyFrames)
         }
       } else {
         losses.drop(place, LayerProperty.movement, "its place cannot be calculated")
       }
     }
     let stand = PictureStand(
-      content: content, natural: naturalSize(layer.picture), canvas: film.canvas.size, degrees: degrees,
-      words: sizeOfWords(layer.picture))
+      content: content, natural: natural, canvas: film.canvas.size, degrees: degrees, words: words)
     (clip.fit, clip.layout) = (stand.fit, stand.layout)
-    guard layer.movement == nil else { return }
+    if let movement = layer.movement {
+      if movement.layout.curves.contains(where: { $0.constantValue == nil }) {
+        losses.approximate(
+          place, LayerProperty.movement, "it moves; its place at its start is written",
+          heldBy: formatsWithKeyFrames)
+        try addMovement(
+          movement, of: layer, range, words: words, natural: natural, place, to: &clip)
+      }
+      return
+    }
     guard layer.contentBox.isCalculable, layer.visibleBox.isCalculable else {
       losses.drop(place, LayerProperty.contentBox, "its place cannot be calculated")
       return
@@ -154,9 +159,11 @@ extension FilmWalk {
     let seen = layer.visibleBox.intersection(canvas)
     let whole = layer.contentBox.intersection(canvas)
     if seen != whole {
+      clip.crop = CutCrop(
+        sides: CutCurve(constant: seen.sides(cutOff: layer.contentBox, whole)), staysInPlace: true)
       losses.drop(
         place, LayerProperty.visibleBox,
-        "all of the picture on the canvas is seen, \(whole) instead of \(seen)")
+        "all of the picture on the canvas is seen, \(whole) instead of \(seen)", heldBy: formatsWithKeyFrames)
     }
   }
 
@@ -182,4 +189,18 @@ extension FilmWalk {
 extension PixelBox {
   /// Whether its edges can be added up.
   fileprivate var isCalculable: Bool { [x, y, width, height].allSatisfy { $0.magnitude < 1 << 40 } }
+
+  /// What this part leaves out of a picture at its left, top, right and bottom, in percent of the picture. Where the canvas
+  /// ends, nothing has to be cut off; `shown` is what the canvas shows of the whole picture.
+  fileprivate func sides(cutOff picture: PixelBox, _ shown: PixelBox) -> [Double] {
+    let (across, down) = (100 / Double(max(picture.width, 1)), 100 / Double(max(picture.height, 1)))
+    return [
+      x == shown.x ? 0 : Double(x - picture.x) * across,
+      y == shown.y ? 0 : Double(y - picture.y) * down,
+      x + width == shown.x + shown.width
+        ? 0 : Double(picture.x + picture.width - x - width) * across,
+      y + height == shown.y + shown.height
+        ? 0 : Double(picture.y + picture.height - y - height) * down,
+    ]
+  }
 }

@@ -10,6 +10,8 @@ extension FilmWalk {
     var volume: CutLevel?
     var fadeIn: RationalTime?
     var fadeOut: RationalTime?
+    /// The volume over time, from the start of the clip; nil if it stays.
+    var changes: CutCurve?
   }
 
   // MARK: The sounds of pictures
@@ -29,9 +31,12 @@ extension FilmWalk {
       let last = longest(fadesOut)
       guard first?.length == layer.clip.fadeIn, last?.length == layer.clip.fadeOut else { continue }
       linkedSounds.insert(index)
-      let heard = try tell(sound, layer.place, fadesIn: fadesIn, fadesOut: fadesOut)
+      let heard = try tell(
+        sound, from: rate.start(ofFrame: layer.frames.lowerBound), layer.place, fadesIn: fadesIn,
+        fadesOut: fadesOut)
       layer.clip.playsSound = true
       layer.clip.volume = heard.volume
+      layer.clip.motion.volume = heard.changes
       let isLate = sound.timelineRange.start != shown.timelineRange.start
       let isLong = sound.timelineRange.end != shown.timelineRange.end
       if isLate || isLong {
@@ -106,13 +111,15 @@ extension FilmWalk {
     for index in order {
       let sound = film.sounds[index]
       let place = place(sound.label, sound.timelineRange.start) + " (sound)"
-      let heard = try tell(sound, place, fadesIn: sound.fadesIn, fadesOut: sound.fadesOut)
+      let heard = try tell(
+        sound, from: sound.timelineRange.start, place, fadesIn: sound.fadesIn, fadesOut: sound.fadesOut)
       var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
       guard let pieces = try content(of: sound, place, in: &clip) else { continue }
       (clip.volume, clip.fadeIn, clip.fadeOut) = (heard.volume, heard.fadeIn, heard.fadeOut)
+      clip.motion.volume = heard.changes
       let number = tracks.firstIndex { $0.end <= sound.timelineRange.start } ?? tracks.count
       if number == tracks.count { tracks.append(TrackDraft()) }
-      try tracks[number].add(pieces, as: clip)
+      try tracks[number].add(pieces, as: clip, from: sound.timelineRange.start)
     }
     var written: [CutTrack] = []
     for (number, track) in tracks.enumerated() {
@@ -160,7 +167,7 @@ extension FilmWalk {
   // MARK: What is heard of it
 
   private mutating func tell(
-    _ sound: Sound, _ place: String, fadesIn: [SoundFade], fadesOut: [SoundFade]
+    _ sound: Sound, from start: RationalTime, _ place: String, fadesIn: [SoundFade], fadesOut: [SoundFade]
   ) throws(TimeOverflow) -> HeardLevels {
     var heard = HeardLevels()
     for property in SoundProperty.allCases {
@@ -175,7 +182,9 @@ extension FilmWalk {
         if steady.value != 1 { heard.volume = .factor(steady.value) }
         if !steady.isExact || steady.fadeIn != nil || steady.fadeOut != nil {
           losses.approximate(
-            place, property, "it changes over time; \(shortNumber(steady.value)) all the time is written")
+            place, property, "it changes over time; \(shortNumber(steady.value)) all the time is written",
+            heldBy: formatsWithKeyFrames)
+          heard.changes = try volume(of: sound, from: start, place)
         }
       case .fadesIn:
         heard.fadeIn = longest(fadesIn)?.length

@@ -15,12 +15,15 @@ struct TrackDraft {
 
   var end: RationalTime { entries.last?.range.end ?? .zero }
 
-  /// Adds the pieces of an item.
-  mutating func add(_ pieces: [PlayedPiece], as clip: CutClip) throws(TimeOverflow) {
+  /// Adds the pieces of an item, whose changes over time count from `start`.
+  mutating func add(
+    _ pieces: [PlayedPiece], as clip: CutClip, from start: RationalTime
+  ) throws(TimeOverflow) {
     for (index, piece) in pieces.enumerated() {
       var part = clip
       (part.start, part.speed) = (piece.start, piece.speed)
       part.duration = try piece.length()
+      try part.delayMotion(by: start - piece.range.start)
       if index > 0 { part.fadeIn = nil }
       if index + 1 < pieces.count { part.fadeOut = nil }
       entries.append(DraftedClip(range: piece.range, clip: part))
@@ -81,7 +84,9 @@ extension FilmWalk {
     var main = Array(layers[..<timelineCount])
     var tracks = [TrackDraft()]
     tracks[0].transitions = try addTransitions(to: &main)
-    for layer in main { try tracks[0].add(layer.pieces, as: layer.clip) }
+    for layer in main {
+      try tracks[0].add(layer.pieces, as: layer.clip, from: rate.start(ofFrame: layer.frames.lowerBound))
+    }
     var levels = [TrackLevel()]
     for layer in layers[..<timelineCount] { levels[0].add(layer.frames) }
     for layer in layers[timelineCount...] {
@@ -92,7 +97,8 @@ extension FilmWalk {
         tracks.append(TrackDraft())
       }
       levels[level].add(layer.frames)
-      try tracks[level].add(layer.pieces, as: layer.clip)
+      try tracks[level].add(
+        layer.pieces, as: layer.clip, from: rate.start(ofFrame: layer.frames.lowerBound))
     }
     let isEmpty = tracks.allSatisfy { $0.entries.isEmpty }
     if isEmpty { return [] }

@@ -6,11 +6,12 @@ import XMLTree
 /// The first track of pictures is the storyline; everything else is connected to it. All times of the sequence are on edges of
 /// its frames, because Final Cut Pro refuses others.
 struct FCPXMLWriter {
-  private let cut: Cut
+  let cut: Cut
   private let rate: FrameRate
-  private var losses = WritingLosses()
+  var losses = WritingLosses()
   private var resources: [XMLElement] = []
   private var effectIDs: [String: String] = [:]
+  private var formatIDs: [String: String] = [:]
   private var styleCount = 0
 
   init(_ cut: Cut, _ rate: FrameRate) {
@@ -52,7 +53,9 @@ struct FCPXMLWriter {
     let longest = try longestUse(of: number)
     let length = media.duration ?? longest
     attributes.append(XMLAttribute("duration", text(media.kind == .still ? .zero : length)))
-    if media.hasPicture { attributes += [XMLAttribute("hasVideo", "1"), XMLAttribute("format", "r0")] }
+    if media.hasPicture {
+      attributes += [XMLAttribute("hasVideo", "1"), XMLAttribute("format", format(of: media))]
+    }
     if media.hasSound {
       attributes += [
         XMLAttribute("hasAudio", "1"), XMLAttribute("audioSources", "1"),
@@ -66,6 +69,32 @@ struct FCPXMLWriter {
     let file = XMLElement(
       "media-rep", [XMLAttribute("kind", "original-media"), XMLAttribute("src", fileURL(path))])
     resources.append(XMLElement("asset", attributes, [file]))
+  }
+
+  /// The format of the pictures of a file: that of the sequence where it is the same or nothing is known.
+  private mutating func format(of media: CutMedia) -> String {
+    guard let width = media.width, let height = media.height else { return "r0" }
+    let isStill = media.kind == .still
+    let rate = media.rate ?? self.rate
+    if (width, height) == (cut.canvas.width ?? -1, cut.canvas.height ?? -1), rate == self.rate, !isStill {
+      return "r0"
+    }
+    let key = "\(width)x\(height) \(isStill ? "still" : rate.spelling)"
+    if let known = formatIDs[key] { return known }
+    let id = "r\(formatIDs.count + 1)"
+    formatIDs[key] = id
+    let time =
+      isStill
+      ? XMLAttribute("name", "FFVideoFormatRateUndefined")
+      : XMLAttribute("frameDuration", text(rate.frameDuration))
+    resources.append(
+      XMLElement(
+        "format",
+        [
+          XMLAttribute("id", id), time, XMLAttribute("width", "\(width)"),
+          XMLAttribute("height", "\(height)"),
+        ]))
+    return id
   }
 
   private func origin(of media: CutMedia) -> RationalTime {
@@ -311,8 +340,8 @@ struct FCPXMLWriter {
     }
     attributes += [XMLAttribute("start", text(localStart)), XMLAttribute("duration", text(duration))]
     if !clip.isEnabled { attributes.append(XMLAttribute("enabled", "0")) }
-    children += adjustments(of: clip, isSound: isSound, isVideo: name == "video" || name == "title")
-    losses.dropLook(of: clip, except: ["volume", "opacity", "fit"])
+    children += try adjustments(
+      of: clip, isSound: isSound, hasSound: name != "video" && name != "title", localStart)
     return Anchor(
       element: XMLElement(name, attributes, children), start: start, end: end, localStart: localStart)
   }
@@ -326,28 +355,6 @@ struct FCPXMLWriter {
       ])
   }
 
-  private func adjustments(of clip: CutClip, isSound: Bool, isVideo: Bool) -> [XMLElement] {
-    var elements: [XMLElement] = []
-    if !isSound, !isVideo,
-      let fit = clip.fit.flatMap({ ["contain": "fit", "cover": "fill", "none": "none"][$0] })
-    {
-      elements.append(XMLElement("adjust-conform", [XMLAttribute("type", fit)]))
-    }
-    if !isSound, let opacity = clip.opacity, opacity != 1, let amount = writtenNumber(opacity) {
-      elements.append(XMLElement("adjust-blend", [XMLAttribute("amount", amount)]))
-    }
-    guard !isVideo, isSound || clip.playsSound, let volume = clip.volume else { return elements }
-    let decibels: Double =
-      switch volume {
-      case .decibels(let level): level
-      case .factor(let factor): factor <= 0 ? -96 : 20 * logarithm(factor) / logarithm(10)
-      }
-    if let amount = writtenNumber(max(decibels, -96)) {
-      elements.append(XMLElement("adjust-volume", [XMLAttribute("amount", amount + "dB")]))
-    }
-    return elements
-  }
-
   // MARK: Times
 
   /// The edge of a frame that is nearest to a time.
@@ -358,7 +365,7 @@ struct FCPXMLWriter {
 
   private func frameWasRounded(_ time: RationalTime) -> Bool { rate.frame(at: time)?.wasRounded ?? true }
 
-  private func text(_ time: RationalTime) -> String {
+  func text(_ time: RationalTime) -> String {
     time.timescale == 1 ? "\(time.value)s" : "\(time.value)/\(time.timescale)s"
   }
 }
@@ -373,27 +380,4 @@ extension XMLElement {
     let names = Set(first.map(\.name))
     return XMLElement(name, first + attributes.filter { !names.contains($0.name) }, text: text, children)
   }
-}
-
-/// A path as a `file:` URL; a URL as it is.
-func fileURL(_ path: String) -> String {
-  if path.lowercased().hasPrefix("file:") || path.contains("://") { return path }
-  let isPlain: (UInt8) -> Bool = { byte in
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || "/-_.~:".utf8.contains(byte)
-  }
-  var text = ""
-  for byte in path.utf8 {
-    if isPlain(byte) {
-      text.unicodeScalars.append(Unicode.Scalar(byte))
-    } else {
-      let digits = String(byte, radix: 16, uppercase: true)
-      text += "%" + (digits.count == 1 ? "0" + digits : digits)
-    }
-  }
-  if path.hasPrefix("/") { return "file://" + text }
-  // A drive of Windows.
-  if path.dropFirst().hasPrefix(":") { return "file:///" + text }
-  return "./" + text
 }

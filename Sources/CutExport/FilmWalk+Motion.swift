@@ -1,0 +1,138 @@
+import Basics
+import Composition
+import Interchange
+import MediaFacts
+import Vocabulary
+
+/// The formats that have key frames and crops.
+let formatsWithKeyFrames: Set<InterchangeFormat> = [.fcpxml]
+
+extension FilmWalk {
+  /// The key frames of an opacity that is more than a way in and a way out.
+  mutating func addOpacity(
+    of layer: Layer, _ range: TimeRange, in pieces: [PlayedPiece], _ place: String, to clip: inout CutClip
+  ) throws(TimeOverflow) {
+    var steady = SteadyCurve(layer.opacity, length: try layer.timelineRange.duration())
+    // A fade over several passes of a loop is none of the clips that they are written as.
+    if pieces.count > 1, let first = try pieces.first?.length(), let last = try pieces.last?.length(),
+      steady.fadeIn ?? .zero > first || steady.fadeOut ?? .zero > last
+    {
+      (steady.fadeIn, steady.fadeOut, steady.isExact) = (nil, nil, false)
+    }
+    if steady.value != 1 { clip.opacity = steady.value }
+    (clip.fadeIn, clip.fadeOut) = (steady.fadeIn, steady.fadeOut)
+    guard !steady.isExact else { return }
+    losses.approximate(
+      place, LayerProperty.opacity,
+      "it changes over time; \(shortNumber(steady.value)) all the time is written",
+      heldBy: formatsWithKeyFrames)
+    var fit = KeyFrameFit(rate: rate, origin: layer.timelineRange.start, range: range)
+    clip.motion.opacity = try fit.curve(of: [layer.opacity], tolerance: 1e-5) { time in
+      // An easing may go beyond its ends.
+      [min(max(layer.opacity.value(at: time), 0), 1)]
+    }
+    tellRoughness(fit, place, LayerProperty.opacity)
+  }
+
+  /// The key frames of a level from a moment of the film on.
+  mutating func volume(
+    of sound: Sound, from start: RationalTime, _ place: String
+  ) throws(TimeOverflow) -> CutCurve? {
+    guard let range = TimeRange(start: start, end: sound.timelineRange.end), !range.isEmpty else {
+      return nil
+    }
+    var fit = KeyFrameFit(rate: rate, origin: sound.timelineRange.start, range: range)
+    let curve = try fit.curve(of: [sound.gain], tolerance: 1e-4, bends: false) { time in
+      [max(sound.gain.value(at: time), 0)]
+    }
+    tellRoughness(fit, place, SoundProperty.gain)
+    return curve
+  }
+
+  private mutating func tellRoughness(
+    _ fit: KeyFrameFit, _ place: String, _ property: some RawRepresentable<String>
+  ) {
+    if fit.isRough {
+      losses.approximate(place, property, "not each of its frames has a key frame, because it has too many")
+    }
+  }
+
+  /// The key frames of a picture that moves, and the part of it that is seen.
+  mutating func addMovement(
+    _ movement: Movement, of layer: Layer, _ range: TimeRange, words: PixelSize?, natural: PixelSize?,
+    _ place: String, to clip: inout CutClip
+  ) throws(TimeOverflow) {
+    let layout = movement.layout
+    let canvas = film.canvas.size
+    var fit = KeyFrameFit(rate: rate, origin: layer.timelineRange.start, range: range)
+    func curve(_ tolerance: Double, _ values: (PicturePose) -> [Double]) throws(TimeOverflow) -> CutCurve? {
+      try fit.curve(of: layout.curves, tolerance: tolerance) { time in layout.pose(at: time).map(values) }
+    }
+    // A thousandth of a percent is a fiftieth of a pixel.
+    let middle = try curve(0.001) { pose in
+      let content = pose.turnedContent
+      return [
+        (content.x + content.width / 2) / Double(canvas.width) * 100,
+        (content.y + content.height / 2) / Double(canvas.height) * 100,
+      ]
+    }
+    let size = try curve(0.001) { pose in
+      [pose.content.width / Double(canvas.width) * 100, pose.content.height / Double(canvas.height) * 100]
+    }
+    let degrees = try curve(0.001) { [$0.degrees] }
+    let sides = try curve(0.001) { $0.cutSides }
+    guard let middle, let size, let degrees, let sides else {
+      losses.drop(place, LayerProperty.movement, "its place cannot be calculated all the time")
+      return
+    }
+    clip.motion.place = middle
+    clip.motion.rotation = degrees
+    if let words, words.width > 0 {
+      let factor = 100 * Double(words.width) / Double(canvas.width)
+      clip.motion.scale = size.map { [$0[0] / factor] }
+    } else {
+      clip.motion.size = size
+      clip.fit = natural.map { isFilled(size, $0) } == true ? "fill" : nil
+    }
+    if sides.isConstant, sides.first.allSatisfy({ $0 < 0.001 }) {
+      clip.crop = nil
+    } else {
+      clip.crop = CutCrop(sides: sides, staysInPlace: true)
+    }
+    tellRoughness(fit, place, LayerProperty.movement)
+  }
+
+  /// Whether the picture has another shape than of itself, by more than a pixel.
+  private func isFilled(_ size: CutCurve, _ natural: PixelSize) -> Bool {
+    let canvas = film.canvas.size
+    return size.keys.contains { key in
+      let width = key.values[0] / 100 * Double(canvas.width)
+      let height = key.values[1] / 100 * Double(canvas.height)
+      return abs(width * Double(natural.height) / Double(max(natural.width, 1)) - height) > 1
+    }
+  }
+}
+
+extension PicturePose {
+  /// The content where it would lie if it were turned about its own middle.
+  var turnedContent: ExactBox {
+    guard degrees != 0 else { return content }
+    let turn = (x: visible.x + pivot.x, y: visible.y + pivot.y)
+    let (right, down) = (content.x + content.width / 2 - turn.x, content.y + content.height / 2 - turn.y)
+    let (cos, sin) = (cosine(ofTurns: degrees / 360), sine(ofTurns: degrees / 360))
+    return ExactBox(
+      x: turn.x + cos * right - sin * down - content.width / 2,
+      y: turn.y + sin * right + cos * down - content.height / 2, width: content.width, height: content.height)
+  }
+
+  /// What is cut off at the left, the top, the right and the bottom, in percent of the content.
+  var cutSides: [Double] {
+    guard content.width > 0, content.height > 0 else { return [0, 0, 0, 0] }
+    let sides = [
+      (visible.x - content.x) / content.width, (visible.y - content.y) / content.height,
+      (content.x + content.width - visible.x - visible.width) / content.width,
+      (content.y + content.height - visible.y - visible.height) / content.height,
+    ]
+    return sides.map { min(max($0 * 100, 0), 100) }
+  }
+}

@@ -1,0 +1,118 @@
+import Basics
+import Composition
+import Interchange
+import Vocabulary
+
+/// Makes key frames of what changes over an item: with the same values at the start of each of its frames.
+struct KeyFrameFit {
+  let rate: FrameRate
+  /// When the item begins, from which its curves count.
+  let origin: RationalTime
+  /// The part of the film that the clip plays, from whose start key frames count.
+  let range: TimeRange
+  /// Whether a way is too long to have a key at each of its frames where it needs one.
+  private(set) var isRough = false
+
+  init(rate: FrameRate, origin: RationalTime, range: TimeRange) {
+    self.rate = rate
+    self.origin = origin
+    self.range = range
+  }
+
+  /// The key frames of values that follow from `curves`; nil if one cannot be calculated. `bends` says whether ways may be slow at
+  /// an end; else they are all straight.
+  mutating func curve(
+    of curves: [Curve], tolerance: Double, bends: Bool = true, _ values: (RationalTime) -> [Double]?
+  ) throws(TimeOverflow) -> CutCurve? {
+    let changing = curves.filter { $0.constantValue == nil }
+    let (first, last) = (try range.start - origin, try range.end - origin)
+    let inside = changing.flatMap { $0.keys.map(\.time) }.filter { first < $0 && $0 < last }
+    let moments = Set(inside + [first, last]).sorted()
+    var keys: [CutCurve.Key] = []
+    for (start, end) in zip(moments, moments.dropFirst()) {
+      guard let way = try way(start, end, changing, tolerance, bends, values) else { return nil }
+      keys += way
+    }
+    guard let end = values(last) else { return nil }
+    keys.append(CutCurve.Key(time: last, values: end))
+    return try CutCurve(keys)?.simplified(tolerance).shifted(by: -first)
+  }
+
+  /// The keys from one moment up to another one, at which the values may turn.
+  private mutating func way(
+    _ start: RationalTime, _ end: RationalTime, _ curves: [Curve], _ tolerance: Double, _ bends: Bool,
+    _ values: (RationalTime) -> [Double]?
+  ) throws(TimeOverflow) -> [CutCurve.Key]? {
+    guard let from = values(start), let to = values(end) else { return nil }
+    let frames = try frames(between: start, end)
+    let probes = try times(in: frames, most: 64)
+    var seen: [(part: Double, values: [Double])] = []
+    for probe in probes {
+      guard let found = values(probe) else { return nil }
+      let part = (probe.inSeconds - start.inSeconds) / (end.inSeconds - start.inSeconds)
+      seen.append((part, found))
+    }
+    func isNear(_ end: [Double], _ progress: (Double) -> Double) -> Bool {
+      seen.allSatisfy { part, values in
+        values.indices.allSatisfy { number in
+          abs(values[number] - from[number] - (end[number] - from[number]) * progress(part)) <= tolerance
+        }
+      }
+    }
+    if isNear(to, { $0 }) { return [CutCurve.Key(time: start, values: from)] }
+    if bends {
+      for curve in curves {
+        guard let key = curve.keys.first(where: { $0.time == start }), let easing = CutEasing(key.easing),
+          isNear(to, key.easing.progress)
+        else { continue }
+        return [CutCurve.Key(time: start, values: from, easing: easing)]
+      }
+    }
+    if isNear(from, { $0 }), let last = try times(in: frames.suffix(1), most: 1).first {
+      // They hold until the last frame before the end.
+      return [CutCurve.Key(time: start, values: from), CutCurve.Key(time: last, values: from)]
+    }
+    let most = 5000
+    if frames.count > most { isRough = true }
+    var keys = [CutCurve.Key(time: start, values: from)]
+    for time in try times(in: frames, most: most) {
+      guard let found = values(time) else { return nil }
+      keys.append(CutCurve.Key(time: time, values: found))
+    }
+    return keys
+  }
+
+  /// The frames that begin between two moments of the item.
+  private func frames(between start: RationalTime, _ end: RationalTime) throws(TimeOverflow) -> Range<Int64> {
+    guard let first = rate.frame(at: try origin + start), let last = rate.frame(at: try origin + end) else {
+      throw TimeOverflow()
+    }
+    var (low, high) = (first.value, last.value)
+    while try rate.start(ofFrame: low) <= origin + start { low += 1 }
+    while try rate.start(ofFrame: high) >= origin + end { high -= 1 }
+    return low..<max(low, high + 1)
+  }
+
+  /// The starts of frames in the item's own time, at most so many, evenly spread.
+  private func times(in frames: Range<Int64>, most: Int) throws(TimeOverflow) -> [RationalTime] {
+    let step = max(1, frames.count / most)
+    var times: [RationalTime] = []
+    for frame in stride(from: frames.lowerBound, to: frames.upperBound, by: step) {
+      times.append(try rate.start(ofFrame: frame) - origin)
+    }
+    return times
+  }
+}
+
+extension CutEasing {
+  /// Nil for an easing that a cut has no word for.
+  fileprivate init?(_ easing: Easing) {
+    switch easing {
+    case .linear: self = .linear
+    case .cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1): self = .easeIn
+    case .cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1): self = .easeOut
+    case .cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1): self = .easeInOut
+    case .cubicBezier, .spring, .hold: return nil
+    }
+  }
+}

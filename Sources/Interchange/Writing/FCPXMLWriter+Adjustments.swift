@@ -1,0 +1,220 @@
+import Basics
+import XMLTree
+
+extension FCPXMLWriter {
+  /// What Final Cut Pro changes of a clip, in the order of its definition. `localStart` is the clip's own time at its start.
+  mutating func adjustments(
+    of clip: CutClip, isSound: Bool, hasSound: Bool, _ localStart: RationalTime
+  ) throws(TimeOverflow) -> [XMLElement] {
+    var elements: [XMLElement] = []
+    if !isSound {
+      let motion = clip.motion
+      let curves = [
+        motion.opacity, motion.place, motion.size, motion.scale, motion.rotation, clip.crop?.sides,
+      ]
+      if curves.contains(where: { $0?.keys.contains { $0.easing != .linear } == true }) {
+        losses.approximate(clip.place, "ways that are slow at an end are as slow as Final Cut Pro has it")
+      }
+      if let crop = clip.crop { elements += try self.crop(crop, of: clip, localStart).map { [$0] } ?? [] }
+      let transform = try self.transform(of: clip, localStart)
+      let isMedia = hasSound || isStill(clip.source)
+      if transform == nil, isMedia,
+        let fit = clip.fit.flatMap({ ["contain": "fit", "cover": "fill", "none": "none"][$0] })
+      {
+        elements.append(XMLElement("adjust-conform", [XMLAttribute("type", fit)]))
+      }
+      if let transform { elements.append(transform) }
+      let opacity = clip.motion.opacity ?? CutCurve(constant: [clip.opacity ?? 1])
+      elements += try level(
+        "adjust-blend", opacity, usual: "1", fades: clip, localStart, { writtenNumber($0[0], decimals: 6) })
+    }
+    guard hasSound, isSound || clip.playsSound else { return elements }
+    let decibels =
+      try clip.motion.volume?.decibelsOfFactors()
+      ?? CutCurve(constant: [max(clip.volume?.decibels ?? 0, silentDecibels)])
+    return elements
+      + (try level(
+        "adjust-volume", decibels, usual: "0dB", fades: clip, localStart,
+        { writtenNumber($0[0], decimals: 6).map { $0 + "dB" } }))
+  }
+
+  private func isStill(_ source: CutClip.Source) -> Bool {
+    if case .media(let number) = source { cut.media[number].kind == .still } else { false }
+  }
+
+  // MARK: Levels
+
+  /// An element with an amount, its fades and its key frames; none for one that changes nothing.
+  private func level(
+    _ name: String, _ curve: CutCurve, usual: String, fades clip: CutClip, _ localStart: RationalTime,
+    _ word: ([Double]) -> String?
+  ) throws(TimeOverflow) -> [XMLElement] {
+    guard let amount = word(curve.first) else { return [] }
+    var parts: [XMLElement] = []
+    for (name, length) in [("fadeIn", clip.fadeIn), ("fadeOut", clip.fadeOut)] {
+      guard let length, length > .zero else { continue }
+      parts.append(
+        XMLElement(name, [XMLAttribute("type", "linear"), XMLAttribute("duration", text(length))]))
+    }
+    if !curve.isConstant { parts.append(try animation(of: curve, localStart, word)) }
+    guard amount != usual || !parts.isEmpty else { return [] }
+    let param = XMLElement("param", [XMLAttribute("name", "amount")], parts)
+    return [XMLElement(name, [XMLAttribute("amount", amount)], parts.isEmpty ? [] : [param])]
+  }
+
+  /// Key frames whose values run straight, or slowly at one end or both.
+  private func animation(
+    of curve: CutCurve, _ localStart: RationalTime, _ word: ([Double]) -> String?
+  ) throws(TimeOverflow) -> XMLElement {
+    var frames: [XMLElement] = []
+    for (index, key) in curve.keys.enumerated() {
+      guard let value = word(key.values) else { continue }
+      // A point of Final Cut Pro says how values come to it and how they leave it.
+      let comesSlowly = index > 0 && curve.keys[index - 1].easing.isSlowAtLast
+      let interpolation =
+        switch (comesSlowly, key.easing.isSlowAtFirst && index + 1 < curve.keys.count) {
+        case (true, true): "ease"
+        case (true, false): "easeIn"
+        case (false, true): "easeOut"
+        case (false, false): "linear"
+        }
+      frames.append(
+        XMLElement(
+          "keyframe",
+          [
+            XMLAttribute("time", text(try localStart + key.time)), XMLAttribute("value", value),
+            XMLAttribute("interp", interpolation), XMLAttribute("curve", "linear"),
+          ]))
+    }
+    return XMLElement("keyframeAnimation", [], frames)
+  }
+
+  /// An attribute if the curve is constant and not `usual`, else a parameter with its key frames.
+  private func add(
+    _ name: String, _ curve: CutCurve, usual: [Double], _ localStart: RationalTime,
+    to attributes: inout [XMLAttribute], _ params: inout [XMLElement]
+  ) throws(TimeOverflow) {
+    let word = { (values: [Double]) in
+      let words = values.compactMap { writtenNumber($0, decimals: 6) }
+      return words.count == values.count ? words.joined(separator: " ") : nil
+    }
+    guard !curve.isConstant else {
+      if curve.first != usual, let text = word(curve.first) { attributes.append(XMLAttribute(name, text)) }
+      return
+    }
+    params.append(
+      XMLElement("param", [XMLAttribute("name", name)], [try animation(of: curve, localStart, word)]))
+  }
+
+  // MARK: The place of the picture
+
+  private var canvasSize: (width: Double, height: Double)? {
+    guard let width = cut.canvas.width, let height = cut.canvas.height, width > 0, height > 0 else {
+      return nil
+    }
+    return (Double(width), Double(height))
+  }
+
+  /// The size of a picture itself: colours and films have that of the canvas. Nil if it is not known.
+  private func naturalSize(of source: CutClip.Source) -> (width: Double, height: Double)? {
+    guard case .media(let number) = source else { return canvasSize }
+    guard let width = cut.media[number].width, let height = cut.media[number].height, width > 0, height > 0
+    else { return nil }
+    return (Double(width), Double(height))
+  }
+
+  /// Nil if the picture stands where Final Cut Pro puts it by itself.
+  private mutating func transform(
+    of clip: CutClip, _ localStart: RationalTime
+  ) throws(TimeOverflow) -> XMLElement? {
+    let motion = clip.motion
+    let moves = motion.place != nil || motion.size != nil || motion.scale != nil || motion.rotation != nil
+    guard clip.layout != nil || clip.fit == "fill" || moves else { return nil }
+    guard let canvas = canvasSize, let picture = naturalSize(of: clip.source) else {
+      losses.approximate(clip.place, "left out: place, because the size of the picture is not known")
+      return nil
+    }
+    let layout = clip.layout ?? CutLayout()
+    // The size of the whole picture where Final Cut Pro fits it into the canvas, in percent of the canvas.
+    let factor = min(canvas.width / picture.width, canvas.height / picture.height)
+    let fitted = (
+      width: picture.width * factor / canvas.width * 100,
+      height: picture.height * factor / canvas.height * 100
+    )
+    var scale = motion.scale.map { curve in curve.map { [$0[0], $0[0]] } }
+    if let size = motion.size {
+      scale = size.map { [$0[0] / fitted.width, $0[1] / fitted.height] }
+    } else if scale == nil, layout.width != nil || layout.height != nil {
+      let across = layout.width.map { $0 / fitted.width }
+      let down = layout.height.map { $0 / fitted.height }
+      scale = CutCurve(constant: [across ?? down ?? 1, down ?? across ?? 1])
+    } else if scale == nil, clip.fit == "fill", layout.scale == nil {
+      scale = CutCurve(constant: [100 / fitted.width, 100 / fitted.height])
+    }
+    let even = scale ?? CutCurve(constant: [layout.scale ?? 1, layout.scale ?? 1])
+    let rotation = motion.rotation ?? CutCurve(constant: [layout.rotation ?? 0])
+    var place = motion.place ?? CutCurve(constant: [layout.x, layout.y])
+    if motion.place == nil, layout.anchor != .center {
+      let part = layout.anchor.part
+      place = CutCurve(constant: [
+        layout.x + (0.5 - part.x) * even.first[0] * fitted.width,
+        layout.y + (0.5 - part.y) * even.first[1] * fitted.height,
+      ])
+    }
+    var attributes: [XMLAttribute] = []
+    var params: [XMLElement] = []
+    // Both numbers are percent of the height of the canvas, upwards and to the right from its middle.
+    let position = place.map { [($0[0] - 50) * canvas.width / canvas.height, 50 - $0[1]] }
+    try add("position", position, usual: [0, 0], localStart, to: &attributes, &params)
+    try add("scale", even.rounded(6), usual: [1, 1], localStart, to: &attributes, &params)
+    // Final Cut Pro turns counterclockwise.
+    try add("rotation", rotation.map { [-$0[0]] }, usual: [0], localStart, to: &attributes, &params)
+    return attributes.isEmpty && params.isEmpty ? nil : XMLElement("adjust-transform", attributes, params)
+  }
+
+  private mutating func crop(
+    _ crop: CutCrop, of clip: CutClip, _ localStart: RationalTime
+  ) throws(TimeOverflow) -> XMLElement? {
+    guard let picture = naturalSize(of: clip.source) else {
+      losses.approximate(clip.place, "left out: crop, because the size of the picture is not known")
+      return nil
+    }
+    let ratio = picture.width / picture.height
+    var attributes: [XMLAttribute] = []
+    var params: [XMLElement] = []
+    for (number, name) in ["left", "top", "right", "bottom"].enumerated() {
+      // All sides are percent of the height of the picture.
+      let side = crop.sides.map { [number % 2 == 0 ? $0[number] * ratio : $0[number]] }
+      try add(name, side, usual: [0], localStart, to: &attributes, &params)
+    }
+    let mode = crop.staysInPlace ? "trim" : "crop"
+    return XMLElement(
+      "adjust-crop", [XMLAttribute("mode", mode)], [XMLElement(mode + "-rect", attributes, params)])
+  }
+}
+
+extension CutCurve {
+  /// The numbers to so many decimals.
+  fileprivate func rounded(_ decimals: Int) -> CutCurve {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    return map { $0.map { ($0 * scale).rounded() / scale } }
+  }
+}
+
+extension CutLayout.Anchor {
+  /// How far along the width and the height of the picture it is.
+  fileprivate var part: (x: Double, y: Double) {
+    switch self {
+    case .topLeft: (0, 0)
+    case .top: (0.5, 0)
+    case .topRight: (1, 0)
+    case .left: (0, 0.5)
+    case .center: (0.5, 0.5)
+    case .right: (1, 0.5)
+    case .bottomLeft: (0, 1)
+    case .bottom: (0.5, 1)
+    case .bottomRight: (1, 1)
+    }
+  }
+}
