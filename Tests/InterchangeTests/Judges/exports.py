@@ -3,8 +3,9 @@
 usage: exports.py EDITC FOLDER OTIO DTD
 melt renders the MLT XML: its film must have the frames of the film that editc renders. OpenTimelineIO reads .otio, .edl and
 .xml: its clips must have the places and lengths of the cut list that this program made up. xmllint holds .fcpxml against Apple's
-definitions. ffmpeg runs the command line that we write for it: its film must have the frames, the length and the sound of ours, with
-layers and speeds as well. OTIO is a folder with opentimelineio and its adapters, DTD one with the definitions; each is "" for none.
+definitions, with key frames and crops as well. ffmpeg runs the command line that we write for it: its film must have the frames, the
+length and the sound of ours, with layers and speeds as well. In a dissolve between two grays, each frame of ours, of ffmpeg's and of
+melt's film must have the gray that is computed here. OTIO is a folder with opentimelineio and its adapters, DTD one with the definitions; each is "" for none.
 """
 
 import array
@@ -162,7 +163,7 @@ def read_by_otio(name, items, rate, seconds):
 
 def valid(name):
     run(editc, "export", "film.edit", "-o", "film.fcpxml", "--force")
-    for version in ["1_10", "1_11", "1_13", "1_14"]:
+    for version in ["1_10", "1_11", "1_12", "1_13", "1_14"]:
         version = version.replace("_", ".")
         text = open("film.fcpxml").read().replace('version="1.10"', f'version="{version}"')
         open("versioned.fcpxml", "w").write(text)
@@ -173,12 +174,75 @@ def valid(name):
             fail(f"{name}.fcpxml is not valid in version {version}: {found.stderr[:300]}")
 
 
+MOVING = """edit: 1
+canvas: {size: 320x180, rate: %s}
+timeline:
+  - {clip: clip0.mp4, take: 10f..60f, opacity: 1 -> 0.25 ease-in-out, scale: 1 -> 1.5, volume: 1 -> 0}
+  - {clip: clip1.mp4, take: 20f..80f, crop: {part: 10%% 0%% 0%% 5%% -> 0%% 20%% 0%% 0%%, anchor: keep}, fade: 500ms}
+  - {clip: clip0.mp4, take: 100f..150f, speed: 2x, rotate: 0deg -> 90deg over first 10f, crop: 10%% 10%% 20%% 20%%}
+overlays:
+  - {image: still.png, for: 2s, at: 1s, motion: zoom-in 20%%, fade: 250ms}
+  - {text: Moving, for: 1s, at: 2s, place: top -> bottom, scale: 1 -> 2, opacity: {0s: 0 spring, 500ms: 1}}
+  - {color: red, for: 1s, at: 2s, width: 10%% -> 50%%, height: 20%%}
+audio:
+  - {clip: clip1.mp4, at: 3f, take: 0.5s..2s, volume: {0s: -60dB, 1s: 0dB ease-in}, fade: 500ms}
+outputs:
+  - {file: ours.mp4}
+"""
+# Encoding in 4:2:0 at these qualities and the rounding of three programs; a whole step of the dissolve is 14 codes.
+TOLERANCE = 3
+
+
+def grays(file):
+    """The mean luma in the middle of each frame."""
+    found = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-vf",
+         "crop=32:32:144:74,extractplanes=y", "-f", "rawvideo", "-"], capture_output=True, check=True).stdout
+    return [sum(found[i:i + 1024]) / 1024 for i in range(0, len(found), 1024)]
+
+
+def dissolve(rate):
+    """A dissolve of 12 frames from luma 50 to 218, whose frame k is k twelfths of the way: 14 codes more each time."""
+    for name, luma in [("dark", 50), ("light", 218)]:
+        run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"color=black:s=320x180:r={rate},format=yuv420p,geq=lum={luma}:cb=128:cr=128",
+            "-frames:v", "60", "-c:v", "libx264", "-crf", "4", f"{name}.mp4")
+    text = f"edit: 1\ncanvas: {{size: 320x180, rate: {rate}}}\ntimeline:\n  - {{clip: dark.mp4, take: ..40f}}\n  - transition: dissolve 12f\n"
+    open("film.edit", "w").write(text + "  - {clip: light.mp4, take: 10f..50f}\noutputs:\n  - {file: ours.mkv, video: {quality: 8}}\n")
+    expected = [50] * 28 + [50 + 14 * k for k in range(12)] + [218] * 28
+    run(editc, "render", "film.edit", "--force")
+    films = {"ours": "ours.mkv"}
+    run(editc, "export", "--ffmpeg", "film.edit", "-o", "film.sh", "--force")
+    if os.path.exists("theirs.mkv"):
+        os.remove("theirs.mkv")
+    run("sh", "film.sh", "theirs.mkv")
+    films["ffmpeg's"] = "theirs.mkv"
+    if shutil.which("melt"):
+        run(editc, "export", "film.edit", "-o", "film.mlt", "--force")
+        run("melt", "film.mlt", "-consumer", "avformat:melted.mkv", "vcodec=libx264", "preset=ultrafast", "crf=8", "an=1", "real_time=-1",
+            "terminate_on_pause=1")
+        films["melt's"] = "melted.mkv"
+    for name, file in films.items():
+        found = grays(file)
+        wrong = [i for i, (one, other) in enumerate(zip(found, expected)) if abs(one - other) > TOLERANCE]
+        if len(found) != len(expected) or wrong:
+            shown = [(i, round(found[i]), expected[i]) for i in wrong[:12]]
+            fail(f"dissolve at {rate}: {name} film has {len(found)} frames of {len(expected)}, others at {shown}")
+
+
 if otio_folder:
     sys.path.insert(0, otio_folder)
 films = 0
 for rate in RATES:
     for clip in range(2):
         bars.make(f"clip{clip}.mp4", 1000 * clip, 240, (200, 60, 60), 440, size="320x180", rate=rate)
+    try:
+        dissolve(rate)
+        if dtd_folder and shutil.which("xmllint"):
+            run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=s=160x120", "-frames:v", "1", "still.png")
+            open("film.edit", "w").write(MOVING % rate)
+            valid(f"moving at {rate}")
+    except (RuntimeError, OSError) as error:
+        fail(f"{rate}: {error}")
     for seed in range(4):
         text, items = make_up(rate, random.Random(f"{rate} {seed}"))
         name = f"{rate.replace('/', '-')}-{seed}"
