@@ -154,6 +154,34 @@ struct FCPXMLKeyFrameTests {
     #expect(long.losses.map(\.kind) == ["fadeIn"] && long.dropped == 1)
   }
 
+  @Test("are those of the only component of the sound too")
+  func components() throws {
+    let volume = "<adjust-volume amount=\"-6dB\"/>"
+    #expect(
+      try keys("<audio-channel-source srcCh=\"1, 2\" role=\"dialogue\">\(volume)</audio-channel-source>")
+        == "volume: -6dB")
+    let two =
+      "<audio-channel-source srcCh=\"1\">\(volume)</audio-channel-source><audio-channel-source srcCh=\"2\"/>"
+    #expect(try keys(two) == "")
+    #expect(try reading(two).report.dropped == 3)
+  }
+
+  @Test("do not hide a speed: that of the part of a time map that is played is exact")
+  func timeMaps() throws {
+    let map = { (interp: String) in
+      "<timeMap><timept time=\"3600s\" value=\"3600s\" \(interp)/><timept time=\"3610s\" value=\"3605s\" \(interp)/><timept time=\"3620s\" value=\"3640s\" \(interp)/></timeMap>"
+    }
+    let straight = try reading(map("interp=\"linear\""))
+    let clip = try #require(straight.cut.main.tracks[0].clips.first)
+    #expect(clip.start == RationalTime(seconds: 5) && clip.speed == .factor(RationalTime(7, 2) ?? .zero))
+    #expect(straight.report.losses == [])
+    #expect(try reading(map("")).report.losses.map(\.kind) == ["timeMap"])
+    // From 3605 s on, both speeds are played.
+    let both = try reading(map("interp=\"linear\""), start: "3605s")
+    #expect(both.cut.main.tracks[0].clips.first?.speed == .factor(RationalTime(2, 1) ?? .zero))
+    #expect(both.report.losses.map(\.kind) == ["timeMap"])
+  }
+
   @Test("say what is wrong with them, and where")
   func problems() {
     #expect(

@@ -109,9 +109,9 @@ extension CutCurve {
     var index = 0
     while index < keys.count {
       kept.append(keys[index])
-      // No farther than 500 keys, so that the time does not grow with the square of their number.
+      // No farther than 100 keys, so that the time does not grow with the square of their number.
       var next = index + 1
-      while next + 1 < min(keys.count, index + 500), isStraight(from: index, to: next + 1, tolerance) {
+      while next + 1 < min(keys.count, index + 100), isStraight(from: index, to: next + 1, tolerance) {
         next += 1
       }
       index = next

@@ -28,6 +28,8 @@ func decibelsOfFactor(_ factor: Double) -> Double {
 }
 
 extension CutCurve {
+  static let mostPieces = 1 << 16
+
   /// Levels that run straight in decibels as factors that run straight.
   ///
   /// A way is cut into pieces until both are the same up to a tenth of a decibel, or a 500th of full level.
@@ -42,7 +44,8 @@ extension CutCurve {
       isFine: { isNear(decibels: decibelsOfFactor($0[0]), decibelsOfFactor($1[0])) })
   }
 
-  /// Halves ways until the pieces are fine, at most 8 times, and changes the values at their ends.
+  /// Halves ways until the pieces are fine, at most 8 times, and changes the values at their ends. Of many key frames, fewer
+  /// pieces are made, so that there are never more than `mostPieces` or a piece for each way.
   private func cut(
     _ change: ([Double]) -> [Double], isFine: ([Double], [Double]) -> Bool
   ) throws(TimeOverflow) -> CutCurve {
@@ -56,7 +59,8 @@ extension CutCurve {
       try add(Key(time: from.time, values: from.values), middle, halvings - 1)
       try add(middle, to, halvings - 1)
     }
-    for (from, to) in zip(keys, keys.dropFirst()) { try add(from, to, 8) }
+    let halvings = (0...8).last { keys.count << $0 <= CutCurve.mostPieces } ?? 0
+    for (from, to) in zip(keys, keys.dropFirst()) { try add(from, to, halvings) }
     if let last = keys.last { cut.append(Key(time: last.time, values: change(last.values))) }
     return CutCurve(cut) ?? map(change)
   }

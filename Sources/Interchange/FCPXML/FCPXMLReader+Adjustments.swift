@@ -16,8 +16,10 @@ struct FCPXMLTimeMapping {
 }
 
 extension FCPXMLReader {
-  /// The time map of a clip: one speed, or the one between its first and last point.
-  mutating func timeMapping(of element: XMLElement) throws(InterchangeProblem) -> FCPXMLTimeMapping {
+  /// The time map of a clip: one speed, that between the points around what is played, or the one between the first and the
+  /// last point.
+  mutating func timeMapping(of span: FCPXMLSpan) throws(InterchangeProblem) -> FCPXMLTimeMapping {
+    let element = span.element
     if let rate = element.first("conform-rate") {
       ledger.map(rate, reading: ["srcFrameRate", "scaleEnabled"], harmless: ["frameSampling"])
       if rate["scaleEnabled"] != "0" {
@@ -26,23 +28,35 @@ extension FCPXMLReader {
     }
     guard let map = element.first("timeMap") else { return .identity }
     ledger.map(map, reading: [], harmless: ["frameSampling", "preservesPitch"])
-    var points: [(time: RationalTime, value: RationalTime)] = []
+    var points: [(time: RationalTime, value: RationalTime, isStraight: Bool)] = []
     for point in map.all("timept") {
       ledger.map(point, reading: ["time", "value"], harmless: ["interp", "inTime", "outTime"])
       guard let moment = try time(point, "time"), let value = try time(point, "value") else {
         throw InterchangeProblem("a point of a time map needs `time` and `value`", at: InputPlace(point))
       }
-      points.append((moment, value))
+      points.append((moment, value, point["interp"] == "linear"))
     }
-    guard let first = points.first, let last = points.last, first.time < last.time else {
+    guard var first = points.first, var last = points.last, first.time < last.time else {
       throw InterchangeProblem("a time map needs two points, one after the other", at: InputPlace(map))
+    }
+    let end = try exactly(at: InputPlace(map)) { () throws(TimeOverflow) in
+      try span.localStart + span.duration
+    }
+    let around = zip(points, points.dropFirst()).first { from, to in
+      from.time <= span.localStart && end <= to.time && from.time < to.time
+    }
+    if let around, points.count > 2 {
+      // Only the ways between points that are not smooth are straight.
+      if [around.0, around.1].contains(where: { !$0.isStraight }) {
+        ledger.approximate(map.index, "the speed does not change slowly at the points of the time map")
+      }
+      (first, last) = around
+    } else if points.count > 2 {
+      ledger.approximate(
+        map.index, "a speed that changes is read as one speed, from its first to its last point")
     }
     let factor = try exactly(at: InputPlace(map)) { () throws(TimeOverflow) in
       try (last.value - first.value).divided(by: last.time - first.time)
-    }
-    if points.count > 2 {
-      ledger.approximate(
-        map.index, "a speed that changes is read as one speed, from its first to its last point")
     }
     let speed = factor == .zero ? PlaybackSpeed.frozen : .factor(factor)
     return FCPXMLTimeMapping(speed: speed, clip: first.time, source: first.value)
@@ -53,11 +67,18 @@ extension FCPXMLReader {
     _ clip: inout CutClip, by element: XMLElement, in part: FCPXMLPart
   ) throws(InterchangeProblem) {
     try stand(&clip, by: element, part)
-    try adjustLevels(of: &clip, by: element, part)
+    let channels = element.all("audio-channel-source")
+    // One component is all of the sound: its levels are those of the clip.
+    let isWhole =
+      channels.count == 1 && element.first("adjust-volume") == nil
+      && channels[0].attributes.allSatisfy { ["srcCh", "outCh", "role"].contains($0.name) }
+    try adjustLevels(of: &clip, by: element, sound: isWhole ? channels[0] : element, part)
     for child in element.children {
       switch child.name {
       case "adjust-colorConform" where child["conformType"] == "conformNone": ledger.map(child.index)
       case "adjust-colorConform": ledger.drop(child.index, "colours are converted by the tags of the media")
+      case "audio-channel-source" where isWhole:
+        ledger.approximate(child.index, "channels of sound are not chosen: those of the file are heard")
       case "audio-channel-source": ledger.drop(child.index, "channels of sound are not chosen")
       case "keyword", "rating", "note", "metadata": ledger.drop(child.index, "notes about the media")
       default: break
@@ -66,7 +87,7 @@ extension FCPXMLReader {
   }
 
   private mutating func adjustLevels(
-    of clip: inout CutClip, by element: XMLElement, _ part: FCPXMLPart
+    of clip: inout CutClip, by element: XMLElement, sound: XMLElement, _ part: FCPXMLPart
   ) throws(InterchangeProblem) {
     var (seen, heard) = (FCPXMLFades(), FCPXMLFades())
     if let blend = element.first("adjust-blend") {
@@ -79,7 +100,7 @@ extension FCPXMLReader {
       }
       seen = try fades(of: blend, part)
     }
-    if let volume = element.first("adjust-volume") {
+    if let volume = sound.first("adjust-volume") {
       ledger.map(volume, reading: ["amount"])
       let decibels = try curve("amount", of: volume, part, isHeard: true) {
         (text, place) throws(InterchangeProblem) in
@@ -90,6 +111,9 @@ extension FCPXMLReader {
         if decibels.isConstant {
           clip.volume = .decibels(decibels.first[0])
         } else {
+          if decibels.keys.count << 8 > CutCurve.mostPieces {
+            ledger.approximate(volume.index, "levels run straight in factors between so many key frames")
+          }
           clip.motion.volume = try exactly(at: InputPlace(volume)) { () throws(TimeOverflow) in
             try decibels.factorsOfDecibels()
           }

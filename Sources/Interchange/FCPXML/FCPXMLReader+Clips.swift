@@ -84,7 +84,7 @@ extension FCPXMLReader {
     of span: FCPXMLSpan, content: [XMLElement], _ connected: inout [XMLElement], depth: Int
   ) throws(InterchangeProblem) -> Played {
     let element = span.element
-    let mapping = try timeMapping(of: element)
+    let mapping = try timeMapping(of: span)
     let start = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
       try mapping.source(at: span.localStart)
     }

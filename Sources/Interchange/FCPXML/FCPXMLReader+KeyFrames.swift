@@ -131,7 +131,7 @@ extension CutCurve {
     let outStart = try length - (fades.fadeOut ?? .zero)
     var times = [.zero, fadeIn, outStart, length] + keys.map(\.time).filter { .zero < $0 && $0 < length }
     if !isConstant {
-      let isBent = keys.contains { $0.easing != .linear }
+      let isBent = keys.count < 1000 && keys.contains { $0.easing != .linear }
       let ways =
         [(RationalTime.zero, fadeIn), (outStart, length)]
         + (isBent ? zip(keys, keys.dropFirst()).map { ($0.time, $1.time) } : [])
