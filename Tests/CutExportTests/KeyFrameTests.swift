@@ -156,28 +156,60 @@ struct KeyFrameTests {
       "clip: sea.mp4, take: 2s..6s, volume: {0s: -60dB, 1s: 6dB ease-in, 3s: 0.5}",
     ])
   func again(item: String) throws {
-    let film = try compiledFilm(script("timeline:\n  - {\(item)}"), media: Self.media)
-    let written = try written("timeline:\n  - {\(item)}")
+    let items = "timeline:\n  - {\(item)}"
+    let film = try compiledFilm(script(items), media: Self.media)
+    let (again, text) = try readAgain(items)
+    #expect(again.layers.count == 1)
+    try compare(film, again, text)
+  }
+
+  @Test(
+    "come back with the same values in each frame above the storyline",
+    arguments: [
+      "image: logo.png, for: 2s, at: 1s", "image: logo.png, for: 2s, at: 1s, fit: contain, opacity: 1 -> 0",
+      "image: logo.png, for: 2s, at: 1s, width: 20% -> 40% ease-in, place: \"top right, margin 5%\"",
+      "image: logo.png, for: 2s, at: 1s, fit: cover, crop: 0% 10% 20% 0%",
+      "clip: wide.mp4, take: 7s..9s, at: 1s, audio: off, width: 30%, height: 30%, fit: cover, place: \"0%, 0% -> 50%, 50%\"",
+      "clip: wide.mp4, take: 7s..9s, at: 1.02s, audio: off, scale: 0.5 -> 0.25, rotate: -10deg -> 10deg",
+      "text: Moving, font: DejaVu Sans, for: 2s, at: 1s, place: top -> bottom, scale: 1 -> 2",
+      "text: Moving, font: DejaVu Sans, for: 2s, at: 1s, place: bottom left, rotate: 0deg -> 45deg over first 1s, fade: 500ms",
+    ])
+  func againAbove(item: String) throws {
+    let items = "timeline:\n  - {clip: sea.mp4, take: 2s..6s}\noverlays:\n  - {\(item)}"
+    let film = try compiledFilm(script(items), media: Self.media)
+    let (again, text) = try readAgain(items)
+    #expect(again.layers.count == 2)
+    try compare(film, again, text)
+  }
+
+  private func readAgain(_ items: String) throws -> (film: Composition, script: String) {
+    let written = try written(items)
     #expect(Set(lostProperties(written)).isDisjoint(with: ["opacity", "movement", "visibleBox", "gain"]))
-    let (again, text) = try readAgain(written)
-    #expect(again.frameCount == film.frameCount && again.layers.count == 1)
-    let (before, after) = (try #require(film.layers.first), try #require(again.layers.first))
-    for frame in 0..<film.frameCount {
-      let time = try film.canvas.rate.start(ofFrame: frame)
+    return try readAgain(written)
+  }
+
+  /// Compares the uppermost layers, and the sounds, in each frame.
+  private func compare(_ film: Composition, _ again: Composition, _ text: String) throws {
+    #expect(again.frameCount == film.frameCount)
+    let (before, after) = (try #require(film.layers.last), try #require(again.layers.last))
+    #expect(before.frames == after.frames)
+    for frame in before.frames {
+      let moment = try film.canvas.rate.start(ofFrame: frame)
+      let time = try moment - before.timelineRange.start
+      let later = try moment - after.timelineRange.start
       // A spring goes beyond its end, where nothing is more than opaque.
-      let (old, new) = (min(before.opacity.value(at: time), 1), after.opacity.value(at: time))
+      let (old, new) = (min(before.opacity.value(at: time), 1), after.opacity.value(at: later))
       #expect(abs(old - new) < 1e-4, "frame \(frame)\n\(text)")
-      let difference = distance(before, after, at: time)
-      #expect(difference < 0.6, "frame \(frame)\n\(text)")
+      #expect(distance(pose(before, time), pose(after, later)) < 0.6, "frame \(frame)\n\(text)")
       guard let sound = film.sounds.first else { continue }
       let heard = try #require(again.sounds.first)
-      #expect(abs(sound.gain.value(at: time) - heard.gain.value(at: time)) < 0.003, "frame \(frame)\n\(text)")
+      #expect(
+        abs(sound.gain.value(at: moment) - heard.gain.value(at: moment)) < 0.003, "frame \(frame)\n\(text)")
     }
   }
 
-  /// How far a corner of what is seen, or of the whole picture, is from where it was, in pixels.
-  private func distance(_ a: Layer, _ b: Layer, at time: RationalTime) -> Double {
-    let (first, second) = (pose(a, time), pose(b, time))
+  /// How far a corner is from where it was, in pixels.
+  private func distance(_ first: [Double], _ second: [Double]) -> Double {
     guard first.count == second.count else { return .infinity }
     return zip(first, second).map { abs($0 - $1) }.max() ?? 0
   }
