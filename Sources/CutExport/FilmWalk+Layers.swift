@@ -55,7 +55,7 @@ extension FilmWalk {
         }
         pieces = played
       case .opacity:
-        try addOpacity(of: layer, range, in: pieces, place, to: &clip)
+        try addOpacity(of: index, range, in: pieces, place, to: &clip)
       case .contentBox, .visibleBox, .movement: break
       case .changes, .between, .stabilization, .flip, .blend, .mask, .blurredFrame, .filters, .chromaKey:
         break

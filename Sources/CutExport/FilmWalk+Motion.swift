@@ -8,10 +8,11 @@ import Vocabulary
 let formatsWithKeyFrames: Set<InterchangeFormat> = [.fcpxml]
 
 extension FilmWalk {
-  /// The key frames of an opacity that is more than a way in and a way out.
+  /// The key frames of an opacity that is more than a way in and a way out, or whose ways a transition shortens.
   mutating func addOpacity(
-    of layer: Layer, _ range: TimeRange, in pieces: [PlayedPiece], _ place: String, to clip: inout CutClip
+    of index: Int, _ range: TimeRange, in pieces: [PlayedPiece], _ place: String, to clip: inout CutClip
   ) throws(TimeOverflow) {
+    let layer = film.layers[index]
     var steady = SteadyCurve(layer.opacity, length: try layer.timelineRange.duration())
     // A fade over several passes of a loop is none of the clips that they are written as.
     if pieces.count > 1, let first = try pieces.first?.length(), let last = try pieces.last?.length(),
@@ -21,11 +22,16 @@ extension FilmWalk {
     }
     if steady.value != 1 { clip.opacity = steady.value }
     (clip.fadeIn, clip.fadeOut) = (steady.fadeIn, steady.fadeOut)
-    guard !steady.isExact else { return }
-    losses.approximate(
-      place, LayerProperty.opacity,
-      "it changes over time; \(shortNumber(steady.value)) all the time is written",
-      heldBy: formatsWithKeyFrames)
+    let isShortened =
+      (steady.fadeIn != nil && joints.into[index] != nil)
+      || (steady.fadeOut != nil && joints.outOf[index] != nil)
+    if steady.isExact, !isShortened { return }
+    if !steady.isExact {
+      losses.approximate(
+        place, LayerProperty.opacity,
+        "it changes over time; \(shortNumber(steady.value)) all the time is written",
+        heldBy: formatsWithKeyFrames)
+    }
     var fit = KeyFrameFit(rate: rate, origin: layer.timelineRange.start, range: range)
     clip.motion.opacity = try fit.curve(of: [layer.opacity], tolerance: 1e-5) { time in
       // An easing may go beyond its ends.

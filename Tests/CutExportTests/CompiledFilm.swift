@@ -72,3 +72,22 @@ func words(_ losses: [ExportLoss]) -> [String] {
     return "\(sign) \(loss.item): \(loss.property)"
   }
 }
+
+extension Layer {
+  /// The corners of the whole picture and of what is seen of it, as they lie on the canvas at a moment of the item.
+  func corners(at time: RationalTime) -> [Double] {
+    var pose = PicturePose(content: ExactBox(contentBox), visible: ExactBox(visibleBox))
+    if let moved = movement?.layout.pose(at: time) { pose = moved }
+    let pivot = (x: pose.visible.x + pose.pivot.x, y: pose.visible.y + pose.pivot.y)
+    let (cos, sin) = (cosine(ofTurns: pose.degrees / 360), sine(ofTurns: pose.degrees / 360))
+    var numbers: [Double] = []
+    for box in [pose.content, pose.visible] {
+      let corners = [(box.x, box.y), (box.x + box.width, box.y), (box.x, box.y + box.height)]
+      for (x, y) in corners {
+        let (right, down) = (x - pivot.x, y - pivot.y)
+        numbers += [pivot.x + cos * right - sin * down, pivot.y + sin * right + cos * down]
+      }
+    }
+    return numbers
+  }
+}

@@ -200,7 +200,7 @@ struct KeyFrameTests {
       // A spring goes beyond its end, where nothing is more than opaque.
       let (old, new) = (min(before.opacity.value(at: time), 1), after.opacity.value(at: later))
       #expect(abs(old - new) < 1e-4, "frame \(frame)\n\(text)")
-      #expect(distance(pose(before, time), pose(after, later)) < 0.6, "frame \(frame)\n\(text)")
+      #expect(distance(before.corners(at: time), after.corners(at: later)) < 0.6, "frame \(frame)\n\(text)")
       guard let sound = film.sounds.first else { continue }
       let heard = try #require(again.sounds.first)
       #expect(
@@ -212,23 +212,6 @@ struct KeyFrameTests {
   private func distance(_ first: [Double], _ second: [Double]) -> Double {
     guard first.count == second.count else { return .infinity }
     return zip(first, second).map { abs($0 - $1) }.max() ?? 0
-  }
-
-  /// The corners of the whole picture and of what is seen of it, as they lie on the canvas.
-  private func pose(_ layer: Layer, _ time: RationalTime) -> [Double] {
-    var pose = PicturePose(content: ExactBox(layer.contentBox), visible: ExactBox(layer.visibleBox))
-    if let movement = layer.movement, let moved = movement.layout.pose(at: time) { pose = moved }
-    let pivot = (x: pose.visible.x + pose.pivot.x, y: pose.visible.y + pose.pivot.y)
-    let (cos, sin) = (cosine(ofTurns: pose.degrees / 360), sine(ofTurns: pose.degrees / 360))
-    var numbers: [Double] = []
-    for box in [pose.content, pose.visible] {
-      let corners = [(box.x, box.y), (box.x + box.width, box.y), (box.x, box.y + box.height)]
-      for (x, y) in corners {
-        let (right, down) = (x - pivot.x, y - pivot.y)
-        numbers += [pivot.x + cos * right - sin * down, pivot.y + sin * right + cos * down]
-      }
-    }
-    return numbers
   }
 }
 

@@ -2,7 +2,7 @@ package import Basics
 
 /// What changes over the time of a clip. Each curve stands for the property of the clip that has its name.
 package struct CutMotion: Hashable, Sendable {
-  /// From 0 to 1.
+  /// From 0 to 1, with the fades of the picture in it.
   package var opacity: CutCurve?
   /// Factors; 1 is as recorded.
   package var volume: CutCurve?

@@ -122,7 +122,9 @@ extension FCPXMLReader {
       heard = try fades(of: volume, part)
     }
     let isHeard = part.isSound || clip.playsSound
-    if part.isSound || !isHeard || seen == heard {
+    // A curve of the opacity has its fades in it.
+    let isPlain = part.isSound || clip.motion.opacity == nil
+    if isPlain, part.isSound || !isHeard || seen == heard {
       let fades = part.isSound ? heard : seen
       clip.fadeIn = fades.fadeIn ?? clip.fadeIn
       clip.fadeOut = fades.fadeOut ?? clip.fadeOut

@@ -24,9 +24,10 @@ extension FCPXMLWriter {
         elements.append(XMLElement("adjust-conform", [XMLAttribute("type", fit)]))
       }
       if let transform { elements.append(transform) }
-      let opacity = clip.motion.opacity ?? CutCurve(constant: [clip.opacity ?? 1])
+      let opacity = motion.opacity ?? CutCurve(constant: [clip.opacity ?? 1])
+      let fades = motion.opacity == nil ? (clip.fadeIn, clip.fadeOut) : (nil, nil)
       elements += try level(
-        "adjust-blend", opacity, usual: "1", fades: clip, localStart, { writtenNumber($0[0], decimals: 6) })
+        "adjust-blend", opacity, usual: "1", fades: fades, localStart, { writtenNumber($0[0], decimals: 6) })
     }
     guard hasSound, isSound || clip.playsSound else { return elements }
     let decibels =
@@ -34,7 +35,7 @@ extension FCPXMLWriter {
       ?? CutCurve(constant: [max(clip.volume?.decibels ?? 0, silentDecibels)])
     return elements
       + (try level(
-        "adjust-volume", decibels, usual: "0dB", fades: clip, localStart,
+        "adjust-volume", decibels, usual: "0dB", fades: (clip.fadeIn, clip.fadeOut), localStart,
         { writtenNumber($0[0], decimals: 6).map { $0 + "dB" } }))
   }
 
@@ -46,12 +47,13 @@ extension FCPXMLWriter {
 
   /// An element with an amount, its fades and its key frames; none for one that changes nothing.
   private func level(
-    _ name: String, _ curve: CutCurve, usual: String, fades clip: CutClip, _ localStart: RationalTime,
+    _ name: String, _ curve: CutCurve, usual: String, fades: (RationalTime?, RationalTime?),
+    _ localStart: RationalTime,
     _ word: ([Double]) -> String?
   ) throws(TimeOverflow) -> [XMLElement] {
     guard let amount = word(curve.first) else { return [] }
     var parts: [XMLElement] = []
-    for (name, length) in [("fadeIn", clip.fadeIn), ("fadeOut", clip.fadeOut)] {
+    for (name, length) in [("fadeIn", fades.0), ("fadeOut", fades.1)] {
       guard let length, length > .zero else { continue }
       parts.append(
         XMLElement(name, [XMLAttribute("type", "linear"), XMLAttribute("duration", text(length))]))
