@@ -1,4 +1,5 @@
 import Basics
+import Compiler
 import Diagnostics
 import EditScript
 import Interchange
@@ -32,6 +33,39 @@ struct SampleTests {
     let parse = YAMLTree.parse(source)
     let mistakes = parse.diagnostics + EditScript.read(parse.tree, in: source).diagnostics
     #expect(mistakes.filter { $0.severity == .error }.map(\.message) == [])
+  }
+
+  /// The files are there, as long as they have to be and as large as the input says.
+  @Test(
+    "are films whose times fit each other",
+    arguments: OtherProgramsFile.all.filter { $0.name.hasSuffix("fcpxml") }
+  )
+  func films(file: OtherProgramsFile) throws {
+    let cut = try file.read().cut
+    let plain = { @Sendable (name: String) in
+      String(
+        name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map(
+          Character.init)) + "\(name.utf8.count)"
+    }
+    let text = try cut.script(ScriptOptions { plain($0) }).text
+    var lines: Set<String> = []
+    for media in cut.media {
+      let picture =
+        media.kind == .still
+        ? "still \(media.width ?? 640)x\(media.height ?? 360)"
+        : "video \(media.width ?? 640)x\(media.height ?? 360) \((media.rate ?? cut.canvas.rate ?? FrameRate(25))?.spelling ?? "25") 900000s"
+      let sound =
+        media.kind == .still || !media.hasSound
+        ? "" : "  audio 48000 stereo" + (media.hasPicture ? "" : " 900000s")
+      lines.insert("\(plain(media.path ?? media.name))  \(media.hasPicture ? picture : "")\(sound)")
+    }
+    let parsed = ParsedScript(SourceText(name: "film.edit", text))
+    let table = try MediaListing(lines.joined(separator: "\n") + "\n").table(for: parsed.script)
+    let mistakes = compile(parsed, media: table).diagnostics.filter { $0.severity == .error }
+    // Some projects have nothing in them.
+    let isEmpty = cut.sequences.allSatisfy { $0.tracks.allSatisfy(\.clips.isEmpty) }
+    let expected = isEmpty ? ["no item of the timeline has a length, so there is no film"] : []
+    #expect(mistakes.map(\.message) == expected, "\(text)")
   }
 
   @Test("whose projects are several need the name of one")

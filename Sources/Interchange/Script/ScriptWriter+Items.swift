@@ -14,7 +14,15 @@ extension ScriptWriter {
     var parts = Parts()
     var pictures = joined.pictures.filter { !$0.items.isEmpty }
     var sounds = joined.sounds.filter { !$0.items.isEmpty }
-    let primary = pictures.isEmpty ? (sounds.isEmpty ? nil : sounds.removeFirst()) : pictures.removeFirst()
+    var primary: CutTrack?
+    if !pictures.isEmpty {
+      primary = pictures.removeFirst()
+    } else if isFilm, !sounds.isEmpty {
+      primary = sounds.removeFirst()
+    } else if let length = try joined.duration(), length > .zero {
+      // The timeline of a sequence has pictures; sounds alone are heard beside one that shows nothing.
+      parts.timeline = [ScriptItem("gap", times.text(length))]
+    }
     if let primary {
       var length = try primary.duration()
       if let known = length, let longest = try joined.duration(), longest > known {
