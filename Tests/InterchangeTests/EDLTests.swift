@@ -128,4 +128,14 @@ struct EDLTests {
     #expect(read.report.nodes.map(\.place.description) == ["1:1", "3:1", "4:1"])
     #expect(refusal("0 1 0\r\n2 3 0\r\r\n  9 8 0", "a.edl", options) == "4:3: the part ends before it begins")
   }
+
+  @Test("of sound alone say how many frames a second they count in, if they do")
+  func sound() throws {
+    let read = try reading(
+      "001  SHOT1 A C 00:10:00:00 00:10:01:00 01:00:00:00 01:00:01:00\n", "a.edl", options())
+    #expect(try read.cut.script().text.contains("canvas: {rate: 24}\n"))
+    var cut = read.cut
+    cut.media[0].timing = .fromStart(timecode: nil)
+    #expect(try !cut.script().text.contains("canvas:"))
+  }
 }

@@ -85,7 +85,11 @@ struct ScriptWriter {
   }
 
   private mutating func addCanvas(_ lines: inout [String]) {
-    guard !isHeardOnly else { return }
+    if isHeardOnly {
+      // A film of sound alone has frames to count only if it says how many.
+      if let rate = cut.canvas.rate, countsFrames { lines += ["", "canvas: {rate: \(writtenRate(rate))}"] }
+      return
+    }
     var members: [String] = []
     if let width = cut.canvas.width, let height = cut.canvas.height {
       if (1...16384).contains(width), (1...16384).contains(height), width * height <= 67_108_864 {
@@ -201,6 +205,22 @@ struct ScriptWriter {
       default: false
       }
     } ?? false
+  }
+
+  /// Whether a time of the film is written in frames or as timecode.
+  private var countsFrames: Bool {
+    let isPlain = { (time: RationalTime?) in 1000 % (time?.timescale ?? 1) == 0 }
+    return ([cut.main] + cut.usedSequences.map { cut.sequences[$0] }).flatMap(\.tracks).flatMap(\.items)
+      .contains { item in
+        switch item {
+        case .gap(let gap): return !isPlain(gap.duration)
+        case .transition(let transition): return !isPlain(transition.before) || !isPlain(transition.after)
+        case .clip(let clip):
+          if case .media(let number) = clip.source, case .timecode = cut.media[number].timing { return true }
+          return ![clip.start, clip.duration, clip.fadeIn, clip.fadeOut].allSatisfy(isPlain)
+            || clip.motion.volume?.keys.contains { !isPlain($0.time) } == true
+        }
+      }
   }
 
   /// Whether no track has a picture.
