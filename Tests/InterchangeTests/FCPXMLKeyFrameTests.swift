@@ -60,6 +60,19 @@ struct FCPXMLKeyFrameTests {
       try keys(blend(key("3612s", "0.5") + key("3611s", "1"))) == "opacity: 1 -> 0.5 over 1s..2s")
   }
 
+  @Test("end where the sequence ends that a clip plays")
+  func sequences() throws {
+    let clip =
+      "<ref-clip ref=\"c\" offset=\"0s\" duration=\"6s\">\(blend(key("0s", "1") + key("8s", "0")))</ref-clip>"
+    let text = """
+      <fcpxml version="1.10"><resources><format id="r1" frameDuration="1/25s" width="1280" height="720"/>\(Self.loud)
+      <media id="c" name="C"><sequence format="r1" duration="4s"><spine><asset-clip ref="a" start="3600s" duration="4s"/></spine></sequence></media>
+      </resources><project name="P"><sequence format="r1"><spine>\(clip)</spine></sequence></project></fcpxml>
+      """
+    let script = try InterchangeTests.reading(text, "a.fcpxml").cut.script().text
+    #expect(script.contains("opacity: 1 -> 0.5"), "\(script)")
+  }
+
   @Test("ease as scripts do, which is told")
   func easings() throws {
     let frames =
@@ -97,6 +110,7 @@ struct FCPXMLKeyFrameTests {
     #expect(
       try keys("<adjust-transform anchor=\"10 0\" rotation=\"90\"/>")
         == "place: \"50%, 60%\", rotate: -90deg")
+    #expect(try keys("<adjust-transform scale=\"0 0\"/>") == "opacity: 0")
     #expect(try keys("<adjust-transform enabled=\"0\" position=\"10 20\"/>") == "")
   }
 

@@ -101,6 +101,11 @@ extension FCPXMLReader {
     guard scale.keys.allSatisfy({ $0.values.allSatisfy { (0...1000).contains($0) } }) else {
       return ledger.approximate(element.index, "left out: a scale that is below 0 or above 1000")
     }
+    if scale.isConstant, scale.first.contains(0) {
+      clip.opacity = 0
+      return ledger.approximate(
+        element.index, "a picture that is scaled to nothing is read as a transparent one")
+    }
     let isEven = scale.keys.allSatisfy { abs($0.values[0] - $0.values[1]) < 1e-6 }
     let isTitle = if case .title = clip.source { true } else { false }
     // A picture that is fitted keeps its shape, so that one factor says all of it.

@@ -228,7 +228,7 @@ extension ScriptWriter {
   }
 
   /// How much of a clip is past the end of the sequence that it plays; nil if nothing is.
-  private func missingEnd(of clip: CutClip) throws(TimeOverflow) -> RationalTime? {
+  func missingEnd(of clip: CutClip) throws(TimeOverflow) -> RationalTime? {
     guard case .sequence = clip.source, case .factor(let speed) = clip.speed, speed > .zero,
       let duration = clip.duration,
       let length = try cut.length(of: clip.source)

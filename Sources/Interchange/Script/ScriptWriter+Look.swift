@@ -4,7 +4,8 @@ import ScriptWriting
 extension ScriptWriter {
   /// Where an item stands, how much of it is seen, and how loud it is.
   mutating func addLook(to item: inout ScriptItem, _ clip: CutClip, isSound: Bool) throws(TimeOverflow) {
-    let length = try cut.playedDuration(of: clip)
+    let missing = try missingEnd(of: clip) ?? .zero
+    let length = try cut.playedDuration(of: clip).map { length throws(TimeOverflow) in try length - missing }
     if !isSound {
       if case .title = clip.source {} else { item.set("fit", clip.fit) }
       try addPlace(to: &item, clip, length)
