@@ -112,7 +112,8 @@ extension FilmWalk {
       let sound = film.sounds[index]
       let place = place(sound.label, sound.timelineRange.start) + " (sound)"
       let heard = try tell(
-        sound, from: sound.timelineRange.start, place, fadesIn: sound.fadesIn, fadesOut: sound.fadesOut)
+        sound, from: sound.timelineRange.start, place, fadesIn: sound.fadesIn, fadesOut: sound.fadesOut,
+        ownsFades: sound.content.clock?.pass == nil)
       var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
       guard let pieces = try content(of: sound, place, in: &clip) else { continue }
       (clip.volume, clip.fadeIn, clip.fadeOut) = (heard.volume, heard.fadeIn, heard.fadeOut)
@@ -166,8 +167,10 @@ extension FilmWalk {
 
   // MARK: What is heard of it
 
+  /// `ownsFades` says whether the clip has the fades of its sound alone.
   private mutating func tell(
-    _ sound: Sound, from start: RationalTime, _ place: String, fadesIn: [SoundFade], fadesOut: [SoundFade]
+    _ sound: Sound, from start: RationalTime, _ place: String, fadesIn: [SoundFade], fadesOut: [SoundFade],
+    ownsFades: Bool = false
   ) throws(TimeOverflow) -> HeardLevels {
     var heard = HeardLevels()
     for property in SoundProperty.allCases {
@@ -180,17 +183,21 @@ extension FilmWalk {
       case .gain:
         let steady = SteadyCurve(sound.gain, length: try sound.timelineRange.duration())
         if steady.value != 1 { heard.volume = .factor(steady.value) }
-        if !steady.isExact || steady.fadeIn != nil || steady.fadeOut != nil {
+        let hasFades = steady.fadeIn != nil || steady.fadeOut != nil
+        if steady.isExact, hasFades, ownsFades, fadesIn.isEmpty, fadesOut.isEmpty {
+          // A way in from silence or out to it is a fade, in any format that has some.
+          (heard.fadeIn, heard.fadeOut) = (steady.fadeIn, steady.fadeOut)
+        } else if !steady.isExact || hasFades {
           losses.approximate(
             place, property, "it changes over time; \(shortNumber(steady.value)) all the time is written",
             heldBy: formatsWithKeyFrames)
           heard.changes = try volume(of: sound, from: start, place)
         }
       case .fadesIn:
-        heard.fadeIn = longest(fadesIn)?.length
+        heard.fadeIn = longest(fadesIn)?.length ?? heard.fadeIn
         tell(fadesIn, place, property)
       case .fadesOut:
-        heard.fadeOut = longest(fadesOut)?.length
+        heard.fadeOut = longest(fadesOut)?.length ?? heard.fadeOut
         tell(fadesOut, place, property)
       case .pan:
         if sound.pan.constantValue != 0 { losses.drop(place, property, "it is heard in the middle") }

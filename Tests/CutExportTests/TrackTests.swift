@@ -102,6 +102,26 @@ struct TrackTests {
     #expect(words(export.losses) == ["- tone at 15s (sound): content"])
   }
 
+  @Test("have a volume that comes from silence or goes to it as a fade")
+  func volumes() throws {
+    let export = try exported(
+      film(
+        """
+        timeline:
+          - {clip: mute.mp4, take: 0s..20s}
+        audio:
+          - {clip: song.m4a, take: 10s..20s, volume: 0.5 -> 0 over last 2s}
+          - {clip: song.m4a, take: 30s..35s, at: 10s, volume: 0 -> 1 over first 500ms}
+          - {clip: song.m4a, take: 40s..45s, at: 15s, volume: 0.2 -> 0.9}
+        """), media: media)
+    #expect(
+      try words(export.cut.main.sounds[0], in: export.cut) == [
+        "song.m4a 0s..10s from 10s volume 0.5 out 2s", "song.m4a 10s..15s from 30s in 0.5s",
+        "song.m4a 15s..20s from 40s volume 0.9",
+      ])
+    #expect(words(export.losses) == ["~ clip song.m4a at 15s (sound): gain"])
+  }
+
   @Test("play loops, backwards and films in films")
   func playing() throws {
     let export = try exported(
