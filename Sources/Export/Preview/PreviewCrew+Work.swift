@@ -13,6 +13,7 @@ extension PreviewCrew {
       while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
       if !pause.isOn { giveCells() }
     }
+    restAtPlayhead()
     if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
   }
 
@@ -36,6 +37,31 @@ extension PreviewCrew {
       loop.kill(id, with: pause.isOn ? .stop : .resume)
     }
     if pauseTimer == nil, let change = pause.nextChange { pauseTimer = loop.startTimer(after: change - now) }
+  }
+
+  /// Where nobody waits for anything, the worker of pictures is made ready after a rest.
+  private func restAtPlayhead() {
+    guard let change = readiness?.rest(at: isComplete && wishes.isEmpty ? placeOfPlayhead : nil) else {
+      return
+    }
+    if change != .keep, let timer = readinessTimer.take() { loop.cancelTimer(timer) }
+    if change == .start { readinessTimer = loop.startTimer(after: PreviewReadiness.rest) }
+  }
+
+  /// Nil where the film has no picture.
+  private var placeOfPlayhead: PreviewReadiness.Place? {
+    guard shelf.films.indices.contains(position.film) else { return nil }
+    let film = shelf.films[position.film]
+    guard film.cell(at: position.frame) != nil else { return nil }
+    return PreviewReadiness.Place(position: position, plan: film.planDigest)
+  }
+
+  func getReady() {
+    guard let place = readiness?.takePlace()?.position else { return }
+    wishes.append(
+      PreviewWish(
+        film: place.film, thing: .picture(frame: place.frame, .small), isWithdrawn: { false }, done: { _ in })
+    )
   }
 
   /// The newest wish for a picture.

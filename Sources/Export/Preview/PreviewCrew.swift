@@ -22,6 +22,8 @@ package final class PreviewCrew {
   var news: [News] = []
   var shelf = PreviewShelf()
   var position = Position(film: 0, frame: 0)
+  var readiness: PreviewReadiness?
+  var readinessTimer: EventLoop.TimerID?
   /// Whether cells are made that are not asked for.
   package var makesAll = true
 
@@ -121,8 +123,10 @@ extension PreviewCrew {
     return shelf.films[film].planDigest == films[film].planDigest
   }
 
-  /// Starts a worker of pictures before there is a plan, so that it need not be started when there is.
+  /// Starts a worker of pictures before there is a plan, so that it need not be started when there is, and keeps it ready for
+  /// pictures at the playhead from then on.
   package func prepare() {
+    readiness = readiness ?? PreviewReadiness()
     guard !workers.values.contains(where: { $0.role == .pictures }) else { return }
     _ = launch(.pictures)
   }
@@ -188,6 +192,9 @@ extension PreviewCrew {
         news.append(.problem(nil))
       } else if timer == pauseTimer {
         pauseTimer = nil
+      } else if timer == readinessTimer {
+        readinessTimer = nil
+        getReady()
       } else if timer == watchdog {
         watchdog = nil
         endHangingWorkers()

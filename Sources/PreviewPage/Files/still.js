@@ -1,4 +1,4 @@
-// The layer over the film: exact pictures where the film cannot be shown yet.
+// The layer over the film: exact pictures where the film cannot be shown yet. And the picture of the frame that is pointed at.
 
 const RETRY_AFTER = 1000;
 
@@ -19,9 +19,11 @@ export class Still {
   #arrived = null;
   #paintings = Promise.resolve();
 
-  constructor(canvas, onChange) {
+  /** With `isAlwaysSmall`, pictures of the size of the cells will do. */
+  constructor(canvas, onChange, { isAlwaysSmall = false } = {}) {
     this.canvas = canvas;
     this.onChange = onChange;
+    this.isAlwaysSmall = isAlwaysSmall;
     this.context = canvas.getContext("2d", { alpha: false });
   }
 
@@ -37,13 +39,13 @@ export class Still {
     this.failure = null;
     if (this.#wish === null && this.isVisible && this.frame !== null) {
       this.#wish = this.frame;
-      this.#wantsSmall = false;
+      this.#wantsSmall = this.isAlwaysSmall;
     }
     this.#next();
   }
 
   /** Shows a frame as soon as it is there. Until then the layer shows what it has shown. A small picture is there sooner. */
-  want(frame, { isSmall = false } = {}) {
+  want(frame, { isSmall = this.isAlwaysSmall } = {}) {
     if (this.#painted(frame, isSmall) && this.isVisible) { this.#wish = null; return; }
     this.#wish = frame;
     this.#wantsSmall = isSmall;

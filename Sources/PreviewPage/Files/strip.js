@@ -1,11 +1,16 @@
 // The strip under the player: what is made, in and out, markers, chapters, and the playhead to drag.
 import { $, make, onDrag, onceAFrame, renew } from "./dom.js";
+import { Still } from "./still.js";
+
+/** Milliseconds after which a pointer rests. One that only crosses the strip has no picture made. */
+const POINTER_REST = 80;
 
 export class Strip {
   constructor(player) {
     this.player = player;
     this.states = new Map();
     this.canvas = $("cells");
+    this.pointed = new Still($("pointed-picture"), () => this.#placeLabel(), { isAlwaysSmall: true });
     this.track = $("track");
     this.draw = onceAFrame(() => this.#draw());
     onDrag(this.track, (event, isEnd) => {
@@ -14,7 +19,7 @@ export class Strip {
       this.#point(event, event.pointerType === "touch" && isEnd);
     });
     this.track.addEventListener("pointermove", (event) => this.#point(event));
-    this.track.addEventListener("pointerleave", () => { $("pointed").hidden = true; });
+    this.track.addEventListener("pointerleave", () => this.#leave());
     new ResizeObserver(this.draw).observe(this.track);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.draw);
     player.addEventListener("frame", () => this.#move());
@@ -24,6 +29,7 @@ export class Strip {
 
   load(film) {
     this.states = new Map(film.cells.map((cell) => [cell.key, cell.state]));
+    this.pointed.setFilm(film.number);
     this.track.setAttribute("aria-valuemax", film.lastFrame);
     renew($("chapters"), [film.chapters, film.frames], () => film.chapters.map((chapter) => this.#jump("chapter", chapter, film)));
     renew($("markers"), [film.markers, film.frames], () => film.markers.map((marker) => this.#jump("marker", marker, film)));
@@ -55,14 +61,43 @@ export class Strip {
     return this.player.film.clamp(Math.floor((x - left) / width * this.player.film.frames));
   }
 
+  /** The frame under the pointer, or null. */
+  #pointedFrame = null;
+  #restTimer = null;
+
+  /** Shows the time under the pointer, and its picture if the pointer rests there; while it drags, the film shows it. */
   #point(event, isOver = false) {
     const { film } = this.player;
-    const label = $("pointed");
-    label.hidden = !film || isOver;
-    if (label.hidden) return;
+    if (!film || isOver) { this.#leave(); return; }
     const frame = this.#frameAt(event.clientX);
-    label.textContent = `${film.timecode(frame)}  ·  ${frame}`;
-    label.style.left = `${100 * (frame + 0.5) / film.frames}%`;
+    if (event.buttons || !film.picture) this.pointed.hide();
+    if (frame !== this.#pointedFrame) {
+      clearTimeout(this.#restTimer);
+      if (!event.buttons && film.picture) this.#restTimer = setTimeout(() => this.pointed.want(frame), POINTER_REST);
+    }
+    this.#pointedFrame = frame;
+    $("pointed-time").textContent = `${film.timecode(frame)}  ·  ${frame}`;
+    $("pointed").hidden = false;
+    this.#placeLabel();
+  }
+
+  /** Within the strip. A picture of another frame is pale until that of the pointed one is there. */
+  #placeLabel() {
+    const { film } = this.player;
+    const frame = this.#pointedFrame;
+    if (!film || frame === null) return;
+    const label = $("pointed");
+    const half = label.offsetWidth / 2, { offsetLeft, offsetWidth } = this.track;
+    const place = offsetWidth * (frame + 0.5) / film.frames;
+    label.style.left = `${offsetLeft + Math.max(half, Math.min(place, offsetWidth - half))}px`;
+    this.pointed.canvas.classList.toggle("old", this.pointed.frame !== frame);
+  }
+
+  #leave() {
+    clearTimeout(this.#restTimer);
+    this.#pointedFrame = null;
+    this.pointed.hide();
+    $("pointed").hidden = true;
   }
 
   #move() {

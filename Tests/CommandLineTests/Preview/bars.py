@@ -5,22 +5,23 @@ import subprocess
 WIDTH, HEIGHT = 32, 18
 
 
-# For a page: `read()` tells what the layer on top shows, by its bars (null while a browser has nothing to draw), and whether
-# all of it is black; `watch()` notes the numbers that are shown, in order, until what it returns is called; `until(holds)`
+# For a page: `read()` tells what the layer on top shows, or another canvas, by its bars (null while a browser has nothing to
+# draw), and whether all of it is black; `watch()` notes the numbers that are shown, in order, until what it returns is called; `until(holds)`
 # waits.
 IN_PAGE = """
-window.read = () => {
+window.read = (layer = null) => {
   const video = document.getElementById('video'), still = document.getElementById('still');
+  layer ??= still.hidden ? video : still;
   const canvas = window.reading ??= Object.assign(document.createElement('canvas'), {width: 160, height: 90});
   const context = canvas.getContext('2d', {willReadFrequently: true});
   context.fillStyle = '#000';
   context.fillRect(0, 0, 160, 90);
-  try { context.drawImage(still.hidden ? video : still, 0, 0, 160, 90); } catch {}
+  try { context.drawImage(layer, 0, 0, 160, 90); } catch {}
   const pixels = context.getImageData(0, 0, 160, 90).data;
   const red = (x, y) => pixels[(y * 160 + x) * 4], blue = (x, y) => pixels[(y * 160 + x) * 4 + 2];
   let number = 0;
   for (let bit = 0; bit < 20; bit++) if (red((6 + bit) * 5 + 2, 62) > 128) number |= 1 << bit;
-  if (still.hidden && video.readyState < 2) number = null;
+  if (layer === video && video.readyState < 2) number = null;
   return {number, isBlack: red(10, 10) + blue(10, 10) < 40};
 };
 window.watch = () => {

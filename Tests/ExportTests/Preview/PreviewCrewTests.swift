@@ -32,9 +32,11 @@ struct PreviewCrewTests {
   /// that was ordered, `made` reports it. Each order is written into the file `log`.
   private func crew(_ script: String, jobs: Int = 1) throws -> PreviewCrew {
     let cells = film.cells.enumerated().map { ("{\"cell\":{\"_0\":\($0)}}", film.files.cell($1.key)) }
-    let pictures = (0..<30).map { frame -> (String, String) in
-      let order = PreviewOrder.picture(frame: Int64(frame), .jpg)
-      return (order.line, small.folder.path("made") + "/$film-\(frame).jpg")
+    let pictures = (0..<30 as Range<Int64>).flatMap { frame in
+      [PreviewPicture.jpg, .small].map { kind in
+        let files = PreviewFiles(shared: small.folder.path("made"), own: "$film")
+        return (PreviewOrder.picture(frame: frame, kind).line, files.picture(frame, kind))
+      }
     }
     let key = try #require(film.sound?.key)
     let places = cells + pictures + [(PreviewOrder.sound.line, film.files.chunk(0, of: key))]
@@ -160,6 +162,32 @@ struct PreviewCrewTests {
     }
     #expect(starts == [1, 1, 2])
     #expect(try listFolder(small.folder.path("made")).filter { $0.hasSuffix(".jpg") } == [])
+  }
+
+  @Test(
+    "While nobody waits for anything, the worker of pictures makes itself ready where the playhead rests, once a place"
+  )
+  func readiness() throws {
+    let crew = try crew(Self.honest)
+    defer { crew.stop() }
+    func pictures() -> [String] { log.filter { $0.contains("picture") } }
+    crew.prepare()
+    crew.show([film])
+    try run(crew) { pictures().count == 1 && crew.isComplete }
+    crew.look(at: PreviewCrew.Position(film: 0, frame: 3))
+    crew.look(at: PreviewCrew.Position(film: 0, frame: 9))
+    try run(crew) { pictures().count == 2 && crew.isComplete }
+    // What somebody asks for is made at once, and nothing is made a second time.
+    crew.look(at: PreviewCrew.Position(film: 0, frame: 9))
+    var isMade = false
+    crew.want(.picture(frame: 20, .jpg), of: 0) { isMade = (try? $0.get()) != nil }
+    try run(crew) { isMade }
+    let time = loop.startTimer(after: PreviewReadiness.rest * 2)
+    while let event = try loop.next(), event != .timer(time) { _ = crew.handle(event) }
+    let expected = [(0, PreviewPicture.small), (9, .small), (20, .jpg)].map {
+      PreviewOrder.picture(frame: $0, $1).line
+    }
+    #expect(pictures() == expected)
   }
 
   @Test("While a picture is made, the workers of cells are stopped; then they go on")
