@@ -96,18 +96,9 @@ struct DetachedFilm {
   /// The plan with the paths of this machine. Throws if a file is missing, or is not what it was.
   func placed(_ folders: FolderMap, cache: CacheFolder?) throws(CommandFailure) -> PlanFile {
     let found = try asking { () throws(WorkspaceError) in try origin.files.find(in: folders, cache: cache) }
-    var placed = PlanFile(plan: file.plan, media: [])
-    placed.plan.composition.moveFiles(to: found.mapValues(\.path))
-    for reference in file.plan.composition.media {
-      guard let identity = found[reference.path]?.identity else {
-        throw CommandFailure(.badData, "the plan has no digest of \(reference.spelling)")
-      }
-      placed.media.append(identity)
+    do { return try file.placed(found.mapValues { ($0.path, $0.identity) }) } catch {
+      throw CommandFailure(error)
     }
-    guard file.plan.composition.readFiles.allSatisfy({ found[$0] != nil }) else {
-      throw CommandFailure(.badData, "the plan has no digest of a file that it reads")
-    }
-    return placed
   }
 
   /// Whether joining reads a medium: a cover that is kept as it is.

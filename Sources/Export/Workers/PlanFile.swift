@@ -1,3 +1,4 @@
+import Composition
 import ContentDigest
 import FoundationEssentials
 package import Processes
@@ -91,5 +92,28 @@ extension PlanFile {
       throw ExportError(.badData, "\(name) is not a plan that editc made: \(flaw)")
     }
     self = file
+  }
+}
+
+// MARK: - On another machine
+
+extension PlanFile {
+  /// The plan with the paths of this machine, where its files were found. Throws if the origin has no digest of a file that
+  /// workers read: nobody has compared that one.
+  package func placed(
+    _ found: [String: (path: String, identity: FileIdentity)]
+  ) throws(ExportError) -> PlanFile {
+    var placed = PlanFile(plan: plan, media: [])
+    placed.plan.composition.moveFiles(to: found.mapValues(\.path))
+    for reference in plan.composition.media {
+      guard let identity = found[reference.path]?.identity else {
+        throw ExportError(.badData, "the plan has no digest of \(reference.spelling)")
+      }
+      placed.media.append(identity)
+    }
+    guard plan.composition.readFiles.allSatisfy({ found[$0] != nil }) else {
+      throw ExportError(.badData, "the plan has no digest of a file that it reads")
+    }
+    return placed
   }
 }

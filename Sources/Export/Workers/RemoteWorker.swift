@@ -218,18 +218,7 @@ private final class ServedFilm {
     guard let origin = file.origin else {
       throw ExportError(.badData, "the plan does not say what its files are")
     }
-    let found = try service.find(origin.files)
-    var placed = PlanFile(plan: file.plan, media: [])
-    placed.plan.composition.moveFiles(to: found.mapValues(\.path))
-    for reference in file.plan.composition.media {
-      guard let identity = found[reference.path]?.identity else {
-        throw ExportError(.badData, "the plan has no digest of \(reference.spelling)")
-      }
-      placed.media.append(identity)
-    }
-    guard file.plan.composition.readFiles.allSatisfy({ found[$0] != nil }) else {
-      throw ExportError(.badData, "the plan has no digest of a file that it reads")
-    }
+    let placed = try file.placed(service.find(origin.files))
     carries = service.carries
     let folder = carries ? service.workFolder + "/segments" : service.place(opening.store)
     guard carries || isThere(folder) else {
