@@ -1,18 +1,5 @@
 import Basics
 
-/// A word of a shell, in quotes where it needs them.
-func shellWord(_ text: String) -> String {
-  let plain = text.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-_./:=+,@%".utf8.contains(byte)
-    }
-  }
-  return plain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-}
-
 /// A text as the value of an option in a graph of filters: once for the option, and once for the graph.
 func graphValue(_ text: String) -> String {
   func escaped(_ text: String, _ special: String) -> String {

@@ -78,14 +78,15 @@ extension CompiledScript {
     for reference in plan.composition.media {
       let digest = try media.digest(of: reference)
       files.append(
-        PlannedFile(spelling: reference.spelling, path: try absolute(reference.path), digest: digest))
+        PlannedFile(spelling: reference.spelling, path: try pathFromRoot(reference.path), digest: digest))
     }
     let others = plan.composition.digestsBesideMedia
     for path in others.keys.sorted() {
       guard let digest = others[path].flatMap(ContentDigest.init(hex:)) else { continue }
-      files.append(PlannedFile(spelling: lastComponent(of: path), path: try absolute(path), digest: digest))
+      files.append(
+        PlannedFile(spelling: lastComponent(of: path), path: try pathFromRoot(path), digest: digest))
     }
-    return PlanOrigin(engine: plan.engineHere, film: try absolute(film), files: files)
+    return PlanOrigin(engine: plan.engineHere, film: try pathFromRoot(film), files: files)
   }
 }
 
@@ -97,14 +98,14 @@ extension RenderPlan {
   package func fromRoot() throws(WorkspaceError) -> RenderPlan {
     var plan = self
     var places: [String: String] = [:]
-    for path in composition.readFiles { places[path] = try absolute(path) }
+    for path in composition.readFiles { places[path] = try pathFromRoot(path) }
     plan.composition.moveFiles(to: places)
     return plan
   }
 }
 
 /// A path from the root. Links are not followed: people name the folders that they see.
-private func absolute(_ path: String) throws(WorkspaceError) -> String {
+package func pathFromRoot(_ path: String) throws(WorkspaceError) -> String {
   if path.hasPrefix("/") { return path }
   do throws(FileError) {
     guard let here = try realPath(".") else { throw FileError(.open, ".", .system(errno: 2)) }
