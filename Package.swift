@@ -332,7 +332,7 @@ let package = Package(
       exclude: [
         "Cases", "Preview/bars.py", "Preview/buffers.py", "Preview/disk.py", "Preview/drivers.py",
         "Preview/hostile.py",
-        "Preview/page.py", "Preview/running.py", "Preview/server.py",
+        "Preview/page.py", "Preview/running.py", "Preview/server.py", "Rendering/jobs.py",
       ], swiftSettings: common),
     .testTarget(
       name: "FrameTests",

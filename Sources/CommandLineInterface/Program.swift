@@ -6,7 +6,7 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .worker, .storeCare, .lint,
+    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .job, .worker, .storeCare, .lint,
     .format,
     .lock,
     .explain,

@@ -31,6 +31,13 @@ package enum OpenTimelineIO {
   package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
 }
 
+/// What Kubernetes and AWS publish of their jobs; `Tests/fetch-schedulers` gets it.
+package enum SchedulerJudge {
+  package static let path = judges + "/schedulers"
+
+  package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
+}
+
 /// Where what comes from PyPI is kept.
 private let judges: String = {
   let environment = ProcessInfo.processInfo.environment

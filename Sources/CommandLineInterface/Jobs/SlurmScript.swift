@@ -1,0 +1,29 @@
+import Basics
+import Export
+
+extension JobFile {
+  /// A shell script that submits an array of workers, and the join that waits for its end. What is given to the script is
+  /// given to both calls of `sbatch`.
+  ///
+  /// The join waits for any end, not for success: what is in the store decides, and a worker that was lost may have been
+  /// replaced by the others.
+  var slurmText: String {
+    let memory = memory.map { " --mem=\(mebibytes($0))M" } ?? ""
+    return """
+      #!/bin/sh
+      # Submits \(workers == 1 ? "a worker" : "\(workers) workers") and a join to Slurm. The options of this script, such as --partition=long, are for sbatch.
+      set -eu
+      workers=$(sbatch --parsable --job-name=\(name) --array=0-\(workers - 1) --cpus-per-task=\(commands.jobs)\(memory) "$@" \\
+        --wrap=\(shellWord(commands.segment)))
+      echo "workers: job ${workers%%;*}"
+      join=$(sbatch --parsable --job-name=\(name)-join --cpus-per-task=1\(memory) \\
+        ${workers:+"--dependency=afterany:${workers%%;*}"} "$@" \\
+        --wrap=\(shellWord(commands.join)))
+      echo "join: job ${join%%;*}"
+
+      """
+  }
+}
+
+/// As many as hold so many bytes.
+func mebibytes(_ bytes: Int64) -> Int64 { (bytes - 1) / 1_048_576 + 1 }

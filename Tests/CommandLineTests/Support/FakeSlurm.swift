@@ -1,0 +1,51 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Slurm's three commands as scripts: tasks are processes of this machine. What they say of tasks is what a test wants.
+struct FakeSlurm {
+  let environment: [String: String]
+
+  init(in place: Workplace) throws {
+    let bin = place.path("bin")
+    let state = place.path("tasks")
+    try makeExecutable(
+      place, "bin/sbatch",
+      """
+      #!/bin/bash
+      mkdir -p \(state); printf '%s\\n' "$@" > \(state)/arguments
+      [ ! -e \(state)/refuse ] || { echo "sbatch: error: invalid partition specified: long" >&2; exit 1; }
+      n=$(ls \(state) | grep -c pid) last=0 others=; for a in "$@"; do case $a in
+        --array=0-*) last=${a#--array=0-};; --wrap=*) line=${a#--wrap=};; --dependency=*) others=$(cat \(state)/pid-*);;
+        esac; done
+      for i in $(seq 0 $last); do
+        SLURM_ARRAY_JOB_ID=7$n SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_TASK_COUNT=$((last+1)) SLURM_ARRAY_TASK_MIN=0 \
+          setsid sh -c 'for p in '"$(echo $others)"'; do while grep -qs "^State:[[:space:]]*[^Z]" /proc/$p/status; do sleep 0.1; done; done; '"$line" < /dev/null > /dev/null 2>&1 &
+        echo $! > \(state)/pid-$n-$i
+      done
+      echo "7$n;cluster"
+      """)
+    try makeExecutable(
+      place, "bin/squeue",
+      """
+      #!/bin/bash
+      [ ! -e \(state)/silent ] || { echo "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1; }
+      [ ! -e \(state)/liar ] || { echo RUNNING; exit; }
+      for f in \(state)/pid-*; do grep -qs "^State:[[:space:]]*[^Z]" /proc/$(cat $f)/status && echo RUNNING; done; echo COMPLETING
+      """)
+    try makeExecutable(
+      place, "bin/scancel",
+      """
+      #!/bin/bash
+      echo "$@" >> \(state)/cancelled
+      case "$*" in *PENDING*) exit;; esac
+      for f in \(state)/pid-*; do kill -TERM -- -$(cat $f) 2>/dev/null; done; true
+      """)
+    environment = ["PATH": bin + ":/usr/bin:/bin:/usr/sbin"]
+  }
+}
+
+private func makeExecutable(_ place: Workplace, _ name: String, _ text: String) throws {
+  try place.write(name, text + "\n")
+  try #require(chmod(place.path(name), 0o755) == 0)
+}
