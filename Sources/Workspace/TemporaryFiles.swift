@@ -9,12 +9,15 @@ package final class WorkFolder {
   package let path: String
   private let use: UseLock?
 
-  package init() throws(WorkspaceError) {
-    Leftovers.removeFolders(in: try temporaryFolder(), prefix: namePrefix)
+  package convenience init() throws(WorkspaceError) { try self.init(in: temporaryFolder()) }
+
+  /// One in another folder, such as one that other machines see.
+  package init(in folder: String) throws(WorkspaceError) {
+    Leftovers.removeFolders(in: folder, prefix: namePrefix)
     var path: String
     var use: UseLock?
     repeat {
-      path = try makeTemporary { mkdtemp($0) != nil }.path
+      path = try makeTemporary(in: folder) { mkdtemp($0) != nil }.path
       use = UseLock(of: path)
       // Another command may have taken it for a leftover before it was locked.
     } while use == nil && !isThere(path)
@@ -53,9 +56,8 @@ final class TemporaryCopy {
 /// Makes something with a new name in the folder for temporary files. `make` gets a template that ends in `XXXXXX`, and
 /// returns whether it worked.
 private func makeTemporary(
-  _ make: (UnsafeMutablePointer<CChar>) -> Bool
+  in folder: String, _ make: (UnsafeMutablePointer<CChar>) -> Bool
 ) throws(WorkspaceError) -> (path: String, folder: String) {
-  let folder = try temporaryFolder()
   var template = Array("\(folder)/\(Leftovers.folderPrefix(namePrefix))XXXXXX".utf8CString)
   let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.map(make) ?? false }
   guard isMade else { throw .noTemporaryFile(folder: folder, reason: String(cString: strerror(errno))) }

@@ -65,6 +65,19 @@ struct LeaseTests {
     #expect(take() != nil)
   }
 
+  @Test("says for how long it was not renewed, by the clock of its server")
+  func age() throws {
+    #expect(Lease.age(of: path) == nil)
+    let lease = take()
+    #expect(Lease.age(of: path).map { $0 <= 1 } == true)
+    age(by: 100)
+    #expect(Lease.age(of: path).map { (100...102).contains($0) } == true)
+    lease?.renew()
+    #expect(Lease.age(of: path).map { $0 <= 1 } == true)
+    withExtendedLifetime(lease) {}
+    #expect(try listFolder(folder.root).filter { $0.hasSuffix(".partial") } == [])
+  }
+
   @Test("cannot be taken in a folder that is not there")
   func impossible() throws {
     guard case .impossible = Lease.take(folder.path("none/.lease"), abandonedAfter: 60) else {

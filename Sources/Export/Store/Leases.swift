@@ -43,7 +43,7 @@ package final class Leases {
 }
 
 extension SegmentStore {
-  fileprivate func leasePath(of key: ContentDigest) -> String {
+  func leasePath(of key: ContentDigest) -> String {
     let path = path(of: key)
     return "\(Processes.folder(of: path))/.\(key.hex).lease"
   }

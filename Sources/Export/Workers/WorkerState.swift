@@ -86,7 +86,7 @@ extension RenderPlan {
   }
 
   /// The pictures that an order asks for; nil if it asks for sound, or if the plan has none such.
-  fileprivate func pictures(of order: WorkOrder) -> Segment? {
+  func pictures(of order: WorkOrder) -> Segment? {
     switch order {
     case .segment(let index): segments.indices.contains(index) ? segments[index] : nil
     case .cover: coverPicture
@@ -95,7 +95,7 @@ extension RenderPlan {
   }
 
   /// The sound that an order asks for; nil if it asks for pictures.
-  fileprivate func track(of order: WorkOrder) -> SoundTrack? {
+  func track(of order: WorkOrder) -> SoundTrack? {
     switch order {
     case .segment, .cover: nil
     case .soundTrack: soundTrack

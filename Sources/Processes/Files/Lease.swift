@@ -71,15 +71,27 @@ package final class Lease {
     return unlink(path) == 0 || errno == ENOENT
   }
 
-  /// Whether a file was last renewed so long before now, by the clock of the server that keeps it: that of a file which it
-  /// has just made. Clocks of machines differ.
+  /// For how many seconds a lease was not renewed; nil if there is none.
+  package static func age(of path: String) -> Int64? {
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { return nil }
+    let file = Descriptor(owning: number)
+    return age(ofFile: file.number, path)
+  }
+
   private static func isOld(_ descriptor: Int32, _ path: String, _ seconds: Int64) -> Bool {
+    age(ofFile: descriptor, path).map { $0 > seconds } ?? false
+  }
+
+  /// How long before now a file was last renewed, by the clock of the server that keeps it: that of a file which it has just
+  /// made. Clocks of machines differ. Nil if that cannot be found out.
+  private static func age(ofFile descriptor: Int32, _ path: String) -> Int64? {
     var facts = stat()
     var now = stat()
     guard fstat(descriptor, &facts) == 0, let probe = try? AtomicFile(at: path + ".now", takesRights: false),
       futimens(probe.descriptor, nil) == 0, fstat(probe.descriptor, &now) == 0
-    else { return false }
-    return Int64(now.st_mtim.tv_sec) - Int64(facts.st_mtim.tv_sec) > seconds
+    else { return nil }
+    return Int64(now.st_mtim.tv_sec) - Int64(facts.st_mtim.tv_sec)
   }
 }
 
