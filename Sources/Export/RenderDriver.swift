@@ -18,12 +18,15 @@ package struct RenderOptions: Sendable {
   package var sandbox: SandboxPolicy
   /// Shell commands that start workers, each one worker, beside the `jobs` that this process starts itself.
   package var launches: [String]
-  /// What workers need that are launched; nil if none are.
+  /// The cluster that starts all workers; nil if none does.
+  package var cluster: ClusterOptions?
+  /// What workers need that run elsewhere; nil if none do.
   package var origin: PlanOrigin?
 
   package init(
     target: OutputTarget, media: [FileIdentity], jobs: Int, store: SegmentStore, workFolder: String,
-    sandbox: SandboxPolicy = .whenAvailable, launches: [String] = [], origin: PlanOrigin? = nil
+    sandbox: SandboxPolicy = .whenAvailable, launches: [String] = [], cluster: ClusterOptions? = nil,
+    origin: PlanOrigin? = nil
   ) {
     self.target = target
     self.media = media
@@ -32,6 +35,7 @@ package struct RenderOptions: Sendable {
     self.workFolder = workFolder
     self.sandbox = sandbox
     self.launches = launches
+    self.cluster = cluster
     self.origin = origin
   }
 }
@@ -66,7 +70,9 @@ package func render(
     }
     do throws(ExportError) { return try make(plan, options, signals, onEvent) } catch {
       let ownStore = options.workFolder + "/segments"
-      guard error.kind == .storeUnusable, options.store.folder != ownStore else { throw error }
+      guard error.kind == .storeUnusable, options.store.folder != ownStore,
+        options.cluster == nil
+      else { throw error }
       onEvent(.shortcoming("the film's segments are not kept: \(error.message)"))
       var options = options
       options.store = options.store.writing(into: ownStore)
@@ -80,23 +86,41 @@ private func make(
   _ onEvent: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
   do throws(FileError) { try prepare(options.store, for: plan) } catch { throw ExportError(inStore: error) }
+  let cluster = try options.cluster.map { cluster throws(ExportError) in
+    try ClusterWork(cluster, plan, options, signals: signals)
+  }
+  var isMade = false
+  defer { cluster?.end(isMade: isMade) }
   var plan = plan
   if plan.isFirstPass {
-    let path = options.workFolder + "/first-pass.json"
-    try PlanFile(plan: plan, media: options.media, origin: options.origin).write(to: path)
-    let pool = WorkerPool(
-      plan: plan, planPath: path, options: options, loop: EventLoop(signals: signals))
-    if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
+    let signal: Signal?
+    if let cluster {
+      signal = try cluster.make(plan, onEvent)
+    } else {
+      let path = options.workFolder + "/first-pass.json"
+      try PlanFile(plan: plan, media: options.media, origin: options.origin).write(to: path)
+      let pool = WorkerPool(
+        plan: plan, planPath: path, options: options, loop: EventLoop(signals: signals))
+      signal = try pool.run(onEvent: onEvent)
+    }
+    if let signal { return .interrupted(signal) }
     plan = try options.store.secondPass(of: plan)
   }
   let planPath = options.workFolder + "/plan.json"
   try PlanFile(plan: plan, media: options.media, origin: options.origin).write(to: planPath)
 
   let film = try options.target.beginFilm()
-  let making = FilmMaking(plan: plan, planPath: planPath, options: options)
-  switch try making.run(into: film, signals: signals, onEvent: onEvent) {
+  let outcome =
+    if let cluster {
+      try cluster.make(plan, planPath: planPath, into: film, onEvent)
+    } else {
+      try FilmMaking(plan: plan, planPath: planPath, options: options)
+        .run(into: film, signals: signals, onEvent: onEvent)
+    }
+  switch outcome {
   case .interrupted(let signal): return .interrupted(signal)
   case .finished(let facts):
+    isMade = true
     let sidecars = try SidecarFiles(of: plan, beside: options.target)
     if let signal = signals.received() { return .interrupted(signal) }
     try options.target.commit(film)

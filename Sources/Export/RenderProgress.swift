@@ -54,6 +54,12 @@ struct ProgressMeter {
     samplesMade[order] = count
   }
 
+  /// Counts all of an entry that another process has made.
+  mutating func countEntry(_ order: WorkOrder, of plan: RenderPlan) {
+    framesMade += Int64(plan.pictures(of: order)?.frames.count ?? 0)
+    if let track = plan.track(of: order) { samplesMade[order] = Int64(track.samples.count) }
+  }
+
   var progress: RenderProgress {
     let elapsed = ContinuousClock.now - start
     let seconds = elapsed / .seconds(1)

@@ -41,6 +41,8 @@ extension Command {
       submitted by you. The plan and the media have their paths of this machine on all machines of the cluster, or those that --map \
       says; --cache is the path there. `docs/many-machines.md` describes what each scheduler does when something fails, and how to submit.
 
+      `editc render --engine slurm` submits to Slurm by itself.
+
       Exits with 65 if the plan is damaged, 66 if it is missing, and 69 if it is one of other versions.
       """,
     arguments: [

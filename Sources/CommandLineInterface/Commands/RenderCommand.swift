@@ -22,6 +22,12 @@ private let launch = Argument.repeated(
   "launch", .launch("CMD"),
   "Starts a worker with this shell command, such as `ssh render1 editc worker`; `x4 ssh render1 editc worker` starts four. No "
     + "other workers are started then, but with --jobs.")
+private let engine = Argument<RenderEngine?>.option(
+  "engine", .word("ENGINE", of: RenderEngine.self),
+  "Has a cluster start the workers: `slurm` submits them with sbatch. Needs --workers, and a folder with --cache that all "
+    + "nodes share. --jobs is then the number of processors of each worker; default: 1.")
+private let submitOption = Argument.repeated(
+  "sbatch", .text("OPTION"), "An option for sbatch: `--sbatch=--partition=long`.")
 let progressArgument = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
   "The form of progress on standard error: `auto` draws a bar on a terminal and elsewhere prints a line for each finished "
@@ -43,7 +49,8 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jobsArgument, launch, cacheArgument, noCacheArgument, rootArgument,
+      rangeArgument, draftArgument, jobsArgument, launch, engine, workersArgument, submitOption,
+      cacheArgument, noCacheArgument, rootArgument,
       progressArgument,
       sandboxArgument,
     ],
@@ -55,6 +62,9 @@ extension Command {
       Example(
         "render holiday.edit --launch ./start-worker",
         "With a worker that a script of yours starts elsewhere."),
+      Example(
+        "render holiday.edit --engine slurm --workers 8 --cache /shared/editc", "With 8 workers of a cluster."
+      ),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
     ]
@@ -78,10 +88,12 @@ extension Command {
     if launches.count > WorkerLimits.workers {
       throw UsageError(.other("--launch: at most \(WorkerLimits.workers) workers"), command: "render")
     }
+    let cluster = try ClusterRequest(values)
+    let usesOthers = !launches.isEmpty || cluster != nil
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
-      jobs: try values[jobsArgument] ?? (launches.isEmpty ? ProcessInfo.processInfo.activeProcessorCount : 0),
-      launches: launches,
+      jobs: try values[jobsArgument] ?? (usesOthers ? 0 : ProcessInfo.processInfo.activeProcessorCount),
+      launches: launches, cluster: cluster,
       reporter: RenderReporter(style: style), sandbox: try values[sandboxArgument])
     return run.carryOut()
   }
@@ -110,6 +122,62 @@ extension ArgumentKind where Value == Launch {
   }
 }
 
+enum RenderEngine: String, CaseIterable, Sendable {
+  case slurm
+}
+
+/// A cluster that is to start the workers.
+private struct ClusterRequest {
+  let workers: Int
+  let jobs: Int
+  let cache: String
+  let submitOptions: [String]
+
+  /// Nil without `--engine`.
+  init?(_ values: ParsedArguments) throws(UsageError) {
+    func mistake(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "render") }
+    let (workers, options) = (try values[workersArgument], try values[submitOption])
+    guard try values[engine] != nil else {
+      if workers != nil {
+        throw mistake("--workers needs --engine, such as --engine slurm; --jobs is for this machine")
+      }
+      if !options.isEmpty { throw mistake("--sbatch needs --engine slurm") }
+      return nil
+    }
+    if try !values[launch].isEmpty { throw mistake("--engine and --launch exclude each other") }
+    guard let workers else {
+      throw mistake("--engine slurm: how many workers there are to be is missing: --workers N")
+    }
+    guard let cache = try values[cacheArgument], try !values[noCacheArgument] else {
+      throw mistake("--engine slurm: a folder that all nodes of the cluster share is missing: --cache DIR")
+    }
+    if let odd = options.first(where: { !$0.hasPrefix("-") }) {
+      throw mistake(
+        "--sbatch: expected one option with a dash, such as --sbatch=--partition=long, found '\(odd)'")
+    }
+    (self.workers, self.cache, submitOptions) = (workers, cache, options)
+    jobs = try values[jobsArgument] ?? 1
+  }
+
+  /// A folder for one film that the nodes see.
+  func workFolder() throws(WorkspaceError) -> WorkFolder {
+    let folder = cache + "/jobs"
+    do throws(FileError) { try makeFolder(folder) } catch { throw .file(error) }
+    return try WorkFolder(in: folder)
+  }
+
+  /// `folder` is that of one film.
+  func options(folder: String) throws(WorkspaceError) -> ClusterOptions {
+    let folder = try pathFromRoot(folder)
+    return ClusterOptions(
+      workers: workers,
+      commands: DetachedCommands(
+        program: ownProgram, plan: folder + "/plan", cache: try pathFromRoot(cache), jobs: jobs),
+      folder: folder, submitOptions: submitOptions,
+      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+  }
+}
+
 private func checkEnding(of output: StreamOrFile?) throws(UsageError) {
   guard let output = output?.fileName else { return }
   let endings = Container.allCases.map { ".\($0.rawValue)" }
@@ -126,6 +194,7 @@ private struct RenderRun {
   let jobs: Int
   /// Shell commands, each of which starts a worker.
   let launches: [String]
+  let cluster: ClusterRequest?
   let reporter: RenderReporter
   let sandbox: SandboxPolicy
 
@@ -174,7 +243,14 @@ private struct RenderRun {
         target: target, media: plan.composition.media.compactMap { script.media.identities[$0.path] },
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox, launches: launches)
       var plan = plan
-      if !launches.isEmpty {
+      let shared = try cluster.map { cluster throws(CommandFailure) in
+        try asking { () throws(WorkspaceError) in try cluster.workFolder() }
+      }
+      defer { shared?.remove() }
+      if let cluster, let shared {
+        options.cluster = try asking { () throws(WorkspaceError) in try cluster.options(folder: shared.path) }
+      }
+      if !launches.isEmpty || cluster != nil {
         options.origin = try asking { () throws(WorkspaceError) in
           try script.origin(of: plan, film: target.path)
         }
@@ -195,11 +271,15 @@ private struct RenderRun {
       case .finished(let film):
         playlists.add(plan, film, of: films[index])
         let spent = childrenProcessorSeconds() - before
-        if let pace, let made = RenderPace.Render(plan, seconds: spent) { pace.keep(made) }
+        // What other machines computed is not known here.
+        if options.origin == nil, let pace, let made = RenderPace.Render(plan, seconds: spent) {
+          pace.keep(made)
+        }
         if isStream { try FilmStream(path: target.path, work: work, signals: signals).send() }
         reporter.finish(film)
       case .interrupted(let signal):
         reporter.interrupt(signal)
+        shared?.remove()
         work.remove()
         signal.raiseAgain()
       }

@@ -1,0 +1,223 @@
+import ContentDigest
+import Processes
+import RenderPlan
+
+/// Has the entries of a plan made by workers that the scheduler of a cluster starts, and follows them by what is in the store.
+///
+/// The workers run `editc segment`: they share out the work by leases and need nobody. So the scheduler is asked for workers, and
+/// asked how many there are, but what it says decides about no more than whether it is asked for others.
+final class ClusterWork {
+  private let cluster: ClusterOptions
+  private let options: RenderOptions
+  private let loop: EventLoop
+  private let slurm: SlurmCommands
+  private var files: WorkerFiles
+  private var roll: WorkerRoll
+  private var leases = LeaseWatch()
+  /// How the last worker ended that was of no use.
+  private var lastError: ExportError?
+  private var jobNumbers: [String] = []
+  private var unansweredSubmissions = 0
+  private var hasToldSilence = false
+
+  /// How often it is looked what is in the store.
+  private static let look = Duration.milliseconds(500)
+  /// How often the scheduler is asked, and leases are looked at.
+  private static let round = Duration.seconds(5)
+  /// How often it is tried to submit workers to a scheduler that does not answer, a round each time.
+  private static let submissions = 60
+
+  /// Writes the plan for the workers. Throws if Slurm's commands are not here.
+  init(
+    _ cluster: ClusterOptions, _ plan: RenderPlan, _ options: RenderOptions, signals: TerminationSignals?
+  ) throws(ExportError) {
+    self.cluster = cluster
+    self.options = options
+    loop = EventLoop(signals: signals)
+    slurm = try SlurmCommands(jobName: lastComponent(of: cluster.folder), on: loop, path: cluster.searchPath)
+    files = WorkerFiles(folder: cluster.folder)
+    roll = WorkerRoll(workers: cluster.workers, jobs: cluster.commands.jobs)
+    try PlanFile(plan: plan.marking(inStore: []), media: [], origin: options.origin).write(to: files.plan)
+  }
+
+  /// Ends the workers: all of them, or, if everything is made, those that have not begun. The others find that by themselves.
+  func end(isMade: Bool) {
+    if roll.submitted > 0 { slurm.cancel(onlyWaiting: isMade) }
+    loop.endChildren()
+  }
+
+  /// Makes the entries of a plan, as a first pass is. Returns the signal that stopped the work.
+  func make(_ plan: RenderPlan, _ onEvent: (RenderEvent) -> Void) throws(ExportError) -> Signal? {
+    switch try follow(plan, joining: nil, onEvent) {
+    case .interrupted(let signal): signal
+    case .finished, nil: nil
+    }
+  }
+
+  /// Makes the entries of a plan, and joins the film meanwhile.
+  func make(
+    _ plan: RenderPlan, planPath: String, into film: UnfinishedFilm, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) -> RenderOutcome {
+    let joining = FilmJoining(
+      plan: plan, planPath: planPath, options: options, into: film, on: loop,
+      program: ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch())
+    guard let outcome = try follow(plan, joining: joining, onEvent) else {
+      throw ExportError(.engine, "no worker joined the film")
+    }
+    return outcome
+  }
+
+  /// Nil once all entries are there, where nothing is joined.
+  private func follow(
+    _ plan: RenderPlan, joining: FilmJoining?, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) -> RenderOutcome? {
+    var missing = plan.missingOrders
+    // What is there and damaged could not be told from what replaces it.
+    for key in missing.compactMap(plan.key) where options.store.hasFile(of: key) {
+      try? removeFile(options.store.path(of: key))
+    }
+    var meter = ProgressMeter(plan)
+    onEvent(.progress(meter.progress))
+    do {
+      if missing.isEmpty {
+        guard let joining else { return nil }
+        try joining.takeAll()
+      } else if roll.submitted == 0 {
+        try submit(roll.wanted(for: missing.count))
+      }
+      var lookTimer = loop.startTimer(after: Self.look)
+      var roundTimer = loop.startTimer(after: Self.round)
+      defer { for timer in [lookTimer, roundTimer] { loop.cancelTimer(timer) } }
+      while let event = try loop.next() {
+        if case .interrupted(let signal) = event { return .interrupted(signal) }
+        if slurm.isAbout(event) {
+          if let answer = slurm.handle(event) { try take(answer, missing: missing, of: plan, onEvent) }
+        } else if let joining, joining.isAbout(event) {
+          if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
+        } else if event == .timer(lookTimer), !missing.isEmpty {
+          for order in arrived(missing, of: plan) {
+            missing.removeAll { $0 == order }
+            meter.countEntry(order, of: plan)
+            try joining?.take(order)
+          }
+          onEvent(.progress(meter.progress))
+          if missing.isEmpty {
+            guard let joining else { return nil }
+            try joining.takeAll()
+          } else {
+            try takeEnds(onEvent)
+          }
+          lookTimer = loop.startTimer(after: Self.look)
+        } else if event == .timer(roundTimer), !missing.isEmpty {
+          if !slurm.isBusy { try slurm.askForTasks() }
+          roundTimer = loop.startTimer(after: Self.round)
+        }
+      }
+      return nil
+    } catch { throw ExportError(any: error) }
+  }
+
+  // MARK: The store
+
+  /// What has come into the store. Each folder is listed, because file systems of networks remember for a while which names were
+  /// not there.
+  private func arrived(_ missing: [WorkOrder], of plan: RenderPlan) -> [WorkOrder] {
+    var listed: [String: Set<String>] = [:]
+    return missing.filter { order in
+      guard let key = plan.key(of: order) else { return false }
+      let folder = Processes.folder(of: options.store.path(of: key))
+      let names = listed[folder] ?? Set((try? listFolder(folder)) ?? [])
+      listed[folder] = names
+      return names.contains(key.hex)
+    }
+  }
+
+  /// Looks at how workers have ended, by the files that they leave.
+  private func takeEnds(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
+    for end in files.newEnds() where end.code != 0 {
+      if let error = end.finalError { throw error }
+      lastError = end.error
+      onEvent(.shortcoming(end.error.message))
+    }
+  }
+
+  /// Whether all workers are lost, whatever the scheduler says: of one or more nothing was heard for a minute, and no other one
+  /// is making something.
+  private func lookForLostWorkers(
+    _ missing: [WorkOrder], of plan: RenderPlan, _ onEvent: (RenderEvent) -> Void
+  ) -> Bool {
+    let finding = leases.look(at: missing) { order in
+      plan.key(of: order).flatMap { Lease.age(of: options.store.leasePath(of: $0)) }
+    }
+    for order in finding.lost {
+      onEvent(
+        .shortcoming(
+          "nothing was heard for \(Leases.abandonedAfter) s of the worker that made \(order.name); it is given to another worker"
+        ))
+    }
+    return finding.isNobodyThere
+  }
+
+  // MARK: The scheduler
+
+  private func submit(_ count: Int) throws(ExportError) {
+    try slurm.submit(
+      count, files.line(running: cluster.commands.segment), processors: cluster.commands.jobs,
+      options: cluster.submitOptions)
+  }
+
+  private func take(
+    _ answer: SlurmCommands.Answer, missing: [WorkOrder], of plan: RenderPlan,
+    _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
+    switch answer {
+    case .submitted(let number, let count):
+      roll.submit(count)
+      jobNumbers.append(number)
+      (unansweredSubmissions, hasToldSilence) = (0, false)
+    case .notSubmitted(let complaint):
+      unansweredSubmissions += 1
+      let error = ExportError(.unavailable, "Slurm did not take the job: \(complaint)")
+      guard roll.submitted > 0, unansweredSubmissions < Self.submissions else { throw error }
+      tellSilence(complaint, onEvent)
+    case .notKnown(let complaint):
+      tellSilence(complaint, onEvent)
+      if lookForLostWorkers(missing, of: plan, onEvent) {
+        try replace(missing, active: 0, areLost: true, onEvent)
+      }
+    case .active(let count):
+      hasToldSilence = false
+      let areLost = lookForLostWorkers(missing, of: plan, onEvent)
+      try replace(missing, active: count, areLost: areLost, onEvent)
+    case .cancelled: break
+    }
+  }
+
+  private func replace(
+    _ missing: [WorkOrder], active: Int, areLost: Bool, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
+    let count = roll.replacements(missing: missing.count, active: active, areLost: areLost)
+    if count > 0 {
+      onEvent(
+        .shortcoming(
+          "\(count == 1 ? "a worker is" : "\(count) workers are") missing that Slurm was asked for (job "
+            + "\(jobNumbers.joined(separator: ", "))); \(count == 1 ? "another one is" : "others are") submitted"
+        ))
+      return try submit(count)
+    }
+    guard roll.isOver(missing: missing.count, active: active) else { return }
+    throw lastError
+      ?? ExportError(
+        .unavailable,
+        "the workers of Slurm (job \(jobNumbers.joined(separator: ", "))) ended and left \(missing.count) entries"
+          + (files.hasHeard
+            ? "" : "; none of them wrote into \(cluster.folder): share the folder of --cache with all nodes"))
+  }
+
+  private func tellSilence(_ complaint: String, _ onEvent: (RenderEvent) -> Void) {
+    if !hasToldSilence {
+      onEvent(.shortcoming("Slurm does not answer (\(complaint)); the render follows the store"))
+    }
+    hasToldSilence = true
+  }
+}
