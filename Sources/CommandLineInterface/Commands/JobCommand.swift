@@ -48,7 +48,7 @@ extension Command {
     arguments: [
       scheduler, planArgument, cacheArgument, workersArgument, jobs, memory, mapArgument, program, jobName,
       image,
-      volume, queue, force,
+      volume, queue, force, sandboxArgument,
     ],
     examples: [
       Example(
@@ -97,6 +97,7 @@ private func printJob(_ values: ParsedArguments) throws(UsageError) -> ExitCode 
     commands: DetachedCommands(
       program: try values[program] ?? (isContainer ? "editc" : ownProgram), plan: path, cache: cacheName,
       folders: folders.map { ($0.from, $0.to) }, jobs: try values[jobs] ?? 1,
+      sandbox: try values[sandboxArgument],
       replacesExisting: try values[force]),
     workers: workers, memory: memory, image: image, volumes: volumes, queue: queue)
   return carryOut { () throws(CommandFailure) in

@@ -132,6 +132,7 @@ private struct ClusterRequest {
   let jobs: Int
   let cache: String
   let submitOptions: [String]
+  let sandbox: SandboxPolicy
 
   /// Nil without `--engine`.
   init?(_ values: ParsedArguments) throws(UsageError) {
@@ -157,6 +158,7 @@ private struct ClusterRequest {
     }
     (self.workers, self.cache, submitOptions) = (workers, cache, options)
     jobs = try values[jobsArgument] ?? 1
+    sandbox = try values[sandboxArgument]
   }
 
   /// A folder for one film that the nodes see.
@@ -172,7 +174,8 @@ private struct ClusterRequest {
     return ClusterOptions(
       workers: workers,
       commands: DetachedCommands(
-        program: ownProgram, plan: folder + "/plan", cache: try pathFromRoot(cache), jobs: jobs),
+        program: ownProgram, plan: folder + "/plan", cache: try pathFromRoot(cache), jobs: jobs,
+        sandbox: sandbox),
       folder: folder, submitOptions: submitOptions,
       searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
   }

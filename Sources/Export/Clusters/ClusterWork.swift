@@ -19,6 +19,8 @@ final class ClusterWork {
   private var jobNumbers: [String] = []
   private var unansweredSubmissions = 0
   private var hasToldSilence = false
+  /// Whether a worker was lost that may still be one of the scheduler's.
+  private var hasLostWorkers = false
 
   /// How often it is looked what is in the store.
   private static let look = Duration.milliseconds(500)
@@ -42,7 +44,7 @@ final class ClusterWork {
 
   /// Ends the workers: all of them, or, if everything is made, those that have not begun. The others find that by themselves.
   func end(isMade: Bool) {
-    if roll.submitted > 0 { slurm.cancel(onlyWaiting: isMade) }
+    if roll.submitted > 0 { slurm.cancel(onlyWaiting: isMade && !hasLostWorkers) }
     loop.endChildren()
   }
 
@@ -149,6 +151,7 @@ final class ClusterWork {
     let finding = leases.look(at: missing) { order in
       plan.key(of: order).flatMap { Lease.age(of: options.store.leasePath(of: $0)) }
     }
+    hasLostWorkers = hasLostWorkers || !finding.lost.isEmpty
     for order in finding.lost {
       onEvent(
         .shortcoming(

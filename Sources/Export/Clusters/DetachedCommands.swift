@@ -1,4 +1,5 @@
 import Basics
+package import Processes
 
 /// The command lines of the processes that make one film with a plan and a shared store, whoever starts them.
 package struct DetachedCommands: Sendable {
@@ -12,18 +13,21 @@ package struct DetachedCommands: Sendable {
   package var folders: [(from: String, to: String)]
   /// The workers of one process.
   package var jobs: Int
+  /// What they do on a kernel that cannot guard their workers.
+  package var sandbox: SandboxPolicy
   /// Whether the join replaces a film that is there.
   package var replacesExisting: Bool
 
   package init(
     program: String, plan: String, cache: String, folders: [(from: String, to: String)] = [], jobs: Int,
-    replacesExisting: Bool = false
+    sandbox: SandboxPolicy = .whenAvailable, replacesExisting: Bool = false
   ) {
     self.program = program
     self.plan = plan
     self.cache = cache
     self.folders = folders
     self.jobs = jobs
+    self.sandbox = sandbox
     self.replacesExisting = replacesExisting
   }
 
@@ -35,7 +39,8 @@ package struct DetachedCommands: Sendable {
 
   private func line(_ command: String, _ options: [String]) -> String {
     let maps = folders.flatMap { ["--map", "\($0.from)=\($0.to)"] }
-    return ([program, command, "--plan", plan, "--cache", cache] + maps + options).map(shellWord)
+    let guarding = sandbox == .whenAvailable ? [] : ["--sandbox", sandbox.rawValue]
+    return ([program, command, "--plan", plan, "--cache", cache] + maps + guarding + options).map(shellWord)
       .joined(separator: " ")
   }
 }

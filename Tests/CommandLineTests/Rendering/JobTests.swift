@@ -114,9 +114,10 @@ struct JobTests {
     let root = place.root
     let result = try place.shell(
       "$editc plan film.edit -o a.plan; $editc job slurm --plan a.plan --cache /c --workers 1 --map \(root)=/far"
-    )
+        + " --sandbox require")
     #expect(
-      result.text.contains("segment --plan /far/a.plan --cache /c --map \(root)=/far"), "\(result.text)")
+      result.text.contains("segment --plan /far/a.plan --cache /c --map \(root)=/far --sandbox require"),
+      "\(result.text)")
     #expect(result.text.contains("--array=0-0"))
   }
 
