@@ -93,6 +93,23 @@ struct EngineTests {
     try expectNothingLeft()
   }
 
+  @Test(
+    "submits others for workers of which nothing is heard for a minute, whatever Slurm says",
+    .enabled(if: testsAll, "runs in `make test-all`"))
+  func liar() throws {
+    let render = try start("slow.edit")
+    try wait { try workers().count == 2 && place.stored().count >= 1 }
+    #expect(try place.shell(": > tasks/liar").exitCode == 0)
+    for worker in try workers() { kill(worker, SIGKILL) }
+    #expect(render.wait() == .exited(0))
+    let text = String(decoding: try place.bytes("events"), as: UTF8.self)
+    #expect(text.contains("nothing was heard for 60 s of the worker that made"), "\(text)")
+    #expect(text.contains("2 workers are missing"), "\(text)")
+    try expectLocalBytes("film.mp4", of: "slow.edit")
+    // All tasks are cancelled, those that are at work as well.
+    #expect(!String(decoding: try place.bytes("tasks/cancelled"), as: UTF8.self).contains("PENDING"))
+  }
+
   @Test("follows the store while Slurm does not answer")
   func silent() throws {
     // Workers that come late: it is asked meanwhile how many there are.

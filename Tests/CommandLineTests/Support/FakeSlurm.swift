@@ -30,7 +30,7 @@ struct FakeSlurm {
       """
       #!/bin/bash
       [ ! -e \(state)/silent ] || { echo "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1; }
-      [ ! -e \(state)/liar ] || { echo RUNNING; exit; }
+      [ ! -e \(state)/liar ] || { echo RUNNING; echo RUNNING; exit; }
       for f in \(state)/pid-*; do grep -qs "^State:[[:space:]]*[^Z]" /proc/$(cat $f)/status && echo RUNNING; done; echo COMPLETING
       """)
     try makeExecutable(
