@@ -44,12 +44,13 @@ struct ClusterTests {
     func look(_ ages: [Int64?]) -> LeaseWatch.Finding {
       watch.look(at: orders) { order in orders.firstIndex(of: order).flatMap { ages[$0] } }
     }
-    #expect(look([60, 3, nil]) == LeaseWatch.Finding())
+    #expect(look([60, 3, nil]) == LeaseWatch.Finding(isAnyAlive: true))
     #expect(look([61, 3, nil]).lost == [.segment(0)])
-    #expect(look([66, 8, nil]) == LeaseWatch.Finding())
+    #expect(look([66, 8, nil]) == LeaseWatch.Finding(isAnyAlive: true))
     // One is alive: it takes over in a moment.
     #expect(!look([71, 3, nil]).isNobodyThere)
-    #expect(look([1, nil, nil]) == LeaseWatch.Finding())
+    #expect(look([1, nil, nil]) == LeaseWatch.Finding(isAnyAlive: true))
+    #expect(look([nil, nil, nil]) == LeaseWatch.Finding())
     #expect(look([61, 61, nil]).lost == [.segment(0), .segment(1)])
     #expect(!look([66, 66, nil]).isNobodyThere && look([71, 71, nil]).isNobodyThere)
     // Told once: new workers may have to wait for their turn.

@@ -21,13 +21,16 @@ final class ClusterWork {
   private var hasToldSilence = false
   /// Whether a worker was lost that may still be one of the scheduler's.
   private var hasLostWorkers = false
+  /// For how many rounds the scheduler has not answered, no worker was seen to be alive, and nothing was made.
+  private var silentRounds = 0
+  private var hasEnded = false
 
-  /// How often it is looked what is in the store.
-  private static let look = Duration.milliseconds(500)
   /// How often the scheduler is asked, and leases are looked at.
   private static let round = Duration.seconds(5)
   /// How often it is tried to submit workers to a scheduler that does not answer, a round each time.
   private static let submissions = 60
+  /// After so many silent rounds, ten minutes or more, nothing is hoped for any more.
+  private static let mostSilentRounds = 120
 
   /// Writes the plan for the workers. Throws if Slurm's commands are not here.
   init(
@@ -44,7 +47,9 @@ final class ClusterWork {
 
   /// Ends the workers: all of them, or, if everything is made, those that have not begun. The others find that by themselves.
   func end(isMade: Bool) {
-    if roll.submitted > 0 { slurm.cancel(onlyWaiting: isMade && !hasLostWorkers) }
+    guard !hasEnded else { return }
+    hasEnded = true
+    if slurm.mayHaveTasks { slurm.cancel(onlyWaiting: isMade && !hasLostWorkers) }
     loop.endChildren()
   }
 
@@ -63,9 +68,13 @@ final class ClusterWork {
     let joining = FilmJoining(
       plan: plan, planPath: planPath, options: options, into: film, on: loop,
       program: ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch())
+    var isFinished = false
+    // Nothing may write into the film after it is tidied up.
+    defer { if !isFinished { end(isMade: false) } }
     guard let outcome = try follow(plan, joining: joining, onEvent) else {
       throw ExportError(.engine, "no worker joined the film")
     }
+    if case .finished = outcome { isFinished = true }
     return outcome
   }
 
@@ -87,7 +96,7 @@ final class ClusterWork {
       } else if roll.submitted == 0 {
         try submit(roll.wanted(for: missing.count))
       }
-      var lookTimer = loop.startTimer(after: Self.look)
+      var lookTimer = loop.startTimer(after: lookPause(missing.count))
       var roundTimer = loop.startTimer(after: Self.round)
       defer { for timer in [lookTimer, roundTimer] { loop.cancelTimer(timer) } }
       while let event = try loop.next() {
@@ -101,6 +110,7 @@ final class ClusterWork {
             missing.removeAll { $0 == order }
             meter.countEntry(order, of: plan)
             try joining?.take(order)
+            silentRounds = 0
           }
           onEvent(.progress(meter.progress))
           if missing.isEmpty {
@@ -109,7 +119,7 @@ final class ClusterWork {
           } else {
             try takeEnds(onEvent)
           }
-          lookTimer = loop.startTimer(after: Self.look)
+          lookTimer = loop.startTimer(after: lookPause(missing.count))
         } else if event == .timer(roundTimer), !missing.isEmpty {
           if !slurm.isBusy { try slurm.askForTasks() }
           roundTimer = loop.startTimer(after: Self.round)
@@ -120,6 +130,9 @@ final class ClusterWork {
   }
 
   // MARK: The store
+
+  /// How often it is looked what is in the store. Much that is missing is in many folders, which a server has to list.
+  private func lookPause(_ missing: Int) -> Duration { .milliseconds(max(500, min(5000, missing * 10))) }
 
   /// What has come into the store. Each folder is listed, because file systems of networks remember for a while which names were
   /// not there.
@@ -143,11 +156,10 @@ final class ClusterWork {
     }
   }
 
-  /// Whether all workers are lost, whatever the scheduler says: of one or more nothing was heard for a minute, and no other one
-  /// is making something.
+  /// Looks for workers that are lost, whatever the scheduler says.
   private func lookForLostWorkers(
     _ missing: [WorkOrder], of plan: RenderPlan, _ onEvent: (RenderEvent) -> Void
-  ) -> Bool {
+  ) -> LeaseWatch.Finding {
     let finding = leases.look(at: missing) { order in
       plan.key(of: order).flatMap { Lease.age(of: options.store.leasePath(of: $0)) }
     }
@@ -158,7 +170,7 @@ final class ClusterWork {
           "nothing was heard for \(Leases.abandonedAfter) s of the worker that made \(order.name); it is given to another worker"
         ))
     }
-    return finding.isNobodyThere
+    return finding
   }
 
   // MARK: The scheduler
@@ -185,13 +197,19 @@ final class ClusterWork {
       tellSilence(complaint, onEvent)
     case .notKnown(let complaint):
       tellSilence(complaint, onEvent)
-      if lookForLostWorkers(missing, of: plan, onEvent) {
-        try replace(missing, active: 0, areLost: true, onEvent)
+      let finding = lookForLostWorkers(missing, of: plan, onEvent)
+      silentRounds = finding.isAnyAlive ? 0 : silentRounds + 1
+      if silentRounds >= Self.mostSilentRounds {
+        throw ExportError(
+          .unavailable,
+          "Slurm does not answer (\(complaint)), no worker is alive, and nothing was made for a while; run the command again"
+        )
       }
+      if finding.isNobodyThere { try replace(missing, active: 0, areLost: true, onEvent) }
     case .active(let count):
-      hasToldSilence = false
-      let areLost = lookForLostWorkers(missing, of: plan, onEvent)
-      try replace(missing, active: count, areLost: areLost, onEvent)
+      (hasToldSilence, silentRounds) = (false, 0)
+      let finding = lookForLostWorkers(missing, of: plan, onEvent)
+      try replace(missing, active: count, areLost: finding.isNobodyThere, onEvent)
     case .cancelled: break
     }
   }
@@ -208,7 +226,7 @@ final class ClusterWork {
         ))
       return try submit(count)
     }
-    guard roll.isOver(missing: missing.count, active: active) else { return }
+    guard roll.isOver(missing: missing.count, active: active) || (areLost && roll.isExhausted) else { return }
     throw lastError
       ?? ExportError(
         .unavailable,

@@ -10,6 +10,8 @@ struct LeaseWatch {
   struct Finding: Hashable {
     /// Whose worker was not heard of for a minute, and was not told before.
     var lost: [WorkOrder] = []
+    /// Whether a worker is making something.
+    var isAnyAlive = false
     /// Whether a worker is lost and no other one is alive, told once for each lost one.
     var isNobodyThere = false
   }
@@ -17,12 +19,11 @@ struct LeaseWatch {
   /// `age` is for how many seconds the lease of an order was not renewed; nil if it has none.
   mutating func look(at orders: [WorkOrder], age: (WorkOrder) -> Int64?) -> Finding {
     var finding = Finding()
-    var isAnyAlive = false
     for order in orders {
       let age = age(order)
       guard let age, age > Leases.abandonedAfter else {
         // A young lease is one of a worker that is alive; one that is gone was given back.
-        isAnyAlive = isAnyAlive || age != nil
+        finding.isAnyAlive = finding.isAnyAlive || age != nil
         abandoned[order] = nil
         continue
       }
@@ -31,7 +32,7 @@ struct LeaseWatch {
       if looks == 1 { finding.lost.append(order) }
       if looks == Self.mostLooks { finding.isNobodyThere = true }
     }
-    finding.isNobodyThere = finding.isNobodyThere && !isAnyAlive
+    finding.isNobodyThere = finding.isNobodyThere && !finding.isAnyAlive
     return finding
   }
 }

@@ -52,9 +52,12 @@ final class SlurmCommands {
   }
 
   var isBusy: Bool { asked != nil }
+  /// Whether Slurm was asked for workers; it may have taken a job without an answer.
+  private(set) var mayHaveTasks = false
 
   /// Submits an array of workers that each run a line of a shell.
   func submit(_ workers: Int, _ line: String, processors: Int, options: [String]) throws(ExportError) {
+    mayHaveTasks = true
     try ask(
       .submit(workers: workers), "sbatch",
       options + [

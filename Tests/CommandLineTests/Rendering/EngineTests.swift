@@ -165,6 +165,19 @@ struct EngineTests {
     #expect(try !place.stored().isEmpty && !isThere(place.path("film.mp4")))
   }
 
+  @Test("cancels a job that Slurm has taken, if it is interrupted before Slurm has said so")
+  func interruptedEarly() throws {
+    #expect(
+      try place.shell("mkdir tasks; sed -i 's/^echo \"7/: > tasks\\/taken; sleep 2; &/' bin/sbatch").exitCode
+        == 0)
+    let render = try start("slow.edit")
+    try wait { isThere(place.path("tasks/taken")) }
+    render.kill(.interrupt)
+    #expect(render.wait() == .ended(by: .interrupt))
+    #expect(isThere(place.path("tasks/cancelled")))
+    try expectNothingLeft()
+  }
+
   @Test(
     "needs a shared folder and a number, and other options need it",
     arguments: [
