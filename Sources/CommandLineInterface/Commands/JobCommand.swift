@@ -53,7 +53,7 @@ extension Command {
     examples: [
       Example(
         "job slurm --plan holiday.plan --cache /shared/editc --workers 8 > holiday.sh",
-        "Submitted by `sh holiday.sh --partition=long`."),
+        "Submitted by `sh holiday.sh`, which hands its options to sbatch."),
       Example(
         "job kubernetes --plan /films/holiday.plan --cache /films/cache --workers 8 --image registry/editc --volume films=/films > holiday.yaml",
         "Submitted by `kubectl apply -f holiday.yaml`."),
