@@ -34,6 +34,14 @@ struct SlurmHere {
     try #require(started.exitCode == 0, "\(started.errorText)")
   }
 
+  /// Takes the node back into service, if it is not.
+  func resumeNode() {
+    _ = try? run([
+      "env", "SLURM_CONF=\(folder)/slurm.conf", "sh", "-c",
+      "! sinfo --noheader --format=%T | grep -q drain || scontrol update nodename=$(hostname -s) state=resume",
+    ])
+  }
+
   /// Tasks that are waiting or at work.
   func tasks() throws -> [String] {
     try run(["env", "SLURM_CONF=\(folder)/slurm.conf", "squeue", "--noheader", "--array", "--format=%T"]).text
