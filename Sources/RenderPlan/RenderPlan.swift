@@ -164,7 +164,8 @@ extension RenderPlan {
     let stretches = try encodedStretches(index, encoding, lengths, slicer)
     var segments: [Segment] = []
     for (shown, layers) in zip(stretches, index.layers(showing: stretches)) {
-      let isLast = segments.count == stretches.count - 1
+      // Not of a part: its segments are those of the film, and may be in the store.
+      let isLast = shown.upperBound == composition.frameCount
       let threads = isLast ? encoding.threadsOfLastSegment : nil
       encoding.threads = threads ?? encoding.threads
       segments.append(

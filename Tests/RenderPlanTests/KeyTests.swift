@@ -59,6 +59,8 @@ struct KeyTests {
       zip(usual, try plan(try shorter.composition()).segments).map { $0.key == $1.key } == [true, false])
     #expect(
       zip(usual, try plan(try longer.composition()).segments).map { $0.key == $1.key } == [true, true, false])
+    let part = try plan(try film().composition(), part: 0..<300).segments
+    #expect(zip(usual, part).map { $0.key == $1.key } == [true, true])
     // x265 and libvpx have two threads in all segments, and x264's would share each picture of a film without delay.
     for change in [{ $0.codec = .hevc }, { $0.tune = "zerolatency" }] as [(inout VideoEncoding) -> Void] {
       var settings = usualSettings
