@@ -60,6 +60,40 @@ struct FCPXMLKeyFrameTests {
       try keys(blend(key("3612s", "0.5") + key("3611s", "1"))) == "opacity: 1 -> 0.5 over 1s..2s")
   }
 
+  @Test("of a picture and of the sound beside it are told once only where their fades are the same")
+  func separateSound() throws {
+    func script(picture: String, sound: String) throws -> [String] {
+      let text = """
+        <fcpxml version="1.10"><resources><format id="r1" frameDuration="1/25s" width="1280" height="720"/>\(Self.loud)
+        </resources><project name="P"><sequence format="r1"><spine>
+        <asset-clip ref="a" offset="0s" start="3610s" duration="8s" srcEnable="video">\(picture)
+        <asset-clip lane="-1" ref="a" offset="3610s" start="3610s" duration="8s" srcEnable="audio">\(sound)</asset-clip>
+        </asset-clip></spine></sequence></project></fcpxml>
+        """
+      return try InterchangeTests.reading(text, "a.fcpxml").cut.script().text.split(separator: "\n")
+        .map(String.init).filter { $0.hasPrefix("  - {clip") }
+    }
+    func fade(_ name: String) -> String {
+      "<adjust-\(name)><param name=\"amount\"><fadeIn type=\"linear\" duration=\"2s\"/></param></adjust-\(name)>"
+    }
+    func volume(_ frames: String) -> String {
+      "<adjust-volume><param name=\"amount\"><keyframeAnimation>\(frames)</keyframeAnimation></param></adjust-volume>"
+    }
+    let faded = "fade: {in: 2s, out: 0s}"
+    #expect(
+      try script(picture: fade("blend"), sound: "")
+        == ["  - {clip: a, take: 10s..18s, audio: off, \(faded)}", "  - {clip: a, take: 10s..18s}"])
+    #expect(
+      try script(picture: "", sound: fade("volume"))
+        == ["  - {clip: a, take: 10s..18s, audio: off}", "  - {clip: a, take: 10s..18s, \(faded)}"])
+    #expect(
+      try script(picture: fade("blend"), sound: fade("volume")) == ["  - {clip: a, take: 10s..18s, \(faded)}"]
+    )
+    let ramp = volume(key("3610s", "0dB") + key("3618s", "0.05dB"))
+    #expect(
+      try script(picture: "", sound: ramp) == ["  - {clip: a, take: 10s..18s, volume: 1 -> 0.05dB}"])
+  }
+
   @Test("end where the sequence ends that a clip plays")
   func sequences() throws {
     let clip =

@@ -310,17 +310,16 @@ extension CutSequence {
     {
       let placed = try tracks[index].placed()
       for (number, entry) in placed.enumerated() {
+        // A fade of an item is one of its picture and its sound.
         guard let part = PlayedPart(entry), let sound = heard[part], case .clip(var clip) = entry.item,
-          !clip.playsSound, joined.insert(part).inserted
+          !clip.playsSound, clip.fadeIn == sound.fadeIn, clip.fadeOut == sound.fadeOut,
+          joined.insert(part).inserted
         else { continue }
         clip.playsSound = true
         clip.volume = sound.volume
+        clip.motion.volume = sound.motion.volume
         clip.remarks += sound.remarks.filter { !clip.remarks.contains($0) }
-        if sound.fadeIn == nil, sound.fadeOut == nil {
-          result.tracks[index].items[number] = .clip(clip)
-        } else {
-          joined.remove(part)
-        }
+        result.tracks[index].items[number] = .clip(clip)
       }
     }
     for index in tracks.indices
