@@ -156,11 +156,7 @@ struct KeyFrameTests {
       "clip: sea.mp4, take: 2s..6s, volume: {0s: -60dB, 1s: 6dB ease-in, 3s: 0.5}",
     ])
   func again(item: String) throws {
-    let items = "timeline:\n  - {\(item)}"
-    let film = try compiledFilm(script(items), media: Self.media)
-    let (again, text) = try readAgain(items)
-    #expect(again.layers.count == 1)
-    try compare(film, again, text)
+    try expectSame("timeline:\n  - {\(item)}", layers: 1)
   }
 
   @Test(
@@ -175,10 +171,13 @@ struct KeyFrameTests {
       "text: Moving, font: DejaVu Sans, for: 2s, at: 1s, place: bottom left, rotate: 0deg -> 45deg over first 1s, fade: 500ms",
     ])
   func againAbove(item: String) throws {
-    let items = "timeline:\n  - {clip: sea.mp4, take: 2s..6s}\noverlays:\n  - {\(item)}"
+    try expectSame("timeline:\n  - {clip: sea.mp4, take: 2s..6s}\noverlays:\n  - {\(item)}", layers: 2)
+  }
+
+  private func expectSame(_ items: String, layers: Int) throws {
     let film = try compiledFilm(script(items), media: Self.media)
     let (again, text) = try readAgain(items)
-    #expect(again.layers.count == 2)
+    #expect(again.layers.count == layers)
     try compare(film, again, text)
   }
 

@@ -20,8 +20,8 @@ struct JobFile: Sendable {
   /// What another try does not put right: the command line, the plan or a medium, a missing file, the place of the film.
   static let finalCodes: [ExitCode] = [.usage, .badData, .inputMissing, .cannotCreate]
 
-  /// What each container of an array runs: `editc segment` ends when everything is in the store, whoever made it; the first
-  /// one then makes the film. A scheduler that starts it again has both done again, so nothing has to wait for a job that failed.
+  /// What each container of an array runs. `editc segment` ends when the store has everything, and the first container then joins
+  /// the film. A scheduler that starts this container again repeats both, so no other job has to wait for one that failed.
   func containerLine(index variable: String) -> String {
     "\(commands.segment) && { [ \"${\(variable):-0}\" != 0 ] || \(commands.join); }"
   }

@@ -4,7 +4,7 @@ import RenderPlan
 
 /// Has the entries of a plan made by workers that the scheduler of a cluster starts, and follows them by what is in the store.
 ///
-/// The workers run `editc segment`: they share out the work by leases and need nobody. So the scheduler is asked for workers, and
+/// The workers run `editc segment`: they divide the work among themselves by leases. So the scheduler is asked for workers, and
 /// asked how many there are, but what it says decides about no more than whether it is asked for others.
 final class ClusterWork {
   private let cluster: ClusterOptions

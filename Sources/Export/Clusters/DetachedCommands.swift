@@ -1,7 +1,7 @@
 import Basics
 package import Processes
 
-/// The command lines of the processes that make one film with a plan and a shared store, whoever starts them.
+/// The command lines of the processes that make one film from a plan, with a shared store.
 package struct DetachedCommands: Sendable {
   /// How `editc` is called where they run: a path, or a name in its `PATH`.
   package var program: String

@@ -39,7 +39,7 @@ extension PreviewCrew {
     if pauseTimer == nil, let change = pause.nextChange { pauseTimer = loop.startTimer(after: change - now) }
   }
 
-  /// Where nobody waits for anything, the worker of pictures is made ready after a rest.
+  /// Starts the timer after which the worker of pictures makes itself ready, and stops it when a wish comes.
   private func restAtPlayhead() {
     guard let change = readiness?.rest(at: isComplete && wishes.isEmpty ? placeOfPlayhead : nil) else {
       return

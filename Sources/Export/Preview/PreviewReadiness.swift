@@ -2,9 +2,9 @@ import ContentDigest
 
 /// The place in the films at which the worker of pictures has, or is to have, its clips open.
 ///
-/// The first picture of a clip costs a start of the worker, the opening of the clip and all frames from the key frame on; the
-/// next one beside it a tenth of that. So while nobody waits for anything, the worker makes the picture at the playhead,
-/// though it is shown already: then the first save is as quick as those after it.
+/// The first picture of a clip costs the start of the worker, the opening of the clip and all frames from the key frame on; the
+/// picture beside it costs a tenth of that. So when no wish is open, the worker makes the picture at the playhead, although the
+/// page shows it already. Then the first save is as quick as those after it.
 struct PreviewReadiness {
   struct Place: Hashable {
     let position: PreviewCrew.Position
@@ -20,7 +20,7 @@ struct PreviewReadiness {
   /// The place at which the playhead rests.
   private var resting: Place?
 
-  /// What the timer is to do for the place where nobody waits for anything, nil where somebody does.
+  /// What to do with the timer. `place` is the place of the playhead, or nil while a wish is open.
   mutating func rest(at place: Place?) -> Change {
     let place = place == ready ? nil : place
     defer { resting = place }

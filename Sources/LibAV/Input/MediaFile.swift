@@ -251,7 +251,7 @@ final class MediaFile {
     for index in 0..<count {
       av_dict_set_int(&options[index], "max_pixels", Int64(limits.pixels), 0)
       av_dict_set(&options[index], "threads", "1", 0)
-      // Nobody sees their pictures: of H.264 without pictures out of order, FFmpeg decodes seven.
+      // The pictures that they decode are not shown.
       av_dict_set(&options[index], "skip_loop_filter", "all", 0)
     }
     let result = avformat_find_stream_info(context, &options)
