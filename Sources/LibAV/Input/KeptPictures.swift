@@ -1,85 +1,114 @@
-/// Decoded pictures of a stream in runs without gaps, kept within a number of bytes: what was decoded on the way to a picture need
-/// not be decoded again for an earlier one.
+package import Basics
+
+/// A part of a stream that is wanted at some turn: of parts that are wanted later, the next one has the lowest.
+package struct PartInTurn: Hashable, Sendable {
+  package let range: TimeRange
+  package let turn: Int64
+
+  package init(_ range: TimeRange, turn: Int64) {
+    self.range = range
+    self.turn = turn
+  }
+}
+
+/// Decoded pictures of a stream, kept within a number of bytes: what was decoded on the way to a picture need not be decoded again
+/// for an earlier one.
+///
+/// Where it is known what is wanted later, only that is kept, and what is wanted last gives way to the rest. Else what was not
+/// used for longest does.
 struct KeptPictures {
   private let byteLimit: Int
   private var byteCount = 0
-  /// The last used one is the last.
-  private var runs: [Run] = []
-  /// What is read now, up to the picture before the current one.
-  private var open: [PictureSource.Picture] = []
+  /// By their ticks.
+  private var entries: [Entry] = []
+  /// What is wanted later; nil where nobody knows.
+  private var parts: [Part]?
+  private var turn: Int64 = 0
+  private var useCount: Int64 = 0
 
-  /// Pictures that follow each other.
-  private struct Run {
-    let pictures: [PictureSource.Picture]
-    /// The picture after them, whose samples are not kept.
-    let next: (tick: Int64, lossBefore: PictureSource.Damage?)
+  private struct Entry {
+    let picture: PictureSource.Picture
+    /// The tick of the picture after it.
+    let end: Int64
+    let byteCount: Int
+    var lastUse: Int64
+    /// When it is wanted next.
+    var nextTurn: Int64
+  }
 
-    var byteCount: Int { pictures.reduce(0) { $0 + $1.frame.byteCount } }
-
-    func place(of tick: Int64) -> Int? {
-      guard tick < next.tick, let first = pictures.first, tick >= first.tick else { return nil }
-      var (low, high) = (0, pictures.count - 1)
-      while low < high {
-        let middle = (low + high + 1) / 2
-        if pictures[middle].tick <= tick { low = middle } else { high = middle - 1 }
-      }
-      return low
-    }
+  /// Some ticks, the last one included, that are wanted at a turn.
+  struct Part {
+    let ticks: ClosedRange<Int64>
+    let turn: Int64
   }
 
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// A picture that was read; all of them up to the end of the run follow each other.
-  mutating func add(_ picture: PictureSource.Picture) {
-    guard byteLimit > 0 else { return }
-    open.append(picture)
-    byteCount += picture.frame.byteCount
-    while byteCount > byteLimit, !runs.isEmpty { byteCount -= runs.removeFirst().byteCount }
-    // A run that is too long keeps its end.
-    var surplus = 0
-    while byteCount > byteLimit, surplus < open.count {
-      byteCount -= open[surplus].frame.byteCount
-      surplus += 1
-    }
-    if surplus > 0 { open.removeFirst(surplus) }
+  /// What is wanted now and later, in turns that rise. Earlier turns are over.
+  mutating func expect(_ parts: [Part], from turn: Int64) {
+    self.parts = parts
+    self.turn = turn
   }
 
-  /// Ends the run that is read now. `next` is the picture behind it, which is decoded.
-  mutating func endRun(before next: PictureSource.Picture?) {
-    defer { open = [] }
-    guard let next, let first = open.first, let last = open.last, next.tick > last.tick else {
-      byteCount -= open.reduce(0) { $0 + $1.frame.byteCount }
+  /// A picture that was read, with the one after it. One that is not as it was recorded is not kept.
+  mutating func add(_ picture: PictureSource.Picture, before next: PictureSource.Picture) {
+    guard byteLimit > 0, picture.damage == nil, next.lossBefore == nil, picture.tick < next.tick,
+      let nextTurn = nextTurn(of: picture.tick..<next.tick, from: turn + 1)
+    else { return }
+    useCount += 1
+    let place = firstPlace(after: picture.tick)
+    if place > 0, entries[place - 1].picture.tick == picture.tick {
+      entries[place - 1].lastUse = useCount
       return
     }
-    // What another run holds of the same pictures is no longer needed.
-    runs.removeAll { run in
-      guard let start = run.pictures.first?.tick, start >= first.tick, run.next.tick <= next.tick else {
-        return false
+    let entry = Entry(
+      picture: picture, end: next.tick, byteCount: picture.frame.byteCount, lastUse: useCount,
+      nextTurn: nextTurn)
+    entries.insert(entry, at: place)
+    byteCount += entry.byteCount
+    while byteCount > byteLimit { makeRoom() }
+  }
+
+  /// The picture on screen at a tick; nil if it is not kept.
+  mutating func picture(at tick: Int64) -> PictureSource.Picture? {
+    let place = firstPlace(after: tick) - 1
+    guard place >= 0, tick < entries[place].end else { return nil }
+    useCount += 1
+    entries[place].lastUse = useCount
+    return entries[place].picture
+  }
+
+  private func firstPlace(after tick: Int64) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].picture.tick <= tick { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The first turn from a given one on at which something of these ticks is wanted.
+  private func nextTurn(of ticks: Range<Int64>, from first: Int64) -> Int64? {
+    guard let parts else { return turn }
+    return parts.first { $0.turn >= first && ticks.overlaps($0.ticks) }?.turn
+  }
+
+  /// Gives back what is no longer wanted, or else one picture.
+  private mutating func makeRoom() {
+    if entries.contains(where: { $0.nextTurn < turn }) {
+      entries = entries.compactMap { entry in
+        guard entry.nextTurn < turn else { return entry }
+        var later = entry
+        guard let next = nextTurn(of: entry.picture.tick..<entry.end, from: turn) else { return nil }
+        later.nextTurn = next
+        return later
       }
-      byteCount -= run.byteCount
-      return true
+      byteCount = entries.reduce(0) { $0 + $1.byteCount }
     }
-    runs.append(Run(pictures: open, next: (next.tick, next.lossBefore)))
-  }
-
-  /// The picture on screen at a tick with the one after it; nil if it is not kept, or is not as it was recorded.
-  mutating func picture(at tick: Int64, before current: PictureSource.Picture?) -> PictureSource.Picture? {
-    if let current, let first = open.first, tick >= first.tick, tick < current.tick {
-      let run = Run(pictures: open, next: (current.tick, current.lossBefore))
-      return run.place(of: tick).flatMap { whole(run, $0) }
+    let last = entries.indices.max { a, b in
+      (entries[a].nextTurn, -entries[a].lastUse) < (entries[b].nextTurn, -entries[b].lastUse)
     }
-    for index in runs.indices.reversed() {
-      guard let place = runs[index].place(of: tick) else { continue }
-      let run = runs.remove(at: index)
-      runs.append(run)
-      return whole(run, place)
-    }
-    return nil
-  }
-
-  private func whole(_ run: Run, _ place: Int) -> PictureSource.Picture? {
-    let picture = run.pictures[place]
-    let loss = place + 1 < run.pictures.count ? run.pictures[place + 1].lossBefore : run.next.lossBefore
-    return picture.damage == nil && loss == nil ? picture : nil
+    guard byteCount > byteLimit, let last else { return }
+    byteCount -= entries.remove(at: last).byteCount
   }
 }

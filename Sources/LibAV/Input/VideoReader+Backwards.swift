@@ -72,7 +72,6 @@ extension VideoReader {
       if kept.count > most { kept.removeFirst(kept.count - most) }
     }
     isAtEnd = upcoming == nil
-    self.kept.endRun(before: nil)
     current = kept.last
     previous = kept.dropLast().last
     lastWhole = kept.last { $0.damage == nil }

@@ -216,7 +216,7 @@ extension VideoReader {
         return
       }
       guard next.tick <= tick || current == nil else { return }
-      if let current { kept.add(current) }
+      if let current { kept.add(current, before: next) }
       previous = current
       current = next
       upcoming = nil
@@ -298,9 +298,20 @@ extension VideoReader {
 // MARK: - Going back
 
 extension VideoReader {
+  /// What will be asked for, in turns that rise, so that only this is kept, and above all what is wanted soon.
+  package func expect(_ parts: [PartInTurn], from turn: Int64) {
+    let known = parts.compactMap { part -> KeptPictures.Part? in
+      guard let first = try? source.clock.lastTick(notAfter: part.range.start),
+        let last = try? source.clock.lastTick(before: part.range.end), first <= last
+      else { return nil }
+      return KeptPictures.Part(ticks: first...last, turn: part.turn)
+    }
+    kept.expect(known, from: turn)
+  }
+
   /// A whole picture that was kept; nil if what is on screen at a tick has to be read again.
   private func keptFrame(notAfter tick: Int64) -> VideoFrame? {
-    guard let picture = kept.picture(at: tick, before: current), fieldRule.order(of: picture.frame) == nil
+    guard let picture = kept.picture(at: tick), fieldRule.order(of: picture.frame) == nil
     else { return nil }
     return picture.frame
   }
@@ -341,7 +352,7 @@ extension VideoReader {
   }
 
   func start(with picture: PictureSource.Picture?) {
-    kept.endRun(before: current)
+    if let current, let upcoming { kept.add(current, before: upcoming) }
     current = picture
     lastWhole = picture?.damage == nil ? picture : nil
     isVerified = false

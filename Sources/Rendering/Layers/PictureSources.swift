@@ -312,6 +312,10 @@ extension PictureSources {
     } else {
       reader = try open(media: media, stream: stream)
     }
+    // Whoever keeps pictures anyway does not go through the film from its start to its end.
+    if keptBytes == 0, let parts = revisits.parts(of: id) {
+      reader.expect(parts, from: composition.layers[index].frames.lowerBound)
+    }
     readers[index] = reader
     return reader
   }

@@ -57,6 +57,14 @@ struct VideoReaderTests {
       #expect(shown.presentationTime == time, sourceLocation: sourceLocation)
     }
     var numbers = SeededRandom(seed: 42)
+    if judged.count % 2 == 0 {
+      let parts = try (Int64(0)..<10).map { turn in
+        let start = try #require(judged.randomElement(using: &numbers)).time - facts.origin
+        return PartInTurn(
+          try #require(try TimeRange(start: start, duration: RationalTime(seconds: 1))), turn: turn)
+      }
+      reader.expect(parts, from: 0)
+    }
     for _ in 0..<10 {
       let index = Int.random(in: judged.indices, using: &numbers)
       let time = try judged[index].time - facts.origin
