@@ -163,3 +163,8 @@ extension RenderingError: CustomStringConvertible {
     }
   }
 }
+
+/// Media errors as rendering errors.
+func wrapping<Result>(_ body: () throws(LibAVError) -> Result) throws(RenderingError) -> Result {
+  do throws(LibAVError) { return try body() } catch { throw .media(error) }
+}

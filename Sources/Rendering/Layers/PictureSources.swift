@@ -8,9 +8,7 @@ import Vocabulary
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {
   private let composition: Composition
-  /// The readers that layers hold now, and those that wait for the next take from their stream.
-  private var readers: [Int: VideoReader] = [:]
-  private var idle: [(stream: StreamID, reader: VideoReader)] = []
+  private let readers: LayerReaders
   private var prepared: [Int: PreparedPicture] = [:]
   private var films = FilmPictures()
   private var between: [Int: BetweenPainter] = [:]
@@ -23,55 +21,29 @@ final class PictureSources {
   private let pool: FramePool
   private let words: WordsDrawing
   private let filters: LayerFilters
-  private let decoderThreads: Int
-  private let keptBytes: Int
-  private let revisits: Revisits
 
-  private static let keptReaders = 4
-
-  init(_ composition: Composition, pool: FramePool, decoderThreads: Int, keptBytes: Int) {
+  init(_ composition: Composition, _ readers: LayerReaders, pool: FramePool) {
     self.composition = composition
-    self.decoderThreads = decoderThreads
-    self.keptBytes = keptBytes
-    revisits = Revisits(composition)
+    self.readers = readers
     self.pool = pool
     words = WordsDrawing(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
     filters = LayerFilters(composition, pool: pool)
   }
 
-  /// With the readers of another composition. The pictures of a reader do not depend on what it was asked for before.
-  convenience init(_ composition: Composition, pool: FramePool, takingOver other: PictureSources) {
+  convenience init(_ composition: Composition, pool: FramePool, decoderThreads: Int, keptBytes: Int) {
     self.init(
-      composition, pool: pool, decoderThreads: other.decoderThreads, keptBytes: other.keptBytes)
-    let held = other.readers.keys.sorted().compactMap { layer -> (stream: StreamID, reader: VideoReader)? in
-      guard let reader = other.readers[layer], let stream = StreamID(other.composition.layers[layer]) else {
-        return nil
-      }
-      return (stream, reader)
-    }
-    for (stream, reader) in other.idle + held {
-      let reference = other.composition.media[stream.media]
-      guard let media = composition.media.firstIndex(where: { $0.isRead(like: reference) }) else { continue }
-      let id = StreamID(media: media, stream: stream.stream)
-      reader.rest()
-      idle.removeAll { $0.stream == id }
-      idle.append((id, reader))
-    }
+      composition, LayerReaders(composition, decoderThreads: decoderThreads, keptBytes: keptBytes), pool: pool
+    )
+  }
+
+  convenience init(_ composition: Composition, pool: FramePool, takingOver other: PictureSources) {
+    self.init(composition, LayerReaders(composition, takingOver: other.readers), pool: pool)
   }
 
   /// Takes readers and pictures back from layers that do not show at this frame.
   func release(unlessNeededAt number: Int64) {
-    for layer in readers.keys.sorted() where !composition.layers[layer].frames.contains(number) {
-      if let reader = readers.removeValue(forKey: layer), let stream = StreamID(composition.layers[layer]) {
-        reader.rest()
-        // One for each stream is enough: where two takes of it showed at once, the next one goes on from either.
-        idle.removeAll { $0.stream == stream }
-        idle.append((stream, reader))
-      }
-    }
-    let kept = max(Self.keptReaders, revisits.streamCount)
-    if idle.count > kept { idle.removeFirst(idle.count - kept) }
+    readers.release(unlessNeededAt: number)
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
     between = between.filter { composition.layers[$0.key].frames.contains(number) }
     stabilizers = stabilizers.filter { composition.layers[$0.key].frames.contains(number) }
@@ -104,7 +76,7 @@ final class PictureSources {
       }
     case .still(let media, let stream):
       return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
-        let reader = try open(media: media, stream: stream)
+        let reader = try readers.open(media: media, stream: stream)
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
         return source(frame, media: media, stream: stream)
       }
@@ -116,7 +88,7 @@ final class PictureSources {
       }
     case .frozen(let media, let stream, let mediaMoment):
       return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
-        let reader = try open(media: media, stream: stream)
+        let reader = try readers.open(media: media, stream: stream)
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(shownAt: mediaMoment) }
         return try steady(source(frame, media: media, stream: stream), media, stream, ofLayer: index)
       }
@@ -131,7 +103,7 @@ final class PictureSources {
       return try picture(betweenThoseOf: media, stream, by: clock, layer, index, number, at: moment)
     case .moving(let media, let stream, let clock):
       let mediaMoment = try mediaTime(of: layer, by: clock, at: number)
-      let reader = try reader(forLayer: index, media: media, stream: stream)
+      let reader = try readers.reader(forLayer: index, media: media, stream: stream)
       let frame = try wrapping { () throws(LibAVError) in
         try clock.isBackwards ? reader.frame(goingBackTo: mediaMoment) : reader.frame(at: mediaMoment)
       }
@@ -145,7 +117,7 @@ final class PictureSources {
   /// A frame of the film that a layer shows.
   private func filmPicture(_ number: Int64, ofLayer index: Int) throws(RenderingError) -> SourcePicture {
     if let still = films.still(number, ofLayer: index, in: composition) {
-      let reader = try open(media: still.media, stream: still.stream)
+      let reader = try readers.open(media: still.media, stream: still.stream)
       let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
       return source(frame, media: still.media, stream: still.stream)
     }
@@ -206,7 +178,7 @@ extension PictureSources {
     _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
     let mediaMoment = try mediaTime(atEdgeOf: number, of: layer, by: clock)
-    let reader = try reader(forLayer: index, media: media, stream: stream)
+    let reader = try readers.reader(forLayer: index, media: media, stream: stream)
     let pictures = try wrapping { () throws(LibAVError) in
       try reader.pictures(around: mediaMoment, goingBack: clock.isBackwards)
     }
@@ -261,7 +233,7 @@ extension PictureSources {
     if let known = stabilizers[index] {
       stabilizer = known
     } else {
-      let reader = try open(media: media, stream: stream)
+      let reader = try readers.open(media: media, stream: stream)
       stabilizer = Stabilizer(settings, reader, layer: index, on: composition.canvas, pool: pool) {
         [unowned self] frame in source(frame, media: media, stream: stream)
       }
@@ -280,56 +252,6 @@ extension PictureSources {
     between[index] = painter
     return try wrapping { () throws(LibAVError) in
       try painter.picture(before, after, weight: weight)
-    }
-  }
-}
-
-// MARK: - Readers
-
-/// One stream of one file.
-struct StreamID: Hashable {
-  let media: Int
-  let stream: Int
-
-  init(media: Int, stream: Int) {
-    self.media = media
-    self.stream = stream
-  }
-
-  init?(_ layer: Layer) {
-    guard case .moving(let media, let stream, _) = layer.picture else { return nil }
-    self.init(media: media, stream: stream)
-  }
-}
-
-extension PictureSources {
-  private func reader(forLayer index: Int, media: Int, stream: Int) throws(RenderingError) -> VideoReader {
-    if let reader = readers[index] { return reader }
-    let id = StreamID(media: media, stream: stream)
-    let reader: VideoReader
-    if let waiting = idle.lastIndex(where: { $0.stream == id }) {
-      reader = idle.remove(at: waiting).reader
-    } else {
-      reader = try open(media: media, stream: stream)
-    }
-    // Whoever keeps pictures anyway does not go through the film from its start to its end.
-    if keptBytes == 0, let parts = revisits.parts(of: id) {
-      reader.expect(parts, from: composition.layers[index].frames.lowerBound)
-    }
-    readers[index] = reader
-    return reader
-  }
-
-  private func open(media: Int, stream: Int) throws(RenderingError) -> VideoReader {
-    let reference = composition.media[media]
-    let kept = max(keptBytes, revisits.keptBytes(StreamID(media: media, stream: stream)))
-    return try wrapping { () throws(LibAVError) in
-      try VideoReader(
-        fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
-        options: VideoReader.Options(
-          threads: decoderThreads, onCorruption: CorruptionPolicy(reference.reading.damage),
-          fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true,
-          keptBytes: kept, keepsAtRest: kept > 0))
     }
   }
 }
@@ -526,20 +448,13 @@ extension PictureSources {
 
   /// A file's picture in memory, upright: of this size, or else as large as it is.
   func stillImage(ofMedia media: Int, stream: Int, size: PixelSize?) throws(RenderingError) -> TexelImage {
-    let reader = try open(media: media, stream: stream)
+    let reader = try readers.open(media: media, stream: stream)
     return try wrapping { () throws(LibAVError) in
       let picture = source(try reader.frame(at: .zero), media: media, stream: stream)
       let natural = picture.frame.size
       return try preparer.texels(
         picture, size: size ?? (picture.orientation.swapsAxes ? natural.turned : natural))
     }
-  }
-}
-
-extension MediaReference {
-  /// Whether a reader of one is a reader of the other, as long as the file has not changed.
-  fileprivate func isRead(like other: MediaReference) -> Bool {
-    path == other.path && facts == other.facts && reading == other.reading
   }
 }
 
@@ -553,30 +468,4 @@ extension VideoFrame {
     color.matrix = color.matrix == "gbr" ? "gbr" : tags.matrix ?? color.matrix
     return try tagged(color)
   }
-}
-
-extension CorruptionPolicy {
-  init(_ damage: MediaReading.Damage) {
-    switch damage {
-    case .error: self = .fail
-    case .hold: self = .hold
-    case .black: self = .black
-    }
-  }
-}
-
-extension FieldHandling {
-  fileprivate init(_ deinterlacing: MediaReading.Deinterlacing) {
-    self =
-      switch deinterlacing {
-      case .marked: .marked
-      case .all: .all
-      case .none: .none
-      }
-  }
-}
-
-/// Media errors as rendering errors.
-private func wrapping<Result>(_ body: () throws(LibAVError) -> Result) throws(RenderingError) -> Result {
-  do throws(LibAVError) { return try body() } catch { throw .media(error) }
 }

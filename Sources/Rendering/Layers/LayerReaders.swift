@@ -1,0 +1,132 @@
+import Composition
+import LibAV
+import MediaFacts
+import Vocabulary
+
+/// One stream of one file.
+struct StreamID: Hashable {
+  let media: Int
+  let stream: Int
+
+  init(media: Int, stream: Int) {
+    self.media = media
+    self.stream = stream
+  }
+
+  init?(_ layer: Layer) {
+    guard case .moving(let media, let stream, _) = layer.picture else { return nil }
+    self.init(media: media, stream: stream)
+  }
+}
+
+/// Opens the streams that layers show, and hands a reader on to the next layer that shows the same stream.
+final class LayerReaders {
+  private let composition: Composition
+  private let decoderThreads: Int
+  private let keptBytes: Int
+  private let revisits: Revisits
+  /// Those that layers hold now, and those that wait for the next take from their stream.
+  private var held: [Int: VideoReader] = [:]
+  private var idle: [(stream: StreamID, reader: VideoReader)] = []
+
+  private static let keptReaders = 4
+
+  init(_ composition: Composition, decoderThreads: Int, keptBytes: Int) {
+    self.composition = composition
+    self.decoderThreads = decoderThreads
+    self.keptBytes = keptBytes
+    revisits = Revisits(composition)
+  }
+
+  /// With the readers of another composition. The pictures of a reader do not depend on what it was asked for before.
+  convenience init(_ composition: Composition, takingOver other: LayerReaders) {
+    self.init(composition, decoderThreads: other.decoderThreads, keptBytes: other.keptBytes)
+    let held = other.held.keys.sorted().compactMap { layer -> (stream: StreamID, reader: VideoReader)? in
+      guard let reader = other.held[layer], let stream = StreamID(other.composition.layers[layer]) else {
+        return nil
+      }
+      return (stream, reader)
+    }
+    for (stream, reader) in other.idle + held {
+      let reference = other.composition.media[stream.media]
+      guard let media = composition.media.firstIndex(where: { $0.isRead(like: reference) }) else { continue }
+      rest(reader, of: StreamID(media: media, stream: stream.stream))
+    }
+  }
+
+  func reader(forLayer index: Int, media: Int, stream: Int) throws(RenderingError) -> VideoReader {
+    if let reader = held[index] { return reader }
+    let id = StreamID(media: media, stream: stream)
+    let reader: VideoReader
+    if let waiting = idle.lastIndex(where: { $0.stream == id }) {
+      reader = idle.remove(at: waiting).reader
+    } else {
+      reader = try open(media: media, stream: stream)
+    }
+    // Whoever keeps pictures anyway does not go through the film from its start to its end.
+    if keptBytes == 0, let parts = revisits.parts(of: id) {
+      reader.expect(parts, from: composition.layers[index].frames.lowerBound)
+    }
+    held[index] = reader
+    return reader
+  }
+
+  func open(media: Int, stream: Int) throws(RenderingError) -> VideoReader {
+    let reference = composition.media[media]
+    let kept = max(keptBytes, revisits.keptBytes(StreamID(media: media, stream: stream)))
+    return try wrapping { () throws(LibAVError) in
+      try VideoReader(
+        fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
+        options: VideoReader.Options(
+          threads: decoderThreads, onCorruption: CorruptionPolicy(reference.reading.damage),
+          fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true,
+          keptBytes: kept, keepsAtRest: kept > 0))
+    }
+  }
+
+  /// Takes readers back from layers that do not show at this frame.
+  func release(unlessNeededAt number: Int64) {
+    for layer in held.keys.sorted() where !composition.layers[layer].frames.contains(number) {
+      if let reader = held.removeValue(forKey: layer), let stream = StreamID(composition.layers[layer]) {
+        rest(reader, of: stream)
+      }
+    }
+    let kept = max(Self.keptReaders, revisits.streamCount)
+    if idle.count > kept { idle.removeFirst(idle.count - kept) }
+  }
+
+  /// One for each stream is enough: where two takes of it showed at once, the next one goes on from either.
+  private func rest(_ reader: VideoReader, of stream: StreamID) {
+    reader.rest()
+    idle.removeAll { $0.stream == stream }
+    idle.append((stream, reader))
+  }
+}
+
+extension MediaReference {
+  /// Whether a reader of one is a reader of the other, as long as the file has not changed.
+  fileprivate func isRead(like other: MediaReference) -> Bool {
+    path == other.path && facts == other.facts && reading == other.reading
+  }
+}
+
+extension CorruptionPolicy {
+  init(_ damage: MediaReading.Damage) {
+    switch damage {
+    case .error: self = .fail
+    case .hold: self = .hold
+    case .black: self = .black
+    }
+  }
+}
+
+extension FieldHandling {
+  fileprivate init(_ deinterlacing: MediaReading.Deinterlacing) {
+    self =
+      switch deinterlacing {
+      case .marked: .marked
+      case .all: .all
+      case .none: .none
+      }
+  }
+}
