@@ -49,6 +49,16 @@ package struct Segment: Hashable, Sendable, Codable {
   package var pass: EncodingPass?
   /// Where it is not encoded, the pictures of a file that it is.
   package var copied: CopiedPictures?
+  /// The copied pictures before it that it takes the digests of.
+  package var picturesBefore: PicturesBefore?
+}
+
+extension Segment {
+  /// The pictures whose digests its entry in the store holds, by their frames counted from its first one.
+  package var comparedFrames: [Int64] {
+    if let copied { return copied.comparedPictures }
+    return picturesBefore.map { Array(-Int64($0.pictures.count)..<0) } ?? []
+  }
 }
 
 extension VideoEncoding {

@@ -251,6 +251,16 @@ struct FilmJoinerTests {
     #expect(film.store.marking(film.plan).missingEntries.map(\.name) == ["segment \(index + 1)"])
   }
 
+  @Test("A segment that owes the digests of the copied pictures before it, and has none, is refused")
+  func notCompared() throws {
+    var plan = film.plan
+    plan.segments[1].picturesBefore = PicturesBefore(layer: 0, media: 0, stream: 0, pictures: 0..<10)
+    let error = try #require(throws: ExportError.self) {
+      try joinFilm(of: plan, from: film.entries(of: plan), intoFileAt: film.folder.path("compared.mp4"))
+    }
+    #expect(error.message.hasPrefix("segment 2 does not say what its pictures show"), "\(error.message)")
+  }
+
   @Test("Two attempts at an entry write the same bytes, and readers find one or the other whole")
   func attempts() throws {
     for _ in 0..<rounds(100, quick: 2) {

@@ -79,6 +79,9 @@ final class PictureChain {
       throw refusal(ofSegment: index, "has \(packetsInSegment) frames, the plan \(segment.pictureCount)")
     }
     concealed += reader.ending.concealed ?? []
+    guard (reader.ending.samples ?? []).map(\.frame) == segment.comparedFrames else {
+      throw refusal(ofSegment: index, "does not say what its pictures show")
+    }
     samples += (reader.ending.samples ?? []).map { $0.later(by: first) }
     index += 1
     guard index < plan.segments.count else { return nil }

@@ -32,7 +32,7 @@ struct StoreEntryEnding: Hashable, Sendable, Codable {
   var concealed: [Concealment]?
   /// Of the first of two passes: how many bits the segment took.
   var bits: PassBits?
-  /// Of copied pictures beside encoded ones: what some of them show.
+  /// Of copied pictures beside encoded ones: what some of them show, by `Segment.comparedFrames`.
   var samples: [ComparedPicture]?
 }
 

@@ -3,6 +3,7 @@ import Composition
 import LibAV
 import MediaFacts
 import RenderPlan
+import Rendering
 
 extension StoreEntryMaker {
   /// Takes the packets of a segment's pictures out of their file; their times count from the start of the segment.
@@ -15,7 +16,7 @@ extension StoreEntryMaker {
 
   /// What some of the pictures show, decoded from their file.
   private func samples(of copied: CopiedPictures) throws(ExportError) -> [ComparedPicture]? {
-    guard copied.isCompared == true else { return nil }
+    guard !copied.comparedPictures.isEmpty else { return nil }
     let reference = plan.composition.media[copied.media]
     guard let track = reference.facts.video.first(where: { $0.streamIndex == copied.stream }),
       let rate = track.rate
@@ -25,13 +26,24 @@ extension StoreEntryMaker {
         let reader = try VideoReader(
           fileAt: reference.path, streamIndex: copied.stream, origin: reference.facts.origin,
           options: VideoReader.Options(fields: .none, leavesOutUnneeded: true))
-        return try copied.sampled.map { number throws(ExportError) in
+        return try copied.comparedPictures.map { number throws(ExportError) in
           do {
             let moment =
               try track.mediaRange.start + rate.middle(ofFrame: copied.pictures.lowerBound + number)
             return try reader.sample(shownAt: moment, frame: number)
           } catch { throw ExportError(any: error) }
         }
+      } catch { throw ExportError(any: error) }
+    }
+  }
+
+  /// What the copied pictures before a segment show, decoded on the way to its own.
+  func samples(before segment: Segment) throws(ExportError) -> [ComparedPicture]? {
+    guard let before = segment.picturesBefore else { return nil }
+    return try segment.comparedFrames.map { number throws(ExportError) in
+      do {
+        let picture = try renderer.mediaPicture(ofLayer: before.layer, at: segment.frames.lowerBound + number)
+        return try ComparedPicture(picture, frame: number)
       } catch { throw ExportError(any: error) }
     }
   }

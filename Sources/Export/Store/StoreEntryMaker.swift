@@ -46,10 +46,12 @@ struct StoreEntryMaker {
     _ = ConcealmentLog.take()
     let statistics = try passFile(of: segment, encoding)
     defer { statistics?.remove() }
-    let writer = try media.watched(shown) { () throws(ExportError) in
-      try encode(segment, encoding, statistics)
+    let (writer, samples) = try media.watched(shown) { () throws(ExportError) in
+      // Before the frames: they are decoded in the order of time.
+      let samples = try self.samples(before: segment)
+      return (try encode(segment, encoding, statistics), samples)
     }
-    var ending = StoreEntryEnding(concealed: takenConcealments())
+    var ending = StoreEntryEnding(concealed: takenConcealments(), samples: samples)
     if segment.pass == .first { ending.bits = try statistics?.read(into: writer) }
     try writer.finish(ending)
   }

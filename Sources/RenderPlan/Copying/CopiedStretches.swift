@@ -11,20 +11,69 @@ package struct CopiedPictures: Hashable, Sendable, Codable {
   package var reorderDelay: Int
   /// When they start, where they come as they like: only these pictures, and the end of the last one.
   package var times: PictureTimes?
-  /// Whether some of them are compared once the film is joined, since they stand beside others; nil means that they are not.
-  package var isCompared: Bool?
+  /// Which of them are compared once the film is joined, since they stand beside others; nil for none.
+  package var compared: ComparedEnds?
 
   package init(
     media: Int, stream: Int, pictures: Range<Int64>, reorderDelay: Int, times: PictureTimes? = nil,
-    isCompared: Bool? = nil
+    compared: ComparedEnds? = nil
   ) {
-    self.isCompared = isCompared
+    self.compared = compared
     self.times = times
     self.media = media
     self.stream = stream
     self.pictures = pictures
     self.reorderDelay = reorderDelay
   }
+}
+
+/// Pictures at the ends of a copied stretch, where a joint could damage them. They are decoded twice, from their file and in the
+/// finished film, and have to be equal.
+package enum ComparedEnds: String, Hashable, Sendable, Codable {
+  case both
+  /// Only the first ones: the last ones are `PicturesBefore` of the segment behind.
+  case start
+}
+
+extension CopiedPictures {
+  /// Those that are compared when they are copied, counted from the first one.
+  package var comparedPictures: [Int64] {
+    switch compared {
+    case .both: Array(firstOnes) + Array(lastOnes)
+    case .start: Array(firstOnes)
+    case nil: []
+    }
+  }
+
+  private static let mostCompared: Int64 = 12
+
+  private var firstOnes: Range<Int64> { 0..<min(Self.mostCompared, lastOnes.lowerBound) }
+
+  /// The last ones are decoded from the key frame before them, so all of a group is decoded there.
+  private var lastOnes: Range<Int64> {
+    let count = Int64(pictures.count)
+    return max(0, count - Self.mostCompared)..<count
+  }
+
+  /// The last ones as those before the segment behind, which goes on with the same layer.
+  func lastOnes(before layer: Int) -> PicturesBefore {
+    PicturesBefore(
+      layer: layer, media: media, stream: stream,
+      pictures: pictures.lowerBound + lastOnes.lowerBound..<pictures.upperBound)
+  }
+}
+
+/// Pictures of a file that are on screen right before a segment: copied ones, which are compared once the film is joined.
+///
+/// A segment that goes on with their take decodes them on the way to its own, so that no other decoder has to.
+package struct PicturesBefore: Hashable, Sendable, Codable {
+  /// The layer that shows them, and pictures of the segment.
+  package var layer: Int
+  /// Among the composition's media.
+  package var media: Int
+  package var stream: Int
+  /// Counted from the first picture of the stream.
+  package var pictures: Range<Int64>
 }
 
 /// Some of the sound of a file whose packets go into the film as they are.

@@ -43,28 +43,53 @@ extension RenderPlan {
     guard let encoding = settings.video else { return [] }
     let index = LayerIndex(composition)
     let encoded = try encodedStretches(index, encoding, lengths, slicer)
-    var pieces: [(frames: Range<Int64>, copied: CopiedPictures?)] = []
+    var pieces: [Piece] = []
     var next = 0
     for stretch in film.stretches.joinedByMaking {
       guard stretch.copied == nil else {
-        pieces.append((stretch.frames, stretch.copied))
+        pieces.append(Piece(frames: stretch.frames, layer: stretch.layer, copied: stretch.copied))
         continue
       }
       while next < encoded.count, encoded[next].upperBound <= stretch.frames.lowerBound { next += 1 }
       let parts = encoded[next...].prefix(while: { $0.lowerBound < stretch.frames.upperBound })
         .map { $0.clamped(to: stretch.frames) }
-      pieces += parts.withoutRemainders.map { ($0, nil) }
+      pieces += parts.withoutRemainders.map { Piece(frames: $0) }
     }
     let layers = index.layers(showing: pieces.map(\.frames))
+    shareDecoders(of: &pieces, showing: layers)
     return try zip(pieces, layers).map { piece, layers throws(PlanningError) in
       let key =
         if let copied = piece.copied {
           try slicer.key(of: copied)
         } else {
-          try slicer.key(ofFrames: piece.frames, layers: layers, encoding: encoding)
+          try slicer.key(
+            ofFrames: piece.frames, layers: layers, encoding: encoding, after: piece.picturesBefore)
         }
-      return Segment(index: 0, frames: piece.frames, layers: layers, key: key, copied: piece.copied)
+      return Segment(
+        index: 0, frames: piece.frames, layers: layers, key: key, copied: piece.copied,
+        picturesBefore: piece.picturesBefore)
     }.numbered
+  }
+
+  /// What becomes a segment.
+  private struct Piece {
+    let frames: Range<Int64>
+    /// The one that is copied.
+    var layer: Int?
+    var copied: CopiedPictures?
+    var picturesBefore: PicturesBefore?
+  }
+
+  /// The last pictures of a copied stretch are decoded for comparison; where the next piece goes on with the same take, its decoder
+  /// passes them anyway.
+  private func shareDecoders(of pieces: inout [Piece], showing layers: [[Int]]) {
+    for index in pieces.indices.dropLast() {
+      guard let copied = pieces[index].copied, copied.compared == .both, let layer = pieces[index].layer,
+        pieces[index + 1].copied == nil, layers[index + 1].contains(layer)
+      else { continue }
+      pieces[index].copied?.compared = .start
+      pieces[index + 1].picturesBefore = copied.lastOnes(before: layer)
+    }
   }
 }
 

@@ -191,7 +191,7 @@ struct SmartCopying {
         frames: frame(first)..<frame(last),
         copied: CopiedPictures(
           media: source.media, stream: source.stream, pictures: first..<last,
-          reorderDelay: coded.reorderDelay, isCompared: true),
+          reorderDelay: coded.reorderDelay, compared: .both),
         layer: layer, reason: nil))
     if last < pictures.upperBound {
       let places = [end.before, end.after].compactMap { $0.flatMap { coded.written($0) } }

@@ -28,6 +28,14 @@ struct EncodedPictures: Encodable {
   let engine: String
   let encoding: VideoEncoding
   let shown: FilmSlice
+  /// The pictures before it whose digests it holds; nil if it holds none.
+  var before: ComparedPictures?
+
+  struct ComparedPictures: Encodable {
+    let media: ContentDigest
+    let stream: Int
+    let pictures: Range<Int64>
+  }
 }
 
 /// What the bytes of an encoded mix depend on.

@@ -58,10 +58,15 @@ struct Slicer {
   // MARK: Keys
 
   func key(
-    ofFrames frames: Range<Int64>, layers: [Int], encoding: VideoEncoding
+    ofFrames frames: Range<Int64>, layers: [Int], encoding: VideoEncoding, after before: PicturesBefore? = nil
   ) throws(PlanningError) -> ContentDigest {
+    let compared = before.map {
+      EncodedPictures.ComparedPictures(
+        media: mediaDigests[$0.media], stream: $0.stream, pictures: $0.pictures)
+    }
     let slice = try pictures(frames, layers: layers)
-    return try digest(of: EncodedPictures(engine: engine.text, encoding: encoding, shown: slice))
+    return try digest(
+      of: EncodedPictures(engine: engine.text, encoding: encoding, shown: slice, before: compared))
   }
 
   /// The key of the mix of these samples. It is one piece, so times stay on the timeline.

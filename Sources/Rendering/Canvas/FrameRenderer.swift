@@ -55,6 +55,11 @@ package final class FrameRenderer {
     return try painter.paint(shown.reversed(), over: base)
   }
 
+  /// What a layer that plays a file shows of it in a frame, as it is decoded.
+  package func mediaPicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> VideoFrame {
+    try sources.mediaPicture(ofLayer: index, at: number)
+  }
+
   /// The picture of a frame of a film without transitions, over nothing but its transparent background: 4:4:4 with
   /// alpha, which is multiplied in, in the colours of the canvas.
   func frameWithAlpha(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {

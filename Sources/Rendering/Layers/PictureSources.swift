@@ -60,6 +60,25 @@ final class PictureSources {
     return try onePicture(ofLayer: index, at: frames.upperBound)
   }
 
+  /// What a layer that plays a file shows of it in a frame, before anything is done to it.
+  func mediaPicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> VideoFrame {
+    let layer = composition.layers[index]
+    guard case .moving(let media, let stream, let clock) = layer.picture else {
+      throw .time(layer: layer.label, frame: number)
+    }
+    return try mediaPicture(ofLayer: index, media, stream, by: clock, at: number)
+  }
+
+  private func mediaPicture(
+    ofLayer index: Int, _ media: Int, _ stream: Int, by clock: MediaClock, at number: Int64
+  ) throws(RenderingError) -> VideoFrame {
+    let moment = try mediaTime(of: composition.layers[index], by: clock, at: number)
+    let reader = try readers.reader(forLayer: index, media: media, stream: stream)
+    return try wrapping { () throws(LibAVError) in
+      try clock.isBackwards ? reader.frame(goingBackTo: moment) : reader.frame(at: moment)
+    }
+  }
+
   private func onePicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture? {
     let layer = composition.layers[index]
     let moment = try composition.ownTime(of: layer, at: number)
@@ -102,11 +121,7 @@ final class PictureSources {
     case .moving(let media, let stream, let clock) where layer.between != .repeated:
       return try picture(betweenThoseOf: media, stream, by: clock, layer, index, number, at: moment)
     case .moving(let media, let stream, let clock):
-      let mediaMoment = try mediaTime(of: layer, by: clock, at: number)
-      let reader = try readers.reader(forLayer: index, media: media, stream: stream)
-      let frame = try wrapping { () throws(LibAVError) in
-        try clock.isBackwards ? reader.frame(goingBackTo: mediaMoment) : reader.frame(at: mediaMoment)
-      }
+      let frame = try mediaPicture(ofLayer: index, media, stream, by: clock, at: number)
       return try raster(layer, index, number, .frame(ObjectIdentifier(frame)), at: moment) {
         () throws(RenderingError) in
         try steady(source(frame, media: media, stream: stream), media, stream, ofLayer: index)

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Glibc
+import Processes
 import TestSupport
 import Testing
 
@@ -73,6 +75,39 @@ import Testing
     )
     let plan = try place.editc("plan", "film.edit").text
     #expect(plan.contains("1 of 3 segments to copy or encode"), "\(plan)")
+  }
+
+  @Test(
+    "The last pictures of a copied stretch are compared by the segment that goes on with their take, where one does"
+  )
+  func sharedDecoders() throws {
+    struct Planned: Decodable {
+      let content: Content
+      struct Content: Decodable { let plan: Plan }
+      struct Plan: Decodable { let segments: [Segment] }
+      struct Segment: Decodable {
+        let copied: Copied?
+        let picturesBefore: Before?
+      }
+      struct Copied: Decodable {
+        let pictures: [Int]
+        let compared: String?
+      }
+      struct Before: Decodable { let pictures: [Int] }
+    }
+    func segments(_ timeline: String) throws -> [Planned.Segment] {
+      _ = try render(timeline)
+      try #require(place.editc("plan", "film.edit", "-o", "film.plan", "--force").exitCode == 0)
+      let line = try #require(readFile(place.path("film.plan"), limit: 1 << 20).split(separator: 10).last)
+      return try JSONDecoder().decode(Planned.self, from: Data(line)).content.plan.segments
+    }
+    // The picture before 4.5 s is made of a later one, so the last ones are encoded.
+    let tail = try segments("  - {clip: a.mp4, take: 2s..4.5s}")
+    try #require(tail.count == 2)
+    let copied = try #require(tail[0].copied)
+    #expect(copied.compared == "start")
+    #expect(tail[1].picturesBefore?.pictures == [copied.pictures[1] - 12, copied.pictures[1]])
+    #expect(try segments("  - {clip: a.mp4, take: 1.2s..5s}").last?.copied?.compared == "both")
   }
 
   @Test("`mode: auto` copies all, copies in part, or encodes, by what costs least")
