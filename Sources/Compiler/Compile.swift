@@ -230,7 +230,7 @@ extension [Diagnostic] {
 
   /// What is missing where an earlier phase could not read something is no finding of its own: the author wrote
   /// it, and the earlier finding says what is wrong with it.
-  fileprivate func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
+  func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
     earlier.hasErrors ? filter { $0.id != .missingKey || $0.range?.isEmpty == false } : self
   }
 }

@@ -1,4 +1,4 @@
-/// A whole script that shows one kind of finding, or how to do without it.
+/// A whole script, or settings, that shows one kind of finding, or how to do without it.
 ///
 /// Examples are the tests of their rule and what its page shows.
 package struct RuleExample: Hashable, Sendable {
@@ -13,10 +13,36 @@ package struct RuleExample: Hashable, Sendable {
   package let remark: String
   /// FFmpeg's names of encoders that the machine is without.
   package let missingEncoders: [String]
+  /// Whether `script` is an `editc.yaml` beside scripts.
+  package let isSettings: Bool
 
   package init(
     _ script: String, media: String = "", table: String = "", gives messages: [String] = [],
     remark: String = "", missingEncoders: [String] = []
+  ) {
+    self.init(
+      script, media: media, table: table, messages: messages, remark: remark,
+      missingEncoders: missingEncoders, isSettings: false)
+  }
+
+  /// Settings in place of a script.
+  package init(settings: String, gives messages: [String] = []) {
+    self.init(
+      settings, media: "", table: "", messages: messages, remark: "", missingEncoders: [], isSettings: true)
+  }
+
+  package var isWrong: Bool { !messages.isEmpty }
+
+  /// The same with another text, and with other media if they are given.
+  package func with(_ script: String, media: String? = nil) -> RuleExample {
+    RuleExample(
+      script, media: media ?? self.media, table: table, messages: messages, remark: remark,
+      missingEncoders: missingEncoders, isSettings: isSettings)
+  }
+
+  private init(
+    _ script: String, media: String, table: String, messages: [String], remark: String,
+    missingEncoders: [String], isSettings: Bool
   ) {
     self.script = script
     self.media = media
@@ -24,7 +50,6 @@ package struct RuleExample: Hashable, Sendable {
     self.table = table
     self.remark = remark
     self.missingEncoders = missingEncoders
+    self.isSettings = isSettings
   }
-
-  package var isWrong: Bool { !messages.isEmpty }
 }

@@ -27,6 +27,7 @@ package enum Rules {
     .reported(.noEffect),
     .reported(.notSupportedYet),
     .reported(.unsupportedVersion),
+    .reported(.launchBesideScripts),
     // Values
     .reported(.wrongType),
     .reported(.emptyValue),

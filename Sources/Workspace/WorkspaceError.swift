@@ -25,6 +25,12 @@ package enum WorkspaceError: Error, Sendable {
   /// The table of values has no such row.
   case noRow(Int, file: String, rowCount: Int)
 
+  // MARK: Settings
+  /// The settings above a script belong to another user.
+  case foreignSettings(path: String)
+  /// A file that would be settings if it had the right name.
+  case misnamedSettings(path: String)
+
   // MARK: Media
   /// No folder is named for the cache, and the environment names none.
   case noCacheFolder

@@ -1,7 +1,7 @@
 private let scripts = Argument.positionals(
   .file("FILE", extensions: ["edit"]),
-  "Scripts, and folders to search for scripts; `-` reads a script from standard input and prints it. Default: all "
-    + "`*.edit` files in the working folder and below.",
+  "Scripts, settings, and folders to search for them; `-` reads a script from standard input and prints it. Default: all "
+    + "`*.edit` and `editc.yaml` files in the working folder and below.",
   atLeast: 0)
 private let check = Argument.flag(
   "check", "Writes nothing; lists the scripts that are not formatted.")
@@ -9,7 +9,7 @@ private let showsDifferences = Argument.flag("diff", "Writes nothing; prints the
 
 extension Command {
   static let format = Command(
-    "fmt", "Formats scripts.",
+    "fmt", "Formats scripts and settings.",
     details: """
       Spaces, indentation, empty lines, quotes, the order of keys and the spelling of values get one form, which \
       grammar/README.md in the project describes. Comments stay with the lines that they describe. The meaning of a \

@@ -4,8 +4,8 @@ import Workspace
 
 private let scripts = Argument.positionals(
   .file("FILE", extensions: ["edit"]),
-  "Scripts, and folders to search for scripts; `-` reads a script from standard input. Default: all `*.edit` "
-    + "files in the working folder and below.",
+  "Scripts, settings, and folders to search for them; `-` reads a script from standard input. Default: all `*.edit` "
+    + "and `editc.yaml` files in the working folder and below.",
   atLeast: 0)
 private let only = Argument.repeated("only", .rule("ID"), "Reports only this rule.", group: "Findings")
 private let skip = Argument.repeated("skip", .rule("ID"), "Does not report this rule.", group: "Findings")
@@ -29,12 +29,13 @@ private enum DeniedSeverity: String, CaseIterable, Sendable {
 
 extension Command {
   static let lint = Command(
-    "lint", "Finds the mistakes in scripts.",
+    "lint", "Finds the mistakes in scripts and settings.",
     details: """
       Reads each script and the facts of its media, and reports everything that would prevent the film or make it \
       differ from what was meant: all findings in one run, each with its place. A comment \
       `# editc: allow rule-id, other-rule` at the end of a line, or on the line before, allows the warnings and \
-      information of that line; errors cannot be allowed.
+      information of that line; errors cannot be allowed. The `editc.yaml` files that a render of a script would use \
+      are checked with it, but for your own; nothing that they say is carried out.
 
       Each --format starts a report, and an --output-file after it names its file; one report can go to standard \
       output:
@@ -83,6 +84,7 @@ extension LintRequest {
     variables = try VariableRequest(values, command: "lint")
     media = try MediaUse(values, command: "lint")
     workspace = try Workspace(values)
+    hasRoot = try values[rootArgument] != nil
     filter = FindingFilter(only: try values[only], skipped: try values[skip])
     denied = try values[deny]?.severity ?? .error
     repairs = fixes ? .write : shows ? .show : .none

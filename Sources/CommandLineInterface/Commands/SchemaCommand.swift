@@ -11,6 +11,16 @@ private let schemaFormat = Argument.option(
   "`json` is a JSON Schema (draft-07) for editors, `markdown` the reference page of every key.",
   default: .json, shown: "json")
 
+private let kind = Argument.option(
+  "of", .word("KIND", of: SchemaKind.self),
+  "`script` is the language of `.edit` files, `settings` that of `editc.yaml`.", default: .script,
+  shown: "script")
+
+private enum SchemaKind: String, CaseIterable, Sendable {
+  case script
+  case settings
+}
+
 extension Command {
   static let schema = Command(
     "schema", "Prints the language as a JSON Schema or as a reference page.",
@@ -23,17 +33,20 @@ extension Command {
       which names a file with this schema, relative to the script. Mistakes that only editc can see (names, media, \
       times that do not fit) are found by `editc lint`.
       """,
-    arguments: [schemaFormat],
+    arguments: [kind, schemaFormat],
     examples: [
       Example("schema > edit.schema.json", "The schema for an editor."),
+      Example("schema --of settings > editc.schema.json", "The schema of `editc.yaml`."),
       Example("schema --format markdown", "Every key with its values, as Markdown."),
     ]
   ) { values throws(UsageError) in
-    let format = try values[schemaFormat]
+    let (kind, format) = (try values[kind], try values[schemaFormat])
     return carryOut { () throws(CommandFailure) in
-      switch format {
-      case .json: try Console.print(LanguageSchema.jsonSchema.indentedText)
-      case .markdown: try Console.print(LanguageSchema.referencePage)
+      switch (kind, format) {
+      case (.script, .json): try Console.print(LanguageSchema.jsonSchema.indentedText)
+      case (.script, .markdown): try Console.print(LanguageSchema.referencePage)
+      case (.settings, .json): try Console.print(LanguageSchema.settingsJSONSchema.indentedText)
+      case (.settings, .markdown): try Console.print(LanguageSchema.settingsPage)
       }
       return .done
     }

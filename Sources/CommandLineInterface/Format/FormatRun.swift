@@ -39,7 +39,7 @@ struct FormatRun {
   /// Nil if the script is left alone; the reason is reported.
   private mutating func formatted(_ script: ScriptFile) -> String? {
     do throws(FormattingProblem) {
-      return try format(script.source).text
+      return try format(script.source, as: script.kind).text
     } catch {
       switch error {
       case .notYAML(let errors):

@@ -1,5 +1,7 @@
 import Basics
 import Diagnostics
+import EditScript
+import Processes
 import Workspace
 
 /// The options of one call of `editc lint`.
@@ -16,6 +18,7 @@ struct LintRequest {
   let variables: VariableRequest
   let media: MediaUse
   let workspace: Workspace
+  let hasRoot: Bool
   let filter: FindingFilter
   /// The mildest severity with which a script fails.
   let denied: Severity
@@ -30,12 +33,17 @@ struct LintRun {
   private var code = ExitCode.done
   /// The number of errors that --only or --skip hide.
   private var hiddenErrors = 0
+  /// Settings that were checked or are to be, by their real paths.
+  private var knownSettings: Set<String>
 
   init(_ request: LintRequest) {
     self.request = request
     // If a script is printed on standard output, reports go to standard error.
     let printsText = request.repairs == .write && request.scripts.paths.contains("-")
     let reports = request.repairs == .show ? [] : request.reports
+    knownSettings = Set(
+      request.scripts.paths.filter { DocumentKind(ofFileAt: $0) == .settings }
+        .compactMap { (try? realPath($0)) ?? nil })
     writers = reports.map { ReportWriter($0, to: printsText ? .standardError : .standardOutput) }
   }
 
@@ -49,6 +57,7 @@ struct LintRun {
       }
       if !checked.printed.isEmpty { try Console.print(bytes: checked.printed) }
       for file in checked.files { try report(file) }
+      if request.repairs != .show { try checkSettings(ofScriptAt: path) }
     }
     if hiddenErrors > 0 {
       let errors = hiddenErrors == 1 ? "1 error is" : "\(hiddenErrors) errors are"
@@ -93,7 +102,9 @@ extension LintRun {
 
   private mutating func check(_ path: String) throws(CommandFailure) -> Checked {
     let file = try asking { () throws(WorkspaceError) in try request.workspace.script(at: path) }
-    guard request.repairs != .none else { return Checked(files: files(of: try compiled(file), fixed: nil)) }
+    guard request.repairs != .none else {
+      return Checked(files: files(of: try findings(in: file), named: file.source.name))
+    }
     let run = self
     let repair = try Repair(of: file.source) { source throws(CommandFailure) in
       try run.repairable(in: file.with(source))
@@ -108,29 +119,56 @@ extension LintRun {
         try file.write(file.bytes(with: repair.source), done: "fixed")
       }
     }
-    let files = files(of: try compiled(file.with(repair.source)), fixed: repair.fixed)
+    let files = files(
+      of: try findings(in: file.with(repair.source)), named: file.source.name, fixed: repair.fixed)
     tell(repair, remaining: files.flatMap(\.diagnostics))
     return Checked(files: files, printed: printed(repair, of: file, at: path))
   }
 
-  private func compiled(_ file: ScriptFile) throws(CommandFailure) -> CompiledScript {
+  /// The findings by file: in the script and in the files that it is checked with, or in settings.
+  private func findings(
+    in file: ScriptFile
+  ) throws(CommandFailure) -> [(source: SourceText, diagnostics: [Diagnostic])] {
     try asking { () throws(WorkspaceError) in
-      try request.workspace.compile(file, values: request.variables, media: request.media)
+      switch file.kind {
+      case .script:
+        try request.workspace.compile(file, values: request.variables, media: request.media).findings
+      case .settings: [(file.source, try SettingsFile(file).diagnostics)]
+      }
+    }
+  }
+
+  /// Checks the settings that a render of the script would use and that come with it. What is in the user's own
+  /// configuration is no fault of the script.
+  private mutating func checkSettings(ofScriptAt path: String) throws(CommandFailure) {
+    // A render with --root does not use them.
+    guard DocumentKind(ofFileAt: path) == .script, !request.hasRoot else { return }
+    let search: SettingsSearch
+    do throws(WorkspaceError) {
+      search = try SettingsSearch(from: path == "-" ? "." : folder(of: path), withUser: false)
+    } catch {
+      return try report(CommandFailure(error), at: path)
+    }
+    for file in search.files where knownSettings.insert(file.folder + "/" + TeamSettings.fileName).inserted {
+      for checked in files(of: [(file.source, file.diagnostics)], named: file.name) { try report(checked) }
     }
   }
 
   /// The findings that fixes apply to: those shown, in the script's own text.
   private func repairable(in file: ScriptFile) throws(CommandFailure) -> [Diagnostic] {
-    let own = try compiled(file).findings.filter { $0.source.name == file.source.name }
+    let own = try findings(in: file).filter { $0.source.name == file.source.name }
     return request.filter.shown(of: own.flatMap(\.diagnostics))
   }
 
-  private mutating func files(of script: CompiledScript, fixed: Int?) -> [CheckedFile] {
-    script.findings.map { source, diagnostics in
+  /// `name` is that of the text in which `fixed` findings were repaired.
+  private mutating func files(
+    of findings: [(source: SourceText, diagnostics: [Diagnostic])], named name: String, fixed: Int? = nil
+  ) -> [CheckedFile] {
+    findings.map { source, diagnostics in
       let shown = request.filter.shown(of: diagnostics)
       hiddenErrors += diagnostics.count { $0.severity == .error } - shown.count { $0.severity == .error }
       if code == .done, shown.contains(where: { $0.severity >= request.denied }) { code = .findings }
-      return CheckedFile(source, shown, fixed: source.name == script.file.source.name ? fixed : nil)
+      return CheckedFile(source, shown, fixed: source.name == name ? fixed : nil)
     }
   }
 

@@ -36,6 +36,13 @@ extension CommandFailure {
     case .linkOutOfFolder(let path):
       self.init(
         .refused, "\(path) is a symbolic link out of the folder that was searched; name it to read it")
+    case .foreignSettings(let path):
+      self.init(
+        .refused,
+        "\(path) belongs to another user, who is not the owner of the folder with the scripts; remove it, or use --no-settings"
+      )
+    case .misnamedSettings(let path):
+      self.init(.badData, "\(path) is not read: settings have the name editc.yaml; rename it")
     case .mediaChanged(let file):
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .plannedFileChanged(let file, let path):

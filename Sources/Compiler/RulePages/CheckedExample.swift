@@ -16,8 +16,11 @@ package struct CheckedExample: Sendable {
   package init(_ example: RuleExample) throws(MediaListingProblem) {
     let media = try MediaListing(example.media)
     self.example = example
-    source = SourceText(name: "film.edit", example.script + "\n")
-    if example.table.isEmpty {
+    let name = example.isSettings ? TeamSettings.fileName : "film.edit"
+    source = SourceText(name: name, example.script + "\n")
+    if example.isSettings {
+      findings = [(source, ParsedSettings(source, of: .scripts).diagnostics)]
+    } else if example.table.isEmpty {
       let encoders = EncoderList(without: Set(example.missingEncoders))
       let reading = ParsedScript(source)
       let compilation = compile(
@@ -30,7 +33,7 @@ package struct CheckedExample: Sendable {
 
   package var diagnostics: [Diagnostic] { findings.flatMap(\.diagnostics) }
 
-  /// What `editc lint film.edit` prints, without the lines that count the findings.
+  /// What `editc lint` prints, without the lines that count the findings.
   package func report(useColor: Bool) -> String {
     let report = TerminalReport(useColor: useColor)
     let texts = findings.flatMap { source, diagnostics in diagnostics.map { report.text(for: $0, in: source) }

@@ -5,15 +5,27 @@ extension LanguageSchema {
   ///
   /// It lets through whatever editc accepts, and what only editc can see: that names exist, that times fit.
   package static var jsonSchema: JSONValue {
+    jsonSchema(of: mappings, titled: "editc script, version 1", itemDefinitions)
+  }
+
+  /// The JSON Schema (draft-07) of an `editc.yaml`.
+  package static var settingsJSONSchema: JSONValue {
+    jsonSchema(of: settingsMappings, titled: "editc settings, version 1")
+  }
+
+  /// The first mapping is the top level.
+  private static func jsonSchema(
+    of mappings: [MappingDescription], titled title: String, _ others: [JSONValue.Member] = []
+  ) -> JSONValue {
     let definitions =
-      mappings.filter { ![script.title, item.title].contains($0.title) }
-      .map { JSONValue.Member(name: $0.identifier, value: $0.jsonSchema) } + itemDefinitions
-      + scalarDefinitions
+      mappings.dropFirst().filter { $0.title != item.title }
+      .map { JSONValue.Member(name: $0.identifier, value: $0.jsonSchema) } + others
+      + scalarDefinitions(of: mappings)
     return .object(
       [
         .init(name: "$schema", value: "http://json-schema.org/draft-07/schema#"),
-        .init(name: "title", value: "editc script, version 1"),
-      ] + script.members
+        .init(name: "title", value: .string(title)),
+      ] + (mappings.first?.members ?? [])
         + [
           .init(name: "patternProperties", value: .members(["^x-": .object([])])),
           .init(name: "definitions", value: .object(definitions)),
@@ -21,7 +33,7 @@ extension LanguageSchema {
   }
 
   /// Each kind of scalar once: patterns of animated values are long.
-  private static var scalarDefinitions: [JSONValue.Member] {
+  private static func scalarDefinitions(of mappings: [MappingDescription]) -> [JSONValue.Member] {
     var names: Set<String> = []
     return mappings.flatMap(\.keys).flatMap { $0.shape.scalars }
       .filter { $0.definition.map { names.insert($0).inserted } ?? false }

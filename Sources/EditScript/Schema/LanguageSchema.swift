@@ -8,15 +8,24 @@ package enum LanguageSchema {
   package static var item: MappingDescription { ItemKeys.schema.description }
 
   /// Every mapping of the language once, in the order in which a reader meets them.
-  package static var mappings: [MappingDescription] { mappings { _ in true } }
+  package static var mappings: [MappingDescription] { mappings(from: script) { _ in true } }
+
+  /// Every mapping of settings once.
+  package static var settingsMappings: [MappingDescription] {
+    mappings(from: SettingsKeys.schema.description) { _ in true }
+  }
 
   /// The titles of the mappings that can be rendered, with some of their keys at least.
-  static var renderedTitles: Set<String> { Set(mappings { $0.support.isRendered }.map(\.title)) }
+  static var renderedTitles: Set<String> {
+    Set(mappings(from: script) { $0.support.isRendered }.map(\.title))
+  }
 
-  /// The mappings that are reached through such keys.
-  private static func mappings(through isFollowed: (KeyDeclaration) -> Bool) -> [MappingDescription] {
-    var found = [script]
-    var titles: Set<String> = [script.title]
+  /// A mapping and those that are reached through such keys.
+  private static func mappings(
+    from root: MappingDescription, through isFollowed: (KeyDeclaration) -> Bool
+  ) -> [MappingDescription] {
+    var found = [root]
+    var titles: Set<String> = [root.title]
     var next = 0
     while next < found.count {
       for key in found[next].keys where isFollowed(key) {

@@ -19,6 +19,21 @@ extension LanguageSchema {
     return page
   }
 
+  /// Every key of settings as a page in Markdown.
+  package static var settingsPage: String {
+    var page = """
+      # Every key of settings
+
+      Made from the schema in `Sources/EditScript/Settings`; do not edit it by hand.
+      [A film of many machines](many-machines.md#settings-for-a-team) says where an `editc.yaml` is looked for, and what counts.
+
+      """
+    for mapping in settingsMappings {
+      page += "\n## \(mapping.title.capitalizedFirst)\n\n\(mapping.documentation)\n\n" + table(mapping.keys)
+    }
+    return page
+  }
+
   private static func table(_ keys: [KeyDeclaration]) -> String {
     "| key | value | | description | default | example |\n| --- | --- | --- | --- | --- | --- |\n"
       + keys.map { key in

@@ -9,7 +9,7 @@ struct ScriptKeys: KeySet {
   static let schema = MappingSchema(ScriptKeys.self)
 
   let edit = Key(
-    "edit", "The version of the language: 1.", .languageVersion, isRequired: true,
+    "edit", "The version of the language: 1.", .version(of: "the language", key: "edit"), isRequired: true,
     synonyms: ["version", "schema"])
   let title = Key(
     "title", "What people call this film.", .text, example: "A day at the sea",

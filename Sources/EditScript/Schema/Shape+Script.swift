@@ -5,10 +5,10 @@ import YAMLTree
 // Shapes that only this language has.
 
 extension Shape<Int> {
-  /// `1`, the only version there is.
-  static var languageVersion: Shape {
+  /// `1`, the only version that there is; `key` begins the file.
+  static func version(of what: String, key: String) -> Shape {
     let form = ScalarForm(
-      noun: "the version of the language", examples: ["1"], pattern: "^1$",
+      noun: "the version of \(what)", examples: ["1"], pattern: "^1$",
       words: [.init(text: "1", isRendered: true)])
     return .scalar(form) { text, subject, reading in
       if text.text == "1" { return 1 }
@@ -16,11 +16,11 @@ extension Shape<Int> {
       reading.report(
         isLater
           ? Diagnostic(
-            .unsupportedVersion, "this editc reads version 1 of the language, not \(text.text)",
+            .unsupportedVersion, "this editc reads version 1 of \(what), not \(text.text)",
             at: subject.node.range, hint: "a newer editc may read it")
           : Diagnostic(
-            .unsupportedVersion, "`edit` is the version of the language, a number", at: subject.node.range,
-            hint: "write `edit: 1`"))
+            .unsupportedVersion, "`\(key)` is the version of \(what), a number", at: subject.node.range,
+            hint: "write `\(key): 1`"))
       return nil
     }
   }

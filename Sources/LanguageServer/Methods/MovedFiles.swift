@@ -58,7 +58,7 @@ struct KnownScripts: Sendable {
 
   /// Each once, in the order of their paths; for threads that may wait.
   func each(_ visit: (_ path: String, _ uri: DocumentURI, _ version: Int64?, ScriptText) -> Void) {
-    let listed = folders.isEmpty ? [] : ScriptFiles(named: folders).paths.map(normalizedPath)
+    let listed = folders.isEmpty ? [] : ScriptFiles(named: folders).scripts.map(normalizedPath)
     for path in Set(listed).union(open.keys).sorted() {
       if let document = open[path] {
         visit(path, document.uri, document.version, document.script)

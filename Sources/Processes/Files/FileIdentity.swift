@@ -85,6 +85,19 @@ package enum FileKind: Hashable, Sendable {
   }
 }
 
+/// The users whom a file or a folder belongs to: its own user, and that of the link if the path is one; none when nothing
+/// can be found there.
+package func ownersOfFile(_ path: String) -> Set<UInt32> {
+  var facts = stat()
+  var owners: Set<UInt32> = []
+  if stat(path, &facts) == 0 { owners.insert(facts.st_uid) }
+  if lstat(path, &facts) == 0 { owners.insert(facts.st_uid) }
+  return owners
+}
+
+/// The user whose rights this process has.
+package var ownUser: UInt32 { geteuid() }
+
 /// Writes bytes behind those that a file holds; makes the file where there is none.
 package func appendToFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
   let number = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)

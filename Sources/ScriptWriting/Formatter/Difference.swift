@@ -5,23 +5,44 @@ import YAMLTree
 
 /// What a formatted script says that the original does not, or nil when both say the same: values, order where it
 /// matters, comments, and what the reader finds in them.
-func difference(_ tree: YAMLTree, _ source: SourceText, _ formatted: SourceText) -> String? {
+func difference(
+  _ tree: YAMLTree, _ source: SourceText, _ formatted: SourceText, as kind: DocumentKind = .script
+) -> String? {
   let parse = YAMLTree.parse(formatted)
   if let error = parse.diagnostics.first(where: { $0.severity == .error }) { return error.message }
-  if let path = differentPlace(tree.root, parse.tree.root, .script) { return "the value at `\(path)`" }
+  if let path = differentPlace(tree.root, parse.tree.root, kind.expectation) {
+    return "the value at `\(path)`"
+  }
   guard comments(of: tree, in: source) == comments(of: parse.tree, in: formatted) else { return "a comment" }
-  let (before, after) = (EditScript.read(tree, in: source), EditScript.read(parse.tree, in: formatted))
-  guard before.script.dump == after.script.dump else { return "what the script says" }
-  guard ids(of: before) == ids(of: after) else { return "what is found in the script" }
+  let (before, after) = (
+    meaning(of: tree, in: source, as: kind), meaning(of: parse.tree, in: formatted, as: kind)
+  )
+  guard before.dump == after.dump else { return "what the script says" }
+  guard ids(before.diagnostics) == ids(after.diagnostics) else { return "what is found in the script" }
   return nil
 }
+
+private func ids(_ findings: [Diagnostic]) -> [String] { findings.map(\.id.name).sorted() }
 
 private func comments(of tree: YAMLTree, in source: SourceText) -> [String] {
   let list = CommentList(tree.comments, in: source)
   return tree.comments.map { list.words(of: $0) }.sorted()
 }
 
-private func ids(of reading: ScriptReading) -> [String] { reading.diagnostics.map(\.id.name).sorted() }
+/// What a text says as `dump` has it, and what is found in it.
+func meaning(
+  of tree: YAMLTree, in source: SourceText, as kind: DocumentKind
+) -> (dump: String, diagnostics: [Diagnostic]) {
+  switch kind {
+  case .script:
+    let reading = EditScript.read(tree, in: source)
+    return (reading.script.dump, reading.diagnostics)
+  case .settings:
+    // Whose settings they are changes nothing that formatting could change.
+    let reading = TeamSettings.read(tree, in: source, of: .user)
+    return (reading.settings.dump, reading.diagnostics)
+  }
+}
 
 /// The path to the first place where two trees say something else; empty at the top, nil when they are the same.
 private func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: Expectation) -> String? {

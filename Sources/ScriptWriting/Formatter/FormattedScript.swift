@@ -1,6 +1,6 @@
 package import Basics
 package import Diagnostics
-import EditScript
+package import EditScript
 import YAMLTree
 
 /// A script in its usual form.
@@ -24,17 +24,21 @@ package func meansTheSame(_ source: SourceText, after edits: [TextEdit]) -> Bool
   return difference(YAMLTree.parse(source).tree, source, SourceText(name: source.name, text)) == nil
 }
 
-/// Brings a script into its usual form, and makes sure that it still is the same script.
-package func format(_ source: SourceText) throws(FormattingProblem) -> FormattedScript {
+/// Brings a script or settings into the usual form, and makes sure that the text still says the same.
+package func format(
+  _ source: SourceText, as kind: DocumentKind = .script
+) throws(FormattingProblem) -> FormattedScript {
   let parse = YAMLTree.parse(source)
   let errors = parse.diagnostics.filter { $0.severity == .error }
   guard errors.isEmpty else { throw .notYAML(errors) }
   // The order of keys would take the pieces of a value apart.
-  let cut = EditScript.read(parse.tree, in: source).diagnostics.filter { $0.id == .unquotedComma }
+  let cut = meaning(of: parse.tree, in: source, as: kind).diagnostics.filter { $0.id == .unquotedComma }
   guard cut.isEmpty else { throw .notYAML(cut) }
-  let edits = formattingEdits(of: source, tree: parse.tree)
+  let edits = formattingEdits(of: source, tree: parse.tree, as: kind)
   guard let text = source.applying(edits) else { throw .wouldChange("the edits overlap") }
-  if !edits.isEmpty, let difference = difference(parse.tree, source, SourceText(name: source.name, text)) {
+  if !edits.isEmpty,
+    let difference = difference(parse.tree, source, SourceText(name: source.name, text), as: kind)
+  {
     throw .wouldChange(difference)
   }
   return FormattedScript(text: text, edits: edits)

@@ -1,11 +1,14 @@
 package import Basics
+package import EditScript
 package import YAMLTree
 
 /// The smallest edits that bring a script into its usual form, in the order of the text; none when it has it.
 ///
 /// `grammar/README.md` says what the usual form is. The tree must be the source's own, parsed without errors.
-package func formattingEdits(of source: SourceText, tree: YAMLTree) -> [TextEdit] {
+package func formattingEdits(
+  of source: SourceText, tree: YAMLTree, as kind: DocumentKind = .script
+) -> [TextEdit] {
   var printer = ScriptPrinter(source, comments: tree.comments)
-  printer.print(tree.root)
+  printer.print(tree.root, expecting: kind.expectation)
   return edits(from: source, to: printer.text)
 }

@@ -15,7 +15,7 @@ struct ScriptPrinter {
     self.comments = CommentList(comments, in: source)
   }
 
-  mutating func print(_ root: YAMLNode?) {
+  mutating func print(_ root: YAMLNode?, expecting expectation: Expectation) {
     let end = source.bytes.count
     guard let root else {
       printLines(comments.between(0, end), indentation: 0)
@@ -24,11 +24,11 @@ struct ScriptPrinter {
     if root.isBlock {
       let parts = MemberList(of: root, within: SourceRange(0, end), in: comments)
       printMembers(
-        parts, order: parts.order(.script), indentation: 0, expecting: .script, isTopLevel: true)
+        parts, order: parts.order(expectation), indentation: 0, expecting: expectation, isTopLevel: true)
     } else {
       printLines(comments.between(0, root.range.start), indentation: 0)
       startLine(0, blankAbove: source.hasBlankLine(above: root.range.start))
-      let place = printInline(root, base: root.isScalar ? 2 : 0, isFlow: false, expecting: .script)
+      let place = printInline(root, base: root.isScalar ? 2 : 0, isFlow: false, expecting: expectation)
       printLines(comments.between(place, end), indentation: 0)
     }
     finish()

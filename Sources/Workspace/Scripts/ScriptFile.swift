@@ -1,8 +1,12 @@
 package import Basics
+package import EditScript
 import Processes
 
 /// The text of a script, and the folder that its paths are relative to.
 package struct ScriptFile: Sendable {
+  /// What the text is.
+  package var kind: DocumentKind { DocumentKind(ofFileAt: path) }
+
   /// `-` for standard input.
   package let path: String
   package let source: SourceText

@@ -1,13 +1,16 @@
+import EditScript
 import Processes
 
-/// The scripts that a command line names.
+/// The scripts and settings that a command line names.
 ///
-/// Without a path: every `*.edit` file in the working folder and below. A folder is searched; any other path is taken
+/// Without a path: every `*.edit` and `editc.yaml` file in the working folder and below. A folder is searched; any other path is taken
 /// as is, whatever its name; `-` is standard input. Searching leaves out hidden files and folders and links to
 /// folders, refuses links to files elsewhere, and gives the files in the order of their paths.
 package struct ScriptFiles: Sendable {
   /// Each once, in the order they were named.
   package private(set) var paths: [String] = []
+  /// Those that are no settings.
+  package var scripts: [String] { paths.filter { DocumentKind(ofFileAt: $0) == .script } }
   /// Folders that could not be searched, or hold no script.
   package private(set) var failures: [(path: String, error: WorkspaceError)] = []
 
@@ -33,7 +36,7 @@ package struct ScriptFiles: Sendable {
         for name in try listFolder(folder, foreign: &foreign) ?? [] where !name.hasPrefix(".") {
           look(at: path(of: name, in: folder), in: searched, found: &found, folders: &open)
         }
-        for name in foreign where name.hasSuffix(Self.ending) {
+        for name in foreign where Self.isWanted(name) {
           failures.append((path(of: name, in: folder), .foreignName(path(of: name, in: folder))))
         }
       } catch {
@@ -53,12 +56,16 @@ package struct ScriptFiles: Sendable {
     case .link where FileKind(at: path, followsLinks: true) == .folder: break
     // The command line does not name it, and messages would quote whatever file it leads to.
     case .link
-    where path.hasSuffix(Self.ending) && FileKind(at: path, followsLinks: true) != nil
+    where Self.isWanted(path) && FileKind(at: path, followsLinks: true) != nil
       && root?.holds(path) == false:
       failures.append((path, .linkOutOfFolder(path: path)))
-    case .file, .link: if path.hasSuffix(Self.ending) { found.append(path) }
+    case .file, .link: if Self.isWanted(path) { found.append(path) }
     case .special, nil: break
     }
+  }
+
+  private static func isWanted(_ path: String) -> Bool {
+    path.hasSuffix(ending) || DocumentKind(ofFileAt: path) == .settings
   }
 
   private func path(of name: String, in folder: String) -> String {

@@ -25,11 +25,10 @@ import Testing
     for example in RulePages.all.flatMap(\.wrong)
     where example.media.isEmpty && example.missingEncoders.isEmpty {
       let checked = try CheckedExample(example)
-      let name = "\(number)/film.edit"
-      try place.write(name, example.script + "\n")
+      try place.write("\(number)/\(checked.source.name)", example.script + "\n")
       if !example.table.isEmpty { try place.write("\(number)/guests.csv", example.table + "\n") }
       let options = example.table.isEmpty ? "" : " --vars guests.csv"
-      let result = try place.shell("cd \(number) && \"$editc\" lint film.edit" + options)
+      let result = try place.shell("cd \(number) && \"$editc\" lint \(checked.source.name)" + options)
       let count = DiagnosticCounts(checked.diagnostics).summary
       let summary = example.table.isEmpty ? count : count + " in 1 of 2 files"
       #expect(result.text == checked.report(useColor: false) + "\n" + summary + "\n")

@@ -40,7 +40,7 @@ struct PageExampleTests {
         for fix in finding.fixes {
           let text = try #require(checked.source.applying(fix.edits), "\(fix.title)")
           // A file whose path was repaired is not in the listing under its new name.
-          let again = try CheckedExample(RuleExample(text, media: example.media, table: example.table))
+          let again = try CheckedExample(example.with(text))
             .diagnostics
             .filter { $0.id != .mediaNotChecked }
           let left = again.count { $0.id == finding.id && $0.message == finding.message }
@@ -60,7 +60,7 @@ struct PageExampleTests {
       let safe = checked.diagnostics.flatMap(\.fixes).filter(\.isSafe)
       guard checked.diagnostics.allSatisfy({ $0.fixes.contains(where: \.isSafe) }) else { continue }
       let text = try #require(checked.source.applying(safe.flatMap(\.edits)))
-      let again = try CheckedExample(RuleExample(text, media: example.media, table: example.table))
+      let again = try CheckedExample(example.with(text))
       #expect(again.diagnostics.map(\.message) == [], "\(text)")
     }
   }
@@ -68,9 +68,8 @@ struct PageExampleTests {
   @Test("need the media exactly where the page says so", arguments: RulePages.all)
   func media(_ page: RulePage) throws {
     for example in page.wrong {
-      let blind = try CheckedExample(
-        RuleExample(example.script, table: example.table, missingEncoders: example.missingEncoders)
-      ).diagnostics.filter { $0.id == page.id }
+      let blind = try CheckedExample(example.with(example.script, media: ""))
+        .diagnostics.filter { $0.id == page.id }
       #expect(blind.isEmpty == page.id.needsMedia, "\(example.script)")
     }
   }

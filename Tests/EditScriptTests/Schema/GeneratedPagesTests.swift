@@ -15,6 +15,12 @@ import Testing
     try expectFile("docs/reference.md", toHold: LanguageSchema.referencePage)
   }
 
+  @Test("grammar/editc.schema.json and docs/settings.md are what the schema of settings says")
+  func settingsAreCurrent() throws {
+    try expectFile("grammar/editc.schema.json", toHold: LanguageSchema.settingsJSONSchema.indentedText)
+    try expectFile("docs/settings.md", toHold: LanguageSchema.settingsPage)
+  }
+
   @Test("docs/transitions/README.md is what the transitions declare")
   func transitionsPageIsCurrent() throws {
     try expectFile("docs/transitions/README.md", toHold: LanguageSchema.transitionsPage)
@@ -27,7 +33,7 @@ import Testing
 
   @Test("every key has one sentence of documentation and no synonym that is a key of the same mapping")
   func declarationsAreTidy() {
-    for mapping in LanguageSchema.mappings {
+    for mapping in LanguageSchema.mappings + LanguageSchema.settingsMappings {
       let names = Set(mapping.keys.map(\.name))
       #expect(names.count == mapping.keys.count, "\(mapping.title) names a key twice")
       #expect(names.isSuperset(of: mapping.alternatives.joined()), "\(mapping.title)")
@@ -45,8 +51,6 @@ import Testing
     "an independent validator finds the JSON Schema sound, accepts the script with every key, and refuses wrong ones",
     .enabled(if: Validator.isPresent, "needs python3 with jsonschema and PyYAML"))
   func validator() throws {
-    let folder = try TemporaryFolder()
-    let schema = try folder.write("schema.json", LanguageSchema.jsonSchema.indentedText)
     let good = [everyKeyScript, "{edit: 1, timeline: [{clip: a, opacity: 0.5, for: '${x}'}]}"]
     let bad = [
       "timeline: []",
@@ -66,6 +70,33 @@ import Testing
       "{edit: 1, defaults: {image: {name: x}}}",
       "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}",
     ]
+    try expect(LanguageSchema.jsonSchema, toAccept: good, andRefuse: bad)
+  }
+
+  @Test(
+    "an independent validator accepts settings with every key, and refuses wrong ones",
+    .enabled(if: Validator.isPresent, "needs python3 with jsonschema and PyYAML"))
+  func settingsValidator() throws {
+    let good = [
+      "settings: 1",
+      """
+      {settings: 1, cache: /c, store-size: 50GB, jobs: 4, map: {/a: /b}, launch: [a, b], x-mine: [1],
+       launchers: {a: x4 ssh a, b: [ssh a, {command: ssh b, workers: 2}], c: {engine: slurm, workers: 8, sbatch: [-x]}}}
+      """,
+    ]
+    let bad = [
+      "cache: /c", "settings: 2", "{settings: 1, caches: /c}", "{settings: 1, jobs: many}",
+      "{settings: 1, map: [a]}",
+      "{settings: 1, store-size: 50}", "{settings: 1, launchers: [a]}",
+      "{settings: 1, launchers: {a: {command: b, engine: slurm}}}",
+      "{settings: 1, launchers: {a: {engine: pbs}}}",
+    ]
+    try expect(LanguageSchema.settingsJSONSchema, toAccept: good, andRefuse: bad)
+  }
+
+  private func expect(_ schema: JSONValue, toAccept good: [String], andRefuse bad: [String]) throws {
+    let folder = try TemporaryFolder()
+    let schema = try folder.write("schema.json", schema.indentedText)
     let texts = good + bad
     let paths = try texts.enumerated().map { try folder.write("script-\($0).edit", $1) }
     let result = try run(["/usr/bin/python3", "-W", "ignore", "-c", Validator.program, schema] + paths)

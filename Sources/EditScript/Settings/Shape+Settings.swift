@@ -1,0 +1,176 @@
+import Basics
+import Diagnostics
+import YAMLTree
+
+// Shapes of the values of settings.
+
+extension Shape<String> {
+  /// A path, relative to the folder of the settings; `~/` begins one in the home folder.
+  static var settingsFolder: Shape {
+    let text = ValueGrammar<String>.text
+    let form = ScalarForm(
+      noun: "the path of a folder", examples: ["/shared/editc", "cache", "~/editc"],
+      production: text.production)
+    return .scalar(form) { written, subject, reading in
+      guard reading.nonEmpty(written, "the path of a folder", in: subject),
+        let path = reading.value(of: written, as: text)
+      else { return nil }
+      guard path.hasPrefix("~"), path != "~", !path.hasPrefix("~/") else { return path }
+      reading.report(
+        Diagnostic(
+          .unknownValue, "'\(path)': home folders of others are not looked up", at: subject.node.range,
+          hint: "write the whole path; `~/` is your own home folder, and `./\(path)` a folder of that name"))
+      return nil
+    }
+  }
+
+  /// The name of a launcher: what `--launch @NAME` can say.
+  fileprivate static var launcherName: Shape {
+    let text = ValueGrammar<String>.text
+    let form = ScalarForm(
+      noun: "the name of a launcher", examples: ["farm"], production: text.production)
+    return .scalar(form) { written, subject, reading in
+      guard let name = reading.value(of: written, as: text) else { return nil }
+      return reading.isLauncherName(name, at: subject.node.range) ? name : nil
+    }
+  }
+}
+
+extension Shape<[MappedFolder]> {
+  /// A mapping from absolute paths elsewhere to paths here.
+  static var mappedFolders: Shape {
+    let here = Shape<String>.settingsFolder.map { path, subject, _ in Located(path, at: subject.node.range) }
+    return Shape<[Named<Located<String>>]>.named("folder", here)
+      .map { folders, _, reading in
+        folders.compactMap { folder in
+          guard folder.name.value.hasPrefix("/") else {
+            reading.report(
+              Diagnostic(
+                .unknownValue, "'\(folder.name.value)' is not an absolute path", at: folder.name.range,
+                hint:
+                  "write the whole path that the folder has where plans are made, such as `/home/ada/media`"))
+            return nil
+          }
+          return MappedFolder(from: folder.name, to: folder.value)
+        }
+      }
+  }
+}
+
+extension Shape<[Launcher]> {
+  static var launchers: Shape {
+    Shape<[Named<LauncherStart>]>.named("launcher", .launcher).map { launchers, _, reading in
+      launchers.compactMap { named in
+        reading.isLauncherName(named.name.value, at: named.name.range)
+          ? Launcher(name: named.name, start: named.value) : nil
+      }
+    }
+  }
+}
+
+extension Shape<LauncherStart> {
+  /// A command, a mapping, or a list of both.
+  fileprivate static var launcher: Shape {
+    let one = Shape<LaunchCommand>.launchCommand.map { command, _, _ in LauncherStart.commands([command]) }
+      .or(.mapping(LauncherKeys.self))
+    return one.or(
+      Shape<[Located<LauncherStart>]>.list(of: one).map { starts, subject, reading in
+        joined(starts, subject, reading)
+      })
+  }
+
+  /// What the elements of a list start together.
+  private static func joined(
+    _ starts: [Located<LauncherStart>], _ subject: Subject, _ reading: Reading
+  ) -> LauncherStart? {
+    if case .sequence(let written, _) = subject.node.value, written.isEmpty {
+      reading.reportEmptyCollection(subject, expecting: "a command such as `ssh render1 editc worker`")
+      return nil
+    }
+    var commands: [LaunchCommand] = []
+    for start in starts {
+      switch start.value {
+      case .commands(let some): commands += some
+      case .slurm:
+        if starts.count == 1 { return start.value }
+        reading.report(
+          Diagnostic(
+            .competingKeys, "a launcher with `engine` cannot be one of several", at: start.range,
+            hint: "give it a name of its own"))
+        return nil
+      }
+    }
+    let workers = commands.reduce(0) { $0 + ($1.count ?? 1) }
+    guard workers <= LaunchCommand.mostWorkers else {
+      reading.report(
+        Diagnostic(
+          .overLimit,
+          "the commands start \(workers) workers; a render starts at most \(LaunchCommand.mostWorkers)",
+          at: subject.node.range, hint: "use several launchers"))
+      return nil
+    }
+    return commands.isEmpty ? nil : .commands(commands)
+  }
+}
+
+extension Shape<LaunchCommand> {
+  /// `x4 ssh render1 editc worker`
+  static var launchCommand: Shape {
+    let text = ValueGrammar<String>.text
+    let noun = "a shell command"
+    let form = ScalarForm(
+      noun: noun, examples: ["ssh render1 editc worker", "x4 ssh render1 editc worker"],
+      production: text.production)
+    return .scalar(form) { written, subject, reading in
+      guard reading.nonEmpty(written, noun, in: subject), let text = reading.value(of: written, as: text)
+      else { return nil }
+      if text.hasPrefix("@") {
+        reading.report(
+          Diagnostic(
+            .unknownValue, "'\(text)': a launcher cannot name another one", at: subject.node.range,
+            hint: "write its command; `--launch` may be repeated to use several launchers"))
+        return nil
+      }
+      guard let command = LaunchCommand(text) else {
+        reading.report(
+          Diagnostic(
+            .numberOutOfRange,
+            "a command starts `1` to `\(LaunchCommand.mostWorkers)` workers: `x4 ssh render1 editc worker`",
+            at: subject.node.range))
+        return nil
+      }
+      return command
+    }
+  }
+}
+
+extension Shape<[Located<String>]> {
+  /// The name of a launcher, or a list of such.
+  static var launcherNames: Shape {
+    Shape<String>.launcherName.map { name, subject, _ in [Located(name, at: subject.node.range)] }
+      .or(.list(of: .launcherName))
+  }
+}
+
+extension Reading {
+  /// Whether a command line can say the name; reports it otherwise.
+  fileprivate func isLauncherName(_ name: String, at range: SourceRange) -> Bool {
+    let isName =
+      (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+    guard !isName else { return true }
+    report(
+      Diagnostic(
+        .forbiddenCharacter,
+        "the name of a launcher has 1 to 64 letters of English, digits, and `-`, `_` or `.`", at: range,
+        hint: "the command line says it as `--launch @farm`"))
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+package import Basics
+package import Diagnostics
+package import YAMLTree
+
+/// Settings as far as they were understood, and everything that was found on the way.
+package struct SettingsReading: Sendable {
+  package let settings: TeamSettings
+  /// In the order of the text.
+  package let diagnostics: [Diagnostic]
+}
+
+/// Whose settings a file has.
+package enum SettingsOwner: Hashable, Sendable {
+  /// A file beside scripts or above them: whoever sent the scripts may have written it.
+  case scripts
+  /// The user's own configuration.
+  case user
+}
+
+extension TeamSettings {
+  /// The name of every file of settings.
+  package static let fileName = "editc.yaml"
+
+  /// Reads settings from their tree. It never stops at the first mistake, as `EditScript.read`.
+  package static func read(
+    _ tree: YAMLTree, in source: SourceText, of owner: SettingsOwner
+  ) -> SettingsReading {
+    let reading = Reading(source: source, comments: tree.comments)
+    let settings = read(tree.root, reading)
+    reading.checkLaunch(of: settings, owner)
+    return SettingsReading(settings: settings, diagnostics: reading.diagnostics.sortedAndUnique())
+  }
+
+  private static func read(_ root: YAMLNode?, _ reading: Reading) -> TeamSettings {
+    guard let root, !Subject(root, key: "", keyRange: root.range).isAbsent else {
+      reading.report(
+        Diagnostic(
+          .missingKey, "the settings are empty", at: SourceRange(0, 0),
+          hint: "settings begin with `settings: 1`"))
+      return TeamSettings()
+    }
+    guard case .mapping(let written, _) = root.value else {
+      reading.report(
+        Diagnostic(
+          .wrongType, "settings are a mapping from keys such as `cache` to their values", at: root.range,
+          hint: "they begin with `settings: 1`"))
+      return TeamSettings()
+    }
+    let entries = written.filter { !$0.key.hasPrefix("x-") }
+    let start = SourceRange(root.range.start, written.first?.keyRange.end ?? root.range.start)
+    let reader = MappingReader(
+      SettingsKeys.schema, entries, of: Subject(root, key: "the settings", keyRange: start), in: reading)
+    var settings = TeamSettings()
+    _ = reader.settings
+    reader.fill(&settings)
+    reader.finish()
+    return settings
+  }
+}
+
+extension Reading {
+  /// `launch` starts commands without being asked, so only the user's own configuration has it, for its own launchers.
+  fileprivate func checkLaunch(of settings: TeamSettings, _ owner: SettingsOwner) {
+    guard let launch = settings.launch else { return }
+    guard owner == .user else {
+      report(
+        Diagnostic(
+          .launchBesideScripts, "`launch` is not allowed beside scripts: it would start commands unasked",
+          at: launch.range, hint: "remove it, and choose a launcher with `--launch @NAME`"))
+      return
+    }
+    let names = (settings.launchers?.value ?? []).map(\.name.value)
+    for name in launch.value where !names.contains(name.value) {
+      suggestionsLeft -= 1
+      let near = hasSuggestions ? Suggestion.best(for: name.value, among: names) : nil
+      report(
+        Diagnostic(
+          .unknownValue, "there is no launcher `\(name.value)` in this file", at: name.range,
+          hint: near.map { "did you mean `\($0)`?" } ?? "write it under `launchers`",
+          fixes: near.map {
+            [Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)]
+          } ?? []))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Basics
+
+/// What an `editc.yaml` says: settings of renders for a team or for one person, in place of options.
+///
+/// A property is nil if its key is not written.
+package struct TeamSettings: Hashable, Sendable {
+  package var cache: Located<String>?
+  /// In bytes.
+  package var storeSize: Located<Int64>?
+  package var jobs: Located<Int>?
+  package var map: Located<[MappedFolder]>?
+  package var launchers: Located<[Launcher]>?
+  /// Names of launchers that every render uses.
+  package var launch: Located<[Located<String>]>?
+
+  package init() {}
+
+  /// The settings as text, a fact a line, as `EditScript.dump` has a script.
+  package var dump: String { SettingsKeys.schema.lines(of: self).map { $0 + "\n" }.joined() }
+}
+
+/// A folder of the machine that made a plan, and where it is on this one.
+package struct MappedFolder: Hashable, Sendable {
+  package let from: Located<String>
+  package let to: Located<String>
+}
+
+/// What starts workers, by a name that the command line chooses.
+package struct Launcher: Hashable, Sendable {
+  package let name: Located<String>
+  package let start: LauncherStart
+}
+
+/// How a launcher starts workers.
+package enum LauncherStart: Hashable, Sendable {
+  case commands([LaunchCommand])
+  case slurm(workers: Int, options: [String])
+}
+
+/// A shell command that starts a worker, and how many of them it starts.
+package struct LaunchCommand: Hashable, Sendable {
+  /// Each render starts at most so many workers.
+  package static let mostWorkers = 256
+
+  package let command: String
+  /// Nil if none is written, which means one.
+  package var count: Int?
+
+  package init(command: String, count: Int? = nil) {
+    self.command = command
+    self.count = count
+  }
+
+  /// Reads `x4 ssh render1 editc worker`. Nil if there is no command, or if the number of workers is none that a render
+  /// can start.
+  package init?(_ text: String) {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard let first = parts.first else { return nil }
+    guard parts.count == 2, first.hasPrefix("x"), let count = Int(first.dropFirst()) else {
+      self.init(command: text)
+      return
+    }
+    guard (1...Self.mostWorkers).contains(count) else { return nil }
+    self.init(command: String(parts[1]), count: count)
+  }
+}

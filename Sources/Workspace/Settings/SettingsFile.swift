@@ -1,0 +1,72 @@
+package import Basics
+import Compiler
+package import Diagnostics
+package import EditScript
+import Processes
+
+/// An `editc.yaml` that was read and checked.
+package struct SettingsFile: Sendable {
+  package let source: SourceText
+  package let owner: SettingsOwner
+  package let settings: TeamSettings
+  /// Those about folders that it names included.
+  package let diagnostics: [Diagnostic]
+  /// Absolute; paths of the settings are relative to it.
+  package let folder: String
+  private let home: String
+
+  /// The name that messages have for the file.
+  package var name: String { source.name }
+
+  init(
+    _ source: SourceText, in folder: String, of owner: SettingsOwner
+  ) throws(WorkspaceError) {
+    self.source = source
+    self.owner = owner
+    self.folder = folder
+    let home = try EnvironmentFolders.path("HOME")
+    self.home = home
+    let parsed = ParsedSettings(source, of: owner)
+    settings = parsed.settings
+    diagnostics = parsed.diagnostics(
+      with: findings(aboutFoldersOf: parsed.settings) { absolute($0, in: folder, home: home) })
+  }
+
+  /// Where a folder of the settings is.
+  func path(of name: String) -> String { absolute(name, in: folder, home: home) ?? name }
+
+  /// The place of a value: `editc.yaml:3`.
+  func place(of range: SourceRange) -> String { "\(name):\(source.line(at: range.start))" }
+}
+
+/// A path of settings; `~` is the home folder. Nil if there is no home folder.
+private func absolute(_ path: String, in folder: String, home: String) -> String? {
+  guard path == "~" || path.hasPrefix("~/") else { return resolve(path, in: folder) }
+  return home.hasPrefix("/") ? home + path.dropFirst() : nil
+}
+
+/// What is wrong with the folders, as far as it can be seen on this machine.
+private func findings(
+  aboutFoldersOf settings: TeamSettings, at path: (String) -> String?
+) -> [Diagnostic] {
+  func finding(_ folder: Located<String>, isMade: Bool) -> Diagnostic? {
+    guard let place = path(folder.value) else {
+      return Diagnostic(
+        .missingFile, "`~` has no meaning here: HOME is not set", at: folder.range,
+        hint: "write the whole path")
+    }
+    switch FileKind(at: place, followsLinks: true) {
+    case .folder: return nil
+    case .some:
+      return Diagnostic(.missingFile, "'\(folder.value)' is not a folder", at: folder.range)
+    case nil:
+      let above = Processes.folder(of: place)
+      if isMade, FileKind(at: above, followsLinks: true) == .folder { return nil }
+      return Diagnostic(
+        .missingFile, severity: .warning, "there is no folder '\(isMade ? above : place)' on this machine",
+        at: folder.range, hint: "correct the path, or mount what belongs there")
+    }
+  }
+  let cache = settings.cache.flatMap { finding($0, isMade: true) }
+  return [cache].compactMap(\.self) + (settings.map?.value ?? []).compactMap { finding($0.to, isMade: false) }
+}

@@ -1,0 +1,119 @@
+import Basics
+import Diagnostics
+import EditScript
+import Testing
+import YAMLTree
+
+/// `editc.yaml`: what is understood, and what is said of everything else.
+@Suite("Settings")
+struct SettingsTests {
+  private func read(_ text: String, of owner: SettingsOwner = .scripts) -> SettingsReading {
+    let source = SourceText(name: TeamSettings.fileName, text)
+    return TeamSettings.read(YAMLTree.parse(source).tree, in: source, of: owner)
+  }
+
+  /// Each finding as its id and the text that it points at.
+  private func findings(_ text: String, of owner: SettingsOwner = .scripts) -> [String] {
+    let source = SourceText(name: TeamSettings.fileName, text)
+    return read(text, of: owner).diagnostics.map { "\($0.id.name) \($0.range.map { source[$0] } ?? "-")" }
+  }
+
+  @Test("have all keys as values with their places")
+  func everyKey() throws {
+    let reading = read(
+      """
+      settings: 1
+      cache: /shared/editc
+      store-size: 50GB
+      jobs: 4
+      map: {/home/ada/media: /mnt/media}
+      launchers:
+        one: ssh render1 editc worker
+        farm:
+          - x4 ssh render1 editc worker
+          - {command: ssh render2 editc worker, workers: 8}
+        night: {engine: slurm, workers: 16, sbatch: [--partition=night]}
+      launch: [one, farm]
+      x-note: mine
+      """, of: .user)
+    #expect(reading.diagnostics == [])
+    #expect(
+      reading.settings.dump == """
+        cache "/shared/editc"
+        store-size 50GB
+        jobs 4
+        map {/home/ada/media: /mnt/media}
+        launchers {one: ["ssh render1 editc worker"], farm: ["x4 ssh render1 editc worker", "x8 ssh render2 editc worker"], night: slurm 16 ["--partition=night"]}
+        launch [one, farm]
+
+        """)
+    let launchers = try #require(reading.settings.launchers?.value)
+    #expect(launchers[0].start == .commands([LaunchCommand(command: "ssh render1 editc worker")]))
+    #expect(launchers[2].start == .slurm(workers: 16, options: ["--partition=night"]))
+  }
+
+  @Test(
+    "say what is wrong, and where",
+    arguments: [
+      ("", ["missing-key "]), ("[1]", ["wrong-type [1]"]), ("settings: 1", []),
+      ("jobs: 2", ["missing-key jobs"]), ("settings: 2", ["unsupported-version 2"]),
+      ("settings: one", ["unsupported-version one"]),
+      ("{settings: 1, cahce: a}", ["unknown-key cahce"]),
+      ("{settings: 1, threads: 2}", ["unknown-key threads"]),
+      ("{settings: 1, cache: [a]}", ["wrong-type [a]"]), ("{settings: 1, cache: ''}", ["empty-value ''"]),
+      ("{settings: 1, cache: ~ada/x}", ["unknown-value ~ada/x"]), ("{settings: 1, cache: ~/x}", []),
+      ("{settings: 1, jobs: 0}", ["number-out-of-range 0"]),
+      ("{settings: 1, jobs: 257}", ["number-out-of-range 257"]),
+      ("{settings: 1, jobs: 1.5}", ["number-syntax 1.5"]),
+      ("{settings: 1, jobs: 99999999999999999999999}", ["number-out-of-range 99999999999999999999999"]),
+      ("{settings: 1, store-size: 50}", ["bare-number 50"]),
+      ("{settings: 1, map: {media: /mnt}}", ["unknown-value media"]),
+      ("{settings: 1, map: /a=/b}", ["wrong-type /a=/b"]),
+      ("{settings: 1, launchers: {a b: x}}", ["forbidden-character a b"]),
+      ("{settings: 1, launchers: {a: '@b'}}", ["unknown-value '@b'"]),
+      ("{settings: 1, launchers: {a: x0 ssh}}", ["number-out-of-range x0 ssh"]),
+      ("{settings: 1, launchers: {a: x257 ssh}}", ["number-out-of-range x257 ssh"]),
+      ("{settings: 1, launchers: {a: []}}", ["empty-value []"]),
+      ("{settings: 1, launchers: {a: {workers: 2}}}", ["missing-key a"]),
+      ("{settings: 1, launchers: {a: {command: b, workers: 257}}}", ["number-out-of-range 257"]),
+      ("{settings: 1, launchers: {a: {command: x2 b, workers: 2}}}", ["competing-keys 2"]),
+      ("{settings: 1, launchers: {a: {command: b, sbatch: [-x]}}}", ["key-of-another-kind [-x]"]),
+      ("{settings: 1, launchers: {a: {engine: slurm}}}", ["missing-key a"]),
+      ("{settings: 1, launchers: {a: {engine: slrum, workers: 2}}}", ["unknown-value slrum"]),
+      (
+        "{settings: 1, launchers: {a: {engine: slurm, workers: 2, sbatch: [night]}}}", ["unknown-value night"]
+      ),
+      ("{settings: 1, launchers: {a: {engine: slurm, command: b, workers: 2}}}", ["competing-keys command"]),
+      (
+        "{settings: 1, launchers: {a: [b, {engine: slurm, workers: 2}]}}",
+        ["competing-keys {engine: slurm, workers: 2}"]
+      ),
+      ("{settings: 1, launchers: {a: [x200 b, x57 b]}}", ["over-limit [x200 b, x57 b]"]),
+      ("{settings: 1, launchers: {a: b}, launch: a}", ["launch-beside-scripts a"]),
+    ])
+  func mistakes(text: String, expected: [String]) {
+    #expect(findings(text) == expected, "\(text)")
+  }
+
+  @Test("of the user name launchers of the same file")
+  func launch() {
+    #expect(findings("{settings: 1, launchers: {farm: b}, launch: farm}", of: .user) == [])
+    let reading = read("{settings: 1, launchers: {farm: b}, launch: [frm]}", of: .user)
+    #expect(reading.diagnostics.map(\.hint) == ["did you mean `farm`?"])
+    #expect(findings("{settings: 1, launch: farm}", of: .user) == ["unknown-value farm"])
+  }
+
+  @Test("keep what a shell would replace, and a number of workers only where it is one")
+  func commands() {
+    #expect(LaunchCommand("x4 ssh a") == LaunchCommand(command: "ssh a", count: 4))
+    #expect(LaunchCommand("x4") == LaunchCommand(command: "x4"))
+    #expect(LaunchCommand("xargs ssh") == LaunchCommand(command: "xargs ssh"))
+    #expect(LaunchCommand("x99999999999999999999 a") == LaunchCommand(command: "x99999999999999999999 a"))
+    #expect(LaunchCommand("") == nil && LaunchCommand("   ") == nil && LaunchCommand("x-1 a") == nil)
+    let reading = read("{settings: 1, launchers: {a: '${HOME}/start $1 $${x}'}}")
+    #expect(reading.diagnostics == [])
+    #expect(
+      reading.settings.launchers?.value.first?.start
+        == .commands([LaunchCommand(command: "${HOME}/start $1 $${x}")]))
+  }
+}
