@@ -104,6 +104,17 @@ struct DocumentationTests {
     #expect(scripts.count == 2)
   }
 
+  @Test("The settings of the page about many machines are formatted and have no mistakes")
+  func settingsPage() throws {
+    let page = try String(contentsOfFile: packageRoot + "/docs/many-machines.md", encoding: .utf8)
+    let scratch = try TemporaryFolder()
+    try scratch.write("editc.yaml", try #require(page.blocks("yaml").first))
+    let lint = try run([builtEditc, "lint", "editc.yaml"], in: scratch.root)
+    #expect(lint.exitCode == 0, "\(lint.text)")
+    let format = try run([builtEditc, "fmt", "--check", "editc.yaml"], in: scratch.root)
+    #expect(format.exitCode == 0 && format.text == "", "\(format.text)\(format.errorText)")
+  }
+
   /// Made once and kept, as for `make demo`.
   private func makeExampleMedia() throws {
     let made = try Self.media.get()

@@ -12,8 +12,13 @@ extension Command {
 private struct ArgumentParser {
   let declarations: [ArgumentDeclaration]
   var rest: ArraySlice<String>
-  var values = ParsedArguments()
+  var values: ParsedArguments
   var operands: [String] = []
+
+  init(declarations: [ArgumentDeclaration], rest: ArraySlice<String>) {
+    (self.declarations, self.rest) = (declarations, rest)
+    values = ParsedArguments(of: declarations)
+  }
 
   mutating func parse() throws(UsageError) -> ParsedArguments {
     while let word = rest.popFirst() {

@@ -30,16 +30,17 @@ package struct Command: Sendable {
   package init(
     _ name: String, _ summary: String, details: String = "", arguments: [any DeclaredArgument] = [],
     examples: [Example] = [], isHidden: Bool = false, isConfined: Bool = false,
+    settings: SettingsPlace? = nil,
     run: @escaping @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
   ) {
     self.name = name
     self.summary = summary
     self.details = details
-    self.arguments = arguments
+    self.arguments = arguments + (settings == nil ? [] : [noSettingsArgument])
     self.examples = examples
     self.isHidden = isHidden
     self.isConfined = isConfined
-    self.run = run
+    self.run = settings?.applying(run) ?? run
   }
 
   /// A command line, without the program's name, and what it is for.

@@ -1,9 +1,17 @@
+import Workspace
+
 /// The arguments that a command was given, read by their declarations.
 package struct ParsedArguments: Sendable {
   /// The texts given for each argument, in order, all of them acceptable.
   private var texts: [String: [String]] = [:]
   /// All of them, by the keys of their arguments, in the order of the command line.
   private var order: [(key: String, text: String)] = []
+  /// The labels of all arguments that the command takes.
+  private let declared: Set<String>
+  /// What counts where an option is not given.
+  var settings = ChosenSettings()
+
+  init(of declarations: [ArgumentDeclaration]) { declared = Set(declarations.map(\.key)) }
 
   /// The value of an argument that the command declares.
   package subscript<Value>(argument: Argument<Value>) -> Value {
@@ -14,6 +22,9 @@ package struct ParsedArguments: Sendable {
   package func wasGiven(_ argument: any DeclaredArgument) -> Bool {
     texts[argument.declaration.key] != nil
   }
+
+  /// Whether the command takes an argument.
+  func declares(_ argument: any DeclaredArgument) -> Bool { declared.contains(argument.declaration.key) }
 
   /// The given values of some arguments, in the order of the command line.
   func inOrder(_ arguments: [any DeclaredArgument]) -> [(label: String, text: String)] {

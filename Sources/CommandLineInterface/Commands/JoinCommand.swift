@@ -25,13 +25,13 @@ extension Command {
       Example("join --plan holiday.plan --cache /shared/editc", "The film, where the script wants it."),
       Example(
         "join --plan holiday.plan --cache /shared/editc -o holiday.mp4 --force", "The film in another place."),
-    ]
+    ], settings: .workingFolder
   ) { values throws(UsageError) in
     let (path, folders, sandbox) = (
-      try values[planArgument], try FolderMap(values), try values[sandboxArgument]
+      try values[planArgument], try values.folderMap, try values[sandboxArgument]
     )
     let (output, replaces) = (try values[joinOutput], try values[forceArgument])
-    let (name, reporter) = (try values[cacheArgument], RenderReporter(style: try values[progressArgument]))
+    let (name, reporter) = (try values.cache, RenderReporter(style: try values[progressArgument]))
     do throws(CommandFailure) {
       let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
       let film = try DetachedFilm(path)

@@ -29,11 +29,11 @@ extension Command {
     examples: [
       Example("plan holiday.edit", "What a render would encode and reuse."),
       Example("plan holiday.edit -o holiday.plan", "For `editc segment` on other machines."),
-    ]
+    ], settings: .script
   ) { values throws(UsageError) in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),
-      range: try values[rangeArgument], cache: try values[cacheArgument],
+      range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument], inspector: try confinedInspector(values))
     request.isDraft = try values[draftArgument]

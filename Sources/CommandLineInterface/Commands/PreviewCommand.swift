@@ -50,7 +50,7 @@ extension Command {
       Example("preview holiday.edit", "Prints the address of the page."),
       Example("preview holiday.edit --open --size 960x540", "Opens the page, with larger pictures."),
       Example("preview holiday.edit --once", "Fills the cache, for the next preview."),
-    ]
+    ], settings: .script
   ) { values throws(UsageError) in
     let script = try values[scriptArgument]
     if script == "-" {
@@ -65,9 +65,9 @@ extension Command {
       script: script, place: socket.map { .socket(path: $0) } ?? .port(port.map { UInt16(clamping: $0) }),
       opensBrowser: try values[open], isOnce: try values[once], bounds: try values[size].withNumbers,
       hasSound: try values[sound] == .on,
-      jobs: try values[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
+      jobs: try values[jobs] ?? values.settings.jobs?.value ?? ProcessInfo.processInfo.activeProcessorCount,
       variables: try VariableRequest(values, command: "preview"), variableWords: try variableWords(values),
-      cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
+      cache: try values.cache, usesCache: try !values[noCacheArgument],
       root: try values[rootArgument], sandbox: try values[sandboxArgument])
     return carryOut(request.run)
   }

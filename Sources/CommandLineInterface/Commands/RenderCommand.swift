@@ -18,16 +18,6 @@ let jobsArgument = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
   "Renders with N workers; if N is 2 or more, another one mixes the sound. Default: one for each processor."
 )
-private let launch = Argument.repeated(
-  "launch", .launch("CMD"),
-  "Starts a worker with this shell command, such as `ssh render1 editc worker`; `x4 ssh render1 editc worker` starts four. No "
-    + "other workers are started then, but with --jobs.")
-private let engine = Argument<RenderEngine?>.option(
-  "engine", .word("ENGINE", of: RenderEngine.self),
-  "Has a cluster start the workers: `slurm` submits them with sbatch. Needs --workers, and a folder with --cache that all "
-    + "nodes share. --jobs is then the number of processors of each worker; default: 1.")
-private let submitOption = Argument.repeated(
-  "sbatch", .text("OPTION"), "An option for sbatch: `--sbatch=--partition=long`.")
 let progressArgument = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
   "The form of progress on standard error: `auto` draws a bar on a terminal and elsewhere prints a line for each finished "
@@ -49,7 +39,8 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jobsArgument, launch, engine, workersArgument, submitOption,
+      rangeArgument, draftArgument, jobsArgument, launchArgument, engineArgument, workersArgument,
+      submitOptionArgument,
       cacheArgument, noCacheArgument, rootArgument,
       progressArgument,
       sandboxArgument,
@@ -65,13 +56,14 @@ extension Command {
       Example(
         "render holiday.edit --engine slurm --workers 8 --cache /shared/editc", "With 8 workers of a cluster."
       ),
+      Example("render holiday.edit --launch @farm", "With a launcher of `editc.yaml`."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
-    ]
+    ], settings: .script
   ) { values throws(UsageError) in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),
-      range: try values[rangeArgument], cache: try values[cacheArgument],
+      range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument],
       // The workers report what the kernel lacks, each in the form of the progress.
@@ -84,100 +76,14 @@ extension Command {
         .other("--output: a film cannot be shown as text on a terminal; redirect it"), command: "render")
     }
     let style = try values[progressArgument]
-    let launches = try values[launch].flatMap { Array(repeating: $0.command, count: $0.count) }
-    if launches.count > WorkerLimits.workers {
-      throw UsageError(.other("--launch: at most \(WorkerLimits.workers) workers"), command: "render")
-    }
-    let cluster = try ClusterRequest(values)
-    let usesOthers = !launches.isEmpty || cluster != nil
+    let source = try WorkerSource(values)
+    let processors = ProcessInfo.processInfo.activeProcessorCount
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
-      jobs: try values[jobsArgument] ?? (usesOthers ? 0 : ProcessInfo.processInfo.activeProcessorCount),
-      launches: launches, cluster: cluster,
+      jobs: try values[jobsArgument] ?? (source.usesOthers ? 0 : values.settings.jobs?.value ?? processors),
+      launches: source.launches, cluster: source.cluster,
       reporter: RenderReporter(style: style), sandbox: try values[sandboxArgument])
     return run.carryOut()
-  }
-}
-
-/// Workers that one shell command starts.
-private struct Launch: Sendable {
-  let command: String
-  let count: Int
-}
-
-extension ArgumentKind where Value == Launch {
-  fileprivate static func launch(_ placeholder: String) -> ArgumentKind {
-    ArgumentKind(
-      placeholder, expectation: "a shell command, perhaps with a number of workers before it, such as x4"
-    ) {
-      text in
-      let parts = text.split(separator: " ", maxSplits: 1)
-      guard let first = parts.first else { return nil }
-      guard parts.count == 2, first.hasPrefix("x"), let count = Int(first.dropFirst()) else {
-        return Launch(command: text, count: 1)
-      }
-      return (1...WorkerLimits.workers).contains(count)
-        ? Launch(command: String(parts[1]), count: count) : nil
-    }
-  }
-}
-
-enum RenderEngine: String, CaseIterable, Sendable {
-  case slurm
-}
-
-/// A cluster that is to start the workers.
-private struct ClusterRequest {
-  let workers: Int
-  let jobs: Int
-  let cache: String
-  let submitOptions: [String]
-  let sandbox: SandboxPolicy
-
-  /// Nil without `--engine`.
-  init?(_ values: ParsedArguments) throws(UsageError) {
-    func mistake(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "render") }
-    let (workers, options) = (try values[workersArgument], try values[submitOption])
-    guard try values[engine] != nil else {
-      if workers != nil {
-        throw mistake("--workers needs --engine, such as --engine slurm; --jobs is for this machine")
-      }
-      if !options.isEmpty { throw mistake("--sbatch needs --engine slurm") }
-      return nil
-    }
-    if try !values[launch].isEmpty { throw mistake("--engine and --launch exclude each other") }
-    guard let workers else {
-      throw mistake("--engine slurm: how many workers there are to be is missing: --workers N")
-    }
-    guard let cache = try values[cacheArgument], try !values[noCacheArgument] else {
-      throw mistake("--engine slurm: a folder that all nodes of the cluster share is missing: --cache DIR")
-    }
-    if let odd = options.first(where: { !$0.hasPrefix("-") }) {
-      throw mistake(
-        "--sbatch: expected one option with a dash, such as --sbatch=--partition=long, found '\(odd)'")
-    }
-    (self.workers, self.cache, submitOptions) = (workers, cache, options)
-    jobs = try values[jobsArgument] ?? 1
-    sandbox = try values[sandboxArgument]
-  }
-
-  /// A folder for one film that the nodes see.
-  func workFolder() throws(WorkspaceError) -> WorkFolder {
-    let folder = cache + "/jobs"
-    do throws(FileError) { try makeFolder(folder) } catch { throw .file(error) }
-    return try WorkFolder(in: folder)
-  }
-
-  /// `folder` is that of one film.
-  func options(folder: String) throws(WorkspaceError) -> ClusterOptions {
-    let folder = try pathFromRoot(folder)
-    return ClusterOptions(
-      workers: workers,
-      commands: DetachedCommands(
-        program: ownProgram, plan: folder + "/plan", cache: try pathFromRoot(cache), jobs: jobs,
-        sandbox: sandbox),
-      folder: folder, submitOptions: submitOptions,
-      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
   }
 }
 

@@ -27,13 +27,14 @@ extension Command {
       Example("segment --plan holiday.plan --cache /shared/editc", "Makes what is missing."),
       Example(
         "segment --plan holiday.plan --cache /shared/editc --share 3/8", "Begins with the fourth eighth."),
-    ]
+    ], settings: .workingFolder
   ) { values throws(UsageError) in
     let (path, folders, sandbox) = (
-      try values[planArgument], try FolderMap(values), try values[sandboxArgument]
+      try values[planArgument], try values.folderMap, try values[sandboxArgument]
     )
-    let jobs = try values[jobsArgument] ?? ProcessInfo.processInfo.activeProcessorCount
-    let (name, reporter) = (try values[cacheArgument], RenderReporter(style: try values[progressArgument]))
+    let jobs =
+      try values[jobsArgument] ?? values.settings.jobs?.value ?? ProcessInfo.processInfo.activeProcessorCount
+    let (name, reporter) = (try values.cache, RenderReporter(style: try values[progressArgument]))
     let part = try values[share] ?? WorkShare(ofEnvironment: ProcessInfo.processInfo.environment)
     do throws(CommandFailure) {
       let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }

@@ -3,16 +3,16 @@ import Export
 import Processes
 import Workspace
 
-private enum StoreAction: String, CaseIterable, Sendable {
+enum StoreAction: String, CaseIterable, Sendable {
   case show, clean, verify
 }
 
-private let action = Argument.positional(
+let storeActionArgument = Argument.positional(
   .word("ACTION", of: StoreAction.self),
   "`show` counts the entries, `clean` removes those that were unused for longest, `verify` reads all of them and removes "
     + "those that are damaged.")
 
-private let sizeLimit = Argument<Int64?>.option(
+let storeSizeArgument = Argument<Int64?>.option(
   "size", .byteCount("SIZE"), "How much `clean` leaves at most, such as `500M`, `50G` or `2T`.")
 
 extension Command {
@@ -26,16 +26,19 @@ extension Command {
       Exits with 0 if everything was done, 1 if `verify` found damaged entries or `clean` could not reach the size, 66 if the store \
       cannot be read, and 74 if an entry cannot be removed.
       """,
-    arguments: [action, sizeLimit, cacheArgument, jsonArgument],
+    arguments: [storeActionArgument, storeSizeArgument, cacheArgument, jsonArgument],
     examples: [
       Example("store show", "The number of entries, and their size."),
       Example("store clean --size 50G --cache /shared/editc", "For a folder that a team shares."),
       Example("store verify", "After trouble with the disk."),
-    ]
+    ], settings: .workingFolder
   ) { values throws(UsageError) in
-    let (action, limit, name) = (try values[action], try values[sizeLimit], try values[cacheArgument])
+    let (action, limit, name) = (
+      try values[storeActionArgument], try values[storeSizeArgument], try values.cache
+    )
     let printsJSON = try values[jsonArgument]
-    if action == .clean, limit == nil {
+    let size = limit ?? values.settings.storeSize?.value
+    if action == .clean, size == nil {
       throw UsageError(.other("clean: how much may stay is missing: --size 50G"), command: "store")
     }
     if action != .clean, limit != nil {
@@ -48,7 +51,7 @@ extension Command {
         let removed: [StoredEntry] =
           switch action {
           case .show: []
-          case .clean: try store.clean(toBytes: limit ?? 0)
+          case .clean: try store.clean(toBytes: size ?? 0)
           case .verify: try store.verify()
           }
         let left = try store.entries()

@@ -34,9 +34,9 @@ extension Command {
     examples: [
       Example("worker", "Made for `editc render holiday.edit --launch 'ssh render1 editc worker'`."),
       Example("worker --carry --map /home/ada/media=/mnt/media", "Without a store in common."),
-    ]
+    ], settings: .user
   ) { values throws(UsageError) in
-    let (carries, folders, name) = (try values[carry], try FolderMap(values), try values[cacheArgument])
+    let (carries, folders, name) = (try values[carry], try values.folderMap, try values.cache)
     if TerminalFacts(descriptor: 0).isTerminal {
       throw UsageError(
         .other("it is started by `editc render --launch`, which tells it over standard input what to do"),

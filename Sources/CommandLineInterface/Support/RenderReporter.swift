@@ -185,6 +185,25 @@ final class RenderReporter {
     }
   }
 
+  /// Findings at their places in a text.
+  func show(_ findings: [Diagnostic], in source: SourceText) {
+    if style == .json {
+      let file = JSONValue.Member(name: "file", value: .string(source.name))
+      for finding in findings { say(finding, in: source, named: [file]) }
+    } else {
+      Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: source))
+    }
+  }
+
+  /// A sentence that is worth knowing, and no warning.
+  func note(_ sentence: String) {
+    if style == .json {
+      sayEvent("note") { ["message": .string(sentence)] }
+    } else if saysResults {
+      Console.say(VisibleText.line(sentence) + "\n")
+    }
+  }
+
   private func warn(_ sentence: String) {
     if style == .json {
       sayEvent("warning") { ["message": .string(sentence)] }

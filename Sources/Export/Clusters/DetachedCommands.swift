@@ -1,7 +1,8 @@
 import Basics
 package import Processes
 
-/// The command lines of the processes that make one film from a plan, with a shared store.
+/// The command lines of the processes that make one film from a plan, with a shared store. They say everything: no
+/// settings of the machines count.
 package struct DetachedCommands: Sendable {
   /// How `editc` is called where they run: a path, or a name in its `PATH`.
   package var program: String
@@ -40,7 +41,8 @@ package struct DetachedCommands: Sendable {
   private func line(_ command: String, _ options: [String]) -> String {
     let maps = folders.flatMap { ["--map", "\($0.from)=\($0.to)"] }
     let guarding = sandbox == .whenAvailable ? [] : ["--sandbox", sandbox.rawValue]
-    return ([program, command, "--plan", plan, "--cache", cache] + maps + guarding + options).map(shellWord)
-      .joined(separator: " ")
+    return
+      ([program, command, "--plan", plan, "--cache", cache] + maps + guarding + options + ["--no-settings"])
+      .map(shellWord).joined(separator: " ")
   }
 }

@@ -51,7 +51,8 @@ struct Workplace {
 
   var environment: [String: String] {
     [
-      "XDG_CACHE_HOME": path("cache"), "TMPDIR": path("tmp"), "LC_ALL": "C",
+      "XDG_CACHE_HOME": path("cache"), "XDG_CONFIG_HOME": path("config"), "TMPDIR": path("tmp"),
+      "LC_ALL": "C",
       // Where the tests run is not where what they test seems to run.
       "GITHUB_ACTIONS": "", "GITHUB_STEP_SUMMARY": "", "GITHUB_WORKSPACE": "",
     ]

@@ -1,0 +1,76 @@
+import Diagnostics
+import EditScript
+import Processes
+import Workspace
+
+/// Where the search for the settings of a command begins.
+package enum SettingsPlace: Hashable, Sendable {
+  /// In the folder of the script that the command line names.
+  case script
+  /// Where the command runs.
+  case workingFolder
+  /// Nowhere: only the user's configuration counts, because another program starts the command.
+  case user
+}
+
+let noSettingsArgument = Argument.flag(
+  "no-settings", "Uses no `editc.yaml`: neither files beside the script and above it nor your own.")
+
+extension SettingsPlace {
+  /// A command that runs with the settings that count for it. Settings with mistakes end it before anything is done.
+  func applying(
+    _ run: @escaping @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
+  ) -> @Sendable (ParsedArguments) throws(UsageError) -> ExitCode {
+    { values throws(UsageError) in
+      guard try !values[noSettingsArgument] else { return try run(values) }
+      let reporter = RenderReporter(style: try values[progressArgument])
+      let start = try folder(values)
+      let search: SettingsSearch
+      do throws(CommandFailure) {
+        search = try asking { () throws(WorkspaceError) in try SettingsSearch(from: start) }
+      } catch {
+        reporter.fail(error)
+        return error.code
+      }
+      if reporter.reportErrors(in: search) { return .badData }
+      var values = values
+      values.settings = ChosenSettings(search)
+      // The standard error of a worker is that of another render.
+      if self != .user { reporter.tell(try values.usedSettings) }
+      return try run(values)
+    }
+  }
+
+  /// Where the search begins; nil for the user's configuration alone.
+  private func folder(_ values: ParsedArguments) throws(UsageError) -> String? {
+    // Scripts that need --root come from people whose settings do not count either.
+    if try values[rootArgument] != nil { return nil }
+    switch self {
+    case .script:
+      let script = try values[scriptArgument]
+      return script == "-" ? "." : Processes.folder(of: script)
+    case .workingFolder: return "."
+    case .user: return nil
+    }
+  }
+}
+
+extension RenderReporter {
+  /// Reports the findings of settings; true if there are errors.
+  func reportErrors(in search: SettingsSearch) -> Bool {
+    guard search.hasErrors else { return false }
+    for file in search.files where file.diagnostics.hasErrors {
+      show(file.diagnostics.filter { $0.severity == .error }, in: file.source)
+    }
+    let names = search.files.filter(\.diagnostics.hasErrors).map(\.name)
+    fail(
+      CommandFailure(
+        .badData, "nothing was done, because \(names.joined(separator: " and ")) has errors"))
+    return true
+  }
+
+  /// Says which settings count, and where they are written.
+  func tell(_ settings: [UsedSetting]) {
+    for setting in settings { note("settings: \(setting.text) (\(setting.place))") }
+  }
+}

@@ -1,0 +1,67 @@
+import EditScript
+import Export
+import Workspace
+
+/// A setting that counts for a command because no option says otherwise.
+struct UsedSetting: Hashable {
+  /// `cache /shared/editc`
+  let text: String
+  /// `editc.yaml:3`
+  let place: String
+}
+
+extension ParsedArguments {
+  /// The folder of `--cache`, else that of the settings; nil for the usual one.
+  var cache: String? {
+    get throws(UsageError) { try self[cacheArgument] ?? settings.cache?.value }
+  }
+
+  /// What `--map` says, else the settings.
+  var folderMap: FolderMap {
+    get throws(UsageError) {
+      try wasGiven(mapArgument) ? FolderMap(self) : settings.map?.value ?? FolderMap()
+    }
+  }
+
+  /// The settings that count for a command with these arguments.
+  var usedSettings: [UsedSetting] {
+    get throws(UsageError) {
+      var used: [UsedSetting] = []
+      let usesNoCache = try self[noCacheArgument]
+      if declares(cacheArgument), !wasGiven(cacheArgument), !usesNoCache, let cache = settings.cache {
+        used.append(UsedSetting(text: "cache \(cache.value)", place: cache.place))
+      }
+      if declares(mapArgument), !wasGiven(mapArgument), let map = settings.map {
+        used.append(UsedSetting(text: "map", place: map.place))
+      }
+      let launchers = try requestedLaunchers
+      for launcher in launchers {
+        used.append(UsedSetting(text: launcher.value.text, place: launcher.place))
+      }
+      if declares(jobsArgument), !wasGiven(jobsArgument), launchers.isEmpty, !wasGiven(launchArgument),
+        !wasGiven(engineArgument), let jobs = settings.jobs
+      {
+        used.append(UsedSetting(text: "jobs \(jobs.value)", place: jobs.place))
+      }
+      if declares(storeSizeArgument), !wasGiven(storeSizeArgument), let size = settings.storeSize,
+        case .clean = try self[storeActionArgument]
+      {
+        used.append(UsedSetting(text: "store-size \(size.value.fileSizeText)", place: size.place))
+      }
+      return used
+    }
+  }
+}
+
+extension SettingsLauncher {
+  /// `launcher farm: x4 ssh render1 editc worker`
+  fileprivate var text: String {
+    switch start {
+    case .commands(let commands):
+      let words = commands.map { ($0.count.map { "x\($0) " } ?? "") + $0.command }
+      return "launcher \(name): \(words.joined(separator: ", "))"
+    case .slurm(let workers, let options):
+      return "launcher \(name): slurm with \(workers) workers" + options.map { " \($0)" }.joined()
+    }
+  }
+}

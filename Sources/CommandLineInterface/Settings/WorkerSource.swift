@@ -1,0 +1,179 @@
+import Basics
+import EditScript
+import Export
+import FoundationEssentials
+import Processes
+import Workspace
+
+let launchArgument = Argument.repeated(
+  "launch", .launch("CMD"),
+  "Starts a worker with this shell command, such as `ssh render1 editc worker`; `x4 ssh render1 editc worker` starts four. "
+    + "`@NAME` is a launcher of the settings. No other workers are started then, but with --jobs.")
+let engineArgument = Argument<RenderEngine?>.option(
+  "engine", .word("ENGINE", of: RenderEngine.self),
+  "Has a cluster start the workers: `slurm` submits them with sbatch. Needs --workers, and a folder with --cache that all "
+    + "nodes share. --jobs is then the number of processors of each worker; default: 1.")
+let submitOptionArgument = Argument.repeated(
+  "sbatch", .text("OPTION"), "An option for sbatch: `--sbatch=--partition=long`.")
+
+enum RenderEngine: String, CaseIterable, Sendable {
+  case slurm
+}
+
+extension ArgumentKind where Value == LaunchCommand {
+  /// A shell command, with the number of workers before it, or `@` and the name of a launcher.
+  fileprivate static func launch(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(
+      placeholder, expectation: "a shell command, perhaps with a number of workers before it, such as x4"
+    ) { LaunchCommand($0) }
+  }
+}
+
+extension LaunchCommand {
+  /// The launcher that it names; nil for a shell command.
+  fileprivate var launcherName: String? { command.hasPrefix("@") ? String(command.dropFirst()) : nil }
+}
+
+extension ParsedArguments {
+  /// The launchers of the settings that count: those that the command line names, or those that the user's
+  /// configuration has for every render. Names that there are not are left out.
+  var requestedLaunchers: [Chosen<SettingsLauncher>] {
+    get throws(UsageError) {
+      guard declares(launchArgument) else { return [] }
+      if wasGiven(launchArgument) || wasGiven(engineArgument) {
+        return try self[launchArgument].compactMap(\.launcherName).compactMap { settings.launcher(named: $0) }
+      }
+      return settings.launch
+    }
+  }
+}
+
+/// What starts the workers of a render.
+struct WorkerSource {
+  /// Shell commands, each of which starts a worker.
+  private(set) var launches: [String] = []
+  private(set) var cluster: ClusterRequest?
+
+  var usesOthers: Bool { !launches.isEmpty || cluster != nil }
+
+  /// As `--launch`, `--engine` and the settings say.
+  init(_ values: ParsedArguments) throws(UsageError) {
+    var (engine, workers, options) = (
+      try values[engineArgument], try values[workersArgument], try values[submitOptionArgument]
+    )
+    let given = try values[launchArgument]
+    if engine != nil, !given.isEmpty { throw mistake("--engine and --launch exclude each other") }
+    var clusters = 0
+    func use(_ launcher: SettingsLauncher, count: Int?) throws(UsageError) {
+      switch launcher.start {
+      case .commands(let commands):
+        if count != nil, commands.count > 1 {
+          throw mistake("--launch: @\(launcher.name) has several commands, each with a number of its own")
+        }
+        for command in commands { add(launcher.line(command), count: count ?? command.count) }
+      case .slurm(let number, let its):
+        if count != nil {
+          throw mistake("--launch: @\(launcher.name) is a cluster; --workers says how many workers it starts")
+        }
+        clusters += 1
+        (engine, workers) = (.slurm, workers ?? number)
+        options = its + options
+      }
+    }
+    for launch in given {
+      guard let name = launch.launcherName else {
+        add(launch.command, count: launch.count)
+        continue
+      }
+      guard let launcher = values.settings.launcher(named: name) else {
+        throw unknown(name, among: values.settings.launcherNames)
+      }
+      try use(launcher.value, count: launch.count)
+    }
+    if given.isEmpty, engine == nil {
+      for launcher in values.settings.launch { try use(launcher.value, count: nil) }
+    }
+    if launches.count > WorkerLimits.workers {
+      throw mistake("--launch: at most \(WorkerLimits.workers) workers")
+    }
+    if clusters > 1 || (clusters == 1 && !launches.isEmpty) {
+      throw mistake("--launch: a launcher with `engine` cannot be used together with others")
+    }
+    cluster = try ClusterRequest(values, engine: engine, workers: workers, submitOptions: options)
+  }
+
+  private mutating func add(_ command: String, count: Int?) {
+    launches += Array(repeating: command, count: count ?? 1)
+  }
+}
+
+extension SettingsLauncher {
+  /// The command, in the folder of the settings.
+  fileprivate func line(_ command: LaunchCommand) -> String {
+    let isHere = (try? realPath(".")) == folder
+    return isHere ? command.command : "cd \(shellWord(folder)) && \(command.command)"
+  }
+}
+
+private func mistake(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "render") }
+
+private func unknown(_ name: String, among names: [String]) -> UsageError {
+  let near = Suggestion.best(for: name, among: names).map { "; did you mean @\($0)?" }
+  let known =
+    names.isEmpty ? "no `editc.yaml` has launchers" : "the settings have \(listed(names.map { "@" + $0 }))"
+  return mistake("--launch: there is no launcher @\(name)" + (near ?? "; " + known))
+}
+
+/// A cluster that is to start the workers.
+struct ClusterRequest {
+  private let workers: Int
+  private let jobs: Int
+  private let cache: String
+  private let submitOptions: [String]
+  private let sandbox: SandboxPolicy
+
+  /// Nil without an engine.
+  fileprivate init?(
+    _ values: ParsedArguments, engine: RenderEngine?, workers: Int?, submitOptions: [String]
+  ) throws(UsageError) {
+    guard engine != nil else {
+      if workers != nil {
+        throw mistake("--workers needs --engine, such as --engine slurm; --jobs is for this machine")
+      }
+      if !submitOptions.isEmpty { throw mistake("--sbatch needs --engine slurm") }
+      return nil
+    }
+    guard let workers else {
+      throw mistake("--engine slurm: how many workers there are to be is missing: --workers N")
+    }
+    guard let cache = try values.cache, try !values[noCacheArgument] else {
+      throw mistake("--engine slurm: a folder that all nodes of the cluster share is missing: --cache DIR")
+    }
+    if let odd = submitOptions.first(where: { !$0.hasPrefix("-") }) {
+      throw mistake(
+        "--sbatch: expected one option with a dash, such as --sbatch=--partition=long, found '\(odd)'")
+    }
+    (self.workers, self.cache, self.submitOptions) = (workers, cache, submitOptions)
+    jobs = try values[jobsArgument] ?? 1
+    sandbox = try values[sandboxArgument]
+  }
+
+  /// A folder for one film that the nodes see.
+  func workFolder() throws(WorkspaceError) -> WorkFolder {
+    let folder = cache + "/jobs"
+    do throws(FileError) { try makeFolder(folder) } catch { throw .file(error) }
+    return try WorkFolder(in: folder)
+  }
+
+  /// `folder` is that of one film.
+  func options(folder: String) throws(WorkspaceError) -> ClusterOptions {
+    let folder = try pathFromRoot(folder)
+    return ClusterOptions(
+      workers: workers,
+      commands: DetachedCommands(
+        program: ownProgram, plan: folder + "/plan", cache: try pathFromRoot(cache), jobs: jobs,
+        sandbox: sandbox),
+      folder: folder, submitOptions: submitOptions,
+      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+  }
+}

@@ -1,0 +1,89 @@
+import Basics
+package import EditScript
+
+/// The settings that count: each key from the nearest file that has it.
+package struct ChosenSettings: Sendable {
+  private let files: [SettingsFile]
+
+  package init(_ search: SettingsSearch) { files = search.files }
+
+  /// No settings at all.
+  package init() { files = [] }
+
+  /// An absolute path.
+  package var cache: Chosen<String>? {
+    nearest(\.cache).map { $0.map { file, path in file.path(of: path) } }
+  }
+
+  /// In bytes.
+  package var storeSize: Chosen<Int64>? { nearest(\.storeSize)?.map { _, size in size } }
+
+  package var jobs: Chosen<Int>? { nearest(\.jobs)?.map { _, jobs in jobs } }
+
+  package var map: Chosen<FolderMap>? {
+    nearest(\.map)?.map { file, folders in
+      FolderMap(folders.map { ($0.from.value, file.path(of: $0.to.value)) })
+    }
+  }
+
+  /// Launchers that every render uses: the user's own, from the user's own file.
+  package var launch: [Chosen<SettingsLauncher>] {
+    guard let user, let names = user.settings.launch else { return [] }
+    return names.value.compactMap { launcher(named: $0.value, in: user) }
+  }
+
+  /// The launcher with a name, the user's own before others: a name that the user has given keeps its meaning wherever
+  /// scripts come from.
+  package func launcher(named name: String) -> Chosen<SettingsLauncher>? {
+    (user.map { [$0] } ?? []).lazy.compactMap { launcher(named: name, in: $0) }.first
+      ?? nearest(\.launchers).flatMap { launcher(named: name, in: $0.file) }
+  }
+
+  /// The names of all launchers that can be chosen.
+  package var launcherNames: [String] {
+    let files = [nearest(\.launchers)?.file, user].compactMap(\.self)
+    return Set(files.flatMap { $0.settings.launchers?.value ?? [] }.map(\.name.value)).sorted()
+  }
+
+  private var user: SettingsFile? { files.first { $0.owner == .user } }
+
+  private func launcher(named name: String, in file: SettingsFile) -> Chosen<SettingsLauncher>? {
+    file.settings.launchers?.value.first { $0.name.value == name }.map { found in
+      Chosen(
+        SettingsLauncher(name: name, start: found.start, folder: file.folder), at: found.name.range, in: file)
+    }
+  }
+
+  private func nearest<Value>(_ key: KeyPath<TeamSettings, Located<Value>?>) -> Chosen<Value>? {
+    for file in files {
+      if let found = file.settings[keyPath: key] { return Chosen(found.value, at: found.range, in: file) }
+    }
+    return nil
+  }
+}
+
+/// A value, and where it is written.
+package struct Chosen<Value: Sendable>: Sendable {
+  package let value: Value
+  fileprivate let file: SettingsFile
+  private let range: SourceRange
+
+  fileprivate init(_ value: Value, at range: SourceRange, in file: SettingsFile) {
+    (self.value, self.range, self.file) = (value, range, file)
+  }
+
+  /// The place of the value: `editc.yaml:3`.
+  package var place: String { file.place(of: range) }
+
+  fileprivate func map<Other>(_ transform: (SettingsFile, Value) -> Other) -> Chosen<Other> {
+    Chosen<Other>(transform(file, value), at: range, in: file)
+  }
+}
+
+/// A launcher of settings.
+package struct SettingsLauncher: Sendable {
+  package let name: String
+  package let start: LauncherStart
+  /// Its commands run here; absolute.
+  package let folder: String
+}
