@@ -60,10 +60,11 @@ private func findings(
     case .some:
       return Diagnostic(.missingFile, "'\(folder.value)' is not a folder", at: folder.range)
     case nil:
+      // It may be there on another machine.
       let above = Processes.folder(of: place)
       if isMade, FileKind(at: above, followsLinks: true) == .folder { return nil }
       return Diagnostic(
-        .missingFile, severity: .warning, "there is no folder '\(isMade ? above : place)' on this machine",
+        .missingFile, severity: .information, "there is no folder '\(isMade ? above : place)' on this machine",
         at: folder.range, hint: "correct the path, or mount what belongs there")
     }
   }

@@ -335,8 +335,12 @@ struct SettingsRenderTests {
     try place.write("editc.yaml", "settings: 1\nthreads: 2\n")
     #expect(try place.editc("lint", "--fix", "editc.yaml").exitCode == 0)
     #expect(try String(decoding: place.bytes("editc.yaml"), as: UTF8.self) == "settings: 1\njobs: 2\n")
-    try place.write("editc.yaml", "settings: 1\ncache: /nowhere/at/all  # editc: allow missing-file\n")
-    let allowed = try place.editc("lint", "editc.yaml", "--deny", "warnings")
-    #expect(allowed.exitCode == 0, "\(allowed.text)")
+    // Other machines may have the folder.
+    try place.write("editc.yaml", "settings: 1\ncache: /nowhere/at/all\n")
+    let missing = try place.editc("lint", "editc.yaml", "--deny", "warnings")
+    #expect(missing.exitCode == 0 && missing.text.contains("[missing-file]"), "\(missing.text)")
+    try place.write("editc.yaml", "settings: 1\ncache: film.edit\n")
+    let wrong = try place.editc("lint", "editc.yaml")
+    #expect(wrong.exitCode == 1 && wrong.text.contains("'film.edit' is not a folder"), "\(wrong.text)")
   }
 }
