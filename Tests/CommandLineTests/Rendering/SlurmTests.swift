@@ -42,7 +42,7 @@ struct SlurmTests {
         #expect(status == .exited(0))
         return
       }
-      slurm.resumeNode()
+      slurm.resumeNodes()
       usleep(500_000)
     }
     render.kill(.kill)
@@ -64,6 +64,21 @@ struct SlurmTests {
     #expect(refused.exitCode == 69 && refused.errorText.contains("partition"), "\(refused.errorText)")
   }
 
+  @Test("are made by two nodes at once")
+  func twoNodes() throws {
+    guard let slurm = try SlurmHere(in: place, processors: 1, nodes: 2) else { return }
+    defer { slurm.stop() }
+    let render = try start(slurm, "slow.edit")
+    // A node has room for one of them.
+    try wait { try workers().count == 2 }
+    let nodes = try workers().map { worker in
+      try run(["sh", "-c", "tr '\\0' '\\n' < /proc/\(worker)/environ | grep ^SLURMD_NODENAME="]).text
+    }
+    #expect(nodes.sorted() == ["SLURMD_NODENAME=node1\n", "SLURMD_NODENAME=node2\n"])
+    try expectEnd(of: render, on: slurm)
+    try expectLocalBytes("film.mp4", of: "slow.edit")
+  }
+
   @Test("are finished when a worker, slurmd and slurmctld are killed")
   func killed() throws {
     guard let slurm = try SlurmHere(in: place) else { return }
@@ -71,7 +86,7 @@ struct SlurmTests {
     let render = try start(slurm, "slow.edit")
     try wait { try workers().count == 3 && place.stored().count >= 1 }
     for worker in try workers() { kill(worker, SIGKILL) }
-    try slurm.kill("slurmd")
+    try slurm.kill("slurmd@node1")
     try slurm.kill("slurmctld")
     try expectEnd(of: render, on: slurm)
     try expectLocalBytes("film.mp4", of: "slow.edit")

@@ -3,15 +3,15 @@ import Processes
 import TestSupport
 import Testing
 
-/// A Slurm of one node that a test starts on this machine, and ends.
+/// A Slurm that a test starts on this machine, and ends.
 struct SlurmHere {
   let folder: String
   private static let script = packageRoot + "/Tests/slurm-here"
 
   /// Nil where Slurm cannot run, after saying why.
-  init?(in place: Workplace) throws {
+  init?(in place: Workplace, processors: Int = 8, nodes: Int = 1) throws {
     folder = place.path("slurm")
-    let started = try run([Self.script, folder, "start", "8"])
+    let started = try run([Self.script, folder, "start", "\(processors)", "\(nodes)"])
     guard started.exitCode == 0 else {
       try #require(started.exitCode == 69, "\(started.errorText)")
       print("\(started.errorText): the test is skipped")
@@ -24,7 +24,7 @@ struct SlurmHere {
 
   func stop() { _ = try? run([Self.script, folder, "stop"]) }
 
-  /// Kills a daemon and starts it again.
+  /// Kills a daemon, such as `slurmd@node1`, and starts it again.
   func kill(_ daemon: String) throws {
     let number = String(decoding: try readFile("\(folder)/\(daemon).started", limit: 16), as: UTF8.self)
     let process = try #require(Int32(number.filter(\.isNumber)))
@@ -34,11 +34,11 @@ struct SlurmHere {
     try #require(started.exitCode == 0, "\(started.errorText)")
   }
 
-  /// Takes the node back into service, if it is not.
-  func resumeNode() {
+  /// Takes nodes back into service that are not.
+  func resumeNodes() {
     _ = try? run([
       "env", "SLURM_CONF=\(folder)/slurm.conf", "sh", "-c",
-      "! sinfo --noheader --format=%T | grep -q drain || scontrol update nodename=$(hostname -s) state=resume",
+      "! sinfo --noheader --format=%T | grep -q drain || scontrol update nodename=$(sinfo --noheader --states=drain --format=%N) state=resume",
     ])
   }
 
