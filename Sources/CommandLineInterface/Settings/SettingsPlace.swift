@@ -64,8 +64,7 @@ extension RenderReporter {
     }
     let names = search.files.filter(\.diagnostics.hasErrors).map(\.name)
     fail(
-      CommandFailure(
-        .badData, "nothing was done, because \(names.joined(separator: " and ")) has errors"))
+      CommandFailure(.badData, "nothing was done, because of errors in \(names.joined(separator: " and "))"))
     return true
   }
 

@@ -111,7 +111,7 @@ extension SettingsLauncher {
   /// The command, in the folder of the settings.
   fileprivate func line(_ command: LaunchCommand) -> String {
     let isHere = (try? realPath(".")) == folder
-    return isHere ? command.command : "cd \(shellWord(folder)) && \(command.command)"
+    return isHere ? command.command : "cd \(shellWord(folder)) || exit; \(command.command)"
   }
 }
 

@@ -64,8 +64,9 @@ private func findings(
       let above = Processes.folder(of: place)
       if isMade, FileKind(at: above, followsLinks: true) == .folder { return nil }
       return Diagnostic(
-        .missingFile, severity: .information, "there is no folder '\(isMade ? above : place)' on this machine",
-        at: folder.range, hint: "correct the path, or mount what belongs there")
+        .missingFile, severity: .information,
+        "there is no folder '\(isMade ? above : place)' on this machine", at: folder.range,
+        hint: "correct the path, or mount what belongs there")
     }
   }
   let cache = settings.cache.flatMap { finding($0, isMade: true) }

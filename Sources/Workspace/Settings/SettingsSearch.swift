@@ -18,11 +18,16 @@ package struct SettingsSearch: Sendable {
     let realOwn = own.flatMap(realFolder)
     if let folder, let start = try Self.start(at: folder) {
       let owners = ownersOfFile(start).union([ownUser, 0])
-      for folder in Self.foldersToSearch(from: start) where folder != realOwn {
+      let folders = Self.foldersToSearch(from: start)
+      for folder in folders where folder != realOwn {
         guard let path = try Self.file(in: folder) else { continue }
         // Whoever can write into a folder above, such as /tmp, does not decide about the scripts of others.
         guard ownersOfFile(path).isSubset(of: owners) else {
           throw .foreignSettings(path: Self.shown(path))
+        }
+        // Findings quote the text, and nobody named the file that a link leads to.
+        if FileKind(at: path, followsLinks: false) == .link, !Self.isLinked(path, inside: folders) {
+          throw .linkOutOfFolder(path: Self.shown(path))
         }
         files.append(try SettingsFile(at: path, named: Self.shown(path), of: .scripts, texts: texts))
       }
@@ -58,6 +63,13 @@ package struct SettingsSearch: Sendable {
       folders.append(folder(of: last))
     }
     return folders
+  }
+
+  /// Whether a link stays in the repository, or in its folder if there is none.
+  private static func isLinked(_ path: String, inside folders: [String]) -> Bool {
+    let isRepository = folders.last.map { isThere(Self.path(of: ".git", in: $0)) } == true
+    let root = isRepository ? folders.last ?? "/" : folder(of: path)
+    return (try? RootFolder(root))?.holds(path) == true
   }
 
   /// The settings in a folder; nil if there are none. Throws if there is what looks like settings and would not be read.

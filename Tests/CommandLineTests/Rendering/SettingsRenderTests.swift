@@ -226,7 +226,7 @@ struct SettingsRenderTests {
         result.errorText.hasPrefix(
           "editc.yaml:2:1: error: `cahce` is not a key of the settings [unknown-key]\n"),
         "\(result.errorText)")
-      #expect(result.errorText.hasSuffix("editc: nothing was done, because editc.yaml has errors\n"))
+      #expect(result.errorText.hasSuffix("editc: nothing was done, because of errors in editc.yaml\n"))
     }
     #expect(!isThere(place.path("film.mp4")) && !isThere(place.path("x")))
     let result = try place.editc("render", "film.edit", "--progress", "json")
@@ -250,6 +250,18 @@ struct SettingsRenderTests {
         result.exitCode == 65 && result.errorText.contains("\(name) is not read"), "\(result.errorText)")
       try removeFile(place.path(name))
     }
+    // A link can lead to what nobody wants to be quoted.
+    try place.write("secret", "password: 1\n")
+    for (link, code) in [("../secret", Int32(77)), ("kept.yaml", 0)] {
+      try place.write("films/kept.yaml", "settings: 1\n")
+      try #require(place.shell("ln -sf \(link) films/editc.yaml").exitCode == 0)
+      for command in ["plan", "lint"] {
+        let result = try place.editc(command, "films/film.edit")
+        #expect(result.exitCode == code, "\(link): \(result.errorText)")
+        #expect(!(result.text + result.errorText).contains("password"))
+      }
+    }
+    try removeFile(place.path("films/editc.yaml"))
     guard geteuid() == 0 else { return }
     try settings("jobs: 2")
     try #require(chown(place.path("editc.yaml"), 12_345, 12_345) == 0)
@@ -319,10 +331,24 @@ struct SettingsRenderTests {
       try #require(try place.shell(arrangement).exitCode == 0)
       let result = try place.editc("plan", "film.edit")
       #expect(
-        [65, 66, 74].contains(result.exitCode), "\(arrangement): \(result.exitCode) \(result.errorText)")
+        [65, 66, 74, 77].contains(result.exitCode), "\(arrangement): \(result.exitCode) \(result.errorText)")
       try #require(try place.shell("rm -r editc.yaml").exitCode == 0)
     }
     #expect(try place.leftovers() == [])
+  }
+
+  @Test("have the limits of the options whose place they take")
+  func limits() throws {
+    for (count, isFine) in [(256, true), (257, false)] {
+      try settings("jobs: \(count)\nlaunchers: {a: x\(count) b}")
+      #expect(try place.editc("lint", "editc.yaml").exitCode == (isFine ? 0 : 1))
+      for option in [["--jobs", "\(count)"], ["--launch", "x\(count) b"]] {
+        let result = try run(
+          [editcPath, "render", "missing.edit", "--no-settings"] + option, in: place.root,
+          environment: place.environment)
+        #expect(result.exitCode == (isFine ? 66 : 2), "\(option)")
+      }
+    }
   }
 
   @Test("are formatted and repaired like scripts")
