@@ -258,6 +258,45 @@ FILMS = [trim, cuts, seed, heavy, many] + CODECS
 # Those that are held against the cost of their parts.
 WHOLE = [trim, cuts, seed]
 # Those that are also made short, and the lengths in seconds.
+# Frames of the film of ten minutes.
+SMART_TAKES = [(1841, 3631), (7501, 9165), (14406, 16223)]
+SMART_FRAMES = sum(end - start for start, end in SMART_TAKES)
+
+
+def smart_script(preset):
+    takes = "\n".join(f"  - {{clip: long.mp4, take: {start}f..{end}f}}" for start, end in SMART_TAKES)
+    output = f"outputs: [{{file: FILM, mode: smart, video: {{speed: {preset}}}, audio: {{bitrate: 128k}}}}]"
+    return f"edit: 1\ntimeline:\n{takes}\n{output}\n"
+
+
+def smart_peer(preset):
+    files = [word for start, end in SMART_TAKES
+             for word in ["-ss", f"{start / 30:.6f}", "-t", f"{(end - start) / 30:.6f}", "-i", "long.mp4"]]
+    graph = "".join(f"[{i}:v][{i}:a]" for i in range(3)) + "concat=n=3:v=1:a=1[v][a]"
+    return files + ["-filter_complex", graph, "-map", "[v]", "-map", "[a]", "-c:v", "libx264", "-preset", preset, "-crf",
+                    "23", "-c:a", "aac", "-b:a", "128k", "smart-whole.mp4"]
+
+
+def smart_copies():
+    """Each take from the key frame before it, as ffmpeg copies; joining them would cost more."""
+    return [["-ss", f"{start / 30:.6f}", "-i", "long.mp4", "-t", f"{(end - start) / 30:.6f}", "-c", "copy",
+             f"smart-copy-{start}.mp4"] for start, end in SMART_TAKES]
+
+
+def smart_edges(preset, edges):
+    """The frames of the film that are encoded, out of their file, each stretch with a command of its own."""
+    commands, passed = [], 0
+    for start, end in SMART_TAKES:
+        for first, frames in edges:
+            if passed <= first < passed + end - start:
+                source = start + first - passed
+                commands.append(
+                    ["-ss", f"{source / 30:.6f}", "-i", "long.mp4", "-frames:v", f"{frames}", "-an", "-c:v", "libx264",
+                     "-preset", preset, "-crf", "16", f"smart-edge-{source}.mp4"])
+        passed += end - start
+    return commands
+
+
 SHORT = [trim, cuts, seed, heavy]
 LENGTHS = [2, 5, 10, 15, 30, 50]
 # Those whose decoded pictures are counted.

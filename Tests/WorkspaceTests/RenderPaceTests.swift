@@ -80,6 +80,17 @@ struct RenderPaceTests {
     #expect(RenderPace.Render(done, seconds: 9) == nil)
   }
 
+  @Test("what is copied takes no time, and a film that is copied in part says nothing of others")
+  func copied() throws {
+    try keep(640, 360, seconds: 12)
+    var film = try plan(640, 360)
+    try #require(film.segments.count == 2)
+    film.segments[0].copied = CopiedPictures(media: 0, stream: 0, pictures: 0..<150, reorderDelay: 2)
+    let time = try #require(estimate(film))
+    #expect(abs(time.low - 4) < 0.001 && abs(time.high - 9) < 0.001)
+    #expect(RenderPace.Render(film, seconds: 9) == nil)
+  }
+
   private func shell(_ command: [String]) throws -> String {
     let result = try run(command)
     try #require(result.exitCode == 0, "\(result.errorText)")

@@ -34,9 +34,10 @@ package struct RenderPace: Sendable {
 
     fileprivate var frames: Double { pixels / (Double(size.width) * Double(size.height)) }
 
-    /// Nil if the plan encodes nothing.
+    /// Nil if the plan encodes nothing, or copies pictures as well: how long that took says nothing of encoding.
     package init?(_ plan: RenderPlan, seconds: Double) {
-      guard let work = EncodingWork(plan) else { return nil }
+      guard plan.segments.allSatisfy({ $0.copied == nil || $0.isInStore }), let work = EncodingWork(plan)
+      else { return nil }
       (codec, speed, size, pixels) = (work.codec, work.speed, work.size, work.pixels)
       self.seconds = seconds
     }
@@ -127,7 +128,7 @@ private struct EncodingWork {
 
   init?(_ plan: RenderPlan) {
     guard let encoding = plan.settings.video, !plan.settings.copied.pictures else { return nil }
-    let open = plan.segments.filter { !$0.isInStore }
+    let open = plan.segments.filter { !$0.isInStore && $0.copied == nil }
     guard !open.isEmpty else { return nil }
     // A film that begins with its first pass is encoded twice.
     codec = encoding.codec.rawValue + (plan.pass.map { "-pass\($0)" } ?? "")
