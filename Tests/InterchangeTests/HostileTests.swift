@@ -79,30 +79,42 @@ struct HostileTests {
     ),
   ]
 
+  /// A million inputs a reader take about an hour of two processors in a release build:
+  ///
+  ///     swift build -c release --build-tests -Xswiftc -enable-testing
+  ///     EDITC_TEST_ALL=long swift test -c release --skip-build --filter HostileTests
   @Test(
-    "that are nearly right never trap: reading, writing a script and writing other formats",
+    "that are nearly right never trap and are never slow: reading, writing a script and writing other formats",
     arguments: seeds.map(\.name))
   func mutated(name: String) throws {
     let seed = try #require(Self.seeds.first { $0.name == name })
     var random = SeededRandom(seed: UInt64(seed.text.utf8.count))
     var readCount = 0
+    var slowest = (time: Duration.zero, bytes: [UInt8]())
     for _ in 0..<rounds(5000, quick: 500, long: 1_000_000) {
       var bytes = Array(seed.text.utf8)
       for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes, &random) }
-      let options = ReadingOptions(rate: FrameRate(30000, per: 1001), media: "film.mp4")
-      guard let read = try? ImportedCut.read(bytes, name: name, options) else { continue }
-      readCount += 1
-      let report = read.report
-      #expect(report.mapped + report.approximated + report.dropped == report.nodes.count)
-      // A script takes longer than a reading, so that only some are written.
-      if readCount % 8 == 0 {
-        _ = try? read.cut.script()
-        for format in InterchangeFormat.allCases where format.isWritable {
-          _ = try? read.cut.written(as: format)
+      let time = processorTime {
+        let options = ReadingOptions(rate: FrameRate(30000, per: 1001), media: "film.mp4")
+        guard let read = try? ImportedCut.read(bytes, name: name, options) else { return }
+        readCount += 1
+        let report = read.report
+        if report.mapped + report.approximated + report.dropped != report.nodes.count {
+          Issue.record("not every part of \(String(decoding: bytes, as: UTF8.self)) is told")
+        }
+        // A script takes longer than a reading, so that only some are written.
+        if readCount % 8 == 0 {
+          _ = try? read.cut.script()
+          for format in InterchangeFormat.allCases where format.isWritable {
+            _ = try? read.cut.written(as: format)
+          }
         }
       }
+      if time > slowest.time { slowest = (time, bytes) }
     }
     #expect(readCount > 0)
+    // Some milliseconds in a release build.
+    #expect(slowest.time < .milliseconds(500), "\(String(decoding: slowest.bytes, as: UTF8.self))")
   }
 
   private static let pieces = [
