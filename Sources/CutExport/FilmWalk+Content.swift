@@ -85,13 +85,11 @@ extension FilmWalk {
     _ clock: MediaClock, _ exact: TimeRange, _ placed: TimeRange, end: RationalTime?, _ place: String,
     _ property: some RawRepresentable<String>
   ) throws(TimeOverflow) -> [PlayedPiece]? {
-    let rate = rate
-    let played = try PlayedPieces(clock, exact: exact, placed: placed, end: end) {
-      time throws(TimeOverflow) in
-      guard let frame = rate.frame(at: time) else { throw TimeOverflow() }
-      return try rate.start(ofFrame: frame.value)
-    }
+    let played = try PlayedPieces(clock, exact: exact, placed: placed, end: end, rate: rate)
     for words in played.differences { losses.approximate(place, property, words) }
+    for words in played.differencesOfOneSpeed {
+      losses.approximate(place, property, words, heldBy: formatsWithKeyFrames)
+    }
     if let refusal = played.refusal {
       losses.drop(place, property, refusal)
       return nil

@@ -24,6 +24,7 @@ struct TrackDraft {
       (part.start, part.speed) = (piece.start, piece.speed)
       part.duration = try piece.length()
       try part.delayMotion(by: start - piece.range.start)
+      part.motion.speed = try piece.changes?.shifted(by: -piece.range.start)
       if index > 0 { part.fadeIn = nil }
       if index + 1 < pieces.count { part.fadeOut = nil }
       entries.append(DraftedClip(range: piece.range, clip: part))

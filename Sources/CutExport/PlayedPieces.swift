@@ -2,13 +2,16 @@ import Basics
 import Composition
 import Interchange
 
-/// A part of an item that plays its source at one speed.
+/// A part of an item that plays its source in one direction.
 struct PlayedPiece {
   /// Of the film, on the grid that it is placed on.
   var range: TimeRange
   /// The time of the source at its start.
   var start: RationalTime
+  /// The mean speed if it changes.
   var speed: PlaybackSpeed
+  /// Which moments of the source are played, where the speed changes. Times are those of the film.
+  var changes: CutTimeMap?
 
   func length() throws(TimeOverflow) -> RationalTime { try range.duration() }
 
@@ -16,22 +19,28 @@ struct PlayedPiece {
   func from(_ moment: RationalTime) throws(TimeOverflow) -> PlayedPiece? {
     guard moment > range.start else { return self }
     guard moment < range.end, let rest = TimeRange(start: moment, end: range.end) else { return nil }
-    return PlayedPiece(
-      range: rest, start: try start + speed.consumed(in: moment - range.start), speed: speed)
+    var piece = self
+    piece.range = rest
+    piece.start = try start + speed.consumed(in: moment - range.start)
+    return piece
   }
 
   /// The piece up to a moment; nil if nothing is left.
   func until(_ moment: RationalTime) -> PlayedPiece? {
     guard moment < range.end else { return self }
     guard moment > range.start, let rest = TimeRange(start: range.start, end: moment) else { return nil }
-    return PlayedPiece(range: rest, start: start, speed: speed)
+    var piece = self
+    piece.range = rest
+    return piece
   }
 }
 
-/// What a clock plays, as pieces of one speed, and what is different of it.
+/// What a clock plays, as pieces of one direction, and what is different of it.
 struct PlayedPieces {
   private(set) var pieces: [PlayedPiece] = []
   private(set) var differences: [String] = []
+  /// What is different where a format holds one speed a clip.
+  private(set) var differencesOfOneSpeed: [String] = []
   /// Why there are no pieces; nil if there are.
   private(set) var refusal: String?
 
@@ -39,22 +48,23 @@ struct PlayedPieces {
   /// The exact range of the item, and where it is placed.
   private let exact: TimeRange
   private let placed: TimeRange
+  private let rate: FrameRate
 
   /// `end` is where the source ends; nil if that is not known.
   init(
-    _ clock: MediaClock, exact: TimeRange, placed: TimeRange, end: RationalTime?,
-    nearestFrame: (RationalTime) throws(TimeOverflow) -> RationalTime
+    _ clock: MediaClock, exact: TimeRange, placed: TimeRange, end: RationalTime?, rate: FrameRate
   ) throws(TimeOverflow) {
     self.clock = clock
     self.exact = exact
     self.placed = placed
+    self.rate = rate
     if clock.pass == nil {
       try addPiece(placed, until: exact.duration())
     } else if let stretches = try clock.stretches(until: exact.duration(), most: 1000) {
       var cursor = placed.start
       for (index, stretch) in stretches.enumerated() {
         let last = try exact.start + stretch.time.end
-        let edge = index + 1 == stretches.count ? placed.end : min(try nearestFrame(last), placed.end)
+        let edge = index + 1 == stretches.count ? placed.end : min(try nearestFrame(to: last), placed.end)
         guard let range = TimeRange(start: cursor, end: edge), !range.isEmpty else { continue }
         if edge != last, index + 1 < stretches.count {
           differ("the loop begins again on whole frames")
@@ -68,6 +78,11 @@ struct PlayedPieces {
     try keepWithin(end)
   }
 
+  private func nearestFrame(to time: RationalTime) throws(TimeOverflow) -> RationalTime {
+    guard let frame = rate.frame(at: time) else { throw TimeOverflow() }
+    return try rate.start(ofFrame: frame.value)
+  }
+
   private mutating func differ(_ words: String) {
     if !differences.contains(words) { differences.append(words) }
   }
@@ -78,8 +93,9 @@ struct PlayedPieces {
     if let speed = clock.constantSpeed {
       add(range, start, try signed(speed))
     } else {
-      let last = try clock.mediaTime(before: offset + range.duration())
-      try addAverage(range, from: start, to: last)
+      let last = try offset + range.duration()
+      try addChanging(
+        range, from: start, to: clock.mediaTime(before: last), in: TimeRange(start: offset, end: last))
     }
   }
 
@@ -90,7 +106,7 @@ struct PlayedPieces {
     if let speed = clock.constantSpeed {
       add(range, start, try signed(speed))
     } else {
-      try addAverage(range, from: start, to: clock.mediaTime(before: pass.end))
+      try addChanging(range, from: start, to: clock.mediaTime(before: pass.end), in: pass)
     }
   }
 
@@ -103,20 +119,74 @@ struct PlayedPieces {
       PlayedPiece(range: range, start: start, speed: speed == .zero ? .frozen : .factor(speed)))
   }
 
-  private mutating func addAverage(
-    _ range: TimeRange, from start: RationalTime, to end: RationalTime
+  /// Adds what is played from one moment of the source to another one, at speeds that change. `played` is when, in the
+  /// time of the item.
+  private mutating func addChanging(
+    _ range: TimeRange, from start: RationalTime, to end: RationalTime, in played: TimeRange?
   ) throws(TimeOverflow) {
     let length = try range.duration()
-    guard length > .zero else { return }
+    guard length > .zero, let played else { return }
     // Coarse enough that the fraction stays small.
     let ratio = (end.inSeconds - start.inSeconds) / length.inSeconds
     let ten = (ratio * 10000).rounded()
     guard let count = Int64(exactly: ten), let speed = RationalTime(count, 10000) else {
       throw TimeOverflow()
     }
-    differ("the speed changes over time; \(shortNumber(ratio))x all the time is written")
     add(range, start, speed)
+    let words = "the speed changes over time; \(shortNumber(ratio))x all the time is written"
+    guard let map = try changes(in: range, playing: played) else { return differ(words) }
+    pieces[pieces.count - 1].changes = map
+    let apart = map.points.map { point in
+      let passed = point.time.inSeconds - range.start.inSeconds
+      return abs(start.inSeconds + speed.inSeconds * passed - point.source.inSeconds)
+    }
+    let frames = (apart.max() ?? 0) * Double(rate.frames) / Double(rate.seconds)
+    differencesOfOneSpeed.append(
+      words + ", up to \(shortNumber(frames.rounded(.up))) frames from what the film plays")
   }
+
+  /// The moments of the source at the start of each frame in which the speed changes, and where it begins to change. Nil if
+  /// there are too many.
+  private func changes(in range: TimeRange, playing played: TimeRange) throws(TimeOverflow) -> CutTimeMap? {
+    guard let first = rate.frame(at: range.start), let end = rate.frame(at: range.end),
+      end.value - first.value <= Self.mostFrames, clock.keys.count <= Self.mostFrames
+    else { return nil }
+    // When the pass begins whose keys these are.
+    var base = try -clock.offset
+    if let length = clock.pass?.length, length > .zero {
+      let middle = try (played.start + played.end).scaled(by: 1, over: 2)
+      while try base + length <= middle { base = try base + length }
+    }
+    var moments: Set<RationalTime> = [range.start, range.end]
+    for (index, key) in clock.keys.enumerated() {
+      let moment = try exact.start + base + key.time
+      if range.contains(moment) { moments.insert(moment) }
+      guard index + 1 < clock.keys.count, clock.keys[index + 1].speed != key.speed else { continue }
+      let next = try exact.start + base + clock.keys[index + 1].time
+      let (from, to) = (max(moment, range.start), min(next, range.end))
+      guard from < to, var frame = rate.frame(at: from)?.value else { continue }
+      var time = try rate.start(ofFrame: frame)
+      while time < to {
+        if time > from { moments.insert(time) }
+        frame += 1
+        time = try rate.start(ofFrame: frame)
+      }
+    }
+    var points: [CutTimeMap.Point] = []
+    for moment in moments.sorted() {
+      let passed = try moment - exact.start
+      let within = min(max(passed, played.start), played.end)
+      var source =
+        within == played.end ? try clock.mediaTime(before: within) : try clock.mediaTime(at: within)
+      // On whole frames, a pass may begin a little earlier or end a little later.
+      let speed = passed < within ? clock.keys[0].speed : clock.keys[clock.keys.count - 1].speed
+      source = try source + (passed - within).times(signed(speed))
+      points.append(CutTimeMap.Point(time: moment, source: source))
+    }
+    return CutTimeMap(points)
+  }
+
+  private static let mostFrames = 1 << 16
 
   /// Moves what begins or ends less than a frame outside of the source into it.
   private mutating func keepWithin(_ end: RationalTime?) throws(TimeOverflow) {
@@ -132,6 +202,7 @@ struct PlayedPieces {
       }
       guard shift != .zero else { continue }
       pieces[index].start = try pieces[index].start + shift
+      pieces[index].changes = try pieces[index].changes?.shifted(by: .zero, source: shift)
       differ(
         "its source begins \(shortNumber(abs(shift.inSeconds)))s \(shift.isNegative ? "earlier" : "later")")
     }

@@ -226,8 +226,10 @@ struct FCPXMLKeyFrameTests {
     #expect(try reading(map("")).report.losses.map(\.kind) == ["timeMap"])
     // From 3605 s on, both speeds are played.
     let both = try reading(map("interp=\"linear\""), start: "3605s")
-    #expect(both.cut.main.tracks[0].clips.first?.speed == .factor(RationalTime(2, 1) ?? .zero))
-    #expect(both.report.losses.map(\.kind) == ["timeMap"])
+    // 5 s at half speed up to 5 s, then 3 s at 3.5x.
+    let script = try both.cut.script().text
+    #expect(script.contains("take: 2.5s..15.5s, speed: {0s: 0.5x hold, 5s: 3.5x}"), "\(script)")
+    #expect(both.report.losses == [])
   }
 
   @Test("say what is wrong with them, and where")

@@ -14,6 +14,8 @@ package struct CutMotion: Hashable, Sendable {
   package var scale: CutCurve?
   /// Degrees clockwise.
   package var rotation: CutCurve?
+  /// Which moment of the source is played, where the speed changes.
+  package var speed: CutTimeMap?
 
   package init() {}
 
@@ -23,6 +25,7 @@ package struct CutMotion: Hashable, Sendable {
     for path in [\CutMotion.opacity, \.volume, \.place, \.size, \.scale, \.rotation] {
       moved[keyPath: path] = try self[keyPath: path]?.shifted(by: offset)
     }
+    moved.speed = try speed?.shifted(by: offset)
     return moved
   }
 }

@@ -1,67 +1,7 @@
 import Basics
 import XMLTree
 
-/// How the time of a clip leads to the time of its source.
-struct FCPXMLTimeMapping {
-  let speed: PlaybackSpeed
-  /// A time of the clip and the time of the source there.
-  let clip: RationalTime
-  let source: RationalTime
-
-  static let identity = FCPXMLTimeMapping(speed: .normal, clip: .zero, source: .zero)
-
-  func source(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
-    try source + speed.consumed(in: time - clip)
-  }
-}
-
 extension FCPXMLReader {
-  /// The time map of a clip: one speed, that between the points around what is played, or the one between the first and the
-  /// last point.
-  mutating func timeMapping(of span: FCPXMLSpan) throws(InterchangeProblem) -> FCPXMLTimeMapping {
-    let element = span.element
-    if let rate = element.first("conform-rate") {
-      ledger.map(rate, reading: ["srcFrameRate", "scaleEnabled"], harmless: ["frameSampling"])
-      if rate["scaleEnabled"] != "0" {
-        ledger.approximate(rate.index, "frames of another rate are repeated or left out, the speed stays")
-      }
-    }
-    guard let map = element.first("timeMap") else { return .identity }
-    ledger.map(map, reading: [], harmless: ["frameSampling", "preservesPitch"])
-    var points: [(time: RationalTime, value: RationalTime, isStraight: Bool)] = []
-    for point in map.all("timept") {
-      ledger.map(point, reading: ["time", "value"], harmless: ["interp", "inTime", "outTime"])
-      guard let moment = try time(point, "time"), let value = try time(point, "value") else {
-        throw InterchangeProblem("a point of a time map needs `time` and `value`", at: InputPlace(point))
-      }
-      points.append((moment, value, point["interp"] == "linear"))
-    }
-    guard var first = points.first, var last = points.last, first.time < last.time else {
-      throw InterchangeProblem("a time map needs two points, one after the other", at: InputPlace(map))
-    }
-    let end = try exactly(at: InputPlace(map)) { () throws(TimeOverflow) in
-      try span.localStart + span.duration
-    }
-    let around = zip(points, points.dropFirst()).first { from, to in
-      from.time <= span.localStart && end <= to.time && from.time < to.time
-    }
-    if let around, points.count > 2 {
-      // Only the ways between points that are not smooth are straight.
-      if [around.0, around.1].contains(where: { !$0.isStraight }) {
-        ledger.approximate(map.index, "the speed does not change slowly at the points of the time map")
-      }
-      (first, last) = around
-    } else if points.count > 2 {
-      ledger.approximate(
-        map.index, "a speed that changes is read as one speed, from its first to its last point")
-    }
-    let factor = try exactly(at: InputPlace(map)) { () throws(TimeOverflow) in
-      try (last.value - first.value).divided(by: last.time - first.time)
-    }
-    let speed = factor == .zero ? PlaybackSpeed.frozen : .factor(factor)
-    return FCPXMLTimeMapping(speed: speed, clip: first.time, source: first.value)
-  }
-
   /// Volume, opacity, fades and the place of the picture.
   mutating func adjust(
     _ clip: inout CutClip, by element: XMLElement, in part: FCPXMLPart
@@ -89,7 +29,7 @@ extension FCPXMLReader {
   private mutating func adjustLevels(
     of clip: inout CutClip, by element: XMLElement, sound: XMLElement, _ part: FCPXMLPart
   ) throws(InterchangeProblem) {
-    var (seen, heard) = (FCPXMLFades(), FCPXMLFades())
+    var (seen, heard) = (CutFades(), CutFades())
     if let blend = element.first("adjust-blend") {
       ledger.map(blend, reading: ["amount"])
       let opacity = try curve("amount", of: blend, part) { (text, place) throws(InterchangeProblem) in
@@ -138,8 +78,8 @@ extension FCPXMLReader {
     (clip.motion.opacity, clip.motion.volume) = try exactly(at: InputPlace(element)) {
       () throws(TimeOverflow) in
       (
-        seen == FCPXMLFades() ? picture : try opacity.multiplied(by: seen, lasting: length),
-        heard == FCPXMLFades() ? sound : try volume.multiplied(by: heard, lasting: length)
+        seen == CutFades() ? picture : try opacity.multiplied(by: seen, lasting: length),
+        heard == CutFades() ? sound : try volume.multiplied(by: heard, lasting: length)
       )
     }
   }

@@ -23,7 +23,9 @@ extension FCPXMLReader {
       content = connected.filter { Self.storyNames.contains($0.name) && ($0["lane"] ?? "0") == "0" }
       connected = connected.filter { ($0["lane"] ?? "0") != "0" }
     }
-    var played = try clip(of: span, content: content, &connected, depth: depth)
+    let mapping = try timeMapping(of: span)
+    var played = try clip(of: span, mapping, content: content, &connected, depth: depth)
+    try addChanges(mapping, to: &played.clip, element)
     if span.lane < 0, !played.isSound, played.clip.playsSound {
       ledger.approximate(element.index, "it is below the storyline, which covers it: only its sound is read")
       played.isSound = true
@@ -38,14 +40,10 @@ extension FCPXMLReader {
     var (start, duration) = (span.start, span.duration)
     if start.isNegative {
       // A sequence shows nothing before its start.
-      let (hidden, speed, sourceStart) = (start, played.clip.speed, played.clip.start)
-      played.clip.start = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
-        try sourceStart - speed.consumed(in: hidden)
-      }
-      let item = played.clip
+      let (hidden, item) = (start, played.clip)
       played.clip = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
         var item = item
-        try item.delayMotion(by: hidden)
+        try item.begin(earlierBy: hidden)
         return item
       }
       duration = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try span.duration + hidden
@@ -62,6 +60,22 @@ extension FCPXMLReader {
         element.index, span.duration == .zero ? "it lasts no time" : "it is before the start of its sequence")
     }
     try addConnected(connected, to: span, &story, depth: depth)
+  }
+
+  /// Changes of the speed, in the time of what the clip plays.
+  private func addChanges(
+    _ mapping: FCPXMLTimeMapping, to clip: inout CutClip, _ element: XMLElement
+  ) throws(InterchangeProblem) {
+    guard let changes = mapping.changes, clip.speed == mapping.speed else { return }
+    switch clip.source {
+    case .media(let number): guard cut.media[number].kind == .film else { return }
+    case .sequence: break
+    case .title, .color, .gradient, .bars: return
+    }
+    let (start, origin) = (clip.start, mapping.start)
+    clip.motion.speed = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
+      try changes.shifted(by: .zero, source: start - origin)
+    }
   }
 
   /// Final Cut Pro fits every picture into the canvas; an overlay of a script has its own size unless it says otherwise.
@@ -81,13 +95,11 @@ extension FCPXMLReader {
   }
 
   private mutating func clip(
-    of span: FCPXMLSpan, content: [XMLElement], _ connected: inout [XMLElement], depth: Int
+    of span: FCPXMLSpan, _ mapping: FCPXMLTimeMapping, content: [XMLElement],
+    _ connected: inout [XMLElement], depth: Int
   ) throws(InterchangeProblem) -> Played {
     let element = span.element
-    let mapping = try timeMapping(of: span)
-    let start = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
-      try mapping.source(at: span.localStart)
-    }
+    let start = mapping.start
     var clip = CutClip(
       name: element["name"], source: .color("black"), duration: span.duration, speed: mapping.speed,
       isEnabled: element["enabled"] != "0", place: InputPlace(element))

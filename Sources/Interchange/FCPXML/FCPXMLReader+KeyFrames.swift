@@ -9,12 +9,6 @@ struct FCPXMLPart {
   let isSound: Bool
 }
 
-/// How long something takes to come and to go.
-struct FCPXMLFades: Hashable {
-  var fadeIn: RationalTime?
-  var fadeOut: RationalTime?
-}
-
 extension FCPXMLReader {
   /// What an attribute says that a parameter of the same name can animate; nil if neither is there.
   ///
@@ -89,8 +83,8 @@ extension FCPXMLReader {
   }
 
   /// The fades of a level.
-  mutating func fades(of element: XMLElement, _ part: FCPXMLPart) throws(InterchangeProblem) -> FCPXMLFades {
-    var fades = FCPXMLFades()
+  mutating func fades(of element: XMLElement, _ part: FCPXMLPart) throws(InterchangeProblem) -> CutFades {
+    var fades = CutFades()
     for fade in element.all("param").filter({ $0["enabled"] != "0" }).flatMap(\.children)
     where ["fadeIn", "fadeOut"].contains(fade.name) {
       ledger.map(fade, reading: ["duration", "type"])
@@ -123,29 +117,5 @@ extension CutCurve {
         return abs(slope - next) > 1e-6 * max(abs(slope), abs(next))
       }
     }
-  }
-
-  /// The curve of a level with its fades in it. Where both change, straight pieces stand for the product.
-  func multiplied(by fades: FCPXMLFades, lasting length: RationalTime) throws(TimeOverflow) -> CutCurve {
-    let fadeIn = fades.fadeIn ?? .zero
-    let outStart = try length - (fades.fadeOut ?? .zero)
-    var times = [.zero, fadeIn, outStart, length] + keys.map(\.time).filter { .zero < $0 && $0 < length }
-    if !isConstant {
-      let isBent = keys.count < 1000 && keys.contains { $0.easing != .linear }
-      let ways =
-        [(RationalTime.zero, fadeIn), (outStart, length)]
-        + (isBent ? zip(keys, keys.dropFirst()).map { ($0.time, $1.time) } : [])
-      for (start, end) in ways where start < end {
-        for step in 1..<Int64(16) { times.append(try start + (end - start).scaled(by: step, over: 16)) }
-      }
-    }
-    var product: [Key] = []
-    for time in times.sorted() where !time.isNegative && time <= length && product.last?.time != time {
-      var factor = 1.0
-      if time < fadeIn { factor *= time.inSeconds / fadeIn.inSeconds }
-      if time > outStart { factor *= try (length - time).inSeconds / (length - outStart).inSeconds }
-      product.append(Key(time: time, values: values(at: time).map { $0 * factor }))
-    }
-    return CutCurve(product) ?? self
   }
 }

@@ -61,8 +61,7 @@ struct ScriptTrack {
         items[index - 1] = .gap(gap)
       }
       if case .clip(var clip)? = after {
-        clip.start = try clip.start - clip.speed.consumed(in: transition.before)
-        try clip.delayMotion(by: transition.before)
+        try clip.begin(earlierBy: transition.before)
         clip.duration = try clip.duration.map { duration throws(TimeOverflow) in
           try duration + transition.before
         }
@@ -87,19 +86,23 @@ struct ScriptTrack {
         items[index + 1] = .gap(gap)
       }
     }
-    try place(items, track.items, shifts, marks)
+    try place(items, track.items, shifts, marks, limit)
   }
 
   /// The items at the times that they had before transitions took their part.
   private mutating func place(
-    _ items: [CutItem], _ written: [CutItem], _ shifts: [Int: RationalTime], _ marks: [Int: Element]
+    _ items: [CutItem], _ written: [CutItem], _ shifts: [Int: RationalTime], _ marks: [Int: Element],
+    _ limit: (CutClip.Source) throws(TimeOverflow) -> RationalTime?
   ) throws(TimeOverflow) {
     var cursor: RationalTime? = .zero
     for (index, item) in items.enumerated() {
       switch item {
       case .clip(let clip):
         let start = try cursor.map { cursor throws(TimeOverflow) in try cursor - (shifts[index] ?? .zero) }
-        elements.append(.clip(ScriptClip(clip: clip, start: start)))
+        for (offset, piece) in try clip.piecesOfOneDirection(sourceLength: limit(clip.source)) {
+          let start = try start.map { start throws(TimeOverflow) in try start + offset }
+          elements.append(.clip(ScriptClip(clip: piece, start: start)))
+        }
       case .gap(let gap):
         if gap.duration > .zero { elements.append(.gap(gap.duration)) }
       case .transition:
@@ -128,7 +131,7 @@ struct ScriptTrack {
     case .clip(let clip)?:
       guard let duration = clip.duration else { return "nothing says where the clip before it ends" }
       if let end = try limit(clip.source), case .factor(let speed) = clip.speed, !speed.isNegative {
-        let needed = try clip.start + clip.speed.consumed(in: duration + transition.after)
+        let needed = try clip.source(at: duration + transition.after)
         if needed > end { return "the source before it would have to last \(needed), it has \(end)" }
       }
     case nil: if transition.before > .zero { return "it begins before the film" }
@@ -144,11 +147,11 @@ struct ScriptTrack {
       }
       if needed > duration { return "the clip after it is shorter than its transitions" }
       if case .media = clip.source, case .factor(let speed) = clip.speed, !speed.isNegative,
-        try clip.start - clip.speed.consumed(in: transition.before) < .zero
+        try clip.source(at: -transition.before) < .zero
       {
         return "the source after it has nothing before its first frame"
       }
-      if case .sequence = clip.source, try clip.start - clip.speed.consumed(in: transition.before) < .zero {
+      if case .sequence = clip.source, try clip.source(at: -transition.before) < .zero {
         return "the sequence after it has nothing before its first frame"
       }
     case nil: break

@@ -179,7 +179,7 @@ extension ScriptWriter {
       item.set("for", times.text(duration))
       return true
     case .factor(let speed):
-      var start = clip.start
+      var start = try clip.source(at: .zero)
       var end: RationalTime?
       if var duration = clip.duration {
         if let missing = try missingEnd(of: clip) {
@@ -189,7 +189,7 @@ extension ScriptWriter {
             clip.place, .approximated(difference: "its source ends \(missing) before it does: a gap follows"))
         }
         guard duration > .zero else { return refuse(clip) }
-        let other = try start + clip.speed.consumed(in: duration)
+        let other = try clip.source(at: duration)
         (start, end) = (min(start, other), max(start, other))
       }
       guard !start.isNegative else { return refuse(clip) }
@@ -199,8 +199,10 @@ extension ScriptWriter {
       } else if !(start == .zero && end == nil), try !isWhole(clip, start, end) {
         item.set("take", times.range(start, end))
       }
-      if speed != .one {
-        item.set("speed", (speed.decimalDigits ?? "\(speed.value)/\(speed.timescale)") + "x")
+      if let map = clip.motion.speed, let duration = clip.duration {
+        item.set("speed", try text(of: map, lasting: duration))
+      } else if speed != .one {
+        item.set("speed", written(speed))
       }
       return true
     }
@@ -229,8 +231,9 @@ extension ScriptWriter {
 
   /// How much of a clip is past the end of the sequence that it plays; nil if nothing is.
   func missingEnd(of clip: CutClip) throws(TimeOverflow) -> RationalTime? {
-    guard case .sequence = clip.source, case .factor(let speed) = clip.speed, speed > .zero,
-      let duration = clip.duration,
+    // What changes its speed and leaves its sequence has become clips of one speed.
+    guard case .sequence = clip.source, clip.motion.speed == nil, case .factor(let speed) = clip.speed,
+      speed > .zero, let duration = clip.duration,
       let length = try cut.length(of: clip.source)
     else { return nil }
     let end = try clip.start + clip.speed.consumed(in: duration)
@@ -277,6 +280,7 @@ extension CutSequence {
     let at: RationalTime
     let duration: RationalTime
     let speed: PlaybackSpeed
+    let changes: CutTimeMap?
 
     init?(_ placed: PlacedItem) {
       guard case .clip(let clip) = placed.item, let duration = clip.duration, case .media = clip.source,
@@ -289,6 +293,7 @@ extension CutSequence {
       at = placed.start
       self.duration = duration
       speed = clip.speed
+      changes = clip.motion.speed
     }
   }
 

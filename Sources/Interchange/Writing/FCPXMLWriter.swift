@@ -331,12 +331,12 @@ struct FCPXMLWriter {
       attributes += [XMLAttribute("ref", id), XMLAttribute("name", "Custom")]
       losses.approximate(clip.place, "a colour is written as the generator `Custom`, without its colour")
     }
-    let retimes = clip.speed != .normal && ["asset-clip", "ref-clip"].contains(name)
+    let changesSpeed = clip.speed != .normal || clip.motion.speed != nil
+    let retimes = changesSpeed && ["asset-clip", "ref-clip"].contains(name)
     if retimes {
-      let last = try localStart + clip.speed.consumed(in: duration)
-      children.insert(
-        XMLElement("timeMap", [], [timePoint(.zero, localStart), timePoint(duration, last)]), at: 0)
-      localStart = .zero
+      let map = try timeMap(of: clip, lasting: duration, origin: localStart - clip.start)
+      children.insert(XMLElement("timeMap", [], map.points.map(timePoint)), at: 0)
+      localStart = map.start
     }
     attributes += [XMLAttribute("start", text(localStart)), XMLAttribute("duration", text(duration))]
     if !clip.isEnabled { attributes.append(XMLAttribute("enabled", "0")) }
@@ -346,11 +346,25 @@ struct FCPXMLWriter {
       element: XMLElement(name, attributes, children), start: start, end: end, localStart: localStart)
   }
 
-  private func timePoint(_ time: RationalTime, _ value: RationalTime) -> XMLElement {
+  /// The points of a time map, the first of them at zero, and the time in it at which the clip begins. What a transition shows
+  /// of the clip before it begins is in the map, too.
+  private func timeMap(
+    of clip: CutClip, lasting duration: RationalTime, origin: RationalTime
+  ) throws(TimeOverflow) -> (points: [CutTimeMap.Point], start: RationalTime) {
+    if let map = clip.motion.speed, let first = try map.reaching(duration).points.first {
+      let points = try map.reaching(duration).shifted(by: -first.time, source: origin).points
+      return (points, try -first.time)
+    }
+    let start = CutTimeMap.Point(time: .zero, source: try origin + clip.source(at: .zero))
+    let end = CutTimeMap.Point(time: duration, source: try origin + clip.source(at: duration))
+    return ([start, end], .zero)
+  }
+
+  private func timePoint(_ point: CutTimeMap.Point) -> XMLElement {
     XMLElement(
       "timept",
       [
-        XMLAttribute("time", text(time)), XMLAttribute("value", text(value)),
+        XMLAttribute("time", text(point.time)), XMLAttribute("value", text(point.source)),
         XMLAttribute("interp", "linear"),
       ])
   }

@@ -1,0 +1,157 @@
+package import Basics
+
+/// Which moment of its source a clip plays at each of its moments, where its speed changes: straight ways between points.
+package struct CutTimeMap: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
+    /// Since the clip begins; points may be outside of the part that plays.
+    package var time: RationalTime
+    /// In the source's own time.
+    package var source: RationalTime
+
+    package init(time: RationalTime, source: RationalTime) {
+      self.time = time
+      self.source = source
+    }
+  }
+
+  /// A part of the clip that plays its source at one speed.
+  struct Way: Hashable {
+    let start: Point
+    let end: Point
+    let speed: RationalTime
+  }
+
+  /// At least two, each later than the one before.
+  package private(set) var points: [Point]
+
+  /// Nil if there are less than two points, or one is not later than the one before.
+  package init?(_ points: [Point]) {
+    guard points.count > 1, zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
+      return nil
+    }
+    self.points = points
+  }
+
+  /// The moment of the source. The first way goes on before the first point, the last one after the last point.
+  package func source(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
+    let next = points.partitioningIndex { $0.time > time }
+    let index = min(max(next, 1), points.count - 1)
+    let (from, to) = (points[index - 1], points[index])
+    if time == from.time { return from.source }
+    return try from.source + (time - from.time).multiplied(by: speed(from, to))
+  }
+
+  private func speed(_ from: Point, _ to: Point) throws(TimeOverflow) -> RationalTime {
+    try (to.source - from.source).divided(by: to.time - from.time)
+  }
+
+  /// The speed that plays as much of the source in one time, from the start of the clip on.
+  func meanSpeed(lasting length: RationalTime) throws(TimeOverflow) -> PlaybackSpeed {
+    let mean = try (source(at: length) - source(at: .zero)).divided(by: length)
+    return mean == .zero ? .frozen : .factor(mean)
+  }
+
+  /// The same map, later by `time` in the clip and by `source` in the source.
+  package func shifted(
+    by time: RationalTime, source: RationalTime = .zero
+  ) throws(TimeOverflow) -> CutTimeMap {
+    var moved = self
+    for index in points.indices {
+      moved.points[index].time = try points[index].time + time
+      moved.points[index].source = try points[index].source + source
+    }
+    return moved
+  }
+
+  /// The same map with points at both ends of a clip that lasts so long, so that no way has to go on.
+  func reaching(_ length: RationalTime) throws(TimeOverflow) -> CutTimeMap {
+    var reaching = self
+    if let first = points.first, first.time > .zero {
+      reaching.points.insert(Point(time: .zero, source: try source(at: .zero)), at: 0)
+    }
+    if let last = points.last, last.time < length {
+      reaching.points.append(Point(time: length, source: try source(at: length)))
+    }
+    return reaching
+  }
+
+  /// The ways of a clip that lasts so long. Ways of one speed are one.
+  func ways(lasting length: RationalTime) throws(TimeOverflow) -> [Way] {
+    guard length > .zero else { return [] }
+    let inside = points.filter { .zero < $0.time && $0.time < length }
+    let ends = [
+      Point(time: .zero, source: try source(at: .zero)), Point(time: length, source: try source(at: length)),
+    ]
+    var ways: [Way] = []
+    let all = ends[..<1] + inside + ends[1...]
+    for (from, to) in zip(all, all.dropFirst()) {
+      let speed = try speed(from, to)
+      if let last = ways.last, last.speed == speed {
+        ways[ways.count - 1] = Way(start: last.start, end: to, speed: speed)
+      } else {
+        ways.append(Way(start: from, end: to, speed: speed))
+      }
+    }
+    return ways
+  }
+}
+
+extension CutClip {
+  /// The moment of the source that is played so long after the start of the clip, which may be before its start or after its end.
+  func source(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
+    if let map = motion.speed { return try map.source(at: time) }
+    return try start + speed.consumed(in: time)
+  }
+
+  /// Begins the clip earlier by `offset`, at the moment of its source that is before it.
+  mutating func begin(earlierBy offset: RationalTime) throws(TimeOverflow) {
+    start = try source(at: -offset)
+    try delayMotion(by: offset)
+  }
+
+  /// The clip as clips that each play their source in one direction, one after the other.
+  ///
+  /// A script can say how the speed of an item changes as long as it does not turn, and neither stops nor leaves its source.
+  func piecesOfOneDirection(
+    sourceLength: RationalTime?
+  ) throws(TimeOverflow) -> [(offset: RationalTime, clip: CutClip)] {
+    guard let map = motion.speed, let length = duration else { return [(.zero, self)] }
+    let ways = try map.ways(lasting: length)
+    let isForwards = ways.allSatisfy { $0.speed > .zero }
+    let isBackwards = ways.allSatisfy { $0.speed.isNegative }
+    let isWithin = ways.allSatisfy { way in
+      sourceLength.map { way.start.source <= $0 && way.end.source <= $0 } ?? true
+    }
+    if ways.count > 1, isForwards || isBackwards, isWithin { return [(.zero, self)] }
+    var whole = self
+    whole.motion.speed = nil
+    if let first = ways.first, let last = ways.last, ways.count > 1 {
+      let lastLength = try length - last.start.time
+      if fadeIn ?? .zero > first.end.time || fadeOut ?? .zero > lastLength {
+        try whole.bringFadesIntoCurves(lasting: length)
+      }
+    }
+    var pieces: [(offset: RationalTime, clip: CutClip)] = []
+    for (index, way) in ways.enumerated() {
+      var piece = whole
+      piece.start = way.start.source
+      piece.duration = try way.end.time - way.start.time
+      piece.speed = way.speed == .zero ? .frozen : .factor(way.speed)
+      try piece.delayMotion(by: -way.start.time)
+      if index > 0 { (piece.fadeIn, piece.remarks) = (nil, []) }
+      if index + 1 < ways.count { piece.fadeOut = nil }
+      pieces.append((way.start.time, piece))
+    }
+    return pieces
+  }
+
+  /// Fades as curves, which go on where the clip is cut.
+  private mutating func bringFadesIntoCurves(lasting length: RationalTime) throws(TimeOverflow) {
+    let fades = CutFades(fadeIn: fadeIn, fadeOut: fadeOut)
+    let opacity = motion.opacity ?? CutCurve(constant: [self.opacity ?? 1])
+    let volume = motion.volume ?? CutCurve(constant: [(self.volume ?? .factor(1)).factor])
+    motion.opacity = try opacity.multiplied(by: fades, lasting: length)
+    motion.volume = try volume.multiplied(by: fades, lasting: length)
+    (fadeIn, fadeOut) = (nil, nil)
+  }
+}

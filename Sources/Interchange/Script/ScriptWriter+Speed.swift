@@ -1,0 +1,104 @@
+import Basics
+
+extension ScriptWriter {
+  /// `2x`, `0.5x`, `1001/1000x`.
+  func written(_ speed: RationalTime) -> String {
+    (speed.decimalDigits ?? "\(speed.value)/\(speed.timescale)") + "x"
+  }
+
+  /// Speeds that change, as a script has them: one speed, a ramp, or key frames.
+  func text(of map: CutTimeMap, lasting length: RationalTime) throws(TimeOverflow) -> String? {
+    let runs = try SpeedRun.runs(map.ways(lasting: length), frame: cut.canvas.rate?.frameDuration)
+    guard let first = runs.first, let last = runs.last else { return nil }
+    if runs.count == 1 {
+      if first.isRamp { return "\(written(first.from)) -> \(written(first.to))" }
+      return first.from == .one ? nil : written(first.from)
+    }
+    var keys: [String] = []
+    for (index, run) in runs.enumerated() {
+      let jumps = !run.isRamp && index + 1 < runs.count && runs[index + 1].from != run.from
+      // Before its first key frame, a speed is that of the key frame.
+      if index == 0, !run.isRamp, !jumps { continue }
+      keys.append("\(times.text(run.start)): \(written(run.from))" + (jumps ? " hold" : ""))
+    }
+    if last.isRamp { keys.append("\(times.text(last.end)): \(written(last.to))") }
+    return "{\(keys.joined(separator: ", "))}"
+  }
+}
+
+/// A part of a clip in which its speed stays or changes evenly.
+private struct SpeedRun {
+  let ways: ArraySlice<CutTimeMap.Way>
+  let from: RationalTime
+  let to: RationalTime
+
+  var start: RationalTime { ways.first?.start.time ?? .zero }
+  var end: RationalTime { ways.last?.end.time ?? .zero }
+  var isRamp: Bool { from != to }
+
+  /// One way.
+  private init(_ way: ArraySlice<CutTimeMap.Way>, speed: RationalTime) {
+    (ways, from, to) = (way, speed, speed)
+  }
+
+  /// Ways whose points lie on one parabola: the places of a speed that changes evenly. Nil if it would stop or turn.
+  private init?(_ ways: ArraySlice<CutTimeMap.Way>, change: RationalTime) throws(TimeOverflow) {
+    guard let first = ways.first, let last = ways.last else { return nil }
+    self.ways = ways
+    from = try first.speed - change.multiplied(by: first.length).scaled(by: 1, over: 2)
+    to = try last.speed + change.multiplied(by: last.length).scaled(by: 1, over: 2)
+    guard from != .zero, to != .zero, from.isNegative == to.isNegative else { return nil }
+  }
+
+  /// The ways as runs. Only points that are not further from each other than frames say how the speed changes: between
+  /// others a ramp could show other frames.
+  static func runs(_ ways: [CutTimeMap.Way], frame: RationalTime?) throws(TimeOverflow) -> [SpeedRun] {
+    var runs: [SpeedRun] = []
+    var index = 0
+    while index < ways.count {
+      var end = index + 1
+      if let frame, index + 1 < ways.count, let change = try? ways[index].change(to: ways[index + 1]) {
+        while end < ways.count, ways[end - 1].length <= frame, ways[end].length <= frame,
+          (try? ways[end - 1].change(to: ways[end])) == change
+        {
+          end += 1
+        }
+        if end - index >= 3, let ramp = try? SpeedRun(ways[index..<end], change: change) {
+          runs.append(ramp)
+          index = end
+          continue
+        }
+      }
+      runs.append(SpeedRun(ways[index...index], speed: ways[index].speed))
+      index += 1
+    }
+    return runs.withoutJumpsAfterRamps()
+  }
+
+  var asSingleWays: [SpeedRun] { ways.indices.map { SpeedRun(ways[$0...$0], speed: ways[$0].speed) } }
+}
+
+extension [SpeedRun] {
+  /// Key frames have no words for a ramp that ends at another speed than the next one begins with: speeds that jump from
+  /// way to way stand for it.
+  fileprivate func withoutJumpsAfterRamps() -> [SpeedRun] {
+    var result: [SpeedRun] = []
+    for run in reversed() {
+      if run.isRamp, let next = result.last, next.from != run.to {
+        result += run.asSingleWays.reversed()
+      } else {
+        result.append(run)
+      }
+    }
+    return result.reversed()
+  }
+}
+
+extension CutTimeMap.Way {
+  fileprivate var length: RationalTime { (try? end.time - start.time) ?? .zero }
+
+  /// How much the speed changes in a second, from the middle of this way to that of the next one.
+  fileprivate func change(to next: CutTimeMap.Way) throws(TimeOverflow) -> RationalTime {
+    try (next.speed - speed).divided(by: (length + next.length).scaled(by: 1, over: 2))
+  }
+}
