@@ -8,7 +8,7 @@ func readEditly(_ text: String, _ options: ReadingOptions) throws(InterchangePro
 }
 
 /// The settings that clips and layers start from.
-private struct EditlyDefaults {
+struct EditlyDefaults {
   var duration = RationalTime(seconds: 4)
   var transition: JSONNode?
   var hasNoTransition = false
@@ -16,14 +16,14 @@ private struct EditlyDefaults {
   var layerType: JSONNode?
 }
 
-private struct EditlyReader {
-  private var ledger: NodeLedger
-  private let options: ReadingOptions
-  private var cut = Cut()
-  private var defaults = EditlyDefaults()
-  private var mediaNumbers: [String: Int] = [:]
-  private var keepsSound = false
-  private var story = LaneStory()
+struct EditlyReader {
+  var ledger: NodeLedger
+  let options: ReadingOptions
+  var cut = Cut()
+  var defaults = EditlyDefaults()
+  var mediaNumbers: [String: Int] = [:]
+  var keepsSound = false
+  var story = LaneStory()
 
   init(_ root: JSONNode, _ options: ReadingOptions) {
     self.options = options
@@ -86,14 +86,14 @@ private struct EditlyReader {
   }
 
   /// Sounds without a known end, each in a track of its own.
-  private var openSounds: [[CutItem]] = []
+  var openSounds: [[CutItem]] = []
 
-  private static func stem(of path: String) -> String {
+  static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last ?? ""
     return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
   }
 
-  private mutating func readDefaults(_ node: JSONNode?) throws(InterchangeProblem) {
+  mutating func readDefaults(_ node: JSONNode?) throws(InterchangeProblem) {
     guard let node, node.isObject else { return }
     ledger.map(node, reading: ["duration", "transition", "layer", "layerType"])
     if let duration = try time(node, "duration") { defaults.duration = duration }
@@ -114,7 +114,7 @@ private struct EditlyReader {
   // MARK: Clips
 
   /// Adds a clip and returns when the next one begins.
-  private mutating func addClip(
+  mutating func addClip(
     _ node: JSONNode, at start: RationalTime, isLast: Bool
   ) throws(InterchangeProblem) -> RationalTime {
     ledger.map(node, reading: ["duration", "layers", "transition"])
@@ -143,7 +143,7 @@ private struct EditlyReader {
     return next
   }
 
-  private func duration(
+  func duration(
     of layers: [JSONNode], _ written: RationalTime?, _ node: JSONNode
   ) throws(InterchangeProblem) -> RationalTime {
     if let written { return written }
@@ -167,7 +167,7 @@ private struct EditlyReader {
     return try exactly(at: film.place) { () throws(TimeOverflow) in try end - from }
   }
 
-  private mutating func transition(
+  mutating func transition(
     of node: JSONNode, isLast: Bool
   ) throws(InterchangeProblem) -> (kind: CutTransition.Kind, length: RationalTime, node: JSONNode?)? {
     let own = node["transition"]
@@ -190,7 +190,7 @@ private struct EditlyReader {
   }
 
   /// Transitions that scripts have, too.
-  private static let kinds = [
+  static let kinds = [
     "fade": "dissolve", "crossfade": "dissolve", "dissolve": "dissolve", "directional-left": "push left",
     "directional-right": "push right",
     "directional-up": "push up", "directional-down": "push down", "wipeleft": "wipe left",
@@ -198,205 +198,9 @@ private struct EditlyReader {
     "pixelize": "pixelate", "fadecolor": "fade through black",
   ]
 
-  // MARK: Layers
-
-  /// Adds a layer; false if it has no picture.
-  private mutating func addLayer(
-    _ layer: JSONNode, at clipStart: RationalTime, _ clipDuration: RationalTime, isFitted: Bool, lane: Int,
-    overlap: RationalTime
-  ) throws(InterchangeProblem) -> Bool {
-    let type = layer["type"]?.string ?? ""
-    let from = try time(layer, "start") ?? .zero
-    let stop = min(try time(layer, "stop") ?? clipDuration, clipDuration)
-    if type == "detached-audio" || type == "audio" {
-      ledger.map(layer, reading: ["type", "path", "cutFrom", "cutTo", "start", "mixVolume"])
-      guard let path = layer["path"]?.string else {
-        throw InterchangeProblem("the sound has no `path`", at: layer.place)
-      }
-      let cutFrom = try time(layer, "cutFrom") ?? .zero
-      var length = try time(layer, "cutTo").flatMap { try? $0 - cutFrom }
-      if type == "audio" {
-        length = length.map { min($0, clipDuration) } ?? clipDuration
-        if isFitted { ledger.approximate(layer, "the sound is not stretched to the clip") }
-      }
-      let start = try exactly(at: layer.place) { () throws(TimeOverflow) in try clipStart + from }
-      addSound(path, from: cutFrom, at: start, volume: layer["mixVolume"], layer, duration: length)
-      return false
-    }
-    guard from < stop, !from.isNegative else {
-      ledger.drop(layer, "the layer is never shown")
-      return false
-    }
-    guard var clip = try picture(layer, type, clipDuration, isFitted: isFitted) else { return false }
-    let shown = try exactly(at: layer.place) { () throws(TimeOverflow) in
-      (start: try clipStart + from, duration: try stop - from - (lane == 0 ? overlap : .zero))
-    }
-    guard shown.duration > .zero else {
-      ledger.drop(layer, "the layer is covered by the transition")
-      return false
-    }
-    clip.duration = shown.duration
-    let item = clip
-    try exactly(at: layer.place) { () throws(TimeOverflow) in
-      try story.add(
-        item, at: shown.start, for: shown.duration, lane: lane, isSound: false, from: layer.index ?? 0)
-    }
-    return true
-  }
-
-  private mutating func picture(
-    _ layer: JSONNode, _ type: String, _ clipDuration: RationalTime, isFitted: Bool
-  ) throws(InterchangeProblem) -> CutClip? {
-    var clip = CutClip(source: .color("black"), duration: nil, place: layer.place)
-    switch type {
-    case "video":
-      ledger.map(
-        layer,
-        reading: [
-          "type", "path", "cutFrom", "cutTo", "resizeMode", "start", "stop", "mixVolume", "width", "height",
-          "left", "top",
-          "originX", "originY",
-        ])
-      let path = layer["path"]?.string ?? ""
-      let from = try time(layer, "cutFrom") ?? .zero
-      let end = try time(layer, "cutTo") ?? options.duration(path)
-      clip.source = .media(media(path, layer, .film))
-      clip.start = from
-      clip.playsSound = keepsSound
-      if isFitted, let end, from < end {
-        let speed = try exactly(at: layer.place) { () throws(TimeOverflow) in
-          try (end - from).divided(by: clipDuration)
-        }
-        if speed != .one { clip.speed = .factor(speed) }
-      } else if isFitted {
-        ledger.approximate(layer, "the length of the film is not known: it plays at its own speed")
-      }
-      clip.fit = fit(layer)
-      clip.layout = try layout(layer)
-      if let volume = layer["mixVolume"]?.double, (0...1000).contains(volume) {
-        clip.volume = .factor(volume)
-      }
-    case "image", "image-overlay":
-      ledger.map(
-        layer,
-        reading: [
-          "type", "path", "resizeMode", "start", "stop", "duration", "width", "height", "position",
-          "zoomDirection",
-        ])
-      clip.source = .media(media(layer["path"]?.string ?? "", layer, .still))
-      if type == "image" {
-        clip.fit = fit(layer)
-        if layer["zoomDirection"]?.isNull != true { ledger.approximate(layer, "the picture does not move") }
-      } else {
-        clip.layout = try layout(layer)
-        if let position = layer["position"], let index = position.index { ledger.map(index) }
-      }
-    case "title", "subtitle", "news-title", "slide-in-text", "title-background":
-      return try title(layer, type)
-    case "fill-color", "pause":
-      ledger.map(layer, reading: ["type", "color", "start", "stop"])
-      clip.source = .color(colour(layer["color"] ?? byType(type)?["color"]) ?? "black")
-      if layer["color"] == nil, byType(type)?["color"] == nil {
-        ledger.approximate(layer, "the random colour is black")
-      }
-    case "linear-gradient", "radial-gradient", "rainbow-colors":
-      ledger.map(layer, reading: ["type", "colors", "start", "stop"])
-      let colors = layer["colors"]?.elements?.compactMap(colour) ?? []
-      clip.source = .gradient(
-        (colors.count >= 2 ? colors : ["#02aab0", "#00cdac"]).joined(separator: " -> "))
-      if type != "linear-gradient" {
-        ledger.approximate(layer, "`\(type)` is read as a gradient that does not move")
-      }
-    default:
-      ledger.drop(layer, "a layer of the kind `\(type)` has no equivalent")
-      return nil
-    }
-    return clip
-  }
-
-  private mutating func title(_ layer: JSONNode, _ type: String) throws(InterchangeProblem) -> CutClip {
-    ledger.map(layer, reading: ["type", "text", "textColor", "position", "start", "stop", "fontPath"])
-    ledger.approximate(layer, "the look and the movement of `\(type)` are read as plain words")
-    if let position = layer["position"], let index = position.index { ledger.map(index) }
-    if let background = layer["background"] { ledger.drop(background, "the background of the words") }
-    var title = CutTitle(text: layer["text"]?.string ?? "")
-    title.font = layer["fontPath"]?.string ?? defaults.layer?["fontPath"]?.string
-    title.color = colour(layer["textColor"])
-    var clip = CutClip(source: .color("black"), duration: nil, place: layer.place)
-    if type == "title-background" {
-      // Words over a background: the words stand in the middle of the picture, which is black around them.
-      clip.remarks.append("the background of the words is black")
-    }
-    title.isAtBottom = type == "subtitle" || type == "news-title" || layer["position"]?.string == "bottom"
-    clip.source = title.text.isEmpty ? .color("black") : .title(title)
-    return clip
-  }
-
-  private func byType(_ type: String) -> JSONNode? { defaults.layerType?[type] }
-
-  private func fit(_ layer: JSONNode) -> String? {
-    switch layer["resizeMode"]?.string {
-    case "contain"?: "contain"
-    case "contain-blur"?, nil: "blur"
-    case "cover"?: "cover"
-    case "stretch"?: "fill"
-    default: nil
-    }
-  }
-
-  /// Numbers from 0 to 1 as percent of the canvas.
-  private func layout(_ layer: JSONNode) throws(InterchangeProblem) -> CutLayout? {
-    func share(_ node: JSONNode?) throws(InterchangeProblem) -> Double? {
-      guard let node, !node.isNull else { return nil }
-      guard let number = node.double, (-100...100).contains(number) else {
-        throw InterchangeProblem("expected a number from -100 to 100", at: node.place)
-      }
-      return number * 100
-    }
-    var layout = CutLayout()
-    layout.width = try share(layer["width"])
-    layout.height = try share(layer["height"])
-    let position = layer["position"]
-    if let word = position?.string {
-      let places: [String: (CutLayout.Anchor, Double, Double)] = [
-        "top": (.top, 50, 5), "bottom": (.bottom, 50, 95), "top-left": (.topLeft, 5, 5),
-        "top-right": (.topRight, 95, 5),
-        "bottom-left": (.bottomLeft, 5, 95), "bottom-right": (.bottomRight, 95, 95),
-        "center": (.center, 50, 50),
-        "center-left": (.left, 5, 50), "center-right": (.right, 95, 50),
-      ]
-      if let (anchor, x, y) = places[word] { (layout.anchor, layout.x, layout.y) = (anchor, x, y) }
-      return layout
-    }
-    let node = position?.isObject == true ? position : layer
-    let x = try share(node?["x"] ?? node?["left"])
-    let y = try share(node?["y"] ?? node?["top"])
-    guard x != nil || y != nil else { return layout.width == nil && layout.height == nil ? nil : layout }
-    layout.x = x ?? 0
-    layout.y = y ?? 0
-    let across = node?["originX"]?.string ?? "left"
-    let down = node?["originY"]?.string ?? "top"
-    let word = [down == "center" ? "" : down, across == "center" ? "" : across].filter { !$0.isEmpty }.joined(
-      separator: " ")
-    layout.anchor = word.isEmpty ? .center : CutLayout.Anchor(rawValue: word) ?? .topLeft
-    return layout
-  }
-
-  /// A colour that scripts read: a name in lower case or hexadecimal digits.
-  private func colour(_ node: JSONNode?) -> String? {
-    guard let text = node?.string else { return nil }
-    if text.hasPrefix("#"), [4, 7, 9].contains(text.utf8.count), text.dropFirst().allSatisfy(\.isHexDigit) {
-      return text.lowercased()
-    }
-    let known: Set<String> = [
-      "black", "white", "red", "green", "blue", "yellow", "gray", "grey", "orange", "purple", "navy", "teal",
-    ]
-    return known.contains(text.lowercased()) ? text.lowercased() : nil
-  }
-
   // MARK: Media and sound
 
-  private mutating func media(_ path: String, _ node: JSONNode, _ kind: CutMedia.Kind) -> Int {
+  mutating func media(_ path: String, _ node: JSONNode, _ kind: CutMedia.Kind) -> Int {
     if let known = mediaNumbers[path] { return known }
     cut.media.append(
       CutMedia(
@@ -406,7 +210,7 @@ private struct EditlyReader {
     return cut.media.count - 1
   }
 
-  private mutating func addSound(
+  mutating func addSound(
     _ path: String, from: RationalTime, at start: RationalTime, volume: JSONNode?, _ node: JSONNode,
     duration: RationalTime? = nil
   ) {
@@ -427,7 +231,7 @@ private struct EditlyReader {
   }
 
   /// The seconds of a member; nil without it.
-  private func time(_ node: JSONNode, _ name: String) throws(InterchangeProblem) -> RationalTime? {
+  func time(_ node: JSONNode, _ name: String) throws(InterchangeProblem) -> RationalTime? {
     guard let value = node[name], !value.isNull else { return nil }
     guard let number = value.digits.flatMap(nearNumber) else {
       throw InterchangeProblem("`\(name)` is no number of seconds", at: value.place)

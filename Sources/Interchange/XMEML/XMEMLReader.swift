@@ -8,14 +8,14 @@ func readXMEML(_ document: XMLDocument, _ options: ReadingOptions) throws(Interc
 }
 
 struct XMEMLReader {
-  private var ledger: NodeLedger
-  private var cut = Cut()
+  var ledger: NodeLedger
+  var cut = Cut()
   /// The first element with an id says everything; later ones refer to it.
-  private var files: [String: XMLElement] = [:]
-  private var sequences: [String: XMLElement] = [:]
-  private var mediaNumbers: [String: Int] = [:]
-  private var sequenceNumbers: [String: Int] = [:]
-  private var openSequences: Set<String> = []
+  var files: [String: XMLElement] = [:]
+  var sequences: [String: XMLElement] = [:]
+  var mediaNumbers: [String: Int] = [:]
+  var sequenceNumbers: [String: Int] = [:]
+  var openSequences: Set<String> = []
 
   init(_ document: XMLDocument) { ledger = NodeLedger(document) }
 
@@ -43,7 +43,7 @@ struct XMEMLReader {
   }
 
   /// Finds the sequences that are in no other one, and everything with an id.
-  private mutating func collect(_ element: XMLElement, _ found: inout [XMLElement], inSequence: Bool) {
+  mutating func collect(_ element: XMLElement, _ found: inout [XMLElement], inSequence: Bool) {
     for child in element.children {
       if child.name == "file", let id = child["id"], !child.children.isEmpty, files[id] == nil {
         files[id] = child
@@ -58,7 +58,7 @@ struct XMEMLReader {
 
   // MARK: Sequences
 
-  private mutating func sequence(
+  mutating func sequence(
     _ element: XMLElement, isFilm: Bool, depth: Int
   ) throws(InterchangeProblem) -> CutSequence {
     guard depth < 24 else {
@@ -89,7 +89,7 @@ struct XMEMLReader {
     return result
   }
 
-  private mutating func readFormat(_ format: XMLElement, isFilm: Bool) throws(InterchangeProblem) {
+  mutating func readFormat(_ format: XMLElement, isFilm: Bool) throws(InterchangeProblem) {
     ledger.map(format.index)
     guard let picture = format.first("samplecharacteristics") else { return }
     ledger.map(picture.index)
@@ -100,7 +100,7 @@ struct XMEMLReader {
     cut.canvas.height = picture.first("height").flatMap { Int($0.trimmedText) }
   }
 
-  private mutating func track(
+  mutating func track(
     _ element: XMLElement, _ kind: CutTrack.Kind, _ rate: FrameRate, _ markers: inout [CutMarker], depth: Int
   ) throws(InterchangeProblem) -> CutTrack {
     ledger.map(element.index)
@@ -158,7 +158,7 @@ struct XMEMLReader {
 
   // MARK: Transitions
 
-  private func span(
+  func span(
     of element: XMLElement, _ rate: FrameRate
   ) throws(InterchangeProblem) -> (start: RationalTime, cut: RationalTime, end: RationalTime) {
     let start = try frames(element, "start", rate)
@@ -180,7 +180,7 @@ struct XMEMLReader {
     return (start, cut, end)
   }
 
-  private mutating func addTransition(
+  mutating func addTransition(
     _ element: XMLElement, _ rate: FrameRate, to builder: inout TrackBuilder
   ) throws(InterchangeProblem) {
     let place = InputPlace(element)
@@ -204,179 +204,10 @@ struct XMEMLReader {
     builder.add(transition, atCut: span.cut)
   }
 
-  // MARK: Clips
-
-  private mutating func clip(
-    _ element: XMLElement, _ kind: CutTrack.Kind, _ sequenceRate: FrameRate, _ duration: RationalTime,
-    hidden: RationalTime, depth: Int
-  ) throws(InterchangeProblem) -> CutClip {
-    let place = InputPlace(element)
-    ledger.map(element, reading: ["id"], harmless: ["frameBlend", "premiereChannelType", "explodedTracks"])
-    mapTexts(
-      element, ["name", "enabled", "duration", "start", "end", "in", "out", "masterclipid", "alphatype"])
-    let rate = element.first("rate") == nil ? sequenceRate : try rate(of: element)
-    var clip = CutClip(
-      name: element.first("name")?.trimmedText, source: .color("black"), duration: duration,
-      isEnabled: element.first("enabled")?.trimmedText.uppercased() != "FALSE", place: place)
-    for link in element.all("link") { mapAll(link) }
-    if let source = element.first("sourcetrack") { mapAll(source) }
-    let start = try frames(element, "in", rate)
-    clip.start = try exactly(at: place) { () throws(TimeOverflow) in try start + hidden }
-    if clip.start.isNegative { throw InterchangeProblem("the item begins before its source", at: place) }
-    if element.name == "generatoritem" {
-      ledger.approximate(element.index, "the generator is read as black")
-      clip.start = .zero
-    } else if let sequence = element.first("sequence") {
-      clip.source = .sequence(try nested(sequence, depth: depth))
-      clip.playsSound = false
-    } else if let file = element.first("file") {
-      clip.source = .media(try media(file, kind, sequenceRate, name: clip.name))
-    } else {
-      ledger.approximate(element.index, "it names no file: black keeps its place")
-      clip.start = .zero
-    }
-    try readFilters(element, &clip)
-    return clip
-  }
-
-  private mutating func readFilters(_ element: XMLElement, _ clip: inout CutClip) throws(InterchangeProblem) {
-    for filter in element.all("filter") {
-      guard let effect = filter.first("effect") else { continue }
-      let values = effect.all("parameter").reduce(into: [String: String]()) { values, parameter in
-        values[parameter.first("parameterid")?.trimmedText ?? ""] =
-          parameter.first("value")?.trimmedText ?? ""
-      }
-      let enabled = filter.first("enabled")?.trimmedText.uppercased() != "FALSE"
-      switch effect.first("effectid")?.trimmedText {
-      case "audiolevels"?:
-        if let level = values["level"].flatMap(Double.init), (0...1000).contains(level) {
-          if enabled { clip.volume = .factor(level) }
-          mapAll(filter)
-        }
-      case "opacity"?:
-        if let opacity = values["opacity"].flatMap(Double.init), (0...100).contains(opacity) {
-          if enabled { clip.opacity = opacity / 100 }
-          mapAll(filter)
-        }
-      case "timeremap"?:
-        guard let percent = values["speed"].flatMap(nearNumber), percent != .zero else { continue }
-        mapAll(filter)
-        ledger.approximate(filter.index, "the speed is read as one speed for all of the clip")
-        let isReverse = values["reverse"]?.uppercased() == "TRUE"
-        let (start, duration) = (clip.start, clip.duration ?? .zero)
-        (clip.speed, clip.start) = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
-          let factor = try percent.scaled(by: isReverse ? -1 : 1, over: 100)
-          let speed = PlaybackSpeed.factor(factor)
-          // The in point is counted at the speed of the clip.
-          let forwards = try factor.isNegative ? -factor : factor
-          let from = try start.multiplied(by: forwards)
-          return (speed, factor.isNegative ? try from - speed.consumed(in: duration) : from)
-        }
-      default: break
-      }
-    }
-  }
-
-  private mutating func media(
-    _ reference: XMLElement, _ kind: CutTrack.Kind, _ sequenceRate: FrameRate, name: String?
-  ) throws(InterchangeProblem) -> Int {
-    ledger.map(reference, reading: ["id"])
-    let key = reference["id"] ?? "at \(reference.index)"
-    if let known = mediaNumbers[key] {
-      if kind == .picture { cut.media[known].hasPicture = true }
-      return known
-    }
-    let file = reference["id"].flatMap { files[$0] } ?? reference
-    let path = file.first("pathurl")?.trimmedText
-    mapTexts(file, ["name", "pathurl", "duration", "width", "height"])
-    let rate = file.first("rate") == nil ? sequenceRate : try rate(of: file)
-    var media = CutMedia(
-      name: file.first("name")?.trimmedText ?? name ?? key, path: path?.isEmpty == false ? path : nil,
-      rate: rate,
-      hasPicture: kind == .picture, place: InputPlace(file))
-    if media.path == nil { ledger.approximate(reference.index, "it names no path: its name stands for it") }
-    let duration = file.first("duration") == nil ? .zero : try frames(file, "duration", rate)
-    if duration > .zero { media.duration = duration }
-    if let timecode = file.first("timecode") {
-      media.timing = .fromStart(timecode: try readTimecode(timecode, rate).time)
-    }
-    if let parts = file.first("media") {
-      ledger.map(parts.index)
-      media.hasSound = parts.first("audio") != nil
-      if let picture = parts.first("video") {
-        media.hasPicture = true
-        ledger.map(picture.index)
-        mapTexts(picture, ["duration"])
-        if let sizes = picture.first("samplecharacteristics") {
-          ledger.map(sizes.index)
-          mapTexts(sizes, ["width", "height"])
-          if sizes.first("rate") != nil { _ = try self.rate(of: sizes) }
-          media.width = sizes.first("width").flatMap { Int($0.trimmedText) }
-          media.height = sizes.first("height").flatMap { Int($0.trimmedText) }
-        }
-      }
-      if let sound = parts.first("audio") { mapAll(sound) }
-    }
-    cut.media.append(media)
-    mediaNumbers[key] = cut.media.count - 1
-    return cut.media.count - 1
-  }
-
-  private mutating func nested(_ reference: XMLElement, depth: Int) throws(InterchangeProblem) -> Int {
-    let key = reference["id"] ?? "at \(reference.index)"
-    if !ledger.isSettled(reference.index) { ledger.map(reference.index) }
-    if let known = sequenceNumbers[key] { return known }
-    let element = reference["id"].flatMap { sequences[$0] } ?? reference
-    guard openSequences.insert(key).inserted else {
-      throw InterchangeProblem("the sequence is in itself", at: InputPlace(reference))
-    }
-    let number = cut.sequences.count
-    cut.sequences.append(CutSequence())
-    cut.sequences[number] = try sequence(element, isFilm: false, depth: depth + 1)
-    openSequences.remove(key)
-    sequenceNumbers[key] = number
-    return number
-  }
-
-  // MARK: Markers
-
-  private mutating func addMarkers(
-    of element: XMLElement, _ clip: CutClip, _ start: RationalTime, _ duration: RationalTime,
-    _ markers: inout [CutMarker]
-  ) throws(InterchangeProblem) {
-    guard let rate = element.first("rate").flatMap({ _ in try? self.rate(of: element) }) ?? cut.canvas.rate
-    else { return }
-    for marker in element.all("marker") {
-      let shift = try exactly(at: InputPlace(marker)) { () throws(TimeOverflow) in try start - clip.start }
-      let end = try exactly(at: InputPlace(marker)) { () throws(TimeOverflow) in try start + duration }
-      if let read = try self.marker(marker, rate, shift: shift, within: TimeRange(start: start, end: end)) {
-        markers.append(read)
-      }
-    }
-  }
-
-  private mutating func marker(
-    _ element: XMLElement, _ rate: FrameRate, shift: RationalTime, within range: TimeRange?
-  ) throws(InterchangeProblem) -> CutMarker? {
-    ledger.map(element.index)
-    mapTexts(element, ["name", "comment", "in", "out"])
-    let local = try frames(element, "in", rate)
-    let time = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try local + shift }
-    guard range?.contains(time) ?? !time.isNegative else {
-      ledger.drop(element.index, "the marker is outside of the part that is shown")
-      return nil
-    }
-    let name = element.first("name")?.trimmedText ?? ""
-    let comment = element.first("comment")?.trimmedText ?? ""
-    return CutMarker(
-      name: name.isEmpty ? "marker" : name, note: comment.isEmpty ? nil : comment, time: time,
-      place: InputPlace(element))
-  }
-
   // MARK: Numbers
 
   /// The rate of an element: a whole number of frames, and whether NTSC makes it slower by 1000/1001.
-  private mutating func rate(of element: XMLElement) throws(InterchangeProblem) -> FrameRate {
+  mutating func rate(of element: XMLElement) throws(InterchangeProblem) -> FrameRate {
     guard let rate = element.first("rate") else {
       throw InterchangeProblem("`\(element.name)` has no `rate`", at: InputPlace(element))
     }
@@ -389,7 +220,7 @@ struct XMEMLReader {
     return result
   }
 
-  private func frames(_ element: XMLElement, _ name: String, _ rate: FrameRate) throws(InterchangeProblem)
+  func frames(_ element: XMLElement, _ name: String, _ rate: FrameRate) throws(InterchangeProblem)
     -> RationalTime
   {
     guard let child = element.first(name) else {
@@ -403,7 +234,7 @@ struct XMEMLReader {
     }
   }
 
-  private mutating func readTimecode(
+  mutating func readTimecode(
     _ element: XMLElement, _ rate: FrameRate
   ) throws(InterchangeProblem) -> (time: RationalTime?, isDropFrame: Bool) {
     ledger.map(element.index)
@@ -420,11 +251,11 @@ struct XMEMLReader {
 
   // MARK: The report
 
-  private mutating func mapTexts(_ element: XMLElement, _ names: Set<String>) {
+  mutating func mapTexts(_ element: XMLElement, _ names: Set<String>) {
     for child in element.children where names.contains(child.name) { ledger.map(child.index) }
   }
 
-  private mutating func mapAll(_ element: XMLElement) {
+  mutating func mapAll(_ element: XMLElement) {
     ledger.map(element.index)
     for child in element.children { mapAll(child) }
   }
