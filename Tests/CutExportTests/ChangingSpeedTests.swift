@@ -180,6 +180,70 @@ struct ChangingSpeedTests {
     #expect(try wrongFrames(compiledFilm(read.cut.script(plainNames).text, media: Self.media), sorted) == [])
   }
 
+  // MARK: From other programs
+
+  private func document7(_ parameters: String, start: Int, length: Int, more: String = "") -> String {
+    """
+    <xmeml version="5"><sequence><name>P</name><rate><timebase>25</timebase><ntsc>FALSE</ntsc></rate><media><video>
+    <format><samplecharacteristics><width>1280</width><height>720</height></samplecharacteristics></format><track>
+    <clipitem><start>0</start><end>\(length)</end><in>\(start)</in><out>\(start + length)</out>
+    <file id="f"><name>a</name><pathurl>a.mov</pathurl></file>
+    <filter>\(more)<effect><effectid>timeremap</effectid>\(parameters)</effect></filter></clipitem>
+    </track></video></media></sequence></xmeml>
+    """
+  }
+
+  private func parameter(_ name: String, _ value: String) -> String {
+    "<parameter><parameterid>\(name)</parameterid><value>\(value)</value></parameter>"
+  }
+
+  @Test("are those of the graph in XML of Final Cut Pro 7")
+  func graph() throws {
+    // Frames of the clip and of the source: two seconds at 1x, then 3x, then it is held, then backwards at 2x.
+    let frames = [(0, 250), (50, 300), (50, 300), (100, 450), (125, 450), (200, 300)]
+    let keys = frames.map { "<keyframe><when>\($0.0)</when><value>\($0.1)</value></keyframe>" }.joined()
+    let points: [Point] = frames.enumerated().filter { $0.offset != 1 }
+      .map { (Double($0.element.0) / 25, Double($0.element.1) / 25) }
+    func reading(_ interpolation: String, _ more: String = "") throws -> ImportedCut {
+      let graph =
+        "<parameter><parameterid>graphdict</parameterid>\(keys)<interpolation><name>\(interpolation)</name></interpolation></parameter>"
+      let parameters = parameter("variablespeed", "1") + parameter("speed", "100") + graph
+      return try ImportedCut.read(
+        Array(document7(parameters, start: 25, length: 150, more: more).utf8), name: "a.xml")
+    }
+    let read = try reading("linear")
+    #expect(read.report.losses == [])
+    let film = try compiledFilm(read.cut.script(plainNames).text, media: Self.media)
+    #expect(film.frameCount == 150)
+    // The clip begins a second after the graph.
+    #expect(try wrongFrames(film, points, from: 1, heard: false) == [])
+    let curved = try reading("FCPCurve").report
+    // From 3x to a halt: 3 x 2/3 s, at the line over all of both ways.
+    #expect(
+      curved.approximated == 1 && "\(curved.losses[0].fate)".contains("at 3 points"), "\(curved.losses)")
+    let off = try reading("linear", "<enabled>FALSE</enabled>").cut.script(plainNames).text
+    #expect(off.contains("take: 1s..7s, audio: off}"), "\(off)")
+  }
+
+  @Test("of OpenTimelineIO work one after the other, unless they are switched off")
+  func warps() throws {
+    func script(_ effects: String) throws -> String {
+      let time = { (value: Int) in
+        "{\"OTIO_SCHEMA\":\"RationalTime.1\",\"value\":\(value),\"rate\":25}"
+      }
+      let text =
+        "{\"OTIO_SCHEMA\":\"Timeline.1\",\"tracks\":{\"OTIO_SCHEMA\":\"Stack.1\",\"children\":[{\"OTIO_SCHEMA\":\"Track.1\",\"kind\":\"Video\",\"children\":[{\"OTIO_SCHEMA\":\"Clip.2\",\"name\":\"a\",\"source_range\":{\"OTIO_SCHEMA\":\"TimeRange.1\",\"start_time\":\(time(250)),\"duration\":\(time(50))},\"effects\":[\(effects)],\"media_reference\":{\"OTIO_SCHEMA\":\"ExternalReference.1\",\"target_url\":\"a.mov\"}}]}]}}"
+      return try ImportedCut.read(Array(text.utf8), name: "a.otio").cut.script(plainNames).text
+    }
+    let warp = { (factor: String, more: String) in
+      "{\"OTIO_SCHEMA\":\"LinearTimeWarp.1\",\"time_scalar\":\(factor)\(more)}"
+    }
+    #expect(try script(warp("2.0", "")).contains("take: 10s..14s, speed: 2x"))
+    #expect(try script(warp("2.0", "") + "," + warp("1.5", "")).contains("take: 10s..16s, speed: 3x"))
+    #expect(try script(warp("2.0", ", \"enabled\": false")).contains("take: 10s..12s"))
+    #expect(try !script(warp("2.0", ", \"enabled\": false")).contains("speed"))
+  }
+
   // MARK: To Final Cut Pro
 
   /// The points of the only time map of a document.

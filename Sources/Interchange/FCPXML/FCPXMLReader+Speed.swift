@@ -40,7 +40,15 @@ extension FCPXMLReader {
     let mean = try exactly(at: place) { () throws(TimeOverflow) in
       try shifted.meanSpeed(lasting: span.duration)
     }
-    if points.count > 2 { tellCorners(points, span, map) }
+    // Final Cut Pro rounds the corners of all points that are not `linear`.
+    let difference = shifted.differenceOfRoundedCorners(lasting: span.duration, at: cut.canvas.rate) {
+      index in
+      let element = points[index].element
+      guard element["interp"] != "linear" else { return nil }
+      let seconds = { (name: String) in element[name].flatMap { RationalTime(fcpxml: $0)?.inSeconds } }
+      return (seconds("inTime"), seconds("outTime"))
+    }
+    if let difference { ledger.approximate(map.index, difference) }
     return FCPXMLTimeMapping(speed: mean, start: start, changes: ways.count > 1 ? shifted : nil)
   }
 
@@ -71,39 +79,5 @@ extension FCPXMLReader {
       ledger.drop(point.element.index, "another point of the time map is at the same time")
       return false
     }.map(\.element)
-  }
-
-  /// Says how far the straight ways are from those of Final Cut Pro, which rounds the corners of all points that are not
-  /// `linear`. Apple does not publish how, but a rounded corner lies between the corner and the line that cuts it off.
-  private mutating func tellCorners(_ points: [TimePoint], _ span: FCPXMLSpan, _ map: XMLElement) {
-    var (count, greatest) = (0, 0.0)
-    for index in points.indices.dropFirst().dropLast() where points[index].element["interp"] != "linear" {
-      let (before, here, after) = (points[index - 1], points[index], points[index + 1])
-      let way = { (from: TimePoint, to: TimePoint) in
-        (length: to.time.inSeconds - from.time.inSeconds, rise: to.value.inSeconds - from.value.inSeconds)
-      }
-      let (first, second) = (way(before, here), way(here, after))
-      let change = abs(second.rise / second.length - first.rise / first.length)
-      let reach = { (attribute: String, length: Double) in
-        min(here.element[attribute].flatMap(RationalTime.init(fcpxml:))?.inSeconds ?? length, length)
-      }
-      let (come, go) = (reach("inTime", first.length), reach("outTime", second.length))
-      let (start, end) = (
-        span.localStart.inSeconds, span.localStart.inSeconds + span.duration.inSeconds
-      )
-      guard come > 0, go > 0, change > 0, here.time.inSeconds - come < end,
-        here.time.inSeconds + go > start
-      else { continue }
-      count += 1
-      greatest = max(greatest, change * come * go / (come + go))
-    }
-    guard count > 0 else { return }
-    let rate = cut.canvas.rate.map { Double($0.frames) / Double($0.seconds) } ?? 25
-    let frames = writtenNumber((greatest * rate * 10).rounded(.up) / 10) ?? "many"
-    let corners = count == 1 ? "1 point" : "\(count) points"
-    ledger.approximate(
-      map.index,
-      "the speed changes at once at \(corners), not slowly: beside them at most \(frames) frames of another moment"
-    )
   }
 }

@@ -106,31 +106,37 @@ extension OTIOReader {
     return clip
   }
 
+  /// The effects of an item. Several that change its speed work one after the other.
   mutating func readEffects(of node: JSONNode, _ clip: inout CutClip) throws(InterchangeProblem) {
+    var factor = PlainNumber.one
     for effect in node["effects"]?.elements ?? [] {
-      switch effect.schema?.name {
-      case "FreezeFrame":
-        map(effect, reading: ["name", "effect_name", "time_scalar", "enabled"])
-        clip.speed = .frozen
-      case "LinearTimeWarp":
-        map(effect, reading: ["name", "effect_name", "time_scalar", "enabled"])
-        guard let factor = effect["time_scalar"]?.digits.flatMap(nearNumber) else {
-          throw InterchangeProblem("the time warp has no number as its `time_scalar`", at: effect.place)
-        }
-        guard factor != .zero else {
-          clip.speed = .frozen
-          continue
-        }
-        clip.speed = .factor(factor)
-        if factor.isNegative, let duration = clip.duration {
-          let start = clip.start
-          let speed = clip.speed
-          clip.start = try exactly(at: effect.place) { () throws(TimeOverflow) in
-            try start - speed.consumed(in: duration)
-          }
-        }
-      default: ledger.drop(effect, "an effect of another program")
+      guard ["FreezeFrame", "LinearTimeWarp"].contains(effect.schema?.name) else {
+        ledger.drop(effect, "an effect of another program")
+        continue
       }
+      map(effect, reading: ["name", "effect_name", "time_scalar", "enabled"])
+      if effect["enabled"]?.bool == false { continue }
+      if effect.schema?.name == "FreezeFrame" {
+        factor = .zero
+        continue
+      }
+      guard let own = effect["time_scalar"]?.digits.flatMap(nearNumber) else {
+        throw InterchangeProblem("the time warp has no number as its `time_scalar`", at: effect.place)
+      }
+      let before = factor
+      factor = try exactly(at: effect.place) { () throws(TimeOverflow) in try before.multiplied(by: own) }
+    }
+    guard factor != .one else { return }
+    guard factor != .zero else {
+      clip.speed = .frozen
+      return
+    }
+    let speed = PlaybackSpeed.factor(factor)
+    clip.speed = speed
+    guard factor.isNegative, let duration = clip.duration else { return }
+    let start = clip.start
+    clip.start = try exactly(at: node.place) { () throws(TimeOverflow) in
+      try start - speed.consumed(in: duration)
     }
   }
 }

@@ -33,11 +33,13 @@ extension XMEMLReader {
       ledger.approximate(element.index, "it names no file: black keeps its place")
       clip.start = .zero
     }
-    try readFilters(element, &clip)
+    try readFilters(element, rate, &clip)
     return clip
   }
 
-  mutating func readFilters(_ element: XMLElement, _ clip: inout CutClip) throws(InterchangeProblem) {
+  mutating func readFilters(
+    _ element: XMLElement, _ rate: FrameRate, _ clip: inout CutClip
+  ) throws(InterchangeProblem) {
     for filter in element.all("filter") {
       guard let effect = filter.first("effect") else { continue }
       let values = effect.all("parameter").reduce(into: [String: String]()) { values, parameter in
@@ -57,19 +59,7 @@ extension XMEMLReader {
           mapAll(filter)
         }
       case "timeremap"?:
-        guard let percent = values["speed"].flatMap(nearNumber), percent != .zero else { continue }
-        mapAll(filter)
-        ledger.approximate(filter.index, "the speed is read as one speed for all of the clip")
-        let isReverse = values["reverse"]?.uppercased() == "TRUE"
-        let (start, duration) = (clip.start, clip.duration ?? .zero)
-        (clip.speed, clip.start) = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
-          let factor = try percent.scaled(by: isReverse ? -1 : 1, over: 100)
-          let speed = PlaybackSpeed.factor(factor)
-          // The in point is counted at the speed of the clip.
-          let forwards = try factor.isNegative ? -factor : factor
-          let from = try start.multiplied(by: forwards)
-          return (speed, factor.isNegative ? try from - speed.consumed(in: duration) : from)
-        }
+        try readSpeed(filter, effect, values, rate, isEnabled: enabled, &clip)
       default: break
       }
     }

@@ -1,0 +1,67 @@
+import Basics
+import XMLTree
+
+extension XMEMLReader {
+  /// Reads the filter that changes the speed: one speed, or a graph of frames of the source over frames of the clip.
+  mutating func readSpeed(
+    _ filter: XMLElement, _ effect: XMLElement, _ values: [String: String], _ rate: FrameRate,
+    isEnabled: Bool, _ clip: inout CutClip
+  ) throws(InterchangeProblem) {
+    guard isEnabled else { return mapAll(filter) }
+    let graph = effect.all("parameter").first { $0.first("parameterid")?.trimmedText == "graphdict" }
+    if values["variablespeed"] == "1", let graph, let map = try timeMap(of: graph, rate) {
+      mapAll(filter)
+      return try play(map, graph, filter, &clip)
+    }
+    guard let percent = values["speed"].flatMap(nearNumber), percent != .zero else { return }
+    mapAll(filter)
+    if values["variablespeed"] == "1" {
+      ledger.approximate(
+        filter.index, "the speed changes; it is read as one speed, as its graph has no points")
+    }
+    let isReverse = values["reverse"]?.uppercased() == "TRUE"
+    let (start, duration) = (clip.start, clip.duration ?? .zero)
+    (clip.speed, clip.start) = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
+      let factor = try percent.scaled(by: isReverse ? -1 : 1, over: 100)
+      let speed = PlaybackSpeed.factor(factor)
+      // The in point is counted at the speed of the clip.
+      let forwards = try factor.isNegative ? -factor : factor
+      let from = try start.multiplied(by: forwards)
+      return (speed, factor.isNegative ? try from - speed.consumed(in: duration) : from)
+    }
+  }
+
+  /// The points of a graph; nil if there are less than two. Where several are at one frame of the clip, the last one counts.
+  private mutating func timeMap(
+    of graph: XMLElement, _ rate: FrameRate
+  ) throws(InterchangeProblem) -> CutTimeMap? {
+    var points: [RationalTime: CutTimeMap.Point] = [:]
+    for frame in graph.all("keyframe") {
+      let (time, source) = (try frames(frame, "when", rate), try frames(frame, "value", rate))
+      points[time] = CutTimeMap.Point(time: time, source: source)
+    }
+    return CutTimeMap(points.values.sorted { $0.time < $1.time })
+  }
+
+  /// The in point of a clip counts in the time of the graph.
+  private mutating func play(
+    _ map: CutTimeMap, _ graph: XMLElement, _ filter: XMLElement, _ clip: inout CutClip
+  ) throws(InterchangeProblem) {
+    let (item, length) = (clip, clip.duration ?? .zero)
+    let changes = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
+      try map.shifted(by: -item.start)
+    }
+    clip = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
+      var clip = item
+      clip.start = try changes.source(at: .zero)
+      clip.speed = try changes.meanSpeed(lasting: length)
+      clip.motion.speed = try changes.ways(lasting: length).count > 1 ? changes : nil
+      return clip
+    }
+    let isStraight = graph.first("interpolation")?.first("name")?.trimmedText.lowercased() == "linear"
+    let difference = changes.differenceOfRoundedCorners(lasting: length, at: cut.canvas.rate) { _ in
+      isStraight ? nil : (nil, nil)
+    }
+    if let difference { ledger.approximate(filter.index, difference) }
+  }
+}
