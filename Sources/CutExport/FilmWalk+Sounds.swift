@@ -31,6 +31,16 @@ extension FilmWalk {
       let last = longest(fadesOut)
       guard first?.length == layer.clip.fadeIn, last?.length == layer.clip.fadeOut else { continue }
       linkedSounds.insert(index)
+      if entry != nil, first != nil {
+        losses.approximate(
+          layer.place, SoundProperty.fadesIn,
+          "the sound fades in from the cut on, not from where the transition begins")
+      }
+      if exit != nil, last != nil {
+        losses.approximate(
+          layer.place, SoundProperty.fadesOut,
+          "the sound fades out until the cut, not until the transition ends")
+      }
       let heard = try tell(
         sound, from: rate.start(ofFrame: layer.frames.lowerBound), layer.place, fadesIn: fadesIn,
         fadesOut: fadesOut)

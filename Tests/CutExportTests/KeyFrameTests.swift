@@ -110,6 +110,16 @@ struct KeyFrameTests {
     #expect(loop.components(of: "<keyframe time=\"1s\" value=\"0\"") == 1)
   }
 
+  @Test("fade a sound beside a transition from the cut on, which is told")
+  func fadesBesideTransitions() throws {
+    let items = { (fade: String) in
+      "timeline:\n  - {clip: sea.mp4, take: 2s..6s}\n  - transition: dissolve 1s\n"
+        + "  - {clip: sea.mp4, take: 20s..24s\(fade)}"
+    }
+    #expect(try lostProperties(written(items(""))) == [])
+    #expect(try lostProperties(written(items(", fade: {in: 300ms, out: 0s}"))) == ["fadesIn"])
+  }
+
   @Test("are told as lost where a format has none")
   func others() throws {
     let film = try compiledFilm(

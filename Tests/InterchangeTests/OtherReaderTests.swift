@@ -81,6 +81,17 @@ struct OtherReaderTests {
       ))
   }
 
+  @Test("Media that only have a name are called by it, as far as it is one of a file")
+  func names() throws {
+    for (name, path) in [("a/b", "b"), ("/", "media"), ("..", "media"), ("", "media")] {
+      var cut = Cut(media: [CutMedia(name: name, place: InputPlace(line: 1, column: 1))])
+      let clip = CutClip(
+        source: .media(0), duration: RationalTime(seconds: 1), place: InputPlace(line: 1, column: 1))
+      cut.sequences = [CutSequence(tracks: [CutTrack(kind: .picture, items: [.clip(clip)])])]
+      #expect(try cut.script().text.contains(": \(path)  # no file is named"), "\(name)")
+    }
+  }
+
   @Test("An unknown format is named with those that are known")
   func unknown() {
     #expect(

@@ -89,6 +89,10 @@ struct StoryTests {
     #expect(
       try LoweredScript(script, media: ["tape.mov": Shelf.clip(2, 2, rate: nil, seconds: 9)])
         .finding(.noSuchTimecode).message == "the media carries no timecode")
+    // Nobody knows what a file that is missing carries.
+    let missing = LoweredScript(
+      script, media: ["tape.mov": .failed(MediaFailure(.missing, reason: "no such file"))])
+    #expect(missing.has(.missingFile) && !missing.has(.noSuchTimecode))
   }
 
   @Test("a take past the end says by how much, one before the start too")

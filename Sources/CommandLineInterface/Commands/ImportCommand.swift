@@ -131,7 +131,7 @@ private struct ImportRequest {
     let options = try scriptOptions()
     do throws(InterchangeProblem) {
       imported = try ImportedCut.read(bytes, name: lastComponent(of: content), as: format, readingOptions)
-      written = try countedFromStart(imported.cut, options).script(options)
+      written = try fittedToMedia(imported.cut, options).script(options)
     } catch {
       throw CommandFailure(
         .badData, "\(path):\(error.place): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))
@@ -203,16 +203,26 @@ private struct ImportRequest {
     }
   }
 
-  /// Takes of media that are there and have no timecode count from their start: the lists of some programs count so.
-  private func countedFromStart(_ cut: Cut, _ options: ScriptOptions) -> Cut {
+  /// The cut with what only its media say, as far as they are there. Takes of media without timecode count from their start: the
+  /// lists of some programs count so. Most formats do not say that a file is a still picture.
+  private func fittedToMedia(_ cut: Cut, _ options: ScriptOptions) -> Cut {
     var cut = cut
+    var files: [String: [Int]] = [:]
     for index in cut.media.indices {
-      guard case .timecode = cut.media[index].timing, let path = cut.media[index].path else { continue }
-      let file = options.relink(path) ?? path
-      guard let facts = facts(ofFileAt: file.hasPrefix("/") ? file : home + "/" + file, inspector),
-        facts.mainVideo?.timecode == nil
-      else { continue }
-      cut.media[index].timing = .fromStart(timecode: nil)
+      guard let path = cut.media[index].path else { continue }
+      let plain = filePath(path)
+      let file = options.relink(path) ?? options.relink(plain) ?? plain
+      files[file.hasPrefix("/") ? file : home + "/" + file, default: []].append(index)
+    }
+    let looked = (try? Workspace(inspector: inspector).probe.look(at: files.keys.sorted())) ?? []
+    for (path, result) in zip(files.keys.sorted(), looked) {
+      guard let facts = try? result.result.get() else { continue }
+      for index in files[path] ?? [] {
+        if facts.mainVideo?.isStill == true, facts.audio.isEmpty { cut.media[index].kind = .still }
+        if case .timecode = cut.media[index].timing, facts.mainVideo?.timecode == nil {
+          cut.media[index].timing = .fromStart(timecode: nil)
+        }
+      }
     }
     return cut
   }

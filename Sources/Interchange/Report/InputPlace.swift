@@ -4,7 +4,7 @@ package struct InputPlace: Hashable, Sendable, CustomStringConvertible {
   package let line: Int
   /// In bytes, from 1.
   package let column: Int
-  /// The way to a value of JSON: `tracks.children[0]`; nil in other formats.
+  /// The way to a value of JSON: `tracks.children[0]`, empty for the outermost one; nil in other formats.
   package let path: String?
 
   package init(line: Int, column: Int, path: String? = nil) {
@@ -17,7 +17,7 @@ package struct InputPlace: Hashable, Sendable, CustomStringConvertible {
   package init(item: String) { self.init(line: 0, column: 0, path: item) }
 
   package var description: String {
-    guard let path else { return "\(line):\(column)" }
+    guard let path, !path.isEmpty else { return "\(line):\(column)" }
     return line == 0 ? path : "\(line):\(column) (\(path))"
   }
 }

@@ -44,8 +44,9 @@ struct ScriptMediaNames {
       return (relative(decoded, to: options.folder), nil)
     }
     if let other = options.relink(media.name) { return (other, nil) }
-    let name = media.name.isEmpty ? "media" : media.name
-    return (name, "no file is named: this is what the input calls it")
+    // Names may be paths, or none of a file: `/`.
+    let name = media.name.split(separator: "/").last.map(String.init) ?? "media"
+    return ([".", ".."].contains(name) ? "media" : name, "no file is named: this is what the input calls it")
   }
 
   private static func relative(_ path: String, to folder: String?) -> String {
@@ -57,7 +58,7 @@ struct ScriptMediaNames {
 }
 
 /// The path of a `file:` URL, with its escapes replaced; any other text as it is.
-func filePath(_ text: String) -> String {
+package func filePath(_ text: String) -> String {
   var rest = text[...]
   guard text.lowercased().hasPrefix("file:") else { return text }
   rest = rest.dropFirst(5)

@@ -318,7 +318,9 @@ struct FCPXMLWriter {
       ]
       styleCount += 1
       let style = "ts\(styleCount)"
-      var look = [XMLAttribute("font", title.font ?? "Helvetica"), XMLAttribute("fontSize", "63")]
+      // Without a word about it, Final Cut Pro chooses the font.
+      var look = title.font.map { [XMLAttribute("font", $0)] } ?? []
+      look.append(XMLAttribute("fontSize", "63"))
       look.append(XMLAttribute("fontColor", "1 1 1 1"))
       if title.color != nil { losses.approximate(clip.place, "the words are white") }
       children = [

@@ -15,6 +15,8 @@ extension Placement {
       return check(range, of: item, end: axis.length) ? range : nil
     } catch {
       let place = take?.range ?? item.kindRange
+      // What is not there has a finding of its own, and may have a timecode.
+      if error == .noMediaTimecode, items[index].source.medium == nil { return nil }
       if case .startsBehindEnd(let start, let end) = error {
         report(.takeStartsAfterMedia(at: start, end, place))
         return nil

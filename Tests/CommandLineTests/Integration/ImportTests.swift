@@ -85,6 +85,16 @@ struct ImportTests {
     #expect(ambiguous.errorText.contains("there is no file"), "\(ambiguous.errorText)")
   }
 
+  @Test("A still picture is one where it is there, also in a format that does not say so")
+  func stills() throws {
+    try place.write("rough.otio", timeline(of: Footage.white))
+    let made = try place.editc("import", "rough.otio")
+    #expect(made.exitCode == 0)
+    let script = String(decoding: try place.bytes("rough.edit"), as: UTF8.self)
+    #expect(script.contains("- {image: white, for: 1.5s"), "\(script)")
+    #expect(try place.editc("lint", "rough.edit").exitCode == 0)
+  }
+
   @Test(
     "What cannot be read is refused with its place",
     arguments: [
