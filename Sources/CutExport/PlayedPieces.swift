@@ -200,11 +200,21 @@ struct PlayedPieces {
       } else if let end, high > end, exact != placed {
         shift = try max(end - high, -low)
       }
+      if let end, exact != placed { try keepChanges(of: index, until: end) }
       guard shift != .zero else { continue }
       pieces[index].start = try pieces[index].start + shift
       pieces[index].changes = try pieces[index].changes?.shifted(by: .zero, source: shift)
       differ(
         "its source begins \(shortNumber(abs(shift.inSeconds)))s \(shift.isNegative ? "earlier" : "later")")
     }
+  }
+
+  /// What ends less than a frame after its source, because it is placed on whole frames, ends with it.
+  private mutating func keepChanges(of index: Int, until end: RationalTime) throws(TimeOverflow) {
+    guard let changes = pieces[index].changes else { return }
+    let points = changes.points.map { point in
+      CutTimeMap.Point(time: point.time, source: min(max(point.source, .zero), end))
+    }
+    pieces[index].changes = CutTimeMap(points)
   }
 }

@@ -316,6 +316,30 @@ struct ChangingSpeedTests {
     }
   }
 
+  @Test("do not leave their source where they end between two frames")
+  func lastFrame() throws {
+    let text = """
+      edit: 1
+      canvas: {size: 1280x720, rate: 29.97}
+      timeline:
+        - {sequence: part, speed: 1x -> 2x}
+        - transition: dissolve 12f
+        - {clip: a.mov, take: 40s..43s}
+      sequences:
+        part:
+          timeline:
+            - {clip: a.mov, take: 10s..18s}
+      outputs:
+        - file: out/film.mp4
+      """
+    let film = try compiledFilm(text + "\n", media: Self.media)
+    let document = try ExportedCut(film, ExportOptions(name: "film") { $0.spelling }).written(as: .fcpxml)
+    let read = try ImportedCut.read(Array(document.text.utf8), name: "a.fcpxml")
+    let script = try read.cut.script(plainNames)
+    #expect(script.losses == [] && script.text.contains("dissolve 12f"), "\(script.losses)")
+    #expect(try compiledFilm(script.text, media: Self.media).frameCount == film.frameCount)
+  }
+
   @Test("are one speed in other formats, which is told with the difference in frames")
   func others() throws {
     let film = try compiledFilm(

@@ -63,6 +63,41 @@ struct SameFilmAgainTests {
   /// URLs begin at their folder, listings do not.
   private let plainNames = ScriptOptions { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
 
+  @Test("play the sound of a film in them once, with its speed")
+  func nestedSound() throws {
+    let text = """
+      edit: 1
+      canvas: {size: 1920x1080, rate: 25}
+      timeline:
+        - {sequence: part, speed: 2x}
+        - {sequence: part, audio: off}
+      sequences:
+        part:
+          timeline:
+            - {clip: m0.mov, take: 100s..104s}
+            - {clip: m0.mov, take: 200s..204s, audio: off}
+      outputs:
+        - file: out/film.mp4
+      """
+    let media = "m0.mov  video 1920x1080 25 3600s  audio 48000 stereo\nfonts\n"
+    let export = try ExportedCut(
+      compiledFilm(text + "\n", media: media), ExportOptions(name: "film") { $0.spelling })
+    for (format, name) in [(InterchangeFormat.otio, "a.otio"), (.fcpxml, "a.fcpxml"), (.xmeml, "a.xml")] {
+      let written = try export.written(as: format)
+      let read = try ImportedCut.read(Array(written.text.utf8), name: name)
+      #expect(read.report.dropped == 0 || format == .xmeml, "\(read.report.losses)")
+      let script = try read.cut.script(plainNames).text
+      let again = try compiledFilm(script, media: media)
+      let heard = again.sounds.map { sound in
+        var count = 1
+        if case .film(let number, _) = sound.content { count = again.films[number].composition.sounds.count }
+        return "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(count)"
+      }
+      #expect(heard == ["0s..4s 1"], "\(format)\n\(script)")
+      #expect(again.frameCount == 300)
+    }
+  }
+
   @Test("show the same frames", arguments: GridRate.all)
   func again(grid: GridRate) throws {
     let listing = listing(grid)

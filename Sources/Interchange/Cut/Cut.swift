@@ -113,6 +113,8 @@ package struct CutSequence: Hashable, Sendable {
 
   package var pictures: [CutTrack] { tracks.filter { $0.kind == .picture } }
   package var sounds: [CutTrack] { tracks.filter { $0.kind == .sound } }
+
+  var hasSound: Bool { !sounds.isEmpty || pictures.contains { $0.clips.contains(where: \.playsSound) } }
 }
 
 /// Items one after the other.

@@ -333,9 +333,7 @@ extension FCPXMLReader {
     clip.start = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try sourceStart - origin }
     let sequence = cut.sequences[number]
     let wanted = element["srcEnable"] ?? "all"
-    clip.playsSound =
-      wanted != "video"
-      && (!sequence.sounds.isEmpty || sequence.pictures.contains { $0.clips.contains(where: \.playsSound) })
+    clip.playsSound = wanted != "video" && sequence.hasSound
     let isSound = wanted == "audio" || (sequence.pictures.isEmpty && !sequence.sounds.isEmpty)
     if isSound { clip.playsSound = false }
     return Played(clip: clip, isSound: isSound)

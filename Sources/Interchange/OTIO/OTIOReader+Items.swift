@@ -92,7 +92,7 @@ extension OTIOReader {
       map(node, reading: ["name", "tracks"])
       inner = try sequence(stack, depth: depth + 1)
     } else {
-      inner = try sequence(wrapping: node, depth: depth + 1)
+      inner = try sequence(wrapping: node, isItem: true, depth: depth + 1)
     }
     cut.sequences[number] = inner
     let length = try exactly(at: node.place) { () throws(TimeOverflow) in try inner.duration() }

@@ -93,14 +93,16 @@ struct OTIOReader {
     return timeline
   }
 
-  /// The tracks of a stack.
-  mutating func sequence(_ stack: JSONNode, depth: Int) throws(InterchangeProblem) -> CutSequence {
+  /// The tracks of a stack. `isItem` says whether it is an item of a track, whose effects are those of the item.
+  mutating func sequence(_ stack: JSONNode, isItem: Bool = false, depth: Int) throws(InterchangeProblem)
+    -> CutSequence
+  {
     guard depth < 24 else {
       throw InterchangeProblem("more than 24 timelines are in each other", at: stack.place)
     }
     map(stack, reading: ["name", "children", "source_range", "enabled"])
     var sequence = CutSequence(name: stack["name"]?.string)
-    if let effects = stack["effects"] { ledger.drop(effects, "an effect of a whole stack") }
+    if let effects = stack["effects"], !isItem { ledger.drop(effects, "an effect of a whole stack") }
     for child in stack["children"]?.elements ?? [] {
       var markers: [CutMarker] = []
       if child.schema?.name == "Track" || child.schema?.name == "Sequence" {
@@ -117,10 +119,10 @@ struct OTIOReader {
   }
 
   /// A sequence of one object that is no stack.
-  mutating func sequence(wrapping node: JSONNode, depth: Int) throws(InterchangeProblem)
-    -> CutSequence
-  {
-    if node.schema?.name == "Stack" { return try sequence(node, depth: depth) }
+  mutating func sequence(
+    wrapping node: JSONNode, isItem: Bool = false, depth: Int
+  ) throws(InterchangeProblem) -> CutSequence {
+    if node.schema?.name == "Stack" { return try sequence(node, isItem: isItem, depth: depth) }
     var markers: [CutMarker] = []
     var sequence = CutSequence()
     if node.schema?.name == "Track" || node.schema?.name == "Sequence" {

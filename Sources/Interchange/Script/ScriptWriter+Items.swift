@@ -117,7 +117,7 @@ extension ScriptWriter {
       if try cut.length(of: clip.source) == .zero { return refused(clip, "the sequence is empty") }
       item = ScriptItem("sequence", sequenceNames[number])
       guard try addTake(to: &item, clip) else { return nil }
-      if !isSound, !clip.playsSound, try sequenceHasSound(number) { item.set("audio", "off") }
+      if !isSound, !clip.playsSound, cut.sequences[number].hasSound { item.set("audio", "off") }
     case .title(let title):
       item = ScriptItem("text", writtenScalar(title.text))
       item.set("font", title.font.map(writtenScalar))
@@ -239,11 +239,6 @@ extension ScriptWriter {
     let end = try clip.start + clip.speed.consumed(in: duration)
     guard end > length else { return nil }
     return min(duration, try (end - length).divided(by: speed))
-  }
-
-  private func sequenceHasSound(_ number: Int) throws(TimeOverflow) -> Bool {
-    let sequence = cut.sequences[number]
-    return !sequence.sounds.isEmpty || sequence.pictures.contains { $0.clips.contains(where: \.playsSound) }
   }
 
   /// The name of a clip, where it says more than that of its source.

@@ -308,7 +308,11 @@ struct FCPXMLWriter {
         XMLAttribute("ref", "s\(number)"),
         XMLAttribute("name", clip.name ?? cut.sequences[number].name ?? "sequence"),
       ]
-      if isSound { attributes.append(XMLAttribute("srcEnable", "audio")) }
+      if isSound {
+        attributes.append(XMLAttribute("srcEnable", "audio"))
+      } else if !clip.playsSound, cut.sequences[number].hasSound {
+        attributes.append(XMLAttribute("srcEnable", "video"))
+      }
     case .title(let title):
       name = "title"
       let id = effect(

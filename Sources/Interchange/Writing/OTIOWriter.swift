@@ -16,7 +16,7 @@ struct OTIOWriter {
   }
 
   mutating func write() throws(TimeOverflow) -> WrittenCut {
-    let stack = try stack(cut.main, range: nil, speed: .normal, clip: nil, depth: 0)
+    let stack = try stack(cut.main, [.picture, .sound], range: nil, speed: .normal, clip: nil, depth: 0)
     let timeline = JSONValue.membersPresent([
       "OTIO_SCHEMA": "Timeline.1", "metadata": metadata, "name": .string(cut.name ?? ""),
       "global_start_time": try cut.canvas.start.map { start throws(TimeOverflow) in try time(start) }
@@ -39,22 +39,28 @@ struct OTIOWriter {
 
   // MARK: Tracks
 
+  /// `kinds` are the tracks that are written: a stack in a track of pictures has no sound, because the tracks of sound have it.
   private mutating func stack(
-    _ sequence: CutSequence, range: JSONValue?, speed: PlaybackSpeed, clip: CutClip?, depth: Int
+    _ sequence: CutSequence, _ kinds: Set<CutTrack.Kind>, range: JSONValue?, speed: PlaybackSpeed,
+    clip: CutClip?, depth: Int
   ) throws(TimeOverflow) -> JSONValue {
     budget -= sequence.tracks.map(\.items.count).reduce(1, +)
     guard budget > 0, depth < 24 else { throw TimeOverflow() }
     var tracks: [JSONValue] = []
-    for track in sequence.pictures { tracks.append(try self.track(track, kind: "Video", depth: depth)) }
-    for track in sequence.sounds { tracks.append(try self.track(track, kind: "Audio", depth: depth)) }
-    for track in sequence.pictures where track.clips.contains(where: \.playsSound) {
-      tracks.append(try self.track(track.soundOnly, kind: "Audio", depth: depth))
+    if kinds.contains(.picture) {
+      for track in sequence.pictures { tracks.append(try self.track(track, .picture, depth: depth)) }
     }
-    for caption in sequence.captions {
+    if kinds.contains(.sound) {
+      for track in sequence.sounds { tracks.append(try self.track(track, .sound, depth: depth)) }
+      for track in sequence.pictures where track.clips.contains(where: \.playsSound) {
+        tracks.append(try self.track(track.soundOnly, .sound, depth: depth))
+      }
+    }
+    for caption in sequence.captions where kinds.contains(.picture) {
       losses.drop(caption.place, "captions have no place in OpenTimelineIO")
     }
     var markers: [JSONValue] = []
-    for marker in sequence.markers {
+    for marker in sequence.markers where kinds.contains(.picture) {
       markers.append(
         .members([
           "OTIO_SCHEMA": "Marker.2",
@@ -71,7 +77,9 @@ struct OTIOWriter {
     ])
   }
 
-  private mutating func track(_ track: CutTrack, kind: String, depth: Int) throws(TimeOverflow) -> JSONValue {
+  private mutating func track(
+    _ track: CutTrack, _ kind: CutTrack.Kind, depth: Int
+  ) throws(TimeOverflow) -> JSONValue {
     var children: [JSONValue] = []
     for item in track.items {
       switch item {
@@ -87,7 +95,7 @@ struct OTIOWriter {
             "in_offset": try time(transition.before), "out_offset": try time(transition.after),
             "transition_type": "SMPTE_Dissolve",
           ]))
-      case .clip(let clip): children.append(try self.clip(clip, isSound: kind == "Audio", depth: depth))
+      case .clip(let clip): children.append(try self.clip(clip, kind, depth: depth))
       }
     }
     return .members([
@@ -95,7 +103,7 @@ struct OTIOWriter {
       "source_range": .null,
       "effects": .array([]), "markers": .array([]), "enabled": .bool(track.isEnabled),
       "children": .array(children),
-      "kind": .string(kind),
+      "kind": .string(kind == .sound ? "Audio" : "Video"),
     ])
   }
 
@@ -108,12 +116,14 @@ struct OTIOWriter {
 
   // MARK: Clips
 
-  private mutating func clip(_ clip: CutClip, isSound: Bool, depth: Int) throws(TimeOverflow) -> JSONValue {
+  private mutating func clip(
+    _ clip: CutClip, _ kind: CutTrack.Kind, depth: Int
+  ) throws(TimeOverflow) -> JSONValue {
     guard let duration = try cut.playedDuration(of: clip) else {
       losses.drop(clip.place, "nothing says how long it lasts")
       return try gap(.zero)
     }
-    if !isSound || !clip.playsSound { losses.dropLook(of: clip) }
+    if kind == .picture || !clip.playsSound { losses.dropLook(of: clip) }
     var start = clip.start
     if case .factor(let speed) = clip.speed, speed.isNegative {
       start = try start + clip.speed.consumed(in: duration)
@@ -122,7 +132,8 @@ struct OTIOWriter {
     switch clip.source {
     case .sequence(let number):
       let range = try self.range(start, duration)
-      return try stack(cut.sequences[number], range: range, speed: clip.speed, clip: clip, depth: depth + 1)
+      return try stack(
+        cut.sequences[number], [kind], range: range, speed: clip.speed, clip: clip, depth: depth + 1)
     case .media(let number):
       let media = cut.media[number]
       if case .fromStart(let timecode?) = media.timing { start = try start + timecode }
