@@ -87,10 +87,7 @@ struct HostileTests {
     ),
   ]
 
-  /// A million inputs a reader take about an hour of two processors in a release build:
-  ///
-  ///     swift build -c release --build-tests -Xswiftc -enable-testing
-  ///     EDITC_TEST_ALL=long swift test -c release --skip-build --filter HostileTests
+  /// CONTRIBUTING.md has the command for a million inputs a reader.
   @Test(
     "that are nearly right never trap and are never slow: reading, writing a script and writing other formats",
     arguments: seeds.map(\.name))
