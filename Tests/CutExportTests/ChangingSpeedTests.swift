@@ -171,6 +171,14 @@ struct ChangingSpeedTests {
     #expect(all.count == 1 && all[0].contains("at most 50 frames"), "\(all)")
   }
 
+  @Test("that turn more than 200 times are one speed, which is told")
+  func manyTurns() throws {
+    let points: [Point] = (0...300).map { (Double($0), 10 + Double($0 % 2) * 2) }
+    let read = try ImportedCut.read(Array(document(written(points), duration: "300s").utf8), name: "a.fcpxml")
+    #expect(read.report.losses.map { "\($0.fate)" }.contains { $0.contains("more than 200 speeds") })
+    #expect(try read.cut.script(plainNames).text.utf8.count < 500)
+  }
+
   @Test("whose points are at one time or out of order are read by their times, which is told")
   func order() throws {
     let points: [Point] = [(2, 12), (0, 10), (4, 18), (2, 13)]

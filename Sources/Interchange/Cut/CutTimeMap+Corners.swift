@@ -1,6 +1,10 @@
 import Basics
 
 extension CutTimeMap {
+  /// What is different where one speed stands for a map that `turnsTooOften`.
+  static let differenceOfOneSpeed =
+    "it stops or turns, and has more than \(mostPieces) speeds: it is read as one speed"
+
   /// What is different where straight ways stand for ways that another program rounds at some points; nil if none of them is
   /// near what a clip plays that lasts so long.
   ///

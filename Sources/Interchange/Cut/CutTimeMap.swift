@@ -75,6 +75,16 @@ package struct CutTimeMap: Hashable, Sendable {
     return reaching
   }
 
+  /// Of how many clips one after the other a clip may consist that stops or turns. Each has its part of all that changes, so that
+  /// the time grows with their number and that of the key frames.
+  static let mostPieces = 200
+
+  /// Whether a clip that lasts so long stops or turns, and has too many speeds.
+  func turnsTooOften(lasting length: RationalTime) throws(TimeOverflow) -> Bool {
+    let ways = try ways(lasting: length)
+    return ways.count > Self.mostPieces && !ways.runOneWay
+  }
+
   /// The ways of a clip that lasts so long. Ways of one speed are one.
   func ways(lasting length: RationalTime) throws(TimeOverflow) -> [Way] {
     guard length > .zero else { return [] }
@@ -93,6 +103,13 @@ package struct CutTimeMap: Hashable, Sendable {
       }
     }
     return ways
+  }
+}
+
+extension [CutTimeMap.Way] {
+  /// Whether all of them run forwards, or all backwards.
+  fileprivate var runOneWay: Bool {
+    allSatisfy { $0.speed > .zero } || allSatisfy { $0.speed.isNegative }
   }
 }
 
@@ -117,12 +134,12 @@ extension CutClip {
   ) throws(TimeOverflow) -> [(offset: RationalTime, clip: CutClip)] {
     guard let map = motion.speed, let length = duration else { return [(.zero, self)] }
     let ways = try map.ways(lasting: length)
-    let isForwards = ways.allSatisfy { $0.speed > .zero }
-    let isBackwards = ways.allSatisfy { $0.speed.isNegative }
     let isWithin = ways.allSatisfy { way in
       sourceLength.map { way.start.source <= $0 && way.end.source <= $0 } ?? true
     }
-    if ways.count > 1, isForwards || isBackwards, isWithin { return [(.zero, self)] }
+    if ways.count > 1, ways.runOneWay, isWithin || ways.count > CutTimeMap.mostPieces {
+      return [(.zero, self)]
+    }
     var whole = self
     whole.motion.speed = nil
     if let first = ways.first, let last = ways.last, ways.count > 1 {

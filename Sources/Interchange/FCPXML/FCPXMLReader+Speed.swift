@@ -40,6 +40,13 @@ extension FCPXMLReader {
     let mean = try exactly(at: place) { () throws(TimeOverflow) in
       try shifted.meanSpeed(lasting: span.duration)
     }
+    let isTooMuch = try exactly(at: place) { () throws(TimeOverflow) in
+      try shifted.turnsTooOften(lasting: span.duration)
+    }
+    if isTooMuch {
+      ledger.approximate(map.index, CutTimeMap.differenceOfOneSpeed)
+      return FCPXMLTimeMapping(speed: mean, start: start)
+    }
     // Final Cut Pro rounds the corners of all points that are not `linear`.
     let difference = shifted.differenceOfRoundedCorners(lasting: span.duration, at: cut.canvas.rate) {
       index in

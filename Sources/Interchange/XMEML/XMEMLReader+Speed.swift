@@ -51,13 +51,18 @@ extension XMEMLReader {
     let changes = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
       try map.shifted(by: -item.start)
     }
+    let isTooMuch = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
+      try changes.turnsTooOften(lasting: length)
+    }
     clip = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
       var clip = item
       clip.start = try changes.source(at: .zero)
       clip.speed = try changes.meanSpeed(lasting: length)
-      clip.motion.speed = try changes.ways(lasting: length).count > 1 ? changes : nil
+      let ways = try changes.ways(lasting: length)
+      clip.motion.speed = !isTooMuch && ways.count > 1 ? changes : nil
       return clip
     }
+    if isTooMuch { return ledger.approximate(filter.index, CutTimeMap.differenceOfOneSpeed) }
     let isStraight = graph.first("interpolation")?.first("name")?.trimmedText.lowercased() == "linear"
     let difference = changes.differenceOfRoundedCorners(lasting: length, at: cut.canvas.rate) { _ in
       isStraight ? nil : (nil, nil)
