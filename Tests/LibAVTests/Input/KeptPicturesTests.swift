@@ -1,4 +1,3 @@
-import CFFmpeg
 import MediaFacts
 import Testing
 
@@ -15,7 +14,7 @@ struct KeptPicturesTests {
   }
 
   private func picture() throws -> VideoFrame {
-    try VideoFrame.blank(size: PixelSize(width: 32, height: 32), format: AV_PIX_FMT_GRAY8)
+    try VideoFrame.allocate(size: PixelSize(width: 32, height: 32), layout: .gray8) { _ in }
   }
 
   private func ticks(of kept: inout KeptPictures, among numbers: Range<Int64>) -> [Int64] {
