@@ -124,7 +124,12 @@ extension AtomicFile {
     let result = editc_rename_unless_there(temporaryPath, resolvedPath)
     if result == 0 { return .new }
     guard isUnsupported(result) else { throw FileError(.create, path, .system(errno: -result)) }
-    guard link(temporaryPath, resolvedPath) == 0 else { throw FileError(.create, path) }
+    if link(temporaryPath, resolvedPath) != 0 {
+      let code = errno
+      guard code == EEXIST, hasTakenName(attempts: 1) else {
+        throw FileError(.create, path, .system(errno: code))
+      }
+    }
     unlink(temporaryPath)
     return .new
   }
@@ -138,8 +143,27 @@ extension AtomicFile {
       throw FileError(.replace, path, .system(errno: -result))
     }
     let wasThere = access(resolvedPath, F_OK) == 0
-    guard rename(temporaryPath, resolvedPath) == 0 else { throw FileError(.create, path) }
+    if rename(temporaryPath, resolvedPath) != 0 {
+      let code = errno
+      guard code == ENOENT, hasTakenName() else { throw FileError(.create, path, .system(errno: code)) }
+    }
     return wasThere ? .replaced : .new
+  }
+
+  /// Whether the file has its name although giving it failed: when the first answer of a file server is lost, it is asked
+  /// again, and says that the name is there (`link`) or that the temporary one is not (`rename`). What a name stands for can be
+  /// remembered for a while, so it is opened, and again for up to three seconds by default.
+  private func hasTakenName(attempts: Int = 30) -> Bool {
+    for attempt in 0..<attempts {
+      if attempt > 0 { usleep(100_000) }
+      // It was removed, with its folder perhaps.
+      guard hasName(descriptor) else { return false }
+      let number = open(resolvedPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard number >= 0 else { continue }
+      let named = Descriptor(owning: number)
+      if isSameFile(descriptor, named.number) { return true }
+    }
+    return false
   }
 
   private func takeBack(_ placement: Placement) {
@@ -163,6 +187,13 @@ extension AtomicFile {
 private func isUnsupported(_ result: Int32) -> Bool { result == -EINVAL || result == -ENOSYS }
 
 // MARK: - Before the file has its name
+
+/// Whether two open files are one.
+private func isSameFile(_ one: Int32, _ other: Int32) -> Bool {
+  var (first, second) = (stat(), stat())
+  return fstat(one, &first) == 0 && fstat(other, &second) == 0 && first.st_ino == second.st_ino
+    && first.st_dev == second.st_dev
+}
 
 private struct Temporary: ~Copyable {
   let file: Descriptor
