@@ -1,5 +1,6 @@
 import ContentDigest
 import Glibc
+import Processes
 
 /// A file whose last bytes are the digest of those before them.
 final class DigestedFile {
@@ -51,7 +52,10 @@ private func makeDigest() throws(ExportError) -> DigestStream {
 private struct BufferedFile {
   let path: String
   let byteCount: Int
-  private let descriptor: OwnedDescriptor
+  private var descriptor: OwnedDescriptor
+  /// How many bytes were read from the file.
+  private var position: off_t = 0
+  private var reopenings = 0
   private var buffer = [UInt8](repeating: 0, count: DigestedFile.pieceSize)
   /// The unread range of the buffer.
   private var held = 0..<0
@@ -68,13 +72,35 @@ private struct BufferedFile {
 
   init(_ path: String) throws(ExportError) {
     self.path = path
-    let number = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = try Self.opened(path)
+    byteCount = Self.byteCount(descriptor)
+  }
+
+  /// Opens the file. A file server can have remembered that the name is not there, which a listing corrects, or which file it was.
+  private static func opened(_ path: String) throws(ExportError) -> OwnedDescriptor {
+    var number = open(path, O_RDONLY | O_CLOEXEC)
+    if number < 0, errno == ENOENT || errno == ESTALE {
+      _ = try? listFolder(folder(of: path))
+      number = open(path, O_RDONLY | O_CLOEXEC)
+    }
     guard number >= 0 else {
       throw ExportError(.temporary, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
-    descriptor = OwnedDescriptor(number)
+    return OwnedDescriptor(number)
+  }
+
+  private static func byteCount(_ descriptor: OwnedDescriptor) -> Int {
     var facts = stat()
-    byteCount = fstat(number, &facts) == 0 ? Int(facts.st_size) : 0
+    return fstat(descriptor.number, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  /// Goes on in the file that has the name now: another machine has replaced the one that was open (ESTALE). It holds the same
+  /// bytes, as the digest at its end will say.
+  private mutating func openAgain() throws(ExportError) {
+    descriptor = try Self.opened(path)
+    guard lseek(descriptor.number, position, SEEK_SET) == position else {
+      throw ExportError(.temporary, "cannot read \(path): \(String(cString: strerror(errno)))")
+    }
   }
 
   /// Fewer bytes than asked for only at the end of the file.
@@ -101,8 +127,14 @@ private struct BufferedFile {
     held = 0..<held.count
     guard got >= 0 else {
       if errno == EINTR { return true }
+      if errno == ESTALE, reopenings < 3 {
+        reopenings += 1
+        try openAgain()
+        return true
+      }
       throw ExportError(.inputOutput, "cannot read \(path): \(String(cString: strerror(errno)))")
     }
+    position += off_t(got)
     held = 0..<held.count + got
     return got > 0
   }
