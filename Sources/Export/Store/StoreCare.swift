@@ -14,11 +14,12 @@ extension SegmentStore {
   /// What is in the store. Files that come or go meanwhile may be in it or not.
   package func entries() throws(FileError) -> [StoredEntry] {
     var entries: [StoredEntry] = []
+    let now = serverTime(inFolder: folder)
     for part in try parts() {
       for name in (try? listFolder(part)) ?? [] {
         let path = part + "/" + name
         guard let key = ContentDigest(hex: name), let identity = FileIdentity(ofFileAt: path),
-          let unused = secondsSinceUse(ofFileAt: path)
+          let unused = secondsSinceUse(ofFileAt: path, at: now)
         else { continue }
         entries.append(
           StoredEntry(path: path, key: key, byteCount: identity.byteCount, secondsUnused: unused))

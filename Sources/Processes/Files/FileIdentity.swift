@@ -115,10 +115,20 @@ extension AtomicFile {
   }
 }
 
-/// How long ago a file was last read or written, in seconds, by the clock of this machine; nil if it is not there. Most
-/// file systems note a reading once a day at most.
-package func secondsSinceUse(ofFileAt path: String) -> Int64? {
+/// How long before a moment a file was last read or written, in seconds; nil if it is not there. Most file systems note a
+/// reading once a day at most.
+package func secondsSinceUse(ofFileAt path: String, at now: Int64) -> Int64? {
   var facts = stat()
   guard lstat(path, &facts) == 0 else { return nil }
-  return max(0, Int64(time(nil)) &- Int64(max(facts.st_mtim.tv_sec, facts.st_atim.tv_sec)))
+  return max(0, now &- Int64(max(facts.st_mtim.tv_sec, facts.st_atim.tv_sec)))
+}
+
+/// The time by the clock of the server that keeps a folder: that of a file which is made there. That of this machine where
+/// none can be made.
+package func serverTime(inFolder folder: String) -> Int64 {
+  var facts = stat()
+  guard isThere(folder), let probe = try? AtomicFile(at: folder + "/now", takesRights: false),
+    futimens(probe.descriptor, nil) == 0, fstat(probe.descriptor, &facts) == 0
+  else { return Int64(time(nil)) }
+  return Int64(facts.st_mtim.tv_sec)
 }
