@@ -354,15 +354,16 @@ final class WorkerPool {
     try carried.append(piece)
   }
 
-  /// Whether an entry that was reported is there. Servers of files can be late to show what another machine has just made.
+  /// Whether an entry that was reported is there. Servers of files can be late to show what was just made.
   private func isInStore(_ key: ContentDigest, by id: EventLoop.ChildID) throws(ExportError) -> Bool {
-    guard let launched = workers[id]?.launched else { return isThere(options.store.path(of: key)) }
-    if let carried = launched.carried {
+    if let carried = workers[id]?.launched?.carried {
       workers[id]?.launched?.carried = nil
       try carried.commit(key)
     }
     for _ in 0..<60 {
       if options.store.hasFile(of: key) { return true }
+      // The store was removed.
+      if workers[id]?.launched == nil, !isThere(options.store.folder) { return false }
       usleep(50_000)
     }
     return false
