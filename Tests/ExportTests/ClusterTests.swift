@@ -37,24 +37,24 @@ struct ClusterTests {
     #expect(roll.isOver(missing: 9, active: 0) && !roll.isOver(missing: 0, active: 0))
   }
 
-  @Test("are lost after a minute, and all of them if no one takes over what they were at")
+  @Test("are lost after 50 s, and all of them if no one takes over what they were at")
   func leases() {
     var watch = LeaseWatch()
     let orders = [WorkOrder.segment(0), .segment(1), .soundTrack]
     func look(_ ages: [Int64?]) -> LeaseWatch.Finding {
       watch.look(at: orders) { order in orders.firstIndex(of: order).flatMap { ages[$0] } }
     }
-    #expect(look([60, 3, nil]) == LeaseWatch.Finding(isAnyAlive: true))
-    #expect(look([61, 3, nil]).lost == [.segment(0)])
-    #expect(look([66, 8, nil]) == LeaseWatch.Finding(isAnyAlive: true))
+    #expect(look([50, 3, nil]) == LeaseWatch.Finding(isAnyAlive: true))
+    #expect(look([51, 3, nil]).lost == [.segment(0)])
+    #expect(look([56, 8, nil]) == LeaseWatch.Finding(isAnyAlive: true))
     // One is alive: it takes over in a moment.
-    #expect(!look([71, 3, nil]).isNobodyThere)
+    #expect(!look([61, 3, nil]).isNobodyThere)
     #expect(look([1, nil, nil]) == LeaseWatch.Finding(isAnyAlive: true))
     #expect(look([nil, nil, nil]) == LeaseWatch.Finding())
-    #expect(look([61, 61, nil]).lost == [.segment(0), .segment(1)])
-    #expect(!look([66, 66, nil]).isNobodyThere && look([71, 71, nil]).isNobodyThere)
+    #expect(look([51, 51, nil]).lost == [.segment(0), .segment(1)])
+    #expect(!look([56, 56, nil]).isNobodyThere && look([61, 61, nil]).isNobodyThere)
     // Told once: new workers may have to wait for their turn.
-    #expect(!look([76, 76, nil]).isNobodyThere)
+    #expect(!look([66, 66, nil]).isNobodyThere)
   }
 
   @Test("are followed by the files that they leave")

@@ -8,7 +8,7 @@ struct LeaseWatch {
 
   /// What a look finds.
   struct Finding: Hashable {
-    /// Whose worker was not heard of for a minute, and was not told before.
+    /// Whose worker was not heard of for too long, and was not told before.
     var lost: [WorkOrder] = []
     /// Whether a worker is making something.
     var isAnyAlive = false

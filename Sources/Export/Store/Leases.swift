@@ -10,8 +10,9 @@ package final class Leases {
   private let store: SegmentStore
   private var held: [ContentDigest: Lease] = [:]
 
-  /// A lease that was not renewed for so long is abandoned: its maker, or its machine, is gone.
-  static let abandonedAfter: Int64 = 60
+  /// A lease that was not renewed for so many seconds is abandoned: its maker, or its machine, is gone. Who looks every few seconds
+  /// has noticed within a minute.
+  static let abandonedAfter: Int64 = 50
   static let renewal = Duration.seconds(10)
 
   package init(_ store: SegmentStore) {

@@ -103,7 +103,7 @@ struct EngineTests {
     for worker in try workers() { kill(worker, SIGKILL) }
     #expect(render.wait() == .exited(0))
     let text = String(decoding: try place.bytes("events"), as: UTF8.self)
-    #expect(text.contains("nothing was heard for 60 s of the worker that made"), "\(text)")
+    #expect(text.contains("nothing was heard for 50 s of the worker that made"), "\(text)")
     #expect(text.contains("2 workers are missing"), "\(text)")
     try expectLocalBytes("film.mp4", of: "slow.edit")
     // All tasks are cancelled, those that are at work as well.
