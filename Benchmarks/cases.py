@@ -1,6 +1,7 @@
 """The films of the benchmarks: as a script for editc, and as the command line that an expert would write for ffmpeg."""
 
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 QUALITY = 20
@@ -30,13 +31,15 @@ class Case:
     likeness: float = 40
     # How many pictures of its media the film shows at least once; None where nobody counts them.
     needed: int = None
+    # The script of a film that ends after so many seconds; None where only a part of the film can be made.
+    ending_after: Callable = None
 
     def first(self, seconds):
-        """The same film, of which only the first seconds are made."""
+        """The first seconds, as a film of their own where there is a script for it: what ends a film is encoded by two threads."""
+        part = self.script.replace("{file: FILM,", f"{{file: FILM, range: ..{seconds}s,")
         return replace(
             self, name=f"{self.name}-{seconds}s", frames=30 * seconds, peer=self.peer + ["-t", f"{seconds}"], melt=None,
-            script=self.script.replace("{file: FILM,", f"{{file: FILM, range: ..{seconds}s,"), wall=1.0, cpu=1.0,
-            memory=None, needed=None)
+            script=self.ending_after(seconds) if self.ending_after else part, wall=1.0, cpu=1.0, memory=None, needed=None)
 
     def unencoded(self, to):
         """The arguments for the peer to make the frames and the sound without encoding, the frames for an output."""
@@ -66,22 +69,29 @@ def inputs(takes):
 
 
 def trim(preset):
+    def ending(end):
+        return script(f"timeline: [{{clip: a.mp4, take: 10.033s..{end:.3f}s}}]", preset)
+
     return Case(
-        "trim", "one take of a 60 s clip, 10.033 s to 40.1 s",
-        script("timeline: [{clip: a.mp4, take: 10.033s..40.1s}]", preset), 902,
+        "trim", "one take of a 60 s clip, 10.033 s to 40.1 s", ending(40.1), 902,
         ["-ss", "10.033", "-to", "40.1", "-i", "a.mp4"] + encoding(preset), ["a.mp4", "in=301", "out=1202"],
-        wall=0.95, cpu=1.0)
+        wall=0.95, cpu=1.0, ending_after=lambda seconds: ending(10.033 + seconds))
 
 
 def cuts(preset):
     takes = [("a", 3, 5), ("b", 7, 5), ("c", 1, 5), ("a", 40, 5), ("b", 20, 5), ("c", 15, 5)]
-    lines = "\n".join(f"  - {{clip: {n}.mp4, take: {s}s..{s + l}s}}" for n, s, l in takes)
     graph = "".join(f"[{i}:v][{i}:a]" for i in range(6)) + "concat=n=6:v=1:a=1[v][a]"
+
+    def ending_after(seconds):
+        lengths = [(n, s, min(l, seconds - 5 * i)) for i, (n, s, l) in enumerate(takes)]
+        lines = [f"  - {{clip: {n}.mp4, take: {s}s..{s + l}s}}" for n, s, l in lengths if l > 0]
+        return script("timeline:\n" + "\n".join(lines), preset)
+
     return Case(
-        "cuts", "6 takes of 3 films, hard cuts", script("timeline:\n" + lines, preset), 900,
+        "cuts", "6 takes of 3 films, hard cuts", ending_after(30), 900,
         inputs(takes) + ["-filter_complex", graph, "-map", "[v]", "-map", "[a]"] + encoding(preset),
         [word for n, s, l in takes for word in [f"{n}.mp4", f"in={s * 30}", f"out={(s + l) * 30 - 1}"]], wall=0.95,
-        needed=900)
+        needed=900, ending_after=ending_after)
 
 
 def seed(preset):
