@@ -11,7 +11,7 @@ package struct SettingsReading: Sendable {
 
 /// Whose settings a file has.
 package enum SettingsOwner: Hashable, Sendable {
-  /// A file beside scripts or above them: whoever sent the scripts may have written it.
+  /// A file beside scripts or above them. It can come from a stranger, as the scripts can.
   case scripts
   /// The user's own configuration.
   case user

@@ -21,7 +21,7 @@ struct KeptPictures {
   private var byteCount = 0
   /// By their ticks.
   private var entries: [Entry] = []
-  /// What is wanted later; nil where nobody knows.
+  /// What is wanted later; nil if that is not known.
   private var parts: [Part]?
   private var turn: Int64 = 0
   private var useCount: Int64 = 0

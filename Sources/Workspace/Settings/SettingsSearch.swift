@@ -25,7 +25,7 @@ package struct SettingsSearch: Sendable {
         guard ownersOfFile(path).isSubset(of: owners) else {
           throw .foreignSettings(path: Self.shown(path))
         }
-        // Findings quote the text, and nobody named the file that a link leads to.
+        // Findings quote the text of the file, and a link can lead to any file.
         if FileKind(at: path, followsLinks: false) == .link, !Self.isLinked(path, inside: folders) {
           throw .linkOutOfFolder(path: Self.shown(path))
         }

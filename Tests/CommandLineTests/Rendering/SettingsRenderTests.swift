@@ -80,7 +80,7 @@ struct SettingsRenderTests {
     try place.write("start", "#!/bin/sh\npwd >> started\nexec \(editcPath) worker\n")
     try #require(chmod(place.path("start"), 0o755) == 0)
     #expect(try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache").exitCode == 0)
-    #expect(!isThere(place.path("started")), "nothing is started that nobody asked for")
+    #expect(!isThere(place.path("started")), "only what the command line chooses is started")
     // From another folder: commands run where the settings are.
     try makeFolder(place.path("elsewhere"))
     let made = try place.shell("cd elsewhere && $editc render ../film.edit --launch @farm")
@@ -250,7 +250,7 @@ struct SettingsRenderTests {
         result.exitCode == 65 && result.errorText.contains("\(name) is not read"), "\(result.errorText)")
       try removeFile(place.path(name))
     }
-    // A link can lead to what nobody wants to be quoted.
+    // Findings quote the text of the file, and a link can lead to any file.
     try place.write("secret", "password: 1\n")
     for (link, code) in [("../secret", Int32(77)), ("kept.yaml", 0)] {
       try place.write("films/kept.yaml", "settings: 1\n")
