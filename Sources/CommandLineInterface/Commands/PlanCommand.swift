@@ -102,7 +102,7 @@ struct PlanEstimate {
       time.processors > 1
       ? ", on \(time.processors) idle processors \(words(time.low / share, time.high / share))" : ""
     let renders = time.renders == 1 ? "1 render" : "\(time.renders) renders"
-    return "time about \(words(time.low, time.high)) of processor time\(wall), by \(renders) on this machine"
+    return "time \(words(time.low, time.high)) of processor time\(wall), by \(renders) on this machine"
   }
 
   /// For programs.
@@ -113,7 +113,7 @@ struct PlanEstimate {
         JSONValue.Member(
           name: "time",
           value: .members([
-            "low": .number(tenths(time.low)), "high": .number(tenths(time.high)),
+            "low": .number(tenths(time.low, .down)), "high": .number(tenths(time.high, .up)),
             "processors": .integer(Int64(time.processors)), "renders": .integer(Int64(time.renders)),
           ]))
       },
@@ -121,13 +121,16 @@ struct PlanEstimate {
   }
 
   private func words(_ low: Double, _ high: Double) -> String {
-    if high < 120 { return "\(whole(low)) to \(max(whole(high), 1)) s" }
-    if high < 7200 { return "\(whole(low / 60)) to \(whole(high / 60)) min" }
-    return "\(whole(low / 3600)) to \(whole(high / 3600)) h"
+    if high < 1 { return "less than a second" }
+    if high < 120 { return "about \(whole(low)) to \(whole(high)) s" }
+    if high < 7200 { return "about \(whole(low / 60)) to \(whole(high / 60)) min" }
+    return "about \(whole(low / 3600)) to \(whole(high / 3600)) h"
   }
 
   private func whole(_ number: Double) -> Int64 { Int64(min(number, 1e15).rounded()) }
-  private func tenths(_ number: Double) -> Double { (min(number, 1e15) * 10).rounded() / 10 }
+  private func tenths(_ number: Double, _ rule: FloatingPointRoundingRule) -> Double {
+    (min(number, 1e15) * 10).rounded(rule) / 10
+  }
 }
 
 extension PlanRequest {

@@ -61,10 +61,9 @@ import Testing
   @Test("An interrupted render says so to programs")
   func progressOfInterrupt() throws {
     try place.write("slow.edit", slowScript())
-    let result = try place.shell(
-      "timeout --preserve-status -s TERM 2 \"$editc\" render slow.edit --progress json; echo $?")
+    let result = try place.shell(sending: "TERM", to: "render slow.edit")
     #expect(result.text == "143\n")
-    let last = try #require(try lines(result.errorText).last)
+    let last = try #require(try lines(String(decoding: place.bytes("words"), as: UTF8.self)).last)
     #expect(last["event"]?.stringValue == "error")
     #expect(last["exitCode"]?.integerValue == 143)
   }

@@ -73,6 +73,16 @@ struct Workplace {
       ["bash", "-c", line], in: root, environment: environment.merging(["editc": editcPath]) { $1 })
   }
 
+  /// A render that gets a signal as soon as it has made a frame; the shell prints the status, and what the render said is in
+  /// the file `words`.
+  func shell(sending signal: String, to render: String) throws -> ProgramResult {
+    try shell(
+      """
+      (for _ in {1..6000}; do grep -qs '"framesDone": *[1-9]' words && break; sleep 0.01; done; pkill -\(signal) -P $$ -x editc) &
+      "$editc" \(render) --progress json 2> words; echo $?
+      """)
+  }
+
   /// Starts the command and does not wait for it.
   func start(_ arguments: String...) throws -> ChildProcess {
     let variables = environment.map { "\($0)=\($1)" }.sorted()
