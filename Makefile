@@ -44,18 +44,18 @@ demo: build
 
 # The pictures of examples and of transitions.
 pictures: build
-	examples/make-pictures $(abspath $(EDITC))
-	docs/transitions/make-pictures $(abspath $(EDITC))
+	examples/make-pictures "$$PWD/$(EDITC)"
+	docs/transitions/make-pictures "$$PWD/$(EDITC)"
 
 # One picture, for visual inspection, of all clips in MEDIA that are easily shown wrong.
 contact-sheet: build
-	Tests/contact-sheet $(abspath $(EDITC)) $(MEDIA) contact-sheet.jpg
+	Tests/contact-sheet "$$PWD/$(EDITC)" "$(MEDIA)" contact-sheet.jpg
 
 # Compares editc with ffmpeg on this machine, which takes long: one table, and the same as a plot.
 bench: build
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BENCHMARK_PACKAGES)"
 	$(SWIFT) build -c release --product FrameBenchmark
-	Benchmarks/bench --editc $(abspath $(EDITC)) --plot Benchmarks/results.svg $(CASES)
+	Benchmarks/bench --editc "$$PWD/$(EDITC)" --plot Benchmarks/results.svg $(CASES)
 
 test: deps lint
 	$(SWIFT) build --build-tests
@@ -66,17 +66,17 @@ test-all: deps
 	@for package in $(TEST_ALL_PACKAGES); do \
 		$(MAKE) --no-print-directory deps PACKAGES=$$package || echo "no $$package: the tests that need it are skipped"; \
 	done
-	@Tests/fetch-ffmpeg $(JUDGES) || echo "no second FFmpeg: the tests that need it are skipped"
-	@Tests/fetch-editor-profiles $(JUDGES) || echo "no profiles of editors: the tests that need them are skipped"
-	@Tests/fetch-opentimelineio $(JUDGES) || echo "no OpenTimelineIO: the tests that need it are skipped"
-	@Tests/fetch-schedulers $(JUDGES) || echo "no schemas of schedulers: the tests that need them are skipped"
+	@Tests/fetch-ffmpeg "$(JUDGES)" || echo "no second FFmpeg: the tests that need it are skipped"
+	@Tests/fetch-editor-profiles "$(JUDGES)" || echo "no profiles of editors: the tests that need them are skipped"
+	@Tests/fetch-opentimelineio "$(JUDGES)" || echo "no OpenTimelineIO: the tests that need it are skipped"
+	@Tests/fetch-schedulers "$(JUDGES)" || echo "no schemas of schedulers: the tests that need them are skipped"
 	$(SWIFT) build --build-tests
-	EDITC_TEST_ALL=1 EDITC_JUDGES=$(JUDGES) SWIFT="$(SWIFT)" Tests/run
+	EDITC_TEST_ALL=1 EDITC_JUDGES="$(JUDGES)" SWIFT="$(SWIFT)" Tests/run
 
 # KINDS="media kills" chooses among the kinds of attacks, SEED=2 makes others of each kind.
 SEED ?= 1
 attack: build
-	Tests/Attack/attack --editc $(abspath $(EDITC)) --seed $(SEED) $(KINDS)
+	Tests/Attack/attack --editc "$$PWD/$(EDITC)" --seed $(SEED) $(KINDS)
 
 build: deps
 	$(SWIFT) build -c release --product editc

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Processes
 import TestSupport
@@ -17,7 +18,7 @@ import Testing
     let command = try text(folder + "/command").trimmed
     let place = try Workplace()
     let result = try run(
-      ["bash", "-c", "'\(editcPath)' \(command)"], in: folder,
+      ["bash", "-c", "\(shellWord(editcPath)) \(command)"], in: folder,
       environment: place.environment.merging(["COLUMNS": "80", "NO_COLOR": "1"]) { $1 })
     try compare(withoutKeys(result.text), with: folder + "/stdout")
     try compare(result.errorText, with: folder + "/stderr")

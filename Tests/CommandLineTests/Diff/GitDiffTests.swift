@@ -1,3 +1,4 @@
+import Basics
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct GitDiffTests {
     try repository.place.write("cuts/gone.edit", colors())
     try repository.place.write("cuts/wrong.edit", colors())
     try repository.commit("one")
-    try repository.git("config", "diff.editc.command", "'\(editcPath)' git-diff")
+    try repository.git("config", "diff.editc.command", "\(shellWord(editcPath)) git-diff")
     try repository.place.write("cuts/film.edit", colors("2.5s"))
     try repository.place.write("cuts/wrong.edit", colors("2"))
     try repository.place.write("new.edit", colors())
@@ -42,7 +43,7 @@ struct GitDiffTests {
     }
     try repository.place.write("cuts/film.edit", script("..2s"))
     try repository.commit("one")
-    try repository.git("config", "diff.editc.command", "'\(editcPath)' git-diff")
+    try repository.git("config", "diff.editc.command", "\(shellWord(editcPath)) git-diff")
     try repository.place.write("cuts/film.edit", script("..2.5s"))
     let text = try repository.git("diff", in: "cuts").text
     #expect(text.contains("1 of 1 segment rendered again"), "\(text)")
@@ -54,7 +55,7 @@ struct GitDiffTests {
     try repository.place.write(".gitattributes", "*.edit diff=editc\n")
     try repository.place.write("film.edit", colors())
     try repository.commit("one")
-    try repository.git("config", "diff.editc.textconv", "'\(editcPath)' dump --stage script")
+    try repository.git("config", "diff.editc.textconv", "\(shellWord(editcPath)) dump --stage script")
     try repository.place.write("film.edit", colors("75f", comment: "another comment"))
     let lines = try repository.git("diff").text.split(separator: "\n").filter {
       ($0.hasPrefix("+") || $0.hasPrefix("-")) && !$0.hasPrefix("+++") && !$0.hasPrefix("---")

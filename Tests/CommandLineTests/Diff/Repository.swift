@@ -7,7 +7,7 @@ struct Repository {
   let place: Workplace
 
   init() throws {
-    place = try Workplace()
+    place = try .oddlyNamed()
     try git("init", "--quiet", "--initial-branch", "main", ".")
     try place.write(".gitignore", "/tmp\n/cache\n/footage\n")
   }

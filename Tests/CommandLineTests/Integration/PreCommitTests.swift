@@ -8,7 +8,7 @@ import Testing
   private let environment: [String: String]
 
   init() throws {
-    place = try Workplace()
+    place = try .oddlyNamed()
     environment = place.environment.merging([
       "HOME": place.path("tmp"), "PRE_COMMIT_HOME": place.path("pre-commit"),
       "GIT_CONFIG_GLOBAL": "/dev/null",

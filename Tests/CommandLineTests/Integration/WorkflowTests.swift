@@ -26,7 +26,7 @@ import Testing
 
   @Test("Its steps annotate a change, write SARIF, check the form and say what changed in the film")
   func changesOfAFilm() throws {
-    let place = try Workplace()
+    let place = try Workplace.oddlyNamed()
     let environment = place.environment.merging([
       "HOME": place.path("tmp"), "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": place.path("summary.md"),
       "BASE": "origin/main", "GIT_CONFIG_SYSTEM": "/dev/null", "LC_ALL": "C.UTF-8",
@@ -72,7 +72,7 @@ import Testing
       "Dockerfile",
     ])
   func commandLines(file: String) throws {
-    let place = try Workplace()
+    let place = try Workplace.oddlyNamed()
     let text = try String(contentsOfFile: packageRoot + "/" + file, encoding: .utf8)
     var pages: [String: String] = [:]
     let found = text.matches(of: /\beditc ([a-z]+)((?: +[^ `\n|>]+)*)/).filter { match in

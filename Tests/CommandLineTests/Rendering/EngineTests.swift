@@ -11,7 +11,7 @@ struct EngineTests {
   private let slurm: FakeSlurm
 
   init() throws {
-    place = try Workplace()
+    place = try .oddlyNamed()
     slurm = try FakeSlurm(in: place)
     try place.write("film.edit", variedScript())
     try place.write("slow.edit", slowScript())
@@ -19,7 +19,10 @@ struct EngineTests {
 
   private func render(_ script: String, _ options: String...) throws -> ProgramResult {
     try place.shell(
-      (["PATH='\(slurm.environment["PATH"] ?? "")'", "$editc", "render", script, "--engine", "slurm"]
+      ([
+        "PATH=" + shellWord(slurm.environment["PATH"] ?? ""), "\"$editc\"", "render", script, "--engine",
+        "slurm",
+      ]
         + ["--workers", "2", "--cache", "cache/editc"] + options).joined(separator: " "))
   }
 
@@ -30,7 +33,7 @@ struct EngineTests {
         "/usr/bin/env",
         ["-C", place.root] + variables + [
           "sh", "-c",
-          "exec \(editcPath) render \(script) --engine slurm --workers 2 --cache cache/editc --progress json 2> events",
+          "exec \(shellWord(editcPath)) render \(script) --engine slurm --workers 2 --cache cache/editc --progress json 2> events",
         ]))
   }
 
@@ -131,7 +134,7 @@ struct EngineTests {
       refused.exitCode == 69 && refused.errorText.contains("invalid partition specified: long"),
       "\(refused.errorText)")
     let none = try place.shell(
-      "PATH=/nowhere $editc render film.edit --engine slurm --workers 2 --cache cache/editc")
+      "PATH=/nowhere \"$editc\" render film.edit --engine slurm --workers 2 --cache cache/editc")
     #expect(none.exitCode == 69 && none.errorText.contains("there is no `sbatch`"), "\(none.errorText)")
     #expect(none.errorText.contains("editc job slurm"), "\(none.errorText)")
     // The tasks begin after a medium was changed.
@@ -189,7 +192,7 @@ struct EngineTests {
       ("--engine slurm --workers 1001 --cache c", "from 1 to 1000"),
     ])
   func options(_ options: String, _ message: String) throws {
-    let result = try place.shell("$editc render film.edit \(options)")
+    let result = try place.shell("\"$editc\" render film.edit \(options)")
     #expect(result.exitCode == 2 && result.errorText.contains(message), "\(result.errorText)")
   }
 }

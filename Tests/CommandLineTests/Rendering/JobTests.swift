@@ -113,7 +113,7 @@ struct JobTests {
   func mapped() throws {
     let root = place.root
     let result = try place.shell(
-      "$editc plan film.edit -o a.plan; $editc job slurm --plan a.plan --cache /c --workers 1 --map \(root)=/far"
+      "\"$editc\" plan film.edit -o a.plan; \"$editc\" job slurm --plan a.plan --cache /c --workers 1 --map \(root)=/far"
         + " --sandbox require")
     #expect(
       result.text.contains("segment --plan /far/a.plan --cache /c --map \(root)=/far --sandbox require"),
@@ -154,7 +154,7 @@ struct JobTests {
     ])
   func mistakes(_ scheduler: String, _ options: String, _ message: String) throws {
     let result = try place.shell(
-      "$editc plan film.edit -o a.plan; $editc job \(scheduler) --plan a.plan \(options)")
+      "\"$editc\" plan film.edit -o a.plan; \"$editc\" job \(scheduler) --plan a.plan \(options)")
     #expect(result.exitCode == 2 && result.errorText.contains(message), "\(result.errorText)")
     #expect(result.text == "")
   }

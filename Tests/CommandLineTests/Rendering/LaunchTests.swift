@@ -9,11 +9,16 @@ import Testing
 struct LaunchTests {
   private let place: Workplace
   private let worker: String
+  /// The root of the place in a shell line.
+  private let root: String
+  /// The command in a shell line that ssh hands to another shell.
+  private let farEditc = shellWord(shellWord(editcPath))
 
   init() throws {
-    place = try Workplace()
+    place = try .oddlyNamed()
+    root = shellWord(place.root)
     try place.write("film.edit", variedScript())
-    worker = "exec \(editcPath) worker --cache \(place.root)/cache/editc"
+    worker = "exec \(shellWord(editcPath)) worker --cache \(root)/cache/editc"
   }
 
   private func rendered() throws -> String {
@@ -23,7 +28,7 @@ struct LaunchTests {
 
   /// The processes of this test: their command lines name its folder.
   private func processes() throws -> [Int32] {
-    try run(["pgrep", "-f", "^(\(editcPath) worker|ssh -F|/proc/self/exe render-worker) .*\(place.root)"])
+    try run(["pgrep", "-f", "^(\(editcPath) worker|/proc/self/exe render-worker) .*\(place.root)"])
       .text
       .split(separator: "\n").compactMap {
         Int32($0)
@@ -47,7 +52,7 @@ struct LaunchTests {
   func mapped() throws {
     #expect(try place.shell("mkdir far && cp -r footage far/").exitCode == 0)
     // A worker that could read the folder of the script would not need the map.
-    let far = "\(worker) --carry --map \(place.root)/footage=\(place.root)/far/footage"
+    let far = "\(worker) --carry --map \(root)/footage=\(root)/far/footage"
     let made = try place.editc(
       "render", "film.edit", "--no-cache", "--sandbox", "when-available", "--launch", far)
     #expect(made.exitCode == 0, "\(made.errorText)")
@@ -57,7 +62,7 @@ struct LaunchTests {
     #expect(
       changed.exitCode == 65 && changed.errorText.contains("busy.mp4 is not the"), "\(changed.errorText)")
     let store = try place.editc(
-      "render", "film.edit", "--force", "--launch", "\(worker) --map \(place.root)/cache=/nowhere/cache")
+      "render", "film.edit", "--force", "--launch", "\(worker) --map \(root)/cache=/nowhere/cache")
     #expect(store.exitCode == 66 && store.errorText.contains("--carry"), "\(store.errorText)")
     #expect(try place.leftovers() == [])
   }
@@ -128,9 +133,9 @@ struct LaunchTests {
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: SecureShell.isThere, "needs openssh-server"))
   func secureShell() throws {
-    let shell = try SecureShell(in: place)
+    let shell = try SecureShell()
     defer { shell.stop() }
-    guard try shell.letsIn(place) else {
+    guard try shell.letsIn() else {
       print("the server of ssh lets nobody in on this machine: the test is skipped")
       return
     }
@@ -139,23 +144,21 @@ struct LaunchTests {
     for (index, options) in ["", " --carry"].enumerated() {
       let far = try place.editc(
         "render", "film.edit", "--force", "--cache", "c\(index)", "--launch",
-        "x2 \(shell.command) \(editcPath) worker" + options)
+        "x2 \(shell.command) \(farEditc) worker" + options)
       #expect(far.exitCode == 0, "\(far.errorText)")
       #expect(try place.digest("film.mp4") == local)
     }
     // The ssh of a worker, and then the render.
     let render = try place.start(
       "render", "slow.edit", "--force", "--launch",
-      "x2 \(shell.command) \(editcPath) worker --cache \(place.root)/d")
+      "x2 \(shell.command) \(farEditc) worker --cache \(shellWord(root))/d")
     try wait { try place.stored().count >= 1 }
-    let ssh = try #require(
-      try run(["pgrep", "-f", "^ssh -F.*\(place.root)"]).text.split(separator: "\n").first)
-    kill(try #require(Int32(ssh)), SIGKILL)
+    kill(try #require(try shell.clients().first), SIGKILL)
     try wait { try place.stored().count >= 3 }
     render.kill(.kill)
     _ = render.wait()
     let start = ContinuousClock.now
-    try wait { try processes() == [] }
+    try wait { try processes() == [] && shell.clients() == [] }
     #expect(ContinuousClock.now - start < .seconds(30))
     #expect(try place.editc("render", "slow.edit", "-o", "again.mp4").exitCode == 0)
     #expect(try place.editc("render", "slow.edit", "-o", "fresh.mp4", "--no-cache").exitCode == 0)
@@ -166,36 +169,44 @@ struct LaunchTests {
 /// A server of ssh on this machine alone, with keys of its own.
 private struct SecureShell {
   let command: String
+  private let folder: TemporaryFolder
   private let server: ChildProcess
 
   static let isThere = isExecutable("/usr/sbin/sshd") && isExecutable("/usr/bin/ssh")
 
   private static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  init(in place: Workplace) throws {
-    let folder = place.path("ssh")
+  init() throws {
+    folder = try TemporaryFolder()
     let port = 20000 + Int(ownProcessID) % 20000
-    let made = try place.shell(
+    let made = try run([
+      "bash", "-c",
       """
-      mkdir -m 700 ssh && ssh-keygen -q -t ed25519 -N '' -f ssh/host && ssh-keygen -q -t ed25519 -N '' -f ssh/id
-      cp ssh/id.pub ssh/authorized
-      printf '%s\\n' 'Port \(port)' 'ListenAddress 127.0.0.1' 'HostKey \(folder)/host' 'PidFile none' 'UsePAM no' \
-        'AuthorizedKeysFile \(folder)/authorized' 'StrictModes no' 'PasswordAuthentication no' > ssh/config
+      cd \(folder.root) && ssh-keygen -q -t ed25519 -N '' -f host && ssh-keygen -q -t ed25519 -N '' -f id
+      cp id.pub authorized
+      printf '%s\\n' 'Port \(port)' 'ListenAddress 127.0.0.1' 'HostKey \(folder.root)/host' 'PidFile none' 'UsePAM no' \
+        'AuthorizedKeysFile \(folder.root)/authorized' 'StrictModes no' 'PasswordAuthentication no' > config
       [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
-      id -un > ssh/user
-      """)
+      id -un
+      """,
+    ])
     try #require(made.exitCode == 0, "\(made.errorText)")
-    let user = String(decoding: try place.bytes("ssh/user"), as: UTF8.self).filter { $0 != "\n" }
-    server = try ChildProcess(ChildCommand("/usr/sbin/sshd", ["-D", "-e", "-f", "\(folder)/config"]))
+    let user = made.text.filter { $0 != "\n" }
+    server = try ChildProcess(ChildCommand("/usr/sbin/sshd", ["-D", "-e", "-f", folder.path("config")]))
     command =
-      "ssh -F none -p \(port) -i \(folder)/id -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null"
+      "ssh -F none -p \(port) -i \(folder.path("id")) -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null"
       + " -o LogLevel=ERROR \(user)@127.0.0.1"
   }
 
+  /// The processes of ssh that were started with its key.
+  func clients() throws -> [Int32] {
+    try run(["pgrep", "-f", "^ssh -F.*\(folder.root)"]).text.split(separator: "\n").compactMap { Int32($0) }
+  }
+
   /// Accounts can be locked, and machines without an own network.
-  func letsIn(_ place: Workplace) throws -> Bool {
+  func letsIn() throws -> Bool {
     for _ in 0..<100 {
-      if try place.shell("\(command) true").exitCode == 0 { return true }
+      if try run(["sh", "-c", "\(command) true"]).exitCode == 0 { return true }
       usleep(100_000)
     }
     return false

@@ -22,7 +22,7 @@ struct SettingsRenderTests {
 
   /// What `store show` says of the settings, and the folder of the store.
   private func shownStore(in folder: String, _ options: String = "") throws -> (said: String, store: String) {
-    let result = try place.shell("cd \(folder) && $editc store show \(options)")
+    let result = try place.shell("cd \(folder) && \"$editc\" store show \(options)")
     #expect(result.exitCode == 0, "\(result.errorText)")
     return (result.errorText, String(result.text.prefix { $0 != ":" }).replacing(place.root, with: "ROOT"))
   }
@@ -77,13 +77,13 @@ struct SettingsRenderTests {
         farm: x2 ./start
         pair: [./start, {command: ./start, workers: 2}]
       """)
-    try place.write("start", "#!/bin/sh\npwd >> started\nexec \(editcPath) worker\n")
+    try place.write("start", "#!/bin/sh\npwd >> started\nexec \(shellWord(editcPath)) worker\n")
     try #require(chmod(place.path("start"), 0o755) == 0)
     #expect(try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache").exitCode == 0)
     #expect(!isThere(place.path("started")), "only what the command line chooses is started")
     // From another folder: commands run where the settings are.
     try makeFolder(place.path("elsewhere"))
-    let made = try place.shell("cd elsewhere && $editc render ../film.edit --launch @farm")
+    let made = try place.shell("cd elsewhere && \"$editc\" render ../film.edit --launch @farm")
     #expect(made.exitCode == 0, "\(made.errorText)")
     #expect(
       made.errorText.hasPrefix("settings: launcher farm: x2 ./start (\(place.root)/editc.yaml:3)\n"),
@@ -148,8 +148,8 @@ struct SettingsRenderTests {
   @Test(
     "of the user can start launchers in every render, and come before launchers of others with the same name")
   func ownLaunchers() throws {
-    try settings("launchers: {farm: touch stolen; exec \(editcPath) worker}")
-    try own("launchers: {farm: touch mine; exec \(editcPath) worker}\nlaunch: farm")
+    try settings("launchers: {farm: touch stolen; exec \(shellWord(editcPath)) worker}")
+    try own("launchers: {farm: touch mine; exec \(shellWord(editcPath)) worker}\nlaunch: farm")
     let made = try place.editc("render", "film.edit")
     #expect(
       made.exitCode == 0 && made.errorText.contains("settings: launcher farm: touch mine"),
@@ -158,7 +158,7 @@ struct SettingsRenderTests {
     #expect(named.exitCode == 0, "\(named.errorText)")
     #expect(isThere(place.path("config/editc/mine")) && !isThere(place.path("stolen")))
     // A file beside scripts with the same key is an error, and nothing is made.
-    try settings("launchers: {farm: touch stolen; exec \(editcPath) worker}\nlaunch: farm")
+    try settings("launchers: {farm: touch stolen; exec \(shellWord(editcPath)) worker}\nlaunch: farm")
     let refused = try place.editc("render", "film.edit", "-o", "other.mp4")
     #expect(
       refused.exitCode == 65 && refused.errorText.contains("[launch-beside-scripts]"), "\(refused.errorText)")
@@ -189,7 +189,7 @@ struct SettingsRenderTests {
     func launched() throws -> ProgramResult {
       try place.editc(
         "render", "film.edit", "-o", "launched.mp4", "--no-cache", "--launch",
-        "exec \(editcPath) worker --carry")
+        "exec \(shellWord(editcPath)) worker --carry")
     }
     try own(map)
     let changed = try launched()
@@ -220,7 +220,7 @@ struct SettingsRenderTests {
       "render film.edit", "plan film.edit", "preview film.edit --once", "store show", "join --plan x",
       "segment --plan x",
     ] {
-      let result = try place.shell("$editc \(command)")
+      let result = try place.shell("\"$editc\" \(command)")
       #expect(result.exitCode == 65 && result.text == "", "\(command): \(result.exitCode)")
       #expect(
         result.errorText.hasPrefix(

@@ -4,13 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// The command as it was built beside the tests.
-let editcPath: String = {
-  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-  let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
-  let tests = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  return folder(of: tests) + "/editc"
-}()
+let editcPath = builtEditc
 
 /// A folder in which one test works: scripts, films, a cache and a place for temporary files of its own.
 struct Workplace {
@@ -22,6 +16,15 @@ struct Workplace {
     let folder = try TemporaryFolder()
     self.folder = folder
     root = folder.root
+    try furnish()
+  }
+
+  /// One whose path has to be quoted in every shell line, as the folders of people's films do.
+  static func oddlyNamed() throws -> Workplace { try Workplace(below: TemporaryFolder()) }
+
+  private init(below folder: TemporaryFolder) throws {
+    self.folder = folder
+    root = folder.path("a film's \"größe\"")
     try furnish()
   }
 

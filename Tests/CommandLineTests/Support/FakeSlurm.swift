@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ struct FakeSlurm {
 
   init(in place: Workplace) throws {
     let bin = place.path("bin")
-    let state = place.path("tasks")
+    let state = shellWord(place.path("tasks"))
     try makeExecutable(
       place, "bin/sbatch",
       """
