@@ -14,6 +14,7 @@ package final class AudioEncoder {
   private let converter: SampleConverter
   private let frameLength: Int
   private var samplesEncoded: Int64 = 0
+  private var packetCount: Int64 = 0
   /// What samples are multiplied by so that the decoded sound is as loud as they are.
   private let gain: Float
 
@@ -61,16 +62,15 @@ package final class AudioEncoder {
     if queue.count > 0 { packets += try encode(queue.count) }
     try encoder.send(nil)
     packets += try receive()
-    shortenLast(of: &packets)
+    if settings.codec == .mp3 { removePadding(from: &packets) }
     return packets
   }
 
-  /// FFmpeg's count of LAME's samples is off where the padding begins in the last packet but one: then the last one has
-  /// less than nothing to play.
-  private func shortenLast(of packets: inout [EncodedPacket]) {
-    guard settings.codec == .mp3, let last = packets.indices.last else { return }
-    let length = samplesEncoded - packets[last].presentation
-    if (-Int64(frameLength)...Int64(frameLength)).contains(length) { packets[last].duration = length }
+  /// LAME can end with a packet that holds nothing but padding. Files say only of their last packet where it ends.
+  private func removePadding(from packets: inout [EncodedPacket]) {
+    packets.removeAll { $0.presentation >= samplesEncoded }
+    guard let last = packets.indices.last else { return }
+    packets[last].duration = min(Int64(frameLength), samplesEncoded - packets[last].presentation)
   }
 
   /// What belongs before the first packet where it is known only after the last one: FLAC's digest of all samples.
@@ -90,12 +90,19 @@ package final class AudioEncoder {
       let raw = packet.pointer.pointee
       // FLAC ends with a packet that holds nothing but its digest.
       if raw.size == 0 { continue }
+      let start = settings.codec == .mp3 ? startOfLAMEPacket : raw.pts
       packets.append(
         EncodedPacket(
-          bytes: packet.bytes, presentation: raw.pts, decode: raw.pts, duration: raw.duration,
-          isKey: packet.isKey))
+          bytes: packet.bytes, presentation: start, decode: start, duration: raw.duration, isKey: packet.isKey
+        ))
+      packetCount += 1
     }
     return packets
+  }
+
+  /// All of LAME's packets are of one length. FFmpeg's own count is wrong for those behind the last sample.
+  private var startOfLAMEPacket: Int64 {
+    packetCount * Int64(frameLength) - Int64(encoder.context.pointee.initial_padding)
   }
 
   private func refusal(_ reason: String) -> LibAVError {

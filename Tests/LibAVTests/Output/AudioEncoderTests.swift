@@ -68,6 +68,19 @@ struct AudioEncoderTests {
     #expect(abs(level(heard[24000..<72000]) - level(sound[24000..<72000])) < 0.03)
   }
 
+  @Test(
+    "MP3 plays exactly the samples that were sent: LAME's padding can be more than a packet",
+    arguments: [(48000, 11521), (48000, 11543), (48000, 11567), (48000, 11568), (16000, 6000), (8000, 577)])
+  func paddedMP3(rate: Int, count: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("tone.mp3")
+    let settings = AudioEncoderSettings(
+      codec: .mp3, sampleRate: rate, channelLayout: "mono", bitsPerSecond: 64_000)
+    let sound = (0..<count).map { Float(0.25 * sin(2 * .pi * 440 * Double($0) / Double(rate))) }
+    try writeMovie(path, .mp3, [try encodedSound([sound], settings, blocks: [1000])])
+    #expect(floats(try decoded(path, ["-f", "f32le", "-ac", "1"])).count == count)
+  }
+
   @Test("the length of blocks changes nothing")
   func blocks() throws {
     let sound = noise(30_000)
