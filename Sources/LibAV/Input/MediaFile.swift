@@ -111,6 +111,7 @@ final class MediaFile {
       noteComplaint(since: mark)
       if result >= 0 {
         try skipBeforeEdit(packet)
+        correctLength(ofLast: packet)
         return true
       }
       if result == editc_error_try_again { continue }
@@ -134,6 +135,23 @@ final class MediaFile {
     let rate = AVRational(num: 1, den: parameters.sample_rate)
     let length = packet.duration == 0 ? -time : min(-time, packet.duration)
     try packet.skip(start: UInt32(clamping: av_rescale_q(length, stream.time_base, rate)))
+  }
+
+  /// FFmpeg takes the last packet of an MP4's sound to end with the track, and forgets that the track waits for the start of
+  /// its edit list.
+  private func correctLength(ofLast packet: Packet) {
+    guard container == "mov", let stream = context.pointee.streams[packet.streamIndex],
+      let parameters = stream.pointee.codecpar?.pointee, parameters.codec_type == AVMEDIA_TYPE_AUDIO,
+      let start = plausibleTick(stream.pointee.start_time), start > 0, let tick = packet.decoding,
+      let length = plausibleTick(stream.pointee.duration), length > 0,
+      let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1),
+      last.pointee.timestamp == tick
+    else { return }
+    let rate = AVRational(num: 1, den: parameters.sample_rate)
+    let mostTicks = av_rescale_q(Int64(parameters.frame_size), rate, stream.pointee.time_base)
+    if (1...max(1, mostTicks)).contains(start + length - tick) {
+      packet.pointer.pointee.duration = start + length - tick
+    }
   }
 
   private func noteComplaint(since mark: Int) {

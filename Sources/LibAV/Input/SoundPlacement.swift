@@ -17,7 +17,9 @@ struct SoundPlacement {
   private var expected: Int64?
   private var anchor: Int64?
   /// Samples of every frame, where they are all alike.
-  private(set) var gridLength: Int64?
+  var gridLength: Int64? { isGridKnown ? frameLength : nil }
+  /// Samples of the second frame. It can be the last one, and then it can be shorter than the others.
+  private var frameLength: Int64?
   private var isGridKnown = false
 
   /// `jitter` is how many samples a timestamp may be wrong by where the container only guesses it.
@@ -88,13 +90,15 @@ struct SoundPlacement {
   /// Frames without samples, which Ogg can hold by the thousand, tell nothing of it.
   private mutating func learnGrid(end: Int64, count: Int64) {
     guard !isGridKnown, count > 0 else { return }
-    if anchor == nil {
+    guard anchor != nil else {
       anchor = end
-    } else if gridLength == nil {
-      gridLength = count
-    } else {
-      if gridLength != count || count < 2 * tolerance { gridLength = nil }
-      isGridKnown = true
+      return
     }
+    guard let frameLength else {
+      frameLength = count
+      return
+    }
+    if frameLength != count || count < 2 * tolerance { self.frameLength = nil }
+    isGridKnown = true
   }
 }

@@ -157,4 +157,45 @@ struct GeneratedMediaTests {
     #expect(abs(silent.count - 24000) <= 48)
     #expect(silent.last! - silent.first! + 1 == silent.count)
   }
+
+  @Test("Sound that waits for the picture by less or more than a packet has all of its samples")
+  func waitingSound() throws {
+    let folder = try TemporaryFolder()
+    let sound = folder.path("sound.mp4")
+    try Judge.make(sound, ["-f", "lavfi", "-i", "sine=sample_rate=48000:duration=2", "-c:a", "aac"])
+    for milliseconds in [1, 6, 15, 17, 40] as [Int64] {
+      // Moved by as much as is decoded before the first sample, so that this is heard, too.
+      let offset = 1024.0 / 48000 + Double(milliseconds) / 1000
+      let path = folder.path("late.mp4")
+      try Judge.make(
+        path,
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-itsoffset", "\(offset)"]
+          + [
+            "-i", sound, "-map", "0", "-map", "1", "-c:v", "mjpeg", "-c:a", "copy", "-movie_timescale",
+            "48000",
+          ])
+      let audio = try #require(try MediaProbe.facts(ofFileAt: path).mainAudio)
+      #expect(audio.sampleCount == 96000 + 1024, "\(milliseconds) ms")
+      #expect(audio.mediaRange.start == RationalTime(milliseconds, 1000))
+    }
+  }
+
+  @Test("Sound of two packets, of which the last one is short, has all of its samples")
+  func twoPackets() throws {
+    let folder = try TemporaryFolder()
+    for (name, codec, count) in [
+      ("two.m4a", ["alac"], 7608), ("two.mkv", ["alac"], 6400), ("two.mov", ["pcm_s16le"], 1800),
+      ("two.webm", ["libopus"], 1400),
+    ] {
+      let path = folder.path(name)
+      try Judge.make(
+        path,
+        [
+          "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=1", "-af", "atrim=end_sample=\(count)",
+          "-c:a",
+        ]
+          + codec)
+      #expect(try MediaProbe.facts(ofFileAt: path).mainAudio?.sampleCount == Int64(count), "\(name)")
+    }
+  }
 }
