@@ -2,6 +2,7 @@
 # make test   runs the tests, but for those that take long
 # make test-all   runs every test
 # make attack     tries to break the promises of docs/reliability.md, which takes hours
+# make judge      judges films at every frame rate, and sound of every length, which takes hours
 # make pictures   makes the pictures of examples and transitions again
 # All of them install missing system packages, and need no network if none is missing.
 
@@ -31,7 +32,7 @@ JUDGES ?= $(HOME)/.cache/editc-judges
 # Packages that only the benchmarks need.
 BENCHMARK_PACKAGES = python3-pip time
 
-.PHONY: demo pictures contact-sheet bench test test-all attack build deps runtime-deps format lint clean
+.PHONY: demo pictures contact-sheet bench test test-all attack judge build deps runtime-deps format lint clean
 
 demo: build
 	examples/make-media
@@ -77,6 +78,10 @@ test-all: deps
 SEED ?= 1
 attack: build
 	Tests/Attack/attack --editc "$$PWD/$(EDITC)" --seed $(SEED) $(KINDS)
+
+# What `make test-all` takes samples of, whole.
+judge: build
+	Tests/judge "$$PWD/$(EDITC)" $(SEED)
 
 build: deps
 	$(SWIFT) build -c release --product editc

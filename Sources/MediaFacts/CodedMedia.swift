@@ -23,6 +23,9 @@ package struct CodedPictures: Hashable, Sendable, Codable {
   package var record: [UInt8]
   /// The pictures where decoding can begin: nothing from there on needs or shows what lies before. Rising.
   package var starts: [Int64]
+  /// The pictures where decoding can begin if those are left out that are decoded after them and shown before them: no other
+  /// picture needs these. Rising.
+  package var openStarts: [Int64]
   /// The pictures before which the stream can end: all that is shown before is decoded before. Rising.
   package var ends: [Int64]
   /// For each packet that is decoded but never shown, the number of pictures decoded before it.
@@ -36,7 +39,7 @@ package struct CodedPictures: Hashable, Sendable, Codable {
 
   package init(
     track: VideoTrackFacts, configuration: String = "", record: [UInt8] = [], starts: [Int64] = [],
-    ends: [Int64] = [],
+    openStarts: [Int64] = [], ends: [Int64] = [],
     hidden: [Int64] = [], reorderDelay: Int = 0, times: PictureTimes? = nil,
     obstacle: String? = nil
   ) {
@@ -45,6 +48,7 @@ package struct CodedPictures: Hashable, Sendable, Codable {
     self.configuration = configuration
     self.record = record
     self.starts = starts
+    self.openStarts = openStarts
     self.ends = ends
     self.hidden = hidden
     self.reorderDelay = reorderDelay

@@ -51,7 +51,17 @@ struct OtherProgramTests {
       FileManager.default.fileExists(atPath: "/usr/include/wels/codec_api.h")
       ? packageRoot + "/Tests/CodedStreamsTests/Judges/openh264.cpp" : ""
     try judge(
-      "smart.py", [SecondFFmpeg.isPresent ? SecondFFmpeg.path : "", openH264], ends: "48 films, 0 failures")
+      "smart.py", [SecondFFmpeg.isPresent ? SecondFFmpeg.path : "", openH264], ends: "50 films, 0 failures")
+  }
+
+  @Test("Films of all frame rates can be copied in part into every container: 5 of them; `make judge` makes all")
+  func copiedAtAllRates() throws {
+    try judge("smart.py", ["", "", "rates", "1", "5"], ends: "5 films, 0 failures")
+  }
+
+  @Test("Sound of any number of samples has that many: some of them; `make judge` tries all")
+  func remainders() throws {
+    try judge("remainders.py", ["1", "1"], ends: " files, 0 failures")
   }
 
   @Test("Every codec makes the same bytes with any number of workers and processors, each time")

@@ -35,28 +35,63 @@ struct ParameterSets {
     }
   }
 
-  /// What a packet says: whether decoding can begin with its picture, and whether it changes the sets.
-  func look(at packet: Packet) -> (canBegin: Bool, changesSets: Bool)? {
+  /// What a packet says.
+  struct Look {
+    /// Whether decoding can begin with its picture.
+    var canBegin = false
+    /// Whether its picture is shown before the one that decoding begins with, and no later picture needs it. Only HEVC
+    /// says so.
+    var isLeading = false
+    /// Whether it changes the sets.
+    var changesSets = false
+  }
+
+  /// Nil if the packet is damaged.
+  func look(at packet: Packet) -> Look? {
     guard let data = packet.pointer.pointee.data else { return nil }
     let bytes = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))
-    var (canBegin, changesSets) = (false, false)
+    guard let units = units(of: bytes) else { return nil }
+    var look = Look()
+    for unit in units {
+      switch kind(bytes[unit.lowerBound]) {
+      case .beginning: look.canBegin = true
+      case .leading: look.isLeading = true
+      case .set: if !sets.contains(Array(bytes[unit])) { look.changesSets = true }
+      case .other: break
+      }
+    }
+    return look
+  }
+
+  /// A packet that a film begins with or goes on with behind other pictures: in HEVC, a clean random access becomes a broken
+  /// link without leading pictures. A decoder would count its pictures on from those of another file.
+  func beginning(_ packet: [UInt8]) -> [UInt8] {
+    guard codec == AV_CODEC_ID_HEVC, let units = packet.withUnsafeBufferPointer({ units(of: $0) }) else {
+      return packet
+    }
+    var changed = packet
+    for unit in units where packet[unit.lowerBound] >> 1 & 63 == 21 {
+      changed[unit.lowerBound] = packet[unit.lowerBound] & 0x81 | 18 << 1
+    }
+    return changed
+  }
+
+  /// The pieces of a packet; nil if their lengths do not fit.
+  private func units(of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+    var units: [Range<Int>] = []
     var place = 0
     while place + lengthBytes < bytes.count {
       var length = 0
       for index in 0..<lengthBytes { length = length << 8 | Int(bytes[place + index]) }
       place += lengthBytes
       guard length > 0, length <= bytes.count - place else { return nil }
-      switch kind(bytes[place]) {
-      case .beginning: canBegin = true
-      case .set: if !sets.contains(Array(bytes[place..<place + length])) { changesSets = true }
-      case .other: break
-      }
+      units.append(place..<place + length)
       place += length
     }
-    return (canBegin, changesSets)
+    return units
   }
 
-  private enum Kind { case beginning, set, other }
+  private enum Kind { case beginning, leading, set, other }
 
   private func kind(_ header: UInt8) -> Kind {
     if codec == AV_CODEC_ID_H264 {
@@ -67,6 +102,7 @@ struct ParameterSets {
       }
     }
     switch header >> 1 & 63 {
+    case 6...9: return .leading
     // Broken links, instantaneous refreshes, and clean random accesses without leading pictures.
     case 16...21: return .beginning
     case 32...34: return .set

@@ -37,6 +37,7 @@ package final class PictureCopier {
   private let limits: MediaLimits
   private let streamIndex: Int
   private let times: CopiedTimes
+  private let sets: ParameterSets?
   private let packet: Packet
   private var count = 0
   /// A packet that was read while looking for the beginning.
@@ -58,6 +59,7 @@ package final class PictureCopier {
     self.limits = limits
     self.times = times
     streamIndex = track.streamIndex
+    sets = ParameterSets(parameters)
     packet = try Packet()
     self.stream = EncodedStream(
       codec: codecName(parameters.codec_id), tick: times.tick, configuration: parameters.configurationBytes,
@@ -74,22 +76,31 @@ package final class PictureCopier {
   /// The next packet in the order of decoding, or nil after the last one.
   package func next() throws(LibAVError) -> EncodedPacket? {
     guard count < times.count else { return nil }
-    if !hasPacket, try !read() {
-      throw failure(file.reasonOfEarlyEnd(ofStream: streamIndex) ?? "the file ends too early")
-    }
-    hasPacket = false
-    if let complaint = file.takeComplaint() { throw failure(complaint) }
-    if packet.isCorrupt { throw failure("the packet is incomplete") }
+    repeat {
+      if !hasPacket, try !read() {
+        throw failure(file.reasonOfEarlyEnd(ofStream: streamIndex) ?? "the file ends too early")
+      }
+      hasPacket = false
+      if let complaint = file.takeComplaint() { throw failure(complaint) }
+      if packet.isCorrupt { throw failure("the packet is incomplete") }
+    } while isLeftOut
     guard !packet.isDiscarded, let place = packet.presentation.flatMap(times.place(ofTick:)),
       let data = packet.pointer.pointee.data
     else { throw failure("there is another picture than was planned") }
     let (presentation, duration) = times.interval(at: place)
     let decode = times.decode(at: count)
     guard decode <= presentation else { throw failure("pictures are decoded later than was planned") }
+    var bytes = Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size)))
+    if count == 0, let sets { bytes = sets.beginning(bytes) }
     count += 1
     return EncodedPacket(
-      bytes: Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))),
-      presentation: presentation, decode: decode, duration: duration, isKey: packet.isKey)
+      bytes: bytes, presentation: presentation, decode: decode, duration: duration, isKey: packet.isKey)
+  }
+
+  /// Whether the packet belongs to the first picture and is shown before it.
+  private var isLeftOut: Bool {
+    count > 0 && packet.presentation.map(times.isBeforeFirst) ?? false
+      && sets?.look(at: packet)?.isLeading ?? false
   }
 
   private func findBeginning(isFirst: Bool) throws(LibAVError) {
@@ -165,6 +176,11 @@ private struct CopiedTimes {
       return nil
     }
     return Int(number - first)
+  }
+
+  func isBeforeFirst(_ tick: Int64) -> Bool {
+    grid.map { $0.number(ofTick: tick).map { $0 < first } ?? false }
+      ?? (times.map { tick < $0.ticks[0] } ?? false)
   }
 
   func interval(at place: Int) -> (start: Int64, length: Int64) {

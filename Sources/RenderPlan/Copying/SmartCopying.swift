@@ -160,7 +160,7 @@ struct SmartCopying {
     }
     let pictures = source.first..<source.first + Int64(span.frames.count)
     let file = film.quotedMedia(source.media)
-    let start = coded.starts.around(pictures.lowerBound)
+    let start = (coded.starts + coded.openStarts).sorted().around(pictures.lowerBound)
     let end = coded.ends.around(pictures.upperBound)
     let first = start.isThere ? pictures.lowerBound : start.after
     let last = end.isThere ? pictures.upperBound : end.before

@@ -1,8 +1,9 @@
 """Films that are copied in part: each copied frame has to be its source's, in every decoder, and each joint a place to begin.
 
 usage: smart.py EDITC FOLDER NEW_FFMPEG OPENH264 [CASE ...]
+       smart.py EDITC FOLDER NEW_FFMPEG OPENH264 rates SEED COUNT
 Sources are made with ffmpeg. NEW_FFMPEG is another build of ffmpeg, and OPENH264 the source of a program that decodes with OpenH264, each
-"" for none. What is copied is what `editc plan --json` says; the frames of the film are compared with those of the
+"" for none. `rates` cuts films of 14 frame rates into every container, COUNT of them by chance (0: all). What is copied is what `editc plan --json` says; the frames of the film are compared with those of the
 sources, which the same decoder decoded from their starts. Encoded frames that are to show their source are compared by PSNR.
 """
 
@@ -138,7 +139,9 @@ CASES = [
     Case("without-sound", ["mute.mp4 1s..7.2s", "a.mp4 2s..6s"], 0.7),
     Case("hevc", ["hevc.mp4 1s..7.2s", "hevc.mp4 9s..12s"], 0.6),
     Case("two-hevc", ["hevc.mp4 1s..7.2s", "hevc-b.mp4 2.6s..9s"], 0.6),
-    Case("hevc-open", ["hevc-open.mp4 0s..9s"], 0.0),
+    Case("hevc-open", ["hevc-open.mp4 0s..9s"], 0.9),
+    Case("hevc-open-cuts", ["hevc-open.mp4 1s..7.2s", "hevc-open.mp4 8s..11s", "hevc-open.mp4 2.48s..9s"], 0.6),
+    Case("hevc-open-and-closed", ["hevc-open.mp4 1s..7.2s", "hevc-open.mp4 2s..4s"], 0.5),
     Case("hevc-ten-bits", ["hevc-ten.mp4 1s..7.2s", "hevc-ten.mp4 9s..12s"], 0.6),
     Case("prores", ["prores.mov 0.52s..3s", "prores.mov 4s..6s"], 1.0, file="film.mov"),
     Case("dnxhr", ["dnxhr.mov 0.52s..3s", "dnxhr.mov 4s..6s"], 1.0, file="film.mov"),
@@ -375,6 +378,38 @@ def lying_source(seed):
     elif made.returncode not in [1, 65] or "lying.mp4" not in made.stderr:
         fail(f"lying source {seed}: exit code {made.returncode}: {made.stderr[-300:]}")
 
+
+RATES = ["25/2", "15", "24000/1001", "24", "25", "30000/1001", "30", "48000/1001", "48", "50", "60000/1001", "60", "100", "120"]
+# By the codec of the pictures.
+CONTAINERS = {"h264": ["mp4", "mov", "mkv"], "hevc": ["mp4", "mov", "mkv"], "vp9": ["mp4", "mkv", "webm"]}
+
+
+def rates(seed, count):
+    """Films of each rate, cut between key frames, in each container."""
+    made = [(rate, codec, ending) for rate in RATES for codec, endings in CONTAINERS.items() for ending in endings]
+    if count:
+        made = random.Random(seed).sample(made, count)
+    for rate, codec, ending in made:
+        number = round(float(eval(rate)) * 1000)
+        name = f"{codec}-{number}." + ("mkv" if codec == "vp9" else "mp4")
+        keys = max(4, round(eval(rate) * 1.5))
+        coding = {
+            "h264": x264("", keys=keys), "hevc": x265("open-gop=0", keys=keys),
+            "vp9": ["-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", str(keys),
+                    "-b:v", "0", "-crf", "40"]}[codec]
+        source(name, *coding, rate=rate, seconds=7, size="128x96", seed=number)
+        case = Case(f"{codec} at {rate} into {ending}", [f"{name} 1s..4.4s", f"{name} 0.7s..6.1s"], 0.3, file=f"film.{ending}")
+        try:
+            judge(case)
+        except (RuntimeError, KeyError) as error:
+            fail(f"{case.name}: {error}")
+    return len(made)
+
+
+if wanted[:1] == ["rates"]:
+    films = rates(int(wanted[1]), int(wanted[2]))
+    print(f"{films} films, {failures} failures")
+    sys.exit(failures > 0)
 
 make_sources()
 for case in CASES:
