@@ -13,15 +13,6 @@ struct ComparedPicture: Hashable, Sendable, Codable {
   func later(by frames: Int64) -> ComparedPicture { ComparedPicture(frame: frame + frames, digest: digest) }
 }
 
-extension VideoReader {
-  /// Decodes the picture at a moment, and takes the digest of its samples.
-  func sample(shownAt moment: RationalTime, frame: Int64) throws(ExportError) -> ComparedPicture {
-    do {
-      return try ComparedPicture(self.frame(shownAt: moment), frame: frame)
-    } catch { throw ExportError(any: error) }
-  }
-}
-
 extension ComparedPicture {
   init(_ picture: VideoFrame, frame: Int64) throws(ExportError) {
     self.frame = frame

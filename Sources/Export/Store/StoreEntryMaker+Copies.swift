@@ -30,7 +30,7 @@ extension StoreEntryMaker {
           do {
             let moment =
               try track.mediaRange.start + rate.middle(ofFrame: copied.pictures.lowerBound + number)
-            return try reader.sample(shownAt: moment, frame: number)
+            return try ComparedPicture(reader.frame(shownAt: moment), frame: number)
           } catch { throw ExportError(any: error) }
         }
       } catch { throw ExportError(any: error) }
