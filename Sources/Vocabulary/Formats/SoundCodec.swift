@@ -30,6 +30,8 @@ package struct SoundCodecDeclaration: Sendable {
   package var mostPadding: Int64 = 0
   /// How many samples decoders give before the first one; files that can say so have them thrown away.
   package var priming: Int64 = 0
+  /// How many samples a file has to have so that FFmpeg plays them all, and no others.
+  package var leastSamples: Int64 = 1
 
   package enum CodedSize: Hashable, Sendable {
     /// The decoded samples equal the encoded ones. The bit rate follows from the sound.
@@ -54,14 +56,19 @@ extension SoundCodec {
       // Its bit rate is an average over all kinds of sounds.
       SoundCodecDeclaration(
         encoder: "libopus", streamName: "opus", size: .bitRate(most: 2),
-        sampleRates: [8000, 12000, 16000, 24000, 48000], decodedSampleRate: 48000)
+        sampleRates: [8000, 12000, 16000, 24000, 48000], decodedSampleRate: 48000,
+        // FFmpeg forgets what is to be left out at the start of a packet that is also the last one: 960 samples, of which 312
+        // are.
+        leastSamples: 649)
     case .mp3:
       SoundCodecDeclaration(
         encoder: "libmp3lame", streamName: "mp3", size: .bitRate(most: 1.02),
         bitRates: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320].map { $0 * 1000 },
         sampleRates: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000], mostChannels: 2,
         // LAME's own 576 samples and the 529 of decoders.
-        priming: 1105)
+        priming: 1105,
+        // Of files with fewer packets, FFmpeg cannot tell the format.
+        leastSamples: 576)
     case .flac: SoundCodecDeclaration(encoder: "flac", streamName: "flac", size: .lossless)
     // 24 bits a sample.
     case .pcm: SoundCodecDeclaration(encoder: "pcm_s24le", streamName: "pcm_s24le", size: .lossless)

@@ -1,0 +1,54 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import Vocabulary
+
+extension DiagnosticID {
+  package static let soundFileWithoutSound = DiagnosticID(
+    "sound-file-without-sound", .error, "A file of sound for a film without sound",
+    explanation: """
+      Files such as .wav, .mp3 and .m4a hold nothing but sound, and the film has none: no item of `audio`, and no clip \
+      whose own sound is heard. An empty file would be of no use.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/sound.wav
+        """,
+        media: "beach.mp4  video 1280x720 25 12s",
+        gives: ["a .wav file holds sound alone, and the film has no sound"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/sound.wav
+        """,
+        media: "beach.mp4  video 1280x720 25 12s  audio 48000 stereo"),
+    ])
+}
+
+extension Rule {
+  static let soundFileWithoutSound = Rule.film(.soundFileWithoutSound, reach: .film) { film in
+    guard let settings = film.settings, settings.container.isSoundOnly, !settings.container.isText,
+      !settings.container.isPictures, let output = film.film.output, let composition = film.film.composition,
+      composition.sounds.isEmpty
+    else { return [] }
+    return [
+      Diagnostic(
+        .soundFileWithoutSound,
+        "a .\(settings.container.rawValue) file holds sound alone, and the film has no sound",
+        at: output.file.range,
+        hint: "add an item under `audio`, or end the file with .mp4")
+    ]
+  }
+}

@@ -1,0 +1,62 @@
+import Basics
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import Vocabulary
+
+extension DiagnosticID {
+  package static let soundTooShort = DiagnosticID(
+    "sound-too-short", .error, "The sound is shorter than its codec allows",
+    explanation: """
+      MP3 and Opus code sound in packets of 10 to 70 milliseconds. Of a file with less than that, FFmpeg and players that \
+      use it play the wrong samples, or none. AAC, FLAC, ALAC and PCM can be of any length.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 64x48, rate: 240}
+        timeline:
+          - {color: navy, for: 2f}
+        audio:
+          - tone: sine
+        outputs:
+          - file: out/click.webm
+        """,
+        gives: ["400 samples of sound are too few for opus, which needs 649"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 64x48, rate: 240}
+        timeline:
+          - {color: navy, for: 2f}
+        audio:
+          - tone: sine
+        outputs:
+          - file: out/click.mp4
+        """),
+    ])
+}
+
+extension Rule {
+  static let soundTooShort = Rule.film(.soundTooShort, reach: .film, unlessCopied: .sound) { film in
+    guard let settings = film.settings, let audio = settings.audio, let output = film.film.output,
+      let composition = film.film.composition, !composition.sounds.isEmpty
+    else { return [] }
+    let least = audio.codec.declaration.leastSamples
+    let length =
+      film.part.map { try? composition.canvas.rate.start(ofFrame: Int64($0.count)) } ?? composition.duration
+    guard let count = length?.rounded(toUnits: Int64(composition.mix.sampleRate))?.value, count < least else {
+      return []
+    }
+    return [
+      Diagnostic(
+        .soundTooShort,
+        "\(counted(count, "sample")) of sound are too few for \(audio.codec.rawValue), which needs \(least)",
+        at: output.file.range,
+        hint: "make the film longer, or choose another `audio: {codec: ...}`, such as `aac`")
+    ]
+  }
+}
