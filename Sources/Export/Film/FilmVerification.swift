@@ -92,8 +92,7 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   {
     problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
   }
-  let timecode = plan.firstTimecode?.description
-  if let timecode, track.timecode != timecode {
+  if let timecode = plan.firstTimecode, !timecode.isSpelled(track.timecode) {
     problems.append("its timecode is \(track.timecode ?? "missing"), not \(timecode)")
   }
   if let copied = plan.segments.lazy.compactMap(\.copied).first {
@@ -114,12 +113,20 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
 
 extension RenderPlan {
   /// Whether it is an animation whose end is known as far as FFmpeg tells it: it rounds the delay of each frame of an APNG to
-  /// 1/100000 s, takes 33 for a GIF's rate of 100/3, and a single picture has no end.
+  /// 1/100000 s, takes 33 for a GIF's rate of 100/3, and a single picture has no end. A GIF ends at a hundredth of a second.
   fileprivate func isAnimation(ending end: RationalTime, near planned: RationalTime) -> Bool {
     guard settings.container.isAnimation else { return false }
     let difference = abs(end.inSeconds - planned.inSeconds)
     return frameCount == 1 || difference <= Double(frameCount) / 100_000
-      || settings.container == .gif && difference <= planned.inSeconds / 50
+      || settings.container == .gif && difference <= max(0.01, planned.inSeconds / 50)
+  }
+}
+
+extension Timecode {
+  /// Whether a text names it. FFmpeg writes frames of low rates with one digit.
+  fileprivate func isSpelled(_ text: String?) -> Bool {
+    func numbers(_ text: String) -> [Int64?] { text.split { ":;.".contains($0) }.map { Int64($0) } }
+    return text.map { numbers($0) == numbers(description) && $0.contains(";") == isDropFrame } ?? false
   }
 }
 

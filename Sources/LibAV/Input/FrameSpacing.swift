@@ -14,13 +14,16 @@ struct FrameSpacing: Equatable {
   ///   - ticks: when pictures start, rising.
   ///   - lastDuration: of the last picture, in ticks; zero where the file does not say.
   ///   - declared: rates that the file claims, most trusted first.
+  ///   - isExact: whether a tick is no rounding: what it counts was written so.
   init(
-    ticks: [Int64], lastDuration: Int64, clock: StreamClock, declared: [FrameRate]
+    ticks: [Int64], lastDuration: Int64, clock: StreamClock, declared: [FrameRate], isExact: Bool = false
   ) throws(TimeOverflow) {
     let grid = TickGrid(ticks: ticks, clock: clock)
     let candidates = declared.flatMap { [nearestStandard(to: $0), $0].compactMap(\.self) } + standardRates
     let steady =
-      candidates.first(where: grid.fits) ?? grid.exactRate.flatMap { grid.fits($0) ? $0 : nil }
+      (isExact ? grid.exactRate : nil) ?? candidates.first(where: grid.fits) ?? grid.exactRate.flatMap {
+        grid.fits($0) ? $0 : nil
+      }
       ?? candidates.first(where: grid.fitsUpToTail)
     let holey = steady == nil ? candidates.first(where: grid.fitsWithHoles) : nil
     rate = steady ?? holey ?? (ticks.count > 1 ? grid.usualRate : nil)
