@@ -83,6 +83,8 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
   package var rate: FrameRate?
   /// Whether frames last differently long, beyond what rounding in the container explains.
   package var hasVariableRate: Bool
+  /// Whether the file says only when its pictures are decoded: then they are shown in their own order, at these times.
+  package var hasDecodingTimes: Bool
   /// From the first picture shown to the end of the last one.
   package var mediaRange: TimeRange
   package var frameCount: Int64
@@ -100,7 +102,8 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
     cleanAperture: CleanAperture? = nil,
     pixelFormat: String = "yuv420p", bitDepth: Int = 8, hasAlpha: Bool = false,
     color: ColorTags = ColorTags(), fieldOrder: FieldOrder = .progressive, rate: FrameRate? = nil,
-    hasVariableRate: Bool = false, mediaRange: TimeRange = .zero, frameCount: Int64 = 1,
+    hasVariableRate: Bool = false, hasDecodingTimes: Bool = false, mediaRange: TimeRange = .zero,
+    frameCount: Int64 = 1,
     isAttachedPicture: Bool = false, isStill: Bool = false, language: String? = nil,
     timecode: String? = nil
   ) {
@@ -118,6 +121,7 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
     self.fieldOrder = fieldOrder
     self.rate = rate
     self.hasVariableRate = hasVariableRate
+    self.hasDecodingTimes = hasDecodingTimes
     self.mediaRange = mediaRange
     self.frameCount = frameCount
     self.isAttachedPicture = isAttachedPicture

@@ -77,7 +77,7 @@ extension VideoTrackFacts {
     if !isStill {
       let pace = rate.map { "\($0.spelling) frames a second" } ?? "no constant rate"
       lines.append(
-        "    \(frameCount) frames, \(pace)\(hasVariableRate ? ", variable" : ""), \(mediaRange.start)..\(mediaRange.end)"
+        "    \(frameCount) frames, \(pace)\(hasVariableRate ? ", variable" : "")\(hasDecodingTimes ? ", times of decoding" : ""), \(mediaRange.start)..\(mediaRange.end)"
       )
     }
     lines.append("    colour \(color.summary)")
@@ -185,7 +185,7 @@ extension VideoTrackFacts {
       "primaries": color.primaries.map { .string($0) }, "transfer": color.transfer.map { .string($0) },
       "matrix": color.matrix.map { .string($0) }, "fullRange": color.isFullRange.map { .bool($0) },
       "fieldOrder": .string(fieldOrder.rawValue), "rate": rate.map { .string($0.spelling) },
-      "variableRate": .bool(hasVariableRate), "start": mediaRange.start.json, "end": mediaRange.end.json,
+      "variableRate": .bool(hasVariableRate), "decodingTimes": .bool(hasDecodingTimes), "start": mediaRange.start.json, "end": mediaRange.end.json,
       "frames": .integer(frameCount), "attachedPicture": .bool(isAttachedPicture), "still": .bool(isStill),
       "language": language.map { .string($0) }, "timecode": timecode.map { .string($0) },
     ]

@@ -167,6 +167,7 @@ extension VideoTrackFacts {
     case "interlaced": fieldOrder = .topFirst
     case "bottom-first": fieldOrder = .bottomFirst
     case "variable": hasVariableRate = true
+    case "decoding-times": hasDecodingTimes = true
     case "depth": bitDepth = try words.next("a bit depth such as `10`") { [8, 10, 12, 16][Int($0)] }
     case "alpha": hasAlpha = true
     case "cover": (isAttachedPicture, isStill) = (true, true)

@@ -18,6 +18,7 @@ struct FoundVideo {
   private let aperture: CleanAperture?
   private let language: String?
   private let timecode: String?
+  private let hasDecodingTimes: Bool
 
   var start: RationalTime { range.start }
 
@@ -25,6 +26,17 @@ struct FoundVideo {
     _ file: MediaFile, _ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ scan: PacketScan.Stream,
     isCover: Bool
   ) throws(LibAVError) {
+    // AVI knows no other times, and they are those of its rate.
+    let onlyTellsDecodingTimes = try file.onlyTellsDecodingTimes(ofStream: index)
+    hasDecodingTimes = onlyTellsDecodingTimes && file.container != "avi"
+    if !onlyTellsDecodingTimes {
+      let order = try ShowingOrder(ofStream: index, in: try file.reopened())
+      if order == .contradictory {
+        throw LibAVError(
+          operation: "probing", subject: file.path, cause: .badData,
+          reason: "the times of stream \(index) contradict the order of its pictures")
+      }
+    }
     let source = try PictureSource(
       file: try file.reopened(), streamIndex: index)
     guard let picture = try source.next(), let parameters = stream.pointee.codecpar?.pointee else {
@@ -49,7 +61,8 @@ struct FoundVideo {
         ? nil
         : try FrameSpacing(
           ticks: ticks.ticks, lastDuration: ticks.lastDuration, clock: source.clock,
-          declared: [stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate].compactMap(FrameRate.init))
+          declared: [stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate].compactMap(FrameRate.init),
+          isExact: file.container == "gif")
     } catch {
       throw LibAVError(
         operation: "probing", subject: file.path, cause: .badData, reason: "a timestamp is out of range")
@@ -77,7 +90,7 @@ struct FoundVideo {
       bitDepth: Int(description?.comp.0.depth ?? 8),
       hasAlpha: hasAlphaLayer || (description?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
       color: color, fieldOrder: fieldOrder, rate: spacing?.rate,
-      hasVariableRate: spacing?.isVariable ?? false,
+      hasVariableRate: spacing?.isVariable ?? false, hasDecodingTimes: hasDecodingTimes,
       mediaRange: isStill ? .zero : try range.shifted(by: -origin), frameCount: frameCount,
       isAttachedPicture: isCover, isStill: isStill, language: language, timecode: timecode)
   }

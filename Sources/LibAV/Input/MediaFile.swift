@@ -20,6 +20,8 @@ final class MediaFile {
   private let oggEnd: OggEnd?
   /// Nil until it was asked for.
   private var knownJunk: [RawFrames.Junk]?
+  /// By the numbers of streams: whether times are those of decoding, once it was asked.
+  var tellsDecodingTimes: [Int: Bool] = [:]
   /// Where the log stood before the file was opened.
   private let logMark: Int
 
@@ -52,6 +54,7 @@ final class MediaFile {
   func reopened() throws(LibAVError) -> MediaFile {
     let file = try MediaFile(opening: path, limits)
     file.knownJunk = knownJunk
+    file.tellsDecodingTimes = tellsDecodingTimes
     if try !file.takeOver(streamsOf: self) { try file.findStreams() }
     return file
   }

@@ -49,7 +49,7 @@ private struct PictureScan {
   private var obstacle: String?
   /// When each is shown, in ticks; nil for one that is decoded and not shown.
   private var ticks: [Int64?] = []
-  private var canBegin: [Bool] = []
+  private var looks: [ParameterSets.Look] = []
 
   init?(_ track: VideoTrackFacts, in file: MediaFile, _ facts: MediaFacts) {
     guard let stream = file.stream(track.streamIndex), let parameters = stream.pointee.codecpar?.pointee
@@ -68,6 +68,8 @@ private struct PictureScan {
         "is a file of the kind '\(file.container)', whose packets are not copied; mp4, mov and mkv are"
     } else if sets == nil, [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id) {
       obstacle = "does not say in its header how its pictures are coded"
+    } else if track.hasDecodingTimes {
+      obstacle = "says only when its pictures are decoded, not when they are shown"
     } else if tick == nil {
       obstacle = "has pictures without times"
     }
@@ -79,13 +81,14 @@ private struct PictureScan {
     ticks.append(shown)
     if packet.isCorrupt { obstacle = obstacle ?? "has damaged packets" }
     if packet.hasNewConfiguration { obstacle = obstacle ?? "changes its coding in the middle" }
-    guard let sets else { return canBegin.append(packet.isKey) }
-    guard let look = sets.look(at: packet) else {
+    guard let sets else { return looks.append(ParameterSets.Look(canBegin: packet.isKey)) }
+    guard var look = sets.look(at: packet) else {
       obstacle = obstacle ?? "has damaged packets"
-      return canBegin.append(false)
+      return looks.append(ParameterSets.Look())
     }
     if look.changesSets { obstacle = obstacle ?? "changes its coding in the middle" }
-    canBegin.append(packet.isKey && look.canBegin)
+    look.canBegin = look.canBegin && packet.isKey
+    looks.append(look)
   }
 
   /// Pictures before the first one that can be decoded do not count.
@@ -126,20 +129,28 @@ private struct PictureScan {
       return coded
     }
     let shown = numbers.compactMap(\.self)
+    let shownLooks = zip(numbers, looks).compactMap { $0 == nil ? nil : $1 }
     coded.reorderDelay = Int(clamping: shown.enumerated().map { Int64($0.offset) - $0.element }.max() ?? 0)
     // From back to front: the earliest picture of all that are decoded from here on.
     var earliest: [Int64] = Array(repeating: .max, count: shown.count + 1)
     for index in shown.indices.reversed() { earliest[index] = min(shown[index], earliest[index + 1]) }
     var latest: Int64 = -1
     var rank = 0
-    for (number, canBegin) in zip(numbers, canBegin) {
+    for number in numbers {
       guard let number else {
         coded.hidden.append(Int64(rank))
         continue
       }
       let isSplit = latest < earliest[rank]
       if isSplit, rank > 0 { coded.ends.append(Int64(rank)) }
-      if isSplit, canBegin, number == earliest[rank] { coded.starts.append(number) }
+      if isSplit, shownLooks[rank].canBegin {
+        let behindLeading = shownLooks[(rank + 1)...].firstIndex { !$0.isLeading } ?? shown.count
+        if number == earliest[rank] {
+          coded.starts.append(number)
+        } else if earliest[behindLeading] > number {
+          coded.openStarts.append(number)
+        }
+      }
       latest = max(latest, number)
       rank += 1
     }

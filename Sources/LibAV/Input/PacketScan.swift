@@ -92,22 +92,12 @@ struct PacketScan {
       while streams.count <= min(index, file.streamCount - 1) { streams.append(Stream()) }
       guard streams.indices.contains(index), let stream = file.stream(index) else { continue }
       if streams[index].packetCount == 0 {
-        streams[index].timesAreOfDecoding = file.onlyTellsDecodingTimes(of: stream)
+        streams[index].timesAreOfDecoding = try file.onlyTellsDecodingTimes(ofStream: index)
       }
       streams[index].count(packet, stream.pointee.codecpar?.pointee)
     }
     for index in streams.indices { streams[index].finish() }
     earlyEnd = file.earlyEnd
     complaint = complaint ?? file.takeComplaint().map { Complaint(reason: $0) }
-  }
-}
-
-extension MediaFile {
-  /// Whether a stream's packets carry no usable presentation times.
-  ///
-  /// AVI numbers its pictures in the order of decoding. Where that is not the order of showing, what FFmpeg
-  /// makes of it is a time for some of the pictures only.
-  func onlyTellsDecodingTimes(of stream: UnsafeMutablePointer<AVStream>) -> Bool {
-    container == "avi" && (stream.pointee.codecpar?.pointee.video_delay ?? 0) > 0
   }
 }

@@ -108,7 +108,7 @@ final class PictureSource {
     path = file.path
     limits = file.limits
     packet = try Packet()
-    timesAreOfDecoding = file.onlyTellsDecodingTimes(of: stream)
+    timesAreOfDecoding = try file.onlyTellsDecodingTimes(ofStream: streamIndex)
     decoder = try Decoder(stream, threads: threads, limits: limits, subject: file.path)
     file.readOnly(streams: [streamIndex])
   }
@@ -117,7 +117,7 @@ final class PictureSource {
   var canSeek: Bool {
     let trusted: Set = ["mov", "matroska", "mpegts", "mpeg", "avi", "flv", "asf", "mxf"]
     return trusted.contains(file.container) && !startsAnywhere
-      && (hasPresentationTimes ?? (file.container != "avi"))
+      && (hasPresentationTimes ?? (file.container != "avi" && !timesAreOfDecoding))
   }
 
   /// Whether nothing was read since the file was opened.
@@ -202,7 +202,10 @@ extension PictureSource {
       let before = run.sentTick
       run.sentTick = tick
       run.firstSentTick = run.firstSentTick ?? tick
-      if hasPresentationTimes == false, let decoding = packet.decoding { run.decodingTicks.append(decoding) }
+      // What an edit list hides is decoded, and never comes out.
+      if hasPresentationTimes == false, !packet.isDiscarded, let decoding = packet.decoding {
+        run.decodingTicks.append(decoding)
+      }
       if let complaint = file.takeComplaint(), !isBeforeRecording {
         // Between the packets, or of this one.
         noteDamage(complaint, at: before.map { min($0 + 1, tick ?? $0 + 1) } ?? tick)
@@ -421,7 +424,7 @@ extension PictureSource {
   /// Decoders that obey at once, for formats whose packets say whether others are made of them, in containers that
   /// give every packet its own time: else the times of pictures would follow from those left out.
   private var tellsNeeded: Bool {
-    indexIsComplete
+    indexIsComplete && !timesAreOfDecoding
       && [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG4, AV_CODEC_ID_MPEG2VIDEO].contains(
         parameters.codec_id)
   }

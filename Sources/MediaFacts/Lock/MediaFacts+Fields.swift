@@ -43,6 +43,7 @@ extension VideoTrackFacts {
       .unless(.progressive, "fields", \.fieldOrder, .fieldOrder),
       .optional("rate", \.rate, .rate),
       .unless(false, "variable-rate", \.hasVariableRate, .presence),
+      .unless(false, "decoding-times", \.hasDecodingTimes, .presence),
       .required("range", \.mediaRange, .range),
       .required("frames", \.frameCount, .integer),
       .unless(false, "cover", \.isAttachedPicture, .presence),

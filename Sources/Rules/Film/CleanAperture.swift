@@ -9,7 +9,8 @@ extension DiagnosticID {
     "clean-aperture", .warning, "The clean aperture is ignored",
     explanation: """
       The file asks players to show only a part of its pictures, its clean aperture; the rest can hold noise or \
-      black edges. editc shows the whole stored picture. `crop` shows the part.
+      black edges. editc shows the whole stored picture, and a copy of it does so, too: FFmpeg does not write a clean \
+      aperture. `crop` shows the part.
       """,
     needsMedia: true,
     examples: [
@@ -37,7 +38,7 @@ extension DiagnosticID {
 
 extension Rule {
   /// Once for each file. An item that is cropped shows what its author wants.
-  static let cleanAperture = Rule.film(.cleanAperture, reach: .everywhere, unlessCopied: .pictures) { film in
+  static let cleanAperture = Rule.film(.cleanAperture, reach: .everywhere) { film in
     let shownWhole = Set(
       film.film.items.filter { $0.item.crop == nil && $0.item.motion == nil }.compactMap {
         film.medium(of: $0)?.reference.spelling

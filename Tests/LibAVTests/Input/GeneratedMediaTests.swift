@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 import LibAV
 import MediaFacts
 import TestSupport
@@ -197,5 +198,52 @@ struct GeneratedMediaTests {
           + codec)
       #expect(try MediaProbe.facts(ofFileAt: path).mainAudio?.sampleCount == Int64(count), "\(name)")
     }
+  }
+
+  @Test("A file without times of showing shows its pictures in their own order, and nothing of it is copied")
+  func decodingTimes() throws {
+    let folder = try TemporaryFolder()
+    let whole = folder.path("whole.mp4")
+    try Judge.make(whole, Self.picture("25") + Self.bPictures + ["-g", "25"])
+    #expect(try MediaProbe.facts(ofFileAt: whole).mainVideo?.hasDecodingTimes == false)
+    // As people wrap a raw stream, and as a file is whose table of delays has another name.
+    let (stream, raw, renamed) = (folder.path("raw.h264"), folder.path("raw.mp4"), folder.path("renamed.mp4"))
+    try Judge.make(stream, ["-i", whole, "-c", "copy", "-bsf:v", "h264_mp4toannexb"])
+    try Judge.make(raw, ["-r", "25", "-i", stream, "-c", "copy"])
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: whole)))
+    bytes.replaceSubrange(try #require(bytes.firstRange(of: Array("ctts".utf8))), with: Array("free".utf8))
+    try Data(bytes).write(to: URL(filePath: renamed))
+    for path in [raw, renamed] {
+      let facts = try MediaProbe.facts(ofFileAt: path)
+      let video = try #require(facts.mainVideo)
+      let judged = try Judge.pictures(path, stream: 0)
+      #expect(video.hasDecodingTimes && judged.count > 90 && Int(video.frameCount) == judged.count)
+      let reader = try VideoReader(fileAt: path, streamIndex: 0, origin: facts.origin)
+      let rate = try #require(FrameRate(25))
+      for index in Array(judged.indices) + [60, 3, 44] {
+        let shown = try reader.frame(at: video.mediaRange.start + rate.middle(ofFrame: Int64(index)))
+        #expect(shown.checksum == judged[index].checksum, "picture \(index)")
+      }
+      #expect(try MediaProbe.codedMedia(ofFileAt: path, facts: facts).pictures.first?.obstacle != nil)
+    }
+  }
+
+  @Test("Times that contradict the order of the pictures are an error")
+  func contradictoryTimes() throws {
+    let folder = try TemporaryFolder()
+    let (whole, wrong) = (folder.path("whole.mp4"), folder.path("wrong.mp4"))
+    try Judge.make(whole, Self.picture("25") + Self.bPictures + ["-g", "25"])
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: whole)))
+    let table = try #require(bytes.firstRange(of: Array("ctts".utf8))).upperBound
+    func number(at place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    // What waits longest is shown first.
+    for entry in 0..<number(at: table + 4) {
+      let place = table + 12 + 8 * entry
+      let delay = 4096 - number(at: place)
+      bytes.replaceSubrange(place..<place + 4, with: [24, 16, 8, 0].map { UInt8(delay >> $0 & 255) })
+    }
+    try Data(bytes).write(to: URL(filePath: wrong))
+    let error = #expect(throws: LibAVError.self) { try MediaProbe.facts(ofFileAt: wrong) }
+    #expect(error?.reason == "the times of stream 0 contradict the order of its pictures")
   }
 }

@@ -70,7 +70,7 @@ struct AudioEncoderTests {
 
   @Test(
     "MP3 plays exactly the samples that were sent: LAME's padding can be more than a packet",
-    arguments: [(48000, 11521), (48000, 11543), (48000, 11567), (48000, 11568), (16000, 6000), (8000, 577)])
+    arguments: [(48000, 11521), (48000, 11543), (48000, 11567), (48000, 11568), (16000, 6000), (8000, 5000)])
   func paddedMP3(rate: Int, count: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("tone.mp3")

@@ -1,0 +1,111 @@
+internal import CFFmpeg
+
+/// What the times of a stream's packets say of the order in which its pictures are shown.
+///
+/// A raw stream of H.264 that was put into MP4 has no times of showing, and a file whose table of delays is missing has none
+/// left: each picture has the time at which it is decoded. The pictures themselves say in which order they are shown.
+enum ShowingOrder {
+  case told
+  /// The times rise from packet to packet, and the pictures are shown in another order.
+  case ofDecoding
+  /// Most times are not in the order of the pictures.
+  case contradictory
+
+  /// Looks at the packets of a file that nothing was read from yet.
+  init(ofStream index: Int, in file: MediaFile) throws(LibAVError) {
+    self = .told
+    guard let parameters = file.stream(index)?.pointee.codecpar, let pictures = PictureOrder(parameters)
+    else {
+      return
+    }
+    file.readOnly(streams: [index])
+    let packet = try Packet()
+    var group: [(order: Int32, tick: Int64)] = []
+    var rises = true
+    var (agreeing, disagreeing) = (0, 0)
+    for _ in 0..<Self.mostPackets {
+      guard try file.read(into: packet) else { break }
+      guard packet.streamIndex == index else { continue }
+      guard let tick = packet.presentation, let order = pictures.order(of: packet) else { return }
+      // Orders are counted anew from a picture that nothing before is needed for.
+      if packet.isKey, let highest = group.map(\.order).max(), order < highest { group = [] }
+      for earlier in group where order < earlier.order {
+        if tick < earlier.tick { agreeing += 1 } else { disagreeing += 1 }
+      }
+      rises = rises && group.last.map { $0.tick < tick } ?? true
+      group.append((order, tick))
+    }
+    guard disagreeing > agreeing else { return }
+    self = rises && agreeing == 0 ? .ofDecoding : .contradictory
+  }
+
+  /// A few seconds: pictures are reordered in all of them, or in none.
+  private static let mostPackets = 300
+}
+
+extension MediaFile {
+  /// Whether a stream's packets say only when their pictures are decoded.
+  ///
+  /// AVI numbers its pictures in the order of decoding. Where that is not the order of showing, what FFmpeg makes of it is a
+  /// time for some of the pictures only.
+  func onlyTellsDecodingTimes(ofStream index: Int) throws(LibAVError) -> Bool {
+    if let known = tellsDecodingTimes[index] { return known }
+    guard let stream = stream(index), (stream.pointee.codecpar?.pointee.video_delay ?? 0) > 0 else {
+      return false
+    }
+    let found =
+      switch container {
+      case "avi": true
+      case "mov" where hasDelays(ofTrack: stream.pointee.id): false
+      case "mov", "matroska", "flv": try ShowingOrder(ofStream: index, in: try reopened()) == .ofDecoding
+      default: false
+      }
+    tellsDecodingTimes[index] = found
+    return found
+  }
+
+  /// Whether a file of QuickTime's family says for each packet how long after decoding it is shown.
+  private func hasDelays(ofTrack id: Int32) -> Bool {
+    var boxes = BoxReader(self)
+    guard let samples = boxes.sampleTable(ofTrack: id), let delays = boxes.descendant(of: samples, ["ctts"]),
+      let header = boxes.numbers(in: delays, count: 2)
+    else { return false }
+    return header[1] > 0
+  }
+}
+
+/// The order in which pictures are shown, by their packets, which are not decoded.
+private final class PictureOrder {
+  private let parser: UnsafeMutablePointer<AVCodecParserContext>
+  private var context: UnsafeMutablePointer<AVCodecContext>?
+
+  /// Nil for codecs whose pictures do not say it, or are never reordered.
+  init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
+    let codec = parameters.pointee.codec_id
+    guard [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(codec), parameters.pointee.video_delay > 0,
+      let parser = av_parser_init(Int32(bitPattern: codec.rawValue))
+    else { return nil }
+    self.parser = parser
+    parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
+    context = avcodec_alloc_context3(nil)
+    guard let context, avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
+  }
+
+  deinit {
+    av_parser_close(parser)
+    avcodec_free_context(&context)
+  }
+
+  /// Nil if the packet does not say it.
+  func order(of packet: Packet) -> Int32? {
+    let raw = packet.pointer.pointee
+    guard raw.size > 0 else { return nil }
+    let none = Int32(AV_PICTURE_TYPE_NONE.rawValue)
+    var output: UnsafeMutablePointer<UInt8>?
+    var count: Int32 = 0
+    parser.pointee.pict_type = none
+    av_parser_parse2(parser, context, &output, &count, raw.data, raw.size, raw.pts, raw.dts, raw.pos)
+    guard count > 0, parser.pointee.pict_type != none else { return nil }
+    return parser.pointee.output_picture_number
+  }
+}

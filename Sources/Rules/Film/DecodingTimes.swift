@@ -1,0 +1,46 @@
+package import Diagnostics
+import MediaFacts
+
+extension DiagnosticID {
+  package static let decodingTimes = DiagnosticID(
+    "decoding-times", .warning, "A file without display times",
+    explanation: """
+      The file gives the time at which each picture is decoded, but not the time at which it is shown, and its pictures are \
+      decoded in another order. This happens when a raw stream of H.264 or HEVC with B pictures is wrapped with `ffmpeg -r \
+      25 -i stream.h264 -c copy film.mp4`. editc shows the pictures in their own order, at the times of the file, as FFmpeg \
+      does. Such a file cannot be searched, so it is read from its start, and nothing of it is copied.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - clip: raw.mp4
+        """,
+        media: "raw.mp4  video 1280x720 25 12s decoding-times",
+        gives: ["'raw.mp4' says when its pictures are decoded, but not when they are shown"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1280x720 25 12s"),
+    ])
+}
+
+extension Rule {
+  static let decodingTimes = Rule.film(.decodingTimes, reach: .everywhere) { film in
+    film.seenMedia.filter(\.track.hasDecodingTimes).map { medium in
+      Diagnostic(
+        .decodingTimes,
+        "'\(medium.file)' says when its pictures are decoded, but not when they are shown", at: medium.place,
+        hint:
+          "they are shown in their own order; to have it in the file, wrap the raw stream with mkvmerge or MP4Box"
+      )
+    }
+  }
+}
