@@ -40,7 +40,7 @@ package struct LoweredOutputs: Sendable {
   fileprivate let reading: ParsedScript
   /// The script with the items that each `each` stands for.
   fileprivate let expanded: ExpandedScript
-  fileprivate let media: MediaTable
+  fileprivate var media: MediaTable
   /// One for each output, in their order; one without an output if there is none.
   package let films: [LoweredFilm]
 
@@ -53,6 +53,14 @@ package struct LoweredOutputs: Sendable {
     let outputs = outputs ?? reading.script.outputs
     let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
     films = wanted.map { lower(expanded.script, for: $0, media: media) }
+  }
+
+  /// The files that a render would write, as the script writes their paths.
+  package var writtenFiles: [String] { films.flatMap { $0.writtenFiles.map(\.value) } }
+
+  /// Says of written files that they are outside the root.
+  package mutating func refuse(_ files: [String]) {
+    for file in files { media.reach[file] = .refused }
   }
 
   /// The names of FFmpeg's filters in these films, which the rules want to know more about.
@@ -68,7 +76,10 @@ package struct LoweredOutputs: Sendable {
     encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
   ) -> Compilation {
     let script = expanded.script
-    let checked = films.map { film($0, script, encoders, filters) }
+    let checked = films.map { lowered in
+      let (film, findings) = film(lowered, script, encoders, filters)
+      return (film: film, diagnostics: findings + lowered.findings(aboutWritingOutside: media))
+    }
     let textFindings = reading.textFindings
     let filmFindings =
       reading.ruleFindings + expanded.diagnostics + Rules.check(script, in: reading.source, media)

@@ -111,6 +111,7 @@ extension ExportError {
       switch error.kind {
       case .missing: .temporary
       case .noResources: .unavailable
+      case .outsideRoot: .refusedByPolicy
       default: .inputOutput
       }
     self.init(kind, error.description)

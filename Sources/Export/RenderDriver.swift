@@ -59,7 +59,7 @@ package func render(
     if case .shortcoming(let text) = event, !shortcomings.insert(text).inserted { return }
     report(event)
   }
-  let folders = MissingFolders(above: options.target.path)
+  let folders = MissingFolders(above: options.target.path, in: options.target.root)
   // Once the film is in them, they are not empty and stay.
   defer { folders.remove() }
   do {

@@ -16,8 +16,8 @@ package struct Workspace: Sendable {
   /// Opens media, fonts and filters.
   package var inspector: Inspector
 
-  /// The folder that everything must be in that is read; nil if files may be anywhere.
-  let root: RootFolder?
+  /// The folder that everything must be in that a script reads and writes; nil if files may be anywhere.
+  package let root: RootFolder?
 
   package init(
     texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil, inspector: Inspector = .confined(),
@@ -34,12 +34,14 @@ package struct Workspace: Sendable {
     try ScriptFile(path: path, texts: texts)
   }
 
-  /// Compiles a script once for each set of values. `redirect` may replace its outputs, as `-o FILE` does.
+  /// Compiles a script once for each set of values. `redirect` may replace its outputs, as `-o FILE` does. With `namesOutput`,
+  /// the files of the outputs are not the script's choice, and may be outside the root.
   package func compile(
     _ script: ScriptFile, values: VariableRequest = VariableRequest(), media: MediaUse,
-    redirect: ([Output]) -> [Output] = { $0 }
+    namesOutput: Bool = false, redirect: ([Output]) -> [Output] = { $0 }
   ) throws(WorkspaceError) -> CompiledScript {
-    try CompiledScript(script, in: self, values: values, media: media, redirect: redirect)
+    try CompiledScript(
+      script, in: self, values: values, media: media, namesOutput: namesOutput, redirect: redirect)
   }
 
   /// Compiles the script of a version with the media that it had, for a comparison.

@@ -89,7 +89,7 @@ private struct ExportRequest {
   let replacesExisting: Bool
 
   func run() throws(CommandFailure) -> ExitCode {
-    let target = OutputTarget(path: output, replacesExisting: replacesExisting)
+    let target = OutputTarget(named: output, replacesExisting: replacesExisting, root: plan.root)
     let script = try plan.compile(.facts)
     guard !script.hasErrors else {
       _ = script.reportFindings(atLeast: .error)

@@ -97,7 +97,7 @@ private struct FrameRequest {
     let moments = try wanted.moments(on: line)
     let targets =
       try names?.paths(count: moments.count).map { path in
-        OutputTarget(path: path, replacesExisting: replacesExisting)
+        OutputTarget(named: path, replacesExisting: replacesExisting, root: looking.root)
       } ?? []
     try targets.verify(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: targets)

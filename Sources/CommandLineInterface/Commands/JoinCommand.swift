@@ -19,7 +19,8 @@ extension Command {
       and have been removed: run `editc segment` again.
       """,
     arguments: [
-      planArgument, joinOutput, forceArgument, cacheArgument, mapArgument, progressArgument, sandboxArgument,
+      planArgument, joinOutput, forceArgument, cacheArgument, mapArgument, rootArgument, progressArgument,
+      sandboxArgument,
     ],
     examples: [
       Example("join --plan holiday.plan --cache /shared/editc", "The film, where the script wants it."),
@@ -31,14 +32,16 @@ extension Command {
       try values[planArgument], try values.folderMap, try values[sandboxArgument]
     )
     let (output, replaces) = (try values[joinOutput], try values[forceArgument])
+    let root = try rootFolder(values)
     let (name, reporter) = (try values.cache, RenderReporter(style: try values[progressArgument]))
     do throws(CommandFailure) {
       let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
       let film = try DetachedFilm(path)
-      let file = film.joinsFile ? try film.placed(folders, cache: cache) : film.file
+      let file = film.joinsFile ? try film.placed(folders, cache: cache, root: root) : film.file
       let target = OutputTarget(
         path: output ?? folders.place(of: film.origin.film), replacesExisting: replaces,
-        isPictures: film.file.plan.settings.isSeries)
+        isPictures: film.file.plan.settings.isSeries,
+        root: output.map { root?.names($0) == true } ?? true ? root : nil)
       let sources = film.origin.files.compactMap { FileIdentity(ofFileAt: folders.place(of: $0.path)) }
       try target.verify(sparing: sources)
       let store = SegmentStore(folder: cache.segments)

@@ -53,10 +53,15 @@ private struct LockRequest {
   let variables: VariableRequest
   let workspace: Workspace
 
+  /// The folder that the lock must be in; nil if it may be anywhere.
+  private var root: RootFolder? { workspace.root?.names(path) == true ? workspace.root : nil }
+
   func write() throws(CommandFailure) -> ExitCode {
     try refuseOtherFile()
     guard let found = try lookAtMedia() else { return .findings }
-    do { try AtomicFile.publish(Array(found.lock.text.utf8), at: path) } catch { throw CommandFailure(error) }
+    do { try AtomicFile.publish(Array(found.lock.text.utf8), at: path, beneath: root) } catch {
+      throw CommandFailure(error)
+    }
     for file in found.leftOut {
       Console.complain("left out \(file): it does not exist, and the film does not use it")
     }

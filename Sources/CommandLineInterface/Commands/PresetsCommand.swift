@@ -139,7 +139,9 @@ private struct PresetQuestion {
     _ script: ScriptFile, as output: Output?
   ) throws(CommandFailure) -> CompiledScript {
     try asking { () throws(WorkspaceError) in
-      try workspace.compile(script, values: variables, media: .facts) { _ in output.map { [$0] } ?? [] }
+      try workspace.compile(script, values: variables, media: .facts, namesOutput: true) { _ in
+        output.map { [$0] } ?? []
+      }
     }
   }
 

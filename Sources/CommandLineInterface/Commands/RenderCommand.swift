@@ -194,7 +194,7 @@ private struct RenderRun {
       }
     }
     for list in playlists.all {
-      try list.write(replacing: replacesExisting)
+      try list.write(replacing: replacesExisting, in: request.root)
       reporter.finishPlaylist(list.path, naming: list.members.count + list.texts.count)
     }
     return .done
@@ -205,11 +205,13 @@ private struct RenderRun {
     of films: [RequestedFilm], sparing media: [FileIdentity]
   ) throws(CommandFailure) -> [OutputTarget] {
     let targets = films.map {
-      OutputTarget(path: $0.path, replacesExisting: replacesExisting, isPictures: $0.isPictures)
+      let root = request.output == nil || request.root?.names($0.path) == true ? request.root : nil
+      return OutputTarget(
+        path: $0.path, replacesExisting: replacesExisting, isPictures: $0.isPictures, root: root)
     }
     let sidecars = zip(targets, films).flatMap { target, film in film.sidecars.map { target.sidecar($0) } }
     let lists = RequestedPlaylists(of: films).paths.map {
-      OutputTarget(path: $0, replacesExisting: replacesExisting)
+      OutputTarget(path: $0, replacesExisting: replacesExisting, root: request.root)
     }
     try (targets + sidecars + lists).verify(sparing: media)
     return targets

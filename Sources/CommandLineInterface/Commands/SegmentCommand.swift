@@ -21,7 +21,8 @@ extension Command {
       interrupted.
       """,
     arguments: [
-      planArgument, cacheArgument, mapArgument, share, jobsArgument, progressArgument, sandboxArgument,
+      planArgument, cacheArgument, mapArgument, share, jobsArgument, rootArgument, progressArgument,
+      sandboxArgument,
     ],
     examples: [
       Example("segment --plan holiday.plan --cache /shared/editc", "Makes what is missing."),
@@ -35,10 +36,11 @@ extension Command {
     let jobs =
       try values[jobsArgument] ?? values.settings.jobs?.value ?? ProcessInfo.processInfo.activeProcessorCount
     let (name, reporter) = (try values.cache, RenderReporter(style: try values[progressArgument]))
+    let root = try rootFolder(values)
     let part = try values[share] ?? WorkShare(ofEnvironment: ProcessInfo.processInfo.environment)
     do throws(CommandFailure) {
       let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
-      let film = try DetachedFilm(path).placed(folders, cache: cache)
+      let film = try DetachedFilm(path).placed(folders, cache: cache, root: root)
       let signals = try terminationSignals()
       let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
       let options = RenderOptions(

@@ -72,7 +72,8 @@ private struct SheetRequest {
   let printsJSON: Bool
 
   func run() throws(CommandFailure) -> ExitCode {
-    let file = try SceneFile(path: output, replacesExisting: replacesExisting, scale: scale)
+    let file = try SceneFile(
+      path: output, replacesExisting: replacesExisting, scale: scale, root: looking.root)
     guard let subject = try looking.open() else { return .findings }
     try file.target.verify(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: [file.target])

@@ -72,7 +72,7 @@ private struct TimelineRequest {
   let style: TimelineStyle
 
   func run() throws(CommandFailure) -> ExitCode {
-    let file = try SceneFile(path: output, replacesExisting: replacesExisting)
+    let file = try SceneFile(path: output, replacesExisting: replacesExisting, root: plan.root)
     guard let script = try TimelineScript.read(plan, looksAtMedia: looksAtMedia) else { return .findings }
     try file.target.verify(sparing: Array(script.compilation.media.identities.values))
     try Confinement.enter(

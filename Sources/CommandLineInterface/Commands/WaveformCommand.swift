@@ -110,7 +110,7 @@ private struct WaveformRequest {
 
   func run() throws(CommandFailure) -> ExitCode {
     let file = try output.map { path throws(CommandFailure) in
-      try SceneFile(path: path, replacesExisting: replacesExisting, scale: scale)
+      try SceneFile(path: path, replacesExisting: replacesExisting, scale: scale, root: looking.root)
     }
     guard let subject = try looking.open() else { return .findings }
     try file?.target.verify(sparing: subject.sources)

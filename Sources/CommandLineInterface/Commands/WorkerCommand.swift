@@ -63,12 +63,12 @@ extension Command {
     "render-worker", "Renders segments of a plan for another editc.",
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
-    arguments: [planFile, store, parent, owner, sandbox, readStore, film], isHidden: true
+    arguments: [planFile, store, parent, owner, sandbox, readStore, film, rootArgument], isHidden: true
   ) { values throws(UsageError) in
     let options = WorkerOptions(
       planPath: try values[planFile], storeFolder: try values[store], parent: Int32(try values[parent]),
       owner: try values[owner], sandbox: try values[sandbox], readStoreFolder: try values[readStore],
-      filmPath: try values[film])
+      filmPath: try values[film], root: try rootFolder(values))
     return carryOut { () throws(CommandFailure) in
       runWorker(options)
       return .done

@@ -116,7 +116,8 @@ extension LintRun {
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {
       try asking { () throws(WorkspaceError) in
-        try file.write(file.bytes(with: repair.source), done: "fixed")
+        try file.write(
+          file.bytes(with: repair.source), beneath: request.workspace.root, done: "fixed")
       }
     }
     let files = files(
@@ -133,7 +134,7 @@ extension LintRun {
       switch file.kind {
       case .script:
         try request.workspace.compile(file, values: request.variables, media: request.media).findings
-      case .settings: [(file.source, try SettingsFile(file).diagnostics)]
+      case .settings: [(file.source, try SettingsFile(file, root: request.workspace.root).diagnostics)]
       }
     }
   }

@@ -36,6 +36,9 @@ struct LookingRequest {
     }
   }
 
+  /// The folder of --root; nil without the option.
+  var root: RootFolder? { workspace.root }
+
   var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
   /// Reads the script or file; nil if the script has errors, which are reported.

@@ -59,7 +59,7 @@ extension PlanRequest {
     let bytes: [UInt8]
     do { bytes = try file.encoded() } catch { throw CommandFailure(error) }
     if path == "-" { return try Console.print(bytes: bytes) }
-    try OutputTarget(path: path, replacesExisting: replacing).publish(bytes)
+    try OutputTarget(named: path, replacesExisting: replacing, root: root).publish(bytes)
   }
 
   /// The plan of a film with all that other machines need.
@@ -93,8 +93,13 @@ struct DetachedFilm {
     }
   }
 
-  /// The plan with the paths of this machine. Throws if a file is missing, or is not what it was.
-  func placed(_ folders: FolderMap, cache: CacheFolder?) throws(CommandFailure) -> PlanFile {
+  /// The plan with the paths of this machine. Throws if a file is missing, is not what it was, or is outside the root.
+  func placed(
+    _ folders: FolderMap, cache: CacheFolder?, root: RootFolder?
+  ) throws(CommandFailure) -> PlanFile {
+    if let root, let file = origin.files.first(where: { root.holds(folders.place(of: $0.path)) != true }) {
+      throw CommandFailure(FileError(.read, folders.place(of: file.path), .outsideRoot(root.path)))
+    }
     let found = try asking { () throws(WorkspaceError) in try origin.files.find(in: folders, cache: cache) }
     do { return try file.placed(found.mapValues { ($0.path, $0.identity) }) } catch {
       throw CommandFailure(error)

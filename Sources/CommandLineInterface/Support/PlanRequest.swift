@@ -33,7 +33,8 @@ struct PlanRequest {
     return try asking { () throws(WorkspaceError) in
       let workspace = Workspace(cache: cache, inspector: inspector, root: root)
       return try workspace.compile(
-        workspace.script(at: script), values: variables, media: media, redirect: redirect)
+        workspace.script(at: script), values: variables, media: media,
+        namesOutput: output?.fileName != nil, redirect: redirect)
     }
   }
 

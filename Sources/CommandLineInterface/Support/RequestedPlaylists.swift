@@ -73,10 +73,10 @@ struct RequestedPlaylist {
     return PlaylistFiles.paths(ofPlaylist: path, files: films.map(\.path) + (sidecars ?? []))
   }
 
-  func write(replacing replacesExisting: Bool) throws(CommandFailure) {
+  func write(replacing replacesExisting: Bool, in root: RootFolder?) throws(CommandFailure) {
     let folder = folder(of: path)
     let group = PlaylistGroup(members, texts: texts) { relativePath(from: folder, to: $0) }
-    do { try PlaylistFiles(at: path, of: group).write(replacing: replacesExisting) } catch {
+    do { try PlaylistFiles(at: path, of: group).write(replacing: replacesExisting, in: root) } catch {
       throw CommandFailure(error)
     }
   }

@@ -21,7 +21,7 @@ struct SceneFile {
   static let extensions = ["svg", "png", "jpg", "jpeg", "webp"]
 
   /// The extension of the file, in upper or lower case, decides the kind.
-  init(path: String, replacesExisting: Bool, scale: Int = 1) throws(CommandFailure) {
+  init(path: String, replacesExisting: Bool, scale: Int = 1, root: RootFolder? = nil) throws(CommandFailure) {
     let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
     if ending == "svg" {
       kind = .svg
@@ -31,7 +31,7 @@ struct SceneFile {
       throw CommandFailure(
         .usage, "\(path) does not end in \(listed(Self.extensions.map { "." + $0 }))")
     }
-    target = OutputTarget(path: path, replacesExisting: replacesExisting)
+    target = OutputTarget(named: path, replacesExisting: replacesExisting, root: root)
     self.scale = scale
   }
 

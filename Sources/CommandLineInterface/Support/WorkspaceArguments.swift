@@ -1,5 +1,6 @@
 import Basics
 import EditScript
+import Export
 import Inspection
 import Processes
 import Synchronization
@@ -24,8 +25,9 @@ let noCacheArgument = Argument.flag(
 
 let rootArgument = Argument<String?>.option(
   "root", .folder("FOLDER"),
-  "Refuses to read files outside this folder, symbolic links followed: scripts, media, LUTs, subtitles, fonts, images, "
-    + "values, the lock. For scripts of people you do not know.")
+  "Refuses to read or write files outside this folder, symbolic links followed: scripts, media, LUTs, subtitles, fonts, "
+    + "images, values, the lock, and every file that a script asks for. What options such as -o and --cache name may be "
+    + "anywhere. For scripts of people you do not know.")
 
 let sandboxArgument = Argument.option(
   "sandbox", .word("POLICY", of: SandboxPolicy.self),
@@ -53,6 +55,15 @@ func rootFolder(_ values: ParsedArguments) throws(UsageError) -> RootFolder? {
   guard let path = try values[rootArgument] else { return nil }
   do throws(FileError) { return try RootFolder(path) } catch {
     throw UsageError(.other("--root: '\(path)' is not a folder that can be read: \(error.reason)"))
+  }
+}
+
+extension OutputTarget {
+  /// A file that the command line names, which may be anywhere; but where its path is in the root, no link leads it elsewhere.
+  init(named path: String, replacesExisting: Bool, isPictures: Bool = false, root: RootFolder?) {
+    self.init(
+      path: path, replacesExisting: replacesExisting, isPictures: isPictures,
+      root: root?.names(path) == true ? root : nil)
   }
 }
 

@@ -97,7 +97,7 @@ private func writePictures(
   while let packet = try pictures.next(), let picture = paths.next() {
     do throws(FileError) {
       if plan.settings.isStill {
-        try writeCarelessly(packet.bytes, to: picture)
+        try writeCarelessly(packet.bytes, to: picture, followingLinks: true)
       } else {
         try createFile(picture, packet.bytes)
       }

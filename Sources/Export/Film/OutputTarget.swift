@@ -8,11 +8,14 @@ package struct OutputTarget: Sendable {
   package let replacesExisting: Bool
   /// Whether the path is the pattern of many files, pictures by number.
   package let isPictures: Bool
+  /// The folder that the file must be in, links followed, when it is opened; nil if it may be anywhere.
+  package let root: RootFolder?
 
-  package init(path: String, replacesExisting: Bool, isPictures: Bool = false) {
+  package init(path: String, replacesExisting: Bool, isPictures: Bool = false, root: RootFolder? = nil) {
     self.path = path
     self.replacesExisting = replacesExisting
     self.isPictures = isPictures
+    self.root = root
   }
 
   /// Checks, before hours of work, that the file can be created. The attempt leaves nothing behind.
@@ -29,7 +32,7 @@ package struct OutputTarget: Sendable {
     if !replacesExisting, isThere(path) {
       throw ExportError(.cannotCreate, "\(path) exists already; use --force to replace it")
     }
-    let folders = MissingFolders(above: path)
+    let folders = MissingFolders(above: path, in: root)
     defer { folders.remove() }
     _ = try begin()
   }
@@ -51,7 +54,7 @@ package struct OutputTarget: Sendable {
           : "\(folder(of: path)) has \(there.count) pictures of such names already, \(first) to \(last); use --force to replace them all"
       )
     }
-    let folders = MissingFolders(above: path)
+    let folders = MissingFolders(above: path, in: root)
     defer { folders.remove() }
     _ = try beginFilm()
   }
@@ -70,8 +73,9 @@ package struct OutputTarget: Sendable {
   package func beginFilm() throws(ExportError) -> UnfinishedFilm {
     guard isPictures else { return .file(try begin()) }
     do throws(FileError) {
-      try makeFolder(folder(of: path))
-      return .pictures(try AtomicFileSet(in: folder(of: path), named: lastComponent(of: path)))
+      if root == nil { try makeFolder(folder(of: path)) }
+      return .pictures(
+        try AtomicFileSet(in: folder(of: path), named: lastComponent(of: path), beneath: root))
     } catch { throw failure(error) }
   }
 
@@ -92,8 +96,8 @@ package struct OutputTarget: Sendable {
   /// The file to write into.
   package func begin() throws(ExportError) -> AtomicFile {
     do throws(FileError) {
-      try makeFolder(folder(of: path))
-      return try AtomicFile(at: path)
+      if root == nil { try makeFolder(folder(of: path)) }
+      return try AtomicFile(at: path, beneath: root)
     } catch { throw failure(error) }
   }
 
@@ -123,6 +127,7 @@ package struct OutputTarget: Sendable {
       switch error.kind {
       case .noSpace: .inputOutput
       case .noResources: .unavailable
+      case .outsideRoot: .refusedByPolicy
       default: .cannotCreate
       }
     return ExportError(kind, error.description)
@@ -135,11 +140,11 @@ package enum UnfinishedFilm {
   /// Pictures by number, in a folder.
   case pictures(AtomicFileSet)
 
-  /// The file, or the folder of the pictures.
+  /// The file, or the folder of the pictures, for the process that writes them.
   var temporaryPath: String {
     switch self {
-    case .file(let file): file.temporaryPath
-    case .pictures(let files): files.temporaryFolder
+    case .file(let file): file.temporaryPathForOthers
+    case .pictures(let files): files.temporaryFolderForOthers
     }
   }
 
@@ -165,8 +170,11 @@ extension [OutputTarget] {
 struct MissingFolders {
   /// The innermost first.
   private let paths: [String]
+  private let root: RootFolder?
 
-  init(above path: String) {
+  /// `root` is the folder that they must be in; nil if they may be anywhere.
+  init(above path: String, in root: RootFolder?) {
+    self.root = root
     var paths: [String] = []
     var path = folder(of: path)
     while !isThere(path), path != folder(of: path) {
@@ -178,6 +186,6 @@ struct MissingFolders {
 
   /// Removes those that are empty.
   func remove() {
-    for path in paths { removeEmptyFolder(path) }
+    for path in paths where root?.holds(path) != false { removeEmptyFolder(path) }
   }
 }

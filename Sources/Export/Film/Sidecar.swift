@@ -150,6 +150,6 @@ struct SidecarFiles {
 extension OutputTarget {
   /// The place of a file beside the film of this one.
   package func sidecar(_ sidecar: SubtitleSidecar) -> OutputTarget {
-    OutputTarget(path: sidecar.path(besideFilm: path), replacesExisting: replacesExisting)
+    OutputTarget(path: sidecar.path(besideFilm: path), replacesExisting: replacesExisting, root: root)
   }
 }

@@ -1,6 +1,7 @@
 import Basics
 import LibAV
 import MediaFacts
+import Vocabulary
 
 /// Playlists of HTTP Live Streaming (RFC 8216): one that names all files, and one for each file that says where its
 /// fragments lie.
@@ -67,7 +68,7 @@ struct HLSPlaylist {
   // MARK: One file
 
   /// Where the playlist of a file lies: beside it.
-  static func path(for file: String) -> String { file + ".m3u8" }
+  static func path(for file: String) -> String { PlaylistKind.streamPlaylist(of: file) }
 
   /// The playlist of a film: each fragment is a range of its bytes.
   static func text(for member: PlaylistMember) -> String {

@@ -1,4 +1,4 @@
-import Processes
+package import Processes
 import Vocabulary
 
 /// A playlist, and the files that it needs beside the films that it names.
@@ -20,10 +20,10 @@ package struct PlaylistFiles: Sendable {
   }
 
   /// Writes all of them, the playlist last: players that know it find what it names.
-  package func write(replacing replacesExisting: Bool) throws(ExportError) {
+  package func write(replacing replacesExisting: Bool, in root: RootFolder?) throws(ExportError) {
     var files: [(target: OutputTarget, file: AtomicFile)] = []
     for (path, text) in contents {
-      let target = OutputTarget(path: path, replacesExisting: replacesExisting)
+      let target = OutputTarget(path: path, replacesExisting: replacesExisting, root: root)
       let file = try target.begin()
       do throws(FileError) { try file.write(Array(text.utf8)) } catch { throw ExportError(error) }
       files.append((target, file))

@@ -139,6 +139,7 @@ final class FilmJoining {
       "--owner", TemporaryOwner.thisProcess.name, "--sandbox", options.sandbox.rawValue, "--film", path,
     ]
     if let folder = options.store.readFolder { command.arguments += ["--read-store", folder] }
+    if let root = options.target.root { command.arguments += ["--root", root.path] }
     return command
   }
 }

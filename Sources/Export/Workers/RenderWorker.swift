@@ -18,10 +18,12 @@ package struct WorkerOptions: Sendable {
   package var sandbox: SandboxPolicy
   /// The file of the finished film, for a worker that joins it; nil for one that takes orders.
   package var filmPath: String?
+  /// The folder that the film must be in; nil if it may be anywhere.
+  package var root: RootFolder?
 
   package init(
     planPath: String, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy,
-    readStoreFolder: String? = nil, filmPath: String? = nil
+    readStoreFolder: String? = nil, filmPath: String? = nil, root: RootFolder? = nil
   ) {
     self.planPath = planPath
     self.storeFolder = storeFolder
@@ -30,6 +32,7 @@ package struct WorkerOptions: Sendable {
     self.owner = owner
     self.sandbox = sandbox
     self.filmPath = filmPath
+    self.root = root
   }
 }
 
@@ -52,10 +55,15 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let file = try PlanFile(at: options.planPath)
     let plan = file.plan
     if let path = options.filmPath {
-      try enterSandbox(for: plan, joiningInto: path, options)
-      let cover = try plan.cover(PlannedMedia(references: plan.composition.media, identities: file.media))
-      do throws(ExportError) { try joinAndVerify(plan, options, cover, path) } catch {
-        throw error.suspectingCopies(of: plan)
+      // Where the film must be in a root, the file is opened now as the one that it is, and by no path later.
+      let held = try options.root?.hold(existing: path)
+      try withExtendedLifetime(held) {
+        let place = held?.path ?? path
+        try enterSandbox(for: plan, joiningInto: place, options)
+        let cover = try plan.cover(PlannedMedia(references: plan.composition.media, identities: file.media))
+        do throws(ExportError) { try joinAndVerify(plan, options, cover, place) } catch {
+          throw error.suspectingCopies(of: plan).naming(path, insteadOf: place)
+        }
       }
       return
     }
@@ -144,6 +152,10 @@ private func joinAndVerify(
 }
 
 extension ExportError {
+  fileprivate func naming(_ path: String, insteadOf place: String) -> ExportError {
+    path == place ? self : ExportError(kind, message.replacing(place, with: path))
+  }
+
   /// A film of which something is copied fails in the end, too, if packets are not what their file says of them.
   fileprivate func suspectingCopies(of plan: RenderPlan) -> ExportError {
     var files: [String] = []

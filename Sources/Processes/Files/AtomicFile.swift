@@ -14,6 +14,8 @@ package final class AtomicFile {
   private let temporary: Temporary
   /// The target with symbolic links followed: a link to the film stays a link to the film.
   private let resolvedPath: String
+  /// The folder of the file, where that must be in a root: whatever links are exchanged, the file appears in this one.
+  private let heldFolder: HeldPath?
   private let takesRights: Bool
   /// Locked while the old file has the temporary name, in which it must not be taken for a leftover.
   private var oldFile: UseLock?
@@ -21,15 +23,26 @@ package final class AtomicFile {
 
   /// Creates the temporary file; fails at once where the target is a folder or a device, or cannot have its name.
   ///
-  /// Workers cannot take over the mode of an old file: their sandbox does not let them set one.
+  /// Workers cannot take over the mode of an old file: their sandbox does not let them set one. With `root`, the file is made
+  /// in this folder or not at all, and missing folders above it are made.
   package init(
-    at path: String, owner: TemporaryOwner = .thisProcess, takesRights: Bool = true
+    at path: String, beneath root: RootFolder? = nil, owner: TemporaryOwner = .thisProcess,
+    takesRights: Bool = true
   ) throws(FileError) {
     self.path = path
     self.takesRights = takesRights
-    resolvedPath = try resolveLink(path)
+    if let root {
+      let (held, name) = try root.hold(folderOf: path)
+      heldFolder = held
+      resolvedPath = held.path + "/" + name
+    } else {
+      heldFolder = nil
+      resolvedPath = try resolveLink(path)
+    }
     let old = try regularFile(at: resolvedPath, named: path)
-    if owner == .thisProcess { Leftovers.removeFilesOnce(in: folder(of: resolvedPath)) }
+    if owner == .thisProcess {
+      Leftovers.removeFilesOnce(in: folder(of: resolvedPath), known: heldFolder?.place)
+    }
     // From the start, only users who can read the old file can read the new one.
     let mode = takesRights ? old.map { $0.st_mode & 0o777 | 0o600 } : nil
     temporary = try createTemporary(beside: resolvedPath, named: path, owner: owner, mode: mode ?? 0o666)
@@ -41,6 +54,11 @@ package final class AtomicFile {
 
   /// Where the bytes are until they are committed; for libraries that want a name.
   package var temporaryPath: String { temporary.path }
+
+  /// The same for other processes, which must not follow links of others to it where there is a root.
+  package var temporaryPathForOthers: String {
+    heldFolder.map { $0.place + "/" + lastComponent(of: temporary.path) } ?? temporary.path
+  }
 
   /// The temporary file, open for reading and writing; closed with this value.
   package var descriptor: Int32 { temporary.file.number }
@@ -82,10 +100,10 @@ package final class AtomicFile {
 extension AtomicFile {
   /// Writes a small file whole: the finished segment, the lock file.
   package static func publish(
-    _ bytes: [UInt8], at path: String, replacing: Bool = true, syncing: Bool = true,
-    owner: TemporaryOwner = .thisProcess
+    _ bytes: [UInt8], at path: String, beneath root: RootFolder? = nil, replacing: Bool = true,
+    syncing: Bool = true, owner: TemporaryOwner = .thisProcess
   ) throws(FileError) {
-    let file = try AtomicFile(at: path, owner: owner)
+    let file = try AtomicFile(at: path, beneath: root, owner: owner)
     try file.write(bytes)
     try file.commit(replacing: replacing, syncing: syncing)
   }

@@ -11,15 +11,20 @@ package final class AtomicFileSet {
   static let mark = ".set."
 
   private let folder: String
+  /// Where there is a root: whatever links are exchanged, the files appear in this folder.
+  private let heldFolder: HeldPath?
   /// Where the files are until they are committed, under their final names.
   package let temporaryFolder: String
   private let lockedFolder: Descriptor
   private var isCommitted = false
 
-  /// `name` is what people recognize the temporary folder by.
-  package init(in folder: String, named name: String) throws(FileError) {
-    let real = try realPath(folder) ?? folder
-    Leftovers.removeFilesOnce(in: real)
+  /// `name` is what people recognize the temporary folder by. With `root`, the files are made in this folder or not at all, and
+  /// missing folders are made.
+  package init(in folder: String, named name: String, beneath root: RootFolder? = nil) throws(FileError) {
+    let held = try root.map { root throws(FileError) in try root.hold(folder: folder) }
+    let real = if let held { held.path } else { try realPath(folder) ?? folder }
+    heldFolder = held
+    Leftovers.removeFilesOnce(in: real, known: held?.place)
     self.folder = real
     while true {
       let temporary = real + "/" + TemporaryOwner.thisProcess.temporaryName(for: Self.mark.dropFirst() + name)
@@ -36,6 +41,11 @@ package final class AtomicFileSet {
       lockedFolder = opened
       return
     }
+  }
+
+  /// The temporary folder for other processes, which must not follow links of others to it where there is a root.
+  package var temporaryFolderForOthers: String {
+    heldFolder.map { $0.place + "/" + lastComponent(of: temporaryFolder) } ?? temporaryFolder
   }
 
   deinit {

@@ -108,10 +108,12 @@ package func appendToFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
 
 extension AtomicFile {
   /// Gives a file new bytes, whole or not at all; its mode stays, and its owner where we may set it.
-  package static func replaceContent(of path: String, with bytes: [UInt8]) throws(FileError) {
+  package static func replaceContent(
+    of path: String, with bytes: [UInt8], beneath root: RootFolder? = nil
+  ) throws(FileError) {
     // Replacing needs rights on the folder only; who took the right to write from a file meant its bytes.
     guard access(path, W_OK) == 0 else { throw FileError(.replace, path) }
-    try publish(bytes, at: path)
+    try publish(bytes, at: path, beneath: root)
   }
 }
 

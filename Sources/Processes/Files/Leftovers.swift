@@ -34,9 +34,10 @@ package enum Leftovers {
     }
   }
 
-  /// The same, but only once for each folder in the life of this process.
-  static func removeFilesOnce(in folder: String) {
-    if swept.withLock({ $0.insert(folder).inserted }) { removeFiles(in: folder) }
+  /// The same, but only once for each folder in the life of this process. `place` is its path where `folder` names another
+  /// one later.
+  static func removeFilesOnce(in folder: String, known place: String? = nil) {
+    if swept.withLock({ $0.insert(place ?? folder).inserted }) { removeFiles(in: folder) }
   }
 
   /// Removes the folders of our own user that processes left in a folder, `PREFIX-KERNEL-XXXXXX`.

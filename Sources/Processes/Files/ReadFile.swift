@@ -94,9 +94,13 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32, named name: String
   }
 }
 
-/// Writes a file in place without a sync, for data that can be lost and whose digest shows damage.
-package func writeCarelessly(_ bytes: [UInt8], to path: String) throws(FileError) {
-  let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+/// Writes a file in place without a sync, for data that can be lost and whose digest shows damage. A link is followed only where
+/// the caller knows that it is none of others.
+package func writeCarelessly(
+  _ bytes: [UInt8], to path: String, followingLinks: Bool = false
+) throws(FileError) {
+  let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
+  let number = open(path, flags, 0o666)
   guard number >= 0 else { throw FileError(.create, path) }
   let file = Descriptor(owning: number)
   try writeAll(bytes, to: file.number, named: path)

@@ -4,7 +4,7 @@ import Glibc
 /// A folder that files have to be in, whatever links lead to them.
 ///
 /// `holds` is about the moment of the question: who changes folders and links at the same time can make it wrong. What
-/// `read` returns is from a file in the folder, if the kernel has openat2 (Linux 5.6).
+/// `read` returns is from a file in the folder, and what `hold` returns is in it, if the kernel has openat2 (Linux 5.6).
 package struct RootFolder: Hashable, Sendable {
   /// As the caller named it.
   package let path: String
@@ -23,15 +23,18 @@ package struct RootFolder: Hashable, Sendable {
   /// Whether what is at a path, or would be made there, is in the folder. A link to nothing is not. Nil if that cannot
   /// be found out.
   package func holds(_ path: String) -> Bool? {
-    var path = path
-    while true {
-      if let found = realBytes(path) { return isAtOrBelow(found) }
-      guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else { return nil }
-      if isThere(path) { return false }
-      let above = folder(of: path)
-      guard above != path else { return false }
-      path = above
+    switch destination(of: path) {
+    case .place(let found): isAtOrBelow(found)
+    case .nowhere: false
+    case .unknown: nil
     }
+  }
+
+  /// Whether a path names a file of the folder, links not followed: who named it means a file of the folder.
+  package func names(_ path: String) -> Bool {
+    guard let here = realBytes(".") else { return false }
+    let named = plainPath(path, in: here)
+    return isAtOrBelow(named) || named.isAtOrBelow(plainPath(self.path, in: here))
   }
 
   /// The bytes of a file in the folder, as `readFile` reads them.
@@ -46,11 +49,8 @@ package struct RootFolder: Hashable, Sendable {
     guard isAtOrBelow(found) else {
       throw FileError(.read, path, .outsideRoot(self.path))
     }
-    let number = open(characters(place + [UInt8(ascii: "/")]), editc_open_path_only | O_DIRECTORY)
-    guard number >= 0 else { throw FileError(.read, path) }
-    let root = Descriptor(owning: number)
-    let below = found.count > place.count ? found[(place.count + 1)...] : [UInt8(ascii: ".")]
-    let file = editc_open_beneath(root.number, characters(below), readingFlags)
+    let root = try open(.read, path)
+    let file = editc_open_beneath(root.number, characters(below(found)), readingFlags)
     if file >= 0 { return try readFile(Descriptor(owning: file), named: path, limit: limit) }
     switch -file {
     case ELOOP, EXDEV: throw FileError(.read, path, .outsideRoot(self.path))
@@ -60,8 +60,152 @@ package struct RootFolder: Hashable, Sendable {
     }
   }
 
-  private func isAtOrBelow(_ found: [UInt8]) -> Bool {
-    found.starts(with: place) && (found.count == place.count || found[place.count] == UInt8(ascii: "/"))
+  private func isAtOrBelow(_ found: [UInt8]) -> Bool { found.isAtOrBelow(place) }
+
+  /// The root itself, open; `path` is for the error.
+  private func open(_ operation: FileError.Operation, _ path: String) throws(FileError) -> Descriptor {
+    let number = Glibc.open(characters(place + [UInt8(ascii: "/")]), editc_open_path_only | O_DIRECTORY)
+    guard number >= 0 else { throw FileError(operation, path) }
+    return Descriptor(owning: number)
+  }
+
+  /// A path in the root, as seen from it.
+  private func below(_ found: [UInt8]) -> ArraySlice<UInt8> {
+    found.count > place.count ? found[(place.count + 1)...] : [UInt8(ascii: ".")]
+  }
+}
+
+// MARK: - Writing
+
+/// A file or folder of a root, held open: it stays the one that it is, wherever links on the way to it lead by now.
+package final class HeldPath: Sendable {
+  private let descriptor: Descriptor
+  /// Names it for this process alone, as long as this value exists.
+  package let path: String
+  /// Where it was found.
+  package let place: String
+
+  fileprivate init(_ descriptor: consuming Descriptor, foundAt place: String) {
+    path = "/proc/self/fd/\(descriptor.number)"
+    self.place = place
+    self.descriptor = descriptor
+  }
+}
+
+extension RootFolder {
+  /// The folder that a file is in or is to be in, links followed, and the name of the file there. Missing folders are made.
+  package func hold(folderOf path: String) throws(FileError) -> (folder: HeldPath, name: String) {
+    guard case .place(let found) = destination(of: path), isAtOrBelow(found) else { throw outside(path) }
+    guard found.count > place.count, let slash = found.lastIndex(of: UInt8(ascii: "/")) else {
+      throw FileError(.create, path, .system(errno: EISDIR))
+    }
+    guard let name = String(validating: found[(slash + 1)...], as: UTF8.self) else {
+      throw FileError(.create, path, .notUTF8)
+    }
+    return (try hold(folderAt: Array(found[..<slash]), named: path), name)
+  }
+
+  /// A folder, links followed. It is made where it is missing.
+  package func hold(folder path: String) throws(FileError) -> HeldPath {
+    guard case .place(let found) = destination(of: path), isAtOrBelow(found) else { throw outside(path) }
+    return try hold(folderAt: found, named: path)
+  }
+
+  /// A file or folder that is there, and is no link itself.
+  package func hold(existing path: String) throws(FileError) -> HeldPath {
+    let (folder, name) = try hold(folderOf: folder(of: path) + "/" + lastComponent(of: path))
+    let number = Glibc.open(folder.path + "/" + name, editc_open_path_only | O_NOFOLLOW)
+    guard number >= 0 else { throw FileError(.open, path) }
+    let file = Descriptor(owning: number)
+    var facts = stat()
+    guard fstat(file.number, &facts) == 0 else { throw FileError(.open, path) }
+    guard facts.st_mode & S_IFMT != S_IFLNK else { throw outside(path) }
+    return HeldPath(file, foundAt: path)
+  }
+
+  /// The same for a path whose links were followed a while ago: none may be on the way now. `path` is for errors.
+  func hold(folderAt found: [UInt8], named path: String) throws(FileError) -> HeldPath {
+    guard let text = String(validating: found, as: UTF8.self) else {
+      throw FileError(.create, path, .notUTF8)
+    }
+    let flags = editc_open_path_only | O_DIRECTORY
+    var current = try open(.create, path)
+    var missing = below(found).split(separator: UInt8(ascii: "/"))[...]
+    while let name = missing.popFirst() {
+      var number = editc_open_beneath(current.number, characters(name), flags)
+      if number == -ENOENT {
+        let made = "/proc/self/fd/\(current.number)/" + String(decoding: name, as: UTF8.self)
+        guard mkdir(made, 0o777) == 0 || errno == EEXIST else { throw FileError(.create, path) }
+        number = editc_open_beneath(current.number, characters(name), flags)
+      }
+      switch -number {
+      case ...0: current = Descriptor(owning: number)
+      case ELOOP, EXDEV: throw outside(path)
+      // A kernel without openat2, or a container that forbids it.
+      case ENOSYS, EPERM: return try hold(byPath: text, named: path)
+      case let code: throw FileError(.create, path, .system(errno: code))
+      }
+    }
+    return HeldPath(current, foundAt: text)
+  }
+
+  /// Without openat2, the folder is opened by its path, and asked where it is.
+  private func hold(byPath found: String, named path: String) throws(FileError) -> HeldPath {
+    try makeFolder(found)
+    let number = Glibc.open(found, editc_open_path_only | O_DIRECTORY)
+    guard number >= 0 else { throw FileError(.create, path) }
+    let folder = Descriptor(owning: number)
+    guard let opened = realBytes("/proc/self/fd/\(folder.number)"), isAtOrBelow(opened) else {
+      throw outside(path)
+    }
+    return HeldPath(folder, foundAt: found)
+  }
+
+  private func outside(_ path: String) -> FileError { FileError(.create, path, .outsideRoot(self.path)) }
+}
+
+// MARK: - Following links
+
+/// Where a path leads, links followed.
+private enum Destination {
+  /// The absolute path of what is there, or would be made.
+  case place([UInt8])
+  /// A link to nothing, or a way back out of a folder that is not there.
+  case nowhere
+  case unknown
+}
+
+private func destination(of path: String) -> Destination {
+  var (path, missing): (String, [String]) = (path, [])
+  while true {
+    if var found = realBytes(path) {
+      if found == [UInt8(ascii: "/")] { found = [] }
+      for name in missing.reversed() { found += [UInt8(ascii: "/")] + Array(name.utf8) }
+      return .place(found)
+    }
+    guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else { return .unknown }
+    if isThere(path) { return .nowhere }
+    let (above, name) = (folder(of: path), lastComponent(of: path))
+    guard above != path, name != ".." else { return .nowhere }
+    if name != "." { missing.append(name) }
+    path = above
+  }
+}
+
+/// An absolute path without `.`, `..` and doubled slashes, as it is written.
+private func plainPath(_ path: String, in folder: [UInt8]) -> [UInt8] {
+  let slash = UInt8(ascii: "/")
+  var names: [ArraySlice<UInt8>] = []
+  for name in ((path.hasPrefix("/") ? [] : folder + [slash]) + Array(path.utf8)).split(separator: slash)
+  where name != [UInt8(ascii: ".")] {
+    if name == Array("..".utf8)[...] { _ = names.popLast() } else { names.append(name) }
+  }
+  return names.flatMap { [slash] + Array($0) }
+}
+
+extension [UInt8] {
+  fileprivate func isAtOrBelow(_ folder: [UInt8]) -> Bool {
+    starts(with: folder) && (count == folder.count || self[folder.count] == UInt8(ascii: "/"))
   }
 }
 

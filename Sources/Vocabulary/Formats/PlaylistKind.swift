@@ -10,4 +10,7 @@ package enum PlaylistKind: String, Hashable, Sendable, CaseIterable {
     guard let ending = fileEnding(of: file), let kind = PlaylistKind(rawValue: ending) else { return nil }
     self = kind
   }
+
+  /// The playlist of one file, beside it, that a playlist of HLS names.
+  package static func streamPlaylist(of file: String) -> String { "\(file).\(hls.rawValue)" }
 }

@@ -61,6 +61,14 @@ package struct ScriptMedia {
     return try digests.digest(of: reference)
   }
 
+  /// Those of these files of the script that may not be written, because they are outside the root.
+  mutating func refused(_ files: [String]) -> [String] {
+    guard lookup.reach.root != nil else { return [] }
+    let refused = files.filter { lookup.reach.of($0) == .refused }
+    for file in refused { table.reach[file] = .refused }
+    return refused
+  }
+
   /// The tables for lowering a script with these outputs.
   mutating func table(
     for written: EditScript, _ outputs: [Output]

@@ -39,7 +39,7 @@ package struct CompiledScript {
 
   init(
     _ file: ScriptFile, in workspace: Workspace, values request: VariableRequest, media use: MediaUse,
-    redirect: ([Output]) -> [Output]
+    namesOutput: Bool, redirect: ([Output]) -> [Output]
   ) throws(WorkspaceError) {
     self.file = file
     let source = file.source
@@ -51,8 +51,9 @@ package struct CompiledScript {
     for set in values.sets {
       let parsed = ParsedScript(parse, of: source, variables: set.given)
       let outputs = redirect(parsed.script.outputs)
-      let lowered = LoweredOutputs(
+      var lowered = LoweredOutputs(
         parsed, outputs: outputs, media: try media.table(for: parsed.script, outputs))
+      if !namesOutput { lowered.refuse(media.refused(lowered.writtenFiles)) }
       var filters = FilterCatalogue(ofThisMachine: lowered.filterNames)
       try filters.carryOut(lowered.wantedTrials(filters), asking: workspace.inspector)
       rows.append(

@@ -1,6 +1,6 @@
 package import Basics
 package import EditScript
-import Processes
+package import Processes
 
 /// The text of a script, and the folder that its paths are relative to.
 package struct ScriptFile: Sendable {
@@ -54,11 +54,13 @@ extension ScriptFile {
   }
 
   /// Replaces the bytes of the file, unless it has changed since it was read. `done` says in the error what would
-  /// have been done: "fixed".
-  package func write(_ bytes: [UInt8], done: String) throws(WorkspaceError) {
+  /// have been done: "fixed". With `root`, the file must be in this folder.
+  package func write(
+    _ bytes: [UInt8], beneath root: RootFolder? = nil, done: String
+  ) throws(WorkspaceError) {
     do throws(FileError) {
       if try readFile(path, limit: Self.mostBytes) == self.bytes(with: source) {
-        return try AtomicFile.replaceContent(of: path, with: bytes)
+        return try AtomicFile.replaceContent(of: path, with: bytes, beneath: root)
       }
     } catch { throw .file(error) }
     throw .scriptChanged(path: path, done: done)

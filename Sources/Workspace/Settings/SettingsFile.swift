@@ -19,7 +19,7 @@ package struct SettingsFile: Sendable {
   package var name: String { source.name }
 
   init(
-    _ source: SourceText, in folder: String, of owner: SettingsOwner
+    _ source: SourceText, in folder: String, of owner: SettingsOwner, root: RootFolder? = nil
   ) throws(WorkspaceError) {
     self.source = source
     self.owner = owner
@@ -29,7 +29,7 @@ package struct SettingsFile: Sendable {
     let parsed = ParsedSettings(source, of: owner)
     settings = parsed.settings
     diagnostics = parsed.diagnostics(
-      with: findings(aboutFoldersOf: parsed.settings) { absolute($0, in: folder, home: home) })
+      with: findings(aboutFoldersOf: parsed.settings, root: root) { absolute($0, in: folder, home: home) })
   }
 
   /// Where a folder of the settings is.
@@ -47,13 +47,18 @@ private func absolute(_ path: String, in folder: String, home: String) -> String
 
 /// What is wrong with the folders, as far as it can be seen on this machine.
 private func findings(
-  aboutFoldersOf settings: TeamSettings, at path: (String) -> String?
+  aboutFoldersOf settings: TeamSettings, root: RootFolder?, at path: (String) -> String?
 ) -> [Diagnostic] {
   func finding(_ folder: Located<String>, isMade: Bool) -> Diagnostic? {
     guard let place = path(folder.value) else {
       return Diagnostic(
         .missingFile, "`~` has no meaning here: HOME is not set", at: folder.range,
         hint: "write the whole path")
+    }
+    if let root, root.holds(place) != true {
+      return Diagnostic(
+        .outsideRoot, "'\(folder.value)' is outside the root", at: folder.range,
+        hint: "links count as what they lead to; name a folder in the one that --root names")
     }
     switch FileKind(at: place, followsLinks: true) {
     case .folder: return nil

@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 import EditScript
-import Processes
+package import Processes
 
 /// The files of settings that count for a command, the nearest first.
 ///
@@ -107,10 +107,12 @@ extension SettingsFile {
   }
 
   /// Settings that a command line names: those of the user if it is the same file.
-  package init(_ file: ScriptFile) throws(WorkspaceError) {
+  package init(_ file: ScriptFile, root: RootFolder? = nil) throws(WorkspaceError) {
     let own = try SettingsSearch.userFile().flatMap(FileIdentity.init(ofFileAt:))
     let isOwn = FileIdentity(ofFileAt: file.path).map { own?.isSameFile(as: $0) == true } ?? false
-    try self.init(file.source, in: realFolder(file.folder) ?? file.folder, of: isOwn ? .user : .scripts)
+    try self.init(
+      file.source, in: realFolder(file.folder) ?? file.folder, of: isOwn ? .user : .scripts,
+      root: root)
   }
 }
 

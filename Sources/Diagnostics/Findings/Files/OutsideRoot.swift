@@ -3,8 +3,10 @@ extension DiagnosticID {
     "outside-root", .error, "The file is outside the root",
     explanation: """
       The command was called with `--root FOLDER`, and the script names a file that is not in this folder: by an \
-      absolute path, with `..`, or through a symbolic link. The file was not opened. Pipelines use the option for \
-      scripts of people they do not know. Put the file into the folder, or call the command with a larger root.
+      absolute path, with `..`, or through a symbolic link. This is an error for files that are read and for files that \
+      are written: outputs, image sequences, subtitles beside a film, playlists. The file was not opened. Pipelines use \
+      the option for scripts of people they do not know. Put the file into the folder, or call the command with a larger \
+      root. A file that `-o` names may be anywhere.
       """,
     needsMedia: true,
     examples: [
@@ -17,6 +19,14 @@ extension DiagnosticID {
         media: "footage/beach.mp4  refused",
         gives: ["'footage/beach.mp4' is outside the root and was not read"],
         remark: "`footage` is a symbolic link to a folder elsewhere."),
+      RuleExample(
+        """
+        edit: 1
+        timeline: [{color: red, for: 1s}]
+        outputs: [{file: ../film.mp4}]
+        """,
+        media: "../film.mp4  refused",
+        gives: ["'../film.mp4' is outside the root and is not written"]),
       RuleExample(
         """
         edit: 1

@@ -1,0 +1,41 @@
+import Basics
+import Composition
+import Diagnostics
+import EditScript
+import Lowering
+import Vocabulary
+
+extension LoweredFilm {
+  /// The files that a render makes of it, as the script writes their paths, each at the place that names it: the output, the
+  /// subtitles beside it, and its playlists. Those that nobody writes in the end count, too.
+  var writtenFiles: [Located<String>] {
+    guard let output else { return [] }
+    let film = output.file
+    let sidecars = (composition?.sidecars ?? []).map {
+      Located($0.path(besideFilm: film.value), at: film.range)
+    }
+    let playlists = output.playlist?.value ?? []
+    // Each file that a playlist of HLS names has a playlist of its own.
+    let streams =
+      playlists.isEmpty
+      ? [] : ([film] + sidecars).map { Located(PlaylistKind.streamPlaylist(of: $0.value), at: film.range) }
+    return [film] + sidecars + playlists + streams
+  }
+
+  /// Findings about files that are to be written outside the root.
+  func findings(aboutWritingOutside media: MediaTable) -> [Diagnostic] {
+    writtenFiles.filter { media.refuses($0.value) }.map { file in
+      Diagnostic(
+        .outsideRoot, "'\(file.value)' is outside the root and is not written", at: file.range,
+        hint: "links count as what they lead to; name a file in the folder that --root names")
+    }
+  }
+}
+
+extension MediaTable {
+  fileprivate func refuses(_ file: String) -> Bool {
+    if reach[file] == .refused { return true }
+    if case .failed(let failure)? = states[file] { return failure.kind == .isRefused }
+    return false
+  }
+}
