@@ -62,7 +62,7 @@ class Writes(Kind):
             (root / "films/film.mp4.m3u8").symlink_to("../../outside/victim.m3u8")
         elif escape == "table":
             file, keys, row = "films/${name}.mp4", "", f"../{up}/{stem}" if not up.startswith("here") else "../../outside/x"
-            more = "vars: {name: {default: film}}\n"
+            more = "vars: {name: {type: text, default: film}}\n"
         elif escape == "lock":
             file, ending, keys, code = "films/film.mp4", "mp4", "", {77}
             program.run("lock", "plain.edit", folder=self.plain(root))

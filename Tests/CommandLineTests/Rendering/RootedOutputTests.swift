@@ -72,7 +72,7 @@ struct RootedOutputTests {
 
   @Test("The rows of a table name files, too")
   func rows() throws {
-    try script("{file: \"${name}.mp4\"}", "vars: {name: {default: film}}")
+    try script("{file: \"${name}.mp4\"}", "vars: {name: {type: text, default: film}}")
     try place.write("in/names.csv", "name\ngood\n../outside/evil\n")
     let before = try outside()
     let render = try place.editc(

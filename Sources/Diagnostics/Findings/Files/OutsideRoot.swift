@@ -3,10 +3,10 @@ extension DiagnosticID {
     "outside-root", .error, "The file is outside the root",
     explanation: """
       The command was called with `--root FOLDER`, and the script names a file that is not in this folder: by an \
-      absolute path, with `..`, or through a symbolic link. This is an error for files that are read and for files that \
-      are written: outputs, image sequences, subtitles beside a film, playlists. The file was not opened. Pipelines use \
-      the option for scripts of people they do not know. Put the file into the folder, or call the command with a larger \
-      root. A file that `-o` names may be anywhere.
+      absolute path, with `..`, or through a symbolic link. The file is not opened, whether it is to be read or written: \
+      outputs, image sequences, subtitles beside a film and playlists count as well. Pipelines use the option for scripts \
+      of people they do not know. Put the file into the folder, or call the command with a larger root. A file that `-o` \
+      names may be anywhere.
       """,
     needsMedia: true,
     examples: [
@@ -22,6 +22,7 @@ extension DiagnosticID {
       RuleExample(
         """
         edit: 1
+        canvas: {size: 640x360}
         timeline: [{color: red, for: 1s}]
         outputs: [{file: ../film.mp4}]
         """,
