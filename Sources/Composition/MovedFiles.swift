@@ -28,18 +28,15 @@ extension Composition {
 }
 
 extension Composition {
-  /// The digests of the files that it reads beside its media, by their paths: fonts and LUTs, also those of the films in it.
-  package var digestsBesideMedia: [String: String] {
-    var digests: [String: String] = [:]
-    for font in fonts { digests[font.path] = font.digest }
-    for lut in readLUTs { digests[lut.path] = lut.digest }
+  /// The files that it reads beside its media, with their digests: fonts and LUTs, also those of the films in it.
+  package var filesBesideMedia: [(path: String, digest: String)] {
+    var files = fonts.map { (path: $0.path, digest: $0.digest) }
+    files += readLUTs.map { (path: $0.path, digest: $0.digest) }
     for layer in layers {
       guard case .subtitles(let picture) = layer.picture else { continue }
-      for file in picture.fonts.files + [picture.fonts.pictures?.file].compactMap(\.self) {
-        digests[file.path] = file.digest
-      }
+      let own = picture.fonts.files + [picture.fonts.pictures?.file].compactMap(\.self)
+      files += own.map { (path: $0.path, digest: $0.digest) }
     }
-    for film in films { digests.merge(film.composition.digestsBesideMedia) { old, _ in old } }
-    return digests
+    return files + films.flatMap(\.composition.filesBesideMedia)
   }
 }

@@ -37,13 +37,8 @@ package struct PlanOrigin: Hashable, Sendable, Codable {
 extension RenderPlan {
   /// What cannot be true of a plan that was made by planning, as a clause; nil for nothing. For plans that come from files.
   package var flaw: String? {
-    let most = Int64(1) << 40
-    guard (0...most).contains(frames.lowerBound), frames.upperBound <= most, composition.frameCount <= most
-    else { return "its frames are out of range" }
-    let size = composition.canvas.size
-    guard (0...65536).contains(size.width), (0...65536).contains(size.height) else {
-      return "its canvas is out of range"
-    }
+    guard frames.lowerBound >= 0, isNear(frames) else { return "its frames are out of range" }
+    if let flaw = composition.flaw { return flaw }
     var next = frames.lowerBound
     for (index, segment) in segments.enumerated() {
       guard segment.index == index, segment.frames.lowerBound == next, !segment.frames.isEmpty else {
@@ -60,8 +55,11 @@ extension RenderPlan {
       return "its cover is not in it"
     }
     for track in soundTracks {
-      guard track.samples.lowerBound >= 0, track.samples.upperBound <= most * 1024 else {
+      guard track.samples.lowerBound >= 0, track.samples.upperBound <= mostFrames * 1024 else {
         return "its samples are out of range"
+      }
+      guard track.copied.map({ composition.media.indices.contains($0.media) }) != false else {
+        return "its sound is copied from what is not there"
       }
     }
     for other in otherTracks {
@@ -84,8 +82,15 @@ extension RenderPlan {
     }
     if let copied = segment.copied,
       !composition.media.indices.contains(copied.media) || copied.pictures.isEmpty
+        || !isNear(copied.pictures)
     {
       return "copies what is not there"
+    }
+    if let before = segment.picturesBefore,
+      !composition.media.indices.contains(before.media) || !segment.layers.contains(before.layer)
+        || !isNear(before.pictures) || before.pictures.count > 1024
+    {
+      return "follows what is not there"
     }
     return nil
   }

@@ -73,11 +73,17 @@ extension RenderPlan {
     for (index, bitRate) in bitRates.enumerated() {
       let statistics = segments[index].key
       plan.segments[index].pass = .second(statistics: statistics, bitRate: bitRate, level: level)
-      plan.segments[index].key = try digest(
-        of: SecondPass(statistics: statistics, bitRate: bitRate, level: level))
+      plan.segments[index].key = try Self.secondKey(after: statistics, bitRate: bitRate, level: level)
       plan.segments[index].isInStore = false
     }
     return plan
+  }
+
+  /// The key of a segment of the second pass, whose first one left these statistics.
+  static func secondKey(
+    after statistics: ContentDigest, bitRate: Int64, level: String?
+  ) throws(PlanningError) -> ContentDigest {
+    try digest(of: SecondPass(statistics: statistics, bitRate: bitRate, level: level))
   }
 
   /// How the pictures of a segment are encoded.

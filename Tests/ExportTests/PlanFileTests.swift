@@ -67,6 +67,7 @@ struct PlanFileTests {
       for index in 0..<3 { _ = WorkShare(index: index, of: 3)?.orders(of: plan) }
       for order in plan.missingOrders { _ = plan.key(of: order) }
       _ = plan.composition.readFiles
+      _ = try? plan.flaw(ofKeysFor: [], engine: EngineVersion("test", filterLibrary: "none"))
     }
   }
 

@@ -79,7 +79,7 @@ struct DetachedFilm {
   let file: PlanFile
   let origin: PlanOrigin
 
-  /// Throws if the plan is damaged, or was made with other versions.
+  /// Throws if the plan is damaged, was made with other versions, or has keys that are not those of what it describes.
   init(_ path: String) throws(CommandFailure) {
     do { file = try PlanFile(detachedAt: path) } catch { throw CommandFailure(error) }
     guard let origin = file.origin else {
@@ -90,6 +90,9 @@ struct DetachedFilm {
       throw CommandFailure(
         .unavailable,
         "\(path) is not for this machine: \(difference); use the same versions on all machines")
+    }
+    if let flaw = file.plan.flaw(with: origin) {
+      throw CommandFailure(.badData, "\(path) is not a plan that editc made: \(flaw)")
     }
   }
 

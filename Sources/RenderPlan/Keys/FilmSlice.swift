@@ -11,6 +11,9 @@ import Vocabulary
 /// the key at once; `Composition.leaveOutWhatIsNotSeen()` and similar functions name each omission, with its reason.
 /// Times count from the start of the part, and what the film calls by number is numbered in the order of its first
 /// use, so the same pictures have the same value wherever they are in a film.
+///
+/// The facts of media that pictures and sounds are made with are in it, although they follow from the bytes: a plan that says
+/// others of the same file, by mistake or by intent, has other keys.
 struct FilmSlice: Encodable {
   var film: Composition
   /// The streams that pictures and sounds read: what `media` in `film` counts.
@@ -35,6 +38,8 @@ struct EncodedPictures: Encodable {
     let media: ContentDigest
     let stream: Int
     let pictures: Range<Int64>
+    /// Which of the layers of the segment shows them.
+    let layer: Int?
   }
 }
 
@@ -53,6 +58,9 @@ struct EncodedSound: Encodable {
 struct PicturePackets: Encodable {
   let engine: String
   let media: ContentDigest
+  let origin: RationalTime
+  /// Nil if the file has no such stream.
+  let track: VideoTrackFacts?
   let rate: FrameRate
   let copied: CopiedPictures
 }
@@ -61,6 +69,9 @@ struct PicturePackets: Encodable {
 struct SoundPackets: Encodable {
   let engine: String
   let media: ContentDigest
+  let origin: RationalTime
+  /// Nil if the file has no such stream.
+  let track: AudioTrackFacts?
   let copied: CopiedSound
 }
 
@@ -68,15 +79,18 @@ struct SoundPackets: Encodable {
 struct PictureStream: Encodable {
   let media: ContentDigest
   let stream: Int
+  let origin: RationalTime
   let reading: MediaReading
   /// With what the script says otherwise; nil if the file has no such stream.
   let track: VideoTrackFacts?
 }
 
-/// How a stream of sound is read. The facts about it follow from the file's bytes.
+/// How a stream of sound is read.
 struct SoundStream: Encodable {
   let media: ContentDigest
   let stream: Int
+  let origin: RationalTime
+  let damage: MediaReading.Damage
 }
 
 /// A film that another one shows, whole.
@@ -191,7 +205,6 @@ extension AudioEncoding {
 extension CopiedPictures {
   mutating func leaveOutWhatTheFileSays() {
     media = 0  // The digest says which file it is.
-    times = nil  // When the pictures of the file start is said by the file.
   }
 }
 

@@ -37,7 +37,8 @@ struct Slicer {
       for track in media.facts.video {
         streams[StreamNumber(media: index, stream: track.streamIndex)] = try digest(
           of: PictureStream(
-            media: mediaDigests[index], stream: track.streamIndex, reading: media.reading, track: track))
+            media: mediaDigests[index], stream: track.streamIndex, origin: media.facts.origin,
+            reading: media.reading, track: track))
       }
     }
     pictureStreams = streams
@@ -62,7 +63,8 @@ struct Slicer {
   ) throws(PlanningError) -> ContentDigest {
     let compared = before.map {
       EncodedPictures.ComparedPictures(
-        media: mediaDigests[$0.media], stream: $0.stream, pictures: $0.pictures)
+        media: mediaDigests[$0.media], stream: $0.stream, pictures: $0.pictures,
+        layer: layers.firstIndex(of: $0.layer))
     }
     let slice = try pictures(frames, layers: layers)
     return try digest(
@@ -84,17 +86,22 @@ struct Slicer {
   func key(of copied: CopiedPictures) throws(PlanningError) -> ContentDigest {
     var packets = copied
     packets.leaveOutWhatTheFileSays()
+    let facts = composition.media[copied.media].facts
     return try digest(
       of: PicturePackets(
-        engine: engine.text, media: mediaDigests[copied.media], rate: composition.canvas.rate, copied: packets
-      ))
+        engine: engine.text, media: mediaDigests[copied.media], origin: facts.origin,
+        track: facts.video.first { $0.streamIndex == copied.stream }, rate: composition.canvas.rate,
+        copied: packets))
   }
 
   func key(of copied: CopiedSound) throws(PlanningError) -> ContentDigest {
     var packets = copied
     packets.leaveOutWhatTheFileSays()
+    let facts = composition.media[copied.media].facts
     return try digest(
-      of: SoundPackets(engine: engine.text, media: mediaDigests[copied.media], copied: packets))
+      of: SoundPackets(
+        engine: engine.text, media: mediaDigests[copied.media], origin: facts.origin,
+        track: facts.audio.first { $0.streamIndex == copied.stream }, copied: packets))
   }
 
   // MARK: Slices
@@ -142,6 +149,7 @@ struct Slicer {
     return try digest(
       of: PictureStream(
         media: mediaDigests[stream.media], stream: stream.stream,
+        origin: composition.media[stream.media].facts.origin,
         reading: composition.media[stream.media].reading, track: nil))
   }
 
@@ -162,7 +170,11 @@ struct Slicer {
       }
     }
     slice.streams = try names.streams.all.map { stream throws(PlanningError) in
-      try digest(of: SoundStream(media: mediaDigests[stream.media], stream: stream.stream))
+      let media = composition.media[stream.media]
+      return try digest(
+        of: SoundStream(
+          media: mediaDigests[stream.media], stream: stream.stream, origin: media.facts.origin,
+          damage: media.reading.damage))
     }
     slice.films = names.films.all.map { films[$0].heard }
     if slice.film.sounds.contains(where: { $0.filters.contains(where: \.isOfFFmpeg) }) {

@@ -58,6 +58,15 @@ extension RenderPlan {
   package var engineHere: String {
     engineVersions(encoding: settings.video?.codec, withFilters: composition.hasFFmpegFilters)
   }
+
+  /// What cannot be true of a plan whose keys and files were made by planning on a machine like this one, as a clause; nil for
+  /// nothing.
+  package func flaw(with origin: PlanOrigin) -> String? {
+    let engine = EngineVersion(for: composition, encoding: settings.video?.codec)
+    do throws(PlanningError) { return try flaw(ofKeysFor: origin.files, engine: engine) } catch {
+      return "\(error)"
+    }
+  }
 }
 
 /// The versions of everything that decides the bytes of a film, on one line.
@@ -80,7 +89,8 @@ extension CompiledScript {
       files.append(
         PlannedFile(spelling: reference.spelling, path: try pathFromRoot(reference.path), digest: digest))
     }
-    let others = plan.composition.digestsBesideMedia
+    let others = Dictionary(
+      plan.composition.filesBesideMedia.map { ($0.path, $0.digest) }, uniquingKeysWith: { first, _ in first })
     for path in others.keys.sorted() {
       guard let digest = others[path].flatMap(ContentDigest.init(hex:)) else { continue }
       files.append(

@@ -48,10 +48,16 @@ extension ScriptMedia {
     }
     var digests: [ContentDigest] = []
     for reference in composition.media { digests.append(try digest(of: reference)) }
-    do throws(PlanningError) {
-      return try RenderPlan(
+    func plan(encoding codec: VideoCodec?) throws(PlanningError) -> RenderPlan {
+      try RenderPlan(
         composition, settings: settings, part: part, mediaDigests: digests,
-        engine: EngineVersion(for: composition, encoding: settings.video?.codec))
+        engine: EngineVersion(for: composition, encoding: codec))
+    }
+    do throws(PlanningError) {
+      let planned = try plan(encoding: settings.video?.codec)
+      // What is encoded beside copies has their codec, and the keys name its encoder.
+      let codec = planned.settings.video?.codec
+      return codec == settings.video?.codec ? planned : try plan(encoding: codec)
     } catch { throw .planning(error) }
   }
 }

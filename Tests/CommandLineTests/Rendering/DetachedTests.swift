@@ -94,6 +94,58 @@ struct DetachedTests {
     )
   }
 
+  /// A plan with the changes of a line of Python to its content, and its right digest.
+  private func doctored(_ change: String) throws -> String {
+    let made = try place.shell(
+      """
+      python3 - <<'END'
+      import hashlib, json
+      content = json.load(open("film.plan"))["content"]
+      plan, origin = content["plan"], content["origin"]
+      other = json.load(open("other.plan"))["content"]["plan"]
+      \(change)
+      text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
+      digest = hashlib.sha256(text).hexdigest().encode()
+      open("bad.plan", "wb").write(b'{"editcPlan":1,"sha256":"%s","content":%s}\\n' % (digest, text))
+      END
+      """)
+    #expect(made.exitCode == 0, "\(made.errorText)")
+    return "bad.plan"
+  }
+
+  @Test(
+    "is not made of a plan whose keys or digests are those of something else, and nothing is stored",
+    arguments: [
+      ("plan['segments'][1]['key'] = other['segments'][1]['key']", "segment 2 has the key of another one"),
+      ("plan['composition'] = other['composition']", "the key of another one"),
+      ("plan['settings']['video']['speed'] = 'veryslow'", "the key of another one"),
+      ("plan['soundTrack']['key'] = '0' * 64", "its sound has the key of another one"),
+      ("origin['files'][0]['digest'] = '0' * 64", ""),
+      ("plan['composition']['layers'][0]['frames'] = [0, 1 << 62]", "is not a plan that editc made"),
+    ])
+  func falseKeys(change: String, message: String) throws {
+    try place.write("other.edit", variedScript().replacing("160", with: "192"))
+    #expect(try place.editc("plan", "other.edit", "-o", "other.plan").exitCode == 0)
+    let plan = try doctored(change)
+    for command in ["segment", "join"] {
+      let result = try place.editc(command, "--plan", plan)
+      #expect(
+        result.exitCode == 65 && result.errorText.contains(message), "\(command): \(result.errorText)")
+    }
+    #expect(try place.stored() == [])
+  }
+
+  @Test("with --root is made of files in this folder and written into it alone")
+  func rooted() throws {
+    try makeFolder(place.path("in"))
+    let media = try place.editc("segment", "--plan", "film.plan", "--root", "in")
+    #expect(media.exitCode == 77 && media.errorText.contains("--root"), "\(media.errorText)")
+    #expect(try place.editc("segment", "--plan", "film.plan", "--root", ".").exitCode == 0)
+    let outside = try place.editc("join", "--plan", "film.plan", "--root", "in")
+    #expect(outside.exitCode == 77, "\(outside.errorText)")
+    #expect(try place.editc("join", "--plan", "film.plan", "--root", ".").exitCode == 0)
+  }
+
   @Test("of which an entry is damaged is not joined until it is made again")
   func damaged() throws {
     #expect(try place.editc("segment", "--plan", "film.plan").exitCode == 0)
