@@ -26,29 +26,40 @@ extension Command {
       the same versions, and ends when its input ends. `docs/many-machines.md` describes it.
 
       Media are found by the paths that they have where the render runs, and compared with their digests; --map says where folders \
-      are here. So is the store, unless --carry is given.
+      are here. Finished segments are written into the store in the folder of --cache alone, or sent over the pipe with --carry. \
+      A render that asks for another store, or for less of a sandbox than --sandbox, is refused.
 
-      Exits with 0 at the end of its input, 65 if a medium is not what it was, 66 if one is missing, and 69 if versions differ.
+      Exits with 0 at the end of its input, 65 if the plan or a medium is not what it was, 66 if a medium or the store is missing, \
+      69 if versions differ, and 77 if the render asks for more than these options allow.
       """,
-    arguments: [carry, mapArgument, cacheArgument],
+    arguments: [carry, mapArgument, cacheArgument, sandboxArgument],
     examples: [
-      Example("worker", "Made for `editc render holiday.edit --launch 'ssh render1 editc worker'`."),
+      Example(
+        "worker --cache /shared/editc",
+        "Made for `editc render holiday.edit --cache /shared/editc --launch 'ssh render1 editc worker --cache /shared/editc'`."
+      ),
       Example("worker --carry --map /home/ada/media=/mnt/media", "Without a store in common."),
     ], settings: .user
   ) { values throws(UsageError) in
     let (carries, folders, name) = (try values[carry], try values.folderMap, try values.cache)
+    let policy = try values[sandboxArgument]
     if TerminalFacts(descriptor: 0).isTerminal {
       throw UsageError(
         .other("it is started by `editc render --launch`, which tells it over standard input what to do"),
         command: "worker")
     }
     return carryOut { () throws(CommandFailure) in
-      let cache = try? CacheFolder(named: name)
+      // Without a folder for a cache, everything can be carried.
+      let cache =
+        name == nil
+        ? try? CacheFolder(named: nil)
+        : try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
       let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
       defer { work.remove() }
       let path = work.path
       let service = WorkerService(
         engine: { engineVersions(encoding: $0, withFilters: $1) }, place: folders.place,
+        store: cache?.segments ?? "", sandbox: policy, flaw: { $0.flaw(with: $1) },
         find: { files throws(ExportError) in
           do throws(WorkspaceError) {
             return try files.find(in: folders, cache: cache).mapValues { ($0.path, $0.identity) }

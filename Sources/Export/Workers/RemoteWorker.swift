@@ -36,6 +36,12 @@ package struct WorkerService {
   var engine: (VideoCodec?, _ withFilters: Bool) -> String
   /// Where a folder is on this machine.
   var place: (String) -> String
+  /// The store of this machine, the only one that is written.
+  var store: String
+  /// The least that guards this machine.
+  var sandbox: SandboxPolicy
+  /// What cannot be true of a plan that was made with these versions, as a clause; nil for nothing.
+  var flaw: (RenderPlan, PlanOrigin) -> String?
   /// Finds files and compares their bytes.
   var find: ([PlannedFile]) throws(ExportError) -> [String: (path: String, identity: FileIdentity)]
   var workFolder: String
@@ -45,15 +51,63 @@ package struct WorkerService {
 
   package init(
     engine: @escaping (VideoCodec?, _ withFilters: Bool) -> String, place: @escaping (String) -> String,
+    store: String, sandbox: SandboxPolicy, flaw: @escaping (RenderPlan, PlanOrigin) -> String?,
     find: @escaping ([PlannedFile]) throws(ExportError) -> [String: (path: String, identity: FileIdentity)],
     workFolder: String, carries: Bool, cleanUp: @escaping @Sendable () -> Void
   ) {
     self.engine = engine
     self.place = place
+    self.store = store
+    self.sandbox = sandbox
+    self.flaw = flaw
     self.find = find
     self.workFolder = workFolder
     self.carries = carries
     self.cleanUp = cleanUp
+  }
+}
+
+extension WorkerService {
+  /// The store, if the one that the render asks for is the same folder.
+  fileprivate func store(askedFor path: String) throws(ExportError) -> String {
+    let asked = place(path)
+    guard isThere(asked) else {
+      throw ExportError(
+        .inputMissing,
+        "the store \(asked) is not on this machine; say where it is with --map, or use --carry")
+    }
+    guard let there = FileIdentity(ofFileAt: asked), let own = FileIdentity(ofFileAt: store),
+      there.isSameFile(as: own)
+    else {
+      throw ExportError(
+        .refusedByPolicy,
+        "the render asks for its store to be written at \(asked), and this worker writes \(store.isEmpty ? "none" : "\(store) alone"): start it with "
+          + "--cache DIR, the folder above that store on this machine, or with --carry")
+    }
+    return store
+  }
+
+  /// The sandbox that the render asks for, unless it is less than this machine's.
+  fileprivate func sandbox(askedFor word: String) throws(ExportError) -> SandboxPolicy {
+    let asked = SandboxPolicy(rawValue: word) ?? .require
+    guard asked.strictness >= sandbox.strictness else {
+      throw ExportError(
+        .refusedByPolicy,
+        "the render asks for `--sandbox \(asked.rawValue)`, and this worker was started with `--sandbox "
+          + "\(sandbox.rawValue)`: start it with `--sandbox \(asked.rawValue)` if this machine is to go without"
+      )
+    }
+    return asked
+  }
+}
+
+extension SandboxPolicy {
+  fileprivate var strictness: Int {
+    switch self {
+    case .off: 0
+    case .whenAvailable: 1
+    case .require: 2
+    }
   }
 }
 
@@ -218,21 +272,19 @@ private final class ServedFilm {
     guard let origin = file.origin else {
       throw ExportError(.badData, "the plan does not say what its files are")
     }
-    let placed = try file.placed(service.find(origin.files))
-    carries = service.carries
-    let folder = carries ? service.workFolder + "/segments" : service.place(opening.store)
-    guard carries || isThere(folder) else {
-      throw ExportError(
-        .inputMissing,
-        "the store \(folder) is not on this machine; say where it is with --map, or use --carry")
+    if let flaw = service.flaw(file.plan, origin) {
+      throw ExportError(.badData, "the plan of the render is not one that editc made: \(flaw)")
     }
+    let sandbox = try service.sandbox(askedFor: opening.sandbox)
+    carries = service.carries
+    let folder = carries ? service.workFolder + "/segments" : try service.store(askedFor: opening.store)
+    let placed = try file.placed(service.find(origin.files))
     store = SegmentStore(folder: folder)
     plan = placed.plan
     self.life = life
     let path = service.workFolder + "/plan.json"
     do throws(FileError) { try makeFolder(folder) } catch { throw ExportError(inStore: error) }
     try placed.write(to: path)
-    let sandbox = SandboxPolicy(rawValue: opening.sandbox) ?? .require
     command = ChildCommand(
       ChildProcess.ownExecutable,
       [
