@@ -22,11 +22,13 @@ package struct RenderOptions: Sendable {
   package var cluster: ClusterOptions?
   /// What workers need that run elsewhere; nil if none do.
   package var origin: PlanOrigin?
+  /// How much of what `launches` make is made here, too, and compared; nil for nothing.
+  package var checking: WorkerChecking?
 
   package init(
     target: OutputTarget, media: [FileIdentity], jobs: Int, store: SegmentStore, workFolder: String,
     sandbox: SandboxPolicy = .whenAvailable, launches: [String] = [], cluster: ClusterOptions? = nil,
-    origin: PlanOrigin? = nil
+    origin: PlanOrigin? = nil, checking: WorkerChecking? = nil
   ) {
     self.target = target
     self.media = media
@@ -37,6 +39,7 @@ package struct RenderOptions: Sendable {
     self.launches = launches
     self.cluster = cluster
     self.origin = origin
+    self.checking = checking
   }
 }
 

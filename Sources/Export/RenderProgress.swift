@@ -6,6 +6,8 @@ package enum RenderEvent: Hashable, Sendable {
   case progress(RenderProgress)
   /// What this machine cannot guard the workers against, a sentence, each once.
   case shortcoming(String)
+  /// What is worth knowing and no warning, a sentence.
+  case note(String)
 }
 
 /// How far a render has come.

@@ -110,7 +110,7 @@ struct LaunchedWorkerTests {
 
   static let allLies: [(script: String, message: String)] = [
     ("hello false; say '{\"hello\":{\"_0\":{\"carries\":false,\"engine\":\"\"}}}'; read -r x", "said hello"),
-    ("hello false; ready; order; finish; read -r x", "is no longer in the store"),
+    ("hello false; ready; order; finish; read -r x", "it is not in the store"),
     ("hello false; ready; order; carry; finish; read -r x", "a piece of an entry that it was not to make"),
     ("hello true; piece AAAA; read -r x", "a piece of an entry that it was not to make"),
     ("hello true; ready; order; piece '?'; read -r x", "is not Base64"),
@@ -120,20 +120,166 @@ struct LaunchedWorkerTests {
       "hello true; ready; order; half; finish; read -r x",
       "is not the one that it was ordered to make"
     ),
-    ("ready; read -r x", ""),
+    ("ready; read -r x", "before it greeted"),
     ("hello false; ready; order; say '{\"joining\":{}}'; read -r x", "reported a film"),
-    ("head -c 2000000 /dev/zero | tr '\\0' x; read -r x", "longer than"),
-    ("echo Welcome to render1; read -r x", "a line that is not a report: Welcome to render1"),
+    ("hello false; ready; order; say '{\"frame\":{\"_0\":99}}'; read -r x", "frame 99"),
+    ("hello false; ready; say Welcome; read -r x", "a line that is not a report: Welcome"),
     (
-      "hello false; say '{\"failed\":{\"kind\":\"badData\",\"message\":\"clip.mp4 is not the\"}}'; read -r x",
-      "clip.mp4 is not the"
+      "head -c 2000000 /dev/zero | tr '\\0' x; read -r x",
+      "longer than \(WorkerLimits.carriedLineBytes) bytes"
     ),
   ]
 
-  @Test("that lie end the render, and nothing of it is in the store", arguments: allLies)
+  private var entries: [String] {
+    get throws { try film.store.folders(of: film.plan).flatMap { try listFolder($0) } }
+  }
+
+  @Test("that lie are dropped, and nothing of them is in the store", arguments: allLies)
   func lies(_ lie: (script: String, message: String)) throws {
     let error = try failure(lie.script)
-    #expect(error.message.contains(lie.message), "\(error.message)")
-    for folder in film.store.folders(of: film.plan) { #expect(try listFolder(folder) == []) }
+    #expect(error.kind == .unavailable && error.message.contains(lie.message), "\(error.message)")
+    #expect(error.message.contains("that `sh \(film.folder.root)"), "\(error.message)")
+    #expect(try entries == [])
+  }
+
+  @Test("that are well make the film, whatever another one says", arguments: allLies)
+  func beside(_ lie: (script: String, message: String)) throws {
+    var warnings: [String] = []
+    #expect(
+      try work(lie.script, "sleep 0.2; " + carries) {
+        if case .shortcoming(let text) = $0 { warnings.append(text) }
+      } == nil)
+    #expect(try isMade())
+    #expect(warnings.contains { $0.contains(lie.message) }, "\(warnings)")
+  }
+
+  @Test("that say they cannot make the film end the render")
+  func failures() throws {
+    let error = try failure(
+      "hello false; say '{\"failed\":{\"kind\":\"badData\",\"message\":\"clip.mp4 is not the\"}}'; read -r x")
+    #expect(error.kind == .badData && error.message.contains("clip.mp4 is not the"), "\(error.message)")
+  }
+
+  @Test("can greet as a login shell does: it is shown and skipped")
+  func greetings() throws {
+    var notes: [String] = []
+    let greets = "echo 'Welcome to render1'; echo; echo '{}'; for n in $(seq 40); do echo line $n; done; "
+    #expect(
+      try work(greets + carries) { if case .note(let text) = $0 { notes.append(text) } } == nil)
+    #expect(try isMade())
+    #expect(notes.count == WorkerLimits.greetingLines + 1, "\(notes)")
+    #expect(notes.first?.hasSuffix("says: Welcome to render1") == true, "\(notes)")
+    #expect(notes.last?.hasSuffix("says more, which is not shown") == true, "\(notes)")
+  }
+
+  static let idlers: [(script: String, message: String)] = [
+    ("while :; do say '{\"alive\":{}}'; sleep 0.2; done", "did not greet within 2 s"),
+    ("while :; do echo Welcome; sleep 0.2; done", "did not greet within 2 s"),
+    ("hello false; while :; do say '{\"alive\":{}}'; sleep 0.2; done", "made no progress for 3 s"),
+    (
+      "hello false; ready; order; while :; do say '{\"alive\":{}}'; sleep 0.2; done",
+      "made no progress for 3 s"
+    ),
+    (
+      "hello false; ready; order; frame 0; frame 1; while :; do say '{\"alive\":{}}'; sleep 0.2; done",
+      "made no progress for 3 s"
+    ),
+    ("hello false; ready; order; sleep 30", "was not heard of for 2 s"),
+  ]
+
+  @Test("that are alive and get no further are dropped, with the limit", arguments: idlers)
+  func idle(_ idler: (script: String, message: String)) throws {
+    var film = film
+    film.plan.soundTrack = nil
+    try PlanFile(plan: film.plan, media: [], origin: origin).write(to: planPath)
+    var watch = WorkerWatch()
+    (watch.round, watch.silentRounds, watch.idleRounds) = (.seconds(1), 3, 3)
+    (watch.secondsToHello, watch.mostSilentSeconds) = (2, idler.script.contains("sleep 30") ? 2 : 60)
+    let options = RenderOptions(
+      target: OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false), media: [], jobs: 0,
+      store: film.store, workFolder: film.folder.root,
+      launches: try [command(idler.script), command("sleep 0.3; " + carries)], origin: origin)
+    let pool = WorkerPool(
+      plan: film.plan, planPath: planPath, options: options, loop: EventLoop(signals: nil), watch: watch)
+    var warnings: [String] = []
+    #expect(
+      try pool.run { if case .shortcoming(let text) = $0 { warnings.append(text) } } == nil)
+    // Where the other one makes all of it sooner, nobody waits for this one.
+    let hasOrder = idler.script.contains("order")
+    if hasOrder { #expect(warnings.contains { $0.contains(idler.message) }, "\(warnings)") }
+    let alone = RenderOptions(
+      target: options.target, media: [], jobs: 0, store: SegmentStore(folder: film.folder.path("none")),
+      workFolder: film.folder.root, launches: [options.launches[0]], origin: origin)
+    let lonely = WorkerPool(
+      plan: film.plan, planPath: planPath, options: alone, loop: EventLoop(signals: nil), watch: watch)
+    let error = try #require(throws: ExportError.self) { _ = try lonely.run { _ in } }
+    #expect(error.kind == .unavailable && error.message.contains(idler.message), "\(error.message)")
+  }
+
+  // MARK: Checked
+
+  private func checked(
+    _ scripts: String..., share: Double, onEvent: (RenderEvent) -> Void = { _ in }
+  ) throws -> (pool: WorkerPool, signal: Signal?) {
+    let own = film.folder.path("own-worker")
+    // As a worker of this machine: its store is the fourth argument and one more.
+    let script =
+      film.workerFunctions + """
+        shift 3; into=$2
+        ready
+        while order; do
+          target=$into/${place#\(film.store.folder)/}
+          mkdir -p ${target%/*}; cp \(film.folder.path("made"))/${place#\(film.store.folder)/} $target; finish
+        done
+        """
+    try AtomicFile.publish(Array(script.utf8), at: own)
+    let options = RenderOptions(
+      target: OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false), media: [], jobs: 0,
+      store: film.store, workFolder: film.folder.root, launches: try scripts.map(command), origin: origin,
+      checking: WorkerChecking(share: share, seed: 1))
+    let pool = WorkerPool(
+      plan: film.plan, planPath: planPath, options: options, loop: EventLoop(signals: nil),
+      program: ChildCommand("/bin/sh", [own]))
+    return (pool, try pool.run(onEvent: onEvent))
+  }
+
+  /// Carries an entry with another byte and its right digest.
+  private let forging = """
+    forged() { python3 -c 'import sys, hashlib, base64
+    body = bytearray(open(sys.argv[1], "rb").read()[:-64]); body[-40] ^= 1
+    print(base64.b64encode(bytes(body) + hashlib.sha256(body).hexdigest().encode()).decode())' "$1"; }
+    forge() { piece "$(forged "$made/${place#"$store"/}")"; }
+
+    """
+
+  private func liar() -> String {
+    "made=\(film.folder.path("made")); store=\(film.store.folder)\n" + forging
+      + "hello true; ready; while order; do forge; finish; done"
+  }
+
+  @Test(
+    "are compared with what is made here: one that differs is named and dropped, and all of it is made again")
+  func forged() throws {
+    for share in [0.05, 1] {
+      var (warnings, notes): ([String], [String]) = ([], [])
+      let (pool, signal) = try checked(liar(), "sleep 0.5; " + carries, share: share) { event in
+        if case .shortcoming(let text) = event { warnings.append(text) }
+        if case .note(let text) = event { notes.append(text) }
+      }
+      #expect(signal == nil)
+      #expect(try isMade())
+      #expect(warnings.contains { $0.contains("differs from what this machine makes of it") }, "\(warnings)")
+      #expect(notes.contains { $0.hasSuffix("were made here as well, with equal bytes") }, "\(notes)")
+      // The sound is made here, and the rest is told when it has passed.
+      #expect(Set(pool.withheld) == Set((0..<3).map { WorkOrder.segment($0) }))
+      for key in film.plan.keys { try removeFile(film.store.path(of: key)) }
+    }
+  }
+
+  @Test("that all differ end the render, and leave nothing in the store")
+  func allForged() throws {
+    let error = try #require(throws: ExportError.self) { _ = try checked(liar(), share: 0.05) }
+    #expect(error.kind == .unavailable && error.message.contains("is dropped"), "\(error.message)")
+    #expect(try entries.allSatisfy { $0 == film.plan.soundTrack?.key.hex })
   }
 }

@@ -69,6 +69,7 @@ struct WorkerPoolTests {
       switch event {
       case .progress(let progress): last = progress
       case .shortcoming(let text): shortcomings.append(text)
+      case .note: break
       }
     }
     #expect(stopped == nil)

@@ -39,8 +39,8 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jobsArgument, launchArgument, engineArgument, workersArgument,
-      submitOptionArgument,
+      rangeArgument, draftArgument, jobsArgument, launchArgument, checkWorkersArgument, engineArgument,
+      workersArgument, submitOptionArgument,
       cacheArgument, noCacheArgument, rootArgument,
       progressArgument,
       sandboxArgument,
@@ -57,6 +57,9 @@ extension Command {
         "render holiday.edit --engine slurm --workers 8 --cache /shared/editc", "With 8 workers of a cluster."
       ),
       Example("render holiday.edit --launch @farm", "With a launcher of `editc.yaml`."),
+      Example(
+        "render holiday.edit --launch 'ssh render1 editc worker --carry' --check-workers 5%",
+        "Compares a part of what the worker makes."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
     ], settings: .script
@@ -81,7 +84,7 @@ extension Command {
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
       jobs: try values[jobsArgument] ?? (source.usesOthers ? 0 : values.settings.jobs?.value ?? processors),
-      launches: source.launches, cluster: source.cluster,
+      launches: source.launches, cluster: source.cluster, checking: source.checking,
       reporter: RenderReporter(style: style), sandbox: try values[sandboxArgument])
     return run.carryOut()
   }
@@ -104,6 +107,7 @@ private struct RenderRun {
   /// Shell commands, each of which starts a worker.
   let launches: [String]
   let cluster: ClusterRequest?
+  let checking: WorkerChecking?
   let reporter: RenderReporter
   let sandbox: SandboxPolicy
 
@@ -150,7 +154,8 @@ private struct RenderRun {
     for (index, (plan, target)) in zip(plans, targets).enumerated() {
       var options = RenderOptions(
         target: target, media: plan.composition.media.compactMap { script.media.identities[$0.path] },
-        jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox, launches: launches)
+        jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox, launches: launches,
+        checking: checking)
       var plan = plan
       let shared = try cluster.map { cluster throws(CommandFailure) in
         try asking { () throws(WorkspaceError) in try cluster.workFolder() }

@@ -16,6 +16,23 @@ let engineArgument = Argument<RenderEngine?>.option(
 let submitOptionArgument = Argument.repeated(
   "sbatch", .text("OPTION"), "An option for sbatch: `--sbatch=--partition=long`.")
 
+let checkWorkersArgument = Argument<Double?>.option(
+  "check-workers", .share("PERCENT"),
+  "Renders at least this part of the frames of each launched worker on this machine as well, such as 5%, and compares. What a "
+    + "worker made that differs is made again without it. Needs --launch.")
+
+extension ArgumentKind where Value == Double {
+  /// A percentage above 0, as a part of 1.
+  fileprivate static func share(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "a percentage above 0, such as 5%") { text in
+      guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent > 0, percent <= 100 else {
+        return nil
+      }
+      return percent / 100
+    }
+  }
+}
+
 enum RenderEngine: String, CaseIterable, Sendable {
   case slurm
 }
@@ -53,6 +70,8 @@ struct WorkerSource {
   /// Shell commands, each of which starts a worker.
   private(set) var launches: [String] = []
   private(set) var cluster: ClusterRequest?
+  /// How much of what launched workers make is compared; nil for nothing.
+  private(set) var checking: WorkerChecking?
 
   var usesOthers: Bool { !launches.isEmpty || cluster != nil }
 
@@ -100,6 +119,11 @@ struct WorkerSource {
       throw mistake("--launch: a launcher with `engine` cannot be used together with others")
     }
     cluster = try ClusterRequest(values, engine: engine, workers: workers, submitOptions: options)
+    guard let share = try values[checkWorkersArgument] else { return }
+    if launches.isEmpty {
+      throw mistake("--check-workers checks workers that --launch starts; there are none")
+    }
+    checking = WorkerChecking(share: share)
   }
 
   private mutating func add(_ command: String, count: Int?) {

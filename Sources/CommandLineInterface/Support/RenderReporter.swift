@@ -65,6 +65,7 @@ final class RenderReporter {
     switch event {
     case .progress(let progress): show(progress)
     case .shortcoming(let sentence): warn(sentence)
+    case .note(let sentence): note(sentence)
     }
   }
 
@@ -200,7 +201,7 @@ final class RenderReporter {
     if style == .json {
       sayEvent("note") { ["message": .string(sentence)] }
     } else if saysResults {
-      Console.say(VisibleText.line(sentence) + "\n")
+      Console.say((style == .bar ? bar.erased : "") + VisibleText.line(sentence) + "\n")
     }
   }
 

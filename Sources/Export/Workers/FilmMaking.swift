@@ -35,7 +35,10 @@ struct FilmMaking {
           if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
         } else if pool.isWorking {
           if let order = try pool.handle(event, onEvent) { try joining.take(order) }
-          if !pool.isWorking { try joining.takeAll() }
+          if !pool.isWorking {
+            for order in pool.withheld { try joining.take(order) }
+            try joining.takeAll()
+          }
         }
       }
       throw ExportError(.engine, "no worker joined the film")

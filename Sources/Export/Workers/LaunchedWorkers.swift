@@ -24,6 +24,12 @@ struct Launches {
     slots.indices.filter { !slots[$0].isRunning && slots[$0].failures < WorkerLimits.attempts }
   }
 
+  /// A worker that is never started again.
+  mutating func drop(_ slot: Int) {
+    slots[slot].isRunning = false
+    slots[slot].failures = WorkerLimits.attempts
+  }
+
   mutating func begin(_ slot: Int) { slots[slot].isRunning = true }
   mutating func end(_ slot: Int) { slots[slot].isRunning = false }
 
@@ -38,17 +44,50 @@ struct Launches {
 struct LaunchedWorker {
   let slot: Int
   var hello: WorkerHello?
+  /// How many lines it said before that, which are the affair of whatever starts it.
+  var greetings = 0
   /// For how many seconds nothing was heard of it.
-  var silentSeconds = 0
+  private var silentSeconds = 0
+  /// For how many seconds it got no further, whatever it says.
+  private var idleSeconds = 0
+  /// How many samples of its order it has reported.
+  private var samples: Int64 = 0
   /// What it sends of the entry that it was ordered to make.
   var carried: CarriedEntry?
 
-  /// A worker says every five seconds that it is there. Noticed within 15 s, one is lost.
-  static let mostSilentSeconds = 12
-  /// Until its first word: machines are reached, containers are started.
-  static let mostSecondsToHello = 120
+  init(slot: Int) {
+    self.slot = slot
+  }
 
-  var isLost: Bool { silentSeconds >= (hello == nil ? Self.mostSecondsToHello : Self.mostSilentSeconds) }
+  mutating func countSecond() {
+    silentSeconds += 1
+    idleSeconds += 1
+  }
+
+  mutating func note(_ report: WorkReport) {
+    silentSeconds = 0
+    switch report {
+    case .alive: return
+    case .samples(let count):
+      guard count > samples else { return }
+      samples = count
+    default: samples = 0
+    }
+    idleSeconds = 0
+  }
+
+  /// Why it counts as lost, with the limit; nil if it does not. `mostIdleSeconds` is how long its next step forward may take.
+  func loss(_ watch: WorkerWatch, mostIdleSeconds: Int) -> String? {
+    if hello == nil {
+      return idleSeconds < watch.secondsToHello
+        ? nil : "did not greet within \(watch.secondsToHello) s"
+    }
+    if silentSeconds >= watch.mostSilentSeconds {
+      return "was not heard of for \(watch.mostSilentSeconds) s"
+    }
+    return idleSeconds < mostIdleSeconds
+      ? nil : "made no progress for \(mostIdleSeconds) s, although it says that it is alive"
+  }
 }
 
 /// An entry that comes over the pipe in pieces. It is in the store once it is whole and was found to be the right one.

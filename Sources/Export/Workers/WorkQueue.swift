@@ -24,6 +24,12 @@ struct WorkQueue {
       sounds: orders.filter(\.isSound), hasCover: orders.contains(.cover))
   }
 
+  /// Takes out what is made in one piece: the sounds and the cover.
+  mutating func takeWholes() -> [WorkOrder] {
+    defer { (sounds, hasCover) = ([], false) }
+    return sounds + (hasCover ? [.cover] : [])
+  }
+
   var isEmpty: Bool { !hasPictures && sounds.isEmpty }
 
   /// Takes back an order that was given out and not carried out.

@@ -21,6 +21,8 @@ package enum WorkerLimits {
   static let attempts = 3
   /// Of a line from a worker that sends what it makes.
   static let carriedLineBytes = 1 << 20
+  /// Of what a command says before its worker greets, in lines that are shown.
+  static let greetingLines = 20
   package static let watchdogRound = Duration.seconds(30)
   /// A worker that has said nothing and done nothing for this many rounds of the watchdog hangs.
   package static let idleRounds = 4
@@ -47,6 +49,16 @@ struct WorkerWatch {
   var idleRounds = WorkerLimits.idleRounds
   var silentRounds = WorkerLimits.silentRounds
   var leastWork = WorkerLimits.leastWork
+
+  // MARK: Of workers that a command starts
+  /// Until such a worker greets: machines are reached, containers are started.
+  var secondsToHello = 120
+  /// It says every five seconds that it is alive. Noticed within 15 s, one is lost.
+  var mostSilentSeconds = 12
+  /// One that says so and gets no further in its order.
+  var mostSecondsWithoutProgress: Int { Int((round * silentRounds).components.seconds) }
+  /// It reads its media once before it is ready, not slower than this.
+  static let slowestBytesPerSecond: Int64 = 10 << 20
 }
 
 /// For how long a worker has sent no report.

@@ -30,10 +30,15 @@ final class WorkerPool {
   private let damaged: Set<ContentDigest>
   /// What was made and is in the store.
   private(set) var made: Set<ContentDigest> = []
-  /// How often the worker of an order was lost, where the order is given to another one.
-  private var losses: [WorkOrder: Int] = [:]
+  /// Which workers were lost at an order, where the order is given to another one: the places of those that were launched. One that
+  /// is lost again and again is no fault of the order.
+  private var losses: [WorkOrder: Set<Int>] = [:]
 
   private var launches: Launches
+  /// Which of the segments of launched workers are compared; nil where none are.
+  private var checks: WorkerChecks?
+  /// What is made here where launched workers are checked: what cannot be checked in part.
+  private var whole: [WorkOrder] = []
   /// Counts the seconds of silence of workers that were launched.
   private var second: EventLoop.TimerID?
   /// The plan on one line, for them.
@@ -44,6 +49,18 @@ final class WorkerPool {
     var silence = WorkerSilence()
     /// Nil for one that this process started itself.
     var launched: LaunchedWorker?
+    var task = Task.making
+
+    /// What one is for that this process started.
+    enum Task: Hashable {
+      case making
+      /// Makes what is made here where launched workers are checked.
+      case makingWhole
+      /// Makes again what the launched worker of this place made; nil between two segments.
+      case checking(slot: Int?)
+
+      var isChecking: Bool { if case .checking = self { true } else { false } }
+    }
   }
 
   /// `program` is what a worker runs, with the arguments before those that every worker gets. `work` is what is to be made;
@@ -65,10 +82,17 @@ final class WorkerPool {
     self.damaged = damaged
     launches = Launches(options.launches)
     meter = ProgressMeter(plan)
+    guard !launches.isEmpty, let checking = options.checking else { return }
+    checks = WorkerChecks(checking)
+    whole = self.work.takeWholes()
+    for slot in checking.droppedSlots { launches.drop(slot) }
   }
 
-  /// Whether something is still being made.
+  /// Whether something is still being made or compared.
   var isWorking: Bool { !workers.isEmpty }
+
+  /// What launched workers made, which is told only when all of them have passed their checks.
+  var withheld: [WorkOrder] { checks?.made ?? [] }
 
   /// Makes everything, where nothing else happens on the loop. Returns the signal that stopped the work, or nil when all of it
   /// is done.
@@ -98,6 +122,7 @@ final class WorkerPool {
       second = loop.startTimer(after: .seconds(1))
     }
     try startWorkers()
+    if workers.isEmpty, !work.isEmpty { throw noWorkerIsLeft }
     watchdog = loop.startTimer(after: watch.round)
     if leases != nil { renewal = loop.startTimer(after: Leases.renewal) }
   }
@@ -110,6 +135,11 @@ final class WorkerPool {
         let id = try loop.start(command)
         workers[id] = Worker()
         give(order, to: id)
+      }
+      if !whole.isEmpty, !workers.values.contains(where: { $0.task == .makingWhole }) {
+        let id = try loop.start(command)
+        workers[id] = Worker(task: .makingWhole)
+        give(whole.removeFirst(), to: id)
       }
       for slot in launches.free where !work.isEmpty {
         let id = try loop.start(
@@ -127,13 +157,13 @@ final class WorkerPool {
     guard !launches.isEmpty else {
       return nextFree { work.first(beside: workers.values.map(\.state.order), jobs: options.jobs) }
     }
-    let own = workers.values.count { $0.launched == nil }
+    let own = workers.values.count { $0.launched == nil && $0.task == .making }
     return own < options.jobs ? nextForAnother() : nil
   }
 
   /// What one more worker is to begin with, beside however many.
   private func nextForAnother() -> WorkOrder? {
-    let orders = workers.values.compactMap(\.state.order)
+    let orders = workers.values.filter { $0.task == .making }.compactMap(\.state.order)
     return nextFree { work.first(beside: orders, jobs: 1 << 20) }
   }
 
@@ -156,13 +186,15 @@ final class WorkerPool {
     return nil
   }
 
-  private var command: ChildCommand {
+  private var command: ChildCommand { command(of: options.store) }
+
+  private func command(of store: SegmentStore) -> ChildCommand {
     var command = program
     command.arguments += [
-      renderWorkerCommand, "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
+      renderWorkerCommand, "--plan", planPath, "--store", store.folder, "--parent", "\(ownProcessID)",
       "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
     ]
-    if let folder = options.store.readFolder { command.arguments += ["--read-store", folder] }
+    if let folder = store.readFolder { command.arguments += ["--read-store", folder] }
     return command
   }
 
@@ -172,6 +204,8 @@ final class WorkerPool {
   }
 
   func removeLeftovers() {
+    // What was not checked enough when the render ended is not for others.
+    for order in checks?.unproven ?? [] { removeEntry(of: order) }
     for folder in options.store.folders(of: plan) {
       // A folder that cannot be tidied up only keeps an unused file.
       try? owner.removeLeftovers(in: folder)
@@ -186,12 +220,15 @@ final class WorkerPool {
   ) throws(ExportError) -> WorkOrder? {
     switch event {
     case .line(let id, let line):
-      guard let report = WorkReport(message: line) else {
-        throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
+      // One that was given up or let go can still say something.
+      guard let worker = workers[id] else { return nil }
+      guard worker.launched != nil else { return try handle(line, from: id, onEvent) }
+      do throws(ExportError) { return try handle(line, from: id, onEvent) } catch {
+        // What a worker of another machine does wrong ends that worker alone.
+        guard error.kind == .engine, workers[id]?.launched != nil else { throw error }
+        // What it says that it has finished is no order of it any more.
+        try dropLiar(id, at: workers[id]?.state.order ?? worker.state.order, error.message, onEvent)
       }
-      try handle(report, from: id, onEvent)
-      onEvent(.progress(meter.progress))
-      if case .finished(let order) = report { return order }
     case .ended(let id, let status, let errorText):
       try handleEnd(of: id, status, errorText, onEvent)
     case .timer(let timer) where timer == renewal:
@@ -201,10 +238,31 @@ final class WorkerPool {
       try lookForLostWorkers(onEvent)
       second = loop.startTimer(after: .seconds(1))
     case .timer: try lookForHangingWorkers()
-    case .lineTooLong:
-      throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
+    case .lineTooLong(let id):
+      guard let worker = workers[id] else { return nil }
+      guard worker.launched != nil else {
+        throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
+      }
+      try dropLiar(
+        id, at: worker.state.order, "a worker sent a line longer than \(WorkerLimits.carriedLineBytes) bytes",
+        onEvent)
     case .interrupted, .readable, .writable: break
     }
+    return nil
+  }
+
+  private func handle(
+    _ line: String, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) -> WorkOrder? {
+    guard let report = WorkReport(message: line) else {
+      if try skipGreeting(line, of: id, onEvent) { return nil }
+      throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
+    }
+    // A launched worker is no part of the film before it has passed its checks, and what is checked is made already.
+    let isTold = workers[id]?.task.isChecking == false && (checks == nil || workers[id]?.launched == nil)
+    try handle(report, from: id, onEvent)
+    onEvent(.progress(meter.progress))
+    if case .finished(let order) = report, isTold { return order }
     return nil
   }
 
@@ -216,7 +274,13 @@ final class WorkerPool {
     let order = worker.state.order
     try workers[id]?.state.accept(report, in: plan)
     workers[id]?.silence.end()
-    workers[id]?.launched?.silentSeconds = 0
+    if let launched = worker.launched, launched.hello == nil {
+      switch report {
+      case .hello, .alive, .failed: break
+      default: throw ExportError(.engine, "a worker reported something before it greeted")
+      }
+    }
+    workers[id]?.launched?.note(report)
     switch report {
     case .ready(let shortcomings):
       for shortcoming in shortcomings where !self.shortcomings.contains(shortcoming) {
@@ -227,7 +291,7 @@ final class WorkerPool {
     case .hello(let hello): try greet(id, hello)
     case .alive where worker.launched != nil: break
     case .piece(let piece): try takePiece(piece, from: id)
-    case .frame: meter.countFrame()
+    case .frame: if !worker.task.isChecking { meter.countFrame() }
     case .samples(let count): meter.countSamples(count, of: order)
     case .failed(.engine, let message) where worker.launched != nil,
       .failed(.unavailable, let message) where worker.launched != nil:
@@ -236,19 +300,29 @@ final class WorkerPool {
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .alive, .joining, .written, .joined, .refused:
       throw ExportError(.engine, "a worker reported a film, which it was not to join")
+    case .finished(let order) where worker.task.isChecking: try compare(order, madeBy: id, onEvent)
     case .finished(let order):
       guard let key = plan.key(of: order), try isInStore(key, by: id) else {
+        if worker.launched != nil {
+          throw ExportError(
+            .engine,
+            "a worker reported \(order.name) as finished, and it is not in the store \(options.store.folder)")
+        }
         // The cache can be cleared at any time.
         throw ExportError(
           .temporary,
           "\(order.name) was finished, but is no longer in the store \(options.store.folder); run the command again"
         )
       }
+      if let slot = worker.launched?.slot {
+        checks?.add(order, frames: plan.pictures(of: order)?.frames.count ?? 0, by: slot)
+      }
       made.insert(key)
       leases?.release(key)
-      var next = nextFree { work.next(after: order) }
+      var next = worker.task == .makingWhole ? nil : nextFree { work.next(after: order) }
       if worker.launched != nil { next = next ?? nextForAnother() }
       proceed(next, id)
+      try check(onEvent)
     }
   }
 
@@ -266,7 +340,9 @@ final class WorkerPool {
 
   /// Nothing is waited for when nothing is left to be made: a machine may not have answered yet.
   private func endIfDone() {
-    if work.isEmpty, workers.values.allSatisfy({ $0.launched != nil && $0.state.order == nil }) {
+    guard checks?.isSatisfied != false else { return }
+    if work.isEmpty, whole.isEmpty, workers.values.allSatisfy({ $0.launched != nil && $0.state.order == nil })
+    {
       for (id, worker) in workers {
         loop.closeInput(of: id)
         if let slot = worker.launched?.slot { launches.end(slot) }
@@ -292,6 +368,7 @@ final class WorkerPool {
       try lose(worker, endOfWorker(status, place(of: worker), errorText: errorText), onEvent)
     }
     try startWorkers()
+    try check(onEvent)
     endIfDone()
   }
 
@@ -300,10 +377,12 @@ final class WorkerPool {
   private func lose(
     _ worker: Worker, _ error: ExportError, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
-    guard leases != nil || worker.launched != nil, let order = worker.state.order else { throw error }
-    losses[order, default: 0] += 1
+    guard leases != nil || worker.launched != nil, !worker.task.isChecking, let order = worker.state.order
+    else { throw error }
+    let lost = losses[order, default: []]
+    losses[order] = lost.union([worker.launched?.slot ?? -1 - lost.count])
     if let key = plan.key(of: order) { leases?.release(key) }
-    guard losses[order, default: 0] < WorkerLimits.attempts else { throw error }
+    guard losses[order, default: []].count < WorkerLimits.attempts else { throw error }
     onEvent(.shortcoming("\(error.message); \(order.name) is given to another worker"))
     work.putBack(order)
   }
@@ -372,16 +451,55 @@ final class WorkerPool {
   /// Those of which nothing was heard are lost: the network, the machine or its program is gone.
   private func lookForLostWorkers(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
     for id in workers.keys.sorted() {
-      workers[id]?.launched?.silentSeconds += 1
-      guard let launched = workers[id]?.launched, launched.isLost else { continue }
-      let command = launches.slots[launched.slot].command
-      try giveUp(
-        id,
-        ExportError(
-          .unavailable,
-          "nothing was heard for \(launched.silentSeconds) s of the worker that `\(command)` started"),
-        onEvent)
+      workers[id]?.launched?.countSecond()
+      guard let worker = workers[id], let launched = worker.launched,
+        let loss = launched.loss(watch, mostIdleSeconds: mostIdleSeconds(of: worker.state))
+      else { continue }
+      try giveUp(id, ExportError(.unavailable, "\(name(of: launched)) \(loss)"), onEvent)
     }
+  }
+
+  /// How long a launched worker may take for its next step forward.
+  private func mostIdleSeconds(of state: WorkerState) -> Int {
+    let usual = watch.mostSecondsWithoutProgress
+    // Before it is ready, it reads its media; before the first sample of a mix, all of the sound.
+    guard let order = state.order else {
+      let bytes = options.media.reduce(Int64(0)) { $0 &+ $1.byteCount }
+      return usual + Int(max(0, bytes) / WorkerWatch.slowestBytesPerSecond)
+    }
+    let samples = plan.track(of: order)?.samples.count ?? 0
+    return usual + samples / max(1, plan.composition.mix.sampleRate)
+  }
+
+  private func name(of launched: LaunchedWorker) -> String {
+    "the worker that `\(launches.slots[launched.slot].command)` started"
+  }
+
+  /// What stands before the first word of a launched worker: the greeting of a login shell, or of the program that starts it. It is
+  /// shown, since it may say why there is no worker.
+  private func skipGreeting(
+    _ line: String, of id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) -> Bool {
+    guard let launched = workers[id]?.launched, launched.hello == nil else { return false }
+    workers[id]?.launched?.greetings += 1
+    let command = launches.slots[launched.slot].command
+    switch launched.greetings {
+    case ..<WorkerLimits.greetingLines: onEvent(.note("`\(command)` says: \(line.prefix(200))"))
+    case WorkerLimits.greetingLines: onEvent(.note("`\(command)` says more, which is not shown"))
+    default: break
+    }
+    return true
+  }
+
+  /// Lets a launched worker go that said what cannot be true. Its order is not at fault.
+  private func dropLiar(
+    _ id: EventLoop.ChildID, at order: WorkOrder?, _ message: String, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
+    guard let launched = workers[id]?.launched else { return }
+    if let order { work.putBack(order) }
+    workers[id]?.state = WorkerState()
+    try giveUp(
+      id, ExportError(.unavailable, "\(name(of: launched)) is dropped: \(message)"), onEvent)
   }
 
   /// Lets a worker go that was launched and is of no use any more. Others make what it was at, also a new one that the same
@@ -398,8 +516,95 @@ final class WorkerPool {
       onEvent(.shortcoming(error.message))
     }
     try startWorkers()
-    if workers.isEmpty, !work.isEmpty { throw error }
+    if !hasMakers, !work.isEmpty { throw error }
+    try check(onEvent)
     endIfDone()
+  }
+
+  /// Whether anyone is left who makes segments.
+  private var hasMakers: Bool { workers.values.contains { $0.task == .making } }
+
+  private var noWorkerIsLeft: ExportError {
+    ExportError(.unavailable, "no worker is left: all of them were dropped, because what they made differs")
+  }
+
+  // MARK: Checking workers that were launched
+
+  /// Has the next segment made again here that is to be compared; when all are made and compared, the worker for that ends.
+  private func check(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
+    guard checks != nil else { return }
+    let checker = workers.first { $0.value.task.isChecking }
+    guard checker == nil || checker?.value.task == .checking(slot: nil) else { return }
+    let isAllMade =
+      work.isEmpty && workers.values.allSatisfy { $0.task != .making || $0.state.order == nil }
+    guard let (order, slot) = checks?.next(isAllMade: isAllMade) else {
+      guard isAllMade, let id = checker?.key else { return }
+      if let summary = checks?.summary {
+        onEvent(.note("\(summary) were made here as well, with equal bytes"))
+      }
+      workers[id] = nil
+      loop.closeInput(of: id)
+      return endIfDone()
+    }
+    do {
+      let id: EventLoop.ChildID
+      if let there = checker?.key {
+        id = there
+      } else {
+        try makeFolder(checkedStore.folder)
+        id = try loop.start(command(of: checkedStore))
+      }
+      var worker = workers[id] ?? Worker()
+      worker.task = .checking(slot: slot)
+      workers[id] = worker
+      give(order, to: id)
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// Where segments are made that are only compared.
+  private var checkedStore: SegmentStore { options.store.writing(into: options.workFolder + "/checked") }
+
+  private func compare(
+    _ order: WorkOrder, madeBy id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
+    guard case .checking(let slot?)? = workers[id]?.task, let key = plan.key(of: order) else { return }
+    workers[id]?.task = .checking(slot: nil)
+    let (own, other) = (checkedStore.path(of: key), options.store.path(of: key))
+    defer { try? removeFile(own) }
+    if try !haveSameBytes(own, other) { try drop(slot, becauseOf: order, onEvent) }
+    try check(onEvent)
+  }
+
+  /// Drops a worker of which a segment differs, and has all that it made made again.
+  private func drop(
+    _ slot: Int, becauseOf order: WorkOrder, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
+    let made = checks?.remove(slot) ?? []
+    for order in made {
+      removeEntry(of: order)
+      work.putBack(order)
+    }
+    let command = launches.slots[slot].command
+    let error = ExportError(
+      .unavailable,
+      "the worker that `\(command)` started is dropped: \(order.name) differs from what this machine makes of it; "
+        + (made.count == 1 ? "it is made again" : "all \(made.count) segments that it made are made again"))
+    onEvent(.shortcoming(error.message))
+    for (id, worker) in workers where worker.launched?.slot == slot {
+      if let order = worker.state.order { work.putBack(order) }
+      workers[id] = nil
+      loop.kill(id)
+    }
+    options.checking?.drop(slot)
+    launches.drop(slot)
+    try startWorkers()
+    if !hasMakers { throw error }
+  }
+
+  private func removeEntry(of order: WorkOrder) {
+    guard let key = plan.key(of: order) else { return }
+    made.remove(key)
+    try? removeFile(options.store.path(of: key))
   }
 
   /// Those that were launched find their input closed and end by themselves, which tidies up on their machines; they are not

@@ -17,13 +17,13 @@ outputs: [{file: film.mp4, video: {speed: ultrafast}}]
 """
 
 
-def make_film(program, folder):
+def make_film(program, folder, script=SCRIPT):
     """The clips and the script in a folder; the digest of the film that an undisturbed render makes."""
     folder.mkdir(parents=True, exist_ok=True)
     make_clips(folder, ["h264.mp4", "mpeg4.mov", "pcm.wav"])
     # Nothing is remembered of files that were written just before.
     time.sleep(2.1)
-    (folder / "film.edit").write_text(SCRIPT)
+    (folder / "film.edit").write_text(script)
     made = program.run("render", "film.edit", folder=folder)
     if made.code != 0:
         raise SystemExit(f"the film cannot be rendered: {made.err.decode(errors='replace')}")

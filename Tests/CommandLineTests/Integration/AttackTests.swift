@@ -11,7 +11,10 @@ struct AttackTests {
       "--patience", "4",
     ])
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
-    let kinds = ["media", "damage", "scripts", "texts", "bombs", "kills", "store", "faults", "escapes"]
+    let kinds = [
+      "media", "damage", "scripts", "texts", "bombs", "kills", "store", "faults", "escapes", "writes",
+      "machines",
+    ]
     for kind in kinds {
       #expect(result.text.contains("\(kind) "), "no attack of the kind \(kind)")
     }

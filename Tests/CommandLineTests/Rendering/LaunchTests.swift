@@ -67,6 +67,55 @@ struct LaunchTests {
     #expect(try place.leftovers() == [])
   }
 
+  @Test("write no store but their own, and do not go without a sandbox because a render asks for it")
+  func limited() throws {
+    let strange = "exec \(shellWord(editcPath)) worker --cache \(root)/own"
+    let store = try place.editc("render", "film.edit", "--launch", strange)
+    #expect(
+      store.exitCode == 77
+        && store.errorText.contains("and this worker writes \(place.root)/own/segments alone"),
+      "\(store.errorText)")
+    let same = try place.editc("render", "film.edit", "--cache", "own", "--launch", strange)
+    #expect(same.exitCode == 0, "\(same.errorText)")
+    let mapped = try place.shell(
+      "ln -s own linked; \"$editc\" render film.edit --force --cache linked --launch '\(strange)'")
+    #expect(mapped.exitCode == 0, "\(mapped.errorText)")
+    let open = try place.editc(
+      "render", "film.edit", "--force", "--no-cache", "--sandbox", "off", "--launch", "\(worker) --carry")
+    #expect(
+      open.exitCode == 77 && open.errorText.contains("asks for `--sandbox off`"), "\(open.errorText)")
+    let agreed = try place.editc(
+      "render", "film.edit", "--force", "--no-cache", "--sandbox", "off", "--launch",
+      "\(worker) --carry --sandbox off")
+    #expect(agreed.exitCode == 0, "\(agreed.errorText)")
+    let stricter = try place.editc(
+      "render", "film.edit", "--force", "--no-cache", "--sandbox", "when-available", "--launch",
+      "\(worker) --carry --sandbox off")
+    #expect(stricter.exitCode == 0, "\(stricter.errorText)")
+    #expect(try place.leftovers() == [])
+  }
+
+  @Test("are compared with this machine, where a part of what they make is made again")
+  func checked() throws {
+    let local = try rendered()
+    let checked = try place.editc(
+      "render", "film.edit", "--no-cache", "--launch", "x2 \(worker) --carry", "--check-workers", "30%")
+    #expect(
+      checked.exitCode == 0 && checked.errorText.contains("were made here as well, with equal bytes"),
+      "\(checked.errorText)")
+    #expect(try place.digest("film.mp4") == local)
+    for (arguments, words) in [
+      (["--check-workers", "5%"], "there are none"),
+      (["--launch", worker, "--check-workers", "0%"], "percentage"),
+      (["--launch", worker, "--check-workers", "5"], "percentage"),
+    ] {
+      let wrong = try place.shell(
+        "\"$editc\" render film.edit " + arguments.map { "'\($0)'" }.joined(separator: " "))
+      #expect(wrong.exitCode == 2 && wrong.errorText.contains(words), "\(wrong.errorText)")
+    }
+    #expect(try place.leftovers() == [] && processes() == [])
+  }
+
   @Test("are replaced when they are killed: the film is the same")
   func killed() throws {
     try place.write("slow.edit", slowScript())
@@ -144,14 +193,14 @@ struct LaunchTests {
     for (index, options) in ["", " --carry"].enumerated() {
       let far = try place.editc(
         "render", "film.edit", "--force", "--cache", "c\(index)", "--launch",
-        "x2 \(shell.command) \(farEditc) worker" + options)
+        "x2 \(shell.command) \(farEditc) worker --cache \(shellWord(root))/c\(index)" + options)
       #expect(far.exitCode == 0, "\(far.errorText)")
       #expect(try place.digest("film.mp4") == local)
     }
     // The ssh of a worker, and then the render.
     let render = try place.start(
       "render", "slow.edit", "--force", "--launch",
-      "x2 \(shell.command) \(farEditc) worker --cache \(shellWord(root))/d")
+      "x2 \(shell.command) \(farEditc) worker --cache \(shellWord(root))/cache/editc")
     try wait { try place.stored().count >= 1 }
     kill(try #require(try shell.clients().first), SIGKILL)
     try wait { try place.stored().count >= 3 }
