@@ -1,6 +1,7 @@
 import Basics
 import Composition
 import Interchange
+import MediaFacts
 import Subtitles
 import Vocabulary
 
@@ -119,7 +120,8 @@ struct FilmWalk {
   // MARK: The film itself
 
   private mutating func tellCanvas() {
-    let usual = Canvas(size: film.canvas.size, rate: film.canvas.rate)
+    var usual = Canvas(size: film.canvas.size, rate: film.canvas.rate)
+    if parent != nil { usual.background = .transparent }
     for property in CanvasProperty.allCases {
       switch property {
       case .size:
@@ -131,9 +133,11 @@ struct FilmWalk {
           losses.drop(item, property, "films in a film have its frame rate, not \(rate.spellingForPeople)")
         }
       case .background:
-        if film.canvas.background != usual.background {
+        if film.canvas.background != usual.background, parent == nil || !hidesBackground {
           losses.drop(
-            item, property, "the background is black, not \(writtenColor(film.canvas.background))")
+            item, property,
+            "the background is \(parent == nil ? "black" : "transparent"), not "
+              + writtenColor(film.canvas.background))
         }
       case .color:
         if film.canvas.color != usual.color {
@@ -145,6 +149,22 @@ struct FilmWalk {
         }
       }
     }
+  }
+
+  /// Whether pictures fill the canvas in every frame, as those of an image sequence do.
+  private var hidesBackground: Bool {
+    let canvas = PixelBox(x: 0, y: 0, width: film.canvas.size.width, height: film.canvas.size.height)
+    var end: Int64 = 0
+    for layer in film.layers.sorted(by: { $0.frames.lowerBound < $1.frames.lowerBound }) {
+      guard layer.frames.lowerBound <= end, layer.visibleBox == canvas, layer.isPlain,
+        layer.opacity.constantValue == 1
+      else { continue }
+      switch layer.picture {
+      case .still, .moving, .frozen: end = max(end, layer.frames.upperBound)
+      default: continue
+      }
+    }
+    return end >= film.frameCount
   }
 
   private mutating func tellMix() {

@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 package import EditScript
 import MediaFacts
+import Vocabulary
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
 ///
@@ -26,9 +27,10 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
 /// The kinds of films that are lowered. They differ in their canvas and in the settings of the whole film.
 enum FilmRole {
   case whole
-  /// A named timeline, on the canvas of the film that plays it.
+  /// A named timeline, on the canvas of the film that plays it, transparent where nothing covers it.
   case sequence(FilmCanvas)
-  /// Another script, on its own canvas and in the mix format of the film that plays it.
+  /// Another script, on its own canvas and in the mix format of the film that plays it; transparent as well, unless it has
+  /// a background.
   case script(MixFormat)
 }
 
@@ -53,8 +55,10 @@ struct FilmLowering {
     let canvas =
       switch role {
       case .whole: run { CanvasResolution(matched, context: $0) }
-      case .sequence(let canvas): canvas
-      case .script(let mix): run { CanvasResolution(matched, context: $0) }.mixed(in: mix)
+      case .sequence(let canvas): canvas.over(.transparent)
+      case .script(let mix):
+        run { CanvasResolution(matched, context: $0) }.mixed(in: mix)
+          .over(context.script.canvas.background?.value ?? .transparent)
       }
     context.countsNoFrames = canvas.canvas?.hasPicture == false && canvas.rate == nil
     matched = run { SequencePlaying(matched, on: canvas, context: $0) }

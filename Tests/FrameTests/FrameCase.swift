@@ -55,6 +55,19 @@ struct FrameCase {
     FrameCase("gap", story: "{gap: 500ms}, {color: red, for: 500ms}"),
     FrameCase(
       "sequence", story: "{sequence: part}", rest: "sequences: {part: [{clip: clip, take: 1s..2s}]}\n"),
+    FrameCase(
+      "sequence over a clip", story: "{clip: clip, take: ..1s}",
+      rest: """
+        overlays: [{sequence: part}]
+        sequences:
+          part:
+            timeline:
+              - {image: still, for: 700ms, width: 60%}
+              - {transition: dissolve 400ms}
+              - {color: lime, for: 700ms, width: 30%, height: 50%, place: right}
+            overlays: [{color: "#ff8040", for: 1s, height: 30%, blend: multiply}]
+
+        """),
   ]
 
   private static let media = [

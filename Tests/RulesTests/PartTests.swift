@@ -95,7 +95,12 @@ struct PartTests {
   func words() throws {
     #expect(try film("{text: 東京, for: 4s}").one(.missingGlyph).severity == .error)
     #expect(try film("{text: Tokyo, for: 4s, font: Inter}").one(.missingFont).severity == .error)
-    #expect(try film("{text: Tokyo, for: 4s, color: black}").guilty(.lowContrast) == ["black"])
+    #expect(
+      try film("{text: Tokyo, for: 4s, color: black, box: {color: \"#102030\"}}").guilty(.lowContrast) == [
+        "black"
+      ])
+    // Anything can be below a sequence.
+    #expect(try film("{text: Tokyo, for: 4s, color: black}").of(.lowContrast) == [])
     #expect(try film("{text: All characters here are made up, for: 1s}").of(.readingSpeed).count == 1)
     #expect(try film("{color: red, for: 4s, opacity: 0}").guilty(.neverVisible) == ["0"])
   }

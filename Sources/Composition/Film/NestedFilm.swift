@@ -20,11 +20,8 @@ package struct NestedFilm: Hashable, Sendable, Codable {
 }
 
 extension Composition {
-  /// Whether what is below shows through the background where another film shows this one. Transitions and blend modes
-  /// need opaque pictures: a film with one of them has an opaque background.
-  package var isSeenThrough: Bool {
-    canvas.background.alpha < 255 && transitions.isEmpty && layers.allSatisfy { $0.blend == .normal }
-  }
+  /// Whether what is below shows through the background where another film shows this one.
+  package var isSeenThrough: Bool { canvas.background.alpha < 255 }
 }
 
 extension Composition {

@@ -14,7 +14,7 @@ struct CanvasKeys: MappingKeys {
     synonyms: ["fps", "frame-rate", "framerate"], field: .at(\CanvasSettings.rate), default: "auto")
   let background = Key(
     "background",
-    "The colour where no item is shown; with `transparent`, what is below a sequence or a script shows through it.",
+    "The colour where no item is shown. A sequence, or a script without it that another one plays, is transparent there.",
     .value(.color), example: "navy",
     synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"],
     field: .at(\CanvasSettings.background), default: "#000000")

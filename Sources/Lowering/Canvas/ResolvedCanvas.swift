@@ -50,6 +50,15 @@ struct FilmCanvas {
   }
 }
 
+extension FilmCanvas {
+  /// The same with another background.
+  func over(_ background: Color) -> FilmCanvas {
+    var changed = self
+    changed.canvas?.background = background
+    return changed
+  }
+}
+
 /// Settles size, rate and background. The canvas is nil if they depend on media that were not looked at.
 struct CanvasResolution: LoweringPhase {
   var context: LoweringContext

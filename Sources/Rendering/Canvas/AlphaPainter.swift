@@ -17,7 +17,7 @@ struct AlphaPainter {
       let step = index == 0 ? 1 : 2
       var plane = WeightedPlane(
         x: 0, y: 0, width: (size.width + step - 1) / step, height: (size.height + step - 1) / step)
-      plane.fill(value: value, weight: background.w)
+      if background.w > 0 { plane.fill(value: value, weight: background.w) }
       return plane
     }
   }
@@ -40,12 +40,77 @@ struct AlphaPainter {
           }
         }
       }
-    case .blended(let picture):
+    case .blended(var picture):
+      if layer.blend != .normal {
+        picture = BlendPainter(layer.blend, in: canvas.color).mixed(
+          picture, over: (luma: planes[0], u: planes[1], v: planes[2]))
+      }
       for (index, source) in [picture.luma, picture.u, picture.v].enumerated() {
         planes[index].lay(source, opacity: opacity)
       }
     }
   }
+
+  /// What was laid, for a canvas of the same size and colours.
+  var picture: BlendedPicture {
+    let box = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+    return BlendedPicture(luma: planes[0], u: planes[1], v: planes[2], box: box, isOpaque: false)
+  }
+
+  // MARK: Colours and coverage
+
+  /// The canvas whose colours over black, and whose weights as codes, are given: 4:2:0 in ten bits.
+  init(_ canvas: Canvas, overBlack: VideoFrame, coverage: VideoFrame) {
+    self.init(canvas)
+    overBlack.withPlanes { colors in
+      coverage.withPlanes { weights in
+        for index in planes.indices where colors.indices.contains(index) && weights.indices.contains(index) {
+          planes[index].read(colors[index], weights: weights[index], black: Self.black(ofPlane: index))
+        }
+      }
+    }
+  }
+
+  func overBlack(pool: FramePool) throws(LibAVError) -> VideoFrame {
+    try deepFrame(pool: pool) { index, value, weight in
+      value &+ (Self.black(ofPlane: index) &* (PictureSample.fullWeight &- weight)) >> 15
+    }
+  }
+
+  /// The weight of each sample as its code.
+  func coverage(pool: FramePool) throws(LibAVError) -> VideoFrame {
+    try deepFrame(pool: pool) { _, _, weight in Self.value(ofWeight: weight) }
+  }
+
+  /// In 256ths of an eight-bit code.
+  private static func black(ofPlane index: Int) -> UInt32 { (index == 0 ? 16 : 128) << 8 }
+
+  /// Full weight as the greatest code of ten bits.
+  private static func value(ofWeight weight: UInt32) -> UInt32 {
+    ((weight &* UInt32(UInt16.greatest) &+ 16384) >> 15) << UInt16.fractionBits
+  }
+
+  private func deepFrame(
+    pool: FramePool, _ value: (_ plane: Int, _ value: UInt32, _ weight: UInt32) -> UInt32
+  ) throws(LibAVError) -> VideoFrame {
+    try VideoFrame.allocate(size: canvas.size, layout: .yuv420p10, color: canvas.color.tags, pool: pool) {
+      targets in
+      for (index, (target, plane)) in zip(targets, planes).enumerated() {
+        for y in 0..<target.height {
+          let row = target.row(y, of: UInt16.self)
+          for x in 0..<target.width {
+            let place = y * plane.width + x
+            let code = value(index, UInt32(plane.values[place]), UInt32(plane.weights[place]))
+            row[x] = UInt16(
+              truncatingIfNeeded: min(
+                (code &+ 1 << (UInt16.fractionBits - 1)) >> UInt16.fractionBits, UInt16.greatest))
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Frames
 
   func frame(pool: FramePool) throws(LibAVError) -> VideoFrame {
     try DrawnRaster(size: canvas.size, canvas: canvas, pool: pool).frame(
@@ -174,6 +239,21 @@ extension WeightedPlane {
     for index in values.indices { set(index, value: value, weight: weight) }
   }
 
+  /// Takes over colours over black and their weights, codes of ten bits both.
+  fileprivate mutating func read(_ colors: Plane, weights: Plane, black: UInt32) {
+    for y in 0..<min(height, colors.height, weights.height) {
+      let (colorRow, weightRow) = (colors.row(y, of: UInt16.self), weights.row(y, of: UInt16.self))
+      for x in 0..<min(width, colors.width, weights.width) {
+        let greatest = UInt32(UInt16.greatest)
+        let weight =
+          (UInt32(weightRow[x]) &* PictureSample.fullWeight &+ greatest / 2) / greatest
+        let missing = (black &* (PictureSample.fullWeight &- min(weight, PictureSample.fullWeight))) >> 15
+        let value = UInt32(colorRow[x]) << UInt16.fractionBits
+        set(y * width + x, value: value > missing ? value &- missing : 0, weight: weight)
+      }
+    }
+  }
+
   /// A value as it would be with another weight.
   fileprivate func value(_ index: Int, weighted weight: UInt32) -> UInt32 {
     let own = UInt32(weights[index])
@@ -181,22 +261,16 @@ extension WeightedPlane {
     return min((UInt32(values[index]) &* weight &+ own / 2) / own, 65280)
   }
 
-  /// Lays a value over the one that is there.
-  private mutating func lay(value: UInt32, weight: UInt32, opacity: UInt32, at index: Int) {
-    let (value, weight) = ((value &* opacity) >> 16, (weight &* opacity) >> 16)
-    let rest = PictureSample.fullWeight &- weight
-    set(
-      index, value: value &+ (UInt32(values[index]) &* rest &+ 16384) >> 15,
-      weight: weight &+ (UInt32(weights[index]) &* rest &+ 16384) >> 15)
-  }
-
   fileprivate mutating func lay(_ source: WeightedPlane, opacity: UInt32) {
+    let columns = max(0, min(source.width, width - source.x))
     for line in 0..<max(0, min(source.height, height - source.y)) {
-      for column in 0..<max(0, min(source.width, width - source.x)) {
-        let from = line * source.width + column
-        lay(
-          value: UInt32(source.values[from]), weight: UInt32(source.weights[from]), opacity: opacity,
-          at: (source.y + line) * width + source.x + column)
+      let (from, to) = (line * source.width, (source.y + line) * width + source.x)
+      source.values.withUnsafeBufferPointer { sourceValues in
+        source.weights.withUnsafeBufferPointer { sourceWeights in
+          layRow(at: to, count: columns, opacity: opacity) { column in
+            (UInt32(sourceValues[from &+ column]), UInt32(sourceWeights[from &+ column]))
+          }
+        }
       }
     }
   }
@@ -205,15 +279,34 @@ extension WeightedPlane {
   fileprivate mutating func lay<Sample: PlaneSample>(
     _ source: Plane, from origin: (x: Int, y: Int), in area: PlaneArea, opacity: UInt32, _ type: Sample.Type
   ) {
-    let shown = min(area.width, width - area.x, source.width - origin.x)
-    guard shown > 0 else { return }
+    let columns = min(area.width, width - area.x, source.width - origin.x)
+    guard columns > 0 else { return }
+    let (shift, full) = (type.fractionBits, PictureSample.fullWeight)
     for line in 0..<max(0, min(area.height, height - area.y, source.height - origin.y)) {
       let row = source.row(origin.y + line, of: type)
-      for column in 0..<shown {
-        lay(
-          value: UInt32(truncatingIfNeeded: row[origin.x + column]) &<< type.fractionBits,
-          weight: PictureSample.fullWeight, opacity: opacity,
-          at: (area.y + line) * width + area.x + column)
+      layRow(at: (area.y + line) * width + area.x, count: columns, opacity: opacity) { column in
+        (UInt32(truncatingIfNeeded: row[origin.x &+ column]) &<< shift, full)
+      }
+    }
+  }
+
+  /// Lays values with their weights over those that are there.
+  @inline(__always)
+  private mutating func layRow(
+    at start: Int, count: Int, opacity: UInt32, _ sample: (Int) -> (value: UInt32, weight: UInt32)
+  ) {
+    let full = PictureSample.fullWeight
+    values.withUnsafeMutableBufferPointer { values in
+      weights.withUnsafeMutableBufferPointer { weights in
+        for column in 0..<count {
+          let (sourceValue, sourceWeight) = sample(column)
+          let (value, weight) = ((sourceValue &* opacity) >> 16, (sourceWeight &* opacity) >> 16)
+          let (index, rest) = (start &+ column, full &- weight)
+          values[index] = UInt16(
+            truncatingIfNeeded: min(value &+ (UInt32(values[index]) &* rest &+ 16384) >> 15, 65280))
+          weights[index] = UInt16(
+            truncatingIfNeeded: min(weight &+ (UInt32(weights[index]) &* rest &+ 16384) >> 15, full))
+        }
       }
     }
   }

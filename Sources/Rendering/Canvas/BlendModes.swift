@@ -72,6 +72,45 @@ struct BlendPainter {
     return change
   }
 
+  /// The picture in the colours that it takes on over a canvas that is transparent in places: its own where nothing is
+  /// below. Laid over the canvas like any other picture, it gives what the W3C defines.
+  func mixed(
+    _ picture: BlendedPicture, over canvas: (luma: WeightedPlane, u: WeightedPlane, v: WeightedPlane)
+  ) -> BlendedPicture {
+    var (luma, u, v) = (picture.luma, picture.u, picture.v)
+    let box = picture.box
+    for line in 0..<min(u.height, canvas.u.height - u.y) {
+      for column in 0..<min(u.width, canvas.u.width - u.x) {
+        let index = line * u.width + column
+        let block = (y: u.y + line, x: u.x + column)
+        let place = block.y * canvas.u.width + block.x
+        guard u.weights[index] > 0, canvas.u.weights[place] > 0 else { continue }
+        let own = (u: u.code(index), v: v.code(index))
+        let below = (u: canvas.u.code(place), v: canvas.v.code(place))
+        var change = (u: 0.0, v: 0.0)
+        for y in max(2 * block.y, box.y)..<min(2 * block.y + 2, box.y + box.height, canvas.luma.height) {
+          for x in max(2 * block.x, box.x)..<min(2 * block.x + 2, box.x + box.width, canvas.luma.width) {
+            let (pixel, pixelBelow) = ((y - box.y) * luma.width + x - box.x, y * canvas.luma.width + x)
+            let covered = Double(canvas.luma.weights[pixelBelow]) / 32768
+            guard luma.weights[pixel] > 0, covered > 0 else { continue }
+            let (weight, lumaOwn) = (Double(luma.weights[pixel]) / 32768, luma.code(pixel))
+            let result = matrix.yuv(
+              mixed(
+                matrix.rgb(SIMD3(canvas.luma.code(pixelBelow), below.u, below.v)),
+                matrix.rgb(SIMD3(lumaOwn, own.u, own.v))))
+            luma.set(pixel, code: lumaOwn + (result.x - lumaOwn) * covered)
+            change.u += (result.y - own.u) * covered * weight / 4
+            change.v += (result.z - own.v) * covered * weight / 4
+          }
+        }
+        let weight = Double(u.weights[index]) / 32768
+        u.set(index, code: own.u + change.u / weight)
+        v.set(index, code: own.v + change.v / weight)
+      }
+    }
+    return BlendedPicture(luma: luma, u: u, v: v, box: box, isOpaque: picture.isOpaque)
+  }
+
   /// Colours from 0 to 1.
   private func mixed(_ below: SIMD3<Double>, _ own: SIMD3<Double>) -> SIMD3<Double> {
     let one = SIMD3<Double>(repeating: 1)
@@ -86,6 +125,18 @@ struct BlendPainter {
       let dark = 2 * below * own
       return dark.replacing(with: one - 2 * (one - below) * (one - own), where: below .> 0.5)
     }
+  }
+}
+
+extension WeightedPlane {
+  /// A sample as a code of eight bits, its weight taken out.
+  fileprivate func code(_ index: Int) -> Double {
+    Double(values[index]) / Double(weights[index]) * 128
+  }
+
+  fileprivate mutating func set(_ index: Int, code: Double) {
+    let value = max(0, code) * Double(weights[index]) / 128
+    set(index, value: UInt32(min(value, 65280).rounded()), weight: UInt32(weights[index]))
   }
 }
 

@@ -32,6 +32,11 @@ final class CanvasPainter {
     } catch { throw .media(error) }
   }
 
+  /// One layer over the background, or the background alone.
+  func paint(_ layer: ShownLayer?) throws(RenderingError) -> VideoFrame {
+    try paint(layer.map { [$0] } ?? [])
+  }
+
   private func backgroundFrame() throws(LibAVError) -> VideoFrame {
     if let background { return background }
     let color = YUVColor(canvas.background, in: canvas.color)

@@ -41,18 +41,7 @@ package final class FrameRenderer {
   /// Invisible work is skipped: layers under an opaque layer are not decoded, and a frame of a single such layer is
   /// returned as its decoder or scaler made it.
   package func frame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
-    sources.release(unlessNeededAt: number)
-    let transition = composition.transition(at: number)
-    var shown: [ShownLayer] = []
-    for index in layers.reversed() where transition?.joins(index) != true {
-      guard let layer = try shownLayer(index, at: number) else { continue }
-      shown.append(layer)
-      if layer.coversCanvas { return try painter.paint(shown.reversed()) }
-    }
-    let base = try transition.map { transition throws(RenderingError) in
-      try picture(of: transition, at: number)
-    }
-    return try painter.paint(shown.reversed(), over: base)
+    try opaquePicture(of: shownFrame(number, among: layers))
   }
 
   /// What a layer that plays a file shows of it in a frame, as it is decoded.
@@ -60,58 +49,73 @@ package final class FrameRenderer {
     try sources.mediaPicture(ofLayer: index, at: number)
   }
 
-  /// The picture of a frame of a film without transitions, over nothing but its transparent background: 4:4:4 with
-  /// alpha, which is multiplied in, in the colours of the canvas.
-  func frameWithAlpha(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
-    let painter = try transparentCanvas(number, among: layers)
-    do throws(LibAVError) { return try painter.frame(pool: pool) } catch { throw .media(error) }
+  /// What a frame contributes to a film with the same canvas that shows it as it is.
+  func layerPicture(_ number: Int64, among layers: [Int]) throws(RenderingError) -> LayerPicture {
+    let shown = try shownFrame(number, among: layers)
+    guard composition.isSeenThrough, !shown.coversCanvas else {
+      return .aligned(try opaquePicture(of: shown), offset: (0, 0))
+    }
+    return .blended(try alphaPainter(of: shown).picture)
   }
 
-  private func transparentCanvas(
+  /// The picture of a frame for a film that shows this one: with alpha only if something can be seen through it.
+  func frameInFilm(
     _ number: Int64, among layers: [Int]
-  ) throws(RenderingError) -> AlphaPainter {
-    sources.release(unlessNeededAt: number)
-    var shown: [ShownLayer] = []
-    for index in layers.reversed() {
-      guard let layer = try shownLayer(index, at: number) else { continue }
-      shown.append(layer)
-      if layer.coversCanvas { break }
-    }
-    var painter = AlphaPainter(composition.canvas)
-    for layer in shown.reversed() { painter.lay(layer) }
-    return painter
+  ) throws(RenderingError) -> (frame: VideoFrame, hasAlpha: Bool) {
+    let shown = try shownFrame(number, among: layers)
+    guard composition.isSeenThrough, !shown.coversCanvas else { return (try opaquePicture(of: shown), false) }
+    return (try alphaPicture(of: shown), true)
+  }
+
+  /// The picture of a frame over nothing but its transparent background: 4:4:4 with alpha, which is multiplied in, in
+  /// the colours of the canvas.
+  package func frameWithAlpha(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
+    try alphaPicture(of: shownFrame(number, among: layers))
   }
 
   /// The same with alpha that is not multiplied in: red, green, blue and alpha in sixteen bits.
   package func straightFrame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
     let frame = try frameWithAlpha(number, among: layers)
-    do throws(LibAVError) { return try frame.dividedByAlpha(pool: pool) } catch { throw .media(error) }
+    return try wrapping { () throws(LibAVError) in try frame.dividedByAlpha(pool: pool) }
   }
 
   /// The same as luma, chroma for each block of pixels, and alpha: the pictures of an opaque film where it is opaque.
   package func straightFrame(
     _ number: Int64, among layers: [Int], depth: CanvasDepth
   ) throws(RenderingError) -> VideoFrame {
-    let painter = try transparentCanvas(number, among: layers)
-    do throws(LibAVError) { return try painter.straightFrame(depth: depth, pool: pool) } catch {
-      throw .media(error)
-    }
+    let painter = try alphaPainter(of: shownFrame(number, among: layers))
+    return try wrapping { () throws(LibAVError) in try painter.straightFrame(depth: depth, pool: pool) }
   }
 
-  /// The timeline's picture on the way from one item to the next: each of them is painted as if it were alone.
-  private func picture(of transition: Transition, at number: Int64) throws(RenderingError) -> VideoFrame {
+  // MARK: What shows
+
+  private func shownFrame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> ShownFrame {
+    sources.release(unlessNeededAt: number)
+    let transition = composition.transition(at: number)
+    var shown: [ShownLayer] = []
+    for index in layers.reversed() where transition?.joins(index) != true {
+      guard let layer = try shownLayer(index, at: number) else { continue }
+      shown.append(layer)
+      if layer.coversCanvas { return ShownFrame(transition: nil, layers: shown.reversed()) }
+    }
+    return ShownFrame(
+      transition: try transition.map { transition throws(RenderingError) in
+        try shownTransition(transition, at: number)
+      }, layers: shown.reversed())
+  }
+
+  private func shownTransition(
+    _ transition: Transition, at number: Int64
+  ) throws(RenderingError) -> ShownTransition {
     guard let start = try? composition.canvas.rate.start(ofFrame: number) else {
       throw .time(layer: transition.label, frame: number)
     }
-    let outgoing = try picture(ofLayer: transition.outgoing, at: number)
-    let incoming = try picture(ofLayer: transition.incoming, at: number)
-    return try transitions.picture(
-      from: outgoing, to: incoming, transition.kind, progress: transition.progress(at: start))
-  }
-
-  private func picture(ofLayer index: Int?, at number: Int64) throws(RenderingError) -> VideoFrame {
-    let layer = try index.flatMap { index throws(RenderingError) in try shownLayer(index, at: number) }
-    return try painter.paint(layer.map { [$0] } ?? [])
+    let layer = { (index: Int?) throws(RenderingError) in
+      try index.flatMap { index throws(RenderingError) in try self.shownLayer(index, at: number) }
+    }
+    return ShownTransition(
+      kind: transition.kind, progress: transition.progress(at: start),
+      outgoing: try layer(transition.outgoing), incoming: try layer(transition.incoming))
   }
 
   private func shownLayer(_ index: Int, at number: Int64) throws(RenderingError) -> ShownLayer? {
@@ -125,11 +129,78 @@ package final class FrameRenderer {
       canvas: composition.canvas.size)
   }
 
+  // MARK: Pictures
+
+  private func opaquePicture(of shown: ShownFrame) throws(RenderingError) -> VideoFrame {
+    let base = try shown.transition.map { transition throws(RenderingError) in
+      try transitions.picture(
+        from: painter.paint(transition.outgoing), to: painter.paint(transition.incoming), transition.kind,
+        progress: transition.progress)
+    }
+    return try painter.paint(shown.layers, over: base)
+  }
+
+  private func alphaPicture(of shown: ShownFrame) throws(RenderingError) -> VideoFrame {
+    let painter = try alphaPainter(of: shown)
+    return try wrapping { () throws(LibAVError) in try painter.frame(pool: pool) }
+  }
+
+  private func alphaPainter(of shown: ShownFrame) throws(RenderingError) -> AlphaPainter {
+    var painter =
+      try shown.transition.map { transition throws(RenderingError) in try alphaPainter(of: transition) }
+      ?? AlphaPainter(composition.canvas)
+    for layer in shown.layers { painter.lay(layer) }
+    return painter
+  }
+
+  /// A transition mixes or moves samples, so what it does to colours over black and to coverage, each by itself, is what
+  /// it does to a transparent picture.
+  private func alphaPainter(of transition: ShownTransition) throws(RenderingError) -> AlphaPainter {
+    let painters = [transition.outgoing, transition.incoming].map { layer in
+      var painter = AlphaPainter(composition.canvas)
+      if let layer { painter.lay(layer) }
+      return painter
+    }
+    let (colors, coverage) = try wrapping { () throws(LibAVError) in
+      (
+        try painters.map { painter throws(LibAVError) in try painter.overBlack(pool: pool) },
+        try painters.map { painter throws(LibAVError) in try painter.coverage(pool: pool) }
+      )
+    }
+    return AlphaPainter(
+      composition.canvas,
+      overBlack: try transitions.picture(
+        from: colors[0], to: colors[1], transition.kind, progress: transition.progress),
+      coverage: try transitions.coverage(
+        from: coverage[0], to: coverage[1], transition.kind, progress: transition.progress))
+  }
+
   /// Animated values are taken at the frame's start.
   private func opacity(of layer: Layer, at number: Int64) throws(RenderingError) -> Double {
     if let constant = layer.opacity.constantValue { return constant }
     return layer.opacity.value(at: try composition.ownTime(of: layer, at: number))
   }
+}
+
+/// What shows in a frame, from the bottom to the top.
+private struct ShownFrame {
+  /// Nil where there is none, or where a layer covers it.
+  let transition: ShownTransition?
+  let layers: [ShownLayer]
+
+  /// Whether nothing below the film can be seen.
+  var coversCanvas: Bool {
+    guard let transition else { return layers.first?.coversCanvas == true }
+    return transition.outgoing?.coversCanvas == true && transition.incoming?.coversCanvas == true
+  }
+}
+
+/// The way from one item of the timeline to the next: each is painted as if it were alone.
+private struct ShownTransition {
+  let kind: TransitionKind<TransitionPicture>
+  let progress: Double
+  let outgoing: ShownLayer?
+  let incoming: ShownLayer?
 }
 
 /// A picture of a layer, ready to be laid onto the canvas.

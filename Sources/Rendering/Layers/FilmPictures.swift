@@ -13,25 +13,36 @@ struct FilmPictures {
   mutating func picture(
     _ number: Int64, ofLayer layer: Int, in composition: Composition
   ) throws(RenderingError) -> SourcePicture {
-    guard let index = composition.layers[layer].picture.shownFilm else {
-      throw .time(layer: composition.layers[layer].label, frame: number)
-    }
-    let renderer = renderers[layer] ?? FrameRenderer(composition.film(index))
-    renderers[layer] = renderer
-    let film = composition.films[index]
-    let layers = film.composition.layers.indices.filter {
-      film.composition.layers[$0].frames.contains(number)
-    }
-    guard film.composition.isSeenThrough else {
-      return SourcePicture(frame: try renderer.frame(number, among: layers), origin: .film(layer: layer))
-    }
+    let (renderer, layers) = try renderer(of: number, ofLayer: layer, in: composition)
+    let picture = try renderer.frameInFilm(number, among: layers)
     return SourcePicture(
-      frame: try renderer.frameWithAlpha(number, among: layers), hasAlpha: true, isAlphaMultipliedIn: true,
+      frame: picture.frame, hasAlpha: picture.hasAlpha, isAlphaMultipliedIn: picture.hasAlpha,
       origin: .film(layer: layer))
   }
 }
 
 extension FilmPictures {
+  /// A frame as it lies on the canvas, for a layer that shows its film without any change.
+  mutating func layerPicture(
+    _ number: Int64, ofLayer layer: Int, in composition: Composition
+  ) throws(RenderingError) -> LayerPicture {
+    let (renderer, layers) = try renderer(of: number, ofLayer: layer, in: composition)
+    return try renderer.layerPicture(number, among: layers)
+  }
+
+  /// The renderer of the film that a layer shows, and which of the film's layers can show in a frame.
+  private mutating func renderer(
+    of number: Int64, ofLayer layer: Int, in composition: Composition
+  ) throws(RenderingError) -> (FrameRenderer, [Int]) {
+    guard let index = composition.layers[layer].picture.shownFilm else {
+      throw .time(layer: composition.layers[layer].label, frame: number)
+    }
+    let renderer = renderers[layer] ?? FrameRenderer(composition.film(index))
+    renderers[layer] = renderer
+    let film = composition.films[index].composition
+    return (renderer, film.layers.indices.filter { film.layers[$0].frames.contains(number) })
+  }
+
   /// The file that a frame of a film with alpha shows as it is, among the media of the film around it.
   func still(
     _ number: Int64, ofLayer layer: Int, in composition: Composition

@@ -14,7 +14,7 @@ final class PictureSources {
   private var between: [Int: BetweenPainter] = [:]
   private var stabilizers: [Int: Stabilizer] = [:]
   /// The last two frames of films that layers show frames between of.
-  private var filmFrames: [Int: [(number: Int64, picture: SourcePicture)]] = [:]
+  private var filmFrames: [Int: [KeptFilmFrame]] = [:]
   private var maskImages: [Int: TexelImage] = [:]
   private var subtitles: [Int: SubtitleFrames] = [:]
   private let preparer: PicturePreparer
@@ -115,6 +115,11 @@ final class PictureSources {
       return try picture(betweenFramesOf: film, by: clock, layer, index, number, at: moment)
     case .film, .frozenFilm:
       let shown = try filmFrame(ofLayer: index, at: number)
+      if composition.showsFilmUnchanged(layer) {
+        return try keep(.filmFrame(shown), ofLayer: index) { () throws(RenderingError) in
+          try films.layerPicture(shown, ofLayer: index, in: composition)
+        }
+      }
       return try raster(layer, index, number, .filmFrame(shown), at: moment) { () throws(RenderingError) in
         try filmPicture(shown, ofLayer: index)
       }
@@ -168,6 +173,26 @@ final class PictureSources {
   }
 }
 
+extension Composition {
+  /// Whether a layer shows frames of a film in its own size over all of the canvas, in the same colours.
+  fileprivate func showsFilmUnchanged(_ layer: Layer) -> Bool {
+    let canvas = canvas
+    let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+    switch layer.picture {
+    case .film(let film, _), .frozenFilm(let film, _):
+      let shown = films[film].composition.canvas
+      guard !films[film].hasAlpha, shown.size == canvas.size, shown.color == canvas.color,
+        shown.depth == canvas.depth
+      else { return false }
+    default: return false
+    }
+    let isEven = canvas.size.width % 2 == 0 && canvas.size.height % 2 == 0
+    return isEven && layer.isPlain && !layer.hasFiltersOrKey && layer.flip == .none
+      && layer.blurredFrame == nil
+      && layer.contentBox == whole && layer.visibleBox == whole
+  }
+}
+
 // MARK: - Pictures between others
 
 extension PictureSources {
@@ -207,9 +232,12 @@ extension PictureSources {
     let content = PreparedPicture.Content.between(id, pictures.weight)
     return try raster(layer, index, number, content, at: moment) { () throws(RenderingError) in
       let after = source(next, media: media, stream: stream)
-      return try mixed(
-        steady(before, media, stream, ofLayer: index), steady(after, media, stream, ofLayer: index),
-        pictures.weight, ofLayer: index)
+      let steadied = (
+        try steady(before, media, stream, ofLayer: index), try steady(after, media, stream, ofLayer: index)
+      )
+      return try wrapping { () throws(LibAVError) in
+        try mixed(steadied.0, steadied.1, pictures.weight, ofLayer: index)
+      }
     }
   }
 
@@ -225,18 +253,26 @@ extension PictureSources {
     let content: PreparedPicture.Content =
       weight == 0 ? .filmFrame(frame) : .betweenFilmFrames(frame, weight)
     return try raster(layer, index, number, content, at: moment) { () throws(RenderingError) in
-      let before = try keptFilmPicture(frame, ofLayer: index)
-      guard weight > 0 else { return before }
-      return try mixed(before, keptFilmPicture(frame + 1, ofLayer: index), weight, ofLayer: index)
+      let before = try keptFilmFrame(frame, ofLayer: index)
+      guard weight > 0 else { return before.picture }
+      let after = try keptFilmFrame(frame + 1, ofLayer: index)
+      return try wrapping { () throws(LibAVError) in
+        // What is seen through and what is not meet as pictures with alpha.
+        let (first, second) =
+          before.picture.hasAlpha == after.picture.hasAlpha
+          ? (before.picture, after.picture)
+          : (try before.pictureWithAlpha(pool: pool), try after.pictureWithAlpha(pool: pool))
+        return try mixed(first, second, weight, ofLayer: index)
+      }
     }
   }
 
   /// A frame of a film that is looked at again as long as pictures between it and its neighbour are wanted.
-  private func keptFilmPicture(_ frame: Int64, ofLayer index: Int) throws(RenderingError) -> SourcePicture {
-    if let known = filmFrames[index]?.first(where: { $0.number == frame }) { return known.picture }
-    let picture = try filmPicture(frame, ofLayer: index)
-    filmFrames[index] = (filmFrames[index] ?? []).suffix(1) + [(frame, picture)]
-    return picture
+  private func keptFilmFrame(_ frame: Int64, ofLayer index: Int) throws(RenderingError) -> KeptFilmFrame {
+    if let known = filmFrames[index]?.first(where: { $0.number == frame }) { return known }
+    let kept = KeptFilmFrame(number: frame, picture: try filmPicture(frame, ofLayer: index))
+    filmFrames[index] = (filmFrames[index] ?? []).suffix(1) + [kept]
+    return kept
   }
 
   /// A picture of media moved to be steady, if its layer is to be.
@@ -259,15 +295,35 @@ extension PictureSources {
 
   private func mixed(
     _ before: SourcePicture, _ after: SourcePicture, _ weight: Int32, ofLayer index: Int
-  ) throws(RenderingError) -> SourcePicture {
+  ) throws(LibAVError) -> SourcePicture {
     let painter =
       between[index]
       ?? BetweenPainter(
         composition.layers[index].between, layer: index, on: composition.canvas, pool: pool)
     between[index] = painter
-    return try wrapping { () throws(LibAVError) in
-      try painter.picture(before, after, weight: weight)
-    }
+    return try painter.picture(before, after, weight: weight)
+  }
+}
+
+/// A frame of a film in both of its forms. The second one is made once, because pairs of pictures are known by their
+/// frames.
+private final class KeptFilmFrame {
+  let number: Int64
+  let picture: SourcePicture
+  private var withAlpha: SourcePicture?
+
+  init(number: Int64, picture: SourcePicture) {
+    (self.number, self.picture) = (number, picture)
+  }
+
+  func pictureWithAlpha(pool: FramePool) throws(LibAVError) -> SourcePicture {
+    if picture.hasAlpha { return picture }
+    if let withAlpha { return withAlpha }
+    var made = picture
+    made.frame = try picture.frame.withAlpha(pool: pool)
+    (made.hasAlpha, made.isAlphaMultipliedIn) = (true, true)
+    withAlpha = made
+    return made
   }
 }
 

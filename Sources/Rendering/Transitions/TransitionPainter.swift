@@ -19,10 +19,29 @@ final class TransitionPainter {
     self.pool = pool
   }
 
-  /// Both pictures are 4:2:0 of the canvas's depth, in its size; `progress` is how much of the change is done.
+  /// Both pictures are 4:2:0 of one depth, in the size of the canvas; `progress` is how much of the change is done.
   func picture(
     from outgoing: VideoFrame, to incoming: VideoFrame, _ kind: TransitionKind<TransitionPicture>,
     progress: Double
+  ) throws(RenderingError) -> VideoFrame {
+    try picture(from: outgoing, to: incoming, kind, progress) { color in
+      let yuv = YUVColor(color, in: canvas.color)
+      return [yuv.y, yuv.u, yuv.v]
+    }
+  }
+
+  /// The same of pictures whose codes of ten bits say how much covers: a colour covers all.
+  func coverage(
+    from outgoing: VideoFrame, to incoming: VideoFrame, _ kind: TransitionKind<TransitionPicture>,
+    progress: Double
+  ) throws(RenderingError) -> VideoFrame {
+    let full = Double(UInt16.greatest) / UInt16.scale
+    return try picture(from: outgoing, to: incoming, kind, progress) { _ in [full, full, full] }
+  }
+
+  private func picture(
+    from outgoing: VideoFrame, to incoming: VideoFrame, _ kind: TransitionKind<TransitionPicture>,
+    _ progress: Double, codes: (Color) -> [Double]
   ) throws(RenderingError) -> VideoFrame {
     if progress <= 0 { return outgoing }
     if progress >= 1 { return incoming }
@@ -53,8 +72,8 @@ final class TransitionPainter {
       return try move(incoming, outgoing, Movement(heading, outgoing: 0, incoming: progress))
     case .colored(.fadeThrough, let color):
       return progress < 0.5
-        ? try fade(outgoing, color, covering: 2 * progress)
-        : try fade(incoming, color, covering: 2 - 2 * progress)
+        ? try fade(outgoing, codes(color), covering: 2 * progress)
+        : try fade(incoming, codes(color), covering: 2 - 2 * progress)
     case .pictured(.luma, let picture):
       return try uncover(outgoing, incoming, map(of: kind, picture), progress)
     }
@@ -96,11 +115,9 @@ final class TransitionPainter {
   }
 
   private func fade(
-    _ picture: VideoFrame, _ color: Color, covering share: Double
+    _ picture: VideoFrame, _ codes: [Double], covering share: Double
   ) throws(RenderingError) -> VideoFrame {
-    let yuv = YUVColor(color, in: canvas.color)
-    let codes = [yuv.y, yuv.u, yuv.v]
-    return try copy(picture) { planes in
+    try copy(picture) { planes in
       for (plane, code) in zip(planes, codes) { cover(plane, with: code, share: share) }
     }
   }

@@ -12,8 +12,8 @@ extension DiagnosticID {
       The script has a transparent background, but an output cannot store transparency: VP9 with 8 bits and 4:2:0 can in \
       .webm and .mkv, ProRes with `profile: 4444`, FFV1, pictures by number (.png, .tif, .exr) and animations (.apng, .webp, .gif). No encoder \
       for Linux writes HEVC with alpha. In other files the background becomes an opaque colour: write that colour as the \
-      `background`, or make one of those files. What is below a sequence or a script that is played shows through its \
-      transparent background, unless it has transitions or blend modes.
+      `background`, or make one of those files. A sequence, or a script that another film plays, needs no key for this: it is \
+      transparent wherever none of its items shows.
       """,
     needsMedia: false,
     examples: [
@@ -65,42 +65,6 @@ extension DiagnosticID {
           - file: title.webm
         """,
         media: "fonts"),
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 30, background: transparent}
-        timeline:
-          - {color: navy, for: 4s}
-        overlays:
-          - {sequence: title}
-        sequences:
-          title:
-            timeline:
-              - {color: red, for: 2s}
-              - {transition: dissolve 1s}
-              - {color: blue, for: 2s}
-        """,
-        gives: [
-          "the background is 100 % transparent, but the film is not: it is drawn as opaque #000000",
-          "the background is 100 % transparent in the sequence 'title', but covers what is below, as a film with"
-            + " transitions or blend modes does: it is drawn as opaque #000000",
-        ]),
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 30, background: transparent}
-        timeline:
-          - {color: navy, for: 4s}
-        overlays:
-          - {sequence: title}
-        sequences:
-          title:
-            timeline:
-              - {text: Hello, for: 4s}
-        """,
-        media: "fonts",
-        remark:
-          "The sequence has a transparent background. Where the timeline shows nothing, the film is black."),
     ])
 }
 
@@ -108,21 +72,18 @@ extension Rule {
   /// Transparent media show the layer below, so nothing is lost. There is no layer below the background, and only
   /// some codecs store transparency.
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
-    guard film.settings.map({ $0.video != nil }) ?? true else { return [] }
-    var seen: Set<String> = []
+    guard film.settings.map({ $0.video != nil }) ?? true,
+      let background = film.film.script.canvas.background, background.value.alpha < 255
+    else { return [] }
     if let settings = film.settings, settings.video?.canHoldAlpha(in: settings.container) == true {
-      return [coveredPictures(of: film.film) ?? halfTransparent(film.film, settings)].compactMap(\.self)
-        + played(in: film.film, &seen)
+      return halfTransparent(background, settings).map { [$0] } ?? []
     }
-    let own = film.film.script.canvas.background.flatMap { background -> Diagnostic? in
-      guard background.value.alpha < 255, !showsThroughSequence(film.film) else { return nil }
-      return Diagnostic(
+    return [
+      Diagnostic(
         .alphaLost,
         "\(described(background.value)), but the film is not: it is drawn as opaque \(opaque(background.value))",
-        at: background.range,
-        hint: hint(for: film.settings))
-    }
-    return [own].compactMap(\.self) + played(in: film.film, &seen)
+        at: background.range, hint: hint(for: film.settings))
+    ]
   }
 
   /// What the output lacks to be transparent.
@@ -141,70 +102,17 @@ extension Rule {
     }
   }
 
-  /// Pictures that could be transparent in a film that is not.
-  private static func coveredPictures(of film: LoweredFilm) -> Diagnostic? {
-    guard let background = film.script.canvas.background, background.value.alpha < 255,
-      film.composition?.isSeenThrough == false
-    else { return nil }
-    return Diagnostic(
-      .alphaLost,
-      "\(described(background.value)), but a film with transitions or blend modes is not: it is drawn as opaque "
-        + opaque(background.value), at: background.range,
-      hint: "remove them, or write an opaque colour")
-  }
-
   /// A background that is neither opaque nor invisible, in pictures of which each pixel is one of the two.
-  private static func halfTransparent(_ film: LoweredFilm, _ settings: OutputSettings) -> Diagnostic? {
-    guard settings.video?.codec == .gif, let background = film.script.canvas.background,
-      (1...254).contains(background.value.alpha)
-    else { return nil }
+  private static func halfTransparent(
+    _ background: Located<Color>, _ settings: OutputSettings
+  ) -> Diagnostic? {
+    guard settings.video?.codec == .gif, background.value.alpha > 0 else { return nil }
     return Diagnostic(
       .alphaLost,
       "\(described(background.value)), but a pixel of a GIF is either transparent or not: it is "
         + (background.value.alpha < 128 ? "not drawn" : "drawn as opaque \(opaque(background.value))"),
       at: background.range,
       hint: "write an opaque colour or `transparent`, or make an .apng, a .webp or a .webm")
-  }
-
-  /// Whether the background is transparent for a sequence, which is drawn on it and laid over the timeline.
-  private static func showsThroughSequence(_ film: LoweredFilm) -> Bool {
-    film.items.contains { item in
-      guard item.list == .overlays, case .sequence(let name) = item.item.kind else { return false }
-      return film.films[.sequence(name.value)]?.composition?.isSeenThrough == true
-    }
-  }
-
-  /// What a film and its sequences play on a background that is meant to be seen through, and is not.
-  private static func played(in film: LoweredFilm, _ seen: inout Set<String>) -> [Diagnostic] {
-    var findings: [Diagnostic] = []
-    for item in film.items {
-      switch item.item.kind {
-      case .edit(let path):
-        guard let played = film.films[.script(path.value)], played.composition?.isSeenThrough == false,
-          let background = played.script.canvas.background?.value, background.alpha < 255
-        else { continue }
-        findings.append(covering("'\(path.value)'", background, at: path.range))
-      case .sequence(let name):
-        if item.list == .overlays, film.films[.sequence(name.value)]?.composition?.isSeenThrough == false,
-          let background = film.script.canvas.background?.value, background.alpha < 255
-        {
-          findings.append(covering("the sequence '\(name.value)'", background, at: name.range))
-        }
-        if seen.insert(name.value).inserted, let part = film.films[.sequence(name.value)] {
-          findings += played(in: part, &seen)
-        }
-      default: continue
-      }
-    }
-    return findings
-  }
-
-  private static func covering(_ name: String, _ background: Color, at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .alphaLost,
-      "\(described(background)) in \(name), but covers what is below, as a film with transitions or blend modes does: "
-        + "it is drawn as opaque \(opaque(background))", at: place,
-      hint: "remove them, or put its items into this list instead")
   }
 
   private static func described(_ color: Color) -> String {

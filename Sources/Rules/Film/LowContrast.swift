@@ -71,7 +71,9 @@ extension Rule {
     guard let canvas = film.film.canvas, let frames = item.frames, let picture = item.picture else {
       return nil
     }
-    if item.list == .timeline { return item.hasTransition ? nil : Luminance(canvas.background) }
+    // Anything can be below a film that is seen through.
+    let ground = canvas.background.alpha == 255 ? Luminance(canvas.background) : nil
+    if item.list == .timeline { return item.hasTransition ? nil : ground }
     // The nearest item below that is there at the same time decides, and it must be one colour all over.
     for below in film.film.items[..<index].reversed() where below.list != .audio {
       guard let others = below.frames, others.overlaps(frames), let shown = below.picture else { continue }
@@ -85,7 +87,7 @@ extension Rule {
     }
     // Nothing is below, which is certain only where everything has its place.
     guard film.film.items.allSatisfy({ $0.frames != nil || $0.list == .audio }) else { return nil }
-    return Luminance(canvas.background)
+    return ground
   }
 
   private static func oneDigit(_ value: Double) -> String {

@@ -18,7 +18,7 @@ extension CheckedFilm {
     switch picture {
     case .color(let color): return color.alpha == 255
     case .bars: return true
-    // A film is laid over its own background, wherever nothing of it shows.
+    // One that has a background of its own covers everything with it.
     case .film(let index, _), .frozenFilm(let index, _):
       guard let films = film.composition?.films, films.indices.contains(index) else { return false }
       return !films[index].hasAlpha && !films[index].composition.isSeenThrough
