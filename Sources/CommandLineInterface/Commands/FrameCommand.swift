@@ -32,7 +32,8 @@ extension Command {
   static let frame = Command(
     "frame", "Writes exact pictures of a film or a media file.",
     details: """
-      For a script, the frame at the time, exactly as a render makes it before encoding. For a media file, the \
+      For a script, the frame at the time, exactly as a render makes it before encoding. With `background: transparent`, \
+      PNG and WebP are transparent where nothing covers it; a JPEG shows the background as an opaque colour. For a media file, the \
       picture on screen at the time (the last one that starts at or before it), turned upright and in its display \
       proportions.
 
@@ -101,15 +102,17 @@ private struct FrameRequest {
       } ?? []
     try targets.verify(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: targets)
+    let keepsAlpha = subject.isSeenThrough && names?.kind.holdsAlpha != false
     let series = PictureSeries(
       content: subject.content, path: looking.path,
-      tolerance: try line.tolerance(tolerance))
+      tolerance: try line.tolerance(tolerance), keepsAlpha: keepsAlpha)
     // Before this, a signal ends the process at once; there is nothing to clean up.
     let signals = try terminationSignals()
     let gate = FileGate()
     let starts = Starts(count: moments.count)
     let (upright, writer, bounds) = (
-      try subject.upright(path: looking.path), names.map { PictureWriter($0.kind) }, self.bounds
+      try subject.upright(path: looking.path, keepsAlpha: keepsAlpha), names.map { PictureWriter($0.kind) },
+      self.bounds
     )
     let size = upright.size(within: nil)
     if let picked, picked.x >= size.width || picked.y >= size.height {

@@ -81,6 +81,11 @@ struct LookedAt {
   /// Its source files, which a picture must not replace.
   let sources: [FileIdentity]
   fileprivate let sandbox: SandboxPolicy
+
+  /// Whether it is a film with a transparent background.
+  var isSeenThrough: Bool {
+    if case .film(let film, _) = content { film.isSeenThrough } else { false }
+  }
 }
 
 extension MediaFacts {

@@ -43,10 +43,10 @@ extension RationalTime {
 }
 
 extension LookedAt {
-  /// Turns its pictures upright.
-  func upright(path: String) throws(CommandFailure) -> UprightPicture {
+  /// Turns its pictures upright; those of a film are transparent if `keepsAlpha`.
+  func upright(path: String, keepsAlpha: Bool = false) throws(CommandFailure) -> UprightPicture {
     switch content {
-    case .film(let film, _): UprightPicture(canvas: film.canvas.size)
+    case .film(let film, _): UprightPicture(canvas: film.canvas.size, hasAlpha: keepsAlpha)
     case .media(let facts): UprightPicture(of: try facts.picture(ofFileAt: path))
     }
   }

@@ -15,16 +15,22 @@ struct PixelPlace: Sendable {
   func color(in frame: VideoFrame) -> Color {
     frame.withPlanes { planes in
       guard let plane = planes.first else { return .black }
-      var (sums, count) = ([0, 0, 0, 0], 0)
+      // A transparent pixel has no colour to add.
+      var (sums, alpha, count) = ([0, 0, 0], 0, 0)
       for row in max(0, y - Self.reach)...min(frame.size.height - 1, y + Self.reach) {
         let bytes = plane.row(row)
         for column in max(0, x - Self.reach)...min(frame.size.width - 1, x + Self.reach) {
-          for channel in 0..<4 { sums[channel] += Int(bytes[column * 4 + channel]) }
+          let weight = Int(bytes[column * 4 + 3])
+          for channel in 0..<3 { sums[channel] += Int(bytes[column * 4 + channel]) * weight }
+          alpha += weight
           count += 1
         }
       }
-      let means = sums.map { UInt8(clamping: (2 * $0 + count) / (2 * count)) }
-      return Color(red: means[0], green: means[1], blue: means[2], alpha: means[3])
+      guard alpha > 0 else { return .transparent }
+      let means = sums.map { UInt8(clamping: (2 * $0 + alpha) / (2 * alpha)) }
+      return Color(
+        red: means[0], green: means[1], blue: means[2],
+        alpha: UInt8(clamping: (2 * alpha + count) / (2 * count)))
     }
   }
 }

@@ -17,6 +17,8 @@ struct PictureSeries {
   let path: String
   /// How far the picture of a media file may be from its time; nil for the exact one.
   let tolerance: PictureTolerance?
+  /// Whether frames of a film are transparent where nothing covers a transparent background.
+  var keepsAlpha = false
 
   /// A picture with its time.
   struct Found: Sendable {
@@ -62,7 +64,9 @@ struct PictureSeries {
       // The end of the film shows its last frame.
       let frames = moments.map { min(Lowering.frameNumber(at: $0, rate: rate) ?? 0, film.frameCount - 1) }
       let beginning = { @Sendable (frame: Int64) in Confinement.note(film.place(ofFrame: frame)) }
-      let pictures = FilmPictureSource(of: film, frames: frames, beginning: beginning) { place, result in
+      let pictures = FilmPictureSource(
+        of: film, frames: frames, hasAlpha: keepsAlpha, beginning: beginning
+      ) { place, result in
         found(
           place,
           result.mapError(CommandFailure.init).map {

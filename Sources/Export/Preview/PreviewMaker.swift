@@ -61,8 +61,12 @@ struct PreviewMaker {
     report(.working(frame: frame))
     let layers = film.layers.indices.filter { film.layers[$0].frames.contains(frame) }
     do {
-      let picture = try entries.renderer.frame(frame, among: layers)
-      let bytes = try UprightPicture(canvas: film.canvas.size).bytes(
+      let hasAlpha = film.isSeenThrough && kind == .png
+      let picture =
+        hasAlpha
+        ? try entries.renderer.frameWithAlpha(frame, among: layers)
+        : try entries.renderer.frame(frame, among: layers)
+      let bytes = try UprightPicture(canvas: film.canvas.size, hasAlpha: hasAlpha).bytes(
         of: picture, as: PictureWriter(kind == .png ? .png : .jpeg(quality: 90)),
         within: kind == .small ? plan.settings.video?.size : nil)
       let file = try AtomicFile(at: files.picture(frame, kind), takesRights: false)

@@ -10,6 +10,13 @@ package enum PictureFile: Hashable, Sendable {
   /// Quality from 1 to 100, with alpha where the picture has it.
   case webp(quality: Int)
 
+  package var holdsAlpha: Bool {
+    switch self {
+    case .png, .webp: true
+    case .jpeg: false
+    }
+  }
+
   /// By the end of a file's name, in any case; nil for other kinds.
   package init?(fileExtension: String, quality: Int = 90) {
     switch fileExtension.lowercased() {

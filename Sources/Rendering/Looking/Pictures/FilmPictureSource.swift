@@ -7,18 +7,21 @@ package import LibAV
 package final class FilmPictureSource: WorkSource, @unchecked Sendable {
   private let renderer: FrameRenderer
   private let layers: [Int]
+  private let hasAlpha: Bool
   private var wanted: ArraySlice<(place: Int, frame: Int64)>
   private let beginning: @Sendable (Int64) -> Void
   private let found: @Sendable (Int, Result<VideoFrame, RenderingError>) -> Void
 
-  /// Hands each frame over by its place among those asked for; frames that rise cost the least. `beginning` is told
-  /// the number of each frame before it is made.
+  /// Hands each frame over by its place among those asked for; frames that rise cost the least. With `hasAlpha`, what
+  /// nothing covers is transparent, and alpha is multiplied into the colours. `beginning` is told the number of each frame
+  /// before it is made.
   package init(
-    of film: Composition, frames: [Int64], beginning: @escaping @Sendable (Int64) -> Void,
+    of film: Composition, frames: [Int64], hasAlpha: Bool, beginning: @escaping @Sendable (Int64) -> Void,
     found: @escaping @Sendable (Int, Result<VideoFrame, RenderingError>) -> Void
   ) {
     renderer = FrameRenderer(film)
     layers = Array(film.layers.indices)
+    self.hasAlpha = hasAlpha
     let order = frames.indices.sorted { (frames[$0], $0) < (frames[$1], $1) }
     wanted = order.map { (place: $0, frame: frames[$0]) }[...]
     self.beginning = beginning
@@ -28,7 +31,10 @@ package final class FilmPictureSource: WorkSource, @unchecked Sendable {
   package func next() -> (@Sendable () -> Void)? {
     guard let (place, frame) = wanted.popFirst() else { return nil }
     beginning(frame)
-    let result = Result { () throws(RenderingError) in try renderer.frame(frame, among: layers) }
+    let result = Result { () throws(RenderingError) in
+      hasAlpha
+        ? try renderer.frameWithAlpha(frame, among: layers) : try renderer.frame(frame, among: layers)
+    }
     return { [found] in found(place, result) }
   }
 }

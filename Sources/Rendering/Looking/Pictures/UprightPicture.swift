@@ -7,6 +7,7 @@ package struct UprightPicture: Sendable {
   private let displaySize: PixelSize
   private let orientation: PictureOrientation
   private let hasAlpha: Bool
+  private let isAlphaMultipliedIn: Bool
   private let pool = FramePool()
 
   /// How a track of a media file is shown.
@@ -14,13 +15,15 @@ package struct UprightPicture: Sendable {
     displaySize = track.displaySize
     orientation = track.orientation
     hasAlpha = track.hasAlpha
+    isAlphaMultipliedIn = false
   }
 
-  /// How frames of a film are shown, as they are.
+  /// How frames of a film are shown, as they are. Its alpha, if it has any, is multiplied into its colours.
   package init(canvas: PixelSize, hasAlpha: Bool = false) {
     displaySize = canvas
     orientation = .upright
     self.hasAlpha = hasAlpha
+    isAlphaMultipliedIn = hasAlpha
   }
 
   /// The size of a picture within bounds, in proportion and never larger than it is.
@@ -33,18 +36,31 @@ package struct UprightPicture: Sendable {
   package func bytes(
     of frame: VideoFrame, as writer: PictureWriter, within bounds: PixelSize?
   ) throws(LibAVError) -> [UInt8] {
-    let upright = size(within: bounds)
-    let target = writer.target(
-      size: orientation.swapsAxes ? upright.turned : upright, hasAlpha: hasAlpha)
-    return try writer.bytes(of: turned(PictureConverter(to: target, pool: pool).convert(frame)))
+    let size = storedSize(within: bounds)
+    let target = writer.target(size: size, hasAlpha: hasAlpha)
+    return try writer.bytes(of: turned(converted(frame, to: target)))
   }
 
   /// The picture as red, green, blue and alpha, a byte each.
   package func pixels(of frame: VideoFrame, within bounds: PixelSize?) throws(LibAVError) -> VideoFrame {
+    let target = PictureTarget(size: storedSize(within: bounds), layout: .rgba, color: .sRGB)
+    return try turned(converted(frame, to: target))
+  }
+
+  /// The size before it is turned upright.
+  private func storedSize(within bounds: PixelSize?) -> PixelSize {
     let upright = size(within: bounds)
-    let target = PictureTarget(
-      size: orientation.swapsAxes ? upright.turned : upright, layout: .rgba, color: .sRGB)
-    return try turned(PictureConverter(to: target, pool: pool).convert(frame))
+    return orientation.swapsAxes ? upright.turned : upright
+  }
+
+  private func converted(_ frame: VideoFrame, to target: PictureTarget) throws(LibAVError) -> VideoFrame {
+    var frame = frame
+    if isAlphaMultipliedIn, let layout = frame.layout {
+      // Scaled first: afterwards the colour under transparent pixels would be seen at edges.
+      let scaled = PictureTarget(size: target.size, layout: layout, color: frame.color)
+      frame = try PictureConverter(to: scaled, pool: pool).convert(frame).dividedByAlpha(pool: pool)
+    }
+    return try PictureConverter(to: target, pool: pool).convert(frame)
   }
 
   private func turned(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
