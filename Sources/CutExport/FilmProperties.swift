@@ -24,7 +24,8 @@ package enum ReadingProperty: String, CaseIterable, Sendable {
 }
 
 package enum LayerProperty: String, CaseIterable, Sendable {
-  case label, timelineRange, frames, picture, changes, between, stabilization, contentBox, visibleBox, opacity
+  case label, name, timelineRange, frames, picture, changes, between, stabilization, contentBox, visibleBox,
+    opacity
   case movement, flip, blend, mask, blurredFrame, filters, chromaKey
 }
 
@@ -41,7 +42,8 @@ package enum TransitionProperty: String, CaseIterable, Sendable {
 }
 
 package enum SoundProperty: String, CaseIterable, Sendable {
-  case label, timelineRange, content, pitch, gain, fadesIn, fadesOut, pan, filters, channels, loudness, duck
+  case label, name, timelineRange, content, pitch, gain, fadesIn, fadesOut, pan, filters, channels, loudness,
+    duck
   case language
 }
 

@@ -41,12 +41,9 @@ extension FilmWalk {
     var pieces: [PlayedPiece] = []
     for property in LayerProperty.allCases {
       switch property {
-      case .label:
-        // A label without a name says what the item shows.
-        let words = [
-          "clip ", "image ", "color", "gradient", "bars ", "text ", "counter ", "sequence ", "script ",
-        ]
-        if !words.contains(where: layer.label.hasPrefix) { clip.name = layer.label }
+      // It names the losses.
+      case .label: break
+      case .name: clip.name = layer.name
       case .timelineRange, .frames: break
       case .picture:
         guard let played = try content(of: layer, range, place, in: &clip) else {
@@ -70,7 +67,8 @@ extension FilmWalk {
   private mutating func tellLook(of layer: Layer, _ place: String) throws(TimeOverflow) {
     for property in LayerProperty.allCases {
       switch property {
-      case .label, .timelineRange, .frames, .picture, .contentBox, .visibleBox, .opacity, .movement: break
+      case .label, .name, .timelineRange, .frames, .picture, .contentBox, .visibleBox, .opacity, .movement:
+        break
       case .changes:
         if layer.changes != nil {
           losses.drop(place, property, "colours and lines stay as they are at first")

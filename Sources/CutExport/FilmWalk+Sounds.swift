@@ -126,6 +126,7 @@ extension FilmWalk {
         ownsFades: sound.content.clock?.pass == nil)
       var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
       guard let pieces = try content(of: sound, place, in: &clip) else { continue }
+      clip.name = sound.name
       (clip.volume, clip.fadeIn, clip.fadeOut) = (heard.volume, heard.fadeIn, heard.fadeOut)
       clip.motion.volume = heard.changes
       let number = tracks.firstIndex { $0.end <= sound.timelineRange.start } ?? tracks.count
@@ -185,7 +186,7 @@ extension FilmWalk {
     var heard = HeardLevels()
     for property in SoundProperty.allCases {
       switch property {
-      case .label, .timelineRange, .content: break
+      case .label, .name, .timelineRange, .content: break
       case .pitch:
         if sound.pitch == .follow, let clock = sound.content.clock, clock.constantSpeed != .normalSpeed {
           losses.drop(place, property, "the sound stays as high as it was recorded")

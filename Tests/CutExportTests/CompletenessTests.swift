@@ -93,6 +93,7 @@ struct CompletenessTests {
         // The clip before the dissolve.
         switch property {
         case .label: film.layers[0].label = "Other"
+        case .name: film.layers[0].name = "Other"
         case .timelineRange: film.layers[0].timelineRange = range
         case .frames: film.layers[0].frames = 0..<90
         case .picture:
@@ -122,11 +123,13 @@ struct CompletenessTests {
     let other = try #require(film.sounds.indices.last)
     // The first one belongs to a picture, the last one stands alone.
     for index in [0, other] {
-      for property in SoundProperty.allCases where property != .label || index == other {
+      for property in SoundProperty.allCases
+      where ![.label, .name].contains(property) || index == other {
         try expectTold("\(property.rawValue) of sound \(index)") { film in
           let range = TimeRange(start: RationalTime(seconds: 1), end: RationalTime(seconds: 2)) ?? .zero
           switch property {
           case .label: film.sounds[index].label = "Other"
+          case .name: film.sounds[index].name = "Other"
           case .timelineRange: film.sounds[index].timelineRange = range
           case .content: film.sounds[index].content = .tone(Tone(waveform: .sine, frequency: 440))
           case .pitch:

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Interchange
 import MediaFacts
 import Testing
+import Vocabulary
 
 @Suite("Films as cuts")
 struct TrackTests {
@@ -303,6 +304,7 @@ struct TrackTests {
     var part = film
     part.canvas.rate = FrameRate(30) ?? .onePerSecond
     part.canvas.size.width = 1280
+    part.canvas.background = .transparent
     film.films = [NestedFilm(name: "part", composition: part, media: [0])]
     film.mix.loudness = -16
     film.mix.channelCount = 6
@@ -323,5 +325,31 @@ struct TrackTests {
     #expect(InterchangeFormat(exportingTo: "a.b/film") == nil)
     let formats = InterchangeFormat.exportEndings.map(\.format)
     #expect(Set(formats) == Set(InterchangeFormat.allCases.filter(\.isWritable)))
+  }
+
+  @Test("keep the names of items, whatever words they begin with")
+  func names() throws {
+    let names = [
+      "color-grade", "gradient2", "text-for-ann", "clip_one", "imagery", "bars-at-end", "counter",
+      "sequences",
+      "script", "edit",
+    ]
+    let overlays = names.enumerated().map { "  - {clip: mute.mp4, take: ..1s, at: \($0)s, name: \($1)}" }
+    let export = try exported(
+      film(
+        "timeline: [{clip: sea.mp4, take: ..20s}]\noverlays:\n" + overlays.joined(separator: "\n")
+          + "\naudio: [{clip: song.m4a, take: ..2s, name: text-of-song}, {clip: song.m4a, at: 5s, take: 3s..4s}]"
+      ), media: media)
+    #expect(export.cut.main.tracks.flatMap(\.clips).compactMap(\.name) == names + ["text-of-song"])
+    let timeline = try #require(export.cut.main.tracks.first?.clips.first)
+    #expect(timeline.name == nil, "a label is no name")
+    for format in [InterchangeFormat.otio, .fcpxml, .xmeml] {
+      let text = try export.written(as: format).text
+      for name in names {
+        #expect(text.contains("\"\(name)\"") || text.contains(">\(name)<"), "\(format): \(name)")
+      }
+    }
+    let lost = try export.written(as: .mlt).losses.filter { "\($0.fate)".contains("name") }
+    #expect(lost.count == names.count + 1, "MLT has no names, and says so")
   }
 }

@@ -176,7 +176,7 @@ func everything() throws -> Composition {
   }
   var layers = [
     Layer(
-      label: "all of it", timelineRange: try range(time(1, 7), time(5, 3)), frames: 4..<50,
+      label: "all of it", name: "all", timelineRange: try range(time(1, 7), time(5, 3)), frames: 4..<50,
       picture: .moving(media: 0, stream: 0, mediaStart: try time(1, 3)), between: .blend,
       stabilization: Stabilization(smoothing: RationalTime(seconds: 1), zoom: 1.5),
       contentBox: PixelBox(x: 1, y: 2, width: 30, height: 20),
@@ -208,7 +208,7 @@ func everything() throws -> Composition {
   let whole = try range(time(1, 7), time(5, 3))
   func sound(_ content: SoundContent, _ filters: [SoundStep]) -> Sound {
     var sound = Sound(
-      label: "sound", timelineRange: whole, content: content, pitch: .keep, gain: ramp,
+      label: "sound", name: "sound", timelineRange: whole, content: content, pitch: .keep, gain: ramp,
       fadesIn: [SoundFade(length: RationalTime(seconds: 1), shape: .sCurve)],
       fadesOut: [SoundFade(length: RationalTime(seconds: 1), shape: .linear)], pan: ramp, filters: filters,
       duck: SoundDuck(

@@ -27,7 +27,8 @@ struct LeafTests {
     for (place, layer) in layers.enumerated() {
       film.layers = [layer]
       var leftOut: LeftOut = [
-        ("label", "for people"), ("timelineRange.1.*", "the frames say where it ends"),
+        ("label", "for people"), ("name", "for people"),
+        ("timelineRange.1.*", "the frames say where it ends"),
         ("picture.text._0.text.font.file._0", "the digests say which fonts they are"),
         ("picture.text._0.fonts.*.path", "the digest says which font it is"),
         ("picture.subtitles._0.fonts.files.*.path", "the digest says which font it is"),
@@ -55,7 +56,9 @@ struct LeafTests {
     film.transitions = []
     for index in film.sounds.indices {
       let sound = film.sounds[index]
-      var leftOut: LeftOut = [("label", "for people"), ("language", "is said by the finished file")]
+      var leftOut: LeftOut = [
+        ("label", "for people"), ("name", "for people"), ("language", "is said by the finished file"),
+      ]
       if case .tone = sound.content { leftOut.append(("pitch", "a tone has no speed")) }
       try expectKeys(of: sound, leftOut: leftOut) { changed in
         film.sounds[index] = changed

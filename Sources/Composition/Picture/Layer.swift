@@ -5,6 +5,8 @@ package import Vocabulary
 package struct Layer: Hashable, Sendable, Codable {
   /// For people: the item's name, or its kind and value.
   package var label: String
+  /// The item's name; nil if it has none.
+  package var name: String?
   package var timelineRange: TimeRange
   /// The output frames that show it.
   package var frames: Range<Int64>
@@ -36,7 +38,7 @@ package struct Layer: Hashable, Sendable, Codable {
   package var chromaKey: ChromaKey?
 
   package init(
-    label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
+    label: String, name: String? = nil, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
     changes: DrawnChanges? = nil, between: BetweenPictures = .repeated,
     stabilization: Stabilization? = nil, contentBox: PixelBox,
     visibleBox: PixelBox, opacity: Curve = .constant(1), movement: Movement? = nil,
@@ -44,6 +46,7 @@ package struct Layer: Hashable, Sendable, Codable {
     filters: [PictureFilter] = [], chromaKey: ChromaKey? = nil
   ) {
     self.label = label
+    self.name = name
     self.timelineRange = timelineRange
     self.frames = frames
     self.picture = picture

@@ -3,7 +3,10 @@ package import Vocabulary
 
 /// One sound over a stretch of the timeline.
 package struct Sound: Hashable, Sendable, Codable {
+  /// For people: the item's name, or its kind and value.
   package var label: String
+  /// The item's name; nil if it has none.
+  package var name: String?
   package var timelineRange: TimeRange
   package var content: SoundContent
   /// Whether fast sound is as high as it was recorded, or higher.
@@ -27,11 +30,13 @@ package struct Sound: Hashable, Sendable, Codable {
   package var language: String?
 
   package init(
-    label: String, timelineRange: TimeRange, content: SoundContent, pitch: PitchRule = .keep,
+    label: String, name: String? = nil, timelineRange: TimeRange, content: SoundContent,
+    pitch: PitchRule = .keep,
     gain: Curve = .constant(1), fadesIn: [SoundFade] = [], fadesOut: [SoundFade] = [],
     pan: Curve = .constant(0), filters: [SoundStep] = [], duck: SoundDuck? = nil, language: String? = nil
   ) {
     self.label = label
+    self.name = name
     self.timelineRange = timelineRange
     self.content = content
     self.pitch = pitch

@@ -114,7 +114,7 @@ struct WritingLosses {
   /// Tells of the look and the sound of a clip, except for the properties that the format has.
   mutating func dropLook(of clip: CutClip, except known: Set<String> = []) {
     let properties: [(String, Bool)] = [
-      ("volume", clip.volume != nil), ("opacity", clip.opacity != nil && clip.opacity != 1),
+      ("name", clip.name != nil), ("volume", clip.volume != nil), ("opacity", clip.opacity != nil && clip.opacity != 1),
       ("fade", clip.fadeIn != nil || clip.fadeOut != nil), ("fit", clip.fit != nil),
       ("place", clip.layout != nil),
     ]

@@ -64,7 +64,7 @@ struct EDLWriter {
         losses.drop(clip.place, "a list has only media with a known length")
         continue
       }
-      losses.dropLook(of: clip)
+      losses.dropLook(of: clip, except: ["name"])
       var event = Event(
         clip: clip, nominalStart: entry.start, start: entry.start, end: try entry.start + duration)
       if index > 0, case .transition(let transition) = placed[index - 1].item,

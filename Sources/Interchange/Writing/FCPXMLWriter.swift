@@ -318,7 +318,8 @@ struct FCPXMLWriter {
       let id = effect(
         "Basic Title", ".../Titles.localized/Bumper:Opener.localized/Basic Title.localized/Basic Title.moti")
       attributes += [
-        XMLAttribute("ref", id), XMLAttribute("name", String(commentText(title.text).prefix(40))),
+        XMLAttribute("ref", id),
+        XMLAttribute("name", clip.name ?? String(commentText(title.text).prefix(40))),
       ]
       styleCount += 1
       let style = "ts\(styleCount)"
@@ -334,7 +335,7 @@ struct FCPXMLWriter {
     case .color, .gradient, .bars:
       name = "video"
       let id = effect("Custom", ".../Generators.localized/Solids.localized/Custom.localized/Custom.motn")
-      attributes += [XMLAttribute("ref", id), XMLAttribute("name", "Custom")]
+      attributes += [XMLAttribute("ref", id), XMLAttribute("name", clip.name ?? "Custom")]
       losses.approximate(clip.place, "a colour is written as the generator `Custom`, without its colour")
     }
     let changesSpeed = clip.speed != .normal || clip.motion.speed != nil

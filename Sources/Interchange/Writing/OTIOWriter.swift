@@ -123,7 +123,7 @@ struct OTIOWriter {
       losses.drop(clip.place, "nothing says how long it lasts")
       return try gap(.zero)
     }
-    if kind == .picture || !clip.playsSound { losses.dropLook(of: clip) }
+    if kind == .picture || !clip.playsSound { losses.dropLook(of: clip, except: ["name"]) }
     var start = clip.start
     if case .factor(let speed) = clip.speed, speed.isNegative {
       start = try start + clip.speed.consumed(in: duration)

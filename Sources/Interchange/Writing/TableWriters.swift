@@ -25,7 +25,7 @@ struct SegmentTableWriter {
           continue
         }
         if speed != .one { losses.approximate(clip.place, "it plays at its own speed") }
-        losses.dropLook(of: clip)
+        losses.dropLook(of: clip, except: ["name"])
         film = number
         let end = try clip.duration.map { duration throws(TimeOverflow) in
           try clip.start + clip.speed.consumed(in: duration)

@@ -156,7 +156,7 @@ struct XMEMLWriter {
       losses.drop(clip.place, "words and colours are generators of the program that reads them")
       return nil
     }
-    if !isSound || !clip.playsSound { losses.dropLook(of: clip, except: ["volume", "opacity"]) }
+    if !isSound || !clip.playsSound { losses.dropLook(of: clip, except: ["name", "volume", "opacity"]) }
     var hiddenStart = RationalTime.zero
     var hiddenEnd = RationalTime.zero
     if case .transition(let transition)? = before { hiddenStart = transition.before }

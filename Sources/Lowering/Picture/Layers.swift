@@ -41,7 +41,8 @@ extension PictureBuilding {
       return reportOverflow(at: placed.item.kindRange)
     }
     var layer = Layer(
-      label: placed.label, timelineRange: range, frames: frames, picture: picture, changes: changes,
+      label: placed.label, name: placed.item.name?.value, timelineRange: range, frames: frames,
+      picture: picture, changes: changes,
       between: between(of: placed.item, showing: picture, in: range, on: canvas),
       stabilization: stabilization(of: placed.item, showing: picture, on: canvas),
       contentBox: extent.content, visibleBox: extent.shown, opacity: opacity ?? .constant(1),

@@ -27,7 +27,7 @@ extension SoundBuilding {
       }
       let offset = try .zero - heard[index].entryReach
       var sound = Sound(
-        label: placed.label, timelineRange: range, content: content,
+        label: placed.label, name: placed.item.name?.value, timelineRange: range, content: content,
         pitch: placed.item.pitch?.value ?? .keep, gain: try gain.shifted(by: offset),
         pan: try pan.shifted(by: offset),
         filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },

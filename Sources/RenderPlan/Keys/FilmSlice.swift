@@ -145,6 +145,7 @@ extension Composition {
 extension Layer {
   mutating func leaveOutWhatIsNotSeen() {
     label = ""  // For people.
+    name = nil  // For people.
   }
 }
 
@@ -157,6 +158,7 @@ extension Transition {
 extension Sound {
   mutating func leaveOutWhatIsNotHeard() {
     label = ""  // For people.
+    name = nil  // For people.
     language = nil  // Stands in the finished file.
     // The pitch follows the speed: without a speed there is nothing to follow.
     if content.clock.map({ $0.constantSpeed == .normalSpeed }) ?? true { pitch = .keep }
