@@ -58,6 +58,9 @@ extension FilmWalk {
         break
       }
     }
+    if layer.mask != nil { clip.lostLooks.insert(.mask) }
+    if layer.blend != .normal { clip.lostLooks.insert(.blend) }
+    if layer.chromaKey != nil { clip.lostLooks.insert(.chromaKey) }
     try stand(layer, range, place, in: &clip)
     try tellLook(of: layer, place)
     return WrittenLayer(index: index, place: place, clip: clip, pieces: pieces, frames: layer.frames)

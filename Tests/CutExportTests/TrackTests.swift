@@ -352,4 +352,59 @@ struct TrackTests {
     let lost = try export.written(as: .mlt).losses.filter { "\($0.fate)".contains("name") }
     #expect(lost.count == names.count + 1, "MLT has no names, and says so")
   }
+
+  @Test("leave out what would hide the film in a format that cannot draw it, and say so")
+  func hiding() throws {
+    let export = try exported(
+      film(
+        """
+        timeline: [{clip: sea.mp4, take: ..20s, audio: off}]
+        overlays:
+          - {text: A title, for: 2s}
+          - {gradient: {colors: [red, blue]}, for: 2s, at: 2s}
+          - {clip: mute.mp4, take: ..2s, at: 4s, place: bottom right, width: 25%}
+          - {clip: mute.mp4, take: ..2s, at: 6s, mask: {shape: ellipse}}
+          - {clip: mute.mp4, take: ..2s, at: 8s, chroma-key: {color: lime}}
+          - {clip: mute.mp4, take: ..2s, at: 10s, blend: multiply}
+          - {clip: mute.mp4, take: ..2s, at: 12s, opacity: 0.3}
+          - {clip: mute.mp4, take: ..2s, at: 14s}
+          - {color: "#00ff0080", for: 2s, at: 16s}
+        """), media: media)
+    func losses(_ format: InterchangeFormat) throws -> [String] {
+      try export.written(as: format).losses.compactMap { loss in
+        switch loss.fate {
+        case .dropped(let words), .approximated(let words):
+          words.contains("hide what is below") ? "\(loss.place): \(words)" : nil
+        case .mapped: nil
+        }
+      }
+    }
+    func hidden(_ looks: (start: Int, look: String)...) -> [String] {
+      looks.map { "clip mute.mp4 at \($0.start)s: without its \($0.look) it would hide what is below" }
+    }
+    let always = [(6, "mask"), (8, "chroma key"), (10, "blend")]
+    #expect(try losses(.mlt) == always.map { hidden($0)[0] })
+    #expect(try losses(.ffmpeg) == always.map { hidden($0)[0] })
+    #expect(
+      try losses(.autoEditor)
+        == hidden((4, "place"), (6, "mask"), (8, "chroma key"), (10, "blend"), (12, "opacity")))
+    for (format, count) in [(InterchangeFormat.otio, 5), (.xmeml, 4), (.fcpxml, 5)] {
+      let found = try losses(format)
+      #expect(found.count == count, "\(format): \(found)")
+      #expect(found.allSatisfy { $0.contains("it is disabled: without its") }, "\(found)")
+      let text = try export.written(as: format).text
+      let disabled =
+        text.components(separatedBy: "\"enabled\": false").count - 1
+        + text.components(separatedBy: "<enabled>FALSE").count - 1
+        + text.components(separatedBy: "enabled=\"0\"").count - 1
+      #expect(disabled == count, "\(format)")
+    }
+    let melted = try export.written(as: .mlt)
+    #expect(!melted.text.contains("black"), "nothing is drawn in place of words")
+    #expect(melted.text.contains("#8000ff00"), "alpha comes first")
+    let words = melted.losses.map { "\($0.fate)" }
+    #expect(
+      words.contains { $0.contains("MLT has no titles") }
+        && words.contains { $0.contains("MLT has no gradients") })
+  }
 }

@@ -84,6 +84,8 @@ package struct CutClip: Hashable, Sendable {
   package var fit: String?
   package var layout: CutLayout?
   package var crop: CutCrop?
+  /// What of its look no cut has a place for, and what is below is seen through.
+  package var lostLooks: Set<RevealingLook>
   /// What changes over its time.
   package var motion: CutMotion
   package var place: InputPlace
@@ -104,6 +106,7 @@ package struct CutClip: Hashable, Sendable {
     self.isEnabled = isEnabled
     self.place = place
     motion = CutMotion()
+    lostLooks = []
     remarks = []
   }
 }

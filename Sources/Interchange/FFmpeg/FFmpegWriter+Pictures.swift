@@ -13,8 +13,8 @@ extension FFmpegWriter {
     var input: Int?
   }
 
-  /// An item as a picture that covers the canvas: black around it, and below what is transparent. An endless one goes on
-  /// with its last picture.
+  /// An item as a picture that covers the canvas: black around it, and below what is transparent. In a sequence, both are
+  /// transparent. An endless one goes on with its last picture.
   mutating func covering(
     _ part: Part, frames: Int64, isEndless: Bool, depth: Int
   ) throws(TimeOverflow) -> (name: String, input: Int?)? {
@@ -22,9 +22,9 @@ extension FFmpegWriter {
       var chain = try pictures(of: part, frames: isEndless ? nil : frames, played: frames, depth: depth)
     else { return nil }
     let opacity = clip.opacity ?? 1
-    guard clip.layout == nil, opacity == 1, !chain.isTransparent else {
+    guard clip.layout == nil, opacity == 1, !chain.isTransparent, depth == 0 else {
       guard let drawn = try layer(part, chain, frames: frames, shift: 0) else { return nil }
-      let below = black(isEndless ? nil : frames)
+      let below = nothing(isEndless ? nil : frames, depth: depth)
       let name = self.chain([below, drawn.name], ["overlay=x=\(drawn.x):y=\(drawn.y):eof_action=pass"])
       return (name, chain.input)
     }
@@ -124,31 +124,11 @@ extension FFmpegWriter {
 
   /// The place on the canvas; nil if its numbers are too large.
   private func box(_ layout: CutLayout, _ natural: FFmpegOutput.Size?) -> Box? {
-    let (canvasWidth, canvasHeight) = (Double(size.width), Double(size.height))
-    let own = (
-      width: Double(natural?.width ?? size.width), height: Double(natural?.height ?? size.height)
-    )
-    let fit = min(canvasWidth / max(1, own.width), canvasHeight / max(1, own.height))
-    var (width, height) = (own.width * fit, own.height * fit)
-    switch (layout.width, layout.height) {
-    case (let across?, let down?): (width, height) = (across / 100 * canvasWidth, down / 100 * canvasHeight)
-    case (let across?, nil):
-      (width, height) = (across / 100 * canvasWidth, height * across / 100 * canvasWidth / width)
-    case (nil, let down?):
-      (width, height) = (width * down / 100 * canvasHeight / height, down / 100 * canvasHeight)
-    case (nil, nil): break
+    layout.box(of: natural.map { ($0.width, $0.height) }, on: (size.width, size.height)).map { box in
+      Box(
+        x: Int(box.x.rounded()), y: Int(box.y.rounded()), width: Int(box.width.rounded()),
+        height: Int(box.height.rounded()))
     }
-    width *= layout.scale ?? 1
-    height *= layout.scale ?? 1
-    let left = layout.x / 100 * canvasWidth - width * layout.anchor.share.x
-    let top = layout.y / 100 * canvasHeight - height * layout.anchor.share.y
-    let numbers = [left, top, width, height]
-    guard numbers.allSatisfy({ $0.isFinite && abs($0) < 100_000 }), width >= 0.5, height >= 0.5 else {
-      return nil
-    }
-    return Box(
-      x: Int(left.rounded()), y: Int(top.rounded()), width: Int(width.rounded()),
-      height: Int(height.rounded()))
   }
 
   private func fades(_ part: Part, frames: Int64, isAlpha: Bool) throws(TimeOverflow) -> [String] {
@@ -203,7 +183,7 @@ extension FFmpegWriter {
         inner, inner.duration() ?? .zero, picture: true, sound: false, depth: depth + 1)
       guard let name = film.picture else { return nil }
       let timed = try timing(part, sourceStart(of: part), rate, end, played)
-      return PictureChain(sources: [name], filters: timed, size: size)
+      return PictureChain(sources: [name], filters: timed, size: size, isTransparent: true)
     case .color(let color):
       let known = graphColor(color)
       if known == nil { losses.approximate(clip.place, "the colour `\(color)` is written as black") }
@@ -344,24 +324,5 @@ extension FFmpegWriter {
       let (product, overflow) = count.multipliedReportingOverflow(by: Int64(clamping: speed.value.magnitude))
       return overflow || product > 100_000_000 ? nil : product
     }
-  }
-}
-
-extension CutLayout.Anchor {
-  /// Where the anchor is in the picture, as shares of its size.
-  fileprivate var share: (x: Double, y: Double) {
-    let x: Double =
-      switch self {
-      case .topLeft, .left, .bottomLeft: 0
-      case .top, .center, .bottom: 0.5
-      case .topRight, .right, .bottomRight: 1
-      }
-    let y: Double =
-      switch self {
-      case .topLeft, .top, .topRight: 0
-      case .left, .center, .right: 0.5
-      case .bottomLeft, .bottom, .bottomRight: 1
-      }
-    return (x, y)
   }
 }

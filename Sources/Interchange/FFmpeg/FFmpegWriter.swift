@@ -144,7 +144,7 @@ struct FFmpegWriter {
       }
       isLowest = false
     }
-    if picture, label == nil { label = black(try frame(length)) }
+    if picture, label == nil { label = nothing(try frame(length), depth: depth) }
     guard sound else { return (label, nil) }
     for track in sequence.sounds {
       guard track.isEnabled else {
@@ -160,10 +160,12 @@ struct FFmpegWriter {
     return (label, try mix(heard, until: samples(end)))
   }
 
-  /// Black frames; nil for as many as are asked for.
-  mutating func black(_ frames: Int64?) -> String {
-    chain(
-      [], [plain("black")] + (frames.map { ["trim=end_frame=\($0)"] } ?? []) + ["format=yuv420p,setsar=1"])
+  /// Frames without an item, black in the film and transparent in a sequence; nil for as many as are asked for.
+  mutating func nothing(_ frames: Int64?, depth: Int) -> String {
+    let (color, format) = depth == 0 ? ("black", "yuv420p") : ("black@0", "yuva420p")
+    return chain(
+      [],
+      [plain(color)] + (frames.map { ["trim=end_frame=\($0)"] } ?? []) + ["format=\(format),setsar=1"])
   }
 
   func plain(_ color: String) -> String {
@@ -180,7 +182,7 @@ struct FFmpegWriter {
     let overlap: Int64
   }
 
-  /// A track of pictures that covers the canvas, with black where nothing is.
+  /// A track of pictures that covers the canvas.
   private mutating func timeline(
     _ parts: [Part], length: Int64, depth: Int, _ heard: inout [String], sound: Bool
   ) throws(TimeOverflow) -> String {
@@ -219,7 +221,7 @@ struct FFmpegWriter {
       } else {
         comment("Nothing: frames \(first) to \(end - 1)")
       }
-      let picture = name ?? black(isEndless ? nil : frames)
+      let picture = name ?? nothing(isEndless ? nil : frames, depth: depth)
       let overlap = lastTail + lead
       if let last = runs.indices.last, overlap == 0 {
         runs[last].names.append(picture)
@@ -229,11 +231,11 @@ struct FFmpegWriter {
       }
       lastTail = tail
     }
-    return try joined(runs)
+    return try joined(runs, depth: depth)
   }
 
   /// The runs one after the other, with a transition between two of them.
-  private mutating func joined(_ runs: [Run]) throws(TimeOverflow) -> String {
+  private mutating func joined(_ runs: [Run], depth: Int) throws(TimeOverflow) -> String {
     var film: (name: String, frames: Int64)?
     for run in runs {
       var name = run.names[0]
@@ -259,7 +261,7 @@ struct FFmpegWriter {
         ["xfade=transition=fade:duration=\(length):offset=\(offset)", "fps=\(rate.spelling)"])
       film = (both, before.frames + run.frames - run.overlap)
     }
-    guard let film else { return black(0) }
+    guard let film else { return nothing(0, depth: depth) }
     return runs.count > 1 ? chain([film.name], ["trim=end_frame=\(film.frames)"]) : film.name
   }
 

@@ -18,13 +18,21 @@ extension Cut {
     guard format == .otio else {
       return WrittenCut(text: written.text + script.comment(behind: written.text), losses: written.losses)
     }
-    var writer = OTIOWriter(self)
+    var writer = OTIOWriter(withoutHidingPictures(in: format).cut)
     writer.ownMembers = script.members(ofTimeline: written.text)
-    do throws(TimeOverflow) { return try writer.write() } catch { return written }
+    do throws(TimeOverflow) {
+      return WrittenCut(text: try writer.write().text, losses: written.losses)
+    } catch { return written }
   }
 
   /// The cut in another format, and what that does not hold of it.
   package func written(as format: InterchangeFormat) throws(InterchangeProblem) -> WrittenCut {
+    let (cut, hidden) = withoutHidingPictures(in: format)
+    let written = try cut.writtenAsItIs(format)
+    return WrittenCut(text: written.text, losses: hidden.all + written.losses)
+  }
+
+  private func writtenAsItIs(_ format: InterchangeFormat) throws(InterchangeProblem) -> WrittenCut {
     let top = InputPlace(line: 1, column: 1)
     guard format.isWritable else { throw InterchangeProblem("\(format.title) cannot be written", at: top) }
     if ![.otio, .segmentTable].contains(format), canvas.rate == nil {
@@ -79,9 +87,11 @@ extension Cut {
     guard let rate = canvas.rate ?? (output.hasPicture ? nil : .onePerSecond) else {
       throw InterchangeProblem("a command line of FFmpeg needs a frame rate, and the cut has none", at: top)
     }
+    let (cut, hidden) = withoutHidingPictures(in: .ffmpeg)
     do throws(TimeOverflow) {
-      var writer = FFmpegWriter(self, rate, output)
-      return try writer.write(known: known)
+      var writer = FFmpegWriter(cut, rate, output)
+      let written = try writer.write(known: known + hidden.all)
+      return WrittenCut(text: written.text, losses: hidden.all + written.losses)
     } catch {
       throw InterchangeProblem("the times of the cut are too large to calculate with", at: top)
     }
@@ -96,6 +106,66 @@ extension Cut {
       return nil
     }
     return try (end - clip.start).divided(by: speed)
+  }
+}
+
+extension CutLayout {
+  /// A place on the canvas, in pixels that need not be whole.
+  struct Box {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+  }
+
+  /// The place of a picture; nil if its numbers are too large. Without a size of its own it is as large as the canvas.
+  func box(
+    of natural: (width: Int, height: Int)?, on canvas: (width: Int, height: Int)
+  ) -> Box? {
+    let (canvasWidth, canvasHeight) = (Double(canvas.width), Double(canvas.height))
+    let own = natural ?? canvas
+    let (ownWidth, ownHeight) = (Double(own.width), Double(own.height))
+    let fit = min(canvasWidth / max(1, ownWidth), canvasHeight / max(1, ownHeight))
+    var box = Box(x: 0, y: 0, width: ownWidth * fit, height: ownHeight * fit)
+    switch (width, height) {
+    case (let across?, let down?):
+      (box.width, box.height) = (across / 100 * canvasWidth, down / 100 * canvasHeight)
+    case (let across?, nil):
+      let wide = across / 100 * canvasWidth
+      (box.width, box.height) = (wide, box.height * wide / box.width)
+    case (nil, let down?):
+      let high = down / 100 * canvasHeight
+      (box.width, box.height) = (box.width * high / box.height, high)
+    case (nil, nil): break
+    }
+    box.width *= scale ?? 1
+    box.height *= scale ?? 1
+    box.x = x / 100 * canvasWidth - box.width * anchor.share.x
+    box.y = y / 100 * canvasHeight - box.height * anchor.share.y
+    let numbers = [box.x, box.y, box.width, box.height]
+    guard numbers.allSatisfy({ $0.isFinite && abs($0) < 100_000 }), box.width >= 0.5, box.height >= 0.5 else {
+      return nil
+    }
+    return box
+  }
+}
+
+extension CutLayout.Anchor {
+  /// Where the anchor is in the picture, as shares of its size.
+  fileprivate var share: (x: Double, y: Double) {
+    let x: Double =
+      switch self {
+      case .topLeft, .left, .bottomLeft: 0
+      case .top, .center, .bottom: 0.5
+      case .topRight, .right, .bottomRight: 1
+      }
+    let y: Double =
+      switch self {
+      case .topLeft, .top, .topRight: 0
+      case .left, .center, .right: 0.5
+      case .bottomLeft, .bottom, .bottomRight: 1
+      }
+    return (x, y)
   }
 }
 
@@ -114,7 +184,8 @@ struct WritingLosses {
   /// Tells of the look and the sound of a clip, except for the properties that the format has.
   mutating func dropLook(of clip: CutClip, except known: Set<String> = []) {
     let properties: [(String, Bool)] = [
-      ("name", clip.name != nil), ("volume", clip.volume != nil), ("opacity", clip.opacity != nil && clip.opacity != 1),
+      ("name", clip.name != nil), ("volume", clip.volume != nil),
+      ("opacity", clip.opacity != nil && clip.opacity != 1),
       ("fade", clip.fadeIn != nil || clip.fadeOut != nil), ("fit", clip.fit != nil),
       ("place", clip.layout != nil),
     ]

@@ -32,8 +32,10 @@ struct MLTWriter {
 
   mutating func write() throws(TimeOverflow) -> WrittenCut {
     // Sequences come before what plays them.
-    for number in try order() { producers += try tractor(cut.sequences[number], id: "sequence\(number)") }
-    let film = try tractor(cut.main, id: "film")
+    for number in try order() {
+      producers += try tractor(cut.sequences[number], id: "sequence\(number)", over: "#00000000")
+    }
+    let film = try tractor(cut.main, id: "film", over: "#000000")
     for marker in cut.main.markers { losses.drop(marker.place, "MLT has no markers") }
     for caption in cut.main.captions { losses.drop(caption.place, "MLT has no captions") }
     let size = (cut.canvas.width ?? 1920, cut.canvas.height ?? 1080)
@@ -73,12 +75,14 @@ struct MLTWriter {
 
   // MARK: Tracks
 
-  private mutating func tractor(_ sequence: CutSequence, id: String) throws(TimeOverflow) -> [XMLElement] {
+  private mutating func tractor(
+    _ sequence: CutSequence, id: String, over background: String
+  ) throws(TimeOverflow) -> [XMLElement] {
     var elements: [XMLElement] = []
     var tracks: [XMLElement] = []
     let length = try frame(sequence.duration() ?? .zero, nil)
     if length > 0 {
-      elements.append(color("black", id: "\(id)-background", length: length))
+      elements.append(color(background, id: "\(id)-background", length: length))
       tracks.append(XMLElement("track", [XMLAttribute("producer", "\(id)-background")]))
     }
     var mixes: [XMLElement] = []
@@ -88,15 +92,13 @@ struct MLTWriter {
         continue
       }
       let name = "\(id)-track\(index)"
-      elements.append(XMLElement("playlist", [XMLAttribute("id", name)], try entries(track)))
+      let entries = try entries(track)
+      elements.append(XMLElement("playlist", [XMLAttribute("id", name)], entries.map(\.element)))
       var attributes = [XMLAttribute("producer", name)]
       if track.kind == .sound { attributes.append(XMLAttribute("hide", "video")) }
       tracks.append(XMLElement("track", attributes))
       let number = tracks.count - 1
-      if track.kind == .picture {
-        // `qtblend` of editors needs a display; this one is part of MLT itself.
-        mixes.append(transition("composite", 0, number, [("always_active", "1"), ("progressive", "1")]))
-      }
+      if track.kind == .picture { mixes += layings(entries, onTrack: number) }
       mixes.append(transition("mix", 0, number, [("always_active", "1"), ("sum", "1")]))
     }
     let tractor = XMLElement(
@@ -108,18 +110,55 @@ struct MLTWriter {
     return made + elements + [tractor]
   }
 
-  private func transition(_ service: String, _ a: Int, _ b: Int, _ more: [(String, String)]) -> XMLElement {
+  /// What lays the pictures of a track over those below. `qtblend` of editors needs a display, and `composite` darkens what
+  /// is transparent in a sequence.
+  private func layings(_ entries: [Entry], onTrack number: Int) -> [XMLElement] {
+    guard entries.contains(where: { $0.stand != nil }) else {
+      return [transition("affine", 0, number, [("always_active", "1")])]
+    }
+    return entries.compactMap { entry in
+      guard let frames = entry.frames else { return nil }
+      let stand = entry.stand.map { stand in
+        [("rect", stand.rectangle), ("distort", "1")] + (stand.degrees.map { [("fix_rotate_x", $0)] } ?? [])
+      }
+      return transition("affine", 0, number, stand ?? [], frames)
+    }
+  }
+
+  private func transition(
+    _ service: String, _ a: Int, _ b: Int, _ more: [(String, String)], _ frames: Range<Int64>? = nil
+  ) -> XMLElement {
     let properties = [("a_track", "\(a)"), ("b_track", "\(b)"), ("mlt_service", service)] + more
-    return XMLElement("transition", [], properties.map(property))
+    let times = frames.map {
+      [XMLAttribute("in", "\($0.lowerBound)"), XMLAttribute("out", "\($0.upperBound - 1)")]
+    }
+    return XMLElement("transition", times ?? [], properties.map(property))
   }
 
   private func property(_ name: String, _ value: String) -> XMLElement {
     XMLElement("property", [XMLAttribute("name", name)], text: value)
   }
 
+  /// How a picture lies on the canvas.
+  private struct Stand: Equatable {
+    /// Left, top, width, height and opacity.
+    let rectangle: String
+    let degrees: String?
+  }
+
+  /// An item of a playlist.
+  private struct Entry {
+    let element: XMLElement
+    /// Those of the film; nil for a blank.
+    var frames: Range<Int64>?
+    /// Nil for a picture that fills the canvas as far as its proportions let it.
+    var stand: Stand?
+  }
+
   /// A part of a track in frames.
   private struct Part {
     let clip: CutClip
+    let stand: Stand?
     /// Frames of the film.
     var start: Int64
     var end: Int64
@@ -128,12 +167,14 @@ struct MLTWriter {
     let producer: String
   }
 
-  private mutating func entries(_ track: CutTrack) throws(TimeOverflow) -> [XMLElement] {
-    var entries: [XMLElement] = []
+  private mutating func entries(_ track: CutTrack) throws(TimeOverflow) -> [Entry] {
+    var entries: [Entry] = []
     var cursor: Int64 = 0
     let placed = try track.placed()
     func blank(to frame: Int64) {
-      if frame > cursor { entries.append(XMLElement("blank", [XMLAttribute("length", "\(frame - cursor)")])) }
+      if frame > cursor {
+        entries.append(Entry(element: XMLElement("blank", [XMLAttribute("length", "\(frame - cursor)")])))
+      }
       cursor = max(cursor, frame)
     }
     var parts: [Int: Part] = [:]
@@ -151,20 +192,25 @@ struct MLTWriter {
           }
           let start = try frame(entry.start - transition.before, transition.place)
           let end = try frame(entry.start + transition.after, transition.place)
+          guard before.stand == after.stand else {
+            losses.drop(transition.place, "the items beside it do not lie in one place: it is a cut")
+            continue
+          }
           guard start >= before.start, end <= after.end, start < end, after.first >= after.start - start
           else {
             losses.drop(transition.place, "the items beside it are too short")
             continue
           }
           blank(to: start)
-          entries.append(dissolve(before, after, start, end, transition))
+          let element = dissolve(before, after, start, end, transition)
+          entries.append(Entry(element: element, frames: start..<end, stand: before.stand))
           cursor = end
         }
         continue
       }
       // What a transition shows is in its own entry.
       if index + 1 < placed.count, case .transition(let next) = placed[index + 1].item,
-        let after = parts[index + 2]
+        let after = parts[index + 2], after.stand == part.stand
       {
         let start = try frame(placed[index + 1].start - next.before, nil)
         let end = try frame(placed[index + 1].start + next.after, nil)
@@ -175,7 +221,8 @@ struct MLTWriter {
       blank(to: part.start)
       let from = max(part.start, cursor)
       guard part.end > from else { continue }
-      entries.append(self.entry(part, from, part.end))
+      entries.append(
+        Entry(element: self.entry(part, from, part.end), frames: from..<part.end, stand: part.stand))
       cursor = part.end
     }
     return entries
@@ -244,7 +291,19 @@ struct MLTWriter {
       losses.drop(clip.place, clip.isEnabled ? "nothing says how long it lasts" : "it is disabled")
       return nil
     }
-    losses.dropLook(of: clip, except: ["volume"])
+    if let words = Self.undrawn(clip.source) {
+      losses.drop(clip.place, words)
+      return nil
+    }
+    losses.dropLook(of: clip, except: ["volume", "opacity", "fit", "place"])
+    var stand: Stand?
+    if !isSound, hasStand(clip) {
+      stand = self.stand(of: clip)
+      guard stand != nil else {
+        losses.drop(clip.place, "its place cannot be calculated")
+        return nil
+      }
+    }
     let start = try frame(time, clip.place)
     let end = try frame(time + duration, clip.place)
     guard end > start else { return nil }
@@ -273,13 +332,59 @@ struct MLTWriter {
       return nil
     }
     let plays: Parts = isSound ? .sound : clip.playsSound ? .both : .picture
-    let producer = producer(
-      Producer(source: clip.source, speed: clip.speed, plays: plays, held: held), clip,
-      length: max(end, first + end - start))
-    return Part(clip: clip, start: start, end: end, first: first, producer: producer)
+    let producer = producer(Producer(source: clip.source, speed: clip.speed, plays: plays, held: held))
+    return Part(clip: clip, stand: stand, start: start, end: end, first: first, producer: producer)
   }
 
-  private mutating func producer(_ key: Producer, _ clip: CutClip, length: Int64) -> String {
+  /// Why MLT has no picture for a source; nil if it has one.
+  private static func undrawn(_ source: CutClip.Source) -> String? {
+    switch source {
+    case .media, .sequence: nil
+    case .color(let color): mltColor(color) == nil ? "MLT does not know the colour `\(color)`" : nil
+    case .title: "MLT has no titles of its own"
+    case .gradient: "MLT has no gradients"
+    case .bars: "MLT has no colour bars"
+    }
+  }
+
+  /// The colour with alpha in front, as MLT reads eight digits.
+  private static func mltColor(_ color: String) -> String? {
+    guard let color = graphColor(color) else { return nil }
+    guard color.first == "#", color.count == 9 else { return color }
+    return "#" + color.suffix(2) + color.dropFirst().prefix(6)
+  }
+
+  /// Whether a picture does not just fill the canvas as far as its proportions let it.
+  private func hasStand(_ clip: CutClip) -> Bool {
+    clip.layout != nil || (clip.opacity ?? 1) != 1 || ["cover", "fill"].contains(clip.fit)
+  }
+
+  /// Nil if its place cannot be calculated.
+  private func stand(of clip: CutClip) -> Stand? {
+    let canvas = (width: cut.canvas.width ?? 1920, height: cut.canvas.height ?? 1080)
+    let natural = naturalSize(of: clip.source)
+    var layout = clip.layout ?? CutLayout()
+    if clip.layout == nil, clip.fit == "fill" { (layout.width, layout.height) = (100, 100) }
+    if clip.layout == nil, clip.fit == "cover", let natural {
+      let isWider = natural.width * canvas.height >= natural.height * canvas.width
+      (layout.width, layout.height) = isWider ? (nil, 100) : (100, nil)
+    }
+    guard let box = layout.box(of: natural, on: canvas) else { return nil }
+    let opacity = max(0, min(1, clip.opacity ?? 1))
+    let numbers = [box.x, box.y, box.width, box.height, opacity].compactMap { writtenNumber($0) }
+    guard numbers.count == 5 else { return nil }
+    let degrees = layout.rotation.flatMap { $0 == 0 ? nil : writtenNumber($0) }
+    return Stand(rectangle: numbers.joined(separator: " "), degrees: degrees)
+  }
+
+  private func naturalSize(of source: CutClip.Source) -> (width: Int, height: Int)? {
+    guard case .media(let number) = source, let width = cut.media[number].width,
+      let height = cut.media[number].height, (1...100_000).contains(width), (1...100_000).contains(height)
+    else { return nil }
+    return (width, height)
+  }
+
+  private mutating func producer(_ key: Producer) -> String {
     if case .sequence(let number) = key.source { return "sequence\(number)" }
     if let known = producerIDs[key] { return known }
     let id = "producer\(producerIDs.count)"
@@ -287,10 +392,10 @@ struct MLTWriter {
     switch key.source {
     case .sequence: break
     case .media(let number): producers.append(film(cut.media[number], key, id))
-    case .color(let name): producers.append(color(name, id: id, length: 1 << 24))
-    case .gradient, .bars, .title:
-      losses.approximate(clip.place, "words, gradients and bars are written as black")
-      producers.append(color("black", id: id, length: 1 << 24))
+    case .color(let name):
+      producers.append(color(Self.mltColor(name) ?? "#00000000", id: id, length: 1 << 24))
+    // They are among the losses.
+    case .gradient, .bars, .title: break
     }
     return id
   }

@@ -4,7 +4,7 @@ usage: exports.py EDITC FOLDER OTIO DTD
 melt renders the MLT XML: its film must have the frames of the film that editc renders. OpenTimelineIO reads .otio, .edl and
 .xml: its clips must have the places and lengths of the cut list that this program made up. xmllint holds .fcpxml against Apple's
 definitions, with key frames and crops as well. ffmpeg runs the command line that we write for it: its film must have the frames, the
-length and the sound of ours, with layers and speeds as well. In a dissolve between two grays, each frame of ours, of ffmpeg's and of
+length and the sound of ours, with layers and speeds as well. melt hides nothing of a film under what it cannot draw. In a dissolve between two grays, each frame of ours, of ffmpeg's and of
 melt's film must have the gray that is computed here. OTIO is a folder with opentimelineio and its adapters, DTD one with the definitions; each is "" for none.
 """
 
@@ -229,9 +229,53 @@ def dissolve(rate):
             fail(f"dissolve at {rate}: {name} film has {len(found)} frames of {len(expected)}, others at {shown}")
 
 
+LAYERS = """edit: 1
+canvas: {size: 320x180, rate: 25}
+timeline: [{clip: dark.mp4, take: ..175f}]
+overlays:
+  - {text: A title, for: 25f}
+  - {gradient: {colors: [white, black]}, for: 25f, at: 25f}
+  - {clip: light.mp4, take: ..25f, at: 50f, place: "10%, 20% anchor top left", width: 25%, opacity: 0.5}
+  - {clip: light.mp4, take: ..25f, at: 75f, mask: {shape: ellipse}}
+  - {color: "#ffffff80", for: 25f, at: 100f}
+  - {sequence: part, at: 125f}
+sequences:
+  part:
+    timeline: [{gap: 25f}, {color: "#ffffff80", for: 25f}]
+outputs:
+  - {file: ours.mkv}
+"""
+
+
+def layers_in_melt():
+    """What melt draws over luma 50: nothing for words, gradients and masks, and half of what is half there, in its place."""
+    for name, luma in [("dark", 50), ("light", 218)]:
+        run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"color=black:s=320x180:r=25,format=yuv420p,geq=lum={luma}:cb=128:cr=128",
+            "-frames:v", "200", "-c:v", "libx264", "-crf", "4", f"{name}.mp4")
+    open("film.edit", "w").write(LAYERS)
+    run(editc, "export", "film.edit", "-o", "film.mlt", "--force")
+    run("melt", "film.mlt", "-consumer", "avformat:melted.mkv", "vcodec=ffv1", "an=1", "real_time=-1", "terminate_on_pause=1")
+    # 235 is white; (50 + 218) / 2 and (50 + 235) / 2 are half of it.
+    for place, expected in [("16:16:48:52", [50, 50, 134, 50, 142.5, 50, 142.5]), ("16:16:200:120", [50, 50, 50, 50, 142.5, 50, 142.5])]:
+        found = subprocess.run(
+            ["ffmpeg", "-v", "error", "-i", "melted.mkv", "-fps_mode", "passthrough", "-vf", f"crop={place},extractplanes=y", "-f",
+             "rawvideo", "-"], capture_output=True, check=True).stdout
+        lumas = [sum(found[i:i + 256]) / 256 for i in range(0, len(found), 256)]
+        if len(lumas) != 175:
+            fail(f"layers in melt: {len(lumas)} frames")
+        for part, luma in enumerate(expected):
+            if any(abs(other - luma) > 3 for other in lumas[25 * part + 2:25 * part + 23]):
+                fail(f"layers in melt: part {part} at {place}: {lumas[25 * part + 12]}, not {luma}")
+
+
 if otio_folder:
     sys.path.insert(0, otio_folder)
 films = 0
+if shutil.which("melt"):
+    try:
+        layers_in_melt()
+    except (RuntimeError, OSError) as error:
+        fail(f"layers in melt: {error}")
 for rate in RATES:
     for clip in range(2):
         bars.make(f"clip{clip}.mp4", 1000 * clip, 240, (200, 60, 60), 440, size="320x180", rate=rate)

@@ -1,0 +1,102 @@
+import Basics
+
+/// What of a picture's look lets something below it be seen.
+package enum RevealingLook: String, Hashable, Sendable, CaseIterable {
+  case place, crop, opacity, mask, blend
+  case chromaKey = "chroma key"
+}
+
+extension CutClip {
+  fileprivate var revealingLooks: Set<RevealingLook> {
+    var looks = lostLooks
+    // Words know their place.
+    let hasPlace: Bool = if case .title = source { false } else { layout != nil }
+    if hasPlace { looks.insert(.place) }
+    if crop != nil { looks.insert(.crop) }
+    if let opacity, opacity != 1 { looks.insert(.opacity) }
+    return looks
+  }
+}
+
+extension InterchangeFormat {
+  fileprivate var writtenLooks: Set<RevealingLook> {
+    switch self {
+    case .fcpxml: [.place, .crop, .opacity]
+    case .mlt, .ffmpeg: [.place, .opacity]
+    case .xmeml: [.opacity]
+    default: []
+    }
+  }
+
+  /// Whether an item can be there without being shown.
+  fileprivate var hasDisabledItems: Bool { [.otio, .fcpxml, .xmeml].contains(self) }
+
+  /// Whether a colour comes as another one.
+  fileprivate var losesColors: Bool { self == .fcpxml }
+}
+
+extension Cut {
+  /// The cut as a format shows it, without pictures above others that would hide more than they do in the film: those whose
+  /// place, mask and the like the format does not write. A format that has disabled items keeps them as such.
+  func withoutHidingPictures(in format: InterchangeFormat) -> (cut: Cut, losses: WritingLosses) {
+    var losses = WritingLosses()
+    var cut = self
+    let raised = raisedSequences
+    for number in cut.sequences.indices {
+      var isLowest = !raised.contains(number)
+      for index in cut.sequences[number].tracks.indices
+      where cut.sequences[number].tracks[index].kind == .picture {
+        if !isLowest {
+          let items = cut.sequences[number].tracks[index].items
+          cut.sequences[number].tracks[index].items = items.map { shown($0, in: format, &losses) }
+        }
+        isLowest = false
+      }
+    }
+    return (cut, losses)
+  }
+
+  private func shown(_ item: CutItem, in format: InterchangeFormat, _ losses: inout WritingLosses) -> CutItem
+  {
+    guard case .clip(var clip) = item, clip.isEnabled else { return item }
+    var missing = clip.revealingLooks.subtracting(format.writtenLooks).map(\.rawValue)
+    if format.losesColors, clip.source.isDrawn { missing.append("colour") }
+    guard !missing.isEmpty else { return item }
+    let words = "without its \(missing.sorted().joined(separator: ", its ")) it would hide what is below"
+    if format.hasDisabledItems {
+      losses.approximate(clip.place, "it is disabled: " + words)
+      clip.isEnabled = false
+      return .clip(clip)
+    }
+    losses.drop(clip.place, words)
+    return .gap(
+      CutGap(duration: (try? playedDuration(of: clip)) ?? clip.duration ?? .zero, place: clip.place))
+  }
+
+  /// The sequences that are played above other pictures.
+  private var raisedSequences: Set<Int> {
+    var raised: Set<Int> = []
+    var waiting: [Int] = []
+    func add(_ track: CutTrack) {
+      for clip in track.clips {
+        if case .sequence(let number) = clip.source, sequences.indices.contains(number),
+          raised.insert(number).inserted
+        {
+          waiting.append(number)
+        }
+      }
+    }
+    for sequence in sequences { sequence.pictures.dropFirst().forEach(add) }
+    while let number = waiting.popLast() { sequences[number].pictures.forEach(add) }
+    return raised
+  }
+}
+
+extension CutClip.Source {
+  fileprivate var isDrawn: Bool {
+    switch self {
+    case .color, .gradient, .bars: true
+    case .media, .sequence, .title: false
+    }
+  }
+}
