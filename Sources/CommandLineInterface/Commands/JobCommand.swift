@@ -1,4 +1,5 @@
 import ContentDigest
+import EditScript
 import Export
 import Processes
 import Workspace
@@ -16,8 +17,8 @@ let workersArgument = Argument<Int?>.option(
 private let jobs = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
   "The processors of each worker, which it uses all. Default: 1.")
-private let memory = Argument<Int64?>.option(
-  "memory", .byteCount("SIZE"), "The memory of each worker, such as `4G`. AWS Batch needs it.")
+private let memory = Argument<Located<Int64>?>.option(
+  "memory", .scriptValue("SIZE", .byteCount), "The memory of each worker, such as `4G`. AWS Batch needs it.")
 private let program = Argument<String?>.option(
   "program", .file("PATH"),
   "`editc` on the machines of the cluster. Default: the path of this one for Slurm, `editc` in containers.")
@@ -77,7 +78,7 @@ private func printJob(_ values: ParsedArguments) throws(UsageError) -> ExitCode 
   guard let cacheName else {
     throw mistake("a folder that all machines of the cluster share is missing: --cache DIR")
   }
-  let (image, queue, memory) = (try values[image], try values[queue], try values[memory])
+  let (image, queue, memory) = (try values[image], try values[queue], try values[memory]?.value)
   let volumes = try values[volume]
   if isContainer, image?.isEmpty != false {
     throw mistake("\(scheduler.rawValue): the image of the containers is missing: --image IMAGE")

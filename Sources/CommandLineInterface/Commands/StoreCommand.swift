@@ -1,4 +1,5 @@
 import Basics
+import EditScript
 import Export
 import Processes
 import Workspace
@@ -12,8 +13,9 @@ let storeActionArgument = Argument.positional(
   "`show` counts the entries, `clean` removes those that were unused for longest, `verify` reads all of them and removes "
     + "those that are damaged.")
 
-let storeSizeArgument = Argument<Int64?>.option(
-  "size", .byteCount("SIZE"), "How much `clean` leaves at most, such as `500M`, `50G` or `2T`.")
+let storeSizeArgument = Argument<Located<Int64>?>.option(
+  "size", .scriptValue("SIZE", .byteCount), "How much `clean` leaves at most, such as `500M`, `50GB` or `2T`."
+)
 
 extension Command {
   static let storeCare = Command(
@@ -37,7 +39,7 @@ extension Command {
       try values[storeActionArgument], try values[storeSizeArgument], try values.cache
     )
     let printsJSON = try values[jsonArgument]
-    let size = limit ?? values.settings.storeSize?.value
+    let size = limit?.value ?? values.settings.storeSize?.value
     if action == .clean, size == nil {
       throw UsageError(.other("clean: how much may stay is missing: --size 50G"), command: "store")
     }
@@ -57,10 +59,12 @@ extension Command {
         let left = try store.entries()
         try report(action, removed, left, in: cache.segments, asJSON: printsJSON)
         if action == .verify { return removed.isEmpty ? .done : .findings }
-        let isAbove = action == .clean && left.reduce(0) { $0 + $1.byteCount } > limit ?? 0
+        let isAbove = action == .clean && left.reduce(0) { $0 + $1.byteCount } > size ?? 0
         if isAbove { Console.complain("the rest was used within the last hour and was left") }
         return isAbove ? .findings : .done
       } catch let error as FileError {
+        throw CommandFailure(error)
+      } catch let error as ExportError {
         throw CommandFailure(error)
       } catch let error as CommandFailure {
         throw error
@@ -106,18 +110,4 @@ private func size(_ bytes: Int64) -> String {
     return "\(bytes / Int64(unit)).\(bytes / Int64(unit / 10) % 10) \(name)"
   }
   return "\(bytes) bytes"
-}
-
-extension ArgumentKind where Value == Int64 {
-  static func byteCount(_ placeholder: String) -> ArgumentKind {
-    ArgumentKind(placeholder, expectation: "a number of bytes with K, M, G or T, such as 50G") { text in
-      let units: [Character: Int64] = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000]
-      guard let last = text.last, let unit = units[Character(last.uppercased())],
-        let number = Int64(text.dropLast()),
-        number >= 0
-      else { return nil }
-      let (bytes, overflow) = number.multipliedReportingOverflow(by: unit)
-      return overflow ? nil : bytes
-    }
-  }
 }

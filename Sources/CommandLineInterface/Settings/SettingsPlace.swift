@@ -70,6 +70,8 @@ extension RenderReporter {
 
   /// Says which settings count, and where they are written.
   func tell(_ settings: [UsedSetting]) {
-    for setting in settings { note("settings: \(setting.text) (\(setting.place))") }
+    for setting in settings {
+      note("settings: \(setting.text) (\(setting.place))", always: setting.choosesFolder)
+    }
   }
 }

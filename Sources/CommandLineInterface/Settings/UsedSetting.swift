@@ -8,6 +8,8 @@ struct UsedSetting: Hashable {
   let text: String
   /// `editc.yaml:3`
   let place: String
+  /// Whether it says where files are written. A repository can bring such a setting along.
+  var choosesFolder = false
 }
 
 extension ParsedArguments {
@@ -29,7 +31,7 @@ extension ParsedArguments {
       var used: [UsedSetting] = []
       let usesNoCache = try self[noCacheArgument]
       if declares(cacheArgument), !wasGiven(cacheArgument), !usesNoCache, let cache = settings.cache {
-        used.append(UsedSetting(text: "cache \(cache.value)", place: cache.place))
+        used.append(UsedSetting(text: "cache \(cache.value)", place: cache.place, choosesFolder: true))
       }
       if declares(mapArgument), !wasGiven(mapArgument), let map = settings.map {
         used.append(UsedSetting(text: "map", place: map.place))

@@ -197,10 +197,11 @@ final class RenderReporter {
   }
 
   /// A sentence that is worth knowing, and no warning.
-  func note(_ sentence: String) {
+  /// `always` says it without progress as well.
+  func note(_ sentence: String, always: Bool = false) {
     if style == .json {
       sayEvent("note") { ["message": .string(sentence)] }
-    } else if saysResults {
+    } else if saysResults || always {
       Console.say((style == .bar ? bar.erased : "") + VisibleText.line(sentence) + "\n")
     }
   }

@@ -19,7 +19,7 @@ struct SettingsKeys: KeySet {
     example: "/shared/editc", synonyms: ["store", "cache-dir", "cache-folder"],
     field: .text(\TeamSettings.cache), default: .words("`editc` in `XDG_CACHE_HOME` or `~/.cache`"))
   let storeSize = Key(
-    "store-size", "How much `editc store clean` leaves at most, in place of `--size`.", .value(.fileSize),
+    "store-size", "How much `editc store clean` leaves at most, in place of `--size`.", .value(.byteCount),
     example: "50GB", synonyms: ["size", "max-size", "limit"],
     field: .at(\TeamSettings.storeSize, ValueText { $0.fileSizeText }))
   let jobs = Key(

@@ -41,6 +41,14 @@ extension ValueGrammar<Int64> {
     ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.bytes) }
   }
 
+  /// In bytes, as scripts or as other tools write it: `50GB`, `50G`, `2T`
+  package static var byteCount: ValueGrammar {
+    ValueGrammar(
+      "a size", examples: ["50GB", "50G", "2T"], production: "byte-count", finding: .numberSyntax,
+      pattern: "\(TimePattern.decimal)(?:[kKMGT]B?|[KMGT]iB)"
+    ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.anyBytes) }
+  }
+
   /// `..50MB`: an upper limit in bytes.
   package static var fileSizeLimit: ValueGrammar {
     ValueGrammar(
@@ -59,6 +67,7 @@ private struct CountUnits: Sendable {
   let factors: [String: Int128]
   /// The whole that the factors count, for messages.
   let counted: String
+  var allowsZero = false
 
   static let bits = CountUnits(
     table: UnitTable(
@@ -77,6 +86,17 @@ private struct CountUnits: Sendable {
       "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
     ], counted: "bytes")
 
+  static let anyBytes = CountUnits(
+    table: UnitTable(
+      subject: "size", units: ["kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "k", "K", "M", "G", "T"],
+      aliases: ["kb": "kB", "KB": "kB", "mb": "MB", "gb": "GB", "tb": "TB", "m": "M", "g": "G", "t": "T"],
+      readings: ["GB", "MB"]),
+    factors: [
+      "kB": 1000, "k": 1000, "K": 1000, "MB": 1_000_000, "M": 1_000_000, "GB": 1_000_000_000,
+      "G": 1_000_000_000, "TB": 1_000_000_000_000, "T": 1_000_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20,
+      "GiB": 1 << 30, "TiB": 1 << 40,
+    ], counted: "bytes", allowsZero: true)
+
   static let sizePattern = "\(TimePattern.decimal)(?:[kMG]B|[KMG]iB)"
 }
 
@@ -88,9 +108,10 @@ extension ValueScanner {
     let unit = try unit(after: number, of: units.table)
     let guilty = number.range.lowerBound..<position
     let amount = try rational(number, times: units.factors[unit] ?? 1)
-    guard amount.timescale == 1, amount.value > 0 else {
+    guard amount.timescale == 1, amount.value >= (units.allowsZero ? 0 : 1) else {
       throw problem(
-        .numberOutOfRange, "\(quoted(text(guilty))) is not a positive whole number of \(units.counted)",
+        .numberOutOfRange,
+        "\(quoted(text(guilty))) is not a \(units.allowsZero ? "" : "positive ")whole number of \(units.counted)",
         at: guilty)
     }
     return amount.value

@@ -167,7 +167,7 @@ extension PreviewCrew {
     while !workers.isEmpty, let event = try? loop.next() {
       if case .ended(let id, _, _) = event { workers[id] = nil }
     }
-    try? owner.removeLeftovers(in: folders.store)
+    SegmentStore(folder: folders.store).removeUnfinishedFiles(of: owner)
   }
 }
 

@@ -84,7 +84,8 @@ private struct BufferedFile {
       number = open(path, O_RDONLY | O_CLOEXEC)
     }
     guard number >= 0 else {
-      throw ExportError(.temporary, "cannot open \(path): \(String(cString: strerror(errno)))")
+      let error = FileError(.open, path, .system(errno: errno))
+      throw ExportError(error.kind == .noResources ? .unavailable : .temporary, error.description)
     }
     return OwnedDescriptor(number)
   }

@@ -16,7 +16,7 @@ extension SegmentStore {
     var entries: [StoredEntry] = []
     let now = serverTime(inFolder: folder)
     for part in try parts() {
-      for name in (try? listFolder(part)) ?? [] {
+      for name in try names(in: part) {
         let path = part + "/" + name
         guard let key = ContentDigest(hex: name), let identity = FileIdentity(ofFileAt: path),
           let unused = secondsSinceUse(ofFileAt: path, at: now)
@@ -31,7 +31,7 @@ extension SegmentStore {
   /// Removes what was unused for longest, until the entries have so many bytes at most, and what killed processes left. What was
   /// used within the last hour stays: a film may be made of it just now. The entries that were removed.
   package func clean(toBytes limit: Int64) throws(FileError) -> [StoredEntry] {
-    for part in try parts() { removeLeftovers(in: part) }
+    for part in try parts() { try removeLeftovers(in: part) }
     let entries = try entries()
     var bytes = entries.reduce(0) { $0 + $1.byteCount }
     var removed: [StoredEntry] = []
@@ -47,14 +47,23 @@ extension SegmentStore {
   private static let hour: Int64 = 3600
 
   /// Reads each entry to its end and removes those that are damaged, or have the name of another one. Those that were removed.
-  package func verify() throws(FileError) -> [StoredEntry] {
+  package func verify() throws(ExportError) -> [StoredEntry] {
+    let entries: [StoredEntry]
+    do throws(FileError) { entries = try self.entries() } catch {
+      throw ExportError(.inputMissing, error.description)
+    }
     var damaged: [StoredEntry] = []
-    for entry in try entries() {
+    for entry in entries {
       let before = FileIdentity(ofFileAt: entry.path)
-      guard !StoreEntryReader.isIntact(entry.path, key: entry.key) else { continue }
+      do throws(ExportError) {
+        guard try !StoreEntryReader.isWhole(entry.path, key: entry.key) else { continue }
+      } catch {
+        // One that is there and cannot be read is not known to be damaged.
+        if FileIdentity(ofFileAt: entry.path) != nil { throw error }
+      }
       // Another process may have put a new one in its place, or removed it.
       guard let before, before == FileIdentity(ofFileAt: entry.path) else { continue }
-      try removeFile(entry.path)
+      do throws(FileError) { try removeFile(entry.path) } catch { throw ExportError(error) }
       damaged.append(entry)
     }
     return damaged
@@ -66,9 +75,28 @@ extension SegmentStore {
     return try listFolder(folder).filter { $0.utf8.count == 2 }.map { folder + "/" + $0 }
   }
 
-  private func removeLeftovers(in part: String) {
+  /// What is in a folder; nothing if it was removed meanwhile. One that cannot be read is not empty.
+  private func names(in part: String) throws(FileError) -> [String] {
+    do throws(FileError) { return try listFolder(part) } catch {
+      guard error.kind == .missing else { throw error }
+      return []
+    }
+  }
+
+  /// Removes the unfinished files of processes that were killed, wherever they are in the store.
+  package func removeUnfinishedFiles() {
+    for part in (try? parts()) ?? [] { Leftovers.removeFiles(in: part) }
+  }
+
+  /// Removes the unfinished files of processes that have ended.
+  func removeUnfinishedFiles(of owner: TemporaryOwner) {
+    // A folder that cannot be tidied up only keeps an unused file.
+    for part in (try? parts()) ?? [] { try? owner.removeLeftovers(in: part) }
+  }
+
+  private func removeLeftovers(in part: String) throws(FileError) {
     Leftovers.removeFiles(in: part)
-    for name in (try? listFolder(part)) ?? [] where name.hasPrefix(".") && name.hasSuffix(".lease") {
+    for name in try names(in: part) where name.hasPrefix(".") && name.hasSuffix(".lease") {
       // Taken and given back, which removes it; not taken if its process is at work.
       _ = Lease.take(part + "/" + name, abandonedAfter: Leases.abandonedAfter)
     }

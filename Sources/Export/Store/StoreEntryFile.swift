@@ -165,16 +165,27 @@ final class StoreEntryReader {
 
   /// Whether the file is there and is what its writer made for this key.
   static func isIntact(_ path: String, key: ContentDigest) -> Bool {
+    (try? isWhole(path, key: key)) ?? false
+  }
+
+  /// The same. Throws if nothing can be said of the file: it cannot be opened, or no memory is left.
+  static func isWhole(_ path: String, key: ContentDigest) throws(ExportError) -> Bool {
     let start = beginning(of: key)
-    guard let input = try? DigestedFile(path), (try? input.read(start.count)) == start else { return false }
-    var left = input.byteCount - start.count - DigestedFile.digestLength
-    while left > 0 {
-      guard let count = try? input.read(min(left, DigestedFile.pieceSize)).count, count > 0 else {
-        return false
+    let input = try DigestedFile(path)
+    do throws(ExportError) {
+      guard try input.read(start.count) == start else { return false }
+      var left = input.byteCount - start.count - DigestedFile.digestLength
+      while left > 0 {
+        let count = try input.read(min(left, DigestedFile.pieceSize)).count
+        guard count > 0 else { return false }
+        left -= count
       }
-      left -= count
+      return try input.endsWithItsDigest()
+    } catch {
+      // The disk does not give its bytes back.
+      if error.kind == .inputOutput { return false }
+      throw error
     }
-    return (try? input.endsWithItsDigest()) ?? false
   }
 }
 

@@ -58,6 +58,14 @@ struct SettingsRenderTests {
     #expect(try store("--no-settings") == "ROOT/cache/editc/segments")
   }
 
+  @Test("that choose the store are told without progress as well")
+  func quiet() throws {
+    try settings("cache: theirs\njobs: 2")
+    let made = try place.editc("render", "film.edit", "--progress", "none")
+    #expect(made.exitCode == 0, "\(made.errorText)")
+    #expect(made.errorText == "settings: cache \(place.root)/theirs (editc.yaml:2)\n", "\(made.errorText)")
+  }
+
   @Test("begin at home with `~/`")
   func home() throws {
     try settings("cache: ~/store")

@@ -60,4 +60,47 @@ struct StoreCommandTests {
     #expect(try place.editc("store", "clean", "--size", "99999999999999999T").exitCode == 2)
     #expect(try place.editc("store", "show", "--cache", "none").text.contains("0 entries"))
   }
+
+  @Test("cleans down to the size in the settings, and knows sizes with and without B")
+  func settings() throws {
+    let keys = try place.stored()
+    for (size, code, left) in [("50GB", Int32(0), keys), ("50G", 0, keys), ("0kB", 1, keys)] {
+      try place.write("editc.yaml", "settings: 1\nstore-size: \(size)\n")
+      let cleaned = try place.editc("store", "clean")
+      #expect(cleaned.exitCode == code, "\(size): \(cleaned.errorText)")
+      #expect(cleaned.errorText.contains("last hour") == (code == 1), "\(size): \(cleaned.errorText)")
+      #expect(try place.stored() == left)
+    }
+    try place.write("editc.yaml", "settings: 1\nstore-size: 1kB\n")
+    #expect(try place.shell("touch -d '3 days ago' cache/editc/segments/*/*").exitCode == 0)
+    let cleaned = try place.editc("store", "clean")
+    #expect(
+      cleaned.exitCode == 0 && cleaned.text.contains("0 entries"), "\(cleaned.text)\(cleaned.errorText)")
+    for size in ["50G", "50GB", "1.5TiB", "2t"] {
+      let code = try place.editc("store", "clean", "--no-settings", "--size", size).exitCode
+      #expect(code == (size == "2t" ? 2 : 0), "\(size)")
+    }
+  }
+
+  @Test(
+    "A folder of the store that cannot be read is an error, not an empty one; what cannot be opened is not damaged"
+  )
+  func unreadable() throws {
+    let keys = try place.stored()
+    // A link in a circle, which no rights of the user open.
+    #expect(try place.shell("ln -s zz cache/editc/segments/zz").exitCode == 0)
+    for words in ["show", "clean --size 1G", "verify"] {
+      let result = try place.shell("\"$editc\" store \(words)")
+      #expect(
+        result.exitCode != 0 && result.errorText.contains("segments/zz"), "\(words): \(result.errorText)")
+    }
+    #expect(try place.shell("rm cache/editc/segments/zz").exitCode == 0)
+    let short = try place.shell(
+      """
+      strace -f -qq -o /dev/null -e trace=openat -P \(place.storedPath(keys[0])) \\
+        -e inject=openat:error=EMFILE "$editc" store verify
+      """)
+    #expect(short.exitCode == 69, "\(short.text)\(short.errorText)")
+    #expect(try place.stored() == keys)
+  }
 }
