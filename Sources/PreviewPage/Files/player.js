@@ -38,6 +38,12 @@ export class Player extends EventTarget {
   #isStale = true;
   #seek = null;
   #isHeld = false;
+  /** The last frame of a loop while its last frames are shown one by one; null otherwise. */
+  #ending = null;
+  /** When the newest of them was asked for. */
+  #endingStep = 0;
+  /** Whether the video has just been paused for them: what it shows is not certain yet. */
+  #isSettling = false;
   #anchor = null;
   #lastCallback = 0;
   #restTimer = null;
@@ -197,6 +203,7 @@ export class Player extends EventTarget {
     const isMove = frame !== this.frame;
     this.frame = frame;
     this.#anchor = null;
+    this.#ending = null;
     const piece = this.film.pictureAt(frame);
     // A person who asks again gets another try.
     if (piece && !isDragging) this.#pictures?.failures.delete(piece.key);
@@ -235,6 +242,7 @@ export class Player extends EventTarget {
     if (rate < 0 && this.frame <= 0) this.seek(this.isLooping ? last : this.film.lastFrame);
     this.isPlaying = true;
     this.#anchor = null;
+    this.#ending = null;
     if (this.#isStepping) this.video.pause();
     this.#isHeld = true;
     this.#send("play");
@@ -248,6 +256,7 @@ export class Player extends EventTarget {
     this.isPlaying = false;
     this.isWaiting = false;
     this.#isHeld = false;
+    this.#ending = null;
     this.video.pause();
     // The clock may be a little ahead of the screen, where the browser has reported what it shows.
     const isReported = this.#videoFrame !== null
@@ -325,15 +334,15 @@ export class Player extends EventTarget {
 
   #playOn() {
     const { film, video } = this;
+    if (this.#ending !== null) { this.#stepToEnd(); return; }
     if (this.#isHeld) { this.#resume(); return; }
     if (video.seeking || this.#seek !== null) return;
     const time = video.currentTime;
-    const end = this.isLooping && this.frame <= this.bounds.last ? this.bounds.last : film.lastFrame;
-    // The next look at the clock comes as late as this one did; the frame after the end is never shown.
+    if (this.#isNearEndOfLoop(time)) { this.#beginEnding(); return; }
+    // The next look at the clock comes as late as this one did.
     const margin = Math.min(Math.max(this.#interval, 0.017) * this.rate, film.secondsAt(0.75));
-    if (time >= film.secondsAt(end + 1) - margin || this.#isEnd(time) && video.readyState < 3) {
-      if (this.isLooping) this.#jumpWhilePlaying(this.bounds.first);
-      else this.pause(end);
+    if (time >= film.secondsAt(film.frames) - margin || this.#isEnd(time) && video.readyState < 3) {
+      this.pause(film.lastFrame);
       return;
     }
     const frame = film.frameAt(time);
@@ -357,15 +366,43 @@ export class Player extends EventTarget {
     }
   }
 
-  /** Goes on from another frame, without a stop if its pieces are there. */
-  #jumpWhilePlaying(frame) {
-    if (!this.#isReady(frame)) { this.seek(frame); return; }
-    // Until the video shows the other frame, it may go on to the one after the end.
-    this.still.cover(this.video, this.frame);
+  /** The last frame before a loop begins again. */
+  get #endOfLoop() { return this.frame <= this.bounds.last ? this.bounds.last : this.film.lastFrame; }
+
+  /** Whether a video that plays on could show the frame after the end before the clock is looked at again. */
+  #isNearEndOfLoop(time) {
+    const margin = Math.max(2 * this.#interval, 0.05) * this.rate;
+    return this.isLooping && time >= this.film.secondsAt(this.#endOfLoop) - margin;
+  }
+
+  /** Shows the last frames of a loop one by one: a video that plays leaves out some, or shows too many. */
+  #beginEnding() {
+    this.#ending = this.#endOfLoop;
+    this.#endingStep = performance.now();
+    this.#isSettling = !this.#isHeld;
+    if (!this.#isHeld) this.#hold();
+  }
+
+  #stepToEnd() {
+    const { film, video } = this;
+    const isShown = this.#seek === null && (this.#isSettling || !this.#pictures || this.#videoFrame === this.frame);
+    // Each is there for its time.
+    const time = Math.max(1000 / (film.framesPerSecond * this.rate), this.#isSettling ? 50 : 0);
+    if (!isShown || performance.now() - this.#endingStep < time) return;
+    let next = this.frame + 1;
+    // The clock may be behind the screen, and the screen never goes back.
+    if (this.#isSettling) next = Math.max(this.frame, film.frameAt(video.currentTime), this.#videoFrame ?? 0);
+    this.#isSettling = false;
+    const isOver = next > this.#ending;
+    if (isOver) next = this.bounds.first;
+    if (isOver || !this.isLooping || !this.#isReady(next)) this.#ending = null;
+    this.#showOfEnding(next);
+  }
+
+  #showOfEnding(frame) {
     this.frame = frame;
-    this.#videoFrame = null;
-    this.#videoWish = frame;
-    this.#seekVideo();
+    this.#endingStep = performance.now();
+    this.#show();
     this.#send("frame");
     this.#want();
   }
@@ -387,6 +424,7 @@ export class Player extends EventTarget {
     if (!this.#pictures && this.#seek === null && Math.abs(this.video.currentTime - this.film.middleOf(this.frame)) > 0.05) {
       this.video.currentTime = this.film.middleOf(this.frame);
     }
+    if (this.#isNearEndOfLoop(this.film.middleOf(this.frame))) { this.#beginEnding(); return; }
     this.#isHeld = false;
     this.video.playbackRate = this.rate;
     this.video.play().catch((error) => {
@@ -409,11 +447,21 @@ export class Player extends EventTarget {
     }
     this.#anchor ??= { now, frame: this.frame };
     const frames = Math.floor((now - this.#anchor.now) / 1000 * Math.abs(this.rate) * film.framesPerSecond);
-    let frame = this.#anchor.frame + Math.sign(this.rate) * frames;
+    const direction = Math.sign(this.rate);
+    let frame = this.#anchor.frame + direction * frames;
     if (frame === this.frame) return;
     const { first, last } = this.bounds;
-    if (this.isLooping && this.rate < 0 && this.frame >= first && frame < first) { this.seek(last); return; }
-    if (this.isLooping && this.rate > 0 && this.frame <= last && frame > last) { this.seek(first); return; }
+    const [begin, end] = direction < 0 ? [last, first] : [first, last];
+    if (this.isLooping && (end - this.frame) * direction >= 0) {
+      // No frame of a loop is left out: in a browser that is slower, the loop is slower.
+      if (this.shownFrame !== this.frame) return;
+      if (this.frame === end) { this.seek(begin); return; }
+      const most = Math.min(Math.ceil(Math.abs(this.rate)), (end - this.frame) * direction);
+      if (frames > 0 && (frame - this.frame) * direction > most) {
+        frame = this.frame + direction * most;
+        this.#anchor = { now, frame };
+      }
+    }
     if (frame < 0 || frame > film.lastFrame) {
       this.pause(film.clamp(frame));
       return;
@@ -594,9 +642,9 @@ export class Player extends EventTarget {
     const plays = this.isPlaying && !this.#isHeld;
     if (plays) this.#shownByVideo();
     this.#send("shown");
-    // The clock is a little late: the frame after the end would already be on its way to the screen.
+    // The clock is a little late.
     if (plays && this.rate > 0 && this.isLooping && this.frame <= this.bounds.last && frame >= this.bounds.last) {
-      this.#jumpWhilePlaying(this.bounds.first);
+      this.#beginEnding();
     }
   }
 
@@ -616,6 +664,7 @@ export class Player extends EventTarget {
     this.#videoFrame = null;
     this.#videoWish = null;
     this.#isStale = true;
+    this.#ending = null;
     if (this.isPlaying && !this.#isStepping) this.#hold();
   }
 
