@@ -1,4 +1,5 @@
 import Basics
+import Drawing
 import Export
 import FoundationEssentials
 import Glibc
@@ -120,10 +121,10 @@ private struct PreviewRequest {
       server.stop()
       work.remove()
     }
-    return try isOnce ? makeAll(server, in: work) : serve(server)
+    return try isOnce ? makeAll(server, in: work) : serve(server, in: work)
   }
 
-  private func serve(_ server: PreviewServer) throws(CommandFailure) -> ExitCode {
+  private func serve(_ server: PreviewServer, in work: WorkFolder) throws(CommandFailure) -> ExitCode {
     let token = server.token
     let port: UInt16?
     do throws(ServerError) { port = try server.serve(at: place) } catch {
@@ -133,8 +134,15 @@ private struct PreviewRequest {
     try Console.print(address + "\n")
     sayHowToGetThere(port, token)
     if opensBrowser { openBrowser(at: address) }
-    _ = try run(server) { _ in false }
+    if let signal = try run(server, until: { _ in false }) { end(server, work, by: signal) }
     return .done
+  }
+
+  /// Ends as a signal asks a process to, after everything is in order.
+  private func end(_ server: PreviewServer, _ work: WorkFolder, by signal: Signal) -> Never {
+    server.stop()
+    work.remove()
+    signal.raiseAgain()
   }
 
   private func run(
@@ -145,9 +153,7 @@ private struct PreviewRequest {
 
   private func makeAll(_ server: PreviewServer, in work: WorkFolder) throws(CommandFailure) -> ExitCode {
     if let signal = try run(server, until: { $0.isComplete || $0.workersProblem != nil }) {
-      server.stop()
-      work.remove()
-      signal.raiseAgain()
+      end(server, work, by: signal)
     }
     guard server.isRead else { return .inputMissing }
     // A pipeline does not wait for room on the disk; what is made is kept.
@@ -165,6 +171,8 @@ private struct PreviewRequest {
       ? try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).segments }
       : work.path + "/segments"
     do throws(FileError) { try makeFolder(folder) } catch { throw CommandFailure(error) }
+    // Of a preview that was killed with its workers.
+    SegmentStore(folder: folder).removeUnfinishedFiles()
     return folder
   }
 
@@ -273,10 +281,14 @@ extension Command {
         guard try dieWithParent(parent) else { return .done }
       } catch { throw CommandFailure(error) }
       ReportChannel.open()
+      var fonts: SceneFonts?
+      var drawingProblem: String?
+      do throws(CommandFailure) { fonts = try sceneFonts() } catch { drawingProblem = error.message }
       let compiler = PreviewCompiler(
         script: request.script, values: request.variables, cache: workspace.cache,
         inspector: workspace.inspector, root: root, bounds: request.bounds, hasSound: request.hasSound,
-        folder: PreviewFolder(path: request.folder), fonts: try? sceneFonts())
+        folder: PreviewFolder(path: request.folder), fonts: fonts,
+        drawingProblem: drawingProblem)
       try compiler.run()
       return .done
     }

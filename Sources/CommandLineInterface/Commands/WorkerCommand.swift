@@ -49,7 +49,7 @@ extension Command {
         command: "worker")
     }
     return carryOut { () throws(CommandFailure) in
-      // Without a folder for a cache, everything can be carried.
+      // Without a folder for a cache, everything can be carried; one that is named has to be one.
       let cache =
         name == nil
         ? try? CacheFolder(named: nil)

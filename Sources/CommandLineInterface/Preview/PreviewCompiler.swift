@@ -28,6 +28,8 @@ struct PreviewCompiler {
   let folder: PreviewFolder
   /// Nil on a machine without a font: there is no drawing then.
   let fonts: SceneFonts?
+  /// Why there is none.
+  let drawingProblem: String?
 
   /// The line that asks for a compilation is its number; so is the answer, when its file is there.
   func run() throws(CommandFailure) {
@@ -72,6 +74,7 @@ struct PreviewCompiler {
         }
       ).compactText
     guard !compiled.hasErrors else { return }
+    version.drawingProblem = drawingProblem
     var films: [PreviewVersion.Film] = []
     for (index, film) in compiled.previewedFilms.enumerated() {
       films.append(try previewed(film, index, of: compiled, version.number))

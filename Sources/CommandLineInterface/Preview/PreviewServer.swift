@@ -172,6 +172,7 @@ final class PreviewServer {
       newest = version
       watch.watch(version.watched)
       setProblem(version.problem)
+      if let problem = version.drawingProblem { warnOnce("the timeline is not drawn: \(problem)") }
       if version.films != nil { show(version) }
     } else {
       setProblem("the compiled script cannot be read")
@@ -215,6 +216,10 @@ final class PreviewServer {
     problem = text
   }
 
+  private func warnOnce(_ text: String) {
+    if saidShortcomings.insert(text).inserted { say("warning: \(text)") }
+  }
+
   /// Workers try again every few seconds.
   private func sayOnce(_ text: String?) {
     guard let text, text != lastSaid else { return }
@@ -230,7 +235,7 @@ final class PreviewServer {
       switch news {
       case .cells(let film), .sound(let film): changed.insert(film)
       case .shortcoming(let text):
-        if saidShortcomings.insert(text).inserted { say("warning: \(text)") }
+        warnOnce(text)
       case .problem(let text):
         sayOnce(text)
         workersProblem = text

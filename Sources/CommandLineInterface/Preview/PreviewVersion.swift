@@ -13,6 +13,8 @@ struct PreviewVersion: Codable {
   var findings = "[]"
   /// What kept the script from being compiled.
   var problem: String?
+  /// Why the timeline is not drawn; nil if it is.
+  var drawingProblem: String?
   /// The files that films and findings depend on.
   var watched: [String] = []
 

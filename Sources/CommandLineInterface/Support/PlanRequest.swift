@@ -29,9 +29,9 @@ struct PlanRequest {
   var isDraft = false
 
   func compile(_ media: MediaUse = .content) throws(CommandFailure) -> CompiledScript {
-    let cache = usesCache ? try? CacheFolder(named: cache) : nil
     return try asking { () throws(WorkspaceError) in
-      let workspace = Workspace(cache: cache, inspector: inspector, root: root)
+      let workspace = Workspace(
+        cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
       return try workspace.compile(
         workspace.script(at: script), values: variables, media: media,
         namesOutput: output?.fileName != nil, redirect: redirect)

@@ -35,6 +35,7 @@ package final class LanguageServer {
   /// Files beside the scripts, where the client does not watch them.
   private(set) var watch: FileWatch?
   private var watchRegistrations = 0
+  private var saidNoWatch = false
   /// The pages of rules that were written to the cache.
   var pages: Set<String> = []
   private var documentCount = 0
@@ -273,8 +274,14 @@ extension LanguageServer {
     guard !client.watchesFiles else { return registerWatch(of: files) }
     guard !files.isEmpty || watch != nil else { return }
     if watch == nil {
-      watch = try? FileWatch()
-      if let watch { loop.watch(watch.descriptor) }
+      do throws(SystemError) {
+        let made = try FileWatch()
+        loop.watch(made.descriptor)
+        watch = made
+      } catch {
+        if !saidNoWatch { log(.warning, "changes of other files are not noticed: \(error)") }
+        saidNoWatch = true
+      }
     }
     watch?.watch(files)
   }

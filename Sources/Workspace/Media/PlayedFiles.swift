@@ -107,15 +107,17 @@ struct ScriptFolder {
     }
   }
 
-  private func bytes(of file: String, limit: Int) throws(FileError) -> [UInt8] {
-    if let old = try? revision?.bytes(of: file, limit: limit) { return old }
-    return try texts.bytes(ofFileAt: resolve(file, in: path), limit: limit)
+  private func bytes(of file: String, limit: Int) throws(WorkspaceError) -> [UInt8] {
+    if let old = try revision?.bytes(of: file, limit: limit) { return old }
+    do throws(FileError) { return try texts.bytes(ofFileAt: resolve(file, in: path), limit: limit) } catch {
+      throw .file(error)
+    }
   }
 
   /// The names of the files in a folder; nil if it cannot be listed, so that it has no pictures, which lowering
   /// reports. An empty path is the script's own folder. Of an old revision, what its lock knows is all there was.
   fileprivate func names(in folder: String) throws(WorkspaceError) -> [String]? {
-    if let old = try? revision?.names(in: folder), !old.isEmpty { return old }
+    if let old = try revision?.names(in: folder), !old.isEmpty { return old }
     if revision != nil, case let names = lockedNames(in: folder), !names.isEmpty { return names }
     do throws(FileError) { return try listFolder(resolve(folder.isEmpty ? "." : folder, in: path)) } catch {
       if error.isOfMachine { throw .file(error) }
@@ -125,12 +127,12 @@ struct ScriptFolder {
 
   fileprivate func readScript(_ path: String) throws(WorkspaceError) -> NestedScript {
     let source: SourceText
-    do throws(FileError) {
+    do throws(WorkspaceError) {
       source = SourceText(
         name: resolve(path, in: self.path), bytes: try bytes(of: path, limit: ScriptFile.mostBytes))
     } catch {
-      if error.isOfMachine { throw .file(error) }
-      return .missing(reason: "\(error)")
+      guard case .file(let failure) = error, !failure.isOfMachine else { throw error }
+      return .missing(reason: "\(failure)")
     }
     let parse = YAMLTree.parse(source)
     let reading = EditScript.read(parse.tree, in: source)

@@ -1,9 +1,11 @@
 """Judges the page of `editc preview` in a browser, by the numbers in the frames that it shows.
 
-usage: page.py EDITC FOLDER chromium|firefox
+usage: page.py EDITC FOLDER chromium|firefox [WRAPS]
+WRAPS is how often a short loop begins again: 100 of them take minutes.
 """
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -12,6 +14,7 @@ from drivers import Chromium, Firefox
 from running import Checks, Preview, write
 
 editc, folder, name = sys.argv[1:4]
+WRAPS = int(sys.argv[4]) if len(sys.argv) > 4 else 12
 os.chdir(folder)
 check = Checks()
 
@@ -72,22 +75,39 @@ try:
     said = browser.run("return document.body.innerText")
     check("the page says nothing of sound", "without its sound" not in said, said[:200])
 
-    # A loop stays between its points, and backwards is backwards.
-    looped = browser.run("""
-      const player = window.editcPreview;
-      player.setRange(30, 60);
-      player.seek(30);
-      await until(() => player.shownFrame === 30);
-      const stop = watch();
-      player.play();
-      await new Promise(resolve => setTimeout(resolve, 5000));
-      player.pause();
-      player.setRange(null, null);
-      return stop();
-    """)
-    # On a busy machine the browser shows a frame by itself before the page's script has its turn.
-    inside = set(FRAMES[30:62])
-    check("a loop", set(looped) <= inside and looped.count(FRAMES[45]) >= 2, [n for n in looped if n not in inside], looped)
+    # A loop shows each of its frames, each time, and nothing else: forwards and backwards, whichever its length.
+    for first, last, rate in [(30, 60, 1), (30, 60, -1), (200, 205, 1), (200, 205, -1), (100, 101, 1)]:
+        wraps = max(3, WRAPS // (1 + (last - first) // 10))
+        looped = browser.run("""
+          const [first, last, rate, wraps] = args, player = window.editcPreview;
+          player.setRange(first, last);
+          const begin = rate > 0 ? first : last;
+          player.seek(begin);
+          await until(() => player.shownFrame === begin);
+          const stop = watch();
+          let count = 0, before = player.frame;
+          const counting = setInterval(() => {
+            if ((player.frame - before) * rate < 0) count += 1;
+            before = player.frame;
+          }, 4);
+          player.play(rate);
+          const isDone = await until(() => count >= wraps, 200);
+          player.pause();
+          clearInterval(counting);
+          const seen = stop();
+          player.setRange(null, null);
+          return {seen, isDone};
+        """, first, last, rate, wraps)
+        numbers = FRAMES[first:last + 1][::1 if rate > 0 else -1]
+        begins = [place for place, number in enumerate(looped["seen"]) if number == numbers[0]]
+        rounds = [looped["seen"][here:there] for here, there in zip(begins, begins[1:])]
+        wrong = [seen for seen in rounds if seen[-1] != numbers[-1] or seen != sorted(seen, key=numbers.index)] \
+            if set(looped["seen"]) <= set(numbers) else [sorted(set(looped["seen"]) - set(numbers))]
+        what = f"a loop from {first} to {last} at {rate}x"
+        check(what, looped["isDone"] and len(rounds) >= wraps - 1 and wrong == [], len(rounds), wrong[:3])
+        check(what + ": all frames", {number for seen in rounds for number in seen} == set(numbers), rounds[:3])
+        if rate < 0:
+            check(what + ": each time", all(seen == numbers for seen in rounds), [seen for seen in rounds if seen != numbers][:3])
     back = browser.run("""
       const player = window.editcPreview;
       player.seek(120);
@@ -162,5 +182,5 @@ try:
 finally:
     browser.quit()
     code, _ = preview.stop()
-check("the end", code == 0, code)
+check("the end", code == -signal.SIGINT, code)
 check.end()

@@ -75,10 +75,10 @@ class Preview:
             time.sleep(0.05)
         raise AssertionError(f"never: {state}")
 
-    def stop(self):
-        """Ends it by Ctrl-C; its exit code and how many seconds it took."""
+    def stop(self, number=signal.SIGINT):
+        """Ends it by Ctrl-C or another signal; how it ended (minus the signal) and how many seconds it took."""
         start = time.time()
-        self.program.send_signal(signal.SIGINT)
+        self.program.send_signal(number)
         code = self.program.wait(timeout=60)
         self.errors.close()
         return code, time.time() - start
