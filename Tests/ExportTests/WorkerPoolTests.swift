@@ -45,6 +45,21 @@ struct WorkerPoolTests {
     ) { try run(script, jobs: jobs, hasSound: hasSound, watch: watch) }
   }
 
+  @Test(
+    "A worker that its loader cannot start lacks something of this machine; one that ends otherwise has crashed"
+  )
+  func notLoaded() throws {
+    let loader =
+      "error while loading shared libraries: libavcodec.so.59: cannot open shared object file: Error 24"
+    let missing = try failure("echo '\(loader)' >&2; exit 127")
+    #expect(missing.kind == .unavailable && missing.message.contains(loader), "\(missing)")
+    #expect(
+      try failure("echo 'libgomp: Thread creation failed: Resource temporarily unavailable' >&2; exit 1").kind
+        == .unavailable)
+    #expect(try failure("echo 'open: Too many open files' >&2; exit 3").kind == .unavailable)
+    #expect(try failure("exit 3").kind == .engine)
+  }
+
   // MARK: Honest workers
 
   @Test("Every entry is made once, by however many workers", arguments: 1...4)

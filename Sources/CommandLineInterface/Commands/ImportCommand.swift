@@ -49,10 +49,11 @@ extension Command {
       written, with its paths for the new folder; otherwise the edit is read as it is now.
 
       Findings of lint in the new script, such as media that are missing, are reported at once. Nothing is rendered. \
-      An existing script is kept.
+      An existing script is kept. An edit with values that no script can have, such as a clip of a thousand years, is not \
+      written at all.
 
-      Exits with 0 if the script is written, 1 if --strict finds something dropped, 65 or 66 if the input cannot be \
-      read, and 73 if the script exists already.
+      Exits with 0 if the script is written, 1 if its media do not fit it or --strict finds something dropped, 65 or 66 \
+      if the input cannot be read, and 73 if the script exists already.
       """,
     arguments: [
       inputArgument, outputArgument, formatArgument, rateArgument, mediaArgument, projectArgument,
@@ -131,16 +132,17 @@ private struct ImportRequest {
     let options = try scriptOptions()
     do throws(InterchangeProblem) {
       imported = try ImportedCut.read(bytes, name: lastComponent(of: content), as: format, readingOptions)
-      written = try fittedToMedia(imported.cut, options).script(options)
-    } catch {
-      throw CommandFailure(
-        .badData, "\(path):\(error.place): \(error.message)" + (error.advice.map { "\nhint: \($0)" } ?? ""))
-    }
+    } catch { throw failure(error) }
+    let fitted = try fittedToMedia(imported.cut, options)
+    do throws(InterchangeProblem) { written = try fitted.script(options) } catch { throw failure(error) }
     let kept =
       isPlain
       ? .absent : EmbeddedScript.find(in: bytes, name: lastComponent(of: content), as: format)
     let own = ownScript(kept, options)
     let text = own ?? written.text
+    let script = SourceText(name: output == "-" ? "film.edit" : output, text)
+    // The author's own script is given back as it was.
+    if own == nil { try expectPossibleValues(in: script) }
     // The script stands for all of the edit.
     let report =
       own == nil
@@ -166,8 +168,32 @@ private struct ImportRequest {
     } else {
       report.complain()
     }
-    reportFindings(in: SourceText(name: output == "-" ? "film.edit" : output, text))
-    return .done
+    return try reportFindings(in: script) ? .findings : .done
+  }
+
+  private func failure(_ problem: InterchangeProblem) -> CommandFailure {
+    CommandFailure(
+      .badData,
+      "\(path):\(problem.place): \(problem.message)" + (problem.advice.map { "\nhint: \($0)" } ?? ""))
+  }
+
+  /// Throws for a script with errors that do not depend on its media: they come from the edit.
+  private func expectPossibleValues(in script: SourceText) throws(CommandFailure) {
+    let errors = try compile(script, media: .none).findings.flatMap(\.diagnostics).filter {
+      $0.severity == .error
+    }
+    guard let first = errors.first else { return }
+    let others = errors.count == 1 ? "" : ", and \(errors.count - 1) more"
+    throw CommandFailure(
+      .badData,
+      "\(path): lint would refuse the script: \(first.message)\(others); nothing was written")
+  }
+
+  private func compile(_ script: SourceText, media: MediaUse) throws(CommandFailure) -> CompiledScript {
+    let file = ScriptFile(path: script.name, source: script, folder: home)
+    return try asking { () throws(WorkspaceError) in
+      try Workspace(inspector: inspector).compile(file, media: media)
+    }
   }
 
   /// The script that is in the edit, for the folder of the new one; nil if there is none that stands for the edit.
@@ -205,7 +231,7 @@ private struct ImportRequest {
 
   /// The cut with what only its media say, as far as they are there. Takes of media without timecode count from their start: the
   /// lists of some programs count so. Most formats do not say that a file is a still picture.
-  private func fittedToMedia(_ cut: Cut, _ options: ScriptOptions) -> Cut {
+  private func fittedToMedia(_ cut: Cut, _ options: ScriptOptions) throws(CommandFailure) -> Cut {
     var cut = cut
     var files: [String: [Int]] = [:]
     for index in cut.media.indices {
@@ -214,9 +240,18 @@ private struct ImportRequest {
       let file = options.relink(path) ?? options.relink(plain) ?? plain
       files[file.hasPrefix("/") ? file : home + "/" + file, default: []].append(index)
     }
-    let looked = (try? Workspace(inspector: inspector).probe.look(at: files.keys.sorted())) ?? []
+    let looked = try asking { () throws(WorkspaceError) in
+      try Workspace(inspector: inspector).probe.look(at: files.keys.sorted())
+    }
     for (path, result) in zip(files.keys.sorted(), looked) {
-      guard let facts = try? result.result.get() else { continue }
+      let facts: MediaFacts
+      switch result.result {
+      case .success(let found): facts = found
+      // Nothing is known of the file, which may be a still picture.
+      case .failure(let error) where error.lacksResources: throw CommandFailure(error)
+      // The new script has a finding for it.
+      case .failure: continue
+      }
       for index in files[path] ?? [] {
         if facts.mainVideo?.isStill == true, facts.audio.isEmpty { cut.media[index].kind = .still }
         if case .timecode = cut.media[index].timing, facts.mainVideo?.timecode == nil {
@@ -246,22 +281,22 @@ private struct ImportRequest {
     }
   }
 
-  /// Reports the findings of the new script, which is written in any case. Where media are missing, only that: what
-  /// depends on them cannot be said.
-  private func reportFindings(in script: SourceText) {
-    let file = ScriptFile(path: output == "-" ? "film.edit" : output, source: script, folder: home)
-    guard let compiled = try? Workspace(inspector: inspector).compile(file, media: .facts) else { return }
+  /// Reports the findings of the new script, which is written in any case; true if there are errors. Where media are missing,
+  /// only that: what depends on them cannot be said.
+  private func reportFindings(in script: SourceText) throws(CommandFailure) -> Bool {
+    let compiled = try compile(script, media: .facts)
     let findings = compiled.rows.flatMap(\.compilation.diagnostics).filter { $0.severity >= .warning }
     let missing = findings.filter { $0.id == .missingFile }
     if missing.isEmpty {
-      guard !findings.isEmpty else { return }
+      guard !findings.isEmpty else { return false }
       Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: script))
-      return
+      return findings.contains { $0.severity == .error }
     }
     for finding in missing.prefix(Self.mostNamed) { Console.say("\(script.name): \(finding.message)\n") }
     if missing.count > Self.mostNamed { Console.say("… and \(missing.count - Self.mostNamed) more\n") }
     Console.say(
       "hint: `--relink FOLDER` looks for media by their names; then run `editc lint \(script.name)`\n")
+    return false
   }
 
   private static let mostNamed = 20

@@ -42,6 +42,7 @@ private struct ConfinedRun {
       case .timer:
         if place != nil, processorTime - time > Self.silence { return stop() }
         _ = loop.startTimer(after: Self.round)
+      case .ended(_, .exited(notLoadedStatus), _): return .unavailable
       case .ended(_, .exited(let code), _): return ExitCode(rawValue: code) ?? .internalError
       case .ended(_, .ended(by: let signal), _): return exitCode(endedBy: signal)
       case .ended: return .internalError

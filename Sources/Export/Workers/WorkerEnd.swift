@@ -11,14 +11,20 @@ func endOfWorker(_ status: ProcessStatus, _ place: String, errorText: String) ->
     return ExportError(.unavailable, "a worker \(status)\(place); \(shortage)\(lastWords(errorText))")
   }
   if status == .exited(lostReportStatus) { return ExportError(.inputOutput, what) }
-  return ExportError(saysThatMemoryRanOut(errorText) ? .unavailable : .engine, what)
+  let isShort = status == .exited(notLoadedStatus) || saysThatResourcesRanOut(errorText)
+  return ExportError(isShort ? .unavailable : .engine, what)
 }
 
-/// Libraries that get no memory end the process with a message of their own.
-private func saysThatMemoryRanOut(_ errorText: String) -> Bool {
+/// What the loader ends a program with that it cannot load, for want of descriptors or memory. It has said why.
+package let notLoadedStatus: Int32 = 127
+
+/// Libraries that get no memory or no thread end the process with a message of their own.
+private func saysThatResourcesRanOut(_ errorText: String) -> Bool {
   let words = errorText.lowercased()
-  return ["allocate memory", "failed to allocate", "out of memory", "bad_alloc"].contains(
-    where: words.contains)
+  return [
+    "allocate memory", "failed to allocate", "out of memory", "bad_alloc", "too many open files",
+    "thread creation failed",
+  ].contains(where: words.contains)
 }
 
 private func lastWords(_ errorText: String) -> String {

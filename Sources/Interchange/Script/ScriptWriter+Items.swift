@@ -179,6 +179,11 @@ extension ScriptWriter {
       item.set("for", times.text(duration))
       return true
     case .factor(let speed):
+      guard let least = RationalTime(1, 1000),
+        (least...RationalTime(seconds: 1000)).contains(max(speed, try -speed))
+      else {
+        return refuse(clip, "a speed of \(written(speed)) is none of a script: a gap keeps its place")
+      }
       var start = try clip.source(at: .zero)
       var end: RationalTime?
       if var duration = clip.duration {
@@ -213,8 +218,10 @@ extension ScriptWriter {
     return nil
   }
 
-  private mutating func refuse(_ clip: CutClip) -> Bool {
-    lose(clip.place, .dropped(reason: "the part is outside of its source: a gap keeps its place"))
+  private mutating func refuse(
+    _ clip: CutClip, _ reason: String = "the part is outside of its source: a gap keeps its place"
+  ) -> Bool {
+    lose(clip.place, .dropped(reason: reason))
     return false
   }
 

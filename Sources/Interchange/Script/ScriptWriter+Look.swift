@@ -49,6 +49,10 @@ extension ScriptWriter {
     let layout = clip.layout ?? CutLayout()
     let motion = clip.motion
     let percent = { (number: Double) in writtenNumber(number).map { $0 + "%" } }
+    let hasSize = [layout.width, layout.height, layout.scale].allSatisfy { $0.map { $0 > 0 } ?? true }
+    if !hasSize {
+      lose(clip.place, .dropped(reason: "its size is not above 0: it has its usual one"))
+    }
     if let place = motion.place {
       item.set(
         "place",
@@ -65,13 +69,13 @@ extension ScriptWriter {
     if let size = motion.size {
       item.set("width", try text(of: size, length) { percent($0[0]) })
       item.set("height", try text(of: size, length) { percent($0[1]) })
-    } else {
+    } else if hasSize {
       item.set("width", layout.width.flatMap(percent))
       item.set("height", layout.height.flatMap(percent))
     }
     if let scale = motion.scale {
       item.set("scale", try text(of: scale, length, usual: "1") { writtenNumber($0[0], decimals: 6) })
-    } else {
+    } else if hasSize {
       item.set("scale", layout.scale.flatMap { writtenNumber($0, decimals: 6) })
     }
     if let rotation = motion.rotation {

@@ -135,8 +135,11 @@ struct ScriptWriter {
   }
 
   private mutating func addMarkers(_ lines: inout [String]) {
+    // How long a film is whose times are too large to add up, lint says.
+    let end = (try? cut.main.duration()) ?? nil
     let markers = cut.main.markers
     guard !markers.isEmpty else { return }
+    let heading = lines.count
     lines += ["", "markers:"]
     var taken: Set<String> = []
     for marker in markers {
@@ -147,8 +150,8 @@ struct ScriptWriter {
         name = "\(base) \(number)"
         number += 1
       }
-      guard !marker.time.isNegative else {
-        lose(marker.place, .dropped(reason: "the marker is before the film"))
+      guard !marker.time.isNegative, end.map({ marker.time <= $0 }) ?? true else {
+        lose(marker.place, .dropped(reason: "the marker is outside of the film"))
         continue
       }
       let at = times.text(marker.time)
@@ -158,6 +161,7 @@ struct ScriptWriter {
       let value = members.count == 1 ? at : "{\(members.joined(separator: ", "))}"
       lines.append("  \(writtenScalar(name)): \(value)")
     }
+    if lines.count == heading + 2 { lines.removeLast(2) }
   }
 
   private mutating func addSequences(_ lines: inout [String]) throws(TimeOverflow) {

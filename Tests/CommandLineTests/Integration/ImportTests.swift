@@ -111,4 +111,46 @@ struct ImportTests {
     #expect(refused.errorText.contains(words), "\(refused.errorText)")
     #expect(!isThere(place.path("film.edit")))
   }
+
+  @Test("An edit with values that no script can have is refused, and so is nothing that lint accepts")
+  func outOfRange() throws {
+    let clip = { (rest: String) in
+      "{outPath: './o.mp4', width: 640, height: 360, fps: 25, clips: [{duration: 2, layers: [{type: 'fill-color', color: '#f00'}, \(rest)]}]}"
+    }
+    for (name, text) in [
+      (
+        "long.json5",
+        clip("{type: 'title', text: 'a'}").replacing("duration: 2", with: "duration: 9223372036854775807")
+      ),
+      ("long.otio", timeline(of: "a.mp4").replacing(#""value": 45"#, with: #""value": 9223372036854775000"#)),
+    ] {
+      try place.write(name, text)
+      let result = try place.editc("import", name, "-o", "out.edit")
+      #expect(
+        result.exitCode == 65 && result.errorText.contains("nothing was written"),
+        "\(name): \(result.errorText)")
+      #expect(!isThere(place.path("out.edit")), "\(name)")
+    }
+    // A size that is none is left out, with a word.
+    try place.write(
+      "size.fcpxml",
+      """
+      <fcpxml version="1.10"><resources><format id="r1" frameDuration="1/25s" width="640" height="360"/>
+      <asset id="a" name="A" start="0s" duration="100s" hasVideo="1" format="r1" src="a.mov"/></resources>
+      <project name="P"><sequence format="r1"><spine><asset-clip ref="a" offset="0s" duration="5s">
+      <adjust-transform scale="-1 -1"/></asset-clip></spine></sequence></project></fcpxml>
+      """)
+    let sized = try place.editc("import", "size.fcpxml", "-o", "size.edit")
+    #expect(sized.exitCode == 0, "\(sized.errorText)")
+    #expect(try place.editc("lint", "--no-media", "size.edit").exitCode == 0)
+  }
+
+  @Test("A script whose takes its media do not have is written, and the exit code says so")
+  func misfit() throws {
+    try place.write(
+      "rough.otio", timeline(of: Footage.counter).replacing(#""value": 45"#, with: #""value": 90000"#))
+    let made = try place.editc("import", "rough.otio")
+    #expect(made.exitCode == 1 && made.errorText.contains("past the end"), "\(made.errorText)")
+    #expect(isThere(place.path("rough.edit")))
+  }
 }
