@@ -109,6 +109,7 @@ package enum Rules {
     .flashFrame,
     // Picture
     .reported(.cropOutsidePicture),
+    .cropLeavesBars,
     .reported(.mixedOrientation),
     .oddSize,
     .pictureNumbers,

@@ -34,7 +34,22 @@ extension SyntaxMessage {
       : "the escape `\(source[range])` needs the hexadecimal number of a character"
     return Diagnostic(
       .yamlSyntax, message, at: range,
-      hint: "write `\\\\` for a backslash, or put the text in single quotes")
+      hint: "write `\\\\` for a backslash, or put the text in single quotes; paths are written with `/`",
+      fixes: pathInQuotes(around: backslash))
+  }
+
+  /// A text in quotes whose backslashes seem to be those of a path, with `/` in their place.
+  private func pathInQuotes(around backslash: Int) -> [Diagnostic.Fix] {
+    guard let start = problem.contextOffset, start < backslash, source[character(start)] == "\"" else {
+      return []
+    }
+    let line = source.bytes[(start + 1)..<endOfLine(start)]
+    guard let end = line.firstIndex(of: UInt8(ascii: "\"")), end > backslash,
+      line[..<end].count(where: { $0 == UInt8(ascii: "\\") }) > 0
+    else { return [] }
+    let range = SourceRange(start, end + 1)
+    let path = source[range].replacing("\\\\", with: "/").replacing("\\", with: "/")
+    return [Diagnostic.Fix("write `\(path)`", [TextEdit(range: range, replacement: path)], isSafe: false)]
   }
 
   func blockText(_ words: String) -> Diagnostic {
@@ -56,6 +71,7 @@ extension SyntaxMessage {
     let offset = problem.offset
     let here = character(offset)
     let line = startOfLine(offset)
+    if let color = colorInComment(from: start) { return color }
     let between = Diagnostic.Note("between this `\(opening)` and its `\(closing)`", at: character(start))
     if source[here] == ":", firstContent(from: line) == offset {
       return Diagnostic(
@@ -88,6 +104,7 @@ extension SyntaxMessage {
 
   /// The place where the bracket was missed is worth a note, but not where the text simply ends.
   private func neverClosed(_ opening: String, at start: Int) -> Diagnostic {
+    if let color = colorInComment(from: start) { return color }
     let closing = opening == "[" ? "]" : "}"
     // On a line below, what stands first is what should have been inside.
     let line = startOfLine(problem.offset)
@@ -97,6 +114,36 @@ extension SyntaxMessage {
       .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
       notes: isAtEndOfText ? [] : [note],
       hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+  }
+
+  /// `{color: #f00, for: 2s}`: the colour and all behind it became a comment.
+  private func colorInComment(from start: Int) -> Diagnostic? {
+    let bytes = source.bytes
+    var index = start
+    while index < bytes.count {
+      guard let hash = bytes[index...].firstIndex(of: UInt8(ascii: "#")) else { return nil }
+      index = hash + 1
+      let before = bytes[start..<hash].last { !isBlank($0) }
+      guard before == UInt8(ascii: ":"), hash > start, isBlank(bytes[hash - 1]) else { continue }
+      let digits = bytes[index...].prefix {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
+      }
+      let end = index + digits.count
+      guard [3, 4, 6, 8].contains(digits.count), end < bytes.count, ",}]".utf8.contains(bytes[end]) else {
+        continue
+      }
+      let range = SourceRange(hash, end)
+      let written = source[range]
+      return Diagnostic(
+        .wrongColor,
+        "an unquoted `#` begins a comment in YAML: `\(written)` and what follows it was not read",
+        at: range, hint: "write the colour in quotes: `\"\(written)\"`",
+        fixes: [
+          Diagnostic.Fix(
+            "write `\"\(written)\"`", [TextEdit(range: range, replacement: "\"\(written)\"")], isSafe: true)
+        ])
+    }
+    return nil
   }
 
   private var isAtEndOfText: Bool {

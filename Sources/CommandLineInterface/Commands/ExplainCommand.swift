@@ -7,9 +7,10 @@ import Rules
 
 private let rules = Argument.positionals(
   ArgumentKind(
-    "RULE", expectation: "the name of a rule",
-    completion: .words(Rules.ids.map(\.name)), read: { $0 }),
-  "The ids in brackets at the end of messages, such as `unknown-key`.", atLeast: 0)
+    "NAME", expectation: "the name of a rule or a key",
+    completion: .words(Rules.ids.map(\.name) + KeyPage.names), read: { $0 }),
+  "The ids in brackets at the end of messages, such as `unknown-key`, and keys, such as `crop` or `canvas.size`.",
+  atLeast: 0)
 
 private let list = Argument.flag(
   "list", "Prints a list of all rules with severity and title instead of pages.")
@@ -17,14 +18,17 @@ private let markdown = Argument.flag("markdown", "Prints Markdown instead of tex
 
 extension Command {
   static let explain = Command(
-    "explain", "Explains a message and how to resolve it.",
+    "explain", "Explains a message or a key.",
     details: """
       Prints the page of a rule: what it finds and why it matters, a wrong script with its message, a right script, \
-      and how to allow the finding in one place. The messages are those that checking the script gives.
+      and how to allow the finding in one place. The messages are those that checking the script gives. For a key, \
+      prints what the reference says: its values, its default and an example. Other tools' words for a key lead to it.
       """,
     arguments: [rules, list, markdown, jsonArgument],
     examples: [
       Example("explain bare-number", "The page of one rule."),
+      Example("explain crop", "What can be written under a key."),
+      Example("explain canvas.size", "A key of one mapping."),
       Example("explain --list", "All rules, one per line."),
     ]
   ) { values throws(UsageError) in
@@ -37,9 +41,9 @@ extension Command {
         return .done
       }
     }
-    if names.isEmpty { throw usage("RULE is missing; `--list` shows every rule") }
-    var pages: [RulePage] = []
-    for name in names { pages.append(try page(named: name)) }
+    if names.isEmpty { throw usage("NAME is missing; `--list` shows every rule") }
+    var pages: [ExplainedPage] = []
+    for name in names { pages += try explainedPages(named: name) }
     return carryOut { () throws(CommandFailure) in
       try Console.print(form.text(of: pages))
       return .done
@@ -49,23 +53,35 @@ extension Command {
 
 private func usage(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "explain") }
 
-/// The page of a rule. The error suggests similar names, or names that contain the word.
-private func page(named name: String) throws(UsageError) -> RulePage {
-  if let page = RulePages.page(named: name) { return page }
+/// A page of the manual.
+private enum ExplainedPage {
+  case rule(RulePage)
+  /// The word that was asked for, if it is another tool's.
+  case key(KeyPage, otherWord: String?)
+}
+
+/// The pages of a rule, of a key, or of the keys that other tools call so. The error suggests similar names, or names
+/// that contain the word.
+private func explainedPages(named name: String) throws(UsageError) -> [ExplainedPage] {
+  if let page = RulePages.page(named: name) { return [.rule(page)] }
+  let keys = KeyPage.pages(named: name)
+  if !keys.isEmpty { return keys.map { .key($0, otherWord: nil) } }
+  let meant = KeyPage.pages(forOtherWord: name)
+  if !meant.isEmpty { return meant.map { .key($0, otherWord: name) } }
   let successors = Rules.successors(ofFormerName: name)
   if !successors.isEmpty {
     throw usage(
       "there is no rule \(quoted(name)) any more; its findings are now \(listed(successors.map(\.name)))")
   }
   let names = Rules.ids.map(\.name)
-  if let best = Suggestion.best(for: name, among: names) {
-    throw usage("there is no rule \(quoted(name)); did you mean '\(best)'?")
+  if let best = Suggestion.best(for: name, among: names + KeyPage.names) {
+    throw usage("there is no rule and no key \(quoted(name)); did you mean '\(best)'?")
   }
   let word = name.lowercased()
   let related = names.filter { word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) } }
   throw usage(
-    "there is no rule \(quoted(name))"
-      + (related.isEmpty ? "; `--list` names all of them" : "; did you mean \(listed(related))?"))
+    "there is no rule and no key \(quoted(name))"
+      + (related.isEmpty ? "; `--list` names all rules" : "; did you mean \(listed(related))?"))
 }
 
 /// The form of printed pages.
@@ -87,19 +103,35 @@ private enum PageForm {
     }
   }
 
-  func text(of pages: [RulePage]) throws(CommandFailure) -> String {
+  func text(of pages: [ExplainedPage]) throws(CommandFailure) -> String {
     do {
       switch self {
       case .text:
         let usesColor = Console.output.usesColour
-        return try pages.map { page throws(MediaListingProblem) in try page.text(useColor: usesColor) }
-          .joined(separator: "\n\n")
+        return try pages.map { page throws(MediaListingProblem) in
+          switch page {
+          case .rule(let page): try page.text(useColor: usesColor)
+          case .key(let page, let word): page.text(otherWord: word, useColor: usesColor)
+          }
+        }.joined(separator: "\n\n")
       case .markdown:
-        return try pages.map { page throws(MediaListingProblem) in try page.markdown }
-          .joined(separator: "\n")
+        return try pages.map { page throws(MediaListingProblem) in
+          switch page {
+          case .rule(let page): try page.markdown
+          case .key(let page, _): page.markdown
+          }
+        }.joined(separator: "\n")
       case .json:
-        let pages = try pages.map { page throws(MediaListingProblem) in try page.json }
-        return JSONValue.members(["rules": .array(pages)]).indentedText
+        var (rules, keys): ([JSONValue], [JSONValue]) = ([], [])
+        for page in pages {
+          switch page {
+          case .rule(let page): rules.append(try page.json)
+          case .key(let page, _): keys.append(page.json)
+          }
+        }
+        let members = [JSONValue.Member(name: "rules", value: .array(rules))]
+        return JSONValue.object(keys.isEmpty ? members : members + [.init(name: "keys", value: .array(keys))])
+          .indentedText
       }
     } catch { throw CommandFailure(.internalError, "the media of an example: \(error)") }
   }

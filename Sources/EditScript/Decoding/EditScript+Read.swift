@@ -40,6 +40,7 @@ extension EditScript {
           hint: "it begins with `edit: 1`"))
       return EditScript()
     }
+    reading.root = root
     let entries = written.filter { !$0.key.hasPrefix("x-") }
     reading.markerNames = Set(
       entries.lazy.filter { $0.key == "markers" }.flatMap { entry -> [String] in

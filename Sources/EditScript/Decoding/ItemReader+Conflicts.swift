@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Vocabulary
 import YAMLTree
@@ -18,13 +19,21 @@ extension ItemReader {
       return
     }
     for other in kinds.dropFirst() {
+      let transition = [kind, other].first { $0.kind == .transition }
       reading.report(
         Diagnostic(
           .twoInOneEntry,
           "an item is one thing: this one is \(kind.kind.noun) and \(other.kind.noun)",
           at: other.entry.keyRange,
           notes: [.init("`\(kind.kind.rawValue)` is here", at: kind.entry.keyRange)],
-          hint: "make them two items, or remove one of the keys"))
+          hint: transition == nil || kinds.count > 2
+            ? "make them two items, or remove one of the keys"
+            : "a transition is an item of its own, between the two that it joins",
+          fixes: transition.flatMap {
+            kinds.count == 2 ? ownItem($0.entry, reader.subject, reading.source) : nil
+          }.map {
+            [$0]
+          } ?? []))
     }
     if !kind.kind.lists.contains(list) {
       let places = ItemList.allCases.filter { kind.kind.lists.contains($0) }.map(\.rawValue)
@@ -33,6 +42,20 @@ extension ItemReader {
           .wrongList, "\(kind.kind.noun) is not possible under `\(list.rawValue)`",
           at: kind.entry.keyRange, hint: "it belongs under \(listing(places, last: "or"))"))
     }
+  }
+
+  /// The repair that makes a transition which is a key of an item an item behind it, or before the last one.
+  private static func ownItem(
+    _ entry: YAMLEntry, _ subject: Subject, _ source: SourceText
+  ) -> Diagnostic.Fix? {
+    guard case .mapping(let entries, let isFlow) = subject.node.value, case .scalar = entry.value.value,
+      let removal = MappingLayout(entries, isFlow: isFlow, of: source).removing([entry]),
+      let insertion = MappingLayout.item(
+        "transition: \(source[entry.value.range])", beside: subject.node, of: source)
+    else { return nil }
+    return Diagnostic.Fix(
+      "make `transition: \(source[entry.value.range])` an item of its own", removal + [insertion],
+      isSafe: false)
   }
 
   /// Reports a key that does not belong to this kind of item or into this list.

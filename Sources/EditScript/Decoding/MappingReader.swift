@@ -205,7 +205,7 @@ extension Reading {
       }
       // A text can hold anything, also the name of a key that lacks its value.
       let isFree = isUnderstood { key.check(Subject(last.with("?!, ?!")), self) }
-      guard !isFree || suggestion(for: entry.key, among: keys) == nil else {
+      guard !isFree || suggestion(for: entry, among: keys) == nil else {
         joined.append(entry)
         continue
       }
@@ -256,10 +256,23 @@ extension YAMLEntry {
 extension MappingReader {
   private func reportUnknown(_ entries: [YAMLEntry], among candidates: [KeyDeclaration]) {
     var hasListed = false
-    for entry in entries {
+    var explained: Set<SourceRange> = []
+    let neighbours = neighbours(unknown: entries, among: candidates)
+    for entry in entries where !explained.contains(entry.keyRange) {
       reading.markVariables(in: entry.value)
       let free = candidates.filter { candidate in !written.contains { $0.key === candidate } }
-      let suggestion = reading.suggestion(for: entry.key, among: free)
+      let suggestion = reading.suggestion(for: entry, among: free, beside: neighbours)
+      if suggestion?.isCertain != true {
+        let open = entries.filter { !explained.contains($0.keyRange) }
+        let repairs = wholeRepairs(of: entry, among: candidates, beside: open, neighbours)
+        if let first = repairs.first {
+          for other in first.entries { reading.markVariables(in: other.value) }
+          explained.formUnion(first.entries.map(\.keyRange))
+          meant += repairs.map(\.key)
+          reading.report(unknownKeys(first.entries, repairs))
+          continue
+        }
+      }
       reading.report(unknownKey(entry, suggestion, allowed: hasListed ? [] : free))
       guard let suggestion else {
         hasListed = true
@@ -270,6 +283,32 @@ extension MappingReader {
         written.append(WrittenKey(suggestion.key, at: position, entry))
       }
     }
+  }
+
+  /// The keys of the mapping, unknown ones by what they are probably meant to be.
+  private func neighbours(unknown: [YAMLEntry], among candidates: [KeyDeclaration]) -> Set<String> {
+    var names = Set(written.map(\.key.name))
+    for entry in unknown {
+      if let key = candidates.first(where: { $0.synonyms.contains { $0.part(named: entry.key) != nil } }) {
+        names.insert(key.name)
+      }
+    }
+    return names
+  }
+
+  private func unknownKeys(_ entries: [YAMLEntry], _ repairs: [WholeRepair]) -> Diagnostic {
+    let names = entries.map(\.key)
+    let texts = repairs.compactMap(\.text)
+    let question = texts.isEmpty ? nil : "did you mean \(listing(texts, last: "or"))?"
+    return Diagnostic(
+      .unknownKey,
+      names.count > 1
+        ? "\(listing(names, last: "and")) are not keys of \(place)"
+        : "`\(names[0])` is not a key of \(place)",
+      at: entries[0].keyRange,
+      notes: entries.dropFirst().map { .init("`\($0.key)` is here", at: $0.keyRange) },
+      hint: [question, repairs.lazy.compactMap(\.hint).first].compactMap(\.self).joined(separator: " "),
+      fixes: repairs.map(\.fix))
   }
 
   private func unknownKey(
@@ -284,7 +323,7 @@ extension MappingReader {
             .init(
               "`\(other.key.name)` is the key for it, and is already written here", at: other.entry.keyRange)
           ],
-          hint: "keep one of them")
+          hint: other.key.related.first { $0.part(named: entry.key) != nil }?.hint ?? "keep one of them")
       }
       let hint =
         reading.hasSuggestions && !allowed.isEmpty
@@ -293,11 +332,18 @@ extension MappingReader {
       return Diagnostic(.unknownKey, message, at: entry.keyRange, hint: hint)
     }
     let name = suggestion.key.name
+    guard suggestion.isRename else {
+      return Diagnostic(
+        .unknownKey, message, at: entry.keyRange,
+        hint: suggestion.hint ?? "`\(name)` is the key for it, as in `\(name): \(suggestion.key.example)`")
+    }
     let fix = Diagnostic.Fix(
       "write `\(name)`", [TextEdit(range: entry.keyRange, replacement: name)],
       isSafe: suggestion.isCertain)
+    let question = "did you mean `\(name)`?"
     return Diagnostic(
-      .unknownKey, message, at: entry.keyRange, hint: "did you mean `\(name)`?", fixes: [fix])
+      .unknownKey, message, at: entry.keyRange, hint: suggestion.hint.map { "\(question) \($0)" } ?? question,
+      fixes: [fix])
   }
 
   private var hasAllKeys: Bool {
@@ -308,7 +354,7 @@ extension MappingReader {
   /// A key that is written and that the word is another tool's word for.
   private func otherWord(for word: String) -> WrittenKey? {
     guard reading.hasSuggestions else { return nil }
-    return written.first { ($0.key.synonyms + $0.key.related).contains { Suggestion.isSameWord($0, word) } }
+    return written.first { ($0.key.synonyms + $0.key.related).contains { $0.part(named: word) != nil } }
   }
 
   private func reportMissing() {
@@ -359,40 +405,71 @@ struct KeySuggestion {
   let key: KeyDeclaration
   /// Nothing else comes near: the script is read on as if it were written.
   let isCertain: Bool
+  /// Whether the value can stay as it is.
+  var isRename = true
+  var hint: String?
 }
 
 extension Reading {
   /// The key in another spelling or by another tool's word for it or for something like it, then the nearest one.
-  func suggestion(for word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
+  ///
+  /// `neighbours` are the other keys of the mapping.
+  func suggestion(
+    for entry: YAMLEntry, among keys: [KeyDeclaration], beside neighbours: Set<String> = []
+  ) -> KeySuggestion? {
     guard hasSuggestions else { return nil }
     suggestionsLeft -= 1
+    let word = entry.key
     if let key = keys.first(where: { Suggestion.isSameWord($0.name, word) }) {
       return KeySuggestion(key: key, isCertain: true)
     }
-    if let key = keys.first(where: { $0.synonyms.contains { Suggestion.isSameWord($0, word) } }) {
-      return KeySuggestion(key: key, isCertain: true)
+    let value = if case .scalar(let scalar) = entry.value.value { scalar.text } else { "" }
+    for key in keys {
+      if let synonym = key.synonyms.first(where: {
+        $0.part(named: word) != nil && $0.applies(beside: neighbours)
+      }) {
+        return KeySuggestion(key: key, isCertain: synonym.isSame(value), hint: synonym.hint)
+      }
     }
-    if let key = keys.first(where: { $0.related.contains { Suggestion.isSameWord($0, word) } }) {
-      return KeySuggestion(key: key, isCertain: false)
+    for key in keys {
+      if let synonym = key.related.first(where: {
+        $0.part(named: word) != nil && $0.applies(beside: neighbours)
+      }) {
+        return KeySuggestion(key: key, isCertain: false, isRename: synonym.isPlain, hint: synonym.hint)
+      }
     }
-    return nearestName(to: word, among: keys) ?? nearestSynonym(to: word, among: keys)
+    guard Negation(word, among: keys) == nil else { return nil }
+    return nearestName(to: entry, among: keys) ?? nearestSynonym(to: word, among: keys)
   }
 
-  private func nearestName(to word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
+  private func nearestName(to entry: YAMLEntry, among keys: [KeyDeclaration]) -> KeySuggestion? {
     let names = keys.map(\.name)
-    guard let best = Suggestion.best(for: word, among: names),
+    guard let best = Suggestion.best(for: entry.key, among: names),
       let key = keys.first(where: { $0.name == best })
     else { return nil }
-    let second = Suggestion.best(for: word, among: names.filter { $0 != best })
-    return KeySuggestion(key: key, isCertain: second == nil)
+    let second = Suggestion.best(for: entry.key, among: names.filter { $0 != best })
+    return KeySuggestion(key: key, isCertain: second == nil && isMisspelled(entry, for: key))
+  }
+
+  /// Whether an unknown key is certainly a misspelled one, and no word of its own. Short words have many neighbours,
+  /// so a value that only this key can have must say it too.
+  private func isMisspelled(_ entry: YAMLEntry, for key: KeyDeclaration) -> Bool {
+    guard Suggestion.isSlip(entry.key, for: key.name), !LanguageSchema.knows(entry.key) else { return false }
+    if Suggestion.isEasySlip(entry.key, for: key.name) || max(entry.key.count, key.name.count) > 5 {
+      return true
+    }
+    return key.shape.scalar?.isText != true && isUnderstood { key.check(Subject(entry), self) }
   }
 
   /// A word of another tool, misspelled; short ones are near too many others.
   private func nearestSynonym(to word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
-    let synonyms = keys.flatMap { $0.synonyms + $0.related }.filter { $0.utf8.count >= 5 }
-    guard let best = Suggestion.best(for: word, among: synonyms) else { return nil }
-    return keys.first { ($0.synonyms + $0.related).contains(best) }.map {
-      KeySuggestion(key: $0, isCertain: false)
+    let synonyms = keys.flatMap { $0.synonyms + $0.related }
+    let words = synonyms.flatMap(\.words).filter { $0.utf8.count >= 5 }
+    guard let best = Suggestion.best(for: word, among: words) else { return nil }
+    return keys.first { ($0.synonyms + $0.related).contains { $0.words.contains(best) } }.map { key in
+      let synonym = (key.synonyms + key.related).first { $0.words.contains(best) }
+      return KeySuggestion(
+        key: key, isCertain: false, isRename: synonym?.isPlain ?? true, hint: synonym?.hint)
     }
   }
 }

@@ -23,6 +23,32 @@ extension Reading {
     return !found.isEmpty
   }
 
+  /// A note about a text without quotes of YAML that has quotes of a word processor around it: they are part of it.
+  func reportTypographicQuotes(around text: ScalarText) {
+    let scalars = text.text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last, scalars.count > 2, !first.isASCII,
+      Self.typographicQuotes.contains(where: { $0 == (first, last) }), source[text.range] == text.text
+    else { return }
+    let inner = String(String.UnicodeScalarView(scalars.dropFirst().dropLast()))
+    guard !inner.contains("\n") else { return }
+    let quoted = MappingLayout.quoted(inner)
+    report(
+      Diagnostic(
+        .lookAlikeCharacter, severity: .information,
+        "the quotes `\(first)` and `\(last)` are part of the text", at: text.range,
+        hint: "the quotes of YAML are `\"` and `'`; put the whole text into them if it is to show these",
+        fixes: [
+          Diagnostic.Fix(
+            "write `\(quoted)`", [TextEdit(range: text.range, replacement: quoted)], isSafe: false)
+        ]))
+  }
+
+  private static let typographicQuotes: [(Unicode.Scalar, Unicode.Scalar)] = [
+    ("\u{201C}", "\u{201D}"), ("\u{201D}", "\u{201D}"), ("\u{201E}", "\u{201C}"), ("\u{201E}", "\u{201D}"),
+    ("\u{2018}", "\u{2019}"), ("\u{2019}", "\u{2019}"), ("\u{201A}", "\u{2018}"), ("\u{AB}", "\u{BB}"),
+    ("\u{BB}", "\u{AB}"),
+  ]
+
   /// The key as it looks, where that is a key of the language and invisible characters keep it from being
   /// one; reports them. The key as it is otherwise.
   func visibleKey(_ entry: YAMLEntry, isKnown: (String) -> Bool) -> String {

@@ -33,7 +33,8 @@ extension Reading {
       let isAlone = Suggestion.best(for: entry.key, among: words.filter { $0 != meant }) == nil
       return [
         Diagnostic.Fix(
-          "write `\(meant)`", [TextEdit(range: entry.keyRange, replacement: meant)], isSafe: isAlone)
+          "write `\(meant)`", [TextEdit(range: entry.keyRange, replacement: meant)],
+          isSafe: isAlone && Suggestion.isSlip(entry.key, for: meant))
       ]
     }
     report(

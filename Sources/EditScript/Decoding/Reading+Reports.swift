@@ -8,6 +8,7 @@ extension Reading {
   /// `color:` with nothing behind it; a colour that YAML took for a comment gets its quotes as a fix.
   func reportAbsence(of subject: Subject, expecting description: ShapeDescription) {
     let message = "\(subject.name) has no value; expected \(description.expectation)"
+    if hasBracketBefore(subject), isSwallowedColor(subject) { return }
     guard let comment = comment(behind: subject), let color = colorText(in: comment) else {
       report(
         Diagnostic(.emptyValue, message, at: subject.keyRange, hint: "write a value or remove the key"))
@@ -15,7 +16,8 @@ extension Reading {
     }
     let written = source[color]
     let fix = Diagnostic.Fix(
-      "write `\"\(written)\"`", [TextEdit(range: color, replacement: "\"\(written)\"")], isSafe: true)
+      "write `\"\(written)\"`", [TextEdit(range: color, replacement: "\"\(written)\"")],
+      isSafe: isWhole(color, of: comment))
     report(
       Diagnostic(
         .wrongColor, message, at: color,
@@ -60,6 +62,28 @@ extension Reading {
         at: subject.node.range, hint: hint, fixes: fixes))
   }
 
+  /// The parts of a value in a list or a mapping, where the value is one text: `[1, 4]`, `{x: 100, y: 50}`.
+  func reportParts(
+    of subject: Subject, expecting description: ShapeDescription, _ spelling: String,
+    _ others: ArraySlice<String>
+  ) {
+    markVariables(in: subject.node)
+    let isList = if case .sequence = subject.node.value { true } else { false }
+    let fixes = ([spelling] + others).map { spelling in
+      Diagnostic.Fix(
+        "write `\(spelling)`",
+        [TextEdit(range: subject.node.range, replacement: MappingLayout.inBraces(spelling))], isSafe: false)
+    }
+    report(
+      Diagnostic(
+        .wrongType,
+        "\(subject.name) is \(isList ? "a list" : "a mapping"); expected \(description.expectation)",
+        at: subject.node.range,
+        hint: "did you mean `\(spelling)`?"
+          + (description.isPlace ? " \(Synonym.pointHint)" : ""),
+        fixes: fixes))
+  }
+
   func reportEmptyCollection(_ subject: Subject, expecting what: String) {
     report(
       Diagnostic(.emptyValue, "\(subject.name) is empty; expected \(what)", at: subject.node.range))
@@ -85,6 +109,17 @@ extension Reading {
   /// A single value on the line of its key, in brackets.
   private func listItemFixes(for subject: Subject, expecting element: ShapeDescription) -> [Diagnostic.Fix] {
     switch subject.node.value {
+    case .scalar(let scalar) where element.scalar == nil && scalar.style == .plain:
+      let written = source[subject.node.range]
+      guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }), let key = element.mapping?.onlyKey
+      else {
+        return []
+      }
+      let listed = "[{\(key): \(written)}]"
+      return [
+        Diagnostic.Fix(
+          "write `\(listed)`", [TextEdit(range: subject.node.range, replacement: listed)], isSafe: false)
+      ]
     case .scalar(let scalar)
     where element.scalar != nil && scalar.style != .literal && scalar.style != .folded:
       break
@@ -95,6 +130,15 @@ extension Reading {
     }
     let written = source[subject.node.range]
     guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }) else { return [] }
+    if written.contains("="), case .oneKey(let filters)? = element.mapping,
+      filters.keys.contains(where: { $0.name == "ffmpeg" })
+    {
+      let listed = "[{ffmpeg: \(MappingLayout.quoted(written))}]"
+      return [
+        Diagnostic.Fix(
+          "write `\(listed)`", [TextEdit(range: subject.node.range, replacement: listed)], isSafe: false)
+      ]
+    }
     return [bracketFix(for: subject)]
   }
 
@@ -127,6 +171,23 @@ extension Reading {
     return between.contains(UInt8(ascii: "\n")) ? nil : comments[index]
   }
 
+  /// Whether a brace or bracket is open on the line of a key. The end of it may be in a comment, which is then reported
+  /// as what keeps the script from being read.
+  private func hasBracketBefore(_ subject: Subject) -> Bool {
+    guard let start = source.startOfLine(source.line(at: subject.keyRange.start)) else { return false }
+    let before = source.bytes[start..<max(start, min(subject.keyRange.start, source.bytes.count))]
+    return before.count { "{[".utf8.contains($0) } > before.count { "}]".utf8.contains($0) }
+  }
+
+  /// `color: #f00, for: 5s}`
+  private func isSwallowedColor(_ subject: Subject) -> Bool {
+    let rest = source.bytes[min(subject.keyRange.end, source.bytes.count)...]
+    let colon = rest.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
+    let digits = rest[colon.endIndex...].dropFirst().prefix(while: isHexDigit)
+    return rest[colon.endIndex...].first == UInt8(ascii: "#") && [3, 4, 6, 8].contains(digits.count)
+      && source.bytes[digits.endIndex...].first.map { ",}]".utf8.contains($0) } ?? false
+  }
+
   /// `#f00` at the start of a comment, if that is what it starts with.
   private func colorText(in comment: YAMLComment) -> SourceRange? {
     let bytes = source.bytes
@@ -136,6 +197,12 @@ extension Reading {
     let digits = end - comment.range.start - 1
     let endsAWord = end >= limit || bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t")
     return endsAWord && [3, 6, 8].contains(digits) ? SourceRange(comment.range.start, end) : nil
+  }
+
+  /// Whether a colour is all that its comment says, but for another comment.
+  private func isWhole(_ color: SourceRange, of comment: YAMLComment) -> Bool {
+    let rest = source[SourceRange(color.end, comment.range.end)].drop { $0 == " " || $0 == "\t" }
+    return rest.isEmpty || rest.hasPrefix("#")
   }
 
   private func isHexDigit(_ byte: UInt8) -> Bool {
@@ -180,6 +247,17 @@ extension ScalarForm {
 }
 
 extension ShapeDescription.MappingForm {
+  /// The key that a single value belongs to.
+  fileprivate var onlyKey: String? {
+    switch self {
+    case .keys(let mapping):
+      let required = mapping.keys.filter(\.isRequired)
+      return required.count == 1 && required[0].shape.scalar != nil ? required[0].name : nil
+    case .item(.item): return "clip"
+    default: return nil
+    }
+  }
+
   fileprivate var plural: String {
     switch self {
     case .keys(let mapping): mapping.title.plural

@@ -9,6 +9,8 @@ package final class Reading {
   let source: SourceText
   /// In the order of the text.
   let comments: [YAMLComment]
+  /// The whole tree; nil while something else than a script is read.
+  var root: YAMLNode?
   private(set) var diagnostics: [Diagnostic] = []
   /// Nil until `vars` has been read: nothing is replaced in the declarations themselves.
   var variables: VariableTable?
@@ -133,6 +135,8 @@ extension Reading {
       // What people read may hold any character, and paths have a rule of their own.
       if grammar.production != "text" {
         reportInvisible(in: text, as: grammar.production == "name" ? "the name" : "the value", .warning)
+      } else {
+        reportTypographicQuotes(around: text)
       }
       return value
     case .failure(let problem):

@@ -118,7 +118,7 @@ extension Reading {
       [
         Diagnostic.Fix(
           "write `${\(meant)}`", [TextEdit(range: range, replacement: "${\(meant)}")],
-          isSafe: Suggestion.isSameWord(meant, name))
+          isSafe: names.count { Suggestion.isSameWord($0, name) } == 1)
       ]
     }
     report(

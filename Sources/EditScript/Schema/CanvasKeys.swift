@@ -8,10 +8,13 @@ struct CanvasKeys: MappingKeys {
 
   let size = Key(
     "size", "Width and height in pixels, or `auto`: as wide and high as the main clips.", .value(.canvasSize),
-    synonyms: ["resolution", "dimensions", "frame-size"], field: .at(\CanvasSettings.size), default: "auto")
+    synonyms: ["resolution", "dimensions", "frame-size"],
+    related: [.size(["width", "w"], ["height", "h"]), "aspect-ratio", "aspect"],
+    field: .at(\CanvasSettings.size), default: "auto")
   let rate = Key(
     "rate", "Frames a second, or `auto`.", .value(.rate),
-    synonyms: ["fps", "frame-rate", "framerate"], field: .at(\CanvasSettings.rate), default: "auto")
+    synonyms: ["fps", "frame-rate", "framerate"], related: ["timebase", "frame-duration"],
+    field: .at(\CanvasSettings.rate), default: "auto")
   let background = Key(
     "background",
     "The colour where no item is shown. A sequence, or a script without it that another one plays, is transparent there.",
@@ -37,7 +40,7 @@ struct MixKeys: MappingKeys {
 
   let rate = Key(
     "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)), example: "48000",
-    synonyms: ["sample-rate", "hz"], field: .at(\MixSettings.rate), default: "48000")
+    synonyms: ["sample-rate", "samplerate", "hz"], field: .at(\MixSettings.rate), default: "48000")
   let channels = Key(
     "channels", "The speakers it is made for.",
     .choice(ChannelLayoutName.self, "a channel layout"),

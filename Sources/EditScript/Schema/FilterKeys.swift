@@ -39,7 +39,7 @@ extension Key<Filter.Value> {
     self.init(
       name.rawValue, declaration.summary,
       Shape<FilterAmount>.amount(declaration.amount).map { amount, _, _ in .effect(name, amount) },
-      example: declaration.example, synonyms: declaration.synonyms)
+      example: declaration.example, synonyms: declaration.synonyms.map { Synonym($0) })
   }
 
   /// A filter of sound, as it declares itself; nil for one that is an effect on pictures too.
@@ -49,7 +49,7 @@ extension Key<Filter.Value> {
     self.init(
       name.rawValue, declaration.summary,
       Shape<SoundFilterSettings>.settings(of: name).map { settings, _, _ in .sound(settings) },
-      example: declaration.example, synonyms: declaration.synonyms)
+      example: declaration.example, synonyms: declaration.synonyms.map { Synonym($0) })
   }
 }
 
@@ -87,6 +87,19 @@ extension Shape<Filter> {
           Diagnostic(
             .emptyValue, "the filter `\(text.text)` needs a value", at: subject.node.range,
             hint: "write `\(text.text): \(example)`"))
+        return nil
+      }
+      if text.text.contains("="), subject.node.range.count > 0 {
+        let mapped = "{ffmpeg: \(MappingLayout.quoted(text.text))}"
+        reading.report(
+          Diagnostic(
+            .unknownValue, "`\(text.text)` is no filter of editc; FFmpeg's filters stand under `ffmpeg`",
+            at: subject.node.range, hint: "write `\(mapped)`",
+            fixes: [
+              Diagnostic.Fix(
+                "write `\(mapped)`", [TextEdit(range: subject.node.range, replacement: mapped)], isSafe: false
+              )
+            ]))
         return nil
       }
       guard let name = words.read(subject, reading) else { return nil }

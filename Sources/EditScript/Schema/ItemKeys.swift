@@ -19,15 +19,16 @@ package final class ItemKeys: KeySet {
     kind: .clip, "Plays media: a name under `media`, or a path.", .mediaOrPath, example: "beach",
     synonyms: [
       "src", "path", "source", "file", "video", "media", "footage", "asset", "url", "resource", "producer",
-      "i",
+      "i", "asset-clip", "video-clip", "video-file-clip", "offthread-video", "ref",
     ])
   let image = Key(
     kind: .image, "Shows a still picture: a name under `media`, or a path.", .mediaOrPath, example: "logo",
-    synonyms: ["picture", "photo", "img", "still"])
+    synonyms: ["picture", "photo", "img", "image-clip"], related: ["still", "image-overlay"])
   let color = Key(
     kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.",
     .animated(.color),
-    alsoOf: [.text, .counter], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"],
+    alsoOf: [.text, .counter], example: "navy",
+    synonyms: ["colour", "solid", "text-color", "txt-color", "font-color", "fill-color", "color-clip"],
     field: .words(\.color), default: .words("white"))
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
@@ -42,13 +43,13 @@ package final class ItemKeys: KeySet {
     related: ["countdown", "timer"])
   let text = Key(
     kind: .text, "Shows words.", .text, example: "Hello",
-    synonyms: ["caption", "subtitle", "words", "txt", "drawtext"])
+    synonyms: ["words", "txt"], related: ["caption", "subtitle", "title", "headline", "drawtext", "html"])
   let shape = Key(
     kind: .shape, "Draws a shape, as large as its `width` and `height` say.",
     .choice(ShapeName.self, "a shape"))
   let gap = Key(
     kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
-    synonyms: ["blank", "pause", "wait", "spacer", "empty"], related: ["black"])
+    synonyms: ["blank", "spacer"], related: ["black", "pause", "wait", "empty"])
   let sequence = Key(
     kind: .sequence, "Plays a timeline named under `sequences`.",
     Shape<String>.value(.name).naming(.sequence), example: "opener",
@@ -60,14 +61,21 @@ package final class ItemKeys: KeySet {
   let tone = Key(
     kind: .tone, "Sounds a tone at full level.",
     Shape<Waveform>.choice(Waveform.self, "a waveform").orNothing(meaning: .sine),
-    synonyms: ["sine", "beep"])
+    related: [
+      .parts(["sine", "beep", "tone-frequency"]) { parts in parts.first??.isNumber == true ? ["sine"] : [] }
+    ])
   let silence = Key(
     kind: .silence, "Is silent for a while.",
     Shape<DurationExpression?>.writtenDuration.orNothing(meaning: nil), example: "2s")
   let transition = Key(
     kind: .transition,
     "Leads from the item before to the item after, which overlap meanwhile; under `audio` it is a `dissolve`.",
-    .transition, alsoOf: [.each], related: ["crossfade", "dissolve", "mix", "wipe"], field: .betweenEach)
+    .transition, alsoOf: [.each],
+    related: [
+      .parts(["crossfade", "dissolve", "mix", "cross-dissolve", "xfade"]) { parts in
+        parts.first.map { ["dissolve \($0?.text ?? "1s")"] } ?? []
+      }, "wipe",
+    ], field: .betweenEach)
   let each = Key(
     kind: .each,
     "Stands for several items: one for each file that a pattern names (`photos/*.jpg`), or for each value of a list.",
@@ -87,7 +95,14 @@ package final class ItemKeys: KeySet {
   let enabled = Key(
     "enabled", of: .all, "`false` leaves the item out of the film; it is still checked.", .flag,
     example: "false",
-    synonyms: ["active"], related: ["visible"], field: .enabled, default: "true")
+    synonyms: ["active", "src-enable"],
+    related: [
+      .flags("visible", yes: "true", no: "false"),
+      .flags(
+        "hidden", "disabled", "disable", "inactive", "hide", "skip", "omit", "exclude", "invisible",
+        yes: "false",
+        no: "true"),
+    ], field: .enabled, default: "true")
 
   // MARK: When
 
@@ -96,8 +111,11 @@ package final class ItemKeys: KeySet {
     "When the item begins, or begins and ends: a time, a range, a place in a named item, or a marker.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
     synonyms: ["when", "position-time", "set-start", "with-start"],
-    related: ["start", "begin", "offset", "start-time", "from", "itsoffset"], field: .at(\Item.at),
-    default: "start")
+    related: [
+      .range(ItemKeys.starts, ItemKeys.ends), .span(ItemKeys.starts, ItemKeys.lengths), "offset", "itsoffset",
+      "show-from", "delay",
+      "audio-delay",
+    ], field: .at(\Item.at), default: "start")
   let duration = Key(
     "for",
     of: [
@@ -105,24 +123,52 @@ package final class ItemKeys: KeySet {
     ],
     "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
     .value(.duration), example: "4s",
-    synonyms: ["duration", "length", "dur", "lasts", "set-duration", "with-duration"],
-    related: ["time", "seconds", "duration-in-frames", "t"], field: .at(\Item.duration))
+    // Beside media some tools play so much of them, others change the speed to fit.
+    synonyms: [
+      .words(
+        "duration", "length", "dur", "lasts", "set-duration", "with-duration",
+        unlessBeside: ["clip", "sequence", "edit"])
+    ],
+    related: [
+      .words("duration", "length", "dur", "lasts", "set-duration", "with-duration", onlyBeside: ["take"]),
+      .words("time", "seconds", "t", unlessBeside: ["clip", "sequence", "edit"]),
+      .frames("duration-in-frames", "frames", "n-frames"),
+      .parts(ItemKeys.starts, ItemKeys.ends, unlessBeside: ["clip", "sequence", "edit"]) { parts in
+        guard parts.count == 2, let start = parts[0].flatMap({ Double($0.text) }),
+          let end = parts[1].flatMap({ Double($0.text) }), end > start
+        else { return [] }
+        return [(end - start).canonicalText]
+      },
+    ], field: .at(\Item.duration))
 
   // MARK: Playing media
 
   let take = Key(
     "take", of: .playing, "Which part of the media is played; all of it by default.", .value(.takeRange),
     example: "2s..8s",
-    synonyms: ["cutFrom", "trim", "range", "clip-range", "source-range", "subclip", "subclipped", "part"],
+    synonyms: ["clip-range", "source-range", "subclip", "subclipped", "part"],
     related: [
-      "in", "cut", "trim-start", "seek", "inpoint", "cut-to", "out", "outpoint", "ss",
-      "start-from", "end-at", "trim-end", "trim-before", "trim-after", "entry",
+      .range(ItemKeys.starts + ItemKeys.cuts, ItemKeys.ends + ItemKeys.cutEnds),
+      .span(ItemKeys.starts + ItemKeys.cuts, ItemKeys.lengths),
+      .range(
+        ["trim-before", "start-from", "from-frame"], ["trim-after", "end-at", "to-frame"], inFrames: true),
+      .parts(ItemKeys.lengths + ["lasts", "set-duration", "with-duration", "time", "seconds"]) { parts in
+        parts.first.map { ["..\($0?.text ?? "")"] } ?? []
+      },
+      .parts(["duration-in-frames", "frames", "n-frames"]) { parts in
+        parts.first.map { ["..\($0?.counted(in: "f") ?? "")"] } ?? []
+      },
+      "trim", "range", "cut", "offset",
     ], field: .at(\Item.take), default: "all")
   let speed = Key(
     "speed", of: .playing, "How fast it plays: `2x`, `0.5x`, `-1x` for backwards; it may change over time.",
     .animated(.speed), example: "2x",
     synonyms: ["playback-rate", "velocity", "timewarp", "speed-factor", "speedx"],
-    related: ["tempo", "rate", "setpts", "atempo"], field: .at(\Item.speed), default: "1x")
+    related: [
+      .flags("reverse", "reversed", "backwards", "time-mirror", "areverse", yes: "-1x", no: "1x"), "tempo",
+      "rate",
+      "setpts", "atempo", "multiply-speed", "time-map",
+    ], field: .at(\Item.speed), default: "1x")
   let pitch = Key(
     "pitch", of: .playing,
     "Whether the pitch of the sound stays when the speed changes; it is kept by default.",
@@ -152,8 +198,13 @@ package final class ItemKeys: KeySet {
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
     Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",
-    synonyms: ["sound", "with-audio"], related: ["muted", "mute", "an"], field: .at(\Item.sound),
-    default: "on")
+    synonyms: ["sound", "with-audio"],
+    related: [
+      .flags(
+        "muted", "mute", "an", "silent", "without-audio", "no-audio", "no-sound", "disable-audio", yes: "off",
+        no: "on"),
+      .flags("keep-source-audio", "keep-audio", "has-audio", "unmute", "unmuted", yes: "on", no: "off"),
+    ], field: .at(\Item.sound), default: "on")
 
   // MARK: Seen
 
@@ -161,14 +212,23 @@ package final class ItemKeys: KeySet {
     "fit", of: Set<ItemKeyword>.seen.subtracting([.text, .counter]), in: ItemList.seen,
     "How a picture of another shape is brought into its box.",
     .choice(Fit.self, "a way to fit"), example: "cover",
-    synonyms: ["object-fit", "fit-mode", "resize-mode"], related: ["resize", "scaling", "pad"],
+    synonyms: ["object-fit", "fit-mode", "resize-mode"],
+    related: ["resize", "resized", "scaling", "pad", "adjust-conform", "conform"],
     field: .at(\Item.fit),
     default: "contain")
   let place = Key(
-    "place", of: .seen, in: ItemList.seen, "The place of the picture on the canvas.", .animated(.place),
+    "place", of: .seen, in: ItemList.seen,
+    "The place of the picture on the canvas; a margin is the distance from the side, then from the top or bottom.",
+    .animatedPlace,
     example: "bottom right, margin 24px",
-    synonyms: ["position", "pos", "location", "xy", "set-position", "with-position"],
-    related: ["gravity", "anchor", "left", "top", "x", "y"], field: .at(\Item.place), default: "center")
+    synonyms: [.words("position", "pos", "location", "set-position", "with-position", ifWord: ())],
+    related: [
+      .point(["x", "left", "offset-x", "pos-x", "x-pos"], ["y", "top", "offset-y", "pos-y", "y-pos"]),
+      .parts(
+        ["margin", "margins"], hint: "a margin is part of the place, as in `place: bottom right, margin 24px`"
+      ) { _ in [] },
+      .words("xy", "gravity", "anchor", "offset", "lane", hint: Synonym.pointHint),
+    ], field: .at(\Item.place), default: "center")
   let width = Key(
     "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
     .animated(.length), example: "12%", synonyms: ["w"], field: .at(\Item.width), default: .words("auto"))
@@ -177,22 +237,32 @@ package final class ItemKeys: KeySet {
     synonyms: ["h"], field: .at(\Item.height), default: .words("auto"))
   let scale = Key(
     "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture about its anchor.",
-    .animated(.scale), synonyms: ["magnify"], field: .at(\Item.scale), default: "1")
+    .animated(.scale), synonyms: ["magnify"], related: ["zoom", "zoom-level", "enlarge"],
+    field: .at(\Item.scale),
+    default: "1")
   let rotate = Key(
     "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise about its middle.",
-    .animated(.angle), synonyms: ["rotation", "angle", "turn"], related: ["rotated"],
+    // Some tools turn counterclockwise.
+    .animated(.angle), related: ["rotation", "angle", "turn", "rotated"],
     field: .at(\Item.rotation),
     default: "0deg")
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
     .choice(FlipChoice.self, "a way to flip"),
-    related: ["mirror"], field: .at(\Item.flip), default: .words("none"))
+    related: [
+      .parts(["mirror-x", "hflip", "flip-x", "flip-horizontal", "flop"]) { _ in ["horizontal"] },
+      .parts(["mirror-y", "vflip", "flip-y", "flip-vertical"]) { _ in ["vertical"] }, "mirror",
+    ], field: .at(\Item.flip), default: .words("none"))
   let crop = Key(
-    "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .crop,
-    example: "10% 0px 10% 0px", field: .at(\Item.crop), default: .words("nothing"))
+    "crop", of: .seen, in: ItemList.seen,
+    "What is cut off at the left, top, right and bottom, in this order, or the rectangle that is kept.",
+    .crop,
+    example: "10% 0px 10% 0px", related: ["cropped", "adjust-crop", "crop-rect", "trim-rect", "crop-box"],
+    field: .at(\Item.crop), default: .words("nothing"))
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "The opacity, from 0 (transparent) to 1 (opaque).",
     .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha", "set-opacity", "with-opacity"],
+    related: ["transparency", "adjust-blend"],
     field: .at(\Item.opacity), default: "1")
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
@@ -209,18 +279,25 @@ package final class ItemKeys: KeySet {
     default: .words("none"))
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
-    synonyms: ["ken-burns", "kenburns"], related: ["movement", "zoom-direction", "zoompan"],
-    field: .at(\Item.motion),
-    default: .words("none"))
+    synonyms: ["ken-burns", "kenburns"],
+    related: [
+      .parts(["zoom-direction"], ["zoom-amount"]) { parts in
+        guard let kind = parts.first??.text, ["in", "out"].contains(kind) else { return [] }
+        let amount = parts.count > 1 ? parts[1]?.asShare : nil
+        return ["zoom-\(kind)" + (amount.map { " \($0)" } ?? "")]
+      },
+      "movement", "zoompan",
+    ], field: .at(\Item.motion), default: .words("none"))
 
   // MARK: Heard
 
   let volume = Key(
     "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
     example: "80%",
-    synonyms: ["gain", "audio-volume", "mix-volume", "volumex", "multiply-volume"],
-    related: ["level"],
-    field: .at(\Item.volume), default: "1")
+    // Without a unit, a gain may be in decibels.
+    synonyms: ["volumex", "multiply-volume", .words("gain", "audio-volume", ifUnit: ())],
+    related: ["mix-volume", "level", "adjust-volume", "loudness-gain"], field: .at(\Item.volume), default: "1"
+  )
   let loudness = Key(
     "loudness", of: .heard,
     "The loudness that what is played of the item is brought to, before `volume`; peaks are held at `mix.peak`.",
@@ -228,8 +305,7 @@ package final class ItemKeys: KeySet {
     field: .at(\Item.loudness), default: .words("as recorded"))
   let pan = Key(
     "pan", of: .heard, "The position of the sound, from left (-1) to right (1).", .animated(.pan),
-    example: "-0.5",
-    synonyms: ["balance"], field: .at(\Item.pan), default: "0")
+    example: "-0.5", related: ["balance", "panning", "adjust-panner"], field: .at(\Item.pan), default: "0")
   let duck = Key(
     "duck", of: .heard, "Lowers this sound while other items are heard; `story` is all of the timeline.",
     .duck, example: "talk",
@@ -249,12 +325,31 @@ package final class ItemKeys: KeySet {
   let fade = Key(
     "fade", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Fades in and out at the ends; short for ramps of opacity and volume.", .fade, example: "1s",
-    synonyms: ["fades"], related: ["fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"],
+    synonyms: ["fades"],
+    related: [
+      .parts(
+        ["fade-in", "crossfadein", "audio-fadein", "afadein", "fade-in-duration", "cross-fade-in"],
+        ["fade-out", "crossfadeout", "audio-fadeout", "afadeout", "fade-out-duration", "cross-fade-out"]
+      ) { parts in
+        let (fadeIn, fadeOut) = (parts.first ?? nil, parts.count > 1 ? parts[1] : nil)
+        let written = [fadeIn.map { "in: \($0.text)" }, fadeOut.map { "out: \($0.text)" }].compactMap(\.self)
+        return ["{\(written.joined(separator: ", "))}"]
+      }, "afade",
+    ],
     field: .at(\Item.fade), default: .words("none"))
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Changes to picture or sound, one after the other.", .filters, example: "[sepia, {blur: 4px}]",
-    synonyms: ["filter", "effects", "effect", "fx"], related: ["vf", "af", "filter-complex"],
+    // A filter of other tools may be one of FFmpeg, and `fade` is a look here.
+    related: [
+      .parts(["filter", "filter-video", "filter-audio", "effects", "effect", "fx"]) { parts in
+        guard let text = parts.first??.text else { return [] }
+        return [text.contains("=") ? "[{ffmpeg: \(MappingLayout.quoted(text))}]" : text]
+      },
+      .parts(["vf", "af", "video-filter", "audio-filter", "lavfi"]) { parts in
+        parts.first.map { ["[{ffmpeg: \(MappingLayout.quoted($0?.text ?? ""))}]"] } ?? []
+      }, "filter-complex",
+    ],
     field: .at(\Item.filters, .filters), default: .words("none"))
 
   // MARK: Several items at once
@@ -284,11 +379,13 @@ package final class ItemKeys: KeySet {
   let weight = Key(
     "weight", of: [.text, .counter], in: ItemList.seen, "How heavy the letters are.",
     .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"],
+    related: [.flags("bold", yes: "bold", no: "regular"), "font-face"],
     field: .words(\.weight), default: "regular")
   let align = Key(
     "align", of: [.text], in: ItemList.seen,
     "How the lines stand to each other; by default on the side of their `place`.",
     .choice(TextAlignment.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"],
+    related: ["horizontal-align", "h-align"],
     field: .words(\.alignment), default: .words("on the side of its place"))
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
@@ -297,11 +394,16 @@ package final class ItemKeys: KeySet {
   let box = Key(
     "box", of: [.text, .counter], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self),
     example: "{color: navy, padding: 8px}",
-    synonyms: ["text-background", "background-box"], field: .words(\.box), default: .words("none"))
+    synonyms: ["text-background", "background-box"],
+    related: [
+      .words("background-color", "bg-color", "background", "boxcolor", inside: "color"),
+      .words("padding", inside: "padding"),
+    ], field: .words(\.box), default: .words("none"))
   let shadow = Key(
     "shadow", of: [.text, .counter], in: ItemList.seen, "A shadow behind the words.", .shadow,
     example: "{color: black, blur: 4px}",
-    synonyms: ["drop-shadow", "text-shadow"], field: .words(\.shadow), default: .words("none"))
+    synonyms: ["drop-shadow", "text-shadow"], related: ["shadow-color"], field: .words(\.shadow),
+    default: .words("none"))
   let animate = Key(
     "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
     .choice(WordsAnimation.self, "a text animation"), example: "fade", synonyms: ["animation"],
@@ -311,19 +413,45 @@ package final class ItemKeys: KeySet {
     example: "true", field: .words(\.isMarkup), default: "false")
   let stroke = Key(
     "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
-    .animated(.stroke), example: "2px black", synonyms: ["outline", "border"], related: ["stroke-color"],
+    .animated(.stroke), example: "2px black", synonyms: ["outline"],
+    related: [
+      .parts(
+        ["stroke-width", "border-width", "border-w", "outline-width"], ["stroke-color", "border-color"]
+      ) { parts in
+        guard parts.count == 2, let width = parts[0] else { return [] }
+        return ["\(width.counted(in: "px")) \(parts[1]?.text ?? "black")"]
+      }, "border",
+    ],
     field: .at(\Item.writtenStroke), default: .words("none"))
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen,
     "The colour inside a shape; none by default where it has a `stroke`.",
     .animated(.color), example: "navy",
-    synonyms: ["fill-colour"], related: ["background"], field: .at(\Item.fill), default: .words("none"))
+    synonyms: ["fill-colour", "fill-color"], related: ["background"], field: .at(\Item.fill),
+    default: .words("none"))
   let radius = Key(
     "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.",
     .animated(.length),
     example: "8px", synonyms: ["corner-radius", "border-radius"], field: .at(\Item.radius), default: "0px")
 
   package init() {}
+
+  /// Words of other tools for parts of a range, of the film or of media.
+  private static let starts = ["start", "begin", "from", "start-time", "t-start"]
+  private static let ends = [
+    "end", "to", "until", "stop", "end-time", "t-end", "finish", "set-end", "with-end",
+  ]
+  private static let lengths = ["duration", "length", "dur", "t"]
+  /// Words for parts of media alone.
+  private static let cuts = [
+    "cut-from", "in", "in-point", "inpoint", "trim-start", "ss", "seek", "entry", "source-start",
+    "media-start",
+    "clip-start", "subclip-start",
+  ]
+  private static let cutEnds = [
+    "cut-to", "out", "out-point", "outpoint", "trim-end", "exit", "source-end", "media-end", "clip-end",
+    "subclip-end",
+  ]
 }
 
 extension KeyField<Bool> {

@@ -14,8 +14,8 @@ package final class Key<Value: Sendable>: Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isRequired: Bool = false, example: String? = nil, synonyms: [String] = [],
-    related: [String] = [],
+    isRequired: Bool = false, example: String? = nil, synonyms: [Synonym] = [],
+    related: [Synonym] = [],
     field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
@@ -27,8 +27,8 @@ package final class Key<Value: Sendable>: Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [String] = [],
-    related: [String] = [],
+    alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [Synonym] = [],
+    related: [Synonym] = [],
     field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
@@ -41,8 +41,8 @@ package final class Key<Value: Sendable>: Sendable {
   convenience init(
     _ name: String, of kinds: Set<ItemKeyword>, in lists: Set<ItemList> = ItemList.all,
     _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isPersonal: Bool = false, example: String? = nil, synonyms: [String] = [],
-    related: [String] = [],
+    isPersonal: Bool = false, example: String? = nil, synonyms: [Synonym] = [],
+    related: [Synonym] = [],
     field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
@@ -54,7 +54,7 @@ package final class Key<Value: Sendable>: Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   private init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
-    isRequired: Bool, example: String?, synonyms: [String], related: [String], field: KeyField<Value>?,
+    isRequired: Bool, example: String?, synonyms: [Synonym], related: [Synonym], field: KeyField<Value>?,
     defaultValue: KeyDefault?
   ) {
     self.shape = shape
@@ -79,11 +79,11 @@ package final class KeyDeclaration: Sendable {
   package let isRequired: Bool
   /// A value as people write it, in YAML: what the declaration says, or else what the value's grammar does.
   package let example: String
-  /// Words of other tools that mean the same with every value: a safe repair replaces them.
-  package let synonyms: [String]
-  /// Words of other tools for something like it. With the same value they may ask for another film, so they are
-  /// suggested, and no safe repair replaces them.
-  package let related: [String]
+  /// Words of other tools that mean the same, with every value or with those that they say: a safe repair replaces them.
+  package let synonyms: [Synonym]
+  /// Words of other tools for something like it. With the same value they may ask for another film, so the repair is
+  /// offered, with the value that is probably meant, and is never safe.
+  package let related: [Synonym]
   /// What holds if the key is not written; nil if that is nothing, or said by `documentation`.
   package let defaultValue: KeyDefault?
   /// Reads the value for its diagnostics only.
@@ -91,7 +91,7 @@ package final class KeyDeclaration: Sendable {
 
   fileprivate init(
     name: String, documentation: String, shape: ShapeDescription, support: Support, role: KeyRole,
-    isRequired: Bool, example: String, synonyms: [String], related: [String],
+    isRequired: Bool, example: String, synonyms: [Synonym], related: [Synonym],
     defaultValue: KeyDefault?,
     check: @escaping @Sendable (Subject, Reading) -> Void
   ) {
@@ -144,11 +144,14 @@ package protocol KeySet: Sendable {
   static var documentation: String { get }
   /// Keys that say the same thing in different ways: at most one of each list is written.
   static var alternatives: [[String]] { get }
+  /// Words of other tools for what belongs to a mapping of the top level: the key of that mapping, and the key in it.
+  static var elsewhere: [(word: String, outer: String, inner: String)] { get }
   init()
 }
 
 extension KeySet {
   package static var alternatives: [[String]] { [] }
+  package static var elsewhere: [(word: String, outer: String, inner: String)] { [] }
 }
 
 /// Keys from which a value of the typed script is made.

@@ -15,6 +15,13 @@ package enum LanguageSchema {
     mappings(from: SettingsKeys.schema.description) { _ in true }
   }
 
+  /// Whether a word is a key somewhere in the language, or a word of other tools for one: then it is hardly misspelled.
+  static func knows(_ word: String) -> Bool { words.contains(Suggestion.folded(word)) }
+
+  private static let words = Set(
+    (mappings + settingsMappings).flatMap(\.keys)
+      .flatMap { [$0.name] + ($0.synonyms + $0.related).flatMap(\.words) }.map { Suggestion.folded($0) })
+
   /// The titles of the mappings that can be rendered, with some of their keys at least.
   static var renderedTitles: Set<String> {
     Set(mappings(from: script) { $0.support.isRendered }.map(\.title))

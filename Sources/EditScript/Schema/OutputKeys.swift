@@ -5,13 +5,19 @@ struct OutputKeys: MappingKeys {
 
   static let title = "an output"
   static let documentation = "One file to make."
+  static let elsewhere = [
+    (word: "loudness", outer: "mix", inner: "loudness"), (word: "lufs", outer: "mix", inner: "loudness"),
+    (word: "peak", outer: "mix", inner: "peak"), (word: "true-peak", outer: "mix", inner: "peak"),
+    (word: "background", outer: "canvas", inner: "background"),
+  ]
 
   let file = Key(
     "file",
     "The path of the file; its extension picks the container. `%05d` in the name of pictures is the number of each.",
     .path, isRequired: true,
     example: "out/film.mp4",
-    synonyms: ["path", "filename", "output", "to", "out", "dest", "out-path", "url"],
+    synonyms: ["path", "filename", "output", "out", "dest", "out-path", "url", "write-videofile"],
+    related: ["to"],
     field: .requiredText(\Output.file))
   let name = Key(
     "name", "What the command line calls this output.", Shape<String>.value(.name).declaring(.output),
@@ -20,10 +26,12 @@ struct OutputKeys: MappingKeys {
   let preset = Key(
     "preset", "Settings under one name.",
     .word("a preset", OutputWords.renderedPresets), example: "1280x720",
-    related: ["profile"], field: .at(\Output.preset), default: .words("none"))
+    related: ["profile", "quality"], field: .at(\Output.preset), default: .words("none"))
   let size = Key(
     "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
-    synonyms: ["resolution", "dimensions", "s"], field: .at(\Output.size), default: .words("the canvas's"))
+    synonyms: ["resolution", "dimensions", "s"],
+    related: [.size(["width", "w"], ["height", "h"]), "aspect-ratio", "scale-to"],
+    field: .at(\Output.size), default: .words("the canvas's"))
   let overrides = Key(
     "overrides", "Keys of named items that are different in this output.", .overrides,
     example: "{intro: {opacity: 0.5}}", synonyms: ["items", "changes"], related: ["variant", "variants"],
@@ -33,14 +41,36 @@ struct OutputKeys: MappingKeys {
     field: .at(\Output.rate), default: .words("the canvas's"))
   let range = Key(
     "range", "The part of the film to make.", .value(.filmRange), example: "first 5s",
-    synonyms: ["take", "part", "trim"], field: .at(\Output.part), default: "all")
+    synonyms: ["take", "part"],
+    related: [
+      .range(["start", "from", "begin", "ss"], ["end", "to", "stop"]),
+      .span(["start", "from", "begin", "ss"], ["duration", "length", "t"]), "trim", .frames("frame-range"),
+    ], field: .at(\Output.part), default: "all")
   let video = Key(
     "video", "How the picture is encoded.", .mapping(VideoKeys.self), example: "{quality: 20}",
-    synonyms: ["picture", "vcodec", "c:v", "video-codec"], field: .inside(\Output.video, VideoKeys.self))
+    synonyms: ["picture"],
+    related: [
+      .words("crf", "q", "cq", "quality", inside: "quality", hint: "each codec has a scale of its own"),
+      .words("codec", "vcodec", "c:v", "video-codec", "encoder", inside: "codec"),
+      .words("bitrate", "b:v", "vb", "video-bitrate", inside: "bitrate"),
+      .words("preset", "speed", "x264-preset", inside: "speed"),
+      .words("pixel-format", "pix-fmt", inside: "pixel-format"),
+      .words("gop", "keyint", "g", "keyframes", inside: "keyframes"),
+      .words("tune", inside: "tune"), .words("level", inside: "level"),
+      .words("profile", "profile:v", inside: "profile"),
+      .words("max-file-size", "fs", inside: "max-file-size"), .words("passes", "two-pass", inside: "passes"),
+      .flags("vn", yes: "{codec: none}", no: "{}"),
+    ], field: .inside(\Output.video, VideoKeys.self))
   let audio = Key(
     "audio", "How the sound is encoded, or a list of tracks of sound.", .outputSound,
-    example: "{bitrate: 128k}", synonyms: ["sound", "acodec", "c:a", "audio-codec"],
-    related: ["tracks", "audio-tracks"], field: .outputSound)
+    example: "{bitrate: 128k}", synonyms: ["sound"],
+    related: [
+      .words("acodec", "c:a", "audio-codec", inside: "codec"),
+      .words("audio-bitrate", "b:a", "ab", inside: "bitrate"), .words("ar", "audio-fps", inside: "rate"),
+      .words("ac", inside: "channels"),
+      .flags("an", "mute", "muted", "silent", "no-audio", yes: "{codec: none}", no: "{}"), "tracks",
+      "audio-tracks",
+    ], field: .outputSound)
   let mode = Key(
     "mode",
     "Whether all is encoded, all is copied from the media, or only what nothing changes; `auto` takes what costs least.",
@@ -49,11 +79,14 @@ struct OutputKeys: MappingKeys {
   let faststart = Key(
     "faststart", "Puts the index at the start of the file, for playback while it loads; on by default.",
     .flag, example: "false",
-    synonyms: ["fast-start", "movflags", "streamable"], field: .at(\Output.isFastStart), default: "true")
+    synonyms: ["fast-start", "streamable"],
+    related: [.words("movflags", values: ["+faststart": "true", "faststart": "true"])],
+    field: .at(\Output.isFastStart), default: "true")
   let fragment = Key(
     "fragment",
     "Writes the file in fragments of this length, each with an index of its own, so that players can begin at any of them.",
-    .value(.duration), example: "2s", synonyms: ["fragments", "frag-duration", "segment", "hls-time"],
+    .value(.duration), example: "2s", synonyms: ["fragments", "frag-duration"],
+    related: ["segment", "hls-time"],
     field: .at(\Output.fragment), default: .words("one piece"))
   let playlist = Key(
     "playlist",
@@ -80,7 +113,7 @@ struct OutputKeys: MappingKeys {
   let still = Key(
     "still",
     "Makes one picture, that of the film at this time, for a file that ends in .png, .tif, .exr or .jpg.",
-    .value(.filmTime), example: "12s", synonyms: ["poster", "thumbnail", "snapshot"],
+    .value(.filmTime), example: "12s", related: ["poster", "thumbnail", "snapshot"],
     field: .at(\Output.still), default: .words("none"))
   let stems = Key(
     "stems", "Adds the sound of the timeline and each audio item as tracks of their own.", .flag,
@@ -92,7 +125,8 @@ struct OutputKeys: MappingKeys {
     field: .at(\Output.firstNumber), default: "1")
   let loop = Key(
     "loop", "How often an animation plays; 0 is for ever.", .value(.integer(in: 0...65535)), example: "3",
-    synonyms: ["plays", "repeat"], field: .at(\Output.plays), default: "0")
+    synonyms: ["plays"], related: ["repeat", "number-of-gif-loops", "gif-loops"], field: .at(\Output.plays),
+    default: "0")
 }
 
 struct VideoKeys: MappingKeys {
@@ -114,7 +148,8 @@ struct VideoKeys: MappingKeys {
     "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play; codecs have parts of the scale.",
     .value(.integer(in: OutputWords.qualities)),
     example: "20",
-    synonyms: ["crf"], related: ["q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))
+    related: [.words("crf", "q", "cq", "qp", hint: "each codec has a scale of its own")],
+    field: .at(\VideoSettings.quality), default: .words("the preset's"))
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate),
     synonyms: ["bit-rate", "bps", "b:v", "vb", "video-bitrate"], related: ["rate"],
@@ -123,7 +158,8 @@ struct VideoKeys: MappingKeys {
     "passes",
     "How often the film is encoded: with 2, `bitrate` is that of the whole film, and parts that are hard to encode get more of it.",
     .value(.integer(in: 1...2)), example: "2",
-    synonyms: ["pass", "two-pass", "multi-pass"], field: .at(\VideoSettings.passes), default: "1")
+    related: [.flags("two-pass", "multi-pass", yes: "2", no: "1"), "pass"], field: .at(\VideoSettings.passes),
+    default: "1")
   let maximumFileSize = Key(
     "max-file-size",
     "How large the file may be with its sound: the bit rate follows from it, and a larger file is none.",
@@ -147,8 +183,9 @@ struct VideoKeys: MappingKeys {
     field: .at(\VideoSettings.tune), default: .words("nothing special"))
   let options = Key(
     "options", "Parameters of the encoder that no other key has.", .mapping(EncoderOptionKeys.self),
-    example: "{x264: \"aq-mode=3:psy=0\"}", synonyms: ["params", "x264-params", "x265-params"],
-    related: ["x264opts"], field: .inside(\VideoSettings.options, EncoderOptionKeys.self))
+    example: "{x264: \"aq-mode=3:psy=0\"}", synonyms: ["params"],
+    related: [.words("x264-params", "x264opts", inside: "x264"), .words("x265-params", inside: "x265")],
+    field: .inside(\VideoSettings.options, EncoderOptionKeys.self))
   let keyframes = Key(
     "keyframes", "The longest time between key frames.", .value(.duration), example: "2s",
     synonyms: ["gop", "key-frame-interval", "keyint", "g"], field: .at(\VideoSettings.keyFrameInterval),

@@ -83,7 +83,7 @@ extension KeyDeclaration {
 
   fileprivate var mark: String { support.isRendered ? "" : "✗" }
 
-  fileprivate var owners: String {
+  var owners: String {
     guard case .item(let kinds, let lists, _) = role else { return "" }
     let who =
       kinds == .all
@@ -101,28 +101,35 @@ extension KeyDeclaration {
 }
 
 extension ShapeDescription {
-  fileprivate var markdown: String {
+  fileprivate var markdown: String { markdown(linked: true) }
+
+  /// The forms of its values; the names of mappings may be links of the reference page.
+  func markdown(linked: Bool) -> String {
     var forms: [String] = []
     if let scalar { forms.append(scalar.markdown) }
     if allowsAbsence { forms.append("nothing") }
     if case .of(let element)? = list {
-      forms.append(element.scalar?.isRamp == true ? "a list of ramps" : "a list: " + element.markdown)
+      forms.append(
+        element.scalar?.isRamp == true ? "a list of ramps" : "a list: " + element.markdown(linked: linked))
     }
-    if let mapping { forms.append(mapping.markdown) }
+    if let mapping { forms.append(mapping.markdown(linked: linked)) }
     return forms.joined(separator: "; or ")
   }
 }
 
 extension ShapeDescription.MappingForm {
-  fileprivate var markdown: String {
-    switch self {
-    case .keys(let mapping): "[\(mapping.title)](#\(mapping.anchor))"
-    case .oneKey(let mapping): "one key of [\(mapping.title)](#\(mapping.anchor))"
-    case .named(let noun, let element): "by \(noun): " + element.markdown
+  fileprivate func markdown(linked: Bool) -> String {
+    func name(_ mapping: MappingDescription) -> String {
+      linked ? "[\(mapping.title)](#\(mapping.anchor))" : mapping.title
+    }
+    return switch self {
+    case .keys(let mapping): name(mapping)
+    case .oneKey(let mapping): "one key of \(name(mapping))"
+    case .named(let noun, let element): "by \(noun): " + element.markdown(linked: linked)
     case .keyFrames: "key frames"
-    case .keysOrKeyFrames(let mapping, _): "key frames; or [\(mapping.title)](#\(mapping.anchor))"
-    case .item: "[\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
-    case .defaults: "by kind: keys of [\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
+    case .keysOrKeyFrames(let mapping, _): "key frames; or \(name(mapping))"
+    case .item: name(LanguageSchema.item)
+    case .defaults: "by kind: keys of \(name(LanguageSchema.item))"
     }
   }
 }

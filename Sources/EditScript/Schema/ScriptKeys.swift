@@ -32,40 +32,69 @@ struct ScriptKeys: KeySet {
   let canvas = Key(
     "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),
     example: "{size: 1280x720, rate: 30}",
-    synonyms: ["stage"], related: ["format", "video", "project", "frame", "profile"],
-    field: .inside(\EditScript.canvas, CanvasKeys.self))
+    synonyms: ["stage"],
+    related: [
+      .size(["width", "w"], ["height", "h"], inside: "size"),
+      .words("size", "resolution", "dimensions", "frame-size", inside: "size"),
+      .words("fps", "rate", "frame-rate", "framerate", "timebase", inside: "rate"),
+      .words("background", "bg-color", "background-color", "bg", inside: "background"),
+      "format", "video", "project", "frame", "profile",
+    ], field: .inside(\EditScript.canvas, CanvasKeys.self))
   let mix = Key(
     "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), example: "{channels: stereo}",
-    synonyms: ["master"], related: ["sound"], field: .inside(\EditScript.mix, MixKeys.self))
+    synonyms: ["master"],
+    related: [
+      .words("loudness", "lufs", "audio-norm", "normalize", inside: "loudness"),
+      .words("sample-rate", "samplerate", inside: "rate"), .words("channels", "layout", inside: "channels"),
+      "sound",
+    ], field: .inside(\EditScript.mix, MixKeys.self))
   let timeline = Key(
     "timeline", "Items that play one after the other; they decide the length of the film.", .items(.timeline),
     example: "[{clip: beach.mp4}]",
-    synonyms: ["story", "scenes", "main", "items", "segments", "clips", "playlist"], related: ["track"],
-    field: .items(\EditScript.timeline))
+    synonyms: ["story", "scenes", "main", "items", "segments", "clips", "playlist", "spine", "shots"],
+    related: [
+      .parts(
+        ["tracks", "track", "v", "video-tracks"],
+        hint:
+          "`timeline` has the items that play one after the other, `overlays` what is drawn over them, `audio` what"
+          + " is heard under them"
+      ) { parts in parts.first??.itemsOfOnlyTrack ?? [] },
+      "series", "project",
+    ], field: .items(\EditScript.timeline))
   let overlays = Key(
     "overlays", "Items that are drawn over the timeline, the last one on top.", .items(.overlays),
     example: "[{image: logo.png, place: top right}]",
-    synonyms: ["overlay", "layers"], related: ["tracks", "titles", "graphics", "multitrack"],
+    // Some tools have the uppermost layer first.
+    synonyms: ["overlay"], related: ["layers", "titles", "graphics", "multitrack"],
     field: .items(\EditScript.overlays))
   let audio = Key(
     "audio", "Items that are heard under the timeline.", .items(.audio),
     example: "[{clip: song.m4a, volume: 50%}]",
-    synonyms: ["music", "soundtrack", "audios", "sounds", "audio-tracks", "audio-file-path"],
+    synonyms: ["audios", "sounds"],
+    related: [
+      "music", "soundtrack", "audio-tracks", "audio-file-path", "audio-clips", "voiceover", "narration",
+    ],
     field: .items(\EditScript.audio))
   let subtitles = Key(
     "subtitles", "Subtitles from files or written here.",
     .list(of: .subtitleTrack), example: "[subs/en.srt]",
-    synonyms: ["captions", "subs"], field: .list(\EditScript.subtitles, SubtitleKeys.self))
+    synonyms: ["captions", "subs", "subtitle"], field: .list(\EditScript.subtitles, SubtitleKeys.self))
   let markers = Key(
     "markers", "Names for times.",
     .named("marker", Shape<MarkerDeclaration>.marker).withKeys(.declaring(.marker)),
     example: "{turn: 12s}",
-    synonyms: ["chapters", "marks"], field: .named(\EditScript.markers, MarkerKeys.self) { $0.name.value })
+    synonyms: ["marks", "marker"],
+    related: [
+      .parts(
+        ["chapters", "chapter", "chapter-marker", "chapter-markers"],
+        hint: "a marker with `chapter: true` begins a chapter"
+      ) { parts in parts.first??.markersOfChapters ?? [] }
+    ], field: .named(\EditScript.markers, MarkerKeys.self) { $0.name.value })
   let sequences = Key(
     "sequences", "Timelines with a name, played with `sequence: name`.",
     .named("sequence", .sequence).withKeys(.declaring(.sequence)),
     example: "{opener: [{clip: beach.mp4}]}",
-    synonyms: ["compounds", "compositions", "nested"], field: .sequences)
+    synonyms: ["compounds", "compositions", "nested", "sequence"], field: .sequences)
   let defaults = Key(
     "defaults", "What items of a kind start from; an item's own keys come first.", .defaults,
     example: "{image: {fit: cover}}",

@@ -20,6 +20,15 @@ package struct Shape<Value: Sendable>: Sendable {
   }
 
   private func form(_ subject: Subject, _ reading: Reading) -> Value? {
+    if let spellings = reading.plainSpellings(of: subject, description), !spellings.isEmpty {
+      let found = spellings.compactMap { spelling in
+        reading.spelled(spelling, named: "value") { inner, scratch in _ = self.form(inner, scratch) }
+      }
+      if let best = found.first {
+        reading.reportParts(of: subject, expecting: description, best, found.dropFirst())
+        return nil
+      }
+    }
     switch subject.node.value {
     case .scalar(let written):
       if written.isAbsent, !description.allowsAbsence {
@@ -217,6 +226,9 @@ package struct ShapeDescription: Sendable {
     let word = scalar?.words.first { $0.isRendered } ?? scalar?.words.first
     return word?.text ?? scalar?.examples.first ?? ""
   }
+
+  /// Whether its text is a place on the canvas.
+  var isPlace: Bool { (scalar?.plainProduction ?? scalar?.production) == "place" }
 
   static func itemDefaults(_ kind: ItemKeyword) -> ShapeDescription {
     var description = ShapeDescription()

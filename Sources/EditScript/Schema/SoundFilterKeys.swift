@@ -28,7 +28,8 @@ extension Key<SoundAmount> {
       }
     self.init(
       parameter.name.rawValue, parameter.summary, .amount(of: parameter.quantity),
-      isRequired: parameter.usual == .required, example: parameter.example, synonyms: parameter.synonyms,
+      isRequired: parameter.usual == .required, example: parameter.example,
+      synonyms: parameter.synonyms.map { Synonym($0) },
       default: usual)
   }
 }

@@ -25,7 +25,7 @@ struct SubtitleKeys: MappingKeys {
     default: .words("the film"))
   let stream = Key(
     "stream", "The number of the track among the subtitles in the media, from 0.",
-    .value(.integer(in: 0...1000)), example: "1", synonyms: ["track"],
+    .value(.integer(in: 0...1000)), example: "1", related: ["track"],
     field: .at(\SubtitleTrack.stream), default: .words("the one in `language`, or the only one"))
   let language = Key(
     "language", "The language of the words, in letters of ISO 639: `eng` or `en`.", .languageCode,
@@ -34,7 +34,8 @@ struct SubtitleKeys: MappingKeys {
     "mode",
     "Drawn into the picture (`burn`, as without it), kept as a stream of the output, or written as a file beside it (`sidecar`).",
     .choice(SubtitleMode.self, "a subtitle mode"), example: "stream",
-    synonyms: ["as", "burn", "burn-in", "burned-in", "hardsub"], field: .at(\SubtitleTrack.mode),
+    synonyms: ["as"], related: [.flags("burn", "burn-in", "burned-in", "hardsub", yes: "burn", no: "stream")],
+    field: .at(\SubtitleTrack.mode),
     default: "burn")
   let title = Key(
     "title", "What players call the stream.", .trackTitle, example: "English (SDH)", related: ["name"],
@@ -90,18 +91,18 @@ struct SubtitleStyleKeys: MappingKeys {
   let highlight = Key(
     "highlight", "The colour of lit words, with `words: karaoke` and `words: fill`.", .value(.color),
     example: "lime", synonyms: ["highlight-color", "active-color", "lit"],
-    field: .at(\SubtitleStyle.highlight),
-    default: "yellow")
+    field: .at(\SubtitleStyle.highlight), default: "yellow")
   let stroke = Key(
     "stroke", "The outline of the letters; `0px black` is none.", .value(.stroke), example: "2px black",
-    synonyms: ["outline", "border"], field: .at(\SubtitleStyle.stroke),
+    synonyms: ["outline"], related: ["border"], field: .at(\SubtitleStyle.stroke),
     default: .words("black, 7% of the size"))
   let box = Key(
     "box", "A box behind the lines of a subtitle.", .subtitleBox, example: "{color: \"#000000a0\"}",
     synonyms: ["background"], field: .at(\SubtitleStyle.box), default: .words("none"))
   let place = Key(
     "place", "Where subtitles are that do not say it themselves.", .value(.place), example: "top",
-    synonyms: ["position"], related: ["align"], field: .at(\SubtitleStyle.place), default: "bottom")
+    synonyms: [.words("position", ifWord: ())], related: ["align"], field: .at(\SubtitleStyle.place),
+    default: "bottom")
   let words = Key(
     "words",
     "What happens at the times of words: nothing, a word is lit while it is spoken, it stays lit, or it appears.",
@@ -156,7 +157,11 @@ struct CueKeys: MappingKeys {
 
   let at = Key(
     "at", "When it is shown.", .value(.filmRange), isRequired: true, example: "1s..2s",
-    synonyms: ["range"], related: ["start", "time"], field: .required(\WrittenCue.at))
+    synonyms: ["range"],
+    related: [
+      .range(["start", "from", "begin"], ["end", "to", "stop"]),
+      .span(["start", "from", "begin"], ["duration", "length", "dur"]), "time",
+    ], field: .required(\WrittenCue.at))
   let text = Key(
     "text", "The words.", .text, isRequired: true, example: "Hello", synonyms: ["words"],
     field: .requiredText(\WrittenCue.text))
@@ -262,9 +267,9 @@ struct SequenceKeys: MappingKeys {
     example: "[{clip: beach.mp4}]", synonyms: ["items"], field: .items(\SequenceLists.timeline))
   let overlays = Key(
     "overlays", "Items over them.", .items(.overlays), example: "[{image: logo.png}]",
-    synonyms: ["overlay", "layers"], field: .items(\SequenceLists.overlays))
+    synonyms: ["overlay"], related: ["layers"], field: .items(\SequenceLists.overlays))
   let audio = Key(
-    "audio", "Items heard under them.", .items(.audio), example: "[{clip: song.m4a}]", synonyms: ["music"],
+    "audio", "Items heard under them.", .items(.audio), example: "[{clip: song.m4a}]", related: ["music"],
     field: .items(\SequenceLists.audio))
   let note = Key(
     "note", "For people.", .text, example: "Seen first.", synonyms: ["comment"],

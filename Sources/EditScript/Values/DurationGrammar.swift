@@ -162,7 +162,7 @@ extension ValueScanner {
     if !unit.isEmpty, bound.allSatisfy({ "0"..."9" ~= $0 || $0 == "." }) {
       return expected(fixes: [fix(".." + bound + unit, for: rest, isSafe: false)])
     }
-    return expected(fixes: [fix(".." + bound, for: rest, isSafe: bound.count != rest.count)])
+    return expected(fixes: [fix(".." + bound, for: rest, isSafe: text(rest).hasPrefix("<"))])
   }
 }
 

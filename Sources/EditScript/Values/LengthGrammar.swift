@@ -106,7 +106,8 @@ extension ValueScanner {
     let hasMinus = peek() == UInt8(ascii: "-")
     guard peek() != UInt8(ascii: "+") else {
       throw expected(
-        "a length such as `24px` or `12%`", fixes: [fix("", for: position..<position + 1, isSafe: true)])
+        "a length such as `24px` or `12%`", hint: "a length is never added to another one",
+        fixes: [fix("", for: position..<position + 1, isSafe: false)])
     }
     let length = try signedLength()
     guard !hasMinus else {
@@ -176,6 +177,7 @@ extension ValueScanner {
         fixes: [fix])
     }
     let separator = position..<min(position + 1, end)
+    if let problem = aspectRatio(from: start, separator) { return problem }
     guard ["X", "*", ":", ",", "/"].contains(text(separator)) else {
       return isAtEnd
         ? problem(
@@ -188,6 +190,28 @@ extension ValueScanner {
       .lengthSyntax, "the width and the height have `x` between them, not \(quoted(text(separator)))",
       at: separator, fixes: [fix("x", for: separator, isSafe: true)])
   }
+
+  /// `16:9` is a shape; as pixels it would be a tiny picture.
+  private func aspectRatio(from start: Int, _ separator: Range<Int>) -> ValueProblem? {
+    guard [":", "/"].contains(text(separator)) else { return nil }
+    var ahead = self
+    ahead.position = separator.upperBound
+    ahead.skipBlanks()
+    guard ahead.isAtNumber, let height = try? ahead.decimal(), height.double < 100,
+      let width = Double(text(start..<separator.lowerBound).filter { $0 != " " }), width < 100
+    else { return nil }
+    let whole = start..<ahead.position
+    let sizes = Self.namedShapes[text(whole).filter { $0 != " " }.replacing("/", with: ":")]
+    return problem(
+      .lengthSyntax, "\(quoted(text(whole))) is a shape, and \(noun) has pixels, such as \(quoted(example))",
+      at: whole, fixes: (sizes ?? []).map { fix($0, for: whole, isSafe: false) })
+  }
+
+  private static let namedShapes = [
+    "16:9": ["1920x1080", "1280x720"], "9:16": ["1080x1920", "720x1280"], "4:3": ["1440x1080", "640x480"],
+    "3:4": ["1080x1440"], "1:1": ["1080x1080"], "4:5": ["1080x1350"], "5:4": ["1350x1080"],
+    "21:9": ["2560x1080"], "3:2": ["1620x1080"], "2:3": ["1080x1620"],
+  ]
 
   private var namedSizeFix: Diagnostic.Fix? { namedSizeFix(from: position) }
 

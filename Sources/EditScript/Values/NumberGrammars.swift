@@ -154,11 +154,16 @@ extension ValueScanner {
 
   /// `50` for a number up to 1; `1.5` is not meant as percent.
   fileprivate func percentWasMeant(_ number: ExactNumber, in range: ClosedRange<Double>) -> ValueProblem? {
-    guard range == 0...1, number.isWhole, (2...100).contains(number.double) else { return nil }
+    guard range == 0...1 else { return nil }
+    return percentWasMeant(number, from: 2, hint: "without `%` \(noun) is a number from `0` to `1`")
+  }
+
+  /// A whole number of this size that was hardly meant as a factor.
+  func percentWasMeant(_ number: ExactNumber, from least: Double, hint: String) -> ValueProblem? {
+    guard number.isWhole, least <= number.double, number.double <= 100 else { return nil }
     let spelling = text(number.range)
     return problem(
       .bareNumber, "\(quoted(spelling)) has no unit, expected \(quoted(spelling + "%"))", at: number.range,
-      hint: "without `%` \(noun) is a number from `0` to `1`",
-      fixes: [fix(spelling + "%", for: number.range, isSafe: false)])
+      hint: hint, fixes: [fix(spelling + "%", for: number.range, isSafe: false)])
   }
 }

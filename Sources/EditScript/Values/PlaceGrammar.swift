@@ -13,11 +13,27 @@ extension ValueGrammar<Place> {
   }
 }
 
+extension ValueGrammar<Margin> {
+  /// `24px`, or `24px 12px`: from the left or right, then from the top or bottom.
+  static var margin: ValueGrammar {
+    ValueGrammar(
+      "a margin", examples: ["24px", "24px 12px"], production: "margin", finding: .lengthSyntax,
+      pattern: PlacePattern.margin
+    ) { scanner throws(ValueProblem) in
+      let horizontal = try scanner.signedLength()
+      guard scanner.skipBlanks(), !scanner.isAtEnd else {
+        return Margin(horizontal: horizontal, vertical: horizontal)
+      }
+      return Margin(horizontal: horizontal, vertical: try scanner.signedLength())
+    }
+  }
+}
+
 private enum PlacePattern {
   static let nine = "(?:(?:top|bottom)(?:\\s+(?:left|right))?|left|center|right)"
-  private static let margin = "margin\\s+\(LengthPattern.signedLength)(?:\\s+\(LengthPattern.signedLength))?"
+  static let margin = "\(LengthPattern.signedLength)(?:\\s+\(LengthPattern.signedLength))?"
   static let place =
-    "(?:\(nine)(?:\\s*,\\s*\(margin)|\\s+\(margin))?|\(LengthPattern.signedLength)\\s*,\\s*"
+    "(?:\(nine)(?:\\s*,\\s*|\\s+)margin\\s+\(margin)|\(nine)|\(LengthPattern.signedLength)\\s*,\\s*"
     + "\(LengthPattern.signedLength)(?:\\s*,?\\s*anchor\\s+\(nine))?)"
 }
 

@@ -224,8 +224,11 @@ extension ValueScanner {
     let rest = ahead.rest
     guard (try? ahead.time(.take)) != nil, ahead.isAtEnd else { return nil }
     let guilty = position..<rest.lowerBound
+    // `2s, 5s` can be a start and a length, and `through` includes the end.
+    let isClear = ![",", "through"].contains(text(separator))
     return problem(
       .rangeSyntax, "a range is written with two dots, not with \(quoted(text(separator)))", at: separator,
-      fixes: [fix("..", for: guilty, isSafe: true)])
+      fixes: [fix("..", for: guilty, isSafe: isClear)]
+        + (text(separator) == "," ? [fix(" for ", for: guilty, isSafe: false)] : []))
   }
 }

@@ -73,15 +73,18 @@ private struct CountUnits: Sendable {
     table: UnitTable(
       subject: "bit rate", units: ["k", "M", "G"],
       aliases: [
-        "m": "M", "g": "G", "mbps": "M", "kbps": "k", "mbit": "M", "kbit": "k", "mb": "M", "kb": "k",
-        "gbps": "G",
-      ], readings: ["k", "M"]),
+        "m": "M", "g": "G", "mbps": "M", "kbps": "k", "mbit": "M", "kbit": "k", "gbps": "G",
+      ],
+      // A `B` may count bytes.
+      related: ["mb": "M", "kb": "k", "gb": "G", "MBps": "M", "KBps": "k", "kBps": "k"], readings: ["k", "M"]),
     factors: ["k": 1000, "M": 1_000_000, "G": 1_000_000_000], counted: "bits")
 
   static let bytes = CountUnits(
     table: UnitTable(
       subject: "file size", units: ["kB", "MB", "GB", "KiB", "MiB", "GiB"],
-      aliases: ["k": "kB", "m": "MB", "g": "GB", "kb": "kB", "mb": "MB", "gb": "GB"], readings: ["MB", "kB"]),
+      aliases: ["kb": "kB", "mb": "MB", "gb": "GB"],
+      // Many tools count 1024 by these.
+      related: ["k": "kB", "m": "MB", "g": "GB"], readings: ["MB", "kB"]),
     factors: [
       "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
     ], counted: "bytes")
@@ -175,7 +178,8 @@ extension ValueScanner {
     let sign = text(signed).hasPrefix("-") ? "-" : ""
     return problem(
       .wrongUnit, "a speed is a factor: \(quoted(text(guilty))) is written \(quoted(sign + digits + "x"))",
-      at: guilty, fixes: [fix(sign + digits + "x", for: guilty, isSafe: true)])
+      // `+50%` can mean half as fast again.
+      at: guilty, fixes: [fix(sign + digits + "x", for: guilty, isSafe: !text(signed).hasPrefix("+"))])
   }
 
   fileprivate mutating func frameRate() throws(ValueProblem) -> FrameRate {

@@ -97,10 +97,11 @@ private enum SoundUnits {
   static let loudness = UnitTable(
     subject: "loudness", units: ["LUFS"],
     aliases: ["lkfs": "LUFS", "lufs": "LUFS"],
-    related: ["lu": "LUFS", "db": "LUFS"], readings: ["LUFS"], allowsBlank: true)
+    related: ["lu": "LUFS", "db": "LUFS"], readings: ["LUFS"], zeroIsNothing: false, allowsBlank: true)
   static let peak = UnitTable(
     subject: "peak", units: ["dBTP"], aliases: ["dbtp": "dBTP"], related: ["db": "dBTP", "dbfs": "dBTP"],
-    readings: ["dBTP"], allowsBlank: true, hints: ["dB": "peaks are true peaks, measured between the samples"]
+    readings: ["dBTP"], zeroIsNothing: false, allowsBlank: true,
+    hints: ["dB": "peaks are true peaks, measured between the samples"]
   )
   static let frequency = UnitTable(
     subject: "frequency", units: ["Hz", "kHz"], aliases: ["hertz": "Hz", "k": "kHz"], readings: ["Hz", "kHz"])
@@ -114,7 +115,9 @@ extension ValueScanner {
   fileprivate mutating func level() throws(ValueProblem) -> Level {
     let word = nameRun
     if ["off", "mute", "muted", "silent", "silence"].contains(text(word)) {
-      throw expected(hint: "silence is the level `0`", fixes: [fix("0", for: word, isSafe: true)])
+      // `off` can also mean that nothing is changed.
+      throw expected(
+        hint: "silence is the level `0`", fixes: [fix("0", for: word, isSafe: text(word) != "off")])
     }
     // No number of decibels is silence.
     if take("-infdB") || take("-inf") { return Level(factor: 0) }
@@ -135,6 +138,14 @@ extension ValueScanner {
       return Level(factor: number.double / 100)
     default:
       try checkLevel(number, in: 0...1000, unit: "")
+      let times = text(number.range)
+      if let problem = percentWasMeant(
+        number, from: 11,
+        hint:
+          "without `%` a level is a factor; \(times) times as loud is `\((number.double * 100).canonicalText)%`"
+      ) {
+        throw problem
+      }
       return Level(factor: number.double)
     }
   }

@@ -23,6 +23,24 @@ package enum Suggestion {
     abs(a.utf8.count - b.utf8.count) <= most && folded(a) == folded(b)
   }
 
+  /// Whether two spellings differ by one slip of the fingers at most. Two slips make too many words of others, among
+  /// them their opposites: `no-audio` is not `audio`.
+  package static func isSlip(_ word: String, for meant: String) -> Bool {
+    isSlip(word, for: meant, costing: Cost.slip + Cost.first)
+  }
+
+  /// Whether two spellings differ by a letter too many or too few of the same, or by two letters the wrong way round: slips
+  /// that hardly ever make another word.
+  package static func isEasySlip(_ word: String, for meant: String) -> Bool {
+    isSlip(word, for: meant, costing: max(Cost.twin, Cost.swap))
+  }
+
+  private static func isSlip(_ word: String, for meant: String, costing most: Int) -> Bool {
+    let (wanted, other) = (folded(word), folded(meant))
+    guard abs(wanted.count - other.count) <= 1, other.count <= longestWord else { return false }
+    return cost(of: wanted, for: other) <= most
+  }
+
   /// Longer texts are no misspelled words, and comparing them would only cost time.
   private static let longestWord = 64
   /// No slips and separators make two spellings of a word differ by more bytes.
@@ -51,7 +69,7 @@ package enum Suggestion {
     }
   }
 
-  private static func folded(_ word: String) -> [Unicode.Scalar] {
+  static func folded(_ word: String) -> [Unicode.Scalar] {
     guard word.utf8.allSatisfy({ $0 < 0x80 }) else {
       return word.lowercased().unicodeScalars.filter { !"-_ ".unicodeScalars.contains($0) }
     }

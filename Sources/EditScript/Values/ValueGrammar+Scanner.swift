@@ -36,11 +36,20 @@ extension ValueScanner {
     let width = scalar.text.unicodeScalars[index].utf8.count
     let start = scalar.text.utf8.distance(from: scalar.text.startIndex, to: index)
     let range = start..<start + width
+    // Between two words without blanks, a dash means "to" as often as a minus; three points may include the end.
+    let isDash = ["\u{2013}", "\u{2014}"].contains(text(range))
+    let isRange = isDash && isWord(before: range.lowerBound) && isWord(at: range.upperBound)
     return problem(
       .lookAlikeCharacter,
-      "\(quoted(text(range))) is a look-alike character, expected \(quoted(meant))",
-      at: range, fixes: [fix(meant, for: range, isSafe: true)])
+      "\(quoted(text(range))) is a look-alike character, expected \(quoted(meant))"
+        + (isRange ? " or `..`" : ""),
+      at: range,
+      fixes: [fix(meant, for: range, isSafe: !isRange && meant != "..")]
+        + (isRange ? [fix("..", for: range, isSafe: false)] : []))
   }
+
+  private func isWord(at index: Int) -> Bool { index < end && !isBlank(byte(at: index) ?? 0x20) }
+  private func isWord(before index: Int) -> Bool { index > 0 && isWord(at: index - 1) }
 
   private var firstLookAlike: (String.Index, String)? {
     let scalars = scalar.text.unicodeScalars

@@ -7,14 +7,23 @@ struct UnitTable: Sendable {
   let units: [String]
   /// What people write elsewhere for the same unit.
   let aliases: [String: String]
-  /// Other units that people write in its place. The number may mean something else then: no safe repair.
+  /// Other units that people write in its place, in lower case or exactly as they are written. The number may mean
+  /// something else then: no safe repair.
   var related: [String: String] = [:]
   /// The units that a bare number is offered.
   let readings: [String]
+  /// Whether 0 is the same in every unit. On a scale of decibels it is loud, and may have been meant as "off".
+  var zeroIsNothing = true
   /// Between the number and the unit a blank may stand: `-16 LUFS`.
   var allowsBlank = false
   /// What a unit from elsewhere has to say, by the unit.
   var hints: [String: String] = [:]
+}
+
+extension UnitTable {
+  fileprivate func relatedUnit(_ spelling: String) -> String? {
+    related[spelling] ?? related[spelling.lowercased()]
+  }
 }
 
 extension ValueScanner {
@@ -29,7 +38,7 @@ extension ValueScanner {
       return spelling
     }
     if word.isEmpty { throw missingUnit(after: number, of: table) }
-    let isKnown = meaning(of: spelling, in: table) != nil || table.related[spelling.lowercased()] != nil
+    let isKnown = meaning(of: spelling, in: table) != nil || table.relatedUnit(spelling) != nil
     if table.allowsBlank, word.lowerBound > start, !isKnown {
       position = start
       throw missingUnit(after: number, of: table)
@@ -38,8 +47,9 @@ extension ValueScanner {
   }
 
   private func meaning(of spelling: String, in table: UnitTable) -> String? {
-    table.units.first { $0 == spelling } ?? table.aliases[spelling] ?? table.aliases[spelling.lowercased()]
-      ?? table.units.first { Suggestion.isSameWord($0, spelling) }
+    guard table.relatedUnit(spelling) == nil else { return nil }
+    return table.units.first { $0 == spelling } ?? table.aliases[spelling]
+      ?? table.aliases[spelling.lowercased()] ?? table.units.first { Suggestion.isSameWord($0, spelling) }
   }
 
   private func unknownUnit(_ word: Range<Int>, of table: UnitTable) -> ValueProblem {
@@ -50,7 +60,7 @@ extension ValueScanner {
     }
     let meant = meaning(of: spelling, in: table)
     let best =
-      meant ?? table.related[spelling.lowercased()] ?? Suggestion.best(for: spelling, among: table.units)
+      meant ?? table.relatedUnit(spelling) ?? Suggestion.best(for: spelling, among: table.units)
     let message = "unknown unit of \(table.subject) \(quoted(spelling)), "
     return problem(
       .wrongUnit,
@@ -67,7 +77,7 @@ extension ValueScanner {
     var ahead = self
     if ahead.skipBlanks() {
       let word = ahead.peek() == UInt8(ascii: "%") ? ahead.position..<ahead.position + 1 : ahead.run(isLetter)
-      let related = table.related[text(word).lowercased()]
+      let related = table.relatedUnit(text(word))
       if !word.isEmpty, let meant = meaning(of: text(word), in: table) ?? related {
         let guilty = number.range.lowerBound..<word.upperBound
         return problem(
@@ -87,7 +97,7 @@ extension ValueScanner {
       .map { digits + (table.allowsBlank ? " " : "") + $0 }
     return problem(
       .bareNumber, "\(quoted(digits)) has no unit, expected \(listed(readings))", at: number.range,
-      fixes: readings.map { fix($0, for: number.range, isSafe: number.isZero) })
+      fixes: readings.map { fix($0, for: number.range, isSafe: number.isZero && table.zeroIsNothing) })
   }
 
   func byte(at index: Int) -> UInt8? { peek(index - position) }

@@ -65,6 +65,11 @@ private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic
       at: file.range, notes: [unchecked],
       hint: "letters with accents can be one code point or two, and names of files tell them apart",
       fixes: nearby?.fixes(isSafe: true) ?? [])
+  case .otherSystem:
+    return Diagnostic(
+      .missingFile, "there is no file '\(path)'; a path is relative to the script and written with `/`",
+      at: file.range, notes: [unchecked], hint: "did you mean '\(nearby?.path ?? "")'?",
+      fixes: nearby?.fixes(isSafe: false) ?? [])
   case .similar:
     return Diagnostic(
       .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],

@@ -170,6 +170,8 @@ package struct NearbyFile: Hashable, Sendable {
     case otherCase
     /// The same characters with other code points.
     case otherCodePoints
+    /// As other systems write paths: with backslashes, a drive, or `~`.
+    case otherSystem
     case similar
   }
 

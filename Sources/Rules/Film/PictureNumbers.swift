@@ -73,7 +73,8 @@ extension Rule {
             ?? "'\(name)' is the name of one picture, and each frame is one", at: file.range,
           hint:
             "write a place for the number, such as `\(folder)\(stem)-%05d\(ending)`, or the time of one picture: `still: 2s`; an .apng file is an animation",
-          fixes: fixes("\(folder)\(stem)-%05d\(ending)", file))
+          // One picture may have been meant.
+          fixes: fixes("\(folder)\(stem)-%05d\(ending)", file, isSafe: false))
       ]
     }
     let before = pattern.prefix
@@ -94,7 +95,7 @@ extension Rule {
       Diagnostic(
         .pictureNumbers,
         "the last of \(count) pictures has the number \(last), and `%0\(pattern.width)d` has \(pattern.width) digits",
-        at: file.range, hint: "write `\(wider)`", fixes: fixes(wider, file))
+        at: file.range, hint: "write `\(wider)`", fixes: fixes(wider, file, isSafe: true))
     ]
   }
 
@@ -104,14 +105,14 @@ extension Rule {
   }
 
   /// Where the path can be written without quotes.
-  private static func fixes(_ path: String, _ file: Located<String>) -> [Diagnostic.Fix] {
+  private static func fixes(_ path: String, _ file: Located<String>, isSafe: Bool) -> [Diagnostic.Fix] {
     let isPlain =
       path.utf8.first != UInt8(ascii: "%")
       && path.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789/_.%-".unicodeScalars.contains($0))
       }
     return isPlain
-      ? [Diagnostic.Fix("write `\(path)`", [TextEdit(range: file.range, replacement: path)], isSafe: true)]
+      ? [Diagnostic.Fix("write `\(path)`", [TextEdit(range: file.range, replacement: path)], isSafe: isSafe)]
       : []
   }
 }

@@ -124,10 +124,10 @@ extension Suppressions {
     }
     let allow = SuppressionComment.allow
     let bare = word.text.filter { $0 != ":" && $0 != "=" }
-    let isMeant = Suggestion.best(for: bare, among: [allow] + Self.synonyms) != nil
+    let near = Suggestion.best(for: bare, among: [allow] + Self.synonyms)
     return Diagnostic(
       .unknownSuppression, "`\(word.text)` is not an instruction, expected `\(allow)`", at: word.range,
-      fixes: isMeant ? [write(allow, for: word)] : [])
+      fixes: near.map { [write(allow, for: word, isSafe: Suggestion.isSlip(bare, for: $0))] } ?? [])
   }
 
   private func unknownRule(_ name: SuppressionComment.Word, _ effect: inout Effect) -> Diagnostic {
@@ -140,7 +140,7 @@ extension Suppressions {
     return Diagnostic(
       .unknownSuppression, "there is no rule `\(name.text)`", at: name.range,
       hint: near.map { "did you mean `\($0)`?" } ?? "`editc explain --list` names all rules",
-      fixes: near.map { [write($0, for: name)] } ?? [])
+      fixes: near.map { [write($0, for: name, isSafe: Suggestion.isSlip(name.text, for: $0))] } ?? [])
   }
 
   /// A name of an earlier version: of the rules that took its place, only those that are no errors can be allowed.
@@ -156,7 +156,7 @@ extension Suppressions {
       })
   }
 
-  private func write(_ text: String, for word: SuppressionComment.Word) -> Diagnostic.Fix {
-    Diagnostic.Fix("write `\(text)`", [TextEdit(range: word.range, replacement: text)], isSafe: true)
+  private func write(_ text: String, for word: SuppressionComment.Word, isSafe: Bool) -> Diagnostic.Fix {
+    Diagnostic.Fix("write `\(text)`", [TextEdit(range: word.range, replacement: text)], isSafe: isSafe)
   }
 }

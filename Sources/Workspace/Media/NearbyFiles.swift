@@ -20,9 +20,37 @@ struct NearbyFiles {
 
   /// The existing file that a missing path probably means.
   mutating func standIn(for file: String) -> (path: String, likeness: NearbyFile.Likeness)? {
+    if let path = translated(file) { return (path, .otherSystem) }
     guard let found = respell(file), found.likeness != nil else { return nil }
     guard FileKind(at: resolve(found.path, in: folder), followsLinks: true) == .file else { return nil }
     return found.likeness.map { (found.path, $0) }
+  }
+
+  /// An existing file for a path as another system or a shell has it: `clips\a.mp4`, `C:\clips\a.mp4`, `~/clips/a.mp4`, or in
+  /// quotes of a word processor. Of a path from the root of a drive or a home, as much as is below this folder.
+  private mutating func translated(_ file: String) -> String? {
+    let quotes = "\u{201C}\u{201D}\u{201E}\u{2018}\u{2019}\u{AB}\u{BB}".unicodeScalars
+    let bare = String(String.UnicodeScalarView(file.unicodeScalars.filter { !quotes.contains($0) }))
+    let path = bare.replacing("\\", with: "/")
+    let isInHome = path.hasPrefix("~/")
+    let isOnDrive = path.utf8.count > 2 && path.dropFirst().hasPrefix(":/") && path.first?.isLetter == true
+    guard path != file || isInHome || isOnDrive else { return nil }
+    var names = path.split(separator: "/").map(String.init)
+    guard isInHome || isOnDrive else { return existing(path) }
+    names.removeFirst()
+    for start in names.indices.prefix(32) {
+      if let found = existing(names[start...].joined(separator: "/")) { return found }
+    }
+    guard isInHome, let home = try? EnvironmentFolders.path("HOME"), home.hasPrefix("/") else { return nil }
+    return existing(home + "/" + names.joined(separator: "/"))
+  }
+
+  /// A file, in the spelling of its folders.
+  private mutating func existing(_ path: String) -> String? {
+    guard let found = respell(path), found.likeness != .similar,
+      FileKind(at: resolve(found.path, in: folder), followsLinks: true) == .file
+    else { return nil }
+    return found.path
   }
 
   /// The path as the folders spell it, if this file system ignores case and the case differs; else nil.
@@ -161,7 +189,8 @@ private func edit(
   switch source[range] {
   case old:
     return TextEdit(range: range, replacement: isPlain(new) ? new : JSONValue.string(new).compactText)
-  case "\"\(old)\"": return TextEdit(range: range, replacement: JSONValue.string(new).compactText)
+  case "\"\(old)\"", "\"\(old.replacing("\\", with: "\\\\"))\"":
+    return TextEdit(range: range, replacement: JSONValue.string(new).compactText)
   case "'\(old)'" where !new.contains("'") && isPrintable(new):
     return TextEdit(range: range, replacement: "'\(new)'")
   default: return nil

@@ -13,7 +13,7 @@ struct AttackTests {
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
     let kinds = [
       "media", "damage", "scripts", "texts", "bombs", "kills", "store", "faults", "escapes", "writes",
-      "machines",
+      "machines", "repairs",
     ]
     for kind in kinds {
       #expect(result.text.contains("\(kind) "), "no attack of the kind \(kind)")

@@ -45,9 +45,9 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, Canvas: {fps: 30}}", "unknown-key Canvas", "unknown-key fps",
       fixed: "{edit: 1, canvas: {rate: 30}}"),
     WrongScript(
-      "{edit: 1, timeline: [{src: a.mp4, cutFrom: 2s.., duration: 1s}]}",
+      "{edit: 1, timeline: [{src: a.mp4, cutFrom: 2s, duration: 1s}, {image: a.png, duration: 1s}]}",
       "unknown-key src", "unknown-key cutFrom", "unknown-key duration",
-      fixed: "{edit: 1, timeline: [{clip: a.mp4, take: 2s.., for: 1s}]}"),
+      fixed: "{edit: 1, timeline: [{clip: a.mp4, cutFrom: 2s, duration: 1s}, {image: a.png, for: 1s}]}"),
     WrongScript(
       "{edit: 1, overlays: [{image: a.png, start: 2s, alpha: 0.5}]}",
       "unknown-key start", "unknown-key alpha",
@@ -65,7 +65,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, timeline: [{clip: a, take: 10f...20f}]}", "range-syntax ..."),
     WrongScript("{edit: 1, timeline: [{gap: '1,500ms'}]}", "number-syntax ,"),
     WrongScript(
-      "{edit: 1, timeline: [{clip: a, cut_from: 2s..}]}", "unknown-key cut_from",
+      "{edit: 1, timeline: [{clip: a, source_range: 2s..}]}", "unknown-key source_range",
       fixed: "{edit: 1, timeline: [{clip: a, take: 2s..}]}"),
     // What an unknown key was meant to be is read on: its value is checked, nothing else is missing.
     WrongScript(

@@ -60,6 +60,11 @@ let everyKeyScript = """
       rotate: 0deg -> 90deg
       flip: horizontal
       crop: {part: 10% 0px 10% 0px, anchor: keep}
+    - image: b.png
+      crop: {left: 10%, top: 5%, right: 10%, bottom: 5%}
+      place: {at: bottom right, margin: {right: 24px, bottom: 12px}}
+    - image: b.png
+      place: {at: top left, margin: {left: 24px, top: 12px}}
       opacity: {0s: 0, 1s: 1 ease-out}
       blend: screen
       mask: {image: art/mask.png, place: center, width: 50%, height: 50%, feather: 4px, invert: false}

@@ -3,7 +3,8 @@ extension DiagnosticID {
     "look-alike-character", .error, "A character that looks alike",
     explanation: """
       Word processors replace characters: two dots become `…`, a hyphen a dash, an arrow `→`. The value has \
-      such a character where an ASCII character belongs. The fix writes the right one.
+      such a character where an ASCII character belongs. The fix writes the right one. Curly quotes around a \
+      text without other quotes are only noted: they are part of the text, and a film may show them.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -16,6 +17,15 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: ["`…` is a look-alike character, expected `..`"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - text: “Hello”
+            for: 2s
+        """,
+        gives: ["the quotes `“` and `”` are part of the text"]),
       RuleExample(
         """
         edit: 1

@@ -1,0 +1,16 @@
+package import EditScript
+
+extension KeyPage {
+  /// The page for a terminal. `otherWord` is the word of another tool that was asked for.
+  package func text(otherWord: String?, useColor: Bool) -> String {
+    var page = PageText()
+    let plain = heading.replacing("`", with: "")
+    page.lines(
+      useColor ? plain.replacing(name, with: "\u{1B}[1m\(name)\u{1B}[0m", maxReplacements: 1) : plain)
+    if let otherWord { page.paragraph("Other tools have `\(otherWord)` for it or for something like it.") }
+    page.paragraph(documentation)
+    page.quote(example)
+    for fact in facts { page.paragraph("\(fact.name): \(fact.text)") }
+    return page.text
+  }
+}

@@ -1,0 +1,88 @@
+import Basics
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+import Vocabulary
+
+extension DiagnosticID {
+  package static let cropLeavesBars = DiagnosticID(
+    "crop-leaves-bars", .warning, "The cropped picture leaves bars",
+    explanation: """
+      What a crop keeps has another shape than the canvas, so the background shows beside it. A crop cuts the picture \
+      off and does not enlarge it to fill the canvas. Write `fit: cover` to fill the canvas, crop to the shape of the \
+      canvas, or write `fit: contain` if the bars are meant.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - clip: beach.mp4
+            crop: {left: 10%, right: 10%}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s",
+        gives: ["the cropped picture is 1024x720, so 256 pixels of the width are background"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - clip: beach.mp4
+            crop: {left: 10%, right: 10%}
+            fit: cover
+          - clip: beach.mp4
+            crop: 5% 5% 5% 5%
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s"),
+    ])
+}
+
+extension Rule {
+  /// Of items that fill the canvas; whose size, place or fit is written says what is meant.
+  static let cropLeavesBars = Rule.film(.cropLeavesBars, reach: .ownSize) { film in
+    guard let canvas = film.film.canvas?.size else { return [] }
+    return film.film.items.compactMap { resolved in
+      let item = resolved.item
+      guard resolved.list == .timeline, let crop = item.crop, crop.value.anchor?.value != .keep,
+        item.fit == nil, item.width == nil, item.height == nil, item.scale == nil, item.rotation == nil,
+        item.place == nil, let facts = film.medium(of: resolved)?.reference.facts,
+        let size = resolved.seenTrack(of: facts)?.displaySize, let shown = resolved.picture?.visibleBox
+      else { return nil }
+      let whole = Bars(of: size, in: canvas)
+      let width = Bars.excess(canvas.width - shown.width, over: whole.width)
+      let height = Bars.excess(canvas.height - shown.height, over: whole.height)
+      guard width > 0 || height > 0 else { return nil }
+      return Diagnostic(
+        .cropLeavesBars,
+        "the cropped picture is \(shown.width)x\(shown.height), so \(max(width, height)) pixels of the"
+          + " \(width >= height ? "width" : "height") are background",
+        at: crop.range, hint: "write `fit: cover` to fill the canvas, or `fit: contain` if the bars are meant"
+      )
+    }
+  }
+}
+
+/// How much of the canvas a picture leaves free that is fitted into it.
+private struct Bars {
+  var width = 0
+  var height = 0
+
+  init(of size: PixelSize, in canvas: PixelSize) {
+    guard size.width > 0, size.height > 0 else { return }
+    let (across, down) = (
+      Int128(canvas.width) * Int128(size.height), Int128(canvas.height) * Int128(size.width)
+    )
+    if across > down {
+      width = canvas.width - Int(down / Int128(size.height))
+    } else {
+      height = canvas.height - Int(across / Int128(size.width))
+    }
+  }
+
+  /// What the crop adds; up to two pixels are rounding.
+  static func excess(_ free: Int, over before: Int) -> Int { free - before > 2 ? free : 0 }
+}
