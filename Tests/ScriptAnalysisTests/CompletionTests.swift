@@ -117,9 +117,13 @@ struct CompletionTests {
   func undecided() {
     let clip = "edit: 1\ntimeline:\n  - {clip: a.mp4, crop: "
     for text in ["{‸}}\n", "{ ‸ }}\n", "{pa‸}}\n"] {
-      #expect(Marked(clip + text).labels() == ["part", "anchor"], "\(text)")
+      #expect(
+        Marked(clip + text).labels() == ["part", "left", "top", "right", "bottom", "anchor"], "\(text)")
     }
-    #expect(Marked("edit: 1\ntimeline:\n  - clip: a.mp4\n    crop: {‸}\n").labels() == ["part", "anchor"])
+    #expect(
+      Marked("edit: 1\ntimeline:\n  - clip: a.mp4\n    crop: {‸}\n").labels() == [
+        "part", "left", "top", "right", "bottom", "anchor",
+      ])
     #expect(Marked(clip + "{part: 10% 0px 10% 0px, ‸}}\n").labels() == ["anchor"])
     #expect(Marked(clip + "{0s: 10% 0px 10% 0px, ‸}}\n").labels() == [])
   }

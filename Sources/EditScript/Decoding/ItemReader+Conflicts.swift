@@ -50,8 +50,9 @@ extension ItemReader {
   ) -> Diagnostic.Fix? {
     guard case .mapping(let entries, let isFlow) = subject.node.value, case .scalar = entry.value.value,
       let removal = MappingLayout(entries, isFlow: isFlow, of: source).removing([entry]),
+      let removed = removal.first?.range,
       let insertion = MappingLayout.item(
-        "transition: \(source[entry.value.range])", beside: subject.node, of: source)
+        "transition: \(source[entry.value.range])", beside: subject.node, without: removed, of: source)
     else { return nil }
     return Diagnostic.Fix(
       "make `transition: \(source[entry.value.range])` an item of its own", removal + [insertion],

@@ -335,7 +335,8 @@ extension MappingReader {
     guard suggestion.isRename else {
       return Diagnostic(
         .unknownKey, message, at: entry.keyRange,
-        hint: suggestion.hint ?? "`\(name)` is the key for it, as in `\(name): \(suggestion.key.example)`")
+        hint: "`\(name)` is the key for it"
+          + (suggestion.hint.map { "; \($0)" } ?? ", as in `\(name): \(suggestion.key.example)`"))
     }
     let fix = Diagnostic.Fix(
       "write `\(name)`", [TextEdit(range: entry.keyRange, replacement: name)],

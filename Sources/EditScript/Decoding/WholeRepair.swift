@@ -356,8 +356,11 @@ struct MappingLayout {
     return TextEdit(range: start, replacement: text + "\n" + String(repeating: " ", count: indentation))
   }
 
-  /// The edit that adds an item behind another one, or in front of the last one; nil if it is the only one.
-  static func item(_ text: String, beside node: YAMLNode, of source: SourceText) -> TextEdit? {
+  /// The edit that adds an item behind another one, or in front of the last one; nil if it is the only one. A part of the
+  /// other one is removed at the same time.
+  static func item(
+    _ text: String, beside node: YAMLNode, without removed: SourceRange, of source: SourceText
+  ) -> TextEdit? {
     let bytes = source.bytes
     guard let before = bytes[..<node.range.start].lastIndex(where: { $0 != 0x20 && $0 != 0x0A }) else {
       return nil
@@ -379,7 +382,10 @@ struct MappingLayout {
       source.rangeOfLine(source.line(at: max(node.range.start, node.range.end - 1)))?.end ?? bytes.count
     let rest = source[SourceRange(last, bytes.count)].split(separator: "\n")
     let next = rest.first { !$0.allSatisfy { $0 == " " } && !$0.drop { $0 == " " }.hasPrefix("#") }
-    if next?.hasPrefix(dash) == true { return at(last, "\n\(dash)\(text)") }
+    if next?.hasPrefix(dash) == true {
+      return removed.start <= last && last < removed.end
+        ? at(removed.end, "\(dash)\(text)\n") : at(last, "\n\(dash)\(text)")
+    }
     let above = source[SourceRange(0, lineStart)].split(separator: "\n")
     let previous = above.last {
       $0.hasPrefix(dash) || !$0.hasPrefix(String(repeating: " ", count: dash.utf8.count))

@@ -132,7 +132,7 @@ package final class ItemKeys: KeySet {
     related: [
       .words("duration", "length", "dur", "lasts", "set-duration", "with-duration", onlyBeside: ["take"]),
       .words("time", "seconds", "t", unlessBeside: ["clip", "sequence", "edit"]),
-      .frames("duration-in-frames", "frames", "n-frames"),
+      .frames("duration-in-frames", "frames", "n-frames", unlessBeside: ["clip", "sequence", "edit"]),
       .parts(ItemKeys.starts, ItemKeys.ends, unlessBeside: ["clip", "sequence", "edit"]) { parts in
         guard parts.count == 2, let start = parts[0].flatMap({ Double($0.text) }),
           let end = parts[1].flatMap({ Double($0.text) }), end > start

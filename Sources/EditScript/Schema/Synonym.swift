@@ -146,8 +146,8 @@ extension Synonym {
   }
 
   /// A number of frames.
-  static func frames(_ words: String...) -> Synonym {
-    Synonym([words]) { parts in
+  static func frames(_ words: String..., unlessBeside others: Set<String> = []) -> Synonym {
+    Synonym([words], unlessBeside: others) { parts in
       guard let part = parts.first ?? nil, part.isNumber else { return [] }
       return [part.text + "f"]
     }

@@ -86,6 +86,10 @@ private struct SchemaPlace: Sendable {
       if mapping.title == "a mask", !["image", "shape"].contains(key.name) {
         others += mapping.keys.filter { $0.name == "shape" }
       }
+      // And a crop one of five.
+      if mapping.title == "a crop", key.name == "anchor" {
+        others += mapping.keys.filter { $0.name == "part" }
+      }
       return [(others.map { "\($0.name): \($0.example)" } + lines, false)]
     }
     return mapping.keys.compactMap { kindKey in

@@ -22,8 +22,10 @@ extension DiagnosticID {
         edit: 1
         canvas: {size: 1280x720, rate: 30}
         timeline:
-          - text: “Hello”
+          - color: navy
             for: 2s
+        metadata:
+          title: “A day at the sea”
         """,
         gives: ["the quotes `“` and `”` are part of the text"]),
       RuleExample(

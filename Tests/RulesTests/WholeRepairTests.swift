@@ -29,7 +29,7 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
   var testDescription: String { String(text.dropFirst(head.count)) }
 }
 
-@Suite("Words of other tools") struct OtherToolsTests {
+@Suite("Whole repairs of what other tools call otherwise") struct WholeRepairTests {
   private static let media = """
     a.mp4     video 1280x720 30 10s  audio 48000 stereo
     logo.png  still 640x160
@@ -71,7 +71,7 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
       clip, "duration: 5", says: "`duration` is not a key of an item", offers: "write `take: ..5s`",
       gives: "take: ..5s"),
     ForeignScript(
-      "timeline: [{image: logo.png, %}]", "duration: 5s", says: "`duration` is not a key of an item",
+      "timeline: [{color: navy, %}]", "duration: 5s", says: "`duration` is not a key of an item",
       offers: "write `for`", gives: "for: 5s", isSafe: true),
     ForeignScript(
       clip, "cutFrom: 1, cutTo: 3", says: "`cutFrom` and `cutTo` are not keys of an item",
@@ -227,7 +227,7 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
 
   @Test(
     "Every key of other tools leads to a key of the language, or says where it belongs",
-    arguments: OtherToolsTests.keys)
+    arguments: WholeRepairTests.keys)
   func known(tool: String, frame: String, keys: [String]) throws {
     for key in keys {
       let text = head + frame.replacing("%", with: "\(key): 1") + "\n"
