@@ -16,9 +16,11 @@ package struct ParsedScript: Sendable {
   package let tree: YAMLTree
   package let script: EditScript
   /// Mistakes in the text and in its values.
-  fileprivate let textFindings: [Diagnostic]
+  fileprivate private(set) var textFindings: [Diagnostic]
   /// Findings of the rules about scripts.
-  fileprivate let ruleFindings: [Diagnostic]
+  fileprivate private(set) var ruleFindings: [Diagnostic]
+  /// The places of outputs that are left out, and of which nothing is reported; nil if there is no choice of outputs.
+  fileprivate private(set) var leftOut: [SourceRange]?
 
   package init(_ source: SourceText, variables: GivenVariables = GivenVariables()) {
     self.init(YAMLTree.parse(source), of: source, variables: variables)
@@ -32,6 +34,20 @@ package struct ParsedScript: Sendable {
     script = reading.script
     textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
     ruleFindings = Rules.check(reading.script, in: source)
+  }
+
+  /// The same script for some of its outputs: without the findings in the others and about them. What only the others
+  /// use counts as used.
+  package func choosing(_ outputs: [Output]) -> ParsedScript {
+    var chosen = self
+    let leftOut = ranges(ofOutputsBeside: outputs)
+    chosen.leftOut = leftOut
+    chosen.textFindings = textFindings.filter { !$0.isInside(leftOut) }
+    var part = script
+    part.outputs = outputs
+    let ofPart = Set(Rules.check(part, in: source))
+    chosen.ruleFindings = ruleFindings.filter { ofPart.contains($0) }
+    return chosen
   }
 }
 
@@ -88,8 +104,12 @@ package struct LoweredOutputs: Sendable {
       textFindings
       + filmFindings.withoutConsequences(of: textFindings).withoutEffectsOfMistakes
       .told(onceFor: reading.script.repeatedPlaces)
-    let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
-      .sortedAndUnique().limited(to: YAMLLimits.standard.findings)
+    let applied = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
+    // A comment may allow what only an output has that is left out.
+    let reported =
+      reading.leftOut.map { leftOut in applied.filter { !$0.isInside(leftOut) && !$0.callsUnused } }
+      ?? applied
+    let diagnostics = reported.sortedAndUnique().limited(to: YAMLLimits.standard.findings)
     return Compilation(
       source: reading.source, tree: reading.tree, script: script, media: media,
       films: checked.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
@@ -173,6 +193,12 @@ private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnos
     }
   }
   return merged
+}
+
+extension Diagnostic {
+  fileprivate func isInside(_ places: [SourceRange]) -> Bool {
+    range.map { range in places.contains { $0.start <= range.start && range.end <= $0.end } } ?? false
+  }
 }
 
 private struct Place: Hashable {

@@ -42,7 +42,7 @@ private func rowList(_ numbers: [Int]) -> String {
 
 extension Diagnostic {
   /// Whether this is about a name in a comment that allowed nothing, rather than could not allow an error.
-  fileprivate var callsUnused: Bool { id == .unusedSuppression && !fixes.isEmpty }
+  var callsUnused: Bool { id == .unusedSuppression && !fixes.isEmpty }
 
   fileprivate var lengthOfRepairs: Int {
     fixes.reduce(0) { $0 + $1.edits.reduce(0) { $0 + $1.range.count } }

@@ -34,14 +34,16 @@ package struct Workspace: Sendable {
     try ScriptFile(path: path, texts: texts)
   }
 
-  /// Compiles a script once for each set of values. `redirect` may replace its outputs, as `-o FILE` does. With `namesOutput`,
-  /// the files of the outputs are not the script's choice, and may be outside the root.
+  /// Compiles a script once for each set of values, for the outputs that are chosen. `redirect` may replace these, as
+  /// `-o FILE` does. With `namesOutput`, the files of the outputs are not the script's choice, and may be outside the root.
   package func compile(
     _ script: ScriptFile, values: VariableRequest = VariableRequest(), media: MediaUse,
-    namesOutput: Bool = false, redirect: ([Output]) -> [Output] = { $0 }
+    only choice: OutputChoice = OutputChoice(), namesOutput: Bool = false,
+    redirect: ([Output]) -> [Output] = { $0 }
   ) throws(WorkspaceError) -> CompiledScript {
     try CompiledScript(
-      script, in: self, values: values, media: media, namesOutput: namesOutput, redirect: redirect)
+      script, in: self, values: values, media: media, only: choice, namesOutput: namesOutput,
+      redirect: redirect)
   }
 
   /// Compiles the script of a version with the media that it had, for a comparison.

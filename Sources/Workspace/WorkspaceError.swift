@@ -24,6 +24,8 @@ package enum WorkspaceError: Error, Sendable {
   case scriptChanged(path: String, done: String)
   /// The table of values has no such row.
   case noRow(Int, file: String, rowCount: Int)
+  /// The script has no output of this name; those that it has.
+  case noOutput(String, script: String, outputs: [OutputLabel])
 
   // MARK: Settings
   /// The settings above a script belong to another user.

@@ -29,7 +29,8 @@ extension Command {
     details: """
       The ending of the file is the format: .otio (OpenTimelineIO), .fcpxml (Final Cut Pro XML 1.10), .edl (CMX3600), \
       .xml (Final Cut Pro 7, for Premiere), .mlt (MLT XML, for melt, Kdenlive and Shotcut), .csv (segments, for \
-      LosslessCut), .json (auto-editor 3) and .sh (a command line of FFmpeg, to learn and to compare). If a script has several outputs, the first one is exported.
+      LosslessCut), .json (auto-editor 3) and .sh (a command line of FFmpeg, to learn and to compare). If a script has several outputs, \
+      the first one is exported, or that of --only.
 
       Cuts, gaps, dissolves, speeds, overlays and sounds have their exact times. What the format does not hold is \
       listed, item by item. docs/interchange.md in the project says what each format holds. Media are named by \
@@ -38,7 +39,10 @@ extension Command {
 
       Exits with 0 if the file is written, and 1 if the script has errors or --strict finds something dropped.
       """,
-    arguments: [scriptArgument, output, formatArgument, asCommandLine, plain, strict, report, forceArgument]
+    arguments: [
+      scriptArgument, shownOutputArgument, output, formatArgument, asCommandLine, plain, strict, report,
+      forceArgument,
+    ]
       + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
     examples: [
       Example("export holiday.edit -o holiday.otio", "For Resolve, Premiere and Kdenlive."),
@@ -69,7 +73,8 @@ extension Command {
     let request = ExportRequest(
       plan: PlanRequest(
         script: try values[scriptArgument], variables: try VariableRequest(values, command: "export"),
-        cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
+        only: OutputChoice(try values[shownOutputArgument]), cache: try values[cacheArgument],
+        usesCache: try !values[noCacheArgument],
         root: try rootFolder(values), sandbox: try values[sandboxArgument],
         inspector: try confinedInspector(values)),
       output: file, format: format, keepsScript: try !values[plain], isStrict: try values[strict],

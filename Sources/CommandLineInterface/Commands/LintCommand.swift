@@ -7,8 +7,9 @@ private let scripts = Argument.positionals(
   "Scripts, settings, and folders to search for them; `-` reads a script from standard input. Default: all `*.edit` "
     + "and `editc.yaml` files in the working folder and below.",
   atLeast: 0)
-private let only = Argument.repeated("only", .rule("ID"), "Reports only this rule.", group: "Findings")
-private let skip = Argument.repeated("skip", .rule("ID"), "Does not report this rule.", group: "Findings")
+private let rule = Argument.repeated("rule", .rule("ID"), "Reports only this rule.", group: "Findings")
+private let skippedRule = Argument.repeated(
+  "skip-rule", .rule("ID"), "Does not report this rule.", group: "Findings")
 private let deny = Argument<DeniedSeverity?>.option(
   "deny", .word("SEVERITY", of: DeniedSeverity.self),
   "Exits with 1 for `warnings` too, or for warnings and `information`.", group: "Findings")
@@ -48,10 +49,9 @@ extension Command {
       Exits with 0 if no script has an error (warnings are not errors), with 1 if one has an error or --diff prints \
       changes, and with 66 if one cannot be read. The other scripts are checked all the same.
       """,
-    arguments: [scripts] + VariableRequest.arguments + [
+    arguments: [scripts, onlyArgument] + VariableRequest.arguments + [
       noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
-      only,
-      skip, deny, fixFlag, diffFlag,
+      rule, skippedRule, deny, fixFlag, diffFlag,
       ReportRequest.formatArgument, ReportRequest.fileArgument,
     ],
     examples: [
@@ -85,7 +85,8 @@ extension LintRequest {
     media = try MediaUse(values, command: "lint")
     workspace = try Workspace(values)
     hasRoot = try values[rootArgument] != nil
-    filter = FindingFilter(only: try values[only], skipped: try values[skip])
+    outputs = OutputChoice(try values[onlyArgument])
+    filter = FindingFilter(only: try values[rule], skipped: try values[skippedRule])
     denied = try values[deny]?.severity ?? .error
     repairs = fixes ? .write : shows ? .show : .none
     reports = try ReportRequest.all(in: values, isInActions: Environment["GITHUB_ACTIONS"] == "true")

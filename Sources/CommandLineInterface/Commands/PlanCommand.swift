@@ -22,7 +22,7 @@ extension Command {
       With -o, the plan becomes a file that says all that other machines need to make the film: the versions, and the \
       digests of the media, fonts and LUTs. `docs/many-machines.md` describes how.
       """,
-    arguments: [scriptArgument, planOutput, forceArgument] + VariableRequest.arguments + [
+    arguments: [scriptArgument, onlyArgument, planOutput, forceArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
       jsonArgument,
     ],
@@ -33,7 +33,7 @@ extension Command {
   ) { values throws(UsageError) in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),
-      range: try values[rangeArgument], cache: try values.cache,
+      only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument], inspector: try confinedInspector(values))
     request.isDraft = try values[draftArgument]

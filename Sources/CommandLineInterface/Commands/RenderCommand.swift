@@ -38,7 +38,7 @@ extension Command {
       if the script is missing, 73 if a film cannot be created, 74 if reading or writing fails, 75 if another try \
       may help, and 130 or 143 if the render was interrupted.
       """,
-    arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
+    arguments: [scriptArgument, onlyArgument, output, forceArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, jobsArgument, launchArgument, checkWorkersArgument, engineArgument,
       workersArgument, submitOptionArgument,
       cacheArgument, noCacheArgument, rootArgument,
@@ -47,6 +47,7 @@ extension Command {
     ],
     examples: [
       Example("render holiday.edit", "Makes every output of the script."),
+      Example("render holiday.edit --only web", "Makes one of several outputs."),
       Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Five seconds, as a preview."),
       Example("render holiday.edit --draft -o try.mp4 --force", "The whole film, small and soon."),
       Example("render holiday.edit -o -", "The film to another program, once it is finished."),
@@ -66,7 +67,7 @@ extension Command {
   ) { values throws(UsageError) in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),
-      range: try values[rangeArgument], cache: try values.cache,
+      only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument],
       // The workers report what the kernel lacks, each in the form of the progress.
@@ -128,6 +129,9 @@ private struct RenderRun {
       throw CommandFailure(
         .usage,
         "pictures by number are many files, and standard output is one; use -o FILE, such as -o out/%05d.png")
+    }
+    for list in request.playlistsLeftOut(of: script, with: films) {
+      reporter.note("\(list) is not written: it names outputs that --only leaves out")
     }
     var targets: [OutputTarget] = []
     if !isStream { targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values)) }

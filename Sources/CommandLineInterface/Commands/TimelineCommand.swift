@@ -34,12 +34,14 @@ extension Command {
       Draws the timeline, the overlays, the audio items and the subtitles as lanes under a ruler: items with their \
       names, their first and last pictures, their opacity and volume over time, transitions, and the segments that a \
       render would reuse and encode. A film of many items is drawn in several rows, like lines of text. If there are \
-      several outputs, the first one is drawn.
+      several outputs, the first one is drawn, or that of --only.
 
       If media are missing, items have no pictures. Items of unknown length get a placeholder length and a dashed \
       edge; after the first of them, no times are shown.
       """,
-    arguments: [scriptArgument, output, forceArgument, themeArgument, pictureWidthArgument]
+    arguments: [
+      scriptArgument, shownOutputArgument, output, forceArgument, themeArgument, pictureWidthArgument,
+    ]
       + VariableRequest.arguments + [
         noMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
       ],
@@ -52,7 +54,8 @@ extension Command {
     let request = TimelineRequest(
       plan: PlanRequest(
         script: try values[scriptArgument], variables: try VariableRequest(values, command: "timeline"),
-        cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
+        only: OutputChoice(try values[shownOutputArgument]), cache: try values[cacheArgument],
+        usesCache: try !values[noCacheArgument],
         root: try rootFolder(values), sandbox: try values[sandboxArgument],
         inspector: try confinedInspector(values)),
       output: try values[output], replacesExisting: try values[forceArgument],

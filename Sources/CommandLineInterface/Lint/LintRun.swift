@@ -2,6 +2,7 @@ import Basics
 import Diagnostics
 import EditScript
 import Processes
+import Rules
 import Workspace
 
 /// The options of one call of `editc lint`.
@@ -16,6 +17,8 @@ struct LintRequest {
 
   let scripts: ScriptFiles
   let variables: VariableRequest
+  /// The outputs that are checked.
+  let outputs: OutputChoice
   let media: MediaUse
   let workspace: Workspace
   let hasRoot: Bool
@@ -31,7 +34,7 @@ struct LintRun {
   private let request: LintRequest
   private var writers: [ReportWriter]
   private var code = ExitCode.done
-  /// The number of errors that --only or --skip hide.
+  /// The number of errors that --rule or --skip-rule hide.
   private var hiddenErrors = 0
   /// Settings that were checked or are to be, by their real paths.
   private var knownSettings: Set<String>
@@ -61,7 +64,7 @@ struct LintRun {
     }
     if hiddenErrors > 0 {
       let errors = hiddenErrors == 1 ? "1 error is" : "\(hiddenErrors) errors are"
-      Console.complain("\(errors) not shown, because of --only or --skip")
+      Console.complain("\(errors) not shown, because of --rule or --skip-rule")
     }
     return finish()
   }
@@ -130,12 +133,18 @@ extension LintRun {
   private func findings(
     in file: ScriptFile
   ) throws(CommandFailure) -> [(source: SourceText, diagnostics: [Diagnostic])] {
-    try asking { () throws(WorkspaceError) in
+    do throws(WorkspaceError) {
       switch file.kind {
       case .script:
-        try request.workspace.compile(file, values: request.variables, media: request.media).findings
-      case .settings: [(file.source, try SettingsFile(file, root: request.workspace.root).diagnostics)]
+        return try request.workspace.compile(
+          file, values: request.variables, media: request.media, only: request.outputs
+        ).findings
+      case .settings: return [(file.source, try SettingsFile(file, root: request.workspace.root).diagnostics)]
       }
+    } catch {
+      let failure = CommandFailure(error)
+      guard case .noOutput(let name, _, _) = error, Rules.id(named: name) != nil else { throw failure }
+      throw CommandFailure(failure.code, failure.message + "; `--rule \(name)` reports only that rule")
     }
   }
 

@@ -18,21 +18,29 @@ let lookedAtArgument = Argument.positional(
 /// The arguments that name a film or a media file.
 struct LookingRequest {
   static let arguments: [any DeclaredArgument] =
-    VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument]
+    [shownOutputArgument] + VariableRequest.arguments + [
+      cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+    ]
 
   let path: String
   let variables: VariableRequest
+  let only: OutputChoice
   let workspace: Workspace
   private let sandbox: SandboxPolicy
 
   init(_ values: ParsedArguments, command: String) throws(UsageError) {
     path = try values[lookedAtArgument]
     variables = try VariableRequest(values, command: command)
+    only = OutputChoice(try values[shownOutputArgument])
     workspace = try Workspace(values)
     sandbox = try values[sandboxArgument]
     if !isScript, !variables.isEmpty {
       throw UsageError(
         .other("--set and --vars set variables of a script; '\(path)' is not a script"), command: command)
+    }
+    if !isScript, !only.names.isEmpty {
+      throw UsageError(
+        .other("--only chooses an output of a script; '\(path)' is not a script"), command: command)
     }
   }
 
@@ -53,7 +61,7 @@ struct LookingRequest {
         sandbox: sandbox)
     }
     let script = try asking { () throws(WorkspaceError) in
-      try workspace.compile(workspace.script(at: path), values: variables, media: .content)
+      try workspace.compile(workspace.script(at: path), values: variables, media: .content, only: only)
     }
     if script.reportFindings(atLeast: .error) { return nil }
     guard let composition = try script.onlyRow()?.compilation.films.first?.composition else {

@@ -48,7 +48,7 @@ extension PlanRequest {
         .usage,
         script.rows.count > 1
           ? "a plan file holds one film, but the table has \(script.rows.count) rows; choose one with --row N"
-          : "a plan file holds one film, but the script has \(films.count) outputs; give the others a script of their own"
+          : "a plan file holds one film, but there are \(films.count) outputs; choose one with --only NAME"
       )
     }
     guard film.playlists.isEmpty else {

@@ -14,6 +14,8 @@ import Workspace
 struct PlanRequest {
   var script: String
   var variables: VariableRequest
+  /// The outputs that are wanted.
+  var only: OutputChoice
   var range: Located<RangeExpression>?
   /// The cache folder; nil for the default.
   var cache: String?
@@ -33,7 +35,7 @@ struct PlanRequest {
       let workspace = Workspace(
         cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
       return try workspace.compile(
-        workspace.script(at: script), values: variables, media: media,
+        workspace.script(at: script), values: variables, media: media, only: only,
         namesOutput: output?.fileName != nil, redirect: redirect)
     }
   }
@@ -69,6 +71,7 @@ struct PlanRequest {
   func films(of script: CompiledScript) throws(CommandFailure) -> [RequestedFilm] {
     var films: [RequestedFilm] = []
     for row in script.rows {
+      let made = Set(row.compilation.films.compactMap { $0.output?.range })
       for film in row.compilation.films {
         guard let output = film.output else {
           throw CommandFailure(
@@ -80,17 +83,28 @@ struct PlanRequest {
         films.append(
           RequestedFilm(
             row: row.number, film: film, path: path(of: output, in: script.file),
-            playlists: (output.playlist?.value ?? []).map { script.file.path(of: $0.value) }))
+            playlists: (output.playlist?.value ?? []).filter { list in
+              row.compilation.script.members(ofPlaylist: list.value).allSatisfy { made.contains($0.range) }
+            }.map { script.file.path(of: $0.value) }))
       }
     }
     if films.count > 1, output != nil {
       let (what, advice) =
         script.rows.count > 1
         ? ("the table has \(script.rows.count) rows", "choose one with --row N")
-        : ("the script has \(films.count) outputs", "give the others a script of their own")
+        : ("there are \(films.count) outputs", "choose one with --only NAME")
       throw CommandFailure(.usage, "-o names one file, but \(what); \(advice)")
     }
     return films
+  }
+
+  /// The playlists that are not written, because they name outputs that are not made.
+  func playlistsLeftOut(of script: CompiledScript, with films: [RequestedFilm]) -> [String] {
+    guard output == nil else { return [] }
+    let wanted = script.rows.flatMap { $0.compilation.films.compactMap(\.output) }
+      .flatMap { $0.playlist?.value ?? [] }.map { script.file.path(of: $0.value) }
+    let written = Set(films.flatMap(\.playlists))
+    return wanted.filter { !written.contains($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// `-o FILE` replaces the file of the only output, or makes an output if there is none.
@@ -166,6 +180,12 @@ struct RequestedFilm {
   let path: String
   /// The playlists that name it.
   var playlists: [String] = []
+}
+
+extension EditScript {
+  fileprivate func members(ofPlaylist path: String) -> [Output] {
+    outputs.filter { $0.playlist?.value.contains { $0.value == path } == true }
+  }
 }
 
 extension CompiledScript {

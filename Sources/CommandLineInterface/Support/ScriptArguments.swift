@@ -12,6 +12,17 @@ let jsonArgument = Argument.flag("json", "Prints JSON instead of text.")
 let rangeArgument = Argument<Located<RangeExpression>?>.option(
   "range", .scriptValue("RANGE", .filmRange), "Makes only this part of the film, such as `2s..5s`.")
 
+let onlyArgument = Argument.repeated(
+  "only", .text("NAME"),
+  "Takes only this output of the script, whatever is wrong with the others: its `name`, or the name of its file."
+)
+
+/// For commands that show the film of one output.
+let shownOutputArgument = Argument<String?>.option(
+  "only", .text("NAME"),
+  "Takes this output instead of the first one, whatever is wrong with the others: its `name`, or the name of its file."
+)
+
 let draftArgument = Argument.flag(
   "draft",
   "Makes small films fast: with the preset `draft` (at most 640x360, the fastest encoder), whatever the script says of "

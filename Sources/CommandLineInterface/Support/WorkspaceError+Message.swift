@@ -1,3 +1,4 @@
+import EditScript
 import Inspection
 import Lowering
 import Processes
@@ -21,6 +22,8 @@ extension CommandFailure {
         .temporaryFailure, "\(path) has changed since it was read, and was not \(done); run editc again")
     case .noRow(let row, let file, let count):
       self.init(.usage, "--row \(row): \(file) has \(count) row\(count == 1 ? "" : "s")")
+    case .noOutput(let name, let script, let outputs):
+      self.init(.usage, "--only \(name): " + noOutput(called: name, in: script, outputs))
     case .noCacheFolder:
       self.init(
         .configuration,
@@ -103,4 +106,15 @@ func asking<Value>(
   _ work: () throws(WorkspaceError) -> Value
 ) throws(CommandFailure) -> Value {
   do throws(WorkspaceError) { return try work() } catch { throw CommandFailure(error) }
+}
+
+/// What is wrong with a name of an output, and which names there are.
+private func noOutput(called name: String, in script: String, _ outputs: [OutputLabel]) -> String {
+  guard !outputs.isEmpty else { return "\(script) has no outputs" }
+  let most = 20
+  let names = outputs.prefix(most).map { output in output.name.map { "\($0) (\(output.file))" } ?? output.file }
+  let rest = outputs.count > most ? " and \(outputs.count - most) more" : ""
+  let words = outputs.flatMap { [$0.name, $0.file, lastComponent(of: $0.file)].compactMap(\.self) }
+  let near = Suggestion.best(for: name, among: words).map { "; did you mean '\($0)'?" } ?? ""
+  return "no output of \(script) is called that; its outputs are " + names.joined(separator: ", ") + rest + near
 }

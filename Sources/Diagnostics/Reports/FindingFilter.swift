@@ -1,4 +1,4 @@
-/// The findings that `--only` and `--skip` leave.
+/// The findings that `--rule` and `--skip-rule` leave.
 package struct FindingFilter: Sendable {
   /// Nil for all rules.
   package let only: Set<DiagnosticID>?

@@ -39,7 +39,7 @@ package struct CompiledScript {
 
   init(
     _ file: ScriptFile, in workspace: Workspace, values request: VariableRequest, media use: MediaUse,
-    namesOutput: Bool, redirect: ([Output]) -> [Output]
+    only choice: OutputChoice, namesOutput: Bool, redirect: ([Output]) -> [Output]
   ) throws(WorkspaceError) {
     self.file = file
     let source = file.source
@@ -49,8 +49,10 @@ package struct CompiledScript {
     let encoders = EncoderList(where: LibAV.hasEncoder)
     var rows: [Row] = []
     for set in values.sets {
-      let parsed = ParsedScript(parse, of: source, variables: set.given)
-      let outputs = redirect(parsed.script.outputs)
+      let whole = ParsedScript(parse, of: source, variables: set.given)
+      let chosen = try choice.outputs(of: whole, isReadable: !parse.diagnostics.hasErrors)
+      let parsed = chosen.map(whole.choosing) ?? whole
+      let outputs = redirect(chosen ?? whole.script.outputs)
       var lowered = LoweredOutputs(
         parsed, outputs: outputs, media: try media.table(for: parsed.script, outputs))
       if !namesOutput { lowered.refuse(media.refused(lowered.writtenFiles)) }

@@ -82,7 +82,13 @@ struct ScriptValues {
   /// Mistakes in the file, and in what its rows make together.
   func findings(with rows: [CompiledScript.Row]) -> [(source: SourceText, diagnostics: [Diagnostic])] {
     guard let file else { return [] }
-    let filled = zip(chosen, rows).map { FilledScript($0, script: $1.compilation.script) }
+    let filled = zip(chosen, rows).map { set, row in
+      var script = row.compilation.script
+      // Outputs that are left out make no films.
+      let made = Set(row.compilation.films.compactMap { $0.output?.range })
+      script.outputs = script.outputs.filter { made.contains($0.range) }
+      return FilledScript(set, script: script)
+    }
     return [(file.source, fileFindings + Rules.check(filled))]
   }
 

@@ -124,7 +124,7 @@ import Testing
   @Test("Only what is asked for is mended")
   func only() throws {
     let result = try place.editc(
-      "lint", "--fix", "--only", "number-syntax", "--only", "wrong-unit", "--only",
+      "lint", "--fix", "--rule", "number-syntax", "--rule", "wrong-unit", "--rule",
       "look-alike-character", "film.edit")
     #expect(result.exitCode == 0)
     #expect(

@@ -122,14 +122,14 @@ import Testing
   @Test("A text that cannot be read fails whatever rules are asked for, and hidden errors are counted")
   func filters() throws {
     try place.write("broken.edit", "edit: [1\n")
-    #expect(try place.editc("lint", "--only", "no-sound", "broken.edit").exitCode == 1)
-    #expect(try place.editc("lint", "--skip", "yaml-syntax", "broken.edit").exitCode == 1)
-    let hidden = try place.editc("lint", "--only", "no-sound", "wrong.edit")
+    #expect(try place.editc("lint", "--rule", "no-sound", "broken.edit").exitCode == 1)
+    #expect(try place.editc("lint", "--skip-rule", "yaml-syntax", "broken.edit").exitCode == 1)
+    let hidden = try place.editc("lint", "--rule", "no-sound", "wrong.edit")
     #expect(hidden.exitCode == 0)
     #expect(hidden.text == "")
-    #expect(hidden.errorText == "editc: 2 errors are not shown, because of --only or --skip\n")
+    #expect(hidden.errorText == "editc: 2 errors are not shown, because of --rule or --skip-rule\n")
     let open = try place.editc(
-      "lint", "--no-media", "--only", "no-sound", "-", input: "edit: 1\ntimeline: [{clip: a.mp4}]\n")
+      "lint", "--no-media", "--rule", "no-sound", "-", input: "edit: 1\ntimeline: [{clip: a.mp4}]\n")
     #expect(open.text.contains("[media-not-checked]"), "What was not checked did not pass")
   }
 }

@@ -1,0 +1,21 @@
+import Basics
+import EditScript
+import YAMLTree
+
+extension ParsedScript {
+  /// How many outputs the script lists. Those that could not be read are not in `script.outputs`.
+  package var listedOutputCount: Int { outputRanges.count }
+
+  /// The places of the outputs that are not among these.
+  func ranges(ofOutputsBeside chosen: [Output]) -> [SourceRange] {
+    let kept = Set(chosen.map(\.range))
+    return outputRanges.filter { !kept.contains($0) }
+  }
+
+  private var outputRanges: [SourceRange] {
+    guard case .mapping(let entries, _)? = tree.root?.value,
+      case .sequence(let nodes, _)? = entries.first(where: { $0.key == "outputs" })?.value.value
+    else { return [] }
+    return nodes.map(\.range)
+  }
+}
