@@ -61,7 +61,7 @@ private func readable(_ text: String) -> String {
 
 /// How serious a finding is.
 package enum Severity: String, Hashable, Sendable, Comparable {
-  case information
+  case note
   case warning
   case error
 
@@ -69,7 +69,7 @@ package enum Severity: String, Hashable, Sendable, Comparable {
 
   private var rank: Int {
     switch self {
-    case .information: 0
+    case .note: 0
     case .warning: 1
     case .error: 2
     }

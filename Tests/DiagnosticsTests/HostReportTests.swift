@@ -7,7 +7,7 @@ private let oddSize = DiagnosticID(
   "odd-size", .error, "The size needs even numbers", explanation: "With {braces}.", needsMedia: false,
   examples: [])
 private let offFrameGrid = DiagnosticID(
-  "off-frame-grid", .information, "The time is between two frames", explanation: "It moved.",
+  "off-frame-grid", .note, "The time is between two frames", explanation: "It moved.",
   needsMedia: false,
   examples: [])
 private let rules: [DiagnosticID] = [.noSound, .bareNumber, .missingKey, oddSize, offFrameGrid]
@@ -130,7 +130,7 @@ private let rules: [DiagnosticID] = [.noSound, .bareNumber, .missingKey, oddSize
   @Test("The summary is a table that nothing in a script can break")
   func summary() {
     let text = MarkdownSummary(paths: paths).text(for: files)
-    #expect(text.hasPrefix("### editc lint: 3 errors, 1 warning, 1 for information in 4 files\n\n"))
+    #expect(text.hasPrefix("### editc lint: 3 errors, 1 warning, 1 note in 4 files\n\n"))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }
     #expect(rows.count == 8)
     #expect(rows.allSatisfy { $0.split(separator: "|").count == 3 })
@@ -170,7 +170,7 @@ private let rules: [DiagnosticID] = [.noSound, .bareNumber, .missingKey, oddSize
     #expect(
       document["files"]?.elements?.last?.compactText
         == #"{"file":"gone.edit","error":"cannot read gone.edit: No such file or directory"}"#)
-    #expect(document["summary"]?.compactText == #"{"errors":3,"warnings":1,"information":1}"#)
+    #expect(document["summary"]?.compactText == #"{"errors":3,"warnings":1,"notes":1}"#)
     let fixed = JSONReport().value(for: [CheckedFile(SourceText(name: "a", ""), [], fixed: 2)])
     #expect(fixed["files"]?.elements?.first?["fixed"] == 2)
   }

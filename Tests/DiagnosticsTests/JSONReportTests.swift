@@ -22,7 +22,7 @@ import Testing
         + #""endColumn":4,"startByte":6,"endByte":9},{"message":"nowhere"}],"#
         + #""fixes":[{"title":"write `5s`","isSafe":false,"edits":[{"line":2,"column":6,"endLine":2,"#
         + #""endColumn":7,"startByte":11,"endByte":12,"replacement":"5s"}]}]}],"#
-        + #""summary":{"errors":1,"warnings":0,"information":0}}"#)
+        + #""summary":{"errors":1,"warnings":0,"notes":0}}"#)
   }
 
   @Test("A finding about no place has no place members")

@@ -219,7 +219,7 @@ private func range(of part: String, in text: String) -> SourceRange {
     "The summary counts each severity in words",
     arguments: [
       ([], "no findings"), ([.error], "1 error"), ([.error, .error, .warning], "2 errors, 1 warning"),
-      ([.warning, .warning], "2 warnings"), ([.information], "1 for information"),
+      ([.warning, .warning], "2 warnings"), ([.note], "1 note"),
     ] as [([Severity], String)])
   func summary(severities: [Severity], expected: String) {
     let findings = severities.map { Diagnostic(.checkFailed, severity: $0, "m", at: nil) }

@@ -86,7 +86,7 @@ struct LabelTests {
     #expect(try findings("file: a.wav") == [])
     #expect(
       try findings("file: a.mp4, range: 0s..1s") == [
-        "information: the chapter 'a' is not in this output, which shows the film from 0s to 1s"
+        "note: the chapter 'a' is not in this output, which shows the film from 0s to 1s"
       ])
     #expect(try findings("file: a.mp4, range: 2s..3s") == [])
     #expect(try findings("file: a.mp4, range: 0s..1s, chapters: false") == [])

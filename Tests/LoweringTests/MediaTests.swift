@@ -44,7 +44,7 @@ struct MediaTests {
     let found = lower(script, media: table).diagnostics
     #expect(
       found.map(\.id) == [.mediaDiffersFromLock, .lockOutdated, .takeOutsideMedia, .factsFromLock])
-    #expect(found.map(\.severity) == [.error, .warning, .error, .information])
+    #expect(found.map(\.severity) == [.error, .warning, .error, .note])
     #expect(found[3].message == "2 media files are not here; film.edit.lock says what they hold")
     table.lock?.problem = "film.edit.lock:3: 'bytes' is missing"
     let damaged = lower(script, media: table).diagnostics.filter { $0.id == .unreadableLock }
@@ -82,10 +82,10 @@ struct MediaTests {
     #expect((onlyHere.id, onlyHere.severity) == (.pathCase, .warning))
   }
 
-  @Test("media that nobody looked at give an information and no film")
+  @Test("media that nobody looked at give a note and no film")
   func unchecked() throws {
     let script = LoweredScript("edit: 1\ntimeline: [{clip: a.mp4}]\noverlays: [{color: red}]", media: [:])
-    #expect(try script.finding(.mediaNotChecked).severity == .information)
+    #expect(try script.finding(.mediaNotChecked).severity == .note)
     #expect(script.diagnostics.count == 1)
     #expect(script.film.composition == nil)
   }

@@ -361,7 +361,7 @@ struct SubtitleTests {
     ])
     #expect(languages.text == "eng\ndeu\n")
     // What the script keeps is not missed.
-    let findings = try run([builtEditc, "lint", folder.path("film.edit")])
+    let findings = try run([builtEditc, "lint", "-v", folder.path("film.edit")])
     #expect(!findings.text.contains("track-left-out"), "\(findings.text)")
   }
 

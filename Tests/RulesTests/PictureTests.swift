@@ -138,7 +138,7 @@ struct PictureTests {
     }
     #expect(try finding("1278x718").severity == .warning)
     #expect(try finding("1278x718").message.hasSuffix("at 1278x718 the colours are read as BT.601"))
-    #expect(try finding("1280x718").severity == .information)
+    #expect(try finding("1280x718").severity == .note)
     #expect(try finding("1278x720").message.hasSuffix("the colours are read as BT.709"))
     var table = try MediaListing("a.mov  video 640x480 30 4s  untagged").table
     guard case .known(var facts, let path)? = table.states["a.mov"] else {

@@ -48,9 +48,9 @@ struct SoundTests {
         "the sound of 'talk.mp4' ends at 12s of the media, 0.2s before its item"
       ])
     #expect(found.guilty(.soundEndsEarly) == ["5s..12.2s"])
-    // What is seen may have been placed for its picture: that is only information.
+    // What is seen may have been placed for its picture: that is only a note.
     let seen = try film("a.m4a", timeline: "{clip: talk.mp4}")
-    #expect(try seen.one(.soundEndsEarly).severity == .information)
+    #expect(try seen.one(.soundEndsEarly).severity == .note)
     #expect(try film("a.m4a", timeline: "{clip: talk.mp4, audio: off}").of(.soundEndsEarly) == [])
     #expect(try film("a.m4a", timeline: "{clip: talk.mp4, take: ..12s}").of(.soundEndsEarly) == [])
     // Backwards and fast as forwards and slowly; what comes again and again is not looked at.
@@ -69,11 +69,11 @@ struct SoundTests {
     #expect(found.guilty(.noSound) == ["highpass"])
   }
 
-  @Test("channels that are lost are a warning, one heard from both sides is for information")
+  @Test("channels that are lost are a warning, one heard from both sides is a note")
   func layouts() throws {
     let found = try film("five.mkv\nmono.m4a\nmono.m4a, volume: 0.1\na.m4a")
     #expect(found.guilty(.layoutChanged) == ["five.mkv", "mono.m4a"])
-    #expect(found.of(.layoutChanged).map(\.severity) == [.warning, .information])
+    #expect(found.of(.layoutChanged).map(\.severity) == [.warning, .note])
     #expect(try film("five.mkv, volume: 0").of(.layoutChanged) == [])
     #expect(try film("five.mkv\na.m4a", mix: "{channels: mono}").of(.layoutChanged) == [])
   }

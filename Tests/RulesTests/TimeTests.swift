@@ -63,7 +63,7 @@ struct TimeTests {
         "1.01s lies between 25 frames (1s) and 26 frames (1.04s) at 25 frames a second",
       ])
     #expect(found.guilty(.offFrameGrid) == ["0.55s", "1.01s"])
-    #expect(found.of(.offFrameGrid).allSatisfy { $0.severity == .information })
+    #expect(found.of(.offFrameGrid).allSatisfy { $0.severity == .note })
     // 10 s are 239.76 frames of 24000/1001.
     let film = try film(rate: "23.976", "{clip: a.mp4, take: ..10s}, {gap: 1f}")
     #expect(

@@ -90,7 +90,7 @@ struct TrialTests {
       ])
   }
 
-  @Test("Tracks that are left out are information when encoding, and a warning when copying")
+  @Test("Tracks that are left out are notes when encoding, and a warning when copying")
   func leftOut() throws {
     let media = """
       disc.mkv  video 1280x720 25 10s  keys 2s  timecode 01:00:00:00  audio 48000 stereo language eng \
@@ -98,7 +98,7 @@ struct TrialTests {
       """
     let text = "edit: 1\ntimeline: [{clip: disc.mkv}]\n"
     let encoded = try Findings(text, media: media).one(.trackLeftOut)
-    #expect(encoded.severity == .information)
+    #expect(encoded.severity == .note)
     #expect(
       encoded.message
         == "the film leaves out of 'disc.mkv': 1 track of sound (deu), 1 track of subtitles (subrip), the timecode,"

@@ -48,7 +48,7 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
     #expect(fix.isSafe == script.isSafe)
     #expect(before.source.applying(fix.edits) == script.result)
     let after = try Findings(script.result, media: Self.media)
-    #expect(after.all.filter { $0.severity != .information }.map(\.message) == [])
+    #expect(after.all.filter { $0.severity != .note }.map(\.message) == [])
   }
 
   static let scripts: [ForeignScript] = [
@@ -221,7 +221,7 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
       let found = try Findings(head + text, media: Self.media)
       let fix = try #require(try found.one(.twoInOneEntry).fixes.first)
       #expect(found.source.applying(fix.edits) == head + result)
-      #expect(try Findings(head + result, media: Self.media).all.filter { $0.severity != .information } == [])
+      #expect(try Findings(head + result, media: Self.media).all.filter { $0.severity != .note } == [])
     }
   }
 

@@ -285,12 +285,10 @@ private struct ImportRequest {
   /// only that: what depends on them cannot be said.
   private func reportFindings(in script: SourceText) throws(CommandFailure) -> Bool {
     let compiled = try compile(script, media: .facts)
-    let findings = compiled.rows.flatMap(\.compilation.diagnostics).filter { $0.severity >= .warning }
-    let missing = findings.filter { $0.id == .missingFile }
+    let missing = compiled.rows.flatMap(\.compilation.diagnostics).filter { $0.id == .missingFile }
     if missing.isEmpty {
-      guard !findings.isEmpty else { return false }
-      Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: script))
-      return findings.contains { $0.severity == .error }
+      _ = compiled.reportFindings(atLeast: .warning)
+      return compiled.rows.flatMap(\.compilation.diagnostics).contains { $0.severity == .error }
     }
     for finding in missing.prefix(Self.mostNamed) { Console.say("\(script.name): \(finding.message)\n") }
     if missing.count > Self.mostNamed { Console.say("… and \(missing.count - Self.mostNamed) more\n") }

@@ -60,7 +60,8 @@ extension Command {
 private func reportFindings(in script: SourceText, _ media: [DraftMedia]) {
   let states = media.map { ($0.path, MediaState.known($0.facts, path: $0.path)) }
   let table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))
-  let findings = compile(script, media: table).diagnostics.filter { $0.severity >= .warning }
-  guard !findings.isEmpty else { return }
-  Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: script))
+  Console.say(
+    TerminalReport(useColor: Console.error.usesColour).text(
+      for: compile(script, media: table).diagnostics, atLeast: .warning, in: script,
+      othersBy: "`editc lint -v \(VisibleText.line(script.name))` shows"))
 }

@@ -12,7 +12,11 @@ private let skippedRule = Argument.repeated(
   "skip-rule", .rule("ID"), "Does not report this rule.", group: "Findings")
 private let deny = Argument<DeniedSeverity?>.option(
   "deny", .word("SEVERITY", of: DeniedSeverity.self),
-  "Exits with 1 for `warnings` too, or for warnings and `information`.", group: "Findings")
+  "Exits with 1 for `warnings` too, or for warnings and `notes`.", group: "Findings")
+private let verbose = Argument.flag(
+  "verbose", short: "v",
+  "Shows notes in text reports; the other formats always contain them. Notes that --deny or --rule asks for are shown "
+    + "without it.", group: "Reports")
 private let fixFlag = Argument.flag(
   "fix",
   "Applies safe fixes, which keep or restore the clear meaning of the script, and reports the remaining findings.",
@@ -23,9 +27,9 @@ private let diffFlag = Argument.flag(
 /// What makes a script fail beside errors.
 private enum DeniedSeverity: String, CaseIterable, Sendable {
   case warnings
-  case information
+  case notes
 
-  var severity: Severity { self == .warnings ? .warning : .information }
+  var severity: Severity { self == .warnings ? .warning : .note }
 }
 
 extension Command {
@@ -35,13 +39,16 @@ extension Command {
       Reads each script and the facts of its media, and reports everything that would prevent the film or make it \
       differ from what was meant: all findings in one run, each with its place. A comment \
       `# editc: allow rule-id, other-rule` at the end of a line, or on the line before, allows the warnings and \
-      information of that line; errors cannot be allowed. The `editc.yaml` files that a render of a script would use \
+      notes of that line; errors cannot be allowed. The `editc.yaml` files that a render of a script would use \
       are checked with it, but for your own; nothing that they say is carried out.
 
       Each --format starts a report, and an --output-file after it names its file; one report can go to standard \
       output:
 
         editc lint --format sarif --output-file lint.sarif --format text
+
+      Text reports list errors first, then warnings. Of more than five equal warnings, and of more than twenty equal \
+      errors, the first are listed and the others are counted with their lines.
 
       With --fix, a script from standard input is printed with its fixes on standard output, and the remaining \
       findings are reported on standard error. With --diff there are no reports.
@@ -52,7 +59,7 @@ extension Command {
     arguments: [scripts, onlyArgument] + VariableRequest.arguments + [
       noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
       rule, skippedRule, deny, fixFlag, diffFlag,
-      ReportRequest.formatArgument, ReportRequest.fileArgument,
+      ReportRequest.formatArgument, ReportRequest.fileArgument, verbose,
     ],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
@@ -88,6 +95,8 @@ extension LintRequest {
     outputs = OutputChoice(try values[onlyArgument])
     filter = FindingFilter(only: try values[rule], skipped: try values[skippedRule])
     denied = try values[deny]?.severity ?? .error
+    let named = try values[rule]
+    showsNotes = try values[verbose] || denied == .note || named.contains { $0.severity == .note }
     repairs = fixes ? .write : shows ? .show : .none
     reports = try ReportRequest.all(in: values, isInActions: Environment["GITHUB_ACTIONS"] == "true")
     try ReportRequest.check(reports, against: scripts.paths)

@@ -24,7 +24,7 @@ extension Command {
       """,
     arguments: [scriptArgument, onlyArgument, planOutput, forceArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
-      jsonArgument,
+      verboseArgument, jsonArgument,
     ],
     examples: [
       Example("plan holiday.edit", "What a render would encode and reuse."),
@@ -38,6 +38,7 @@ extension Command {
       sandbox: try values[sandboxArgument], inspector: try confinedInspector(values))
     request.isDraft = try values[draftArgument]
     let printsJSON = try values[jsonArgument]
+    let showsNotes = try values[verboseArgument]
     let file = try values[planOutput]
     let replaces = try values[forceArgument]
     if file != nil, printsJSON {
@@ -46,7 +47,7 @@ extension Command {
     }
     return carryOut { () throws(CommandFailure) in
       let script = try request.compile()
-      if script.reportFindings(atLeast: .warning) { return .findings }
+      if script.reportFindings(withNotes: showsNotes) { return .findings }
       let films = try request.films(of: script)
       if let file {
         try request.writePlan(of: films, script, to: file, replacing: replaces)

@@ -42,7 +42,7 @@ extension Command {
       rangeArgument, draftArgument, jobsArgument, launchArgument, checkWorkersArgument, engineArgument,
       workersArgument, submitOptionArgument,
       cacheArgument, noCacheArgument, rootArgument,
-      progressArgument,
+      progressArgument, verboseArgument,
       sandboxArgument,
     ],
     examples: [
@@ -86,7 +86,8 @@ extension Command {
       request: request, replacesExisting: try values[forceArgument],
       jobs: try values[jobsArgument] ?? (source.usesOthers ? 0 : values.settings.jobs?.value ?? processors),
       launches: source.launches, cluster: source.cluster, checking: source.checking,
-      reporter: RenderReporter(style: style), sandbox: try values[sandboxArgument])
+      reporter: RenderReporter(style: style, showsNotes: try values[verboseArgument]),
+      sandbox: try values[sandboxArgument])
     return run.carryOut()
   }
 }

@@ -25,6 +25,8 @@ struct LintRequest {
   let filter: FindingFilter
   /// The mildest severity with which a script fails.
   let denied: Severity
+  /// Whether text reports list notes.
+  let showsNotes: Bool
   let repairs: Repairs
   let reports: [ReportRequest]
 }
@@ -47,7 +49,10 @@ struct LintRun {
     knownSettings = Set(
       request.scripts.paths.filter { DocumentKind(ofFileAt: $0) == .settings }
         .compactMap { (try? realPath($0)) ?? nil })
-    writers = reports.map { ReportWriter($0, to: printsText ? .standardError : .standardOutput) }
+    writers = reports.map {
+      ReportWriter(
+        $0, showingNotes: request.showsNotes, to: printsText ? .standardError : .standardOutput)
+    }
   }
 
   mutating func carryOut() throws(CommandFailure) -> ExitCode {

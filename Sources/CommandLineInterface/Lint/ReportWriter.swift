@@ -8,6 +8,8 @@ import Workspace
 /// Writes one report: text on standard output after each script, everything else at the end.
 struct ReportWriter {
   private let request: ReportRequest
+  /// The mildest severity that a text report lists.
+  private let leastShown: Severity
   private let stream: Stream
   private let paths: ReportPaths
   private var files: [CheckedFile] = []
@@ -19,8 +21,9 @@ struct ReportWriter {
     case standardError
   }
 
-  init(_ request: ReportRequest, to stream: Stream) {
+  init(_ request: ReportRequest, showingNotes: Bool, to stream: Stream) {
     self.request = request
+    leastShown = showingNotes ? .note : .warning
     self.stream = stream
     paths = ReportPaths(
       workingFolder: FileManager.default.currentDirectoryPath, root: Environment["GITHUB_WORKSPACE"])
@@ -78,23 +81,25 @@ extension ReportWriter {
     guard case .read(let source, let diagnostics) = file.outcome else { return "" }
     let usesColour = (stream == .standardOutput ? Console.output : Console.error).usesColour
     let report = TerminalReport(useColor: request.file == nil && usesColour)
-    return diagnostics.map { report.text(for: $0, in: source) + "\n" }.joined()
+    return report.blocks(of: diagnostics, atLeast: leastShown, in: source)
   }
 
   /// The last line, which counts; empty where there is nothing to count.
   private var totals: String {
     let found = files.flatMap(\.diagnostics)
     guard !found.isEmpty else { return "" }
-    let counts = DiagnosticCounts(found).summary
+    let counts = DiagnosticCounts(found)
     let affected = files.count { !$0.diagnostics.isEmpty }
-    return files.count > 1 ? "\(counts) in \(affected) of \(files.count) files\n" : counts + "\n"
+    return counts.summary(
+      in: files.count > 1 ? " in \(affected) of \(files.count) files" : "", shownFrom: leastShown, "-v shows")
+      + "\n"
   }
 }
 
 extension ReportWriter {
   /// Names `editc explain` once, if the findings are printed on a terminal.
   private func sayWhereToReadOn() {
-    let findings = files.flatMap(\.diagnostics)
+    let findings = files.flatMap(\.diagnostics).filter { $0.severity >= leastShown }
     guard stream == .standardOutput, Console.output.isTerminal, Console.error.isTerminal,
       let worst = findings.map(\.severity).max(), let first = findings.first(where: { $0.severity == worst })
     else { return }

@@ -189,14 +189,20 @@ extension EditScript {
 }
 
 extension CompiledScript {
-  /// Prints the findings to standard error; true if there are errors.
-  func reportFindings(atLeast severity: Severity = .information) -> Bool {
+  /// Prints the findings from a severity on to standard error; true if there are errors. `way` is how to see the
+  /// others, such as "-v shows".
+  func reportFindings(atLeast severity: Severity, othersBy way: String? = nil) -> Bool {
     let report = TerminalReport(useColor: Console.error.usesColour)
+    let way = way ?? "`editc lint -v \(VisibleText.line(file.path))` shows"
     for (source, diagnostics) in findings {
-      let shown = diagnostics.filter { $0.severity >= severity }
-      if !shown.isEmpty { Console.say(report.text(for: shown, in: source)) }
+      Console.say(report.text(for: diagnostics, atLeast: severity, in: source, othersBy: way))
     }
     return hasErrors
+  }
+
+  /// The same for a command with `-v`, which shows notes.
+  func reportFindings(withNotes: Bool) -> Bool {
+    reportFindings(atLeast: withNotes ? .note : .warning, othersBy: "-v shows")
   }
 
   /// Its only row. Throws if there are several.

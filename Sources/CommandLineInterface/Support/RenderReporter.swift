@@ -25,15 +25,19 @@ final class RenderReporter {
   /// Whether a line for each film says what was made, if there is no bar.
   private let saysResults: Bool
 
-  init(style: ProgressStyle) {
+  private let showsNotes: Bool
+
+  init(style: ProgressStyle, showsNotes: Bool = false) {
+    self.showsNotes = showsNotes
     self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
     saysResults = style == .auto || style == .bar
   }
 
-  /// Reports the findings of the script; true if there are errors. Warnings alone are counted: `lint` lists them.
+  /// Reports the findings of the script; true if there are errors. Warnings alone are counted, unless notes are wanted:
+  /// `lint` lists them.
   func reportErrors(in script: CompiledScript) -> Bool {
     guard style == .json else {
-      if script.hasErrors { return script.reportFindings(atLeast: .warning) }
+      if script.hasErrors || showsNotes { return script.reportFindings(withNotes: showsNotes) }
       let count = script.findings.reduce(0) { $0 + $1.diagnostics.count { $0.severity == .warning } }
       let name = VisibleText.line(script.file.source.name)
       if count > 0, style != .none || saysResults {
@@ -46,9 +50,7 @@ final class RenderReporter {
       let file: [JSONValue.Member] =
         source.name == script.file.source.name
         ? [] : [JSONValue.Member(name: "file", value: .string(source.name))]
-      for finding in diagnostics where finding.severity >= .warning {
-        say(finding, in: source, named: file)
-      }
+      for finding in diagnostics { say(finding, in: source, named: file) }
     }
     guard script.hasErrors else { return false }
     fail(CommandFailure(.findings, "the script has errors"))

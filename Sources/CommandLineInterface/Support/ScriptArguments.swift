@@ -23,6 +23,9 @@ let shownOutputArgument = Argument<String?>.option(
   "Takes this output instead of the first one, whatever is wrong with the others: its `name`, or the name of its file."
 )
 
+let verboseArgument = Argument.flag(
+  "verbose", short: "v", "Shows notes too; otherwise only errors and warnings are listed.")
+
 let draftArgument = Argument.flag(
   "draft",
   "Makes small films fast: with the preset `draft` (at most 640x360, the fastest encoder), whatever the script says of "

@@ -33,7 +33,12 @@ package struct CheckedExample: Sendable {
 
   package var diagnostics: [Diagnostic] { findings.flatMap(\.diagnostics) }
 
-  /// What `editc lint` prints, without the lines that count the findings.
+  /// The command that prints the report.
+  package var command: String {
+    diagnostics.contains { $0.severity == .note } ? "editc lint -v" : "editc lint"
+  }
+
+  /// What that command prints, without the lines that count the findings.
   package func report(useColor: Bool) -> String {
     let report = TerminalReport(useColor: useColor)
     let texts = findings.flatMap { source, diagnostics in diagnostics.map { report.text(for: $0, in: source) }

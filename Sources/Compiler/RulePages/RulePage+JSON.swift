@@ -39,7 +39,7 @@ extension RulePages {
     return all.map { page in
       let id = page.id
       let columns = [
-        id.name.padded(to: width), id.severity.rawValue.padded(to: "information".count),
+        id.name.padded(to: width), id.severity.rawValue.padded(to: "warning".count),
         (id.needsMedia ? "media" : "").padded(to: "media".count), id.title,
       ]
       return columns.joined(separator: "  ") + "\n"

@@ -20,8 +20,8 @@ extension RulePage {
     text += block(shown.script, "yaml")
     for company in shown.company { text += "\n\(company.heading)\n" + block(company.text, "text") }
     if shown.example.isWrong {
-      let report = try CheckedExample(shown.example).report(useColor: false)
-      text += "\n`editc lint` says\n" + block(report, "text")
+      let checked = try CheckedExample(shown.example)
+      text += "\n`\(checked.command)` says\n" + block(checked.report(useColor: false), "text")
     }
     return text
   }

@@ -23,7 +23,8 @@ extension PageText {
       quote(company.text)
     }
     guard shown.example.isWrong else { return }
-    paragraph("editc lint says")
-    quote(try CheckedExample(shown.example).report(useColor: useColor))
+    let checked = try CheckedExample(shown.example)
+    paragraph("\(checked.command) says")
+    quote(checked.report(useColor: useColor))
   }
 }

@@ -4,28 +4,41 @@ package import Basics
 package struct DiagnosticCounts: Hashable, Sendable {
   package let errors: Int
   package let warnings: Int
-  package let information: Int
+  package let notes: Int
 
   package init(_ diagnostics: [Diagnostic]) {
     func count(_ severity: Severity) -> Int { diagnostics.count { $0.severity == severity } }
     errors = count(.error)
     warnings = count(.warning)
-    information = count(.information)
+    notes = count(.note)
   }
 
   /// `3 errors, 1 warning`; severities without findings are omitted, and `no findings` if there are none.
   package var summary: String {
     let parts = [
       counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"),
-      counted(information, "for information", "for information"),
+      counted(notes, "note", "notes"),
     ].compactMap(\.self)
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+  }
+
+  /// `1 error, 3 notes; -v shows the notes`: the last line of a report that shows findings from a severity on. `way` is
+  /// how to see the others, such as "-v shows"; `place` is where they were found, such as " in 2 files".
+  package func summary(in place: String = "", shownFrom least: Severity, _ way: String) -> String {
+    let hidden = (least > .note ? notes : 0) + (least > .warning ? warnings : 0)
+    guard hidden > 0 else { return summary + place }
+    let all = errors + warnings + notes
+    let others =
+      hidden == all
+      ? hidden == 1 ? "it" : "them"
+      : hidden == notes ? hidden == 1 ? "the note" : "the notes" : hidden == 1 ? "the other" : "the others"
+    return "\(summary)\(place); \(way) \(others)"
   }
 
   package var jsonValue: JSONValue {
     .members([
       "errors": .integer(Int64(errors)), "warnings": .integer(Int64(warnings)),
-      "information": .integer(Int64(information)),
+      "notes": .integer(Int64(notes)),
     ])
   }
 

@@ -21,7 +21,7 @@ package struct GitHubReport: Sendable {
         return [(.error, command("error", properties: properties, VisibleText.line(reason)))]
       }
     }
-    return [Severity.error, .warning, .information]
+    return [Severity.error, .warning, .note]
       .flatMap { rank in lines.filter { $0.rank == rank }.map { $0.line + "\n" } }
       .joined()
   }
@@ -73,7 +73,7 @@ extension Severity {
     switch self {
     case .error: "error"
     case .warning: "warning"
-    case .information: "notice"
+    case .note: "notice"
     }
   }
 }

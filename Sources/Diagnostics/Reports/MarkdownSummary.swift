@@ -16,7 +16,7 @@ package struct MarkdownSummary: Sendable {
     let scripts = files.count == 1 ? "1 file" : "\(files.count) files"
     let heading = "### editc lint: \(counts) in \(scripts)\n\n"
     guard !findings.isEmpty else { return heading }
-    let sorted = [Severity.error, .warning, .information].flatMap { rank in
+    let sorted = [Severity.error, .warning, .note].flatMap { rank in
       findings.filter { $0.rank == rank }.map(\.row)
     }
     let table = ["| Place | Severity | Finding |", "| --- | --- | --- |"] + sorted.prefix(Self.mostRows)

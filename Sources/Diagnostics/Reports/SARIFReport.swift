@@ -130,7 +130,7 @@ extension Severity {
     switch self {
     case .error: "error"
     case .warning: "warning"
-    case .information: "note"
+    case .note: "note"
     }
   }
 }

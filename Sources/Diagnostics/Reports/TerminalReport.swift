@@ -29,6 +29,47 @@ package struct TerminalReport: Sendable {
     return reports.joined() + DiagnosticCounts(diagnostics).summary + "\n"
   }
 
+  /// The findings of at least this severity as people read them: errors first, and of many equal ones the first with
+  /// the number of the others. Each block ends with an empty line; empty when there are none.
+  package func blocks(of diagnostics: [Diagnostic], atLeast least: Severity, in source: SourceText) -> String
+  {
+    OrderedFindings(diagnostics, atLeast: least).entries.map { entry in
+      text(for: entry.finding, in: source) + "\n"
+        + (entry.others.isEmpty ? "" : text(counting: entry.others, in: source) + "\n")
+    }.joined()
+  }
+
+  /// The same and a last line, which counts all findings and says how to see those that are not shown: `way` is such
+  /// as "-v shows". Empty when nothing is shown.
+  package func text(
+    for diagnostics: [Diagnostic], atLeast least: Severity, in source: SourceText, othersBy way: String
+  ) -> String {
+    let blocks = blocks(of: diagnostics, atLeast: least, in: source)
+    return blocks.isEmpty ? "" : blocks + DiagnosticCounts(diagnostics).summary(shownFrom: least, way) + "\n"
+  }
+
+  /// One line for findings like one that was shown: how many they are, and where.
+  private func text(counting others: [Diagnostic], in source: SourceText) -> String {
+    guard let first = others.first else { return "" }
+    let place = first.range.map { source.place(at: $0.start) }
+    let prefix =
+      place.map { "\(visible(source.name)):\($0.line):\($0.column):" } ?? visible(source.name) + ":"
+    let severity = paint(first.severity.rawValue + ":", first.severity.style)
+    let words = "\(others.count) more like this" + lines(of: others, in: source)
+    return "\(paint(prefix, .bold)) \(severity) \(paint(words, .bold)) [\(first.id.name)]\n"
+  }
+
+  /// `, on lines 9, 12, 15 and 40 others`; empty if no finding has a place.
+  private func lines(of findings: [Diagnostic], in source: SourceText) -> String {
+    let lines = Set(findings.compactMap { $0.range.map { source.line(at: $0.start) } }).sorted()
+    let most = 12
+    guard lines.count > 1 else { return lines.first.map { ", on line \($0)" } ?? "" }
+    let shown = lines.prefix(lines.count > most ? most : lines.count - 1).map { "\($0)" }.joined(
+      separator: ", ")
+    let rest = lines.count > most ? "\(lines.count - most) others" : "\(lines.last ?? 0)"
+    return ", on lines \(shown) and \(rest)"
+  }
+
   /// One finding: its headline, its line, its notes, its hint, its fixes.
   package func text(for diagnostic: Diagnostic, in source: SourceText) -> String {
     let severity = paint(diagnostic.severity.rawValue + ":", diagnostic.severity.style)
@@ -97,7 +138,7 @@ extension Severity {
     switch self {
     case .error: .red
     case .warning: .yellow
-    case .information: .cyan
+    case .note: .cyan
     }
   }
 }

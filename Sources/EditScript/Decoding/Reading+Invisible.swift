@@ -34,7 +34,7 @@ extension Reading {
     let quoted = MappingLayout.quoted(inner)
     report(
       Diagnostic(
-        .lookAlikeCharacter, severity: .information,
+        .lookAlikeCharacter, severity: .note,
         "the quotes `\(first)` and `\(last)` are part of the text", at: text.range,
         hint: "the quotes of YAML are `\"` and `'`; put the whole text into them if it is to show these",
         fixes: [

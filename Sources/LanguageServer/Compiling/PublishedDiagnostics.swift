@@ -54,7 +54,7 @@ extension Severity {
     switch self {
     case .error: 1
     case .warning: 2
-    case .information: 3
+    case .note: 3
     }
   }
 }

@@ -172,7 +172,7 @@ struct CheckResolution: LoweringPhase {
 extension Diagnostic {
   fileprivate static func draftHasOtherSize(_ size: PixelSize, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, severity: .information, "the size is not checked: a draft is \(size)", at: place)
+      .noEffect, severity: .note, "the size is not checked: a draft is \(size)", at: place)
   }
 
   fileprivate static func autoInCheck(at place: SourceRange, instead example: String) -> Diagnostic {

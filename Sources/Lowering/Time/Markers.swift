@@ -255,7 +255,7 @@ extension Diagnostic {
       chapters.prefix(most).joined(separator: ", ")
       + (chapters.count > most ? " and \(chapters.count - most) more" : "")
     return Diagnostic(
-      .markerOutside, severity: .information,
+      .markerOutside, severity: .note,
       (chapters.count == 1 ? "the chapter \(names) is" : "the chapters \(names) are")
         + " not in this output, which shows the film from \(start) to \(end)",
       at: place, hint: "write `chapters: false` for an output without chapters")

@@ -1,7 +1,7 @@
 // What checking the script found, beside the film.
 import { $, make, renew } from "./dom.js";
 
-const NAMES = { error: "Error", warning: "Warning", information: "Information" };
+const NAMES = { error: "Error", warning: "Warning", note: "Note" };
 
 /** Shows findings; `goTo` is called with the frame of one. */
 export function showFindings(findings, goTo) {
@@ -11,7 +11,7 @@ export function showFindings(findings, goTo) {
 }
 
 export function summary(findings) {
-  const counts = [["error", "errors"], ["warning", "warnings"], ["information", "notes"]].map(([severity, many]) => {
+  const counts = [["error", "errors"], ["warning", "warnings"], ["note", "notes"]].map(([severity, many]) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
     return count === 0 ? null : `${count} ${count === 1 ? many.slice(0, -1) : many}`;
   });
@@ -26,7 +26,7 @@ function card(finding, goTo) {
     make("span", { className: "severity" }, NAMES[severity] ?? String(severity)),
     make("span", { className: "message" }, message || title || ""),
   ];
-  const item = make("li", { className: `finding ${NAMES[severity] ? severity : "information"}` },
+  const item = make("li", { className: `finding ${NAMES[severity] ? severity : "note"}` },
     hasFrame ? make("button", { className: "head", title: `Go to frame ${frame}`, onclick: () => goTo(frame) }, ...head)
       : make("div", { className: "head" }, ...head),
     make("p", { className: "place" }, make("span", {}, place), make("span", { className: "id" }, id ?? ""),

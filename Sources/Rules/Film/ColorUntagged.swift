@@ -33,13 +33,13 @@ extension DiagnosticID {
 
 extension Rule {
   /// Another matrix gives the same samples other colours. Large pictures are nearly always BT.709, so they are
-  /// reported as information only.
+  /// reported as a note.
   static let colorUntagged = Rule.film(.colorUntagged, reach: .everywhere, unlessCopied: .pictures) { film in
     film.seenMedia.filter { !$0.track.isStill && $0.track.isLumaAndChroma && $0.track.color.matrix == nil }
       .map { medium in
         let size = medium.track.storedSize
         return Diagnostic(
-          .colorUntagged, severity: size.impliesHDColor ? .information : .warning,
+          .colorUntagged, severity: size.impliesHDColor ? .note : .warning,
           "'\(medium.file)' has no colour tags: at \(size) the colours are read as"
             + " \(size.impliesHDColor ? "BT.709" : "BT.601")",
           at: medium.place,

@@ -10,7 +10,7 @@ extension DiagnosticID {
       download, its header claims more than it holds, a stream has no decoder, or FFmpeg decodes only a part of its \
       sound. The film plays what can be read. Damaged pictures and sound that a film plays are an error of the render: \
       the last packet of a file that is cut short is not whole, so end the take before it. With `on-damage: hold` or \
-      `black` in the entry under `media`, a picture and silence take their place, this is for information only, and the \
+      `black` in the entry under `media`, a picture and silence take their place, this is only a note, and the \
       render says where.
       """,
     needsMedia: true,
@@ -41,7 +41,7 @@ extension Rule {
       medium.remarks.map { remark in
         let replaces = medium.damage != .error
         return Diagnostic(
-          .incompleteMedia, severity: replaces ? .information : nil, "'\(medium.file)': \(remark)",
+          .incompleteMedia, severity: replaces ? .note : nil, "'\(medium.file)': \(remark)",
           at: medium.place,
           hint: replaces
             ? "`on-damage: \(medium.damage.rawValue)` replaces what cannot be decoded; the render says where"

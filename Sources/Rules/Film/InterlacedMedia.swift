@@ -3,7 +3,7 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let interlacedMedia = DiagnosticID(
-    "interlaced-media", .information, "The media is interlaced",
+    "interlaced-media", .note, "The media is interlaced",
     explanation: """
       Each stored frame of the media holds two fields of different moments, in alternate lines. editc makes \
       a whole picture of each field, without combing, and shows each for half of the frame's time: a film \

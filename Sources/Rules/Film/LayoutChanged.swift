@@ -44,7 +44,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Fewer channels are a warning, one channel in two speakers is information. Nothing is reported if the script
+  /// Fewer channels are a warning, one channel in two speakers is a note. Nothing is reported if the script
   /// sets the channels of the mix.
   static let layoutChanged = Rule.film(.layoutChanged, reach: .everywhere, unlessCopied: .sound) { film in
     guard let mix = film.film.canvas?.mix.channelCount, film.film.script.mix.channels == nil else {
@@ -61,7 +61,7 @@ extension Rule {
       let isLoss = track.channelCount > mix
       let name = track.channelCount == 1 ? "1 channel" : "\(track.channelCount) channels"
       return Diagnostic(
-        .layoutChanged, severity: isLoss ? .warning : .information,
+        .layoutChanged, severity: isLoss ? .warning : .note,
         "'\(medium.file)' has \(name) (\(track.channelLayout)) and the mix \(mix): \(effect(on: track, mix))",
         at: medium.place,
         hint: isLoss

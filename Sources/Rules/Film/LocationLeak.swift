@@ -7,7 +7,7 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let locationLeak = DiagnosticID(
-    "location-leak", .information, "The output names place or device",
+    "location-leak", .note, "The output names place or device",
     explanation: """
       `keep: all` copies all tags of the media into the output, including the place and the device of the \
       recording. Everyone who gets the file can read them. `keep: sharing` keeps the descriptive tags and \

@@ -8,7 +8,7 @@ import Vocabulary
 
 extension DiagnosticID {
   package static let mixedRates = DiagnosticID(
-    "mixed-rates", .information, "Media of different frame rates",
+    "mixed-rates", .note, "Media of different frame rates",
     explanation: """
       The main clips have different frame rates. Each plays at its own speed; frames are repeated or dropped \
       where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important rate. A clip with \

@@ -3,7 +3,7 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let nonSquarePixels = DiagnosticID(
-    "non-square-pixels", .information, "The pixels are not square",
+    "non-square-pixels", .note, "The pixels are not square",
     explanation: """
       The pixels of the media are not square, as in DV and DVD video. editc stretches the picture to its \
       display size first.

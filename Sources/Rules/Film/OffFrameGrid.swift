@@ -5,7 +5,7 @@ import Lowering
 
 extension DiagnosticID {
   package static let offFrameGrid = DiagnosticID(
-    "off-frame-grid", .information, "The time is between two frames",
+    "off-frame-grid", .note, "The time is between two frames",
     explanation: """
       The time is between two frames of the canvas. editc keeps the exact time and cuts at the nearest \
       frame. The message shows the times of both frames.

@@ -3,7 +3,7 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let rotatedMedia = DiagnosticID(
-    "rotated-media", .information, "The media is stored rotated",
+    "rotated-media", .note, "The media is stored rotated",
     explanation: """
       The file has a rotation that players apply, as phones write it. editc applies it first: width, height \
       and crop are those of the upright picture.

@@ -11,7 +11,7 @@ extension DiagnosticID {
     explanation: """
       The sound of the media begins after the take or ends before it, by more than a tenth of a second. The \
       rest is silent; nothing is shifted. Shorten the take, or play another sound there. For clips with \
-      pictures it is only information.
+      pictures it is only a note.
       """,
     needsMedia: true,
     examples: [
@@ -93,10 +93,10 @@ extension Rule {
     return length
   }
 
-  /// Only information for a clip with pictures, which may have been cut for its picture.
+  /// Only a note for a clip with pictures, which may have been cut for its picture.
   private static func finding(_ what: String, of file: String, _ item: ResolvedItem) -> Diagnostic {
     Diagnostic(
-      .soundEndsEarly, severity: item.list == .audio ? nil : .information, "the sound of '\(file)' \(what)",
+      .soundEndsEarly, severity: item.list == .audio ? nil : .note, "the sound of '\(file)' \(what)",
       at: item.item.take?.range ?? item.item.kindRange,
       hint: "shorten the take, or play another sound over the silence")
   }

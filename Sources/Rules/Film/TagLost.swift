@@ -50,7 +50,7 @@ extension DiagnosticID {
 
 extension DiagnosticID {
   package static let keptTagLost = DiagnosticID(
-    "kept-tag-lost", .information, "A media tag is not kept",
+    "kept-tag-lost", .note, "A media tag is not kept",
     explanation: """
       `keep` copies tags of the media, and the container of the output cannot store some of them: MP4, \
       QuickTime and WAV have fixed lists of names; MP3, Opus and FLAC store any name. The other tags are \

@@ -6,7 +6,7 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let trackLeftOut = DiagnosticID(
-    "track-left-out", .information, "Media tracks are left out",
+    "track-left-out", .note, "Media tracks are left out",
     explanation: """
       A film has the picture and the sound that its items choose, the subtitles that the script names, and the \
       chapters of its markers. Other tracks of the media are left out: further sounds and pictures, subtitles in \
@@ -61,7 +61,7 @@ extension Rule {
       guard !lost.isEmpty else { return nil }
       let copies = film.settings.map { $0.copied != CopiedTracks() } ?? false
       return Diagnostic(
-        .trackLeftOut, severity: copies ? .warning : .information,
+        .trackLeftOut, severity: copies ? .warning : .note,
         "the film leaves out of '\(medium.reference.spelling)': \(lost.joined(separator: ", "))",
         at: medium.place,
         hint: copies

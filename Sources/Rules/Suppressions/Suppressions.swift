@@ -6,7 +6,7 @@ package import YAMLTree
 /// The findings that a script's author has looked at and allows, by comments at the end of their line or on the
 /// line before.
 ///
-/// Only warnings and information can be allowed: a script with an error makes no film, whatever its comments say.
+/// Only warnings and notes can be allowed: a script with an error makes no film, whatever its comments say.
 package struct Suppressions {
   private let comments: [SuppressionComment]
   private let source: SourceText

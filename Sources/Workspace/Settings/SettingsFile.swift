@@ -69,7 +69,7 @@ private func findings(
       let above = Processes.folder(of: place)
       if isMade, FileKind(at: above, followsLinks: true) == .folder { return nil }
       return Diagnostic(
-        .missingFile, severity: .information,
+        .missingFile, severity: .note,
         "there is no folder '\(isMade ? above : place)' on this machine", at: folder.range,
         hint: "correct the path, or mount what belongs there")
     }

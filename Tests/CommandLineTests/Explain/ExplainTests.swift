@@ -28,7 +28,7 @@ import Testing
       try place.write("\(number)/\(checked.source.name)", example.script + "\n")
       if !example.table.isEmpty { try place.write("\(number)/guests.csv", example.table + "\n") }
       let options = example.table.isEmpty ? "" : " --vars guests.csv"
-      let result = try place.shell("cd \(number) && \"$editc\" lint \(checked.source.name)" + options)
+      let result = try place.shell("cd \(number) && \"$editc\" lint -v \(checked.source.name)" + options)
       let count = DiagnosticCounts(checked.diagnostics).summary
       let summary = example.table.isEmpty ? count : count + " in 1 of 2 files"
       #expect(result.text == checked.report(useColor: false) + "\n" + summary + "\n")

@@ -89,14 +89,65 @@ import Testing
     #expect(other.text == text.text)
   }
 
+  @Test("Text reports list errors first and notes only with -v; what is for programs has them all")
+  func notes() throws {
+    // Two cuts between frames come before the mistake.
+    try place.write(
+      "film.edit",
+      """
+      edit: 1
+      canvas: {size: 64x36, rate: 25}
+      timeline:
+        - {color: red, for: 1.01s}
+        - {color: green, for: 1.01s}
+        - {color: blue, for: 2}
+
+      """)
+    let text = try place.editc("lint", "film.edit")
+    #expect(text.exitCode == 1)
+    #expect(text.text.hasPrefix("film.edit:6:24: error: "))
+    #expect(text.text.hasSuffix("\n\n1 error, 2 notes; -v shows the notes\n"))
+    #expect(!text.text.contains("off-frame-grid"))
+    for word in ["-v", "--verbose"] {
+      let all = try place.editc("lint", word, "film.edit")
+      #expect(all.text.hasPrefix("film.edit:6:24: error: "))
+      #expect(all.text.contains("\nfilm.edit:4:23: note: "))
+      #expect(all.text.hasSuffix("\n1 error, 2 notes\n"))
+    }
+    for format in ["json", "sarif", "github"] {
+      let report = try place.editc("lint", "--format", format, "film.edit").text
+      #expect(report.contains("off-frame-grid"), "\(format)")
+    }
+    // What is asked for is shown.
+    for words in [["--deny", "notes"], ["--rule", "off-frame-grid"]] {
+      let asked = try run(
+        [editcPath, "lint", "film.edit"] + words, in: place.root, environment: place.environment)
+      #expect(asked.text.contains("[off-frame-grid]"), "\(words)")
+    }
+    for command in ["render", "plan"] {
+      let short = try place.editc(command, "film.edit").errorText
+      #expect(short.hasPrefix("film.edit:6:24: error: "))
+      #expect(short.hasSuffix("\n1 error, 2 notes; -v shows the notes\n"), "\(command): \(short)")
+      #expect(try place.editc(command, "-v", "film.edit").errorText.contains("[off-frame-grid]"))
+    }
+    let other = try place.editc("frame", "film.edit", "--at", "0s", "-o", "a.png").errorText
+    #expect(other.hasSuffix("\n1 error, 2 notes; `editc lint -v film.edit` shows the notes\n"), "\(other)")
+    let events = try place.editc("render", "film.edit", "--progress", "json").errorText
+    #expect(events.split(separator: "\n").count { $0.contains("off-frame-grid") } == 2)
+    // A good script says only that there are some.
+    try place.write(
+      "good.edit", "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [{color: red, for: 1.01s}]\n")
+    #expect(try place.editc("lint", "good.edit").text == "1 note; -v shows it\n")
+  }
+
   @Test("Warnings fail a script only where that is asked for")
   func deny() throws {
     #expect(try place.editc("lint", "warned.edit").exitCode == 0)
     #expect(try place.editc("lint", "--deny", "warnings", "warned.edit").exitCode == 1)
-    #expect(try place.editc("lint", "--deny", "information", "warned.edit").exitCode == 1)
+    #expect(try place.editc("lint", "--deny", "notes", "warned.edit").exitCode == 1)
     try place.write("open.edit", "edit: 1\ntimeline: [{clip: a.mp4}]\n")
     #expect(try place.editc("lint", "--no-media", "--deny", "warnings", "open.edit").exitCode == 0)
-    #expect(try place.editc("lint", "--no-media", "--deny", "information", "open.edit").exitCode == 1)
+    #expect(try place.editc("lint", "--no-media", "--deny", "notes", "open.edit").exitCode == 1)
   }
 
   @Test("What is allowed is allowed for every command alike, and an error for none")
@@ -105,7 +156,7 @@ import Testing
       "edit: 1\nmedia: {a: /a.mp4} # editc: allow unused-media, absolute-path\n"
       + "canvas: {size: 64x36, rate: 30}\ntimeline: [{color: red, for: 2s}]\noutputs: [{file: a.mp4}]\n"
     try place.write("allowed.edit", allowed)
-    for command in [["lint", "--deny", "information"], ["plan"], ["render"]] {
+    for command in [["lint", "--deny", "notes"], ["plan"], ["render"]] {
       let result = try run(
         [editcPath] + command + ["allowed.edit"], in: place.root, environment: place.environment)
       #expect(result.exitCode == 0, "\(command)")
@@ -129,7 +180,7 @@ import Testing
     #expect(hidden.text == "")
     #expect(hidden.errorText == "editc: 2 errors are not shown, because of --rule or --skip-rule\n")
     let open = try place.editc(
-      "lint", "--no-media", "--rule", "no-sound", "-", input: "edit: 1\ntimeline: [{clip: a.mp4}]\n")
+      "lint", "-v", "--no-media", "--rule", "no-sound", "-", input: "edit: 1\ntimeline: [{clip: a.mp4}]\n")
     #expect(open.text.contains("[media-not-checked]"), "What was not checked did not pass")
   }
 }

@@ -57,10 +57,10 @@ import Testing
       """)
     try #require(git.exitCode == 0, "\(git.errorText)")
 
-    let clean = try place.editc("lint", "elsewhere/film.edit")
+    let clean = try place.editc("lint", "-v", "elsewhere/film.edit")
     #expect(clean.exitCode == 0, "\(clean.text)")
-    #expect(clean.text.contains("information: 'beach.mp4' is not here; film.edit.lock says"))
-    #expect(clean.text.hasSuffix("\n1 for information\n"))
+    #expect(clean.text.contains("note: 'beach.mp4' is not here; film.edit.lock says"))
+    #expect(clean.text.hasSuffix("\n1 note\n"))
     let wrong = try place.editc("lint", "elsewhere/wrong.edit")
     #expect(wrong.exitCode == 1)
     #expect(wrong.text.contains("[take-outside-media]"))
@@ -73,7 +73,7 @@ import Testing
       #expect((result.text + result.errorText).contains("[missing-file]"), "\(command)")
     }
     try run(["rm", place.path("elsewhere/film.edit.lock")]).check()
-    #expect(try place.editc("lint", "elsewhere/film.edit").exitCode == 1)
+    #expect(try place.editc("lint", "-v", "elsewhere/film.edit").exitCode == 1)
   }
 
   @Test(
@@ -208,7 +208,7 @@ import Testing
         "beach.mp4", "version https://git-lfs.github.com/spec/v1\noid sha256:\(digest)\nsize 777\n")
     }
     try pointer(digest)
-    let same = try place.editc("lint", "film.edit")
+    let same = try place.editc("lint", "-v", "film.edit")
     #expect(same.exitCode == 0, "\(same.text)")
     #expect(same.text.contains("[facts-from-lock]"))
     #expect(try place.editc("render", "film.edit").errorText.contains("[lfs-pointer]"))

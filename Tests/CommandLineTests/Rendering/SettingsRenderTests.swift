@@ -371,7 +371,7 @@ struct SettingsRenderTests {
     #expect(try String(decoding: place.bytes("editc.yaml"), as: UTF8.self) == "settings: 1\njobs: 2\n")
     // Other machines may have the folder.
     try place.write("editc.yaml", "settings: 1\ncache: /nowhere/at/all\n")
-    let missing = try place.editc("lint", "editc.yaml", "--deny", "warnings")
+    let missing = try place.editc("lint", "-v", "editc.yaml", "--deny", "warnings")
     #expect(missing.exitCode == 0 && missing.text.contains("[missing-file]"), "\(missing.text)")
     try place.write("editc.yaml", "settings: 1\ncache: film.edit\n")
     let wrong = try place.editc("lint", "editc.yaml")

@@ -28,7 +28,11 @@ import Testing
     let result = try place.editc("render", "film.edit", "--progress", "json")
     #expect(result.exitCode == 0)
     #expect(result.output == [])
-    let events = try lines(result.errorText)
+    let all = try lines(result.errorText)
+    // What was found comes first, notes too.
+    let findings = all.prefix { $0["event"]?.stringValue == "finding" }
+    #expect(findings.allSatisfy { $0["severity"]?.stringValue == "note" })
+    let events = all.dropFirst(findings.count)
     #expect(events.dropLast().allSatisfy { $0["event"]?.stringValue == "progress" })
     let fractions = events.compactMap { $0["fraction"]?.numberValue }
     #expect(fractions.count == events.count)

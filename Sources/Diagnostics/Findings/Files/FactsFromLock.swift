@@ -1,6 +1,6 @@
 extension DiagnosticID {
   package static let factsFromLock = DiagnosticID(
-    "facts-from-lock", .information, "Facts come from the lock",
+    "facts-from-lock", .note, "Facts come from the lock",
     explanation: """
       Some of the media are not on this machine, so the script was checked with their facts in the lock \
       beside it (`holiday.edit.lock`). A render needs the media. With `--require-media` a missing file is an \

@@ -1,6 +1,6 @@
 extension DiagnosticID {
   package static let canvasRounded = DiagnosticID(
-    "canvas-rounded", .information, "The canvas is made even",
+    "canvas-rounded", .note, "The canvas is made even",
     explanation: """
       A canvas with `size: auto` is as large as the largest clip. If a side of that is odd, the canvas has one \
       pixel more, because video stores one colour sample for two by two pixels. A clip of the timeline then has \

@@ -4,7 +4,7 @@ extension DiagnosticID {
     explanation: """
       A marker must be in the film: between its start and its end, both included. An output that renders a \
       part of the film counts chapters from the start of that part. The chapter that is current at its start \
-      begins there, and chapters outside the part are omitted, which is information.
+      begins there, and chapters outside the part are omitted, which is a note.
       """,
     needsMedia: false,
     examples: [
@@ -32,7 +32,7 @@ extension DiagnosticID {
           - {file: teaser.mp4, range: 2s..6s}
         """,
         gives: ["the chapter 'Home' is not in this output, which shows the film from 2s to 6s"],
-        remark: "For information: 'Arrival' begins with the output, 'The sea' 2s later."),
+        remark: "A note: 'Arrival' begins with the output, 'The sea' 2s later."),
       RuleExample(
         """
         edit: 1
