@@ -12,10 +12,19 @@ struct SubtitleDrafts {
   /// How often an item may play what has subtitles.
   static let mostPasses = 10_000
 
+  /// Where an event comes from, for messages.
+  struct Origin {
+    /// The file, or `cues`.
+    let name: String
+    let place: SourceRange
+    /// The line in the file; 0 for what stands in the script.
+    let line: Int
+    /// What the script says of the look of its track.
+    let style: SubtitleStyle?
+  }
+
   struct Draft {
     var label: String
-    /// The file, or `cues`, for messages.
-    let name: String
     let place: SourceRange
     /// As in a `SubtitlePicture`.
     private(set) var header: String
@@ -24,11 +33,11 @@ struct SubtitleDrafts {
     /// The side of the square for letters that are pictures; nil where lines have styles of their own.
     var pictureSide: Int?
     var events: [SubtitleEvent] = []
-    /// Where each event stands in its file, by its order; 0 if it stands in the script.
-    fileprivate var lines: [Int] = []
+    /// Of each event, by its order.
+    fileprivate var origins: [Origin] = []
 
-    init(label: String, name: String, place: SourceRange, header: String) {
-      (self.label, self.name, self.place, self.header) = (label, name, place, header)
+    init(label: String, place: SourceRange, header: String) {
+      (self.label, self.place, self.header) = (label, place, header)
     }
 
     /// The name of a style in the header, which gets it if it does not have it.
@@ -42,14 +51,16 @@ struct SubtitleDrafts {
       return name
     }
 
-    /// The line of the first event that asks for a font that is replaced; nil if it stands in the script.
-    func line(asking substitution: FontSubstitution) -> Int? {
+    /// The first event of each track that asks for a font that is replaced.
+    func origins(asking substitution: FontSubstitution) -> [Origin] {
       let styles = SubStationStyles(header: header)
-      let first = events.filter { event in
+      let asking = events.filter { event in
         styles.askedFonts(in: [(style: event.event.style, text: event.event.text)])
           .contains(where: substitution.replaces)
-      }.map(\.order).min()
-      return first.flatMap { lines.indices.contains($0) && lines[$0] > 0 ? lines[$0] : nil }
+      }
+      var tracks: Set<SourceRange> = []
+      return asking.map(\.order).sorted().compactMap { origins.indices.contains($0) ? origins[$0] : nil }
+        .filter { tracks.insert($0.place).inserted }
     }
 
     func picture(_ fonts: SubtitlePicture.Fonts) -> SubtitlePicture {
@@ -79,7 +90,9 @@ struct SubtitleDrafts {
   mutating func add(_ cues: [PlacedCue], of source: SubtitleSource, on canvas: ResolvedCanvas) {
     if let header = source.file?.header, source.track.style == nil {
       drafts.append(draft(of: source, header: header))
-      return append(cues, to: drafts.count - 1, canvas) { cue, _ in (cue.cue.event ?? SubStationEvent(), []) }
+      return append(cues, of: source, to: drafts.count - 1, canvas) { cue, _ in
+        (cue.cue.event ?? SubStationEvent(), [])
+      }
     }
     let look = PlainSubtitleLook(source.track.style?.value, on: canvas)
     // Letters that are pictures have one size in a draft.
@@ -93,7 +106,7 @@ struct SubtitleDrafts {
       drafts[draft].pictureSide = look.pictureSide
     }
     let style = drafts[draft].name(ofStyle: look.style)
-    append(cues, to: draft, canvas) { cue, frames in
+    append(cues, of: source, to: draft, canvas) { cue, frames in
       var (event, parts) = look.event(of: cue.cue, in: frames, at: canvas.rate)
       event.style = style
       return (event, parts)
@@ -101,18 +114,20 @@ struct SubtitleDrafts {
   }
 
   private func draft(of source: SubtitleSource, header: String) -> Draft {
-    Draft(
-      label: "subtitles \(source.label)", name: source.label, place: source.track.place, header: header)
+    Draft(label: "subtitles \(source.label)", place: source.track.place, header: header)
   }
 
   private mutating func append(
-    _ cues: [PlacedCue], to draft: Int, _ canvas: ResolvedCanvas,
+    _ cues: [PlacedCue], of source: SubtitleSource, to draft: Int, _ canvas: ResolvedCanvas,
     event: (PlacedCue, Range<Int64>) -> (SubStationEvent, [SubtitleEvent.LitPart])
   ) {
     for cue in cues {
       guard let frames = canvas.rate.frames(of: cue.shown), !frames.isEmpty else { continue }
       let (event, parts) = event(cue, frames)
-      drafts[draft].lines.append(cue.cue.line)
+      drafts[draft].origins.append(
+        Origin(
+          name: source.label, place: source.track.place, line: cue.cue.line, style: source.track.style?.value)
+      )
       drafts[draft].events.append(
         SubtitleEvent(
           wholeRange: cue.whole, frames: frames, order: drafts[draft].events.count, event: event,

@@ -1,25 +1,35 @@
 import Basics
 import Diagnostics
+import EditScript
 import Subtitles
 
 extension Diagnostic {
-  /// Subtitles are drawn in another font, or another form of it, than they ask for.
-  static func otherFont(
-    _ substitution: FontSubstitution, in name: String, line: Int?, at place: SourceRange
-  ) -> Diagnostic {
-    let asking = line.map { "line \($0) of '\(name)' asks for" } ?? "the subtitles '\(name)' ask for"
-    return switch substitution {
+  /// Subtitles are drawn in another font, or another form of it, than the style of their track or their file asks for.
+  static func otherFont(_ substitution: FontSubstitution, _ origin: SubtitleDrafts.Origin) -> Diagnostic {
+    let file =
+      origin.line > 0 ? "line \(origin.line) of '\(origin.name)' asks" : "the subtitles '\(origin.name)' ask"
+    switch substitution {
     case .family(let asked, let drawn):
-      Diagnostic(
+      let style = origin.style?.font.flatMap { $0.value.lowercased() == asked.lowercased() ? $0 : nil }
+      return Diagnostic(
         .missingFont, severity: .warning,
-        "\(asking) the font '\(asked)', which is not installed; '\(drawn)' is drawn instead",
-        at: place,
-        hint: "install it, or name an installed font in the styles of the file, or in `style`")
+        style.map { "the font '\($0.value)' is not installed; '\(drawn)' is drawn instead" }
+          ?? "\(file) for the font '\(asked)', which is not installed; '\(drawn)' is drawn instead",
+        at: style?.range ?? origin.place,
+        hint: style == nil
+          ? "install it, or name an installed font in the styles of the file, or in `style`"
+          : "install it, or name an installed font")
     case .form(let asked, let isBold, let isItalic):
-      Diagnostic(
+      // Slanted letters are always an order of the text.
+      let style =
+        asked.isBold && !asked.isItalic && origin.style?.weight?.value == .bold ? origin.style?.weight : nil
+      let (wanted, drawn) = (form(asked.isBold, asked.isItalic), form(isBold, isItalic))
+      return Diagnostic(
         .missingFont, severity: .warning,
-        "\(asking) \(form(asked.isBold, asked.isItalic)) letters of '\(asked.family)', which has only "
-          + "\(form(isBold, isItalic)) ones; \(making(asked, from: isBold, isItalic))", at: place,
+        (style == nil
+          ? "\(file) for \(wanted) letters of '\(asked.family)', which has only \(drawn) ones"
+          : "'\(asked.family)' has no \(wanted) letters, only \(drawn) ones")
+          + "; \(making(asked, from: isBold, isItalic))", at: style?.range ?? origin.place,
         hint: "install the font file of that form, or choose another font or form")
     }
   }

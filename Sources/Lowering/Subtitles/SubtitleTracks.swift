@@ -110,8 +110,7 @@ struct SubtitleBuilding: LoweringPhase {
       return
     }
     for substitution in substitutions {
-      report(
-        .otherFont(substitution, in: draft.name, line: draft.line(asking: substitution), at: draft.place))
+      for origin in draft.origins(asking: substitution) { report(.otherFont(substitution, origin)) }
     }
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
     layers.append(

@@ -62,6 +62,18 @@ extension DiagnosticID {
         edit: 1
         canvas: {size: 1280x720, rate: 25}
         timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - cues: [{at: 0s..1s, text: Good evening}]
+          - cues: [{at: 1s..2s, text: Welcome}]
+            style: {font: Inter}
+        """,
+        media: "fonts", gives: ["the font 'Inter' is not installed; 'DejaVu Sans' is drawn instead"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
           - text: Holiday
             for: 3s
             font: Inter, DejaVu Sans
