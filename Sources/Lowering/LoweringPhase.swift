@@ -1,6 +1,7 @@
 import Basics
 import Diagnostics
 import EditScript
+import Vocabulary
 
 /// A step of lowering. It takes the values of the steps before it and returns its own, and no later step can
 /// change either.
@@ -22,6 +23,8 @@ struct LoweringContext {
   var place: SourceRange?
   /// Whether no output that the film is made for has a picture. Its clips need none then.
   var isHeardOnly: Bool
+  /// Whether it is heard only unless an output of an unknown kind has a picture: what depends on that is not reported.
+  var isOfUnknownKind: Bool
   /// Whether lengths in frames have no meaning: the film has no picture, and nothing says how long a frame lasts.
   var countsNoFrames = false
   var findings = Findings()
@@ -32,7 +35,9 @@ struct LoweringContext {
     self.output = output
     self.table = table
     let outputs = script.outputs + (output.map { [$0] } ?? [])
-    isHeardOnly = !outputs.isEmpty && !outputs.contains(where: \.hasPicture)
+    let isKnown = { (output: Output) in Container(ofFile: output.file.value) != nil }
+    isHeardOnly = !outputs.isEmpty && !outputs.contains { $0.hasPicture && isKnown($0) }
+    isOfUnknownKind = isHeardOnly && outputs.contains { $0.hasPicture && !isKnown($0) }
   }
 
   /// For a film that this one plays.
@@ -42,6 +47,7 @@ struct LoweringContext {
     context.place = place
     context.budget = budget
     context.isHeardOnly = isHeardOnly || context.isHeardOnly
+    context.isOfUnknownKind = isOfUnknownKind || context.isOfUnknownKind
     return context
   }
 }

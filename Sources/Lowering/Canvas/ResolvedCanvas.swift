@@ -155,6 +155,7 @@ struct CanvasResolution: LoweringPhase {
   /// Whether the film is only heard: no output has a picture, and the timeline has none to show or none of a known size.
   private var isHeardOnly: Bool {
     guard context.isHeardOnly, !someMainMediaAreUnknown else { return false }
+    if context.isOfUnknownKind, items.contains(where: \.isSeen) { return lacksPicture }
     return lacksPicture || writtenSize == .auto && autoSize() == nil
   }
 
@@ -219,6 +220,15 @@ struct CanvasResolution: LoweringPhase {
 }
 
 extension MatchedItem {
+  /// Whether it draws something of its own, without media.
+  fileprivate var isSeen: Bool {
+    guard list != .audio else { return false }
+    switch item.kind {
+    case .color, .gradient, .bars, .shape, .text, .counter, .image: return true
+    case .clip, .gap, .sequence, .edit, .tone, .silence, .transition, .each, .unsupported: return false
+    }
+  }
+
   /// Whether it would be seen, but plays something without a picture.
   fileprivate func lacksPicture(_ media: FilmMedia) -> Bool {
     guard list != .audio else { return false }

@@ -172,7 +172,9 @@ struct MediaMatching: LoweringPhase {
             .stillAsClip(file, name.value, at: placed.item.kindRange))
         }
       } else if !context.isHeardOnly {
-        let seen = (script.outputs + (output.map { [$0] } ?? [])).first(where: \.hasPicture)
+        let seen = (script.outputs + (output.map { [$0] } ?? [])).first { output in
+          output.hasPicture && Container(ofFile: output.file.value) != nil
+        }
         report(
           .clipHasNoPicture(file, seenIn: seen?.file.value, at: name.range))
       }

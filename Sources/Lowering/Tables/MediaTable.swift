@@ -36,6 +36,8 @@ package struct MediaTable: Sendable {
   package var coded: [String: CodedMedia] = [:]
   /// Files that are not where the script is, by their spelling.
   package var reach: [String: PathReach] = [:]
+  /// The sources that are files of outputs by other names, by the path that the script writes for the output.
+  package var overwritten: [String: String] = [:]
   /// Whether a file that was not read is an error.
   package var requiresMedia = false
 

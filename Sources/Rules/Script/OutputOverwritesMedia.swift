@@ -45,7 +45,7 @@ extension Rule {
   static let outputOverwritesMedia = Rule.script(.outputOverwritesMedia) { script, _ in
     let media = Dictionary(
       script.mediaPaths.map { (WrittenPath($0.value), $0.range) }, uniquingKeysWith: { first, _ in first })
-    return (script.outputPaths + script.playlistPaths + script.sidecarPaths).compactMap { output in
+    return script.writtenPaths.compactMap { output in
       media[WrittenPath(output.value)].map { place in
         Diagnostic(
           .outputOverwritesMedia, "the output '\(output.value)' would overwrite media of the script",

@@ -6,6 +6,8 @@ import LibAV
 package import Lowering
 package import MediaFacts
 package import Processes
+import Rules
+import Vocabulary
 
 /// Everything that a script needs from outside before it is lowered. Each file is read once: rows of a table mostly
 /// use the same files.
@@ -99,11 +101,29 @@ package struct ScriptMedia {
       case .failure: table.mediaSubtitles[asked.file] = .failed("the file is damaged")
       }
     }
-    // Each row has its own texts: its table starts as a copy of the shared one.
+    // Each row has its own texts and outputs: its table starts as a copy of the shared one.
     var table = table
+    if use != .comparison { table.overwritten = sources(overwrittenBy: script) }
     let fonts = wantedFonts(of: script, for: outputs, media: table)
     try self.fonts.answer(fonts, in: &table, asking: lookup.inspector)
     return table
+  }
+
+  /// The sources that the outputs would overwrite, by the path of the output.
+  private func sources(overwrittenBy script: EditScript) -> [String: String] {
+    var found: [String: String] = [:]
+    for written in script.writtenPaths where found[written.value] == nil {
+      let there = version.file.filesThere(of: written.value).compactMap(FileIdentity.init(ofFileAt:))
+      guard !there.isEmpty else { continue }
+      let source = table.states.keys.sorted().first { file in
+        guard case .known(_, let path)? = table.states[file], let identity = digests.identities[path] else {
+          return false
+        }
+        return there.contains { $0.isSameFile(as: identity) }
+      }
+      if let source { found[written.value] = source }
+    }
+    return found
   }
 
   /// Reads the files that the script names, unless another row did.
@@ -143,6 +163,21 @@ package struct ScriptMedia {
       try lock?.review(&table, of: new, in: folder, digests, use: use)
     }
     return script
+  }
+}
+
+extension ScriptFile {
+  /// The files that exist where an output is written: one, or the numbered pictures of a pattern.
+  fileprivate func filesThere(of output: String) -> [String] {
+    let path = path(of: output)
+    guard Container(ofFile: output)?.isPictures == true, let pattern = ImagePattern(lastComponent(of: path))
+    else {
+      return [path]
+    }
+    let folder = Processes.folder(of: path)
+    return ((try? listFolder(folder)) ?? []).filter { pattern.number(in: $0) != nil }.map {
+      folder + "/" + $0
+    }
   }
 }
 

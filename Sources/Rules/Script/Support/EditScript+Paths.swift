@@ -1,5 +1,5 @@
 import Basics
-import EditScript
+package import EditScript
 import Vocabulary
 
 extension EditScript {
@@ -23,6 +23,9 @@ extension EditScript {
     mediaPaths
       + writtenItems.compactMap { item in if case .edit(let path) = item.kind { path } else { nil } }
   }
+
+  /// The paths of everything that a render writes: films, playlists, and subtitles beside films.
+  package var writtenPaths: [Located<String>] { outputPaths + playlistPaths + sidecarPaths }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 
