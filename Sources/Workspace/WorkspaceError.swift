@@ -18,6 +18,8 @@ package enum WorkspaceError: Error, Sendable {
   case noScript(folder: String)
   /// A script that was found in a folder is a link out of it.
   case linkOutOfFolder(path: String)
+  /// A media file is named where a script is expected.
+  case mediaAsScript(path: String)
   /// A script's name is not UTF-8; the name as people can read it.
   case foreignName(String)
   /// The script has changed since it was read. `done` says what would have been done with it: "fixed".

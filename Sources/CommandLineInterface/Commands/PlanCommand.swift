@@ -49,6 +49,9 @@ extension Command {
       let script = try request.compile()
       if script.reportFindings(withNotes: showsNotes) { return .findings }
       let films = try request.films(of: script)
+      for sentence in request.roundedRanges(of: films, of: script) {
+        Console.complain("warning: \(sentence)")
+      }
       if let file {
         try request.writePlan(of: films, script, to: file, replacing: replaces)
         return .done

@@ -9,6 +9,8 @@ import Processes
 import Vocabulary
 import Workspace
 
+private let previewed = Argument.positional(
+  .file("SCRIPT", extensions: ["edit"]), "The script, or a media file to play.")
 private let port = Argument<Int?>.option(
   "port", .integer("N", 1...65535), "The port of 127.0.0.1 to serve at. Default: a free one.")
 private let socket = Argument<String?>.option(
@@ -45,15 +47,16 @@ extension Command {
       preview.
       """,
     arguments: [
-      scriptArgument, port, socket, open, once, size, sound, jobs,
+      previewed, port, socket, open, once, size, sound, jobs,
     ] + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
     examples: [
       Example("preview holiday.edit", "Prints the address of the page."),
       Example("preview holiday.edit --open --size 960x540", "Opens the page, with larger pictures."),
+      Example("preview beach.mp4", "Plays a media file."),
       Example("preview holiday.edit --once", "Fills the cache, for the next preview."),
     ], settings: .script
   ) { values throws(UsageError) in
-    let script = try values[scriptArgument]
+    let script = try values[previewed]
     if script == "-" {
       throw UsageError(
         .other("a preview follows a file; standard input cannot be followed"), command: "preview")

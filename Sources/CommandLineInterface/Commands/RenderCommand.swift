@@ -131,6 +131,7 @@ private struct RenderRun {
         .usage,
         "pictures by number are many files, and standard output is one; use -o FILE, such as -o out/%05d.png")
     }
+    for sentence in request.roundedRanges(of: films, of: script) { reporter.warn(sentence) }
     for list in request.playlistsLeftOut(of: script, with: films) {
       reporter.note("\(list) is not written: it names outputs that --only leaves out")
     }

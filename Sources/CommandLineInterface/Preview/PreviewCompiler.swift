@@ -12,6 +12,7 @@ import MediaFacts
 import Processes
 import RenderPlan
 import Scene
+import ScriptWriting
 import Workspace
 
 /// Compiles the script of a preview as often as it is asked to, in a process of its own: a script that takes seconds does
@@ -57,9 +58,10 @@ struct PreviewCompiler {
   private func compile(
     into version: inout PreviewVersion, _ texts: NotedTexts
   ) throws(CommandFailure) {
+    let workspace = Workspace(texts: texts, cache: cache, inspector: inspector, root: root)
+    let file = try scriptFile(workspace)
     let compiled = try asking { () throws(WorkspaceError) in
-      let workspace = Workspace(texts: texts, cache: cache, inspector: inspector, root: root)
-      return try workspace.compile(workspace.script(at: script), values: values, media: .content) { outputs in
+      try workspace.compile(file, values: values, media: .content) { outputs in
         outputs.isEmpty
           ? [Output(range: SourceRange(0, 0), file: Located("preview.mp4", at: SourceRange(0, 0)))]
           : outputs
@@ -80,6 +82,18 @@ struct PreviewCompiler {
       films.append(try previewed(film, index, of: compiled, version.number))
     }
     version.films = films
+  }
+
+  /// The script, or one that plays the media file that is named in its place.
+  private func scriptFile(_ workspace: Workspace) throws(CommandFailure) -> ScriptFile {
+    do throws(WorkspaceError) { return try workspace.script(at: script) } catch {
+      guard case .mediaAsScript = error else { throw CommandFailure(error) }
+      let folder = Processes.folder(of: script)
+      let media = try draftMedia([script], forScriptIn: folder, inspector)
+      return ScriptFile(
+        path: script, source: SourceText(name: script, FirstScript(named: "film.edit", from: media).text),
+        folder: folder)
+    }
   }
 
   private func previewed(

@@ -5,6 +5,7 @@ import Diagnostics
 import EditScript
 import Export
 import Inspection
+import Lowering
 import Processes
 import RenderPlan
 import Vocabulary
@@ -96,6 +97,28 @@ struct PlanRequest {
       throw CommandFailure(.usage, "-o names one file, but \(what); \(advice)")
     }
     return films
+  }
+
+  /// Sentences about films in which `--range` begins or ends between two frames, each once.
+  func roundedRanges(of films: [RequestedFilm], of script: CompiledScript) -> [String] {
+    guard let range else { return [] }
+    var sentences: [String] = []
+    for film in films {
+      guard let part = script.part(range, of: film.film), part.isRounded,
+        let rate = film.film.composition?.canvas.rate,
+        let start = try? rate.start(ofFrame: part.frames.lowerBound),
+        let end = try? rate.start(ofFrame: part.frames.upperBound)
+      else { continue }
+      let (first, last) = (part.frames.lowerBound, part.frames.upperBound - 1)
+      let frames =
+        first == last
+        ? "frame \(first)" : "frames \(first) to \(last) (\(counted(part.frames.count, "frame")))"
+      let sentence =
+        "--range \(part.written.start)..\(part.written.end) begins or ends between two frames at"
+        + " \(rate.spellingForPeople) frames a second; it makes \(frames), which is \(start)..\(end)"
+      if !sentences.contains(sentence) { sentences.append(sentence) }
+    }
+    return sentences
   }
 
   /// The playlists that are not written, because they name outputs that are not made.

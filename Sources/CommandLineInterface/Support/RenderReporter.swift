@@ -79,7 +79,7 @@ final class RenderReporter {
       sayEvent("finished") {
         [
           "fraction": .number(1), "frames": .integer(film.frameCount),
-          "duration": .string("\(film.duration)"), "loudness": film.sound?.loudness.map { .number($0) },
+          "duration": .string(film.duration.spelling), "loudness": film.sound?.loudness.map { .number($0) },
           "truePeak": film.sound?.truePeak.map { .number($0) },
           "tracks": film.tracks.map { tracks in
             .array(
@@ -123,7 +123,7 @@ final class RenderReporter {
 
   private func line(of film: FilmFacts) -> String {
     let path = VisibleText.line(outputPath ?? "")
-    let frames = film.frameCount > 0 ? "\(film.frameCount) frames, " : ""
+    let frames = film.frameCount > 0 ? "\(counted(film.frameCount, "frame")), " : ""
     return "\(path): \(frames)\(film.duration)\(film.loudnessText)\n"
   }
 
@@ -208,7 +208,7 @@ final class RenderReporter {
     }
   }
 
-  private func warn(_ sentence: String) {
+  func warn(_ sentence: String) {
     if style == .json {
       sayEvent("warning") { ["message": .string(sentence)] }
     } else {

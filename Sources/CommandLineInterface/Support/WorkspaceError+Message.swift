@@ -17,6 +17,11 @@ extension CommandFailure {
     case .inspection(.engine(let reason)): self.init(.internalError, reason)
     case .noScript(let folder):
       self.init(.inputMissing, "no script (`*\(ScriptFiles.ending)`) in the folder \(folder) or below it")
+    case .mediaAsScript(let path):
+      self.init(
+        .usage,
+        "\(path) is a media file, not a script; `editc probe`, `frame`, `sheet`, `waveform` and `preview` take media"
+          + " files, and `editc init` writes a script that plays one")
     case .scriptChanged(let path, let done):
       self.init(
         .temporaryFailure, "\(path) has changed since it was read, and was not \(done); run editc again")
@@ -112,9 +117,11 @@ func asking<Value>(
 private func noOutput(called name: String, in script: String, _ outputs: [OutputLabel]) -> String {
   guard !outputs.isEmpty else { return "\(script) has no outputs" }
   let most = 20
-  let names = outputs.prefix(most).map { output in output.name.map { "\($0) (\(output.file))" } ?? output.file }
+  let names = outputs.prefix(most).map { output in output.name.map { "\($0) (\(output.file))" } ?? output.file
+  }
   let rest = outputs.count > most ? " and \(outputs.count - most) more" : ""
   let words = outputs.flatMap { [$0.name, $0.file, lastComponent(of: $0.file)].compactMap(\.self) }
   let near = Suggestion.best(for: name, among: words).map { "; did you mean '\($0)'?" } ?? ""
-  return "no output of \(script) is called that; its outputs are " + names.joined(separator: ", ") + rest + near
+  return "no output of \(script) is called that; its outputs are " + names.joined(separator: ", ") + rest
+    + near
 }

@@ -144,5 +144,3 @@ private struct VariableTableBuilder {
       hint: "there is no value for \(listing(missing, last: "and")); an empty text is written `\"\"`")
   }
 }
-
-private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -114,7 +114,7 @@ extension MediaChange {
     }
     var text = "other content"
     if let oldDuration, let newDuration, oldDuration != newDuration {
-      text += ": \(oldDuration) -> \(newDuration)"
+      text += ": " + changed(oldDuration, newDuration)
     }
     return ChangeLine(mark: .changed, cells: [VisibleText.line(newFile), text])
   }
@@ -217,7 +217,7 @@ extension FilmChanges {
   private var lengthSummary: String? {
     switch (old.duration, new.duration) {
     case (let before?, let after?) where before == after: isEmpty ? new.text : "\(after)"
-    case (let before?, let after?): "\(before) -> \(after)"
+    case (let before?, let after?): changed(before, after)
     default: nil
     }
   }
@@ -238,9 +238,6 @@ extension FilmChanges {
   }
 }
 
-/// `1 frame`, `2 frames`
-func counted(_ count: Int64, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
 private func ordinal(_ number: Int) -> String {
   let ending =
     switch (number % 100, number % 10) {
@@ -251,4 +248,10 @@ private func ordinal(_ number: Int) -> String {
     default: "th"
     }
   return "\(number)\(ending)"
+}
+
+/// Two times that are different, which they also look.
+func changed(_ before: RationalTime, _ after: RationalTime) -> String {
+  before.description == after.description
+    ? "\(before.spelling) -> \(after.spelling)" : "\(before) -> \(after)"
 }

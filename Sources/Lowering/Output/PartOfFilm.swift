@@ -3,13 +3,27 @@ package import Composition
 package import Diagnostics
 package import EditScript
 
-/// The frames of a part of the film: of an output's `range`, or of `--range`.
-///
-/// Times count from the start of the film and must lie inside of it: before the end of its last frame, or before the
-/// end of its timeline, which can be up to half a frame later.
+/// A part of the film: of an output's `range`, or of `--range`.
+package struct FilmPart: Hashable, Sendable {
+  package let frames: Range<Int64>
+  /// The times that are written.
+  package let written: TimeRange
+  /// Whether a written time is between two frames, so that the part begins or ends at the nearer one.
+  package let isRounded: Bool
+}
+
+/// The frames of a part of the film.
 package func frames(
   ofPart part: Located<RangeExpression>, in composition: Composition, markers: [ResolvedMarker]
 ) -> Result<Range<Int64>, PartProblem> {
+  Lowering.part(part, of: composition, markers: markers).map(\.frames)
+}
+
+/// Times count from the start of the film and must lie inside of it: before the end of its last frame, or before the
+/// end of its timeline, which can be up to half a frame later.
+package func part(
+  _ part: Located<RangeExpression>, of composition: Composition, markers: [ResolvedMarker]
+) -> Result<FilmPart, PartProblem> {
   let rate = composition.canvas.rate
   let length = composition.length
   let axis = TimeAxis(rate: composition.canvas.hasPicture ? rate : nil, length: length)
@@ -24,7 +38,10 @@ package func frames(
     else {
       return .failure(PartProblem(.partHasNoFrame(at: part.range)))
     }
-    return .success(first.value..<last)
+    // The end of the film need not be on the grid, and sound is cut at samples.
+    let isRounded =
+      composition.canvas.hasPicture && (first.wasRounded || (end.wasRounded && range.end < length))
+    return .success(FilmPart(frames: first.value..<last, written: range, isRounded: isRounded))
   } catch {
     let problem =
       error == .unknownRate

@@ -28,6 +28,21 @@ func readFile(
   return try readToEnd(of: file.number, named: path, limit: limit, after: opening)
 }
 
+/// At most `count` bytes from the beginning of a file; none of a pipe or a device, whose bytes can be read only once.
+package func readBeginning(of path: String, upTo count: Int) throws(FileError) -> [UInt8] {
+  let number = open(path, readingFlags)
+  guard number >= 0 else { throw FileError(.read, path) }
+  let file = Descriptor(owning: number)
+  var facts = stat()
+  guard fstat(file.number, &facts) == 0 else { throw FileError(.read, path) }
+  guard facts.st_mode & S_IFMT == S_IFREG else { return [] }
+  switch readOnce(file.number, upTo: count) {
+  case .bytes(let bytes): return bytes
+  case .end, .nothingYet: return []
+  case .failed(let code): throw FileError(.read, path, .system(errno: code))
+  }
+}
+
 /// Hands the bytes of a file of any size to `body`, a part at a time.
 package func readInParts(
   _ path: String, _ body: ([UInt8]) throws(FileError) -> Void

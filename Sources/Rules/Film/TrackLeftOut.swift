@@ -1,3 +1,4 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript

@@ -126,14 +126,15 @@ struct ScriptFolder {
   }
 
   fileprivate func readScript(_ path: String) throws(WorkspaceError) -> NestedScript {
-    let source: SourceText
-    do throws(WorkspaceError) {
-      source = SourceText(
-        name: resolve(path, in: self.path), bytes: try bytes(of: path, limit: ScriptFile.mostBytes))
-    } catch {
+    let bytes: [UInt8]
+    do throws(WorkspaceError) { bytes = try self.bytes(of: path, limit: ScriptFile.mostBytes) } catch {
       guard case .file(let failure) = error, !failure.isOfMachine else { throw error }
       return .missing(reason: "\(failure)")
     }
+    if MediaSignature.begins(bytes) {
+      return .failed(reason: "this is a media file and not a script: use `clip` or `image`")
+    }
+    let source = SourceText(name: resolve(path, in: self.path), bytes: bytes)
     let parse = YAMLTree.parse(source)
     let reading = EditScript.read(parse.tree, in: source)
     let findings = parse.diagnostics + reading.diagnostics + Rules.check(reading.script, in: source)

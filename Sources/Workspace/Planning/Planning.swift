@@ -4,7 +4,7 @@ import ContentDigest
 import Diagnostics
 package import EditScript
 import LibAV
-import Lowering
+package import Lowering
 package import RenderPlan
 import Vocabulary
 
@@ -28,6 +28,14 @@ extension CompiledScript {
   ) throws(WorkspaceError) -> RenderPlan {
     if film.composition == nil, let failure = subtitleFontFailure { throw .subtitleFonts(failure) }
     return try media.plan(film, range: range)
+  }
+}
+
+extension CompiledScript {
+  /// The part that `range` names of one of its films; nil if there is none, which planning reports.
+  package func part(_ range: Located<RangeExpression>, of film: CompiledFilm) -> FilmPart? {
+    guard let composition = film.composition, film.settings?.isStill == false else { return nil }
+    return try? Lowering.part(range, of: composition, markers: film.markers).get()
   }
 }
 

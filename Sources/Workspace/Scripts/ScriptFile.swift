@@ -24,16 +24,23 @@ package struct ScriptFile: Sendable {
   /// Reads a text, or standard input if the path is `-`.
   init(path: String, texts: any TextSource) throws(WorkspaceError) {
     self.path = path
+    let name = path == "-" ? "<stdin>" : path
+    folder = path == "-" ? "." : Processes.folder(of: path)
+    let bytes: [UInt8]
     do throws(FileError) {
-      if path == "-" {
-        source = SourceText(
-          name: "<stdin>", bytes: try readToEnd(of: 0, named: "<stdin>", limit: Self.mostBytes))
-        folder = "."
-      } else {
-        source = SourceText(name: path, bytes: try texts.bytes(ofFileAt: path, limit: Self.mostBytes))
-        folder = Processes.folder(of: path)
+      bytes =
+        path == "-"
+        ? try readToEnd(of: 0, named: name, limit: Self.mostBytes)
+        : try texts.bytes(ofFileAt: path, limit: Self.mostBytes)
+    } catch {
+      // Most media are larger than any script.
+      if case .tooLarge = error.kind, path != "-", MediaSignature.begins(fileAt: path) {
+        throw .mediaAsScript(path: path)
       }
-    } catch { throw .file(error) }
+      throw .file(error)
+    }
+    if MediaSignature.begins(bytes) { throw .mediaAsScript(path: name) }
+    source = SourceText(name: name, bytes: bytes)
   }
 
   /// The path of a file of the script, for this process.

@@ -14,11 +14,6 @@ func rounded(_ number: Double, places: Int = 1) -> String {
   return "\(sign)\(whole).\(String(padded.reversed().drop { $0 == "0" }.reversed()))"
 }
 
-/// `1 frame`, `2 frames`
-func counted(_ count: Int64, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-}
-
 extension FrameRate {
   /// Frames a second as a double, for sentences.
   var inFrames: Double { Double(frames) / Double(seconds) }
