@@ -151,12 +151,12 @@ struct Segmentation {
     case .moving(let media, let stream, let clock):
       "moving \(name(media)) stream \(stream) \(try clock.slice(range).text)\(reading(media, stream))"
     case .frozen(let media, let stream, let moment):
-      "frozen \(name(media)) stream \(stream) at \(moment)\(reading(media, stream))"
+      "frozen \(name(media)) stream \(stream) at \(moment.spelling)\(reading(media, stream))"
     case .still(let media, let stream): "still \(name(media)) stream \(stream)\(reading(media, stream))"
     case .film(let film, let clock): "film \(slicer.films[film].seen.hex) \(try clock.slice(range).text)"
-    case .frozenFilm(let film, let moment): "frozen film \(slicer.films[film].seen.hex) at \(moment)"
+    case .frozenFilm(let film, let moment): "frozen film \(slicer.films[film].seen.hex) at \(moment.spelling)"
     // What it says depends on how far it has counted when the piece begins.
-    case .text(let words) where words.counter != nil: "\(picture.drawnText) since \(range.start)"
+    case .text(let words) where words.counter != nil: "\(picture.drawnText) since \(range.start.spelling)"
     case .color, .gradient, .bars, .shape, .text: picture.drawnText
     case .subtitles: "subtitles"
     }

@@ -76,9 +76,10 @@ func words(_ track: CutTrack) throws -> [String] {
     switch placed.item {
     case .clip(let clip):
       let end = try clip.duration.map { try placed.start + $0 }
-      return "clip \(placed.start)..\(end.map(\.description) ?? "") from \(clip.start)"
-    case .gap(let gap): return "gap \(gap.duration)"
-    case .transition(let transition): return "dissolve \(transition.before)+\(transition.after)"
+      return "clip \(placed.start.spelling)..\(end.map(\.spelling) ?? "") from \(clip.start.spelling)"
+    case .gap(let gap): return "gap \(gap.duration.spelling)"
+    case .transition(let transition):
+      return "dissolve \(transition.before.spelling)+\(transition.after.spelling)"
     }
   }
 }

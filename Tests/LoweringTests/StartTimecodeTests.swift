@@ -43,8 +43,8 @@ struct StartTimecodeTests {
       ("01:00:00:00", "25", "a.mkv", "", "a .mkv file has no track of timecode"),
       ("01:00:00:00", "25", "a.m4v", "", "a .m4v file has no track of timecode"),
       ("01:00:00:00", "25", "a.mp4", ", video: {codec: none}", "timecode counts pictures"),
-      ("01:00:00;00", "119.88", "a.mov", "", "no drop-frame timecode counts 120000/1001 frames a second"),
-      ("01:00:00:00", "25/2", "a.mov", "", "no timecode counts 25/2 frames a second"),
+      ("01:00:00;00", "119.88", "a.mov", "", "no drop-frame timecode counts 119.88 frames a second"),
+      ("01:00:00:00", "25/2", "a.mov", "", "no timecode counts 12.5 frames a second"),
     ])
   func refused(timecode: String, rate: String, file: String, more: String, message: String) throws {
     let found = try output(timecode, rate: rate, file: file, more)

@@ -68,7 +68,7 @@ struct TimeTests {
     let film = try film(rate: "23.976", "{clip: a.mp4, take: ..10s}, {gap: 1f}")
     #expect(
       film.messages(.offFrameGrid) == [
-        "10s lies between 239 frames (239239/24000s) and 240 frames (10.01s) at 24000/1001 (23.976) frames a second"
+        "10s lies between 239 frames (9.968s) and 240 frames (10.01s) at 23.976 frames a second"
       ])
     #expect(film.guilty(.offFrameGrid) == ["..10s"])
   }

@@ -51,10 +51,10 @@ package struct FrameRate: Hashable, Sendable {
   /// `30`, or `30000/1001`.
   package var spelling: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
 
-  /// The fraction, and the decimal that people know it by: `30000/1001 (29.97)`.
+  /// As people know it: `30`, `29.97`, `12.346` for 1000/81.
   package var spellingForPeople: String {
     let name = ["23.976", "29.97", "47.952", "59.94", "119.88"].first { FrameRate.broadcast($0) == self }
-    return name.map { "\(spelling) (\($0))" } ?? spelling
+    return name ?? RationalTime(frames, seconds).map { String($0.description.dropLast()) } ?? spelling
   }
 
   /// Frames a second rounded to the nearest whole number, at least 1: what timecode counts to.

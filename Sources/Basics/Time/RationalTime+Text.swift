@@ -1,12 +1,12 @@
 extension RationalTime {
-  /// The time that `description` spells like this: `2.5s`, `1001/30000s`. Nil for every other spelling, so that
+  /// The time that `spelling` spells like this: `2.5s`, `1001/30000s`. Nil for every other spelling, so that
   /// a time has one.
   package init?(spelling: String) {
     guard spelling.utf8.last == UInt8(ascii: "s") else { return nil }
     let number = spelling.utf8.dropLast()
     let time =
       number.contains(UInt8(ascii: "/")) ? Self.fraction(Substring(number)) : Self.decimal(Substring(number))
-    guard let time, time.description == spelling else { return nil }
+    guard let time, time.spelling == spelling else { return nil }
     self = time
   }
 
@@ -43,7 +43,7 @@ extension FrameRate {
 
 extension TimeRange {
   /// `0s..2.5s`: both ends as times are spelled.
-  package var spelling: String { "\(start)..\(end)" }
+  package var spelling: String { "\(start.spelling)..\(end.spelling)" }
 
   /// The range that `spelling` spells like this; nil for every other spelling.
   package init?(spelling: String) {
@@ -56,8 +56,20 @@ extension TimeRange {
 }
 
 extension RationalTime: CustomStringConvertible {
-  /// The exact time in the language of scripts: `2.5s` where a decimal is exact, else `1001/30000s`.
+  /// The time for people: `2.5s`, `11.115s`. What no short decimal says exactly is rounded to milliseconds, or finer
+  /// where it would look like a rounder time. `spelling` is exact.
   package var description: String {
+    if 1_000_000 % timescale == 0, let decimalDigits { return decimalDigits + "s" }
+    var scale: Int64 = 1000
+    while scale <= 1_000_000_000, let rounded = rounded(toUnits: scale)?.value {
+      if rounded % 10 != 0, let digits = RationalTime(rounded, scale)?.decimalDigits { return digits + "s" }
+      scale *= 10
+    }
+    return spelling
+  }
+
+  /// The exact time in the language of scripts: `2.5s` where a decimal is exact, else `1001/30000s`.
+  package var spelling: String {
     decimalDigits.map { $0 + "s" } ?? "\(value)/\(timescale)s"
   }
 

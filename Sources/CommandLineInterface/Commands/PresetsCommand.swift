@@ -130,7 +130,7 @@ private struct PresetQuestion {
           ? "edit: 1\ncanvas: {size: auto}\ntimeline: [{image: \(name)}]\n"
           : "edit: 1\ntimeline: [{clip: \(name)}]\n"
       } else {
-        "edit: 1\ncanvas: {size: 640x360}\ntimeline: [{color: black, for: \(facts.extent.finite ?? .zero)}]\naudio: [{clip: \(name)}]\n"
+        "edit: 1\ncanvas: {size: 640x360}\ntimeline: [{color: black, for: \((facts.extent.finite ?? .zero).spelling)}]\naudio: [{clip: \(name)}]\n"
       }
     return (ScriptFile(path: path, source: SourceText(name: path, text), folder: "."), facts.mainVideo != nil)
   }

@@ -158,9 +158,12 @@ extension PreviewFacts {
 
   private func line(of facts: MediaFacts) -> String {
     let pictures = facts.video.prefix(1).map { track in
-      "\(track.displaySize), \(track.codec)" + (track.rate.map { ", \($0.spelling) frames a second" } ?? "")
+      "\(track.displaySize), \(track.codec)"
+        + (track.rate.map { ", \($0.spellingForPeople) frames a second" } ?? "")
     }
-    let sounds = facts.audio.prefix(1).map { "\($0.codec), \($0.sampleRate) Hz, \($0.channelCount) channels" }
+    let sounds = facts.audio.prefix(1).map {
+      "\($0.codec), \($0.sampleRate) Hz, \(counted($0.channelCount, "channel"))"
+    }
     return (pictures + sounds).joined(separator: "; ")
   }
 }

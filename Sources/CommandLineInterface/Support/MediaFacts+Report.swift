@@ -7,7 +7,9 @@ import MediaFacts
 extension ProbedMedia {
   /// The text that `editc probe` prints about a file.
   func report(named path: String) -> String {
-    var lines = ["\(VisibleText.line(path)): \(facts.container), \(facts.length), \(facts.byteCount) bytes"]
+    var lines = [
+      "\(VisibleText.line(path)): \(facts.container), \(facts.length), \(counted(facts.byteCount, "byte"))"
+    ]
     lines += facts.video.flatMap { $0.lines + said(of: $0.streamIndex, besides: []) }
     lines += facts.audio.flatMap { [$0.line] + said(of: $0.streamIndex, besides: ["default"]) }
     for track in facts.otherTracks {
@@ -39,7 +41,9 @@ extension ProbedMedia {
     if !named.isEmpty { lines.append("    " + named) }
     if !uses.isEmpty { lines.append("    " + uses) }
     if let rate = track.dataRate {
-      lines.append("    \(rate) bits a second, \(track.byteCount) bytes in \(track.packetCount) packets")
+      lines.append(
+        "    \(rate) bits a second, \(counted(track.byteCount, "byte")) in \(counted(track.packetCount, "packet"))"
+      )
     }
     return lines
   }
@@ -75,9 +79,9 @@ extension VideoTrackFacts {
       "  track \(streamIndex): \(role) \(kind)" + (language.map { ", \(oneLine($0))" } ?? ""), "    \(shape)",
     ]
     if !isStill {
-      let pace = rate.map { "\($0.spelling) frames a second" } ?? "no constant rate"
+      let pace = rate.map { "\($0.spellingForPeople) frames a second" } ?? "no constant rate"
       lines.append(
-        "    \(frameCount) frames, \(pace)\(hasVariableRate ? ", variable" : "")\(hasDecodingTimes ? ", times of decoding" : ""), \(mediaRange.start)..\(mediaRange.end)"
+        "    \(counted(frameCount, "frame")), \(pace)\(hasVariableRate ? ", variable" : "")\(hasDecodingTimes ? ", times of decoding" : ""), \(mediaRange.start)..\(mediaRange.end)"
       )
     }
     lines.append("    colour \(color.summary)")
@@ -88,7 +92,7 @@ extension VideoTrackFacts {
 
 extension AudioTrackFacts {
   fileprivate var line: String {
-    "  track \(streamIndex): audio \(codec), \(sampleRate) Hz, \(channelLayout), \(sampleCount) samples,"
+    "  track \(streamIndex): audio \(codec), \(sampleRate) Hz, \(channelLayout), \(counted(sampleCount, "sample")),"
       + " \(mediaRange.start)..\(mediaRange.end)" + (language.map { ", \(oneLine($0))" } ?? "")
       + (isDefault ? ", default" : "")
   }

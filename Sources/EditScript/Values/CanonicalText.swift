@@ -79,7 +79,7 @@ extension DurationExpression: CanonicalValue {
 extension DurationExpression.Amount: CanonicalValue {
   package var canonicalText: String {
     switch self {
-    case .seconds(let seconds): seconds.description
+    case .seconds(let seconds): seconds.spelling
     case .frames(let frames): "\(frames)f"
     case .timecode(let timecode): timecode.description
     }

@@ -90,7 +90,7 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
     !plan.settings.container.isTime(track.mediaRange.end, near: end),
     !plan.isAnimation(ending: track.mediaRange.end, near: end)
   {
-    problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
+    problems.append("its picture ends at \(track.mediaRange.end.spelling), not \(end.spelling)")
   }
   if let timecode = plan.firstTimecode, !timecode.isSpelled(track.timecode) {
     problems.append("its timecode is \(track.timecode ?? "missing"), not \(timecode)")

@@ -138,7 +138,7 @@ extension ChangeReport {
     guard let new = output.new, let duration = new.duration, let frames = new.frameCount else { return "" }
     let before = output.old?.duration ?? duration
     let oldFrames = output.old?.frameCount ?? frames
-    let time = before == duration ? "\(duration)" : "\(before) -> \(duration)"
+    let time = before == duration ? "\(duration)" : changed(before, duration)
     let count = counted(frames, "frame")
     return time + ", " + (oldFrames == frames ? count : "\(oldFrames) -> \(count)")
   }

@@ -23,14 +23,14 @@ extension FilmChanges {
 extension FilmLength {
   fileprivate func json(named name: String) -> JSONValue {
     .membersPresent([
-      "script": .string(name), "duration": duration.map { .string("\($0)") },
+      "script": .string(name), "duration": duration.map { .string($0.spelling) },
       "frames": frameCount.map { .integer($0) },
     ])
   }
 
   fileprivate var json: JSONValue {
     .membersPresent([
-      "duration": duration.map { .string("\($0)") }, "frames": frameCount.map { .integer($0) },
+      "duration": duration.map { .string($0.spelling) }, "frames": frameCount.map { .integer($0) },
     ])
   }
 }
@@ -63,7 +63,7 @@ extension MediaChange {
   private static func side(_ file: String, _ digest: ContentDigest?, _ duration: RationalTime?) -> JSONValue {
     .membersPresent([
       "file": .string(file), "sha256": digest.map { .string($0.hex) },
-      "duration": duration.map { .string("\($0)") },
+      "duration": duration.map { .string($0.spelling) },
     ])
   }
 }
@@ -82,8 +82,8 @@ extension ItemChange.Place {
   fileprivate var json: JSONValue {
     .membersPresent([
       "index": .integer(Int64(index)), "line": .integer(Int64(line)),
-      "start": timelineRange.map { .string("\($0.start)") },
-      "end": timelineRange.map { .string("\($0.end)") },
+      "start": timelineRange.map { .string($0.start.spelling) },
+      "end": timelineRange.map { .string($0.end.spelling) },
     ])
   }
 }
@@ -92,7 +92,7 @@ extension Shift {
   fileprivate var json: JSONValue {
     .members([
       "lane": .string(lane.rawValue), "firstIndex": .integer(Int64(firstIndex)),
-      "items": .integer(Int64(itemCount)), "by": .string("\(offset)"),
+      "items": .integer(Int64(itemCount)), "by": .string(offset.spelling),
     ])
   }
 }
@@ -112,8 +112,8 @@ extension SegmentChange {
   fileprivate var json: JSONValue {
     .membersPresent([
       "state": .string(state.rawValue), "firstFrame": .integer(frames.lowerBound),
-      "frames": .integer(Int64(frames.count)), "start": timelineRange.map { .string("\($0.start)") },
-      "end": timelineRange.map { .string("\($0.end)") }, "inStore": isInStore.map { .bool($0) },
+      "frames": .integer(Int64(frames.count)), "start": timelineRange.map { .string($0.start.spelling) },
+      "end": timelineRange.map { .string($0.end.spelling) }, "inStore": isInStore.map { .bool($0) },
       "key": .string(key.hex), "copied": isCopied ? .bool(true) : nil,
     ])
   }

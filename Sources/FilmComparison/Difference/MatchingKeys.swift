@@ -70,7 +70,7 @@ extension MatchingKeys {
   /// A respelled take is the same take.
   private static func text(ofTake resolved: ItemEffect) -> String? {
     guard let start = resolved.mediaStart, let length = resolved.length else { return nil }
-    return "\(start) for \(length)"
+    return "\(start.spelling) for \(length.spelling)"
   }
 
   /// How alike two items are that have no name in common; 0: not to be taken for one that changed.

@@ -12,8 +12,8 @@ struct WrittenTimes {
 
   /// A time or a duration that is not negative.
   func text(_ time: RationalTime) -> String {
-    if 1000 % time.timescale == 0 { return time.description }
-    return frames(time) ?? time.description
+    if 1000 % time.timescale == 0 { return time.spelling }
+    return frames(time) ?? time.spelling
   }
 
   /// `12f`, from 600 frames on `00:00:25:00`; nil between two frames.

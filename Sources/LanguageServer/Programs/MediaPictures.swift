@@ -44,7 +44,7 @@ extension LanguageServer {
       return take(nil)
     }
     let words = [
-      "frame", file, "--at", time?.description ?? "50%", "-o", path, "--force", "--max-size", "320x240",
+      "frame", file, "--at", time?.spelling ?? "50%", "-o", path, "--force", "--max-size", "320x240",
       "--quality", "80",
     ]
     var limit: EventLoop.TimerID?

@@ -56,7 +56,9 @@ struct CheckResolution: LoweringPhase {
       fail("the film is \(canvas.size), not \(width)x\(height)", at: written.range)
     }
     if let written = checks.rate, case .exactly(let rate) = written.value, canvas.rate != rate {
-      fail("the film has \(canvas.rate.spelling) frames a second, not \(rate.spelling)", at: written.range)
+      fail(
+        "the film has \(canvas.rate.spellingForPeople) frames a second, not \(rate.spelling)",
+        at: written.range)
     }
     checkSound()
     return found

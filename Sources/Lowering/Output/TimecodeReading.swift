@@ -68,7 +68,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .outputCannotHold,
-      "no \(isDropFrame ? "drop-frame " : "")timecode counts \(rate.spelling) frames a second",
+      "no \(isDropFrame ? "drop-frame " : "")timecode counts \(rate.spellingForPeople) frames a second",
       at: place,
       hint: isDropFrame
         ? "write it with `:`, or choose 29.97 or 59.94 frames a second"

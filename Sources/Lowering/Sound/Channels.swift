@@ -136,7 +136,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let named = source.channels.compactMap { $0?.rawValue }
     let numbers = source.channels.count == 1 ? "`0`" : "`0` to `\(source.channels.count - 1)`"
-    let count = source.channels.count == 1 ? "1 channel" : "\(source.channels.count) channels"
+    let count = counted(source.channels.count, "channel")
     return Diagnostic(
       .unknownStream, "'\(source.name)' has \(count) (\(source.layout)), and no `\(channel.rawValue)`",
       at: place,
@@ -147,7 +147,7 @@ extension Diagnostic {
   fileprivate static func placeNotInMix(_ place: MixPlace, _ count: Int, at range: SourceRange) -> Diagnostic
   {
     Diagnostic(
-      .noEffect, "`\(place)` is not heard: the mix has \(count == 1 ? "1 channel" : "\(count) channels")",
+      .noEffect, "`\(place)` is not heard: the mix has \(counted(count, "channel"))",
       at: range,
       hint: "write `mix: {channels: \(count == 6 ? "7.1" : "5.1")}`, or remove it")
   }

@@ -288,7 +288,7 @@ extension Diagnostic {
     Diagnostic(
       .missingKey, "`for` fits a take into a length, but this item has no `take`", at: place,
       hint:
-        "write `take: first \(length)` to play that much of it, or add `take: all` to change its speed"
+        "write `take: first \(length.spelling)` to play that much of it, or add `take: all` to change its speed"
     )
   }
 

@@ -61,7 +61,7 @@ extension FactForm where Value == Bool {
 
 extension FactForm where Value == RationalTime {
   static let time = word("a time such as `2.5s`") {
-    $0.description
+    $0.spelling
   } read: {
     RationalTime(spelling: $0)
   }
@@ -86,7 +86,7 @@ extension FactForm where Value == FrameRate {
 extension FactForm where Value == Extent {
   static let extent = word("a time such as `2.5s`, `endless` or `unknown`") { extent in
     switch extent {
-    case .finite(let time): time.description
+    case .finite(let time): time.spelling
     case .infinite: "endless"
     case .indefinite: "unknown"
     }

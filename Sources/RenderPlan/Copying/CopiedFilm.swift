@@ -62,8 +62,8 @@ extension RationalTime {
   /// As an author would write it to mean this moment, to the millisecond: `2.002s`.
   var written: String {
     guard let count = rounded(toUnits: 1000)?.value, let time = RationalTime(count, 1000) else {
-      return description
+      return spelling
     }
-    return time.description
+    return time.spelling
   }
 }

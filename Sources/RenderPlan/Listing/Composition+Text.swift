@@ -11,7 +11,7 @@ extension Composition {
         ? "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)"
         : "no picture",
       "mix \(mix.text)",
-      "duration \(duration), \(frameCount) \(canvas.hasPicture ? "frames" : "samples")",
+      "duration \(duration.spelling), \(frameCount) \(canvas.hasPicture ? "frames" : "samples")",
     ]
     for (index, reference) in media.enumerated() {
       lines.append("media \(index): \(reference.spelling)\(reference.reading.text)")
@@ -19,7 +19,7 @@ extension Composition {
     for layer in layers {
       lines.append("layer \(layer.label)")
       lines.append(
-        "  timeline \(layer.timelineRange.start)..\(layer.timelineRange.end),"
+        "  timeline \(layer.timelineRange.spelling),"
           + " frames \(layer.frames.lowerBound)..<\(layer.frames.upperBound)")
       lines.append("  picture \(layer.picture.text)")
       lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
@@ -33,7 +33,7 @@ extension Composition {
       let kind = transition.kind.text(color: \.text) { "media \($0.media) stream \($0.stream)" }
       lines.append("transition \(kind)")
       lines.append(
-        "  timeline \(transition.timelineRange.start)..\(transition.timelineRange.end),"
+        "  timeline \(transition.timelineRange.spelling),"
           + " frames \(transition.frames.lowerBound)..<\(transition.frames.upperBound),"
           + " \(transition.easing.text)")
       let labels = [transition.outgoing, transition.incoming].map {
@@ -43,7 +43,7 @@ extension Composition {
     }
     for sound in sounds {
       lines.append("sound \(sound.label)")
-      lines.append("  timeline \(sound.timelineRange.start)..\(sound.timelineRange.end)")
+      lines.append("  timeline \(sound.timelineRange.spelling)")
       lines.append("  \(sound.content.text)\(sound.pitchText)")
       lines.append("  gain \(sound.gain.text)\(sound.changesText)")
     }
@@ -61,7 +61,7 @@ extension Composition {
       lines += sidecar.subtitles.lines
     }
     for chapter in chapters {
-      lines.append("chapter \(JSONValue.string(chapter.name).compactText) at \(chapter.start)")
+      lines.append("chapter \(JSONValue.string(chapter.name).compactText) at \(chapter.start.spelling)")
     }
     for (index, nested) in films.enumerated() {
       lines.append("film \(index): \(nested.name)" + (nested.hasAlpha ? " with alpha" : ""))
@@ -83,9 +83,10 @@ extension Picture {
   fileprivate var text: String {
     switch self {
     case .moving(let media, let stream, let clock): "media \(media) stream \(stream) \(clock.text)"
-    case .frozen(let media, let stream, let moment): "media \(media) stream \(stream) frozen at \(moment)"
+    case .frozen(let media, let stream, let moment):
+      "media \(media) stream \(stream) frozen at \(moment.spelling)"
     case .film(let film, let clock): "film \(film) \(clock.text)"
-    case .frozenFilm(let film, let moment): "film \(film) frozen at \(moment)"
+    case .frozenFilm(let film, let moment): "film \(film) frozen at \(moment.spelling)"
     case .still(let media, let stream): "still media \(media) stream \(stream)"
     case .subtitles(let picture):
       picture.events.count == 1 ? "1 subtitle" : "\(picture.events.count) subtitles"

@@ -10,7 +10,7 @@ extension Layer {
     if let changes { lines.append("changes \(changes.text)") }
     if between != .repeated { lines.append("between \(between.rawValue)") }
     if let stabilization {
-      lines.append("stabilized over \(stabilization.smoothing) enlarged \(stabilization.zoom) times")
+      lines.append("stabilized over \(stabilization.smoothing.spelling) enlarged \(stabilization.zoom) times")
     }
     if let movement {
       lines.append("moves \(movement.layout.text) drawn \(movement.drawnSize)")

@@ -5,19 +5,20 @@ import MediaFacts
 import Vocabulary
 
 extension RenderPlan {
-  /// The plan for people, as `editc plan` and `editc dump --stage plan` print it.
-  package var text: String { text(with: []) }
+  /// The plan with exact times, as `editc dump --stage plan` prints it.
+  package var text: String { text([], .exact) }
 
-  /// The same with lines below the first one.
-  package func text(with estimates: [String]) -> String {
-    var lines = [headline] + estimates.map { "  \($0)" } + smartLines
+  /// The plan for people, as `editc plan` prints it, with lines below the first one.
+  package func text(with estimates: [String]) -> String { text(estimates, .people) }
+
+  private func text(_ estimates: [String], _ style: ListingStyle) -> String {
+    var lines = [headline(style)] + estimates.map { "  \($0)" } + smartLines(style)
     for segment in segments {
       lines.append(
-        "  segment \(segment.index + 1): frames \(segment.frames.lowerBound)..<\(segment.frames.upperBound)"
-          + " (\(clock(segment.frames.lowerBound)) for \(length(segment.frames)))  \(segment.state): \(reason(segment))"
+        "  segment \(segment.index + 1): \(stretch(segment.frames, style))  \(segment.state): \(reason(segment, style))"
       )
       lines.append("    key \(segment.key.hex.prefix(16))")
-      lines += segment.layers.map { "    shows \(composition.layers[$0].line(in: segment.frames))" }
+      lines += segment.layers.map { "    shows \(composition.layers[$0].line(in: segment.frames, style))" }
       if segment.layers.isEmpty { lines.append("    shows the background") }
     }
     if let soundTrack {
@@ -25,17 +26,17 @@ extension RenderPlan {
         soundTrack.copied.map { ($0.samples, $0.sampleRate) }
         ?? (soundTrack.samples, composition.mix.sampleRate)
       lines.append(
-        "  sound\(trackText(0)): samples \(samples.lowerBound)..<\(samples.upperBound)"
+        "  sound\(trackText(0)): \(style.text(of: samples, "sample"))"
           + " at \(rate) Hz  \(soundTrack.state): \(reason(soundTrack))")
       lines.append("    key \(soundTrack.key.hex.prefix(16))")
-      lines += composition.mix(ofTrack: 0).sounds.map { "    hears \($0.line)" }
+      lines += composition.mix(ofTrack: 0).sounds.map { "    hears \($0.line(style))" }
     }
     for (index, other) in otherTracks.enumerated() {
       let title = settings.tracks == nil ? "track '\(other.name ?? "")'" : "sound\(trackText(index + 1))"
       lines.append("  \(title)  \(other.track.state): \(reason(other.track.isInStore))")
       lines.append("    key \(other.track.key.hex.prefix(16))")
       if case .mix(let mix) = other.content {
-        lines += composition.mix(ofTrack: mix).sounds.map { "    hears \($0.line)" }
+        lines += composition.mix(ofTrack: mix).sounds.map { "    hears \($0.line(style))" }
       }
     }
     if let coverPicture {
@@ -46,15 +47,15 @@ extension RenderPlan {
     }
     for stream in composition.subtitles {
       let language = stream.language.map { " in \($0)" } ?? ""
-      let count = stream.cues.count == 1 ? "1 cue" : "\(stream.cues.count) cues"
+      let count = counted(stream.cues.count, "cue")
       lines.append("  subtitles\(language): \(count) of \(stream.label)")
     }
     for sidecar in composition.sidecars {
-      let count = sidecar.subtitles.cues.count == 1 ? "1 cue" : "\(sidecar.subtitles.cues.count) cues"
+      let count = counted(sidecar.subtitles.cues.count, "cue")
       let place = settings.container.isText ? "text" : "beside the film"
       lines.append("  \(place) .\(sidecar.format.rawValue): \(count) of \(sidecar.subtitles.label)")
     }
-    return (lines + labelLines).joined(separator: "\n") + "\n"
+    return (lines + labelLines(style)).joined(separator: "\n") + "\n"
   }
 
   /// ` 'Deutsch' in deu, aac, 2 channels, default` of a track that the script lists; nothing of others.
@@ -63,16 +64,16 @@ extension RenderPlan {
     let track = tracks[index]
     let count = composition.mix(ofTrack: index).mix.channelCount
     return (track.name.map { " '\($0)'" } ?? " \(index + 1)") + (track.language.map { " in \($0)" } ?? "")
-      + ", \(track.audio.codec.rawValue), \(count == 1 ? "1 channel" : "\(count) channels")"
+      + ", \(track.audio.codec.rawValue), \(counted(count, "channel"))"
       + (track.isDefault ? ", default" : "")
   }
 
   /// What the file says about itself.
-  private var labelLines: [String] {
+  private func labelLines(_ style: ListingStyle) -> [String] {
     let tags =
       settings.labels.tags + settings.labels.keyTags
       + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
-    return (fragmentLength.map { ["  fragments of \($0)"] } ?? [])
+    return (fragmentLength.map { ["  fragments of \(style.text(of: $0))"] } ?? [])
       + (firstTimecode.map { ["  timecode \($0)"] } ?? [])
       + tags.map { "  tag \($0.name) \(firstWords(of: $0.value))" }
       + chapters.map { "  chapter at \(clockReading($0.start)) \(firstWords(of: $0.name))" }
@@ -87,13 +88,14 @@ extension RenderPlan {
     JSONValue.string(text.count > 80 ? text.prefix(80) + "…" : text).compactText
   }
 
-  private var headline: String {
+  private func headline(_ style: ListingStyle) -> String {
     let canvas = composition.canvas
-    if settings.container.isText { return "\(settings.file): text, \(length(frames))" }
-    guard canvas.hasPicture else { return "\(settings.file): sound alone, \(length(frames))" }
+    if settings.container.isText { return "\(settings.file): text, \(length(frames, style))" }
+    guard canvas.hasPicture else { return "\(settings.file): sound alone, \(length(frames, style))" }
+    let missing = segments.filter { !$0.isInStore }.count
     return
-      "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
-      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to \(making)\(passText))"
+      "\(settings.file): \(canvas.size) at \(style.text(of: canvas.rate)) a second, \(style.text(of: frameCount, "frame")),"
+      + " \(length(frames, style)) (\(missing) of \(style.text(of: Int64(segments.count), "segment")) to \(making)\(passText))"
   }
 
   private var making: String {
@@ -101,26 +103,25 @@ extension RenderPlan {
   }
 
   /// What is copied of a film that is copied in part, and why the rest is encoded.
-  private var smartLines: [String] {
+  private func smartLines(_ style: ListingStyle) -> [String] {
     guard let smart else { return [] }
     let share = Double(smart.copiedFrames) / Double(max(1, frameCount)) * 100
     let head =
       "  pictures: \(smart.copiedFrames) of \(frameCount) frames are copied (\((share * 10).rounded(.down) / 10) %)"
     return [head]
       + smart.stretches.map { stretch in
-        "    frames \(stretch.frames.lowerBound)..<\(stretch.frames.upperBound) (\(clock(stretch.frames.lowerBound)) for"
-          + " \(length(stretch.frames)))  \(words(of: stretch))"
+        "    \(self.stretch(stretch.frames, style))  \(words(of: stretch, style))"
       }
   }
 
-  private func words(of stretch: SmartFilm.Stretch) -> String {
-    if let copied = stretch.copied { return "copied: " + pictures(of: copied) }
+  private func words(of stretch: SmartFilm.Stretch, _ style: ListingStyle) -> String {
+    if let copied = stretch.copied { return "copied: " + pictures(of: copied, style) }
     guard let reason = stretch.reason else { return "encoded" }
     return "encoded: \(name(of: reason.subject)) \(reason.reason)" + (reason.hint.map { " (\($0))" } ?? "")
   }
 
-  private func pictures(of copied: CopiedPictures) -> String {
-    "pictures \(copied.pictures.lowerBound)..<\(copied.pictures.upperBound)"
+  private func pictures(of copied: CopiedPictures, _ style: ListingStyle) -> String {
+    style.text(of: copied.pictures, "picture")
       + " of \(composition.media[copied.media].spelling) as they are"
   }
 
@@ -132,9 +133,9 @@ extension RenderPlan {
     }
   }
 
-  private func reason(_ segment: Segment) -> String {
+  private func reason(_ segment: Segment, _ style: ListingStyle) -> String {
     guard let copied = segment.copied, !segment.isInStore else { return reason(segment.isInStore) }
-    return pictures(of: copied)
+    return pictures(of: copied, style)
   }
 
   private func reason(_ soundTrack: SoundTrack) -> String {
@@ -146,12 +147,19 @@ extension RenderPlan {
     isInStore ? "the store has it" : "the store does not have it"
   }
 
+  /// `frames 0 to 49 (50 frames), 00:00:00.000 for 2s`
+  private func stretch(_ frames: Range<Int64>, _ style: ListingStyle) -> String {
+    let time = "\(clock(frames.lowerBound)) for \(length(frames, style))"
+    let text = style.text(of: frames, "frame")
+    return style == .exact ? "\(text) (\(time))" : "\(text), \(time)"
+  }
+
   private func clock(_ frame: Int64) -> String {
     (try? composition.canvas.rate.start(ofFrame: frame).clockReading) ?? "?"
   }
 
-  private func length(_ frames: Range<Int64>) -> String {
-    (try? composition.canvas.rate.start(ofFrame: Int64(frames.count)).description) ?? "?"
+  private func length(_ frames: Range<Int64>, _ style: ListingStyle) -> String {
+    (try? composition.canvas.rate.start(ofFrame: Int64(frames.count))).map(style.text) ?? "?"
   }
 }
 
@@ -169,7 +177,7 @@ extension RenderPlan {
         ]),
       "frames": canvas.hasPicture ? .integer(frameCount) : nil,
       "firstFrame": canvas.hasPicture ? .integer(frames.lowerBound) : nil,
-      "duration": .string(length(frames)),
+      "duration": .string(length(frames, .exact)),
       "segments": .array(segments.map(json(of:))),
       "copied": smart.map { .integer($0.copiedFrames) },
       "stretches": smart.map { .array($0.stretches.map(json(of:))) },
@@ -194,7 +202,7 @@ extension RenderPlan {
         : .array(
           chapters.map {
             .members([
-              "start": .string(RationalTime($0.start, 1000)?.description ?? "?"), "title": .string($0.name),
+              "start": .string(RationalTime($0.start, 1000)?.spelling ?? "?"), "title": .string($0.name),
             ])
           }),
     ])
@@ -205,8 +213,8 @@ extension RenderPlan {
       "firstFrame": .integer(stretch.frames.lowerBound),
       "frames": .integer(Int64(stretch.frames.count)),
       "start": .string(
-        (try? composition.canvas.rate.start(ofFrame: stretch.frames.lowerBound).description) ?? "?"),
-      "duration": .string(length(stretch.frames)),
+        (try? composition.canvas.rate.start(ofFrame: stretch.frames.lowerBound).spelling) ?? "?"),
+      "duration": .string(length(stretch.frames, .exact)),
       "action": .string(stretch.copied == nil ? "encode" : "copy"),
       "media": stretch.copied.map { .string(composition.media[$0.media].spelling) },
       "firstPicture": stretch.copied.map { .integer($0.pictures.lowerBound) },
@@ -224,7 +232,7 @@ extension RenderPlan {
       "key": .string(segment.key.hex),
       "action": .string(segment.action),
       "pass": segment.pass.map { $0 == .first ? .integer(1) : .integer(2) },
-      "reason": .string(reason(segment)),
+      "reason": .string(reason(segment, .exact)),
       "layers": .array(segment.layers.map { .string(composition.layers[$0].label) }),
     ])
   }
@@ -256,19 +264,59 @@ extension RenderPlan {
 
 extension Layer {
   /// One line in a listing; the frames are the film's.
-  fileprivate func line(in frames: Range<Int64>) -> String {
+  fileprivate func line(in frames: Range<Int64>, _ style: ListingStyle) -> String {
     let shown = self.frames.clamped(to: frames)
-    let part = shown == frames ? "" : ", frames \(shown.lowerBound)..<\(shown.upperBound)"
-    let opacityText = opacity.constantValue == 1 ? "" : ", opacity \(opacity.text)"
+    let part = shown == frames ? "" : ", \(style.text(of: shown, "frame"))"
+    let opacityText = opacity.constantValue == 1 ? "" : ", opacity \(opacity.text(times: style.text))"
     return "\(label): \(visibleBox)\(part)\(opacityText)"
   }
 }
 
 extension Sound {
-  fileprivate var line: String {
-    let gainText = gain.constantValue == 1 ? "" : ", volume \(gain.text)"
-    let place = "\(label): \(timelineRange.start)..\(timelineRange.end)"
+  fileprivate func line(_ style: ListingStyle) -> String {
+    let gainText = gain.constantValue == 1 ? "" : ", volume \(gain.text(times: style.text))"
+    let place = "\(label): \(style.text(of: timelineRange.start))..\(style.text(of: timelineRange.end))"
     guard case .media(_, _, let clock) = content else { return place + gainText }
-    return "\(place), media \(clock.text)\(gainText)"
+    return "\(place), media \(clock.text(times: style.text))\(gainText)"
+  }
+}
+
+/// How a listing writes numbers.
+private enum ListingStyle {
+  /// Exact times, and ranges as programs write them: `0s..1001/30000s`, `frames 0..<50`.
+  case exact
+  /// `0s..0.033s`, `frames 0 to 49 (50 frames)`.
+  case people
+
+  func text(of time: RationalTime) -> String {
+    switch self {
+    case .exact: time.spelling
+    case .people: time.description
+    }
+  }
+
+  /// `30000/1001 frames`
+  func text(of rate: FrameRate) -> String {
+    switch self {
+    case .exact: rate.spelling + " frames"
+    case .people: rate.spellingForPeople + (rate == FrameRate(1) ? " frame" : " frames")
+    }
+  }
+
+  func text(of count: Int64, _ noun: String) -> String {
+    switch self {
+    case .exact: "\(count) \(noun)s"
+    case .people: counted(count, noun)
+    }
+  }
+
+  func text(of range: Range<Int64>, _ noun: String) -> String {
+    switch self {
+    case .exact: "\(noun)s \(range.lowerBound)..<\(range.upperBound)"
+    case .people:
+      range.count == 1
+        ? "\(noun) \(range.lowerBound)"
+        : "\(noun)s \(range.lowerBound) to \(range.upperBound - 1) (\(counted(range.count, noun)))"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import Vocabulary
 
@@ -6,7 +7,7 @@ import Vocabulary
 extension MixFormat {
   /// `48000 Hz, 2 channels, -16 LUFS, at most -1 dBTP`
   var text: String {
-    "\(sampleRate) Hz, \(channelCount) channels" + (loudness.map { ", \($0) LUFS" } ?? "")
+    "\(sampleRate) Hz, \(counted(channelCount, "channel"))" + (loudness.map { ", \($0) LUFS" } ?? "")
       + (peak.map { ", at most \($0) dBTP" } ?? "")
   }
 }

@@ -15,7 +15,7 @@ extension SubtitlePicture {
     events.flatMap { event in
       [
         "    frames \(event.frames.lowerBound)..<\(event.frames.upperBound),"
-          + " whole \(event.wholeRange.start)..\(event.wholeRange.end), \(event.event.line)"
+          + " whole \(event.wholeRange.spelling), \(event.event.line)"
       ]
         + event.parts.filter { !$0.litFrames.isEmpty }.map { part in
           let first = event.frames.lowerBound
@@ -31,7 +31,7 @@ extension SubtitleStream {
   var lines: [String] {
     ["subtitles \(label)\(language.map { ", language \($0)" } ?? "")"]
       + cues.map {
-        "  \($0.timelineRange.start)..\($0.timelineRange.end) \(quoted($0.text.subStation))"
+        "  \($0.timelineRange.spelling) \(quoted($0.text.subStation))"
       }
   }
 }

@@ -16,10 +16,13 @@ extension Color {
 
 extension Curve {
   /// A number, or `0s: 1 -> 1s: 0` with the easing of each step where it is not linear.
-  package var text: String {
+  package var text: String { text(times: \.spelling) }
+
+  /// The same with times in another spelling.
+  func text(times spelled: (RationalTime) -> String) -> String {
     if let constantValue { return "\(constantValue)" }
     let steps = keys.enumerated().map { index, key in
-      "\(key.time): \(key.value)"
+      "\(spelled(key.time)): \(key.value)"
         + (index == keys.count - 1 || key.easing == .linear ? "" : " \(key.easing.text)")
     }
     return steps.joined(separator: " -> ")
@@ -39,17 +42,20 @@ extension Easing {
 
 extension MediaClock {
   /// `from 2s`, `backwards from 8s at 3/2x`, or a list of speeds: all that it says, in one spelling.
-  var text: String {
-    var words = [isBackwards ? "backwards from \(origin)" : "from \(origin)"]
-    if offset != .zero { words.append("begun \(offset) before") }
+  var text: String { text(times: \.spelling) }
+
+  /// The same with times in another spelling.
+  func text(times spelled: (RationalTime) -> String) -> String {
+    var words = [(isBackwards ? "backwards from " : "from ") + spelled(origin)]
+    if offset != .zero { words.append("begun \(spelled(offset)) before") }
     if let speed = constantSpeed {
       if speed != .normalSpeed { words.append("at \(speed.speedText)") }
     } else {
       let first = keys[0]
-      words.append("at \(first.distance) speeds")
-      words.append(keys.map { "\($0.time): \($0.speed.speedText)" }.joined(separator: " -> "))
+      words.append("at \(spelled(first.distance)) speeds")
+      words.append(keys.map { "\(spelled($0.time)): \($0.speed.speedText)" }.joined(separator: " -> "))
     }
-    if let pass { words.append("again after \(pass.length)") }
+    if let pass { words.append("again after \(spelled(pass.length))") }
     return words.joined(separator: " ")
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
@@ -59,7 +60,7 @@ extension Rule {
       let track = medium.track
       guard track.channelCount != mix else { return nil }
       let isLoss = track.channelCount > mix
-      let name = track.channelCount == 1 ? "1 channel" : "\(track.channelCount) channels"
+      let name = counted(track.channelCount, "channel")
       return Diagnostic(
         .layoutChanged, severity: isLoss ? .warning : .note,
         "'\(medium.file)' has \(name) (\(track.channelLayout)) and the mix \(mix): \(effect(on: track, mix))",

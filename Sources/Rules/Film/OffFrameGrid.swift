@@ -31,7 +31,7 @@ extension DiagnosticID {
           - {color: navy, for: 1s}
         """,
         gives: [
-          "1s lies between 29 frames (29029/30000s) and 30 frames (1.001s) at 30000/1001 (29.97) frames a second"
+          "1s lies between 29 frames (0.968s) and 30 frames (1.001s) at 29.97 frames a second"
         ]),
       RuleExample(
         """

@@ -123,7 +123,7 @@ private struct Fit {
     let taken =
       rates.lowerBound > 1 ? "\(rates.lowerBound) to \(rates.upperBound)" : "at most \(rates.upperBound)"
     return misfit(
-      "the film has \(rate.spelling) frames a second, and \(name) takes \(taken)",
+      "the film has \(rate.spellingForPeople) frames a second, and \(name) takes \(taken)",
       at: output.rate?.range ?? preset, hint: "write `rate: \(isFast ? rates.upperBound : 25)` in the output")
   }
 

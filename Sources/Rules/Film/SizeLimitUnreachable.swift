@@ -94,7 +94,7 @@ extension Rule {
     return [
       Diagnostic(
         .sizeLimitUnreachable,
-        "\(size) leave \(bitRate / 1000) kbit/s for a picture of \(canvas.size) at \(canvas.rate.spelling) frames a"
+        "\(size) leave \(bitRate / 1000) kbit/s for a picture of \(canvas.size) at \(canvas.rate.spellingForPeople) frames a"
           + " second, which looks bad below \(kilobits(budget.reasonableBitRate))",
         at: written.range,
         hint:

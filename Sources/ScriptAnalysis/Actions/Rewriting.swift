@@ -83,8 +83,9 @@ extension ScriptText {
         let cut = try? item.mediaStart + passed,
         let end = try? item.mediaStart + length
       else { return nil }
-      let second = text(of: step.node, entries, isFlow, take: "\(cut)..\(end)", without: ["name"])
-      let take = "\(item.mediaStart)..\(cut)"
+      let second = text(
+        of: step.node, entries, isFlow, take: "\(cut.spelling)..\(end.spelling)", without: ["name"])
+      let take = "\(item.mediaStart.spelling)..\(cut.spelling)"
       guard let second, let first = text(of: step.node, entries, isFlow, take: take, without: []) else {
         return nil
       }

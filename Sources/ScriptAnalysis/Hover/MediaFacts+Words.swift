@@ -37,7 +37,7 @@ extension MediaFacts {
     for track in audio.prefix(8) {
       let language = track.language.map { ", \($0)" } ?? ""
       lines.append(
-        "sound: \(track.codec), \(track.sampleRate) Hz, \(track.channelCount) channels" + language)
+        "sound: \(track.codec), \(track.sampleRate) Hz, \(counted(track.channelCount, "channel"))" + language)
     }
     lines += remarks.prefix(5).map { "note: \($0)" }
     return lines

@@ -62,7 +62,7 @@ package struct WrittenTime: Sendable {
   package var otherSpellings: [(title: String, text: String)] {
     guard let seconds else { return [] }
     var spellings: [(String, String)] = []
-    if case .seconds = amount {} else { spellings.append(("seconds", seconds.description)) }
+    if case .seconds = amount {} else { spellings.append(("seconds", seconds.spelling)) }
     guard let rate, let frame = rate.frame(at: seconds), !frame.wasRounded else { return spellings }
     if case .frames = amount {} else { spellings.append(("frames", "\(frame.value)f")) }
     if case .timecode = amount {

@@ -242,7 +242,7 @@ extension FirstScript {
   /// In seconds where that is a whole number of frames, else in frames.
   private func spelled(_ length: RationalTime) -> String {
     guard !isHeardOnly, let frames = canvas.rate.frame(at: length), frames.wasRounded else {
-      return "\(length)"
+      return length.spelling
     }
     return "\(max(1, frames.value))f"
   }

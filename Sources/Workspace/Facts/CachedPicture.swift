@@ -16,7 +16,7 @@ extension CacheFolder {
   /// The place for a picture of a file in its present state, whose folder is made; nil if there is no file.
   package func picture(ofFileAt file: String, at time: RationalTime?) -> CachedPicture? {
     guard FileKind(at: file, followsLinks: true) == .file, let identity = FileIdentity(ofFileAt: file),
-      let key = try? ContentDigest.of(text: "picture, \(identity.summary), \(time?.description ?? "middle")"),
+      let key = try? ContentDigest.of(text: "picture, \(identity.summary), \(time?.spelling ?? "middle")"),
       (try? makeFolder(pictures)) != nil
     else { return nil }
     let path = "\(pictures)/\(key.hex).jpg"

@@ -154,6 +154,21 @@ import Testing
       (1001, 30000, "1001/30000s"), (1, 1_000_000_000, "0.000000001s"), (1, 3, "1/3s"),
     ] as [(Int64, Int64, String)])
   func spelling(value: Int64, timescale: Int64, expected: String) throws {
+    #expect(try time(value, timescale).spelling == expected)
+  }
+
+  @Test(
+    "For people, a time is a decimal: to a millisecond, or finer where it would look like a rounder one",
+    arguments: [
+      (5, 2, "2.5s"), (0, 1, "0s"), (-3, 1, "-3s"), (16673, 1500, "11.115s"), (29029, 30000, "0.968s"),
+      (1, 3, "0.333s"),
+      (-1, 3, "-0.333s"), (2, 3, "0.667s"), (123_456, 1_000_000, "0.123456s"), (85333, 16000, "5.333s"),
+      // One sample of 48 kHz more than 2.4 s, and one less than 2.
+      (115201, 48000, "2.40002s"), (95999, 48000, "1.99998s"), (1, 48000, "0.00002s"),
+      (1, 3_000_000_000, "1/3000000000s"),
+      (1, 1_000_000_007, "0.000000001s"),
+    ] as [(Int64, Int64, String)])
+  func forPeople(value: Int64, timescale: Int64, expected: String) throws {
     #expect(try time(value, timescale).description == expected)
   }
 

@@ -200,7 +200,8 @@ import Testing
     _ = try place.shell("rm -rf cache")
     #expect(try place.plan("film.edit").keys(action: "copy").count == 2)
     #expect(
-      try place.editc("plan", "film.edit").text.contains("copied: pictures 60..<120 of a.mp4 as they are"))
+      try place.editc("plan", "film.edit").text.contains(
+        "copied: pictures 60 to 119 (60 pictures) of a.mp4 as they are"))
     #expect(try place.editc("render", "film.edit", "--force", "--jobs", "1").exitCode == 0)
     #expect(try place.digest("film.mp4") == digest)
     #expect(

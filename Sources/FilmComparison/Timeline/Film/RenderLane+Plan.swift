@@ -22,7 +22,8 @@ extension TimelineContent.RenderLane {
       segments.append(
         RenderPiece(
           start: start.inSeconds, end: end.inSeconds, isKept: isKept, isCopied: isCopied,
-          tooltip: "segment \(segment.index + 1): \(start)..\(end), \(segment.frames.count) frames, "
+          tooltip:
+            "segment \(segment.index + 1): \(start)..\(end), \(counted(segment.frames.count, "frame")), "
             + (isKept ? keptWord : isCopied ? "copied" : newWord) + source))
     }
     if let soundTrack = plan.soundTrack {
