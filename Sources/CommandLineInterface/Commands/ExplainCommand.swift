@@ -67,7 +67,7 @@ private func explainedPages(named name: String) throws(UsageError) -> [Explained
   let keys = KeyPage.pages(named: name)
   if !keys.isEmpty { return keys.map { .key($0, otherWord: nil) } }
   let meant = KeyPage.pages(forOtherWord: name)
-  if !meant.isEmpty { return meant.map { .key($0, otherWord: name) } }
+  if !meant.isEmpty { return meant.map { .key($0, otherWord: name.split(separator: ".").last.map(String.init) ?? name) } }
   let successors = Rules.successors(ofFormerName: name)
   if !successors.isEmpty {
     throw usage(

@@ -76,7 +76,11 @@ extension Angle: CanonicalValue {
 }
 
 extension Level: CanonicalValue {
-  package var canonicalText: String { factor.canonicalText }
+  /// In percent where the bare number is refused, because it is more often meant so.
+  package var canonicalText: String {
+    let isRefused = 11...100 ~= factor && factor == factor.rounded()
+    return isRefused ? (factor * 100).canonicalText + "%" : factor.canonicalText
+  }
 }
 
 extension Loudness: CanonicalValue {

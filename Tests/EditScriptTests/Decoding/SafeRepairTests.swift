@@ -85,6 +85,15 @@ import Testing
     #expect(reading.diagnostics.flatMap(\.fixes).filter(\.isSafe).map(\.title) == [])
   }
 
+  @Test("A level that is a large factor is written as it is read")
+  func largeLevels() {
+    for factor in [2.0, 10, 10.5, 11, 50, 100, 101, 1000] {
+      let level = Level(factor: factor)
+      let text = ScalarText(text: level.canonicalText, range: SourceRange(0, 0), start: nil)
+      #expect(ValueGrammar<Level>.level.read(text) == .success(level), "\(level.canonicalText)")
+    }
+  }
+
   @Test(
     "mend one slip of the fingers",
     arguments: [
