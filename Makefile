@@ -2,7 +2,7 @@
 # make test   runs the tests, but for those that take long
 # make test-all   runs every test
 # make attack     tries to break the promises of docs/reliability.md, which takes hours
-# make judge      judges films at every frame rate, and sound of every length, which takes hours
+# make judge      judges whole what the tests take samples of, such as sound of every length, which takes hours
 # make pictures   makes the pictures of examples and transitions again
 # All of them install missing system packages, and need no network if none is missing.
 
