@@ -59,7 +59,7 @@ extension Command {
       ),
       Example("render holiday.edit --launch @farm", "With a launcher of `editc.yaml`."),
       Example(
-        "render holiday.edit --launch 'ssh render1 editc worker --carry' --check-workers 5%",
+        "render holiday.edit --launch ./start-worker --check-workers 5%",
         "Compares a part of what the worker makes."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),

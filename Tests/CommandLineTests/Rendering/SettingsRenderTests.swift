@@ -101,7 +101,8 @@ struct SettingsRenderTests {
       try Set(String(decoding: place.bytes("started"), as: UTF8.self).split(separator: "\n")) == [
         place.root[...]
       ])
-    let several = try place.editc("render", "film.edit", "--force", "--no-cache", "--launch", "@pair")
+    try #require(place.shell("rm -r cache").exitCode == 0)
+    let several = try place.editc("render", "film.edit", "--force", "--launch", "@pair")
     #expect(several.exitCode == 0, "\(several.errorText)")
     #expect(try place.leftovers() == [])
   }
@@ -162,7 +163,8 @@ struct SettingsRenderTests {
     #expect(
       made.exitCode == 0 && made.errorText.contains("settings: launcher farm: touch mine"),
       "\(made.errorText)")
-    let named = try place.editc("render", "film.edit", "--force", "--no-cache", "--launch", "@farm")
+    try #require(place.shell("rm -r cache").exitCode == 0)
+    let named = try place.editc("render", "film.edit", "--force", "--launch", "@farm")
     #expect(named.exitCode == 0, "\(named.errorText)")
     #expect(isThere(place.path("config/editc/mine")) && !isThere(place.path("stolen")))
     // A file beside scripts with the same key is an error, and nothing is made.
