@@ -40,7 +40,7 @@ export class Player extends EventTarget {
   #isHeld = false;
   /** The last frame of a loop while its last frames are shown one by one; null otherwise. */
   #ending = null;
-  /** When the newest of them was asked for. */
+  /** When the newest of them was not on screen yet. */
   #endingStep = 0;
   /** Whether the video has just been paused for them: what it shows is not certain yet. */
   #isSettling = false;
@@ -371,7 +371,7 @@ export class Player extends EventTarget {
 
   /** Whether a video that plays on could show the frame after the end before the clock is looked at again. */
   #isNearEndOfLoop(time) {
-    const margin = Math.max(2 * this.#interval, 0.05) * this.rate;
+    const margin = Math.max(3 * this.#interval, 0.1) * this.rate;
     return this.isLooping && time >= this.film.secondsAt(this.#endOfLoop) - margin;
   }
 
@@ -386,9 +386,10 @@ export class Player extends EventTarget {
   #stepToEnd() {
     const { film, video } = this;
     const isShown = this.#seek === null && (this.#isSettling || !this.#pictures || this.#videoFrame === this.frame);
-    // Each is there for its time.
+    // Each is there for its time, from when it is on screen.
+    if (!isShown) { this.#endingStep = performance.now(); return; }
     const time = Math.max(1000 / (film.framesPerSecond * this.rate), this.#isSettling ? 50 : 0);
-    if (!isShown || performance.now() - this.#endingStep < time) return;
+    if (performance.now() - this.#endingStep < time) return;
     let next = this.frame + 1;
     // The clock may be behind the screen, and the screen never goes back.
     if (this.#isSettling) next = Math.max(this.frame, film.frameAt(video.currentTime), this.#videoFrame ?? 0);
