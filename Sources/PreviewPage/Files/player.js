@@ -392,7 +392,11 @@ export class Player extends EventTarget {
     if (performance.now() - this.#endingStep < time) return;
     let next = this.frame + 1;
     // The clock may be behind the screen, and the screen never goes back.
-    if (this.#isSettling) next = Math.max(this.frame, film.frameAt(video.currentTime), this.#videoFrame ?? 0);
+    if (this.#isSettling) {
+      next = Math.max(this.frame, film.frameAt(video.currentTime), this.#videoFrame ?? 0);
+      // A frame that was reported as the video was paused need not have come to the screen: it is asked for again.
+      this.#videoFrame = null;
+    }
     this.#isSettling = false;
     const isOver = next > this.#ending;
     if (isOver) next = this.bounds.first;
