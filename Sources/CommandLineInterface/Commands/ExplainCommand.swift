@@ -22,7 +22,7 @@ extension Command {
     details: """
       Prints the page of a rule: what it finds and why it matters, a wrong script with its message, a right script, \
       and how to allow the finding in one place. The messages are those that checking the script gives. For a key, \
-      prints what the reference says: its values, its default and an example. Other tools' words for a key lead to it.
+      prints what the reference says: its values, its default, an example. Words of other tools lead to the key that they mean.
       """,
     arguments: [rules, list, markdown, jsonArgument],
     examples: [
@@ -67,7 +67,9 @@ private func explainedPages(named name: String) throws(UsageError) -> [Explained
   let keys = KeyPage.pages(named: name)
   if !keys.isEmpty { return keys.map { .key($0, otherWord: nil) } }
   let meant = KeyPage.pages(forOtherWord: name)
-  if !meant.isEmpty { return meant.map { .key($0, otherWord: name.split(separator: ".").last.map(String.init) ?? name) } }
+  if !meant.isEmpty {
+    return meant.map { .key($0, otherWord: name.split(separator: ".").last.map(String.init) ?? name) }
+  }
   let successors = Rules.successors(ofFormerName: name)
   if !successors.isEmpty {
     throw usage(
