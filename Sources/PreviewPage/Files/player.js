@@ -459,7 +459,7 @@ export class Player extends EventTarget {
     const [begin, end] = direction < 0 ? [last, first] : [first, last];
     if (this.isLooping && (end - this.frame) * direction >= 0) {
       // No frame of a loop is left out: in a browser that is slower, the loop is slower.
-      if (this.shownFrame !== this.frame) return;
+      if (this.shownFrame !== this.frame) { this.#anchor = { now, frame: this.frame }; return; }
       if (this.frame === end) { this.seek(begin); return; }
       const most = Math.min(Math.ceil(Math.abs(this.rate)), (end - this.frame) * direction);
       if (frames > 0 && (frame - this.frame) * direction > most) {
