@@ -54,7 +54,8 @@ struct OtherProgramTests {
       "smart.py", [SecondFFmpeg.isPresent ? SecondFFmpeg.path : "", openH264], ends: "50 films, 0 failures")
   }
 
-  @Test("Films of all frame rates can be copied in part into every container: 5 of them; `make judge` makes all")
+  @Test(
+    "Films of all frame rates can be copied in part into every container: 5 of them; `make judge` makes all")
   func copiedAtAllRates() throws {
     try judge("smart.py", ["", "", "rates", "1", "5"], ends: "5 films, 0 failures")
   }

@@ -189,7 +189,8 @@ extension VideoTrackFacts {
       "primaries": color.primaries.map { .string($0) }, "transfer": color.transfer.map { .string($0) },
       "matrix": color.matrix.map { .string($0) }, "fullRange": color.isFullRange.map { .bool($0) },
       "fieldOrder": .string(fieldOrder.rawValue), "rate": rate.map { .string($0.spelling) },
-      "variableRate": .bool(hasVariableRate), "decodingTimes": .bool(hasDecodingTimes), "start": mediaRange.start.json, "end": mediaRange.end.json,
+      "variableRate": .bool(hasVariableRate), "decodingTimes": .bool(hasDecodingTimes),
+      "start": mediaRange.start.json, "end": mediaRange.end.json,
       "frames": .integer(frameCount), "attachedPicture": .bool(isAttachedPicture), "still": .bool(isStill),
       "language": language.map { .string($0) }, "timecode": timecode.map { .string($0) },
     ]

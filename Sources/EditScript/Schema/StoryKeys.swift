@@ -13,7 +13,8 @@ struct SubtitleKeys: MappingKeys {
   static let alternatives = [["file", "cues"]]
 
   let file = Key(
-    "file", "A subtitle file: SRT, WebVTT, ASS, or the JSON of a speech recognizer.", .path, example: "subs/en.srt", synonyms: ["path", "src"],
+    "file", "A subtitle file: SRT, WebVTT, ASS, or the JSON of a speech recognizer.", .path,
+    example: "subs/en.srt", synonyms: ["path", "src"],
     field: .subtitleFile)
   let cues = Key(
     "cues", "Words and their times.", .list(of: .mapping(CueKeys.self)),

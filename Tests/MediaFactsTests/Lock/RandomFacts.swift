@@ -27,7 +27,8 @@ extension SeededRandom {
         primaries: perhaps { $0.text() }, transfer: perhaps { $0.text() }, matrix: perhaps { $0.text() },
         isFullRange: perhaps { $0.bool() }),
       fieldOrder: pick([.progressive, .topFirst, .bottomFirst]), rate: bool() ? rate() : nil,
-      hasVariableRate: bool(), hasDecodingTimes: bool(), mediaRange: range(), frameCount: whole(), isAttachedPicture: bool(),
+      hasVariableRate: bool(), hasDecodingTimes: bool(), mediaRange: range(), frameCount: whole(),
+      isAttachedPicture: bool(),
       isStill: bool(), language: perhaps { $0.text() }, timecode: perhaps { $0.text() })
   }
 
