@@ -262,7 +262,8 @@ extension MappingReader {
       reading.markVariables(in: entry.value)
       let free = candidates.filter { candidate in !written.contains { $0.key === candidate } }
       let suggestion = reading.suggestion(for: entry, among: free, beside: neighbours)
-      if suggestion?.isCertain != true {
+      // Looking at all other entries for each of them takes long where they are thousands.
+      if suggestion?.isCertain != true, reading.hasSuggestions {
         let open = entries.filter { !explained.contains($0.keyRange) }
         let repairs = wholeRepairs(of: entry, among: candidates, beside: open, neighbours)
         if let first = repairs.first {

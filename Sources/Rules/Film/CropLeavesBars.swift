@@ -32,8 +32,8 @@ extension DiagnosticID {
         canvas: {size: 1280x720, rate: 30}
         timeline:
           - clip: beach.mp4
-            crop: {left: 10%, right: 10%}
             fit: cover
+            crop: {left: 10%, right: 10%}
           - clip: beach.mp4
             crop: 5% 5% 5% 5%
         """,

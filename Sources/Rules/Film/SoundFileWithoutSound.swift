@@ -6,7 +6,7 @@ import Vocabulary
 
 extension DiagnosticID {
   package static let soundFileWithoutSound = DiagnosticID(
-    "sound-file-without-sound", .error, "A file of sound for a film without sound",
+    "sound-file-without-sound", .error, "Sound file without sound",
     explanation: """
       Files such as .wav, .mp3 and .m4a hold nothing but sound, and the film has none: no item of `audio`, and no clip \
       whose own sound is heard. An empty file would be of no use.

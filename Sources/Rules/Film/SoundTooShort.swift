@@ -7,7 +7,7 @@ import Vocabulary
 
 extension DiagnosticID {
   package static let soundTooShort = DiagnosticID(
-    "sound-too-short", .error, "The sound is shorter than its codec allows",
+    "sound-too-short", .error, "Sound too short for its codec",
     explanation: """
       MP3 and Opus code sound in packets of 10 to 70 milliseconds. Of a file with less than that, FFmpeg and players that \
       use it play the wrong samples, or none. AAC, FLAC, ALAC and PCM can be of any length.

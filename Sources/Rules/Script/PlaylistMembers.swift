@@ -21,6 +21,8 @@ extension DiagnosticID {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - {color: navy, for: 60s}
+        audio:
+          - {tone: sine}
         subtitles:
           - cues: [{at: 1s..3s, text: Hello}]
         outputs:
@@ -50,6 +52,8 @@ extension DiagnosticID {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - {color: navy, for: 60s}
+        audio:
+          - {tone: sine}
         outputs:
           - file: large.mp4
             audio: {codec: none}

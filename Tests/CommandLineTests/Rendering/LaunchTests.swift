@@ -78,7 +78,7 @@ struct LaunchTests {
     let same = try place.editc("render", "film.edit", "--cache", "own", "--launch", strange)
     #expect(same.exitCode == 0, "\(same.errorText)")
     let mapped = try place.shell(
-      "ln -s own linked; \"$editc\" render film.edit --force --cache linked --launch '\(strange)'")
+      "ln -s own linked; \"$editc\" render film.edit --force --cache linked --launch \(shellWord(strange))")
     #expect(mapped.exitCode == 0, "\(mapped.errorText)")
     let open = try place.editc(
       "render", "film.edit", "--force", "--no-cache", "--sandbox", "off", "--launch", "\(worker) --carry")
@@ -110,7 +110,7 @@ struct LaunchTests {
       (["--launch", worker, "--check-workers", "5"], "percentage"),
     ] {
       let wrong = try place.shell(
-        "\"$editc\" render film.edit " + arguments.map { "'\($0)'" }.joined(separator: " "))
+        "\"$editc\" render film.edit " + arguments.map(shellWord).joined(separator: " "))
       #expect(wrong.exitCode == 2 && wrong.errorText.contains(words), "\(wrong.errorText)")
     }
     #expect(try place.leftovers() == [] && processes() == [])
