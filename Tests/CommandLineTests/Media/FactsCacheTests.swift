@@ -1,3 +1,4 @@
+import Basics
 import Processes
 import TestSupport
 import Testing
@@ -122,7 +123,7 @@ import Testing
 
   @Test("What could not be read is not remembered")
   func failures() throws {
-    try place.shell("ln -sf '\(packageRoot)/README.md' old.jpg").check()
+    try place.shell("ln -sf \(shellWord(packageRoot + "/README.md")) old.jpg").check()
     for _ in 0..<2 {
       #expect(try place.editc("probe", "old.jpg").exitCode == 65)
       #expect(try kept() == [])
