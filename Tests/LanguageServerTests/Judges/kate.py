@@ -6,6 +6,7 @@ usage: kate.py, with EDITC, PLUGIN and FOLDER set"""
 import json
 import os
 import re
+import shlex
 import shutil
 import struct
 import subprocess
@@ -26,7 +27,7 @@ def prepare():
     shutil.copy(os.environ["PLUGIN"] + "/editc.xml", home + "/.local/share/org.kde.syntax-highlighting/syntax")
     shutil.copy(os.environ["PLUGIN"] + "/settings.json", home + "/.config/kate/lspclient")
     with open(home + "/bin/editc", "w") as file:
-        file.write(f'#!/bin/sh\ntee "{folder}/asked" | "{os.environ["EDITC"]}" "$@" | tee "{folder}/said"\n')
+        file.write(f'#!/bin/sh\ntee "{folder}/asked" | {shlex.quote(os.environ["EDITC"])} "$@" | tee "{folder}/said"\n')
     os.chmod(home + "/bin/editc", 0o755)
     with open(home + "/.config/katerc", "w") as file:
         file.write("[General]\nStartup Session=new\n[Kate Plugins]\nlspclientplugin=true\n[lspclient]\n"
