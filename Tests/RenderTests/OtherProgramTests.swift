@@ -65,6 +65,11 @@ struct OtherProgramTests {
     try judge("remainders.py", ["1", "1"], ends: " files, 0 failures")
   }
 
+  @Test("Films of a few frames that lint accepts are made: 20 of them; `make judge` makes 500")
+  func smallFilms() throws {
+    try judge("small_films.py", ["1", "20"], ends: "20 films, 0 failures")
+  }
+
   @Test("Every codec makes the same bytes with any number of workers and processors, each time")
   func sameBytes() throws {
     try judge("codecs.py", ["same"], ends: "0 failures")
