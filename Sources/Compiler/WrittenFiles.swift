@@ -7,7 +7,7 @@ import Vocabulary
 
 extension LoweredFilm {
   /// The files that a render makes of it, as the script writes their paths, each at the place that names it: the output, the
-  /// subtitles beside it, and its playlists. Those that nobody writes in the end count, too.
+  /// subtitles beside it, and its playlists. Files that the render may leave out are included.
   var writtenFiles: [Located<String>] {
     guard let output else { return [] }
     let film = output.file
@@ -15,14 +15,14 @@ extension LoweredFilm {
       Located($0.path(besideFilm: film.value), at: film.range)
     }
     let playlists = output.playlist?.value ?? []
-    // Each file that a playlist of HLS names has a playlist of its own.
+    // In HLS, each file has its own playlist.
     let streams =
       playlists.isEmpty
       ? [] : ([film] + sidecars).map { Located(PlaylistKind.streamPlaylist(of: $0.value), at: film.range) }
     return [film] + sidecars + playlists + streams
   }
 
-  /// Findings about files that are to be written outside the root.
+  /// Findings about files that a render would write outside the root.
   func findings(aboutWritingOutside media: MediaTable) -> [Diagnostic] {
     writtenFiles.filter { media.refuses($0.value) }.map { file in
       Diagnostic(
