@@ -104,18 +104,10 @@ struct PlanRequest {
     guard let range else { return [] }
     var sentences: [String] = []
     for film in films {
-      guard let part = script.part(range, of: film.film), part.isRounded,
-        let rate = film.film.composition?.canvas.rate,
-        let start = try? rate.start(ofFrame: part.frames.lowerBound),
-        let end = try? rate.start(ofFrame: part.frames.upperBound)
+      guard let rate = film.film.composition?.canvas.rate,
+        let rounding = script.part(range, of: film.film)?.rounding(at: rate)
       else { continue }
-      let (first, last) = (part.frames.lowerBound, part.frames.upperBound - 1)
-      let frames =
-        first == last
-        ? "frame \(first)" : "frames \(first) to \(last) (\(counted(part.frames.count, "frame")))"
-      let sentence =
-        "--range \(part.written.start)..\(part.written.end) begins or ends between two frames at"
-        + " \(rate.spellingForPeople) frames a second; it makes \(frames), which is \(start)..\(end)"
+      let sentence = "--range \(rounding)"
       if !sentences.contains(sentence) { sentences.append(sentence) }
     }
     return sentences

@@ -10,6 +10,18 @@ package struct FilmPart: Hashable, Sendable {
   package let written: TimeRange
   /// Whether a written time is between two frames, so that the part begins or ends at the nearer one.
   package let isRounded: Bool
+
+  /// What a part that begins or ends between two frames holds instead; nil if it is what is written.
+  package func rounding(at rate: FrameRate) -> String? {
+    guard isRounded, let start = try? rate.start(ofFrame: frames.lowerBound),
+      let end = try? rate.start(ofFrame: frames.upperBound)
+    else { return nil }
+    let (first, last) = (frames.lowerBound, frames.upperBound - 1)
+    let made =
+      first == last ? "frame \(first)" : "frames \(first) to \(last) (\(counted(frames.count, "frame")))"
+    return "\(written.start)..\(written.end) begins or ends between two frames at"
+      + " \(rate.spellingForPeople) frames a second; it makes \(made), which is \(start)..\(end)"
+  }
 }
 
 /// The frames of a part of the film.

@@ -49,15 +49,44 @@ extension DiagnosticID {
           beach.mp4  video 1280x720 25 12s
           song.m4a   audio 48000 stereo 60s
           """),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        outputs:
+          - {file: part.mp4, range: 0.51s..1.5s}
+        """,
+        gives: [
+          "0.51s..1.5s begins or ends between two frames at 25 frames a second; it makes frames 13 to 37 (25 frames), which is 0.52s..1.52s"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        outputs:
+          - {file: part.mp4, range: 0.52s..end}
+        """),
     ])
 }
 
 extension Rule {
-  /// Lengths of items with pictures; sound is placed to the sample, not to the frame.
+  /// Lengths of items with pictures, and the part of an output; sound is placed to the sample, not to the frame.
   static let offFrameGrid = Rule.film(.offFrameGrid, reach: .ownSpeed) { film in
     guard let rate = film.film.rate else { return [] }
+    let roundedPart = film.film.output?.part.flatMap { written -> Diagnostic? in
+      guard let composition = film.film.composition,
+        case .success(let part) = part(written, of: composition, markers: film.film.markers),
+        let rounding = part.rounding(at: rate)
+      else { return nil }
+      return Diagnostic(.offFrameGrid, rounding, at: written.range)
+    }
     let items = film.film.items.filter { $0.list != .audio }.compactMap(\.writtenLength)
-    return (items + film.film.transitions.compactMap(\.writtenLength)).compactMap { written in
+    let written = items + film.film.transitions.compactMap(\.writtenLength)
+    let lengths = written.compactMap { written -> Diagnostic? in
       guard let neighbours = Neighbours(of: written.length, at: rate) else { return nil }
       return Diagnostic(
         .offFrameGrid,
@@ -66,6 +95,7 @@ extension Rule {
         at: written.place,
         hint: "the exact time is kept; the cut is at the nearest frame")
     }
+    return lengths + [roundedPart].compactMap(\.self)
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Processes
 import TestSupport
 import Testing
@@ -44,6 +45,32 @@ struct RevisionTests {
     try repository.git("add", "film.edit")
     #expect(try repository.editc("diff", ":film.edit", "film.edit").exitCode == 0)
     #expect(try repository.editc("diff", ":0:film.edit", "film.edit").exitCode == 0)
+  }
+
+  @Test("are not compared if git fails to give a script that they play")
+  func failingGit() throws {
+    let repository = try Repository()
+    let place = repository.place
+    try place.write("film.edit", "edit: 1\ntimeline: [{clip: part.edit}]\noutputs: [{file: film.mp4}]\n")
+    try place.write("part.edit", colors())
+    try repository.commit("the first film")
+    try place.write("part.edit", colors("5s"))
+    let git = try #require(try run(["sh", "-c", "command -v git"]).text.split(separator: "\n").first)
+    try place.write(
+      "tmp/git",
+      """
+      #!/bin/sh
+      case "$*" in *ls-tree*part.edit*) echo "fatal: the disk is gone" >&2; exit 128;; esac
+      exec \(git) "$@"
+
+      """)
+    _ = try run(["chmod", "+x", place.path("tmp/git")])
+    let paths = "\(place.path("tmp")):\(getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")"
+    let result = try run(
+      [editcPath, "diff", "HEAD", "film.edit"], in: place.root,
+      environment: place.environment.merging(["PATH": paths]) { $1 })
+    #expect(result.exitCode > 1 && result.text == "", "\(result.text)")
+    #expect(result.errorText.contains("the disk is gone"), "\(result.errorText)")
   }
 
   @Test("are found from every folder, and read their media where the script lies")

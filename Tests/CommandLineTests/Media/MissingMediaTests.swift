@@ -1,3 +1,4 @@
+import Glibc
 import Processes
 import TestSupport
 import Testing
@@ -73,6 +74,36 @@ import Testing
       #expect(result.text.contains("there is no file '\(name)' [missing-file]"), "\(result.text)")
       #expect(!result.text.contains("did you mean"), "\(result.text)")
     }
+  }
+
+  @Test(
+    "Paths as other systems and shells write them lead to the file, and are no safe repair",
+    arguments: [
+      (#"shots\card.ppm"#, "shots/card.ppm"), (#"Shots\Card.PPM"#, "shots/card.ppm"),
+      (#"C:\Users\ada\shots\card.ppm"#, "shots/card.ppm"), ("D:/shots/card.ppm", "shots/card.ppm"),
+      ("~/films/shots/card.ppm", "shots/card.ppm"), ("\u{201C}shots/card.ppm\u{201D}", "shots/card.ppm"),
+    ])
+  func otherSystems(written: String, meant: String) throws {
+    try picture("shots/card.ppm")
+    let result = try lint("'\(written)'")
+    #expect(
+      result.text.contains(
+        "there is no file '\(written)'; a path is relative to the script and written with `/` [missing-file]"),
+      "\(result.text)")
+    #expect(result.text.contains("fix: write `\(meant)`"), "\(result.text)")
+    let script = try place.bytes("film.edit")
+    _ = try lint("'\(written)'", "--fix")
+    #expect(try place.bytes("film.edit") == script)
+  }
+
+  @Test("A path below the home folder is found there")
+  func home() throws {
+    let home = try #require(place.environment["HOME"] ?? getenv("HOME").map { String(cString: $0) })
+    let name = "editc-test-\(getpid()).ppm"
+    try AtomicFile.publish(Array("P6\n2 2\n255\nABCABCABCABC".utf8), at: home + "/" + name)
+    defer { unlink(home + "/" + name) }
+    let result = try lint("~/\(name)")
+    #expect(result.text.contains("fix: write `\(home)/\(name)`"), "\(result.text)")
   }
 
   @Test("A folder with very many names is not searched")

@@ -22,6 +22,23 @@ struct PreviewServerTests {
     .enabled(if: canMount, "this user may not mount file systems"))
   func fullDisk() throws { try judge("disk.py", by: ["unshare", "-rm"]) }
 
+  @Test(
+    "Without a font it makes the film and says that the timeline is not drawn",
+    .enabled(if: canMount, "this user may not mount file systems"))
+  func noFont() throws {
+    let place = try Workplace()
+    try place.write(
+      "film.edit", "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [{color: teal, for: 1s}]\n")
+    let hidden = "for f in /usr/share/fonts /usr/local/share/fonts; do mount -t tmpfs none $f; done"
+    let result = try run(
+      ["unshare", "-rm", "sh", "-c", "\(hidden); exec \"$0\" preview film.edit --once", builtEditc],
+      in: place.root, environment: place.environment.merging(["HOME": place.root]) { $1 })
+    #expect(result.exitCode == 0)
+    #expect(
+      result.errorText.contains("warning: the timeline is not drawn: this machine has no font to draw text"),
+      "\(result.errorText)")
+  }
+
   /// The judges that need a browser.
   private static let judges = ["page.py", "hostile.py", "buffers.py"]
 
