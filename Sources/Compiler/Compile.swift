@@ -268,7 +268,14 @@ extension [Diagnostic] {
   /// What is missing where an earlier phase could not read something is no finding of its own: the author wrote
   /// it, and the earlier finding says what is wrong with it.
   func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
-    earlier.hasErrors ? filter { $0.id != .missingKey || $0.range?.isEmpty == false } : self
+    guard earlier.hasErrors else { return self }
+    return filter { finding in
+      switch finding.id {
+      case .missingKey: finding.range?.isEmpty == false
+      case .emptyRange: finding.range != nil
+      default: true
+      }
+    }
   }
 }
 

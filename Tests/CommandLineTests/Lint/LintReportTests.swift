@@ -36,6 +36,24 @@ import Testing
     #expect(try place.leftovers() == [])
   }
 
+  @Test("A film that is empty because its items are below an unknown key is one finding")
+  func unknownList() throws {
+    try place.write(
+      "tracks.edit",
+      """
+      edit: 1
+      canvas: {size: 64x36, rate: 30}
+      tracks:
+        - clips:
+            - {color: red, for: 2s}
+
+      """)
+    let result = try place.editc("lint", "tracks.edit")
+    #expect(result.text.hasSuffix("\n1 error\n") && result.text.contains("[unknown-key]"), "\(result.text)")
+    try place.write("empty.edit", "edit: 1\ncanvas: {size: 64x36, rate: 30}\n")
+    #expect(try place.editc("lint", "empty.edit").text.contains("so there is no film [empty-range]"))
+  }
+
   @Test("All formats but text are printed too when nothing is found")
   func nothingFound() throws {
     #expect(try place.editc("lint", "right.edit").text == "")
