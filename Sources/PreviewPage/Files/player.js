@@ -70,7 +70,10 @@ export class Player extends EventTarget {
     if (video.requestVideoFrameCallback) {
       const callback = (now, { mediaTime }) => {
         this.#lastCallback = performance.now();
-        if (this.film) this.#presented(this.film.clamp(mediaTime * this.film.framesPerSecond));
+        const frame = this.film?.clamp(mediaTime * this.film.framesPerSecond) ?? null;
+        // A report that comes late is one, too.
+        if (frame !== null && [this.#seek?.frame, this.#videoFrame].includes(frame)) this.#misses = 0;
+        if (frame !== null) this.#presented(frame);
         video.requestVideoFrameCallback(callback);
       };
       video.requestVideoFrameCallback(callback);
@@ -450,30 +453,28 @@ export class Player extends EventTarget {
       if (this.canPlay) { this.#show(); this.#wantSoon(); }
       return;
     }
-    this.#anchor ??= { now, frame: this.frame };
-    const frames = Math.floor((now - this.#anchor.now) / 1000 * Math.abs(this.rate) * film.framesPerSecond);
     const direction = Math.sign(this.rate);
-    let frame = this.#anchor.frame + direction * frames;
-    if (frame === this.frame) return;
     const { first, last } = this.bounds;
     const [begin, end] = direction < 0 ? [last, first] : [first, last];
-    if (this.isLooping && (end - this.frame) * direction >= 0) {
-      // No frame of a loop is left out: in a browser that is slower, the loop is slower.
-      if (this.shownFrame !== this.frame) { this.#anchor = { now, frame: this.frame }; return; }
-      if (this.frame === end) { this.seek(begin); return; }
-      const most = Math.min(Math.ceil(Math.abs(this.rate)), (end - this.frame) * direction);
-      if (frames > 0 && (frame - this.frame) * direction > most) {
-        frame = this.frame + direction * most;
-        this.#anchor = { now, frame };
-      }
+    const isInLoop = this.isLooping && (end - this.frame) * direction >= 0;
+    // No frame of a loop is left out, and each is there for its time from when it is on screen: in a slower browser, the
+    // loop is slower.
+    if (isInLoop && this.shownFrame !== this.frame) return;
+    if (!this.#anchor || isInLoop && this.#anchor.frame !== this.frame) this.#anchor = { now, frame: this.frame };
+    let frames = Math.floor((now - this.#anchor.now) / 1000 * Math.abs(this.rate) * film.framesPerSecond);
+    if (isInLoop) {
+      if (frames > 0 && this.frame === end) { this.seek(begin); return; }
+      frames = Math.min(frames, Math.ceil(Math.abs(this.rate)), (end - this.frame) * direction);
     }
+    const frame = this.#anchor.frame + direction * frames;
+    if (frame === this.frame) return;
     if (frame < 0 || frame > film.lastFrame) {
       this.pause(film.clamp(frame));
       return;
     }
     // No frame of a missing piece is passed over.
-    if (this.canPlay && film.picture && !this.#isReady(frame)) frame = film.pictureAt(frame).first + film.pictureAt(frame).frames - 1;
-    this.frame = frame;
+    const isMissing = this.canPlay && film.picture && !this.#isReady(frame);
+    this.frame = isMissing ? film.pictureAt(frame).first + film.pictureAt(frame).frames - 1 : frame;
     this.#show();
     this.#send("frame");
     this.#wantSoon();
@@ -619,8 +620,8 @@ export class Player extends EventTarget {
     if (seek === null) return;
     seek.isSeeked = true;
     if (seek.isPresented) { this.#endSeek(seek); return; }
-    // Not every browser reports every frame that it presents; one that has always done so is waited for.
-    if (this.#misses > 0) requestAnimationFrame(() => requestAnimationFrame(() => this.#endSeek(seek)));
+    // Not every browser reports the frames that it presents; one that does is waited for, even if it was late before.
+    if (this.#misses > 2) requestAnimationFrame(() => requestAnimationFrame(() => this.#endSeek(seek)));
     setTimeout(() => {
       if (this.#seek !== seek) return;
       this.#misses += 1;
@@ -628,8 +629,8 @@ export class Player extends EventTarget {
     }, 250);
   }
 
-  /** How often a seek ended without a report of its frame. */
-  #misses = HTMLVideoElement.prototype.requestVideoFrameCallback ? 0 : 1;
+  /** How many seeks in a row ended without a report of their frame. */
+  #misses = HTMLVideoElement.prototype.requestVideoFrameCallback ? 0 : Infinity;
 
   #presented(frame) {
     const seek = this.#seek;
