@@ -1,8 +1,10 @@
 """Misspelled and negated keys through `lint --fix`: no safe repair makes another film than its author meant."""
+import json
 import re
 
 from kinds.scripts import sample_scripts
 from support.attempt import Kind
+from support.program import ROOT
 
 SECONDS = 10
 KEY = re.compile(r"(?P<before>^[ ]*(?:- )*|[{,] ?)(?P<key>[a-z][a-z0-9-]*)(?=:(?: |$))", re.MULTILINE)
@@ -13,6 +15,17 @@ NEGATIONS = [
     "not-{}", "not{}", "disable-{}", "skip-{}", "hide-{}", "{}-off", "{}Off", "no{Upper}", "without{Upper}",
 ]
 NEIGHBOURS = {row[i]: row[max(0, i - 1):i] + row[i + 1:i + 2] for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for i in range(len(row))}
+
+
+def known_keys():
+    """The keys of the language. Others are names that a script gives, such as those of variables."""
+    def keys(schema):
+        if isinstance(schema, list):
+            return {key for part in schema for key in keys(part)}
+        if not isinstance(schema, dict):
+            return set()
+        return set(schema.get("properties", ())) | {key for part in schema.values() for key in keys(part)}
+    return keys(json.loads((ROOT / "grammar/edit.schema.json").read_text()))
 
 
 def negated(random, key):
@@ -48,10 +61,10 @@ class Repairs(Kind):
     promise = "`lint --fix` never makes a key that says no into the key, and a misspelled key only into the one that it was"
 
     def prepare(self):
-        self.samples = []
+        self.samples, known = [], known_keys() - {"edit", "note", "x"}
         for file in sample_scripts():
             text = file.read_text()
-            keys = [match for match in KEY.finditer(text) if match["key"] not in ("edit", "note", "x")]
+            keys = [match for match in KEY.finditer(text) if match["key"] in known]
             (self.folder / "film.edit").write_text(text)
             ended = self.dump(self.folder)
             if keys and ended.code == 0:
