@@ -70,10 +70,7 @@ export class Player extends EventTarget {
     if (video.requestVideoFrameCallback) {
       const callback = (now, { mediaTime }) => {
         this.#lastCallback = performance.now();
-        const frame = this.film?.clamp(mediaTime * this.film.framesPerSecond) ?? null;
-        // A report that comes late is one, too.
-        if (frame !== null && [this.#seek?.frame, this.#videoFrame].includes(frame)) this.#misses = 0;
-        if (frame !== null) this.#presented(frame);
+        if (this.film) this.#presented(this.film.clamp(mediaTime * this.film.framesPerSecond));
         video.requestVideoFrameCallback(callback);
       };
       video.requestVideoFrameCallback(callback);
@@ -620,7 +617,7 @@ export class Player extends EventTarget {
     if (seek === null) return;
     seek.isSeeked = true;
     if (seek.isPresented) { this.#endSeek(seek); return; }
-    // Not every browser reports the frames that it presents; one that does is waited for, even if it was late before.
+    // Not every browser reports every frame that it presents; one that nearly always does is waited for.
     if (this.#misses > 2) requestAnimationFrame(() => requestAnimationFrame(() => this.#endSeek(seek)));
     setTimeout(() => {
       if (this.#seek !== seek) return;
@@ -629,7 +626,7 @@ export class Player extends EventTarget {
     }, 250);
   }
 
-  /** How many seeks in a row ended without a report of their frame. */
+  /** How many seeks ended without a report of their frame; twenty that had one make up for each. */
   #misses = HTMLVideoElement.prototype.requestVideoFrameCallback ? 0 : Infinity;
 
   #presented(frame) {
@@ -640,6 +637,7 @@ export class Player extends EventTarget {
       const late = this.isPlaying && !this.#isHeld ? 3 : 0;
       if (frame < seek.frame || frame > seek.frame + late) return;
       seek.isPresented = true;
+      this.#misses = Math.max(this.#misses - 0.05, 0);
       if (seek.isSeeked) this.#endSeek(seek);
       return;
     }
