@@ -128,7 +128,7 @@ extension SizeEstimate {
   }
 
   /// By which factor the rest of a film was at most larger or smaller than the segments in the store let expect,
-  /// measured (`docs/plan.md`).
+  /// measured (`docs/measurements/estimates.md`).
   private static let spreadBesideSegments = 1.6
 }
 
