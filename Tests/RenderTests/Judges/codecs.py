@@ -164,7 +164,7 @@ def joined():
         make_source(40, "320x180")
     print("| codec | segments | bytes in segments | bytes in one encode | difference | likeness, joined / one |")
     print("| --- | --- | --- | --- | --- | --- |")
-    # docs/codecs.md has the figures of `medium`, which takes several times as long.
+    # docs/measurements/codecs.md has the figures of `medium`, which takes several times as long.
     every = codecs(20, os.environ.get("EDITC_SPEED", "veryfast"))
     for group, canvas, seconds in ((every[:4], "320x180", 40), (every[4:8], "256x144", 11), (every[8:], "64x36", 25)):
         joined_group(group, canvas, seconds)
