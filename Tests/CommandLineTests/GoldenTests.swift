@@ -16,7 +16,7 @@ import Testing
   func sameText(name: String) throws {
     let folder = Self.cases + "/" + name
     let command = try text(folder + "/command").trimmed
-    let place = try Workplace()
+    let place = try Workplace(isBare: true)
     let result = try run(
       ["bash", "-c", "\(shellWord(editcPath)) \(command)"], in: folder,
       environment: place.environment.merging(["COLUMNS": "80", "NO_COLOR": "1"]) { $1 })

@@ -14,10 +14,7 @@ struct DetachedTests {
     try #require(plan.exitCode == 0, "\(plan.errorText)")
   }
 
-  private func rendered() throws -> String {
-    #expect(try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache").exitCode == 0)
-    return try place.digest("local.mp4")
-  }
+  private func rendered() throws -> String { try place.localDigest(of: "film.edit") }
 
   @Test("has the bytes of a render, and says what is missing until it is made")
   func equal() throws {

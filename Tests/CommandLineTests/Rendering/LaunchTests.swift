@@ -21,10 +21,7 @@ struct LaunchTests {
     worker = "exec \(shellWord(editcPath)) worker --cache \(root)/cache/editc"
   }
 
-  private func rendered() throws -> String {
-    #expect(try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache").exitCode == 0)
-    return try place.digest("local.mp4")
-  }
+  private func rendered() throws -> String { try place.localDigest(of: "film.edit") }
 
   /// The processes of this test: their command lines name its folder.
   private func processes() throws -> [Int32] {

@@ -12,8 +12,9 @@ import Testing
 struct NetworkFilesTests {
   private let place: Workplace
 
-  init() throws {
-    place = try Workplace()
+  /// The clip, the script, and the film that one machine makes of them.
+  private static let source = Result {
+    let place = try Workplace(sharedAs: "file-server")
     try makeMedia(
       place.path("clip.mp4"), "-f", "lavfi", "-i", "testsrc2=s=64x36:r=10", "-f", "lavfi", "-i",
       "sine=r=48000", "-t", "6", "-c:v", "libx264", "-g", "10", "-pix_fmt", "yuv420p", "-c:a", "aac")
@@ -27,11 +28,18 @@ struct NetworkFilesTests {
       \(takes.joined(separator: "\n"))
       outputs: [{file: shared/film.mp4, video: {speed: ultrafast}}]
       """)
+    let film = try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache")
+    try #require(film.exitCode == 0, "\(film.errorText)")
+    return (place: place, digest: try place.digest("local.mp4"))
+  }
+
+  init() throws {
+    place = try Workplace(isBare: true)
+    let source = try Self.source.get().place
+    for name in ["clip.mp4", "film.edit"] { try place.write(name, source.bytes(name)) }
     try makeFolder(place.path("shared"))
     let plan = try place.editc("plan", "film.edit", "-o", "shared/film.plan")
     try #require(plan.exitCode == 0, "\(plan.errorText)")
-    let local = try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache")
-    try #require(local.exitCode == 0, "\(local.errorText)")
   }
 
   /// How the folder is mounted, and by which numbers answers are lost.
@@ -76,7 +84,7 @@ struct NetworkFilesTests {
       #expect([.exited(0), .exited(75)].contains(again))
       usleep(1_600_000)
     }
-    #expect(try place.digest("shared/film.mp4") == place.digest("local.mp4"))
+    #expect(try place.digest("shared/film.mp4") == Self.source.get().digest)
   }
 
   @Test("that is late makes the film of one machine", arguments: cases(mounts, quick: 2))

@@ -12,11 +12,12 @@ struct Workplace {
   /// Goes with the last copy of this value; nil where the folder is kept for other tests.
   private let folder: TemporaryFolder?
 
-  init() throws {
+  /// With footage, unless it is bare.
+  init(isBare: Bool = false) throws {
     let folder = try TemporaryFolder()
     self.folder = folder
     root = folder.root
-    try furnish()
+    if isBare { try makeFolder(path("tmp")) } else { try furnish() }
   }
 
   /// One whose path has to be quoted in every shell line, as the folders of people's films do.
