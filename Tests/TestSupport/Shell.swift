@@ -41,6 +41,8 @@ package func run(
   var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
   defer { for string in argv + envp { free(string) } }
   var child: pid_t = 0
+  let start = ContinuousClock.now
+  defer { TestTimes.add(.now - start) }
   // Threads of Swift block signals; a program that inherits this cannot be ended with SIGTERM.
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
