@@ -6,11 +6,11 @@ package struct ExportLoss: Hashable, Sendable {
   package let item: String
   /// The property by its name in the film.
   package let property: String
-  package let fate: NodeFate
+  package let fate: ImportOutcome
   /// The formats that hold what the others lose here.
   package let heldBy: Set<InterchangeFormat>
 
-  package init(item: String, property: String, fate: NodeFate, heldBy: Set<InterchangeFormat> = []) {
+  package init(item: String, property: String, fate: ImportOutcome, heldBy: Set<InterchangeFormat> = []) {
     self.item = item
     self.property = property
     self.fate = fate
@@ -19,7 +19,7 @@ package struct ExportLoss: Hashable, Sendable {
 
   /// The loss as writers tell theirs.
   package var writingLoss: WritingLoss {
-    let told: NodeFate =
+    let told: ImportOutcome =
       switch fate {
       case .mapped: .mapped
       case .approximated(let difference): .approximated(difference: "\(property): \(difference)")

@@ -36,7 +36,7 @@ package struct ExportedCut: Hashable, Sendable {
   package init(
     _ film: Composition, _ options: ExportOptions = ExportOptions()
   ) throws(InterchangeProblem) {
-    var book = CutBook(options)
+    var book = TimelineBuilder(options)
     do throws(TimeOverflow) {
       try book.addMain(film)
     } catch {

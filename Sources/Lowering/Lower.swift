@@ -104,8 +104,8 @@ struct FilmLowering {
 final class ResolvedFilm {
   let context: LoweringContext
   let timed: TimedFilm
-  let seen: SeenFilm
-  let heard: HeardFilm
+  let seen: LoweredPicture
+  let heard: LoweredSound
   let subtitled: SubtitledFilm
   let marked: MarkedFilm
   let checks: FilmChecks
@@ -113,7 +113,8 @@ final class ResolvedFilm {
   let trackSounds: [[Int]]
 
   init(
-    context: LoweringContext, timed: TimedFilm, seen: SeenFilm, heard: HeardFilm, subtitled: SubtitledFilm,
+    context: LoweringContext, timed: TimedFilm, seen: LoweredPicture, heard: LoweredSound,
+    subtitled: SubtitledFilm,
     marked: MarkedFilm, checks: FilmChecks, trackSounds: [[Int]]
   ) {
     self.context = context

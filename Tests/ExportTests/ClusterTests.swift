@@ -9,14 +9,14 @@ import Testing
 struct ClusterTests {
   @Test("are never more than have something to make")
   func wanted() {
-    #expect(WorkerRoll(workers: 8, jobs: 1).wanted(for: 3) == 3)
-    #expect(WorkerRoll(workers: 8, jobs: 2).wanted(for: 3) == 2)
-    #expect(WorkerRoll(workers: 8, jobs: 2).wanted(for: 100) == 8)
+    #expect(WorkerBudget(workers: 8, jobs: 1).wanted(for: 3) == 3)
+    #expect(WorkerBudget(workers: 8, jobs: 2).wanted(for: 3) == 2)
+    #expect(WorkerBudget(workers: 8, jobs: 2).wanted(for: 100) == 8)
   }
 
   @Test("are replaced if they are missing twice, three times as many as were wanted at most")
   func replaced() {
-    var roll = WorkerRoll(workers: 4, jobs: 1)
+    var roll = WorkerBudget(workers: 4, jobs: 1)
     roll.submit(4)
     #expect(roll.replacements(missing: 20, active: 4) == 0)
     #expect(roll.replacements(missing: 20, active: 3) == 0)

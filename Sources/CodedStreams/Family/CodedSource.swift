@@ -1,7 +1,7 @@
 /// A source whose header is complete: what it is to a decoder.
 package struct CodedSource: Hashable, Sendable {
   package let header: StreamHeader
-  package let family: StreamFamily
+  package let family: StreamCompatibility
   package let level: StreamLevel
   let sets: StreamSets
 
@@ -16,7 +16,7 @@ package struct CodedSource: Hashable, Sendable {
 
   private static func read264(
     _ header: StreamHeader
-  ) throws(CodedStreamError) -> (StreamSets, StreamFamily, StreamLevel) {
+  ) throws(CodedStreamError) -> (StreamSets, StreamCompatibility, StreamLevel) {
     var sets = H264Sets()
     for (id, unit) in header.units.sequences { sets.sequences[id] = try H264Sequence(unit) }
     for (id, unit) in header.units.pictures { sets.pictures[id] = try H264Picture(unit) }
@@ -24,10 +24,10 @@ package struct CodedSource: Hashable, Sendable {
       throw .isMissing("SPS \(set.sequence)", namedBy: "PPS \(set.identifier)")
     }
     guard !sets.pictures.isEmpty else { throw .lacksSets("PPS") }
-    var families: [StreamFamily] = []
+    var families: [StreamCompatibility] = []
     for sequence in sets.sequences.values.sorted(by: { $0.identifier < $1.identifier }) {
       families.append(
-        StreamFamily(
+        StreamCompatibility(
           codec: .h264, profile: sequence.profile.name, format: sequence.format,
           hasOnlyFrames: sequence.hasOnlyFrames, light: []))
     }
@@ -37,7 +37,7 @@ package struct CodedSource: Hashable, Sendable {
 
   private static func readHEVC(
     _ header: StreamHeader
-  ) throws(CodedStreamError) -> (StreamSets, StreamFamily, StreamLevel) {
+  ) throws(CodedStreamError) -> (StreamSets, StreamCompatibility, StreamLevel) {
     var sets = HEVCSets()
     for (id, unit) in header.units.videos { sets.videos[id] = try HEVCVideo(unit) }
     for (id, unit) in header.units.sequences { sets.sequences[id] = try HEVCSequence(unit) }
@@ -50,11 +50,11 @@ package struct CodedSource: Hashable, Sendable {
     }
     guard !sets.pictures.isEmpty else { throw .lacksSets("PPS") }
     let light = header.lightMessages
-    var families: [StreamFamily] = []
+    var families: [StreamCompatibility] = []
     for sequence in sets.sequences.values.sorted(by: { $0.identifier < $1.identifier }) {
       let profile = sequence.profile
       families.append(
-        StreamFamily(
+        StreamCompatibility(
           codec: .hevc,
           profile: profile.space == 0 ? profile.name : "\(profile.name) of space \(profile.space)",
           format: sequence.format, hasOnlyFrames: sequence.hasOnlyFrames, light: light))
@@ -64,7 +64,8 @@ package struct CodedSource: Hashable, Sendable {
     return (.hevc(sets), try only(families), .hevc(level))
   }
 
-  private static func only(_ families: [StreamFamily]) throws(CodedStreamError) -> StreamFamily {
+  private static func only(_ families: [StreamCompatibility]) throws(CodedStreamError) -> StreamCompatibility
+  {
     guard let first = families.first else { throw .lacksSets("SPS") }
     for family in families.dropFirst() {
       if let difference = family.difference(from: first) { throw .differentPictures(difference) }

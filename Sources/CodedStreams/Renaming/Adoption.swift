@@ -1,7 +1,7 @@
 extension CodedSource {
   /// This source with what another one says of order, buffers and colours: encoded pictures beside copied ones are to be
   /// like those to a decoder. They must reorder and keep no more pictures than the other one's.
-  package func adopting(_ house: CodedSource) throws(CodedStreamError) -> CodedSource {
+  package func adoptingParameters(of house: CodedSource) throws(CodedStreamError) -> CodedSource {
     var header = header
     switch (sets, house.sets) {
     case (.h264, .h264(let theirs)):

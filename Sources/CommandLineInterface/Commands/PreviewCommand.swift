@@ -111,7 +111,7 @@ private struct PreviewRequest {
     } catch { throw CommandFailure(error) }
     let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
     let store = try storeFolder(in: work)
-    let crew = PreviewCrew(
+    let crew = PreviewScheduler(
       loop: loop, folders: .init(store: store, made: folder.made, plans: folder.films), jobs: jobs,
       sandbox: sandbox)
     let server: PreviewServer

@@ -14,7 +14,7 @@ final class PreviewServer {
   private let folder: PreviewFolder
   private let loop: EventLoop
   private let watch: FileWatch
-  private let crew: PreviewCrew
+  private let crew: PreviewScheduler
   private let compilerCommand: ChildCommand
   private let say: (String) -> Void
 
@@ -42,15 +42,15 @@ final class PreviewServer {
   /// What keeps the workers from going on.
   private(set) var workersProblem: String?
   private var lastSaid: String?
-  private var position = PreviewCrew.Position(film: 0, frame: 0)
+  private var position = PreviewScheduler.Position(film: 0, frame: 0)
   /// The exact picture at the playhead when the films came.
-  private var prepared: (place: PreviewCrew.Position, bytes: [UInt8])?
+  private var prepared: (place: PreviewScheduler.Position, bytes: [UInt8])?
   /// The states of cells as pages know them, by film.
   private var told: [Int: [String: PreviewCellState]] = [:]
   private var saidShortcomings: Set<String> = []
 
   init(
-    script: String, folder: PreviewFolder, loop: EventLoop, crew: PreviewCrew, compiler: ChildCommand,
+    script: String, folder: PreviewFolder, loop: EventLoop, crew: PreviewScheduler, compiler: ChildCommand,
     token: String, say: @escaping (String) -> Void
   ) throws(SystemError) {
     self.script = script
@@ -197,7 +197,7 @@ final class PreviewServer {
     told = [:]
     prepared = nil
     // Pages ask for the picture at the playhead first: it is made before they do.
-    let pictureMade: ((PreviewCrew.Position) -> Void)? =
+    let pictureMade: ((PreviewScheduler.Position) -> Void)? =
       http == nil ? nil : { [unowned self] place in keepPicture(at: place) }
     crew.show(films.map(\.plan), pictureMade: pictureMade)
     let used = Set(films.flatMap { [$0.plan.files.own, $0.drawings] })
@@ -206,7 +206,7 @@ final class PreviewServer {
     }
   }
 
-  private func keepPicture(at place: PreviewCrew.Position) {
+  private func keepPicture(at place: PreviewScheduler.Position) {
     guard let files = files(of: place.film) else { return }
     prepared = (try? readFile(files.picture(place.frame, .jpg), limit: 256 << 20)).map { (place, $0) }
   }
@@ -320,7 +320,7 @@ extension PreviewServer {
       let path = place.files.chunk(Int64(chunk), of: place.key)
       give(.chunk(Int64(chunk)), of: place.film, path, "audio/mp4", kept, to: promise)
     case .frame(let film, let frame, .jpg)
-    where prepared?.place == PreviewCrew.Position(film: film, frame: Int64(frame)):
+    where prepared?.place == PreviewScheduler.Position(film: film, frame: Int64(frame)):
       let bytes = prepared?.bytes ?? []
       promise.answer(HTTPAnswer(200, contentType: "image/jpeg", body: .bytes(bytes)))
     case .frame(let film, let frame, let format):
@@ -335,7 +335,7 @@ extension PreviewServer {
       }
       answer(withFileAt: "\(films[film].drawings)/\(colors.rawValue).svg", "image/svg+xml", [], promise)
     case .at(let film, let frame):
-      position = PreviewCrew.Position(film: film, frame: Int64(frame))
+      position = PreviewScheduler.Position(film: film, frame: Int64(frame))
       crew.look(at: position)
       promise.answer(HTTPAnswer(204))
     }

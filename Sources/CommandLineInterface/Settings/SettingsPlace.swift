@@ -69,7 +69,7 @@ extension RenderReporter {
   }
 
   /// Says which settings count, and where they are written.
-  func tell(_ settings: [UsedSetting]) {
+  func tell(_ settings: [AppliedSetting]) {
     for setting in settings {
       note("settings: \(setting.text) (\(setting.place))", always: setting.choosesFolder)
     }

@@ -15,7 +15,7 @@ struct LossListing {
     let isDropped: Bool
     let words: String
 
-    init?(_ place: InputPlace, kind: String?, _ fate: NodeFate) {
+    init?(_ place: InputPlace, kind: String?, _ fate: ImportOutcome) {
       switch fate {
       case .mapped: return nil
       case .approximated(let difference): (isDropped, words) = (false, difference)

@@ -12,7 +12,7 @@ final class ClusterWork {
   private let loop: EventLoop
   private let slurm: SlurmCommands
   private var files: WorkerFiles
-  private var roll: WorkerRoll
+  private var roll: WorkerBudget
   private var leases = LeaseWatch()
   /// How the last worker ended that was of no use.
   private var lastError: ExportError?
@@ -41,7 +41,7 @@ final class ClusterWork {
     loop = EventLoop(signals: signals)
     slurm = try SlurmCommands(jobName: lastComponent(of: cluster.folder), on: loop, path: cluster.searchPath)
     files = WorkerFiles(folder: cluster.folder)
-    roll = WorkerRoll(workers: cluster.workers, jobs: cluster.commands.jobs)
+    roll = WorkerBudget(workers: cluster.workers, jobs: cluster.commands.jobs)
     try PlanFile(plan: plan.marking(inStore: []), media: [], origin: options.origin).write(to: files.plan)
   }
 

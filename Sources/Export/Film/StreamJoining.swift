@@ -70,7 +70,8 @@ struct StreamJoining {
         let isEncoded = stream.copied == nil
         known.append(
           (
-            stream.configuration, isEncoded ? try source.adopting(known[0].source) : source, hasStartCodes
+            stream.configuration, isEncoded ? try source.adoptingParameters(of: known[0].source) : source,
+            hasStartCodes
           ))
       } catch { throw JoinError(source: known.count, reason: error) }
     }

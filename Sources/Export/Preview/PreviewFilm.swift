@@ -8,7 +8,7 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
   package let files: PreviewFiles
   /// Equal for films whose workers would do the same.
   package let planDigest: ContentDigest
-  package let needs: PreviewNeeds
+  package let needs: WorkerCapabilities
   package let frameCount: Int64
   /// In the order of the film, without gaps; none for a film that is only heard.
   package let cells: [Cell]
@@ -34,7 +34,7 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
   package init(_ plan: RenderPlan, media: [FileIdentity], files: PreviewFiles) throws(ExportError) {
     let file = PlanFile(plan: plan, media: media)
     self.files = files
-    needs = PreviewNeeds(plan, media: media)
+    needs = WorkerCapabilities(plan, media: media)
     do throws(DigestFailure) { planDigest = try ContentDigest.of(text: file.line) } catch {
       throw ExportError(.engine, "\(error)")
     }

@@ -56,7 +56,7 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
     // The picture at the cursor, the sound, and the browser itself come before cells.
     if options.role == .cells { _ = nice(10) }
     ReportChannel.open()
-    var stage = PreviewStage(options)
+    var stage = PreviewWorkerState(options)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 8192)
     while let line = try orders.next() {
       guard let order = PreviewOrder(line: line) else {
@@ -78,7 +78,7 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
 }
 
 /// The plan that a worker has, and what it has opened.
-private struct PreviewStage {
+private struct PreviewWorkerState {
   private let options: PreviewWorkerOptions
   private var isShutIn = false
   private var maker: Result<PreviewMaker, ExportError> = .failure(ExportError(.engine, "there is no plan"))

@@ -43,7 +43,7 @@ struct Launches {
 /// A worker that a command of the user started, perhaps on another machine, as the pool knows it beside its `WorkerState`.
 struct LaunchedWorker {
   let slot: Int
-  var hello: WorkerHello?
+  var hello: Handshake.Reply?
   /// How many lines it said before that, which are the affair of whatever starts it.
   var greetings = 0
   /// For how many seconds nothing was heard of it.
@@ -53,7 +53,7 @@ struct LaunchedWorker {
   /// How many samples of its order it has reported.
   private var samples: Int64 = 0
   /// What it sends of the entry that it was ordered to make.
-  var carried: CarriedEntry?
+  var carried: UploadedEntry?
 
   init(slot: Int) {
     self.slot = slot
@@ -91,7 +91,7 @@ struct LaunchedWorker {
 }
 
 /// An entry that comes over the pipe in pieces. It is in the store once it is whole and was found to be the right one.
-final class CarriedEntry {
+final class UploadedEntry {
   private let file: AtomicFile
   private var byteCount = 0
 

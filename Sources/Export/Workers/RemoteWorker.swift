@@ -7,29 +7,6 @@ package import RenderPlan
 import Synchronization
 package import Vocabulary
 
-/// What a worker on another machine is told before its plan, on one line. This line and the answer to it stay as they are in
-/// all versions: unlike versions find out by them that they are unlike.
-struct WorkerOpening: Hashable, Codable, Sendable {
-  static let currentForm = 1
-
-  var form = Self.currentForm
-  /// What the versions are asked for.
-  let codec: String?
-  let hasFilters: Bool
-  /// The plan comes next, on one line.
-  let plan: ContentDigest
-  /// The store of the machine that asks.
-  let store: String
-  let sandbox: String
-}
-
-/// What such a worker answers.
-struct WorkerHello: Hashable, Codable, Sendable {
-  let engine: String
-  /// Whether it sends what it makes over the pipe, because it has no store in common with who asks.
-  let carries: Bool
-}
-
 /// What a worker on another machine needs of that machine.
 package struct WorkerService {
   /// The versions of everything that decides the bytes of a film.
@@ -118,7 +95,7 @@ extension SandboxPolicy {
 /// input ends: whatever dies between the two machines, nothing goes on here.
 package func serve(_ service: WorkerService) throws(ExportError) {
   ReportChannel.open()
-  let life = ServedLife(service.cleanUp)
+  let life = AgentHeartbeat(service.cleanUp)
   do {
     try life.begin()
     try serveOrders(service, life)
@@ -130,19 +107,19 @@ package func serve(_ service: WorkerService) throws(ExportError) {
   }
 }
 
-private func serveOrders(_ service: WorkerService, _ life: ServedLife) throws(ExportError) {
+private func serveOrders(_ service: WorkerService, _ life: AgentHeartbeat) throws(ExportError) {
   do {
     var lines = LineReader(descriptor: 0, named: "<stdin>", limit: WorkerLimits.planBytes)
     guard let first = try lines.next() else { return }
-    guard let opening = WorkerOpening(line: first) else {
+    guard let opening = Handshake.Request(line: first) else {
       throw ExportError(.badData, "<stdin> is not what `editc render --launch` sends")
     }
     let codec = opening.codec.flatMap(VideoCodec.init(rawValue:))
     life.say(
       .hello(
-        WorkerHello(engine: service.engine(codec, opening.hasFilters), carries: service.carries)
+        Handshake.Reply(engine: service.engine(codec, opening.hasFilters), carries: service.carries)
       ))
-    guard opening.form == WorkerOpening.currentForm else {
+    guard opening.form == Handshake.Request.currentForm else {
       throw ExportError(
         .unavailable, "the render speaks another version's language; use the same version on all machines")
     }
@@ -152,7 +129,7 @@ private func serveOrders(_ service: WorkerService, _ life: ServedLife) throws(Ex
       throw ExportError(.badData, "the plan was damaged on its way")
     }
     let file = try PlanFile(bytes, named: "the plan of the render")
-    let served = try ServedFilm(file, opening, service, life)
+    let served = try RemoteWorkerSession(file, opening, service, life)
     while let line = try lines.next() {
       guard let order = WorkOrder(line: line), let key = served.plan.key(of: order) else {
         throw ExportError(.badData, "not an order: \(line.prefix(200))")
@@ -164,7 +141,7 @@ private func serveOrders(_ service: WorkerService, _ life: ServedLife) throws(Ex
 }
 
 /// Says that this process lives, and ends it when its input ends, whatever its other thread does.
-private final class ServedLife: Sendable {
+private final class AgentHeartbeat: Sendable {
   private let cleanUp: @Sendable () -> Void
   /// The worker that ends with this process, and what is removed of it then.
   private let worker = Mutex<ServedProcess?>(nil)
@@ -249,13 +226,13 @@ private struct ServedProcess: Sendable {
 private let closedForWriting: Int32 = 0x2000
 
 /// A film as the worker of another machine makes it.
-private final class ServedFilm {
+private final class RemoteWorkerSession {
   let plan: RenderPlan
   private let command: ChildCommand
   private let store: SegmentStore
   private let carries: Bool
   private let owner = TemporaryOwner()
-  private let life: ServedLife
+  private let life: AgentHeartbeat
   private let watch = WorkerWatch()
   private let loop = EventLoop(signals: nil)
   private var worker: EventLoop.ChildID?
@@ -266,7 +243,7 @@ private final class ServedFilm {
   /// Of an entry, in one line of a report.
   private static let pieceSize = 384 << 10
 
-  init(_ file: PlanFile, _ opening: WorkerOpening, _ service: WorkerService, _ life: ServedLife)
+  init(_ file: PlanFile, _ opening: Handshake.Request, _ service: WorkerService, _ life: AgentHeartbeat)
     throws(ExportError)
   {
     guard let origin = file.origin else {

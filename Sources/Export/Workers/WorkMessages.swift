@@ -38,7 +38,7 @@ enum WorkReport: Hashable, Codable, Sendable {
 
   // MARK: Of workers on other machines
   /// The first word.
-  case hello(WorkerHello)
+  case hello(Handshake.Reply)
   /// Sent every few seconds, whatever else is said.
   case alive
   /// A part of the entry that was ordered, in Base64; `finished` follows the last one.

@@ -167,10 +167,10 @@ final class WorkerPool {
     return nextFree { work.first(beside: orders, jobs: 1 << 20) }
   }
 
-  private func opening() throws(ExportError) -> WorkerOpening {
+  private func opening() throws(ExportError) -> Handshake.Request {
     do {
       let store = try realPath(options.store.folder) ?? options.store.folder
-      return WorkerOpening(
+      return Handshake.Request(
         codec: plan.settings.video?.codec.rawValue, hasFilters: plan.composition.hasFFmpegFilters,
         plan: try ContentDigest.of(planLine), store: store, sandbox: options.sandbox.rawValue)
     } catch { throw ExportError(any: error) }
@@ -399,7 +399,7 @@ final class WorkerPool {
 
   // MARK: Workers that were launched
 
-  private func greet(_ id: EventLoop.ChildID, _ hello: WorkerHello) throws(ExportError) {
+  private func greet(_ id: EventLoop.ChildID, _ hello: Handshake.Reply) throws(ExportError) {
     guard let launched = workers[id]?.launched, launched.hello == nil, let origin = options.origin else {
       throw ExportError(.engine, "a worker said hello, which it was not to do")
     }
@@ -423,11 +423,11 @@ final class WorkerPool {
     guard let launched = workers[id]?.launched, launched.hello?.carries == true,
       let key = workers[id]?.state.order.flatMap({ plan.key(of: $0) })
     else { throw ExportError(.engine, "a worker sent a piece of an entry that it was not to make") }
-    let carried: CarriedEntry
+    let carried: UploadedEntry
     if let begun = launched.carried {
       carried = begun
     } else {
-      carried = try CarriedEntry(at: options.store.path(of: key), owner: owner)
+      carried = try UploadedEntry(at: options.store.path(of: key), owner: owner)
     }
     workers[id]?.launched?.carried = carried
     try carried.append(piece)

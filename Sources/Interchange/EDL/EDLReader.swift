@@ -34,7 +34,7 @@ private struct EDLReader {
   }
 
   let rate: FrameRate
-  private var ledger = NodeLedger()
+  private var ledger = ImportReportBuilder()
   private var entries: [Entry] = []
   private var title: String?
   private var recordMode: Bool?

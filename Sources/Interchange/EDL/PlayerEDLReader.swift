@@ -4,7 +4,7 @@ import Basics
 ///
 /// The film is what is not skipped.
 func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
-  var ledger = NodeLedger()
+  var ledger = ImportReportBuilder()
   let lines = inputLines(text)
   let top = lines.first?.place ?? InputPlace(line: 1, column: 1)
   guard let path = options.media else {

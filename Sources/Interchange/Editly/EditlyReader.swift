@@ -17,17 +17,17 @@ struct EditlyDefaults {
 }
 
 struct EditlyReader {
-  var ledger: NodeLedger
+  var ledger: ImportReportBuilder
   let options: ReadingOptions
   var cut = Cut()
   var defaults = EditlyDefaults()
   var mediaNumbers: [String: Int] = [:]
   var keepsSound = false
-  var story = LaneStory()
+  var story = SequenceBuilder()
 
   init(_ root: JSONNode, _ options: ReadingOptions) {
     self.options = options
-    ledger = NodeLedger(root) {
+    ledger = ImportReportBuilder(root) {
       $0["clips"] != nil ? "edit" : $0["layers"] != nil ? "clip" : $0["type"]?.string
     }
   }

@@ -3,7 +3,7 @@ import XMLTree
 
 extension FCPXMLReader {
   /// Adds a clip and everything that is connected to it.
-  mutating func addClip(_ span: FCPXMLSpan, to story: inout LaneStory, depth: Int)
+  mutating func addClip(_ span: FCPXMLSpan, to story: inout SequenceBuilder, depth: Int)
     throws(InterchangeProblem)
   {
     let element = span.element
@@ -264,7 +264,7 @@ extension FCPXMLReader {
         throw InterchangeProblem("more than 24 sequences are in each other", at: InputPlace(element))
       }
       reader.ledger.map(angle, reading: ["name", "angleID"])
-      var story = LaneStory()
+      var story = SequenceBuilder()
       try reader.addSpine(angle.children, base: .zero, origin: origin, lane: 0, to: &story, depth: depth + 1)
       return try reader.finish(story, name: angle["name"] ?? source["name"], at: InputPlace(angle))
     }
@@ -305,7 +305,7 @@ extension FCPXMLReader {
     guard depth < 24 else {
       throw InterchangeProblem("more than 24 clips are in each other", at: InputPlace(element))
     }
-    var story = LaneStory()
+    var story = SequenceBuilder()
     let offsets = try content.map { child throws(InterchangeProblem) in try time(child, "offset") }
       .compactMap(\.self)
     let origin = offsets.min() ?? .zero

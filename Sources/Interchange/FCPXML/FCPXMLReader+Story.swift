@@ -19,7 +19,7 @@ extension FCPXMLReader {
   /// Adds the elements of a storyline. `origin` is the time in it that is `base` in the sequence.
   mutating func addSpine(
     _ elements: [XMLElement], base: RationalTime, origin: RationalTime, lane: Int,
-    to story: inout LaneStory,
+    to story: inout SequenceBuilder,
     depth: Int
   ) throws(InterchangeProblem) {
     var cursor = base
@@ -42,7 +42,7 @@ extension FCPXMLReader {
 
   private mutating func addTransition(
     _ element: XMLElement, cut: RationalTime, base: RationalTime, origin: RationalTime, lane: Int,
-    to story: inout LaneStory
+    to story: inout SequenceBuilder
   ) throws(InterchangeProblem) {
     let place = InputPlace(element)
     ledger.map(element, reading: ["name", "offset", "duration"])
@@ -73,7 +73,7 @@ extension FCPXMLReader {
   /// Adds one element, and returns where it ends in the sequence.
   @discardableResult
   mutating func add(
-    _ element: XMLElement, at start: RationalTime, lane: Int, to story: inout LaneStory, depth: Int
+    _ element: XMLElement, at start: RationalTime, lane: Int, to story: inout SequenceBuilder, depth: Int
   ) throws(InterchangeProblem) -> RationalTime {
     let place = InputPlace(element)
     switch element.name {
@@ -125,7 +125,7 @@ extension FCPXMLReader {
 
   /// Adds what is connected to an element, in its lanes.
   mutating func addConnected(
-    _ children: [XMLElement], to span: FCPXMLSpan, _ story: inout LaneStory, depth: Int
+    _ children: [XMLElement], to span: FCPXMLSpan, _ story: inout SequenceBuilder, depth: Int
   ) throws(InterchangeProblem) {
     for child in children where Self.storyNames.contains(child.name) {
       let place = InputPlace(child)
@@ -143,7 +143,7 @@ extension FCPXMLReader {
 
   // MARK: Markers and captions
 
-  mutating func addMarkers(of span: FCPXMLSpan, to story: inout LaneStory) throws(InterchangeProblem) {
+  mutating func addMarkers(of span: FCPXMLSpan, to story: inout SequenceBuilder) throws(InterchangeProblem) {
     for marker in span.element.children where ["marker", "chapter-marker"].contains(marker.name) {
       let place = InputPlace(marker)
       guard let local = try time(marker, "start") else {
@@ -172,7 +172,9 @@ extension FCPXMLReader {
     }
   }
 
-  private mutating func addCaption(_ span: FCPXMLSpan, to story: inout LaneStory) throws(InterchangeProblem) {
+  private mutating func addCaption(_ span: FCPXMLSpan, to story: inout SequenceBuilder)
+    throws(InterchangeProblem)
+  {
     let element = span.element
     let place = InputPlace(element)
     ledger.map(

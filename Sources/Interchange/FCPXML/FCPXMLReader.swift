@@ -10,7 +10,7 @@ func readFCPXML(_ document: XMLDocument, _ options: ReadingOptions) throws(Inter
 
 /// What the parts of the reader share: resources by their names, and the cut as it grows.
 struct FCPXMLReader {
-  var ledger: NodeLedger
+  var ledger: ImportReportBuilder
   var cut = Cut()
   private(set) var resources: [String: XMLElement] = [:]
   var mediaNumbers: [String: Int] = [:]
@@ -19,7 +19,7 @@ struct FCPXMLReader {
   /// Sequences that are being read, to find those that are in themselves.
   var openSequences: Set<String> = []
 
-  init(_ document: XMLDocument) { ledger = NodeLedger(document) }
+  init(_ document: XMLDocument) { ledger = ImportReportBuilder(document) }
 
   mutating func read(_ root: XMLElement, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut
   {
@@ -115,7 +115,7 @@ struct FCPXMLReader {
     }
     find(in: root)
     cut.sequences = [CutSequence()]
-    var story = LaneStory()
+    var story = SequenceBuilder()
     for clip in clips {
       if clips.count > 1 {
         ledger.approximate(clip.index, "the file has no project: its clips play one after the other")
@@ -162,7 +162,7 @@ struct FCPXMLReader {
         cut.canvas.isDropFrame = element["tcFormat"] == "DF"
       }
     }
-    var story = LaneStory()
+    var story = SequenceBuilder()
     for spine in element.all("spine") {
       ledger.map(spine.index)
       try addSpine(spine.children, base: .zero, origin: start, lane: 0, to: &story, depth: depth)
@@ -171,7 +171,7 @@ struct FCPXMLReader {
   }
 
   mutating func finish(
-    _ story: LaneStory, name: String?, at place: InputPlace
+    _ story: SequenceBuilder, name: String?, at place: InputPlace
   ) throws(InterchangeProblem) -> CutSequence {
     var notes: [(InputPlace, String)] = []
     var tracks: [CutTrack] = []

@@ -54,7 +54,7 @@ struct JSONNodeMember: Sendable {
   let node: JSONNode
 }
 
-extension NodeLedger {
+extension ImportReportBuilder {
   /// A ledger with all objects of a text; their numbers are those of the objects.
   init(_ root: JSONNode, kind: (JSONNode) -> String?) {
     var waiting: [(node: JSONNode, parent: Int?)] = [(root, nil)]

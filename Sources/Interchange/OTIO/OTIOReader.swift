@@ -21,14 +21,14 @@ extension JSONNode {
 }
 
 struct OTIOReader {
-  var ledger: NodeLedger
+  var ledger: ImportReportBuilder
   var cut = Cut()
   var mediaNumbers: [String: Int] = [:]
   /// Rates of times, by how often they occur; the most frequent one is that of the film.
   var rates: [PlainNumber: Int] = [:]
 
   init(_ root: JSONNode) {
-    ledger = NodeLedger(root) { $0["OTIO_SCHEMA"]?.string }
+    ledger = ImportReportBuilder(root) { $0["OTIO_SCHEMA"]?.string }
   }
 
   // MARK: The timeline

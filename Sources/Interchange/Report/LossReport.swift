@@ -1,5 +1,5 @@
 /// What became of a node of the input.
-package enum NodeFate: Hashable, Sendable {
+package enum ImportOutcome: Hashable, Sendable {
   /// All that it says of the film is in the cut.
   case mapped
   /// It is in the cut, but not all of it.
@@ -13,7 +13,7 @@ package struct NodeReport: Hashable, Sendable {
   /// What the format calls such a node: `asset-clip`, `Clip.2`, `event`.
   package let kind: String
   package let place: InputPlace
-  package let fate: NodeFate
+  package let fate: ImportOutcome
 }
 
 /// What became of every node of the input: of each element of XML, each object of JSON, and each line of other texts that
@@ -41,9 +41,9 @@ package struct LossReport: Hashable, Sendable {
 package struct WritingLoss: Hashable, Sendable {
   /// Where the item stood in the input.
   package let place: InputPlace
-  package let fate: NodeFate
+  package let fate: ImportOutcome
 
-  package init(place: InputPlace, fate: NodeFate) {
+  package init(place: InputPlace, fate: ImportOutcome) {
     self.place = place
     self.fate = fate
   }

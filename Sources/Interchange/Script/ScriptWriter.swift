@@ -63,7 +63,7 @@ struct ScriptWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  mutating func lose(_ place: InputPlace, _ fate: NodeFate) {
+  mutating func lose(_ place: InputPlace, _ fate: ImportOutcome) {
     losses.append(WritingLoss(place: place, fate: fate))
   }
 

@@ -19,7 +19,7 @@ func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(Interchang
 private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throws(InterchangeProblem)
   -> ImportedCut
 {
-  var ledger = NodeLedger(root) { _ in "timeline" }
+  var ledger = ImportReportBuilder(root) { _ in "timeline" }
   ledger.map(root, reading: ["version", "source", "chunks"])
   guard let rate = options.rate else {
     throw InterchangeProblem(
@@ -60,13 +60,13 @@ private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throw
 }
 
 private struct AutoEditorReader {
-  private var ledger: NodeLedger
+  private var ledger: ImportReportBuilder
   private var cut = Cut()
   private var mediaNumbers: [String: Int] = [:]
   private var rate = FrameRate.onePerSecond
 
   init(_ root: JSONNode) {
-    ledger = NodeLedger(root) { $0["version"] != nil ? "timeline" : $0["name"]?.string }
+    ledger = ImportReportBuilder(root) { $0["version"] != nil ? "timeline" : $0["name"]?.string }
   }
 
   mutating func read(_ root: JSONNode) throws(InterchangeProblem) -> ImportedCut {

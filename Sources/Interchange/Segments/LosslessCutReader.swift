@@ -3,7 +3,7 @@ import Basics
 /// Reads a project of LosslessCut: segments of one film.
 func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
   let root = try JSONNode.parse(text)
-  var ledger = NodeLedger(root) {
+  var ledger = ImportReportBuilder(root) {
     $0["cutSegments"] != nil ? "project" : $0["start"] != nil ? "segment" : nil
   }
   ledger.map(root, reading: ["version", "mediaFileName", "cutSegments"])
@@ -51,7 +51,7 @@ private func number(_ node: JSONNode?) throws(InterchangeProblem) -> RationalTim
 
 /// Reads segments as a table: start, end and name, in seconds.
 func readSegmentTable(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
-  var ledger = NodeLedger()
+  var ledger = ImportReportBuilder()
   let lines = inputLines(text)
   let top = lines.first?.place ?? InputPlace(line: 1, column: 1)
   guard let path = options.media else {

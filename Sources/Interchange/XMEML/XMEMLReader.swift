@@ -8,7 +8,7 @@ func readXMEML(_ document: XMLDocument, _ options: ReadingOptions) throws(Interc
 }
 
 struct XMEMLReader {
-  var ledger: NodeLedger
+  var ledger: ImportReportBuilder
   var cut = Cut()
   /// The first element with an id says everything; later ones refer to it.
   var files: [String: XMLElement] = [:]
@@ -17,7 +17,7 @@ struct XMEMLReader {
   var sequenceNumbers: [String: Int] = [:]
   var openSequences: Set<String> = []
 
-  init(_ document: XMLDocument) { ledger = NodeLedger(document) }
+  init(_ document: XMLDocument) { ledger = ImportReportBuilder(document) }
 
   mutating func read(_ root: XMLElement, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut
   {

@@ -22,7 +22,7 @@ struct MediaMatching: LoweringPhase {
     self.written = written
     declared = context.script.declaredFiles
     settings = context.script.declaredSettings
-    lapses = context.script.declaredLapses
+    lapses = context.script.declaredImageSequences
   }
 
   mutating func run() -> MatchedFilm {

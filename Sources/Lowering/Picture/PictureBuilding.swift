@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 /// What is seen of a film.
-struct SeenFilm {
+struct LoweredPicture {
   let layers: [Layer]
   let transitions: [Transition]
   /// Of each item.
@@ -50,10 +50,10 @@ struct PictureBuilding: LoweringPhase {
     seen = Array(repeating: SeenItem(), count: items.count)
   }
 
-  mutating func run() -> SeenFilm {
+  mutating func run() -> LoweredPicture {
     if let canvas, !canvas.hasPicture {
       reportUnseen()
-      return SeenFilm(layers: [], transitions: [], items: seen, luts: [], isComplete: true)
+      return LoweredPicture(layers: [], transitions: [], items: seen, luts: [], isComplete: true)
     }
     if let canvas {
       for index in items.indices where items[index].list != .audio { buildLayer(ofItemAt: index, on: canvas) }
@@ -62,7 +62,7 @@ struct PictureBuilding: LoweringPhase {
       checkCurves()
     }
     let hasAllWords = zip(items, seen).allSatisfy { $0.item.style == nil || $1.words != nil }
-    return SeenFilm(
+    return LoweredPicture(
       layers: layers, transitions: builtTransitions, items: seen, luts: luts,
       isComplete: hasAllWords && !hasUnknownLooks)
   }

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 /// What is heard of a film.
-struct HeardFilm {
+struct LoweredSound {
   let sounds: [Sound]
   /// Of each item.
   let items: [HeardItem]
@@ -33,14 +33,14 @@ struct SoundBuilding: LoweringPhase {
   var heard: [HeardItem]
   var sounds: [Sound] = []
 
-  init(_ timed: TimedFilm, _ seen: SeenFilm, context: LoweringContext) {
+  init(_ timed: TimedFilm, _ seen: LoweredPicture, context: LoweringContext) {
     self.context = context
     (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
     (items, self.seen, timelineEnd) = (timed.items, seen.items, timed.timelineEnd)
     heard = items.map { HeardItem(entryReach: $0.entry.soundReach, exitReach: $0.exit.soundReach) }
   }
 
-  mutating func run() -> HeardFilm {
+  mutating func run() -> LoweredSound {
     if let canvas {
       for index in items.indices where isHeard(items[index]) { buildSound(ofItemAt: index, on: canvas) }
     } else {
@@ -48,7 +48,7 @@ struct SoundBuilding: LoweringPhase {
     }
     buildDucking()
     spliceSounds()
-    return HeardFilm(sounds: sounds, items: heard)
+    return LoweredSound(sounds: sounds, items: heard)
   }
 
   /// When an item's sound is heard; nil for an item without a place.

@@ -7,9 +7,9 @@ import EditScript
 struct TrackSelection: LoweringPhase {
   var context: LoweringContext
   private let items: [TimedItem]
-  private let heard: HeardFilm
+  private let heard: LoweredSound
 
-  init(_ timed: TimedFilm, _ heard: HeardFilm, context: LoweringContext) {
+  init(_ timed: TimedFilm, _ heard: LoweredSound, context: LoweringContext) {
     self.context = context
     (items, self.heard) = (timed.items, heard)
   }

@@ -39,7 +39,7 @@ extension EditScript {
   /// The series of files that enabled items play, as spelled, each once: image sequences, and what `each` repeats.
   package var fileSeries: [String] {
     let declared = declaredFiles
-    let lapses = declaredLapses
+    let lapses = declaredImageSequences
     var seen: Set<String> = []
     let played = playedItems
     let repeated = played.namesInEach
@@ -55,7 +55,7 @@ extension EditScript {
   }
 
   /// The names of declared files that are played picture by picture, as their `frames` say, and are named by a pattern.
-  var declaredLapses: Set<String> {
+  var declaredImageSequences: Set<String> {
     Set(
       media.lazy.filter { $0.frames != ImageFrames() && FileSeries($0.file.value) != nil }.map(\.name.value))
   }

@@ -289,7 +289,7 @@ extension EditScript {
   /// The files that names mean, without those of series, which are listed.
   private func files(of names: [String], _ items: [Item]) -> [String] {
     let declared = declaredFiles
-    let lapses = declaredLapses
+    let lapses = declaredImageSequences
     let repeated = items.namesInEach
     var seen: Set<String> = []
     return names.compactMap { name in

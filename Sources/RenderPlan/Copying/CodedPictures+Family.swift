@@ -4,7 +4,7 @@ import MediaFacts
 extension CodedPictures {
   /// What streams must have in common to be joined; nil for codecs whose pictures say all of it themselves, and where the header is
   /// not known.
-  var streamFamily: StreamFamily? {
+  var streamFamily: StreamCompatibility? {
     get throws(CodedStreamError) {
       guard !record.isEmpty, let codec = StreamCodec(streamNamed: track.codec) else { return nil }
       return try CodedSource(StreamHeader(record, codec: codec)).family
@@ -12,7 +12,7 @@ extension CodedPictures {
   }
 }
 
-extension StreamFamily {
+extension StreamCompatibility {
   /// Why no encoder here makes pictures that stand beside its own; nil if one does.
   var encodingObstacle: String? {
     if !hasOnlyFrames { return "may have fields" }

@@ -62,7 +62,7 @@ private struct CodingGroups {
     let media: Int
     let stream: Int
     let coded: CodedPictures
-    let family: StreamFamily?
+    let family: StreamCompatibility?
     /// Why none of its pictures goes into any stream of the film.
     var refusal: String?
     var frames: Int64
@@ -71,7 +71,7 @@ private struct CodingGroups {
   struct House {
     let media: Int
     let coded: CodedPictures
-    let family: StreamFamily?
+    let family: StreamCompatibility?
     let encoding: VideoEncoding
   }
 
@@ -148,7 +148,7 @@ private struct CodingGroups {
   }
 
   private func difference(
-    between coded: CodedPictures, _ family: StreamFamily?, and other: Member
+    between coded: CodedPictures, _ family: StreamCompatibility?, and other: Member
   ) -> String? {
     guard let family, let otherFamily = other.family else { return coded.difference(from: other.coded) }
     if coded.track.codec != other.coded.track.codec {

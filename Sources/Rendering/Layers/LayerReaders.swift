@@ -24,7 +24,7 @@ final class LayerReaders {
   private let composition: Composition
   private let decoderThreads: Int
   private let keptBytes: Int
-  private let revisits: Revisits
+  private let revisits: SourceReusePlan
   /// Those that layers hold now, and those that wait for the next take from their stream.
   private var held: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
@@ -35,7 +35,7 @@ final class LayerReaders {
     self.composition = composition
     self.decoderThreads = decoderThreads
     self.keptBytes = keptBytes
-    revisits = Revisits(composition)
+    revisits = SourceReusePlan(composition)
   }
 
   /// With the readers of another composition. The pictures of a reader do not depend on what it was asked for before.

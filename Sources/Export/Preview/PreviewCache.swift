@@ -26,7 +26,7 @@ package enum PreviewCellState: String, Hashable, Codable, Sendable {
 }
 
 /// What is there of the films of a preview, and what cannot be made.
-struct PreviewShelf {
+struct PreviewCache {
   private(set) var films: [PreviewFilm] = []
   private var cells: Set<ContentDigest> = []
   /// How many seconds are there of each sound, from its start.

@@ -3,7 +3,7 @@ import Export
 import Workspace
 
 /// A setting that counts for a command because no option says otherwise.
-struct UsedSetting: Hashable {
+struct AppliedSetting: Hashable {
   /// `cache /shared/editc`
   let text: String
   /// `editc.yaml:3`
@@ -26,29 +26,29 @@ extension ParsedArguments {
   }
 
   /// The settings that count for a command with these arguments.
-  var usedSettings: [UsedSetting] {
+  var usedSettings: [AppliedSetting] {
     get throws(UsageError) {
-      var used: [UsedSetting] = []
+      var used: [AppliedSetting] = []
       let usesNoCache = try self[noCacheArgument]
       if declares(cacheArgument), !wasGiven(cacheArgument), !usesNoCache, let cache = settings.cache {
-        used.append(UsedSetting(text: "cache \(cache.value)", place: cache.place, choosesFolder: true))
+        used.append(AppliedSetting(text: "cache \(cache.value)", place: cache.place, choosesFolder: true))
       }
       if declares(mapArgument), !wasGiven(mapArgument), let map = settings.map {
-        used.append(UsedSetting(text: "map", place: map.place))
+        used.append(AppliedSetting(text: "map", place: map.place))
       }
       let launchers = try requestedLaunchers
       for launcher in launchers {
-        used.append(UsedSetting(text: launcher.value.text, place: launcher.place))
+        used.append(AppliedSetting(text: launcher.value.text, place: launcher.place))
       }
       if declares(jobsArgument), !wasGiven(jobsArgument), launchers.isEmpty, !wasGiven(launchArgument),
         !wasGiven(engineArgument), let jobs = settings.jobs
       {
-        used.append(UsedSetting(text: "jobs \(jobs.value)", place: jobs.place))
+        used.append(AppliedSetting(text: "jobs \(jobs.value)", place: jobs.place))
       }
       if declares(storeSizeArgument), !wasGiven(storeSizeArgument), let size = settings.storeSize,
         case .clean = try self[storeActionArgument]
       {
-        used.append(UsedSetting(text: "store-size \(size.value.fileSizeText)", place: size.place))
+        used.append(AppliedSetting(text: "store-size \(size.value.fileSizeText)", place: size.place))
       }
       return used
     }

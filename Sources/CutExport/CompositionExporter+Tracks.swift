@@ -73,7 +73,7 @@ private struct TrackLevel {
   }
 }
 
-extension FilmWalk {
+extension CompositionExporter {
   /// The timeline, and above it as few tracks as hold the other layers in their order.
   mutating func pictureTracks() throws(TimeOverflow) -> [CutTrack] {
     var layers: [WrittenLayer] = []

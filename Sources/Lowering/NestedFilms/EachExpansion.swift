@@ -26,7 +26,7 @@ extension EditScript {
       script.sequences[index].lists = lists
     }
     // The names of patterns are of use for image sequences only: they name no file.
-    let kept = script.declaredLapses
+    let kept = script.declaredImageSequences
     script.media.removeAll { expansion.repeated.contains($0.name.value) && !kept.contains($0.name.value) }
     script.media += expansion.media
     return ExpandedScript(script: script, diagnostics: expansion.diagnostics)

@@ -91,7 +91,7 @@ extension LoweringContext {
     guard !names.isEmpty else { return [] }
     let declared = script.declaredFiles
     let settings = script.declaredSettings
-    let lapses = script.declaredLapses
+    let lapses = script.declaredImageSequences
     let sequences = script.sequenceLists
     var seen: Set<String> = []
     var media: [MediaFacts?] = []

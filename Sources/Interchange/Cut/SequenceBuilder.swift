@@ -1,7 +1,7 @@
 import Basics
 
 /// A sequence while it is read: tracks by lane, with everything at times of the sequence.
-struct LaneStory {
+struct SequenceBuilder {
   /// A track: its kind, its lane, and its number among the tracks of the lane.
   struct TrackKey: Hashable, Comparable {
     let isSound: Bool

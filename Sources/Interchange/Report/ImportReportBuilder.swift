@@ -3,12 +3,12 @@ import XMLTree
 /// Keeps what became of each node while an input is read.
 ///
 /// A node that no reader mentions is reported as dropped, so that nothing is lost without a word.
-struct NodeLedger {
+struct ImportReportBuilder {
   private struct Entry {
     let kind: String
     let place: InputPlace
     let parent: Int?
-    var fate: NodeFate?
+    var fate: ImportOutcome?
   }
 
   private var entries: [Entry] = []
@@ -21,7 +21,7 @@ struct NodeLedger {
   }
 
   /// Decides what became of a node. The worse of two fates remains; two differences are told one after the other.
-  mutating func settle(_ index: Int, _ fate: NodeFate) {
+  mutating func settle(_ index: Int, _ fate: ImportOutcome) {
     guard entries.indices.contains(index) else { return }
     guard let known = entries[index].fate else {
       entries[index].fate = fate
@@ -49,7 +49,7 @@ struct NodeLedger {
   }
 
   var report: LossReport {
-    var fates: [NodeFate] = []
+    var fates: [ImportOutcome] = []
     fates.reserveCapacity(entries.count)
     var nodes: [NodeReport] = []
     nodes.reserveCapacity(entries.count)
@@ -62,7 +62,7 @@ struct NodeLedger {
   }
 
   /// Parents come before their children, so that the fate of the parent is known.
-  private func undecided(_ entry: Entry, _ fates: [NodeFate]) -> NodeFate {
+  private func undecided(_ entry: Entry, _ fates: [ImportOutcome]) -> ImportOutcome {
     guard let parent = entry.parent, fates.indices.contains(parent), case .dropped = fates[parent] else {
       return .dropped(reason: "`\(entry.kind)` has no equivalent here")
     }
@@ -70,7 +70,7 @@ struct NodeLedger {
   }
 }
 
-extension NodeLedger {
+extension ImportReportBuilder {
   /// A ledger with all elements of a document; their numbers are those of the elements.
   init(_ document: XMLDocument) {
     var waiting: [(element: XMLElement, parent: Int?)] = [(document.root, nil)]

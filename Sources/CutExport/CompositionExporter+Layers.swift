@@ -14,7 +14,7 @@ struct WrittenLayer {
   let frames: Range<Int64>
 }
 
-extension FilmWalk {
+extension CompositionExporter {
   /// How the losses call an item.
   func place(_ label: String, _ start: RationalTime) -> String {
     item == "film" ? "\(label) at \(start)" : "\(item), \(label) at \(start)"

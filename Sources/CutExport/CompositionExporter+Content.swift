@@ -4,7 +4,7 @@ import Interchange
 import MediaFacts
 import Vocabulary
 
-extension FilmWalk {
+extension CompositionExporter {
   /// What a layer plays, as the source of its clip and its parts; nil for what a cut has nothing for.
   mutating func content(
     of layer: Layer, _ range: TimeRange, _ place: String, in clip: inout CutClip

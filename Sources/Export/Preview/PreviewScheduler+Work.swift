@@ -1,7 +1,7 @@
 import Processes
 
 /// Orders to the workers.
-extension PreviewCrew {
+extension PreviewScheduler {
   /// Gives orders to workers that have none, and starts workers.
   func work() {
     wishes.removeAll { $0.isWithdrawn() }
@@ -45,21 +45,21 @@ extension PreviewCrew {
       return
     }
     if change != .keep, let timer = readinessTimer.take() { loop.cancelTimer(timer) }
-    if change == .start { readinessTimer = loop.startTimer(after: PreviewReadiness.rest) }
+    if change == .start { readinessTimer = loop.startTimer(after: IdleWarmup.rest) }
   }
 
   /// Nil where the film has no picture.
-  private var placeOfPlayhead: PreviewReadiness.Place? {
+  private var placeOfPlayhead: IdleWarmup.Place? {
     guard shelf.films.indices.contains(position.film) else { return nil }
     let film = shelf.films[position.film]
     guard film.cell(at: position.frame) != nil else { return nil }
-    return PreviewReadiness.Place(position: position, plan: film.planDigest)
+    return IdleWarmup.Place(position: position, plan: film.planDigest)
   }
 
   func getReady() {
     guard let place = readiness?.takePlace()?.position else { return }
     wishes.append(
-      PreviewWish(
+      PendingRequest(
         film: place.film, thing: .picture(frame: place.frame, .small), isWithdrawn: { false }, done: { _ in })
     )
   }
@@ -161,7 +161,7 @@ extension PreviewCrew {
       workers[id] = PreviewWorker(role: role)
       return id
     } catch {
-      takeRest("\(error)")
+      backOff("\(error)")
       return nil
     }
   }
@@ -212,7 +212,7 @@ extension PreviewCrew {
     for path in shelf.forgetPictures() { try? removeFile(path) }
   }
 
-  func takeRest(_ reason: String) {
+  func backOff(_ reason: String) {
     news.append(.problem(reason))
     if rest == nil { rest = loop.startTimer(after: .seconds(3)) }
   }

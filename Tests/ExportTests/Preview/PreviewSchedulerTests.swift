@@ -11,7 +11,7 @@ import Vocabulary
 
 /// The crew of a preview against workers that are shell scripts: honest ones, and ones that lie, fail and die.
 @Suite("The crew of a preview", .timeLimit(.minutes(1)))
-struct PreviewCrewTests {
+struct PreviewSchedulerTests {
   private let small: SmallFilm
   private let film: PreviewFilm
   private let loop = EventLoop(signals: nil)
@@ -30,7 +30,7 @@ struct PreviewCrewTests {
 
   /// A crew whose workers run `script` after these functions are defined: `order` waits for an order, `make` makes the file
   /// that was ordered, `made` reports it. Each order is written into the file `log`.
-  private func crew(_ script: String, jobs: Int = 1) throws -> PreviewCrew {
+  private func crew(_ script: String, jobs: Int = 1) throws -> PreviewScheduler {
     let cells = film.cells.enumerated().map { ("{\"cell\":{\"_0\":\($0)}}", film.files.cell($1.key)) }
     let pictures = (0..<30 as Range<Int64>).flatMap { frame in
       [PreviewPicture.jpg, .small].map { kind in
@@ -56,9 +56,9 @@ struct PreviewCrewTests {
       made() { say "{\\"made\\":{\\"_0\\":$order}}"; }
 
       """
-    return PreviewCrew(
+    return PreviewScheduler(
       loop: loop,
-      folders: PreviewCrew.Folders(
+      folders: PreviewScheduler.Folders(
         store: small.folder.path("store"), made: small.folder.path("made"), plans: small.folder.root),
       jobs: jobs, sandbox: .off,
       program: ChildCommand("/bin/sh", ["-c", functions + script]))
@@ -67,7 +67,7 @@ struct PreviewCrewTests {
   private static let honest = "ready; while order; do make; made; done"
 
   /// Runs until the condition holds.
-  private func run(_ crew: PreviewCrew, until isDone: () -> Bool) throws {
+  private func run(_ crew: PreviewScheduler, until isDone: () -> Bool) throws {
     while !isDone() { _ = try loop.next().map(crew.handle) }
   }
 
@@ -81,9 +81,9 @@ struct PreviewCrewTests {
   func makesAll() throws {
     let crew = try crew(Self.honest)
     defer { crew.stop() }
-    crew.look(at: PreviewCrew.Position(film: 0, frame: 0))
+    crew.look(at: PreviewScheduler.Position(film: 0, frame: 0))
     crew.show([film])
-    crew.look(at: PreviewCrew.Position(film: 0, frame: 15))
+    crew.look(at: PreviewScheduler.Position(film: 0, frame: 15))
     try run(crew) { crew.isComplete }
     #expect((0..<3).allSatisfy { crew.state(ofCell: $0, of: 0) == .made })
     #expect(crew.chunksMade(of: 0) == 6)
@@ -128,10 +128,10 @@ struct PreviewCrewTests {
   func pictureFirst() throws {
     let crew = try crew(Self.honest)
     defer { crew.stop() }
-    var made: [PreviewCrew.Position] = []
+    var made: [PreviewScheduler.Position] = []
     crew.show([film], pictureMade: { made.append($0) })
     try run(crew) { crew.isComplete }
-    #expect(made == [PreviewCrew.Position(film: 0, frame: 0)])
+    #expect(made == [PreviewScheduler.Position(film: 0, frame: 0)])
     #expect(log.first == PreviewOrder.picture(frame: 0, .jpg).line)
     crew.show([film], pictureMade: { made.append($0) })
     try run(crew) { crew.isComplete }
@@ -174,15 +174,15 @@ struct PreviewCrewTests {
     crew.prepare()
     crew.show([film])
     try run(crew) { pictures().count == 1 && crew.isComplete }
-    crew.look(at: PreviewCrew.Position(film: 0, frame: 3))
-    crew.look(at: PreviewCrew.Position(film: 0, frame: 9))
+    crew.look(at: PreviewScheduler.Position(film: 0, frame: 3))
+    crew.look(at: PreviewScheduler.Position(film: 0, frame: 9))
     try run(crew) { pictures().count == 2 && crew.isComplete }
     // What somebody asks for is made at once, and nothing is made a second time.
-    crew.look(at: PreviewCrew.Position(film: 0, frame: 9))
+    crew.look(at: PreviewScheduler.Position(film: 0, frame: 9))
     var isMade = false
     crew.want(.picture(frame: 20, .jpg), of: 0) { isMade = (try? $0.get()) != nil }
     try run(crew) { isMade }
-    let time = loop.startTimer(after: PreviewReadiness.rest * 2)
+    let time = loop.startTimer(after: IdleWarmup.rest * 2)
     while let event = try loop.next(), event != .timer(time) { _ = crew.handle(event) }
     let expected = [(0, PreviewPicture.small), (9, .small), (20, .jpg)].map {
       PreviewOrder.picture(frame: $0, $1).line
@@ -286,7 +286,7 @@ struct PreviewCrewTests {
     crew.show([film])
     var isMade = false
     crew.want(.cell(0), of: 0) { _ in isMade = true }
-    var news: [PreviewCrew.News] = []
+    var news: [PreviewScheduler.News] = []
     try run(crew) {
       news += crew.takeNews()
       return isMade && news.contains(.problem(nil))

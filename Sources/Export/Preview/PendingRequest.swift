@@ -1,5 +1,5 @@
 /// What a page waits for. `isWithdrawn` when it has gone.
-struct PreviewWish {
+struct PendingRequest {
   let film: Int
   let thing: PreviewThing
   let since = ContinuousClock.now
@@ -15,7 +15,7 @@ struct PreviewWorker {
   /// The files of the plan that it has.
   private(set) var files: PreviewFiles?
   /// What it is allowed since its first plan.
-  private(set) var needs: PreviewNeeds?
+  private(set) var needs: WorkerCapabilities?
   private(set) var order: PreviewOrder?
   /// The cell that it made last.
   private(set) var last: Int?

@@ -2,7 +2,7 @@
 ///
 /// Its scheduler says how many are waiting or at work. That is believed only if it says so twice: workers end when
 /// everything is made, and what they made may be seen late.
-struct WorkerRoll {
+struct WorkerBudget {
   private let workers: Int
   /// What one of them makes at a time.
   private let jobs: Int

@@ -3,7 +3,7 @@
 /// A decoder keeps its buffer at a joint only if nothing it depends on changes. OpenH264 drops the last frames
 /// before a joint where the number of references differs, and shows them in a wrong order where the reorder
 /// depth does. The level is not part of it, as all SPS of a joined stream get the greatest one.
-package struct StreamFamily: Hashable, Sendable {
+package struct StreamCompatibility: Hashable, Sendable {
   package let codec: StreamCodec
   /// The profile in the words of the standard: "Constrained Baseline".
   package let profile: String
@@ -16,7 +16,7 @@ package struct StreamFamily: Hashable, Sendable {
   /// How this source differs from others, as the rest of a sentence with this source as the subject; nil if equal.
   ///
   /// "has 4 reference frames, not 3"
-  package func difference(from other: StreamFamily) -> String? {
+  package func difference(from other: StreamCompatibility) -> String? {
     if self == other { return nil }
     if codec != other.codec { return "is \(codec.rawValue), not \(other.codec.rawValue)" }
     if profile != other.profile { return "has the profile \(profile), not \(other.profile)" }

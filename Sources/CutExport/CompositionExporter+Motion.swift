@@ -7,7 +7,7 @@ import Vocabulary
 /// The formats that have key frames and crops.
 let formatsWithKeyFrames: Set<InterchangeFormat> = [.fcpxml]
 
-extension FilmWalk {
+extension CompositionExporter {
   /// The key frames of an opacity that is more than a way in and a way out, or whose ways a transition shortens.
   mutating func addOpacity(
     of index: Int, _ range: TimeRange, in pieces: [PlayedPiece], _ place: String, to clip: inout CutClip

@@ -2,7 +2,7 @@ import Basics
 import Composition
 
 /// What leads to a layer and from it, and where sounds begin: found once, because long films have many.
-struct FilmJoints {
+struct TransitionIndex {
   /// The transitions by the layers that come and that give way.
   private(set) var into: [Int: Int] = [:]
   private(set) var outOf: [Int: Int] = [:]

@@ -19,7 +19,7 @@ struct CheckResolution: LoweringPhase {
   private var items: [TimedItem] { timed.items }
   private var rate: FrameRate? { timed.canvas.rate }
 
-  init(_ timed: TimedFilm, _ heard: HeardFilm, context: LoweringContext) {
+  init(_ timed: TimedFilm, _ heard: LoweredSound, context: LoweringContext) {
     (self.timed, sounds, self.context) = (timed, heard.sounds, context)
   }
 

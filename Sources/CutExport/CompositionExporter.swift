@@ -6,7 +6,7 @@ import Subtitles
 import Vocabulary
 
 /// Goes through everything that a film is made of: each property comes into the sequence or among the losses.
-struct FilmWalk {
+struct CompositionExporter {
   let film: Composition
   /// The numbers of the film's media and of its films in the cut; -1 for one that is not there.
   let media: [Int]
@@ -19,7 +19,7 @@ struct FilmWalk {
   let markers: [CutMarker]?
   /// The grid of the pictures, and of everything that other programs place.
   let rate: FrameRate
-  let joints: FilmJoints
+  let joints: TransitionIndex
   var losses = ExportLossList()
   private(set) var sequence = CutSequence()
   /// The sounds that belong to their pictures.
@@ -39,7 +39,7 @@ struct FilmWalk {
     self.parent = parent
     self.markers = markers
     rate = film.canvas.rate
-    joints = FilmJoints(film)
+    joints = TransitionIndex(film)
   }
 
   mutating func run() throws(TimeOverflow) {

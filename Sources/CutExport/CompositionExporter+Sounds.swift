@@ -4,7 +4,7 @@ import Interchange
 import MediaFacts
 import Vocabulary
 
-extension FilmWalk {
+extension CompositionExporter {
   /// How a sound is heard, in the words of a cut.
   private struct HeardLevels {
     var volume: CutLevel?

@@ -4,7 +4,7 @@ import LibAV
 
 /// The streams whose takes come back to where earlier ones were, as in films of many short takes: there, what a decoder passes
 /// on its way from a key frame is worth keeping.
-struct Revisits {
+struct SourceReusePlan {
   /// What takes show of these streams, by the first frame of each take.
   private var parts: [StreamID: [PartInTurn]] = [:]
 

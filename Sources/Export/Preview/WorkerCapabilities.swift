@@ -4,7 +4,7 @@ import RenderPlan
 
 /// What a worker must be allowed so that it can make a film. It is allowed that once, before it opens a file of others; so it
 /// takes the plan of another version only if that needs nothing else.
-package struct PreviewNeeds: Hashable, Codable, Sendable {
+package struct WorkerCapabilities: Hashable, Codable, Sendable {
   /// The files that it reads, as they were when the plan was made. A file that has changed since is another one.
   private let files: [String: FileIdentity]
   private let memoryBytes: Int
@@ -22,7 +22,7 @@ package struct PreviewNeeds: Hashable, Codable, Sendable {
   }
 
   /// Whether a worker that may do this may do the other, too.
-  func covers(_ other: PreviewNeeds) -> Bool {
+  func covers(_ other: WorkerCapabilities) -> Bool {
     other.files.allSatisfy { files[$0.key] == $0.value } && other.memoryBytes <= memoryBytes
       && (hasFFmpegFilters || !other.hasFFmpegFilters)
   }

@@ -8,7 +8,7 @@ import Testing
 import Vocabulary
 
 @Suite("A timeline of recordings, where no output has a picture")
-struct HeardFilmTests {
+struct LoweredSoundTests {
   private static let media: [String: MediaState] = Shelf.standard.merging(
     [
       "one.mp3": recording(milliseconds: 3136), "two.wav": recording(milliseconds: 9000),

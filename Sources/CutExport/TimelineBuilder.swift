@@ -4,7 +4,7 @@ import Interchange
 import MediaFacts
 
 /// A cut while it is made: the film and every film in it add their sequences and their losses.
-struct CutBook {
+struct TimelineBuilder {
   let options: ExportOptions
   private(set) var cut = Cut()
   var losses = ExportLossList()
@@ -50,7 +50,7 @@ struct CutBook {
         of: nested.composition, media: own, item: place, parent: film.canvas, markers: nil)
       cut.sequences[number].name = nested.name
     }
-    var walk = FilmWalk(
+    var walk = CompositionExporter(
       film, media: media, sequences: numbers, files: cut.media, item: item, parent: parent, markers: markers)
     try walk.run()
     losses.append(walk.losses)

@@ -5,7 +5,7 @@ package import Processes
 ///
 /// Cells, pictures and sound have workers of their own, and while pictures are made, those of cells are stopped. Where a new
 /// version of a film differs, its workers of cells and sound end; the worker of pictures takes the new plan.
-package final class PreviewCrew {
+package final class PreviewScheduler {
   let loop: EventLoop
   let folders: Folders
   let jobs: Int
@@ -13,16 +13,16 @@ package final class PreviewCrew {
   let program: ChildCommand
   let owner = TemporaryOwner()
   var workers: [EventLoop.ChildID: PreviewWorker] = [:]
-  var wishes: [PreviewWish] = []
+  var wishes: [PendingRequest] = []
   /// After a failure of the machine, such as a full disk, workers rest until this timer.
   var rest: EventLoop.TimerID?
   var watchdog: EventLoop.TimerID?
   var pause = CellPause()
   var pauseTimer: EventLoop.TimerID?
   var news: [News] = []
-  var shelf = PreviewShelf()
+  var shelf = PreviewCache()
   var position = Position(film: 0, frame: 0)
-  var readiness: PreviewReadiness?
+  var readiness: IdleWarmup?
   var readinessTimer: EventLoop.TimerID?
   /// Whether cells are made that are not asked for.
   package var makesAll = true
@@ -100,7 +100,7 @@ package final class PreviewCrew {
 
 // MARK: - What is asked for
 
-extension PreviewCrew {
+extension PreviewScheduler {
   /// Takes the films of a new version. What is waited for in the old ones ends with an error.
   ///
   /// With `pictureMade`, the exact picture at the playhead comes before everything else, unless its cell is there.
@@ -126,7 +126,7 @@ extension PreviewCrew {
   /// Starts a worker of pictures before there is a plan, so that it need not be started when there is, and keeps it ready for
   /// pictures at the playhead from then on.
   package func prepare() {
-    readiness = readiness ?? PreviewReadiness()
+    readiness = readiness ?? IdleWarmup()
     guard !workers.values.contains(where: { $0.role == .pictures }) else { return }
     _ = launch(.pictures)
   }
@@ -139,7 +139,7 @@ extension PreviewCrew {
       shelf.state(ofCell: cell, of: place.film) != .made
     else { return }
     wishes.append(
-      PreviewWish(film: place.film, thing: picture, isWithdrawn: { false }) { result in
+      PendingRequest(film: place.film, thing: picture, isWithdrawn: { false }) { result in
         if case .success = result { made(place) }
       })
   }
@@ -157,7 +157,7 @@ extension PreviewCrew {
     done: @escaping (Result<Void, ExportError>) -> Void
   ) {
     if let result = shelf.result(of: thing, in: film) { return done(result) }
-    wishes.append(PreviewWish(film: film, thing: thing, isWithdrawn: isWithdrawn, done: done))
+    wishes.append(PendingRequest(film: film, thing: thing, isWithdrawn: isWithdrawn, done: done))
     work()
   }
 
@@ -173,7 +173,7 @@ extension PreviewCrew {
 
 // MARK: - Events
 
-extension PreviewCrew {
+extension PreviewScheduler {
   /// Whether the event was about its workers or timers.
   package func handle(_ event: EventLoop.Event) -> Bool {
     switch event {
@@ -240,7 +240,7 @@ extension PreviewCrew {
     case .ready(let shortcomings): news += shortcomings.map(News.shortcoming)
     case .made(.picture(let frame, let kind)):
       if let files = worker.files { try? removeFile(files.picture(frame, kind)) }
-    case .failed(nil, _, let message): takeRest(message)
+    case .failed(nil, _, let message): backOff(message)
     case .working, .chunk, .made, .failed: break
     }
   }
@@ -248,9 +248,9 @@ extension PreviewCrew {
   private func take(_ kind: ExportError.Kind, _ message: String, _ order: PreviewOrder?, of film: Int) {
     switch kind {
     // The next version, or a moment later, may have more luck.
-    case .storeUnusable, .temporary, .unavailable, .inputOutput, .cannotCreate: takeRest(message)
+    case .storeUnusable, .temporary, .unavailable, .inputOutput, .cannotCreate: backOff(message)
     default:
-      guard let order else { return takeRest(message) }
+      guard let order else { return backOff(message) }
       shelf.fail(order, of: film, message)
       tell(order, of: film)
     }
@@ -269,7 +269,7 @@ extension PreviewCrew {
     guard !worker.isEnding else { return }
     let place = worker.frame.map { " at frame \($0)" } ?? ""
     let message = endOfWorker(status, place, errorText: errorText).message
-    guard let order = worker.order else { return takeRest(message) }
+    guard let order = worker.order else { return backOff(message) }
     guard let film = worker.film else { return }
     shelf.fail(order, of: film, message)
     tell(order, of: film)

@@ -5,9 +5,9 @@ import ContentDigest
 /// The first picture of a clip costs the start of the worker, the opening of the clip and all frames from the key frame on; the
 /// picture beside it costs a tenth of that. So when no wish is open, the worker makes the picture at the playhead, although the
 /// page shows it already. Then the first save is as quick as those after it.
-struct PreviewReadiness {
+struct IdleWarmup {
   struct Place: Hashable {
-    let position: PreviewCrew.Position
+    let position: PreviewScheduler.Position
     /// Of the plan: a changed film may have other clips there.
     let plan: ContentDigest
   }
