@@ -61,9 +61,6 @@ extension LanguageSchema {
   package static let subtitleProperties: [WrittenProperty<SubtitleTrack>] = MappingSchema(SubtitleKeys.self)
     .properties
   package static let outputProperties: [WrittenProperty<Output>] = MappingSchema(OutputKeys.self).properties
-  /// What is written about a transition.
-  package static let transitionProperties: [WrittenProperty<TransitionItem>] = TransitionKeys.fields
-    .properties
 }
 
 extension ShapeDescription {

@@ -53,7 +53,6 @@ struct ResponseError: Error, Hashable, Sendable {
     case notInitialized = -32002
     /// The request is right and cannot be done; the message is for people.
     case requestFailed = -32803
-    case contentModified = -32801
     case requestCancelled = -32800
   }
 

@@ -44,16 +44,6 @@ package struct TreePath: Sendable {
     return steps[steps.count - 2].expectation.declaration(ofKey: entry.key)
   }
 
-  /// The declaration of the innermost key around the place.
-  package var nearestDeclaration: KeyDeclaration? {
-    if let declaration { return declaration }
-    for index in steps.indices.dropFirst().reversed() {
-      guard let entry = steps[index].entry else { continue }
-      return steps[index - 1].expectation.declaration(ofKey: entry.key)
-    }
-    return nil
-  }
-
   /// The innermost item around the place.
   package var item: Step? {
     steps.last { step in
