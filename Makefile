@@ -9,6 +9,9 @@
 SWIFT ?= swift
 EDITC = .build/release/editc
 
+# FLAGS="-c release -Xswiftc -enable-testing" tests the command as it is released, in the folder of `make demo`.
+FLAGS ?=
+
 # Debian 12 packages: the libraries of editc, and the tools that its tests and examples use as independent judges.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
 	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev \
@@ -59,8 +62,8 @@ bench: build
 	Benchmarks/bench --editc "$$PWD/$(EDITC)" --plot Benchmarks/results.svg $(CASES)
 
 test: deps lint
-	$(SWIFT) build --build-tests
-	SWIFT="$(SWIFT)" Tests/run
+	$(SWIFT) build $(FLAGS) --build-tests
+	SWIFT="$(SWIFT)" Tests/run $(FLAGS)
 
 # Tests/README.md lists what this adds to `make test`.
 test-all: deps
@@ -71,8 +74,8 @@ test-all: deps
 	@Tests/fetch-editor-profiles "$(JUDGES)" || echo "no profiles of editors: the tests that need them are skipped"
 	@Tests/fetch-opentimelineio "$(JUDGES)" || echo "no OpenTimelineIO: the tests that need it are skipped"
 	@Tests/fetch-schedulers "$(JUDGES)" || echo "no schemas of schedulers: the tests that need them are skipped"
-	$(SWIFT) build --build-tests
-	EDITC_TEST_ALL=1 EDITC_JUDGES="$(JUDGES)" SWIFT="$(SWIFT)" Tests/run
+	$(SWIFT) build $(FLAGS) --build-tests
+	EDITC_TEST_ALL=1 EDITC_JUDGES="$(JUDGES)" SWIFT="$(SWIFT)" Tests/run $(FLAGS)
 
 # KINDS="media kills" chooses among the kinds of attacks, SEED=2 makes others of each kind.
 SEED ?= 1
@@ -82,9 +85,11 @@ attack: build
 # What `make test-all` takes samples of, whole.
 judge: build
 	Tests/judge "$$PWD/$(EDITC)" $(SEED)
+	$(SWIFT) build $(FLAGS) --build-tests
+	EDITC_TEST_ALL=long EDITC_JUDGES="$(JUDGES)" SWIFT="$(SWIFT)" Tests/run $(FLAGS)
 
 build: deps
-	$(SWIFT) build -c release --product editc
+	$(SWIFT) build -c release $(filter-out -c release,$(FLAGS)) --product editc
 
 # Asks dpkg first: a machine with all packages needs neither the network nor root.
 deps:

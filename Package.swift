@@ -17,6 +17,9 @@ let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 /// Targets whose loops over bytes, pixels and samples run millions of times in tests are optimized in debug builds, too.
 let busy: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Tests are compiled for release builds too, where it is editc that has to be optimized, and not what asks it.
+let tests: [SwiftSetting] = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The package graph is the architecture test: a target can only reach what stands in its list here.
 let package = Package(
   name: "editc",
@@ -192,35 +195,35 @@ let package = Package(
     // MARK: Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common + busy),
     .executableTarget(
-      name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe", swiftSettings: common
+      name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe", swiftSettings: tests
     ),
-    .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"], swiftSettings: common),
-    .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"], swiftSettings: common),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"], swiftSettings: tests),
     .testTarget(
-      name: "DiagnosticsTests", dependencies: ["Basics", "Diagnostics", "TestSupport"], swiftSettings: common),
+      name: "DiagnosticsTests", dependencies: ["Basics", "Diagnostics", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "MediaFactsTests",
-      dependencies: ["Basics", "ContentDigest", "MediaFacts", "LibAV", "TestSupport"], swiftSettings: common),
+      dependencies: ["Basics", "ContentDigest", "MediaFacts", "LibAV", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "CodedStreamsTests", dependencies: ["CodedStreams", "TestSupport"], exclude: ["Judges"],
       swiftSettings: common + busy),
-    .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary"], swiftSettings: common),
-    .testTarget(name: "SubtitlesTests", dependencies: ["Basics", "Subtitles"], swiftSettings: common),
-    .testTarget(name: "SceneTests", dependencies: ["Basics", "Scene", "TestSupport"], swiftSettings: common),
+    .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary"], swiftSettings: tests),
+    .testTarget(name: "SubtitlesTests", dependencies: ["Basics", "Subtitles"], swiftSettings: tests),
+    .testTarget(name: "SceneTests", dependencies: ["Basics", "Scene", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "YAMLTreeTests", dependencies: ["Basics", "Diagnostics", "YAMLTree", "TestSupport"],
-      exclude: ["Suite"], swiftSettings: common),
+      exclude: ["Suite"], swiftSettings: tests),
     .testTarget(
       name: "EditScriptTests",
       dependencies: ["Basics", "Diagnostics", "Vocabulary", "YAMLTree", "EditScript", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: tests),
     .testTarget(
       name: "ScriptWritingTests",
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript", "ScriptWriting", "Composition",
         "Lowering", "Rules", "Compiler", "TestSupport",
-      ], swiftSettings: common),
-    .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: common),
+      ], swiftSettings: tests),
+    .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: tests),
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
@@ -240,60 +243,60 @@ let package = Package(
       dependencies: [
         "Basics", "Diagnostics", "YAMLTree", "Composition", "Lowering", "Compiler", "ScriptAnalysis",
         "TestSupport",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "CompositionTests", dependencies: ["Basics", "Vocabulary", "Composition", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: tests),
     .testTarget(
       name: "LoweringTests",
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree", "EditScript",
         "Composition", "Lowering", "TestSupport",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "RenderPlanTests",
       dependencies: [
         "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Subtitles", "Composition", "RenderPlan",
         "TestSupport",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "RulesTests",
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "YAMLTree", "EditScript", "Lowering", "Rules",
         "Compiler", "TestSupport",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "CompilerTests",
       dependencies: ["Basics", "Diagnostics", "MediaFacts", "Lowering", "Rules", "Compiler", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: tests),
     .testTarget(
       name: "FilmComparisonTests",
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Vocabulary", "Scene", "EditScript", "Composition",
         "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison", "TestSupport",
-      ], exclude: ["Difference/Cases"], swiftSettings: common),
+      ], exclude: ["Difference/Cases"], swiftSettings: tests),
     .testTarget(
       name: "LibAVTests", dependencies: ["Basics", "MediaFacts", "Vocabulary", "LibAV", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: tests),
     .testTarget(
       name: "DrawingTests",
       dependencies: ["MediaFacts", "Vocabulary", "Composition", "Drawing", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: tests),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
         "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Composition", "LibAV", "Rendering",
         "TestSupport",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "ProcessesTests", dependencies: ["Processes", "TestSupport", "ProcessesProbe"],
-      swiftSettings: common),
+      swiftSettings: tests),
     .testTarget(
       name: "ExportTests",
       dependencies: [
         "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Composition", "RenderPlan", "LibAV",
         "Processes", "Export", "TestSupport", "editc",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "InspectionTests",
       dependencies: [
@@ -301,17 +304,17 @@ let package = Package(
         "Inspection",
         "TestSupport", "editc",
       ],
-      swiftSettings: common),
+      swiftSettings: tests),
     .testTarget(
       name: "WorkspaceTests",
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Composition", "Lowering", "RenderPlan",
         "Compiler",
         "Processes", "Inspection", "Workspace", "TestSupport",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["Processes", "HTTPServer", "Preview", "TestSupport"],
-      exclude: ["Judges"], swiftSettings: common),
+      exclude: ["Judges"], swiftSettings: tests),
     .testTarget(
       name: "LanguageServerTests", dependencies: ["Basics", "LanguageServer", "TestSupport", "editc"],
       exclude: ["Judges"], swiftSettings: common + busy),
@@ -322,7 +325,7 @@ let package = Package(
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Vocabulary", "EditScript", "Composition", "Lowering",
         "RenderPlan", "Compiler", "TestSupport",
-      ], exclude: ["Cases"], swiftSettings: common),
+      ], exclude: ["Cases"], swiftSettings: tests),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
@@ -333,16 +336,16 @@ let package = Package(
         "Cases", "Preview/bars.py", "Preview/buffers.py", "Preview/disk.py", "Preview/drivers.py",
         "Preview/hostile.py",
         "Preview/page.py", "Preview/running.py", "Preview/server.py", "Rendering/jobs.py",
-      ], swiftSettings: common),
+      ], swiftSettings: tests),
     .testTarget(
       name: "FrameTests",
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree",
         "EditScript",
         "Composition", "Lowering", "Compiler", "LibAV", "Drawing", "Rendering", "TestSupport",
-      ], exclude: ["digests.txt", "Judges"], swiftSettings: common),
+      ], exclude: ["digests.txt", "Judges"], swiftSettings: tests),
     .testTarget(
       name: "RenderTests", dependencies: ["TestSupport", "editc"], exclude: ["Judges"],
-      swiftSettings: common),
+      swiftSettings: tests),
   ]
 )

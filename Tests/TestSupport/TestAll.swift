@@ -13,9 +13,12 @@ private let wanted = getenv("EDITC_TEST_ALL").map { String(cString: $0) }
 private let testsLong = wanted == "long"
 
 /// All of the cases in `make test-all`. In `make test` `count` of them, evenly spread, the first among them.
-package func cases<Cases: Collection>(_ all: Cases, quick count: Int) -> [Cases.Element] {
+///
+/// Of a sweep, `make test-all` makes a sample of so many, and `EDITC_TEST_ALL=long`, as in `make judge`, all.
+package func cases<Cases: Collection>(_ all: Cases, quick count: Int, sample: Int? = nil) -> [Cases.Element] {
   let all = Array(all)
-  guard !testsAll, count < all.count else { return all }
+  let count = testsLong ? all.count : testsAll ? sample ?? all.count : count
+  guard count < all.count else { return all }
   return (0..<max(1, count)).map { all[$0 * all.count / max(1, count)] }
 }
 

@@ -87,7 +87,7 @@ struct NetworkFilesTests {
     #expect(try place.digest("shared/film.mp4") == Self.source.get().digest)
   }
 
-  @Test("that is late makes the film of one machine", arguments: cases(mounts, quick: 2))
+  @Test("that is late makes the film of one machine", arguments: cases(mounts, quick: 2, sample: 8))
   func late(mount: Mount) throws {
     let machines = (0..<3).map { machine($0, mount) }
     // Asks for all names in vain, and remembers that.
@@ -108,7 +108,7 @@ struct NetworkFilesTests {
 
   @Test(
     "that is late loses nothing when a machine is killed",
-    .enabled(if: testsAll, "runs in `make test-all`"), arguments: cases(mounts.prefix(6), quick: 1))
+    .enabled(if: testsAll, "runs in `make test-all`"), arguments: cases(mounts.prefix(6), quick: 1, sample: 2))
   func killed(mount: Mount) throws {
     let (one, other) = (machine(0, mount), machine(1, mount))
     let lost = try segment(on: one)

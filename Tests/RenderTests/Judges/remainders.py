@@ -2,10 +2,11 @@
 
 usage: remainders.py EDITC FOLDER SEED [COUNT]
 A table makes a film for each number of samples: some beside whole packets, and COUNT random ones, for each codec, rate and
-kind of file; without COUNT, every remainder of two packets. FFmpeg decodes and counts; it plays the last packet of MP4 and
+kind of file; without COUNT, every remainder of a packet. FFmpeg decodes and counts; it plays the last packet of MP4 and
 QuickTime files to its end, padding included. Files with pictures end with a frame, 1/240 s long.
 """
 
+import concurrent.futures
 import os
 import random
 import subprocess
@@ -39,7 +40,7 @@ def lengths(packet, step):
     """Numbers of samples, in whole steps."""
     if count is None:
         # Shorter sounds are refused of MP3 and Opus: FFmpeg cannot read them.
-        numbers = range(packet, 3 * packet)
+        numbers = range(packet, 2 * packet)
     else:
         numbers = [packet + 1, 2 * packet + 47] + [random.randint(packet, 4 * packet) for _ in range(count)]
     return sorted({max(step, number // step * step) for number in numbers})
@@ -52,45 +53,54 @@ def played(path):
     return len(made.stdout) // 2
 
 
-def films(codec, rate, ending, numbers):
+def films(place, codec, rate, ending, numbers):
     """Makes a film for each number."""
     sound = ending in SOUND_ONLY
     item = "{tone: sine, for: \"${n}/RATEs\"}" if sound else "{color: navy, for: \"${n}/RATEs\"}"
     picture = "" if sound else "canvas: {size: 16x16, rate: 240}\n"
     audio = "" if sound else "audio: [{tone: sine, for: \"${n}/RATEs\"}]\n"
-    with open("film.edit", "w") as script:
+    with open(f"{place}/film.edit", "w") as script:
         script.write(
             f"edit: 1\nvars: {{n: {{type: number}}}}\n{picture}mix: {{rate: RATE}}\ntimeline: [{item}]\n{audio}"
             f"outputs: [{{file: \"${{n}}.{ending}\", audio: {{codec: {codec}}}}}]\n".replace("RATE", str(rate)))
-    with open("rows.csv", "w") as table:
+    with open(f"{place}/rows.csv", "w") as table:
         table.write("n\n" + "".join(f"{n}\n" for n in numbers))
     return subprocess.run(
         [editc, "render", "film.edit", "--vars", "rows.csv", "--force", "--no-cache", "--progress", "none"],
-        capture_output=True, text=True)
+        capture_output=True, text=True, cwd=place)
 
 
-failures = files = 0
-for codec, packet, rates, endings, more in KINDS:
-    for rate in rates:
-        for ending in endings:
-            numbers = lengths(packet, 1 if ending in SOUND_ONLY else rate // 240)
-            left = numbers
-            while left:
-                # A table ends with its first failure.
-                made = films(codec, rate, ending, left)
-                done = [n for n in left if os.path.exists(f"{n}.{ending}")]
-                for n in done:
-                    files += 1
-                    found = played(f"{n}.{ending}")
-                    if not 0 <= found - n <= more:
-                        failures += 1
-                        print(f"{codec} at {rate} in {ending}: {found} samples, not {n}")
-                    os.remove(f"{n}.{ending}")
-                rest = [n for n in left if n not in done]
-                if made.returncode:
-                    failures += 1
-                    wrong = rest[:1] or ["none"]
-                    print(f"{codec} at {rate} in {ending}: {wrong[0]} samples: {made.stderr.strip()[-300:]}")
-                left = rest[1:]
+def judged(kind, numbers):
+    """How many files were made of a kind, and what is wrong with them."""
+    codec, rate, ending, more = kind
+    place = "-".join(map(str, kind))
+    os.makedirs(place)
+    files, wrong = 0, []
+    left = numbers
+    while left:
+        # A table ends with its first failure.
+        made = films(place, codec, rate, ending, left)
+        done = [n for n in left if os.path.exists(f"{place}/{n}.{ending}")]
+        for n in done:
+            files += 1
+            found = played(f"{place}/{n}.{ending}")
+            if not 0 <= found - n <= more:
+                wrong.append(f"{codec} at {rate} in {ending}: {found} samples, not {n}")
+            os.remove(f"{place}/{n}.{ending}")
+        rest = [n for n in left if n not in done]
+        if made.returncode:
+            wrong.append(f"{codec} at {rate} in {ending}: {rest[:1] or 'no'} samples: {made.stderr.strip()[-300:]}")
+        left = rest[1:]
+    return files, wrong
+
+
+kinds = [((codec, rate, ending, more), lengths(packet, 1 if ending in SOUND_ONLY else rate // 240))
+         for codec, packet, rates, endings, more in KINDS for rate in rates for ending in endings]
+files = failures = 0
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+    for made, wrong in threads.map(lambda kind: judged(*kind), kinds):
+        files += made
+        failures += len(wrong)
+        print(*wrong, sep="\n", end="\n" if wrong else "", flush=True)
 print(f"{files} files, {failures} failures")
 sys.exit(failures > 0)
