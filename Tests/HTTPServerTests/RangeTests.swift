@@ -121,7 +121,9 @@ struct RangeTests {
     #expect(try station.get("/", "HEAD")?.value(of: "Content-Length") == "\(size)")
     for mark in marks {
       var reply: HTTPReply?
-      let time = try processorTime { reply = try station.get("/", headers: ["Range: bytes=\(mark)-\(mark + 9)"]) }
+      let time = try processorTime {
+        reply = try station.get("/", headers: ["Range: bytes=\(mark)-\(mark + 9)"])
+      }
       // To read up to there would take longer.
       #expect(time < .seconds(1))
       #expect(reply?.body == digits(mark))

@@ -20,6 +20,7 @@ enum TestTimes {
   static func add(_ time: Duration) {
     guard let test = Test.current else { return }
     _ = report
-    times.withLock { $0["\(test.id)".prefix { $0 != "/" } + ": " + (test.displayName ?? test.name), default: .zero] += time }
+    let name = "\(test.id)".prefix { $0 != "/" } + ": " + (test.displayName ?? test.name)
+    times.withLock { $0[String(name), default: .zero] += time }
   }
 }

@@ -108,7 +108,8 @@ struct NetworkFilesTests {
 
   @Test(
     "that is late loses nothing when a machine is killed",
-    .enabled(if: testsAll, "runs in `make test-all`"), arguments: cases(mounts.prefix(6), quick: 1, sample: 2))
+    .enabled(if: testsAll, "runs in `make test-all`"), arguments: cases(mounts.prefix(6), quick: 1, sample: 2)
+  )
   func killed(mount: Mount) throws {
     let (one, other) = (machine(0, mount), machine(1, mount))
     let lost = try segment(on: one)
