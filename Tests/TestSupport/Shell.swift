@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// The longest judge takes about two minutes on two processors that do nothing else.
-private let judgeSeconds = 900
+/// The longest judge takes six minutes on two processors that do nothing else.
+private let judgeSeconds = 1800
 
 /// What a finished program left behind.
 package struct ProgramResult: Sendable {
