@@ -2,7 +2,7 @@
 
 usage: remainders.py EDITC FOLDER SEED [COUNT]
 A table makes a film for each number of samples: some beside whole packets, and COUNT random ones, for each codec, rate and
-kind of file; without COUNT, every remainder of a packet. FFmpeg decodes and counts; it plays the last packet of MP4 and
+kind of file; without COUNT, every remainder of a packet for each codec, spread over rates and kinds of files. FFmpeg decodes and counts; it plays the last packet of MP4 and
 QuickTime files to its end, padding included. Files with pictures end with a frame, 1/240 s long.
 """
 
@@ -94,8 +94,15 @@ def judged(kind, numbers):
     return files, wrong
 
 
-kinds = [((codec, rate, ending, more), lengths(packet, 1 if ending in SOUND_ONLY else rate // 240))
-         for codec, packet, rates, endings, more in KINDS for rate in rates for ending in endings]
+kinds = []
+for codec, packet, rates, endings, more in KINDS:
+    places = [(rate, ending) for rate in rates for ending in endings]
+    shared = [place for place in places if place[1] in SOUND_ONLY]
+    for rate, ending in places:
+        numbers = lengths(packet, 1 if ending in SOUND_ONLY else rate // 240)
+        if count is None and ending in SOUND_ONLY:
+            numbers = numbers[shared.index((rate, ending))::len(shared)]
+        kinds.append(((codec, rate, ending, more), numbers))
 files = failures = 0
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
     for made, wrong in threads.map(lambda kind: judged(*kind), kinds):
