@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The longest judge takes six minutes on two processors that do nothing else.
+/// The longest judge takes about seven minutes on two processors that do nothing else.
 private let judgeSeconds = 1800
 
 /// What a finished program left behind.

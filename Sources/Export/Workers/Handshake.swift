@@ -3,7 +3,7 @@ import ContentDigest
 /// The first line that a worker on another machine is sent, and the first one that it answers. They stay as they are in all
 /// versions: unlike versions find out by them that they are unlike.
 enum Handshake {
-  /// What the worker is told before its plan.
+  /// Sent to the worker before its plan.
   struct Request: Hashable, Codable, Sendable {
     static let currentForm = 1
 
