@@ -10,7 +10,8 @@ extension DiagnosticID {
     "sound-too-short", .error, "Sound too short for its codec",
     explanation: """
       MP3 and Opus code sound in packets of 10 to 70 milliseconds. Of a file with less than that, FFmpeg and players that \
-      use it play the wrong samples, or none. AAC, FLAC, ALAC and PCM can be of any length.
+      use it play the wrong samples, or none. A `.mp3` file has no other mark than its packets, and with fewer than seven \
+      of them FFmpeg at times takes it for something else. AAC, FLAC, ALAC and PCM can be of any length.
       """,
     needsMedia: false,
     examples: [
@@ -26,6 +27,25 @@ extension DiagnosticID {
           - file: out/click.webm
         """,
         gives: ["400 samples of sound are too few for opus, which needs 649"]),
+      RuleExample(
+        """
+        edit: 1
+        mix: {rate: 32000}
+        timeline:
+          - {tone: sine, for: 1515/32000s}
+        outputs:
+          - file: out/click.mp3
+        """,
+        gives: ["1515 samples of sound are too few for mp3, which needs 4656"]),
+      RuleExample(
+        """
+        edit: 1
+        mix: {rate: 24000}
+        timeline:
+          - {tone: sine, for: 1776/24000s}
+        outputs:
+          - file: out/click.mp3
+        """),
       RuleExample(
         """
         edit: 1
@@ -45,7 +65,7 @@ extension Rule {
     guard let settings = film.settings, let audio = settings.audio, let output = film.film.output,
       let composition = film.film.composition, !composition.sounds.isEmpty
     else { return [] }
-    let least = audio.codec.declaration.leastSamples
+    let least = audio.codec.leastSamples(at: composition.mix.sampleRate, in: settings.container)
     let length =
       film.part.map { try? composition.canvas.rate.start(ofFrame: Int64($0.count)) } ?? composition.duration
     guard let count = length?.rounded(toUnits: Int64(composition.mix.sampleRate))?.value, count < least else {

@@ -30,8 +30,8 @@ package struct SoundCodecDeclaration: Sendable {
   package var mostPadding: Int64 = 0
   /// How many samples decoders give before the first one; files that can say so have them thrown away.
   package var priming: Int64 = 0
-  /// How many samples a file has to have so that FFmpeg plays them all, and no others.
-  package var leastSamples: Int64 = 1
+  /// How many samples a file has to have so that FFmpeg plays them all, and no others, in most containers.
+  fileprivate var leastSamples: Int64 = 1
 
   package enum CodedSize: Hashable, Sendable {
     /// The decoded samples equal the encoded ones. The bit rate follows from the sound.
@@ -67,7 +67,6 @@ extension SoundCodec {
         sampleRates: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000], mostChannels: 2,
         // LAME's own 576 samples and the 529 of decoders.
         priming: 1105,
-        // Of files with fewer packets, FFmpeg cannot tell the format.
         leastSamples: 576)
     case .flac: SoundCodecDeclaration(encoder: "flac", streamName: "flac", size: .lossless)
     // 24 bits a sample.
@@ -76,6 +75,15 @@ extension SoundCodec {
     case .alac:
       SoundCodecDeclaration(encoder: "alac", streamName: "alac", size: .lossless, mostChannels: 6)
     }
+  }
+
+  /// How many samples a file has to have so that FFmpeg plays them all, and no others.
+  package func leastSamples(at sampleRate: Int, in container: Container) -> Int64 {
+    guard self == .mp3, container == .mp3 else { return declaration.leastSamples }
+    // A file of MP3 is known by its packets alone. FFmpeg is certain of seven, of which the first only counts the others;
+    // of fewer, it took some for H.263.
+    let packet: Int64 = sampleRate < 32000 ? 576 : 1152
+    return 5 * packet + 1 - declaration.priming
   }
 
   /// Whether the decoded samples equal the encoded ones.

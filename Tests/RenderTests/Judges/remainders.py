@@ -2,8 +2,9 @@
 
 usage: remainders.py EDITC FOLDER SEED [COUNT]
 A table makes a film for each number of samples: some beside whole packets, and COUNT random ones, for each codec, rate and
-kind of file; without COUNT, every remainder of a packet for each codec, spread over rates and kinds of files. FFmpeg decodes and counts; it plays the last packet of MP4 and
-QuickTime files to its end, padding included. Files with pictures end with a frame, 1/240 s long.
+kind of file; without COUNT, every remainder of a packet for each codec, spread over rates and kinds of files. FFmpeg decodes
+and counts; it plays the last packet of MP4 and QuickTime files to its end, padding included. Files with pictures end with a
+frame, 1/240 s long.
 """
 
 import concurrent.futures
@@ -36,13 +37,14 @@ KINDS = [
 SOUND_ONLY = ("mp3", "m4a", "opus", "ogg", "flac", "wav")
 
 
-def lengths(packet, step):
+def lengths(packet, step, ending):
     """Numbers of samples, in whole steps."""
+    # Shorter sounds are refused of MP3 and Opus: FFmpeg cannot read them, or cannot tell what they are.
+    least = packet * 5 if ending == "mp3" else packet
     if count is None:
-        # Shorter sounds are refused of MP3 and Opus: FFmpeg cannot read them.
-        numbers = range(packet, 2 * packet)
+        numbers = range(least, least + packet)
     else:
-        numbers = [packet + 1, 2 * packet + 47] + [random.randint(packet, 4 * packet) for _ in range(count)]
+        numbers = [least + 1, least + packet + 47] + [random.randint(least, least + 3 * packet) for _ in range(count)]
     return sorted({max(step, number // step * step) for number in numbers})
 
 
@@ -99,7 +101,7 @@ for codec, packet, rates, endings, more in KINDS:
     places = [(rate, ending) for rate in rates for ending in endings]
     shared = [place for place in places if place[1] in SOUND_ONLY]
     for rate, ending in places:
-        numbers = lengths(packet, 1 if ending in SOUND_ONLY else rate // 240)
+        numbers = lengths(packet, 1 if ending in SOUND_ONLY else rate // 240, ending)
         if count is None and ending in SOUND_ONLY:
             numbers = numbers[shared.index((rate, ending))::len(shared)]
         kinds.append(((codec, rate, ending, more), numbers))
