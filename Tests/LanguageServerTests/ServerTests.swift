@@ -13,7 +13,7 @@ struct ServerTests {
         ["/usr/bin/python3", judge, builtEditc, folder.root] + arguments,
         environment: ["PYTHONDONTWRITEBYTECODE": "1"])
     }
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.hasSuffix(" checks, 0 failures\n"), "\(result.text.suffix(300))")
   }
 

@@ -17,14 +17,14 @@ struct MixTests {
   @Test("is the mix that numpy makes of each of many scripts, in double precision")
   func mixes() throws {
     let result = try judge("mixes.py")
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.contains(" scripts, 0 failures"))
   }
 
   @Test("is at its sample in every kind of file, and as loud as it should be")
   func files() throws {
     let result = try judge("files.py")
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.contains("0 failures"))
   }
 
@@ -33,7 +33,7 @@ struct MixTests {
     .enabled(if: testsAll, "runs in `make test-all`"))
   func hours() throws {
     let result = try judge("hours.py")
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.contains("0 failures"))
   }
 
@@ -43,7 +43,7 @@ struct MixTests {
     .enabled(if: RealMedia.isPresent, "the folder of real clips is not beside the checkout"))
   func realFiles() throws {
     let result = try judge("real_sounds.py", [RealMedia.folder ?? ""])
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.contains(" files, 0 failures"))
   }
 }

@@ -13,7 +13,7 @@ struct OtherProgramTests {
           "/usr/bin/python3", packageRoot + "/Tests/RenderTests/Judges/" + name, builtEditc, folder.root,
         ] + arguments)
     }
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.hasSuffix(end + "\n"), "\(result.text.suffix(300))")
   }
 

@@ -10,7 +10,7 @@ struct AttackTests {
       packageRoot + "/Tests/Attack/attack", "--editc", builtEditc, "--quick", "--seed", "1",
       "--patience", "4",
     ])
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     let kinds = [
       "media", "damage", "scripts", "texts", "bombs", "kills", "store", "faults", "escapes", "writes",
       "machines", "repairs",

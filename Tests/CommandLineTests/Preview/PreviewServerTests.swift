@@ -10,7 +10,7 @@ struct PreviewServerTests {
     let result = try withExtendedLifetime(folder) {
       try run(command + ["/usr/bin/python3", judge, builtEditc, folder.root] + arguments)
     }
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.hasSuffix(" checks, 0 failures\n"), "\(result.text.suffix(300))")
   }
 

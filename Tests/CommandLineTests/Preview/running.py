@@ -21,7 +21,7 @@ class Checks:
         self.count += 1
         if not holds:
             self.failures += 1
-            print(what, *facts)
+            print(what, *facts, file=sys.stderr)
 
     def end(self):
         print(f"{self.count} checks, {self.failures} failures")

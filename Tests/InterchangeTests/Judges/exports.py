@@ -27,7 +27,7 @@ RATES = ["24000/1001", "25", "30000/1001", "30", "50"]
 def fail(text):
     global failures
     failures += 1
-    print(text)
+    print(text, file=sys.stderr)
 
 
 def run(*command):

@@ -212,9 +212,9 @@ function look(picture, width, height) {
   return {number, size: width + "x" + height, upper: at(x, height / 4), lower: at(x, height * 3 / 4)};
 }
 
-async function frames(video, rate) {
-  const shown = [];
-  for (const index of order) {
+// Looks at each frame that is not in `shown` yet.
+async function frames(video, rate, shown) {
+  for (const index of order.filter(index => !shown[index])) {
     // A player may have sought before it has drawn, so the next picture on the screen counts.
     const drawn = new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error("no picture after a seek")), 60000);
@@ -225,10 +225,10 @@ async function frames(video, rate) {
     await Promise.all([done, drawn]);
     shown[index] = look(video, video.videoWidth, video.videoHeight);
   }
-  return {shown, duration: video.duration};
+  return {duration: video.duration};
 }
 
-async function asVideo(film, source) {
+async function asVideo(film, shown, source) {
   const video = document.createElement("video");
   video.muted = true; video.preload = "auto";
   document.body.append(video);
@@ -237,12 +237,12 @@ async function asVideo(film, source) {
   try {
     if (source) await film.feed(source);
     await loaded;
-    return await frames(video, film.rate);
+    return await frames(video, film.rate, shown);
   } finally { video.removeAttribute("src"); video.load(); video.remove(); }
 }
 
 // What a player does with a list of HLS: the beginning of the file, then each piece, by their ranges of bytes.
-async function asPieces(film) {
+async function asPieces(film, shown) {
   const lines = (await (await fetch(film.file)).text()).split("\n");
   const pieces = [];
   let range = null;
@@ -266,24 +266,24 @@ async function asPieces(film) {
     }
     source.endOfStream();
   };
-  const result = await asVideo(film, new MediaSource());
+  const result = await asVideo(film, shown, new MediaSource());
   result.pieces = pieces.length - 1;
   return result;
 }
 
-async function asImage(film) {
+async function asImage(film, shown) {
   const data = await (await fetch(film.file)).arrayBuffer();
   const decoder = new ImageDecoder({data, type: film.type});
   await decoder.completed; await decoder.tracks.ready;
   const count = decoder.tracks.selectedTrack.frameCount;
-  const shown = [], times = [];
+  const times = [];
   for (let index = 0; index < count; index++) {
     const {image} = await decoder.decode({frameIndex: index});
     shown.push(look(image, image.displayWidth, image.displayHeight));
     times.push(image.duration);
     image.close();
   }
-  return {shown, times};
+  return {times};
 }
 
 (async () => {
@@ -293,11 +293,13 @@ async function asImage(film) {
     const plays = film.kind == "image" ? typeof ImageDecoder != "undefined" && await ImageDecoder.isTypeSupported(film.type)
       : film.kind == "pieces" ? MediaSource.isTypeSupported(film.type) : probe.canPlayType(film.type) != "";
     if (!plays) { found[film.file] = {plays}; continue; }
-    // Where parameter sets change, Firefox at times gives a packet to a decoder that it has just emptied. A film that fails so
-    // gets another try; one that shows a wrong frame does not.
-    for (let tries = 1; tries <= 3; tries++) {
+    // Where parameter sets change, Firefox at times gives a packet to a decoder that it has just emptied, and plays no more.
+    // Then another player looks at the frames that are left; a frame that was wrong stays wrong.
+    const shown = [];
+    for (let tries = 1; tries <= FRAMES; tries++) {
       try {
-        found[film.file] = {plays, tries, ...await ({video: asVideo, pieces: asPieces, image: asImage})[film.kind](film)};
+        const show = {video: asVideo, pieces: asPieces, image: asImage}[film.kind];
+        found[film.file] = {plays, tries, shown, ...await show(film, shown)};
         break;
       } catch (error) { found[film.file] = {plays, tries, error: String(error)}; }
       if (!found[film.file].error.includes("avcodec_send_packet error: End of file")) break;
@@ -416,7 +418,7 @@ failures = 0
 def fail(text):
     global failures
     failures += 1
-    print(text)
+    print(text, file=sys.stderr)
 
 
 def near(found, wanted, tolerance):
@@ -443,7 +445,7 @@ for film in FILMS:
     right = sum(frame["number"] == index for index, frame in enumerate(shown))
     print(f"{film.file} ({film.kind}): {right} of {FRAMES} frames", end="")
     print(f", {found['pieces']} pieces" if "pieces" in found else "", end="")
-    print(f", try {found['tries']}" if found["tries"] > 1 else "", end="")
+    print(f", {found['tries']} players" if found["tries"] > 1 else "", end="")
     if browser not in film.plays:
         print(", not judged")
         continue

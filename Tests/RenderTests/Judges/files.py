@@ -23,7 +23,7 @@ failures = 0
 def fail(text):
     global failures
     failures += 1
-    print(text)
+    print(text, file=sys.stderr)
 
 
 def write_wave(path, samples, rate=RATE):

@@ -26,7 +26,7 @@ failures = 0
 def fail(text):
     global failures
     failures += 1
-    print(text)
+    print(text, file=sys.stderr)
 
 
 def ffmpeg(*arguments):

@@ -20,7 +20,7 @@ failures = 0
 def fail(text):
     global failures
     failures += 1
-    print(text)
+    print(text, file=sys.stderr)
 
 
 class Output:
