@@ -7,7 +7,9 @@ import Testing
 /// apart; what the file says counts, not what was meant.
 @Suite("Odd media are exact to the frame and to the millisecond")
 struct OddMediaTests {
-  @Test("An odd file on canvases of its own rate and of film's", arguments: cases(OddMedium.all, quick: 3))
+  @Test(
+    "An odd file on canvases of its own rate and of film's",
+    arguments: cases(OddMedium.all, quick: 3, sample: 8))
   func isExact(odd: OddMedium) throws {
     let medium = try odd.medium.get()
     for rate: Fraction in [30, Fraction(24000, 1001)] {

@@ -18,10 +18,10 @@ struct OtherProgramTests {
   }
 
   @Test(
-    "ffprobe and mediainfo read back what the script says, for every codec in every container",
+    "ffprobe and mediainfo read back what the script says: each third codec and container; `make judge` tries all",
     .enabled(if: OtherProgram.mediainfo.isPresent, "mediainfo is not installed"))
   func tags() throws {
-    try judge("tags.py", [], ends: "76 files, 0 failures")
+    try judge("tags.py", sampleOfCases, ends: " files, 0 failures")
   }
 
   @Test(
@@ -72,11 +72,13 @@ struct OtherProgramTests {
 
   @Test("Every codec makes the same bytes with any number of workers and processors, each time")
   func sameBytes() throws {
-    try judge("codecs.py", ["same"], ends: "0 failures")
+    try judge("codecs.py", ["same"] + sampleOfCases, ends: "0 failures")
   }
 
-  @Test("A joined film is decoded as its segments are, and is at most 3 % larger than one encode")
+  @Test(
+    "A joined film is decoded as its segments are, and is at most 3 % larger than one encode: 3 codecs; `make judge` tries all"
+  )
   func joined() throws {
-    try judge("codecs.py", ["joined"], ends: "11 codecs, 0 failures")
+    try judge("codecs.py", ["joined"] + sampleOfCases, ends: " codecs, 0 failures")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct RealMediaTests {
   @Test(
     "Each file shows what an independent decoder sees, or says why it cannot",
-    arguments: cases(RealFile.all, quick: 6))
+    arguments: cases(RealFile.all, quick: 6, sample: 24))
   func shows(file: RealFile) throws {
     let folder = try TemporaryFolder()
     let probed = try #require(ProbeReport.ofAllFiles.get()[file.path])

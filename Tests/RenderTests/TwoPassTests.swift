@@ -55,7 +55,7 @@ struct TwoPassTests {
 
   @Test(
     "give the hard half the bits that the calm one does not need, and keep the bit rate of the whole",
-    arguments: cases([("h264", 500), ("hevc", 300)], quick: 1))
+    arguments: cases([("h264", 500), ("hevc", 300)], quick: 1, sample: 1))
   func shares(codec: String, kilobits wanted: Int) throws {
     let folder = try TemporaryFolder()
     try render(codec, wanted, in: folder, ["--no-cache", "--jobs", "2"])

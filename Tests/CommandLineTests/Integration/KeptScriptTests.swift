@@ -10,7 +10,7 @@ struct KeptScriptTests {
   private static let examples: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: packageRoot + "/examples")) ?? []
     let names = files.filter { $0.hasSuffix(".edit") }.sorted()
-    return testsAll ? names : names.filter { ["sound.edit", "titles.edit"].contains($0) }
+    return cases(names, quick: 2, sample: 8)
   }()
 
   /// The keys of the segments of a script's films, which hold everything that is seen and heard, with their frames.

@@ -1,7 +1,8 @@
 """What the files of editc say of themselves, as ffprobe and mediainfo read it, held against what the script says.
 
-usage: tags.py EDITC FOLDER
-Every pair of a codec and a container, with 8 and 10 bits, each sampling, and in standard and high dynamic range.
+usage: tags.py EDITC FOLDER [sample]
+Every pair of a codec and a container, with 8 and 10 bits, each sampling, and in standard and high dynamic range; of a sample,
+each third.
 """
 
 import json
@@ -263,6 +264,8 @@ def check_mediainfo(output, color):
 
 files = 0
 for color, outputs in GROUPS:
+    if sys.argv[3:] == ["sample"]:
+        outputs = outputs[::3]
     render(color, outputs)
     for output in outputs:
         check_ffprobe(output, color)
