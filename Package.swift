@@ -55,132 +55,93 @@ let package = Package(
     .target(name: "Basics", swiftSettings: pure + busy),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common + busy),
     .target(name: "Diagnostics", dependencies: ["Basics"], swiftSettings: pure),
-    .target(name: "MediaFacts", dependencies: ["Basics", "ContentDigest"], swiftSettings: pure),
     .target(name: "CodedStreams", swiftSettings: pure + busy),
-    .target(name: "Vocabulary", dependencies: ["Basics", "MediaFacts"], swiftSettings: pure),
-    .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: pure),
-    .target(name: "Scene", dependencies: ["Basics"], swiftSettings: pure),
+    .target(name: "Composition", dependencies: ["Basics", "ContentDigest"], swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "Basics", "Diagnostics"], swiftSettings: common + busy),
     .target(
-      name: "EditScript", dependencies: ["Basics", "Diagnostics", "Vocabulary", "YAMLTree"],
+      name: "EditScript", dependencies: ["Basics", "Diagnostics", "Composition", "YAMLTree"],
       swiftSettings: pure),
     .target(
-      name: "ScriptWriting", dependencies: ["Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript"],
+      name: "ScriptWriting",
+      dependencies: ["Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript"],
       swiftSettings: pure),
 
     // MARK: Edits of other programs.
     .target(name: "XMLTree", dependencies: ["CLibXML2"], swiftSettings: common + busy),
     .target(
-      name: "Interchange", dependencies: ["Basics", "ContentDigest", "ScriptWriting", "XMLTree"],
+      name: "Interchange",
+      dependencies: ["Basics", "ContentDigest", "Composition", "ScriptWriting", "XMLTree"],
       swiftSettings: pure + busy),
 
     // MARK: The middle: from a script and facts to a film as values.
     .target(
-      name: "Composition", dependencies: ["Basics", "MediaFacts", "Vocabulary", "Subtitles"],
-      swiftSettings: pure),
-    .target(
       name: "Lowering",
-      dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "EditScript", "Composition",
-      ], swiftSettings: pure),
+      dependencies: ["Basics", "Diagnostics", "Composition", "EditScript"], swiftSettings: pure),
     .target(
       name: "RenderPlan",
-      dependencies: [
-        "Basics", "ContentDigest", "MediaFacts", "CodedStreams", "Vocabulary", "Subtitles", "Composition",
-      ],
+      dependencies: ["Basics", "ContentDigest", "Composition", "CodedStreams"],
       swiftSettings: pure),
-    .target(
-      name: "Rules",
-      dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree", "EditScript",
-        "Composition", "Lowering", "RenderPlan",
-      ], swiftSettings: pure),
     .target(
       name: "Compiler",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree", "EditScript",
-        "Composition",
-        "Lowering", "Rules",
+        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering", "RenderPlan",
       ], swiftSettings: pure),
     .target(
       name: "FilmComparison",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "Scene",
-        "EditScript", "Composition", "Lowering", "RenderPlan",
+        "Basics", "ContentDigest", "Diagnostics", "Composition", "EditScript", "Lowering", "RenderPlan",
       ], swiftSettings: pure),
-
-    .target(
-      name: "CutExport",
-      dependencies: ["Basics", "MediaFacts", "Vocabulary", "Subtitles", "Composition", "Interchange"],
-      swiftSettings: pure),
     .target(
       name: "ScriptAnalysis",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "YAMLTree", "EditScript", "ScriptWriting",
-        "Composition", "Lowering", "RenderPlan", "Rules", "Compiler",
+        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting", "Lowering",
+        "RenderPlan", "Compiler",
       ], swiftSettings: pure),
 
     // MARK: The engine: pictures, samples, files.
     .target(
-      name: "LibAV", dependencies: ["CFFmpeg", "Basics", "MediaFacts", "Vocabulary"], swiftSettings: common),
+      name: "LibAV", dependencies: ["CFFmpeg", "Basics", "Composition"], swiftSettings: common),
     .target(
       name: "Drawing",
-      dependencies: [
-        "CLibAss", "CPangoCairo", "ContentDigest", "MediaFacts", "Vocabulary", "Scene", "Composition",
-      ], swiftSettings: common),
+      dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Composition"], swiftSettings: common),
     .target(
       name: "Rendering",
-      dependencies: [
-        "CEBUR128", "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Subtitles", "Scene",
-        "Composition", "LibAV", "Drawing",
-      ], swiftSettings: common + busy),
+      dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
+      swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
       dependencies: [
-        "Basics", "ContentDigest", "MediaFacts", "CodedStreams", "Vocabulary", "Subtitles", "Composition",
-        "RenderPlan", "LibAV", "Rendering", "Processes",
-      ], swiftSettings: common),
-
-    .target(
-      name: "Inspection",
-      dependencies: [
-        "ContentDigest", "MediaFacts", "Subtitles", "Composition", "Lowering", "LibAV", "Drawing",
+        "Basics", "ContentDigest", "Composition", "CodedStreams", "RenderPlan", "LibAV", "Rendering",
         "Processes",
       ], swiftSettings: common),
 
     // MARK: The page on this machine.
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
-    .target(name: "Preview", swiftSettings: pure + busy),
-    .target(
-      name: "PreviewPage", resources: [.embedInCode("Files")], swiftSettings: common),
+    .target(name: "Preview", resources: [.embedInCode("Page/Files")], swiftSettings: pure + busy),
 
     // MARK: The command.
     .target(
       name: "Workspace",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree",
-        "EditScript", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "LibAV", "Inspection",
-        "Processes",
+        "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering",
+        "RenderPlan", "Compiler", "LibAV", "Drawing", "Processes",
       ], swiftSettings: common),
     .target(
       name: "LanguageServer",
       dependencies: [
-        "Basics", "Diagnostics", "Vocabulary", "EditScript", "Lowering", "Rules", "Compiler",
-        "ScriptAnalysis", "LibAV",
-        "Inspection", "Processes", "Workspace",
+        "Basics", "Diagnostics", "Composition", "EditScript", "Lowering", "Compiler", "ScriptAnalysis",
+        "LibAV", "Workspace", "Processes",
       ], swiftSettings: common + busy),
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Scene", "YAMLTree",
-        "EditScript",
-        "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
-        "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace", "HTTPServer",
-        "Preview", "PreviewPage", "ScriptAnalysis", "LanguageServer", "Interchange", "CutExport",
+        "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting",
+        "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing", "Rendering", "Processes",
+        "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer", "Interchange",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
@@ -188,8 +149,7 @@ let package = Package(
     .executableTarget(
       name: "FrameBenchmark",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "EditScript", "Composition", "Lowering", "Compiler", "LibAV",
-        "Rendering",
+        "Basics", "Diagnostics", "Composition", "EditScript", "Lowering", "Compiler", "LibAV", "Rendering",
       ], path: "Benchmarks/FrameBenchmark", swiftSettings: common),
 
     // MARK: Tests.
@@ -202,42 +162,37 @@ let package = Package(
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Basics", "Diagnostics", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "MediaFactsTests",
-      dependencies: ["Basics", "ContentDigest", "MediaFacts", "LibAV", "TestSupport"], swiftSettings: tests),
-    .testTarget(
       name: "CodedStreamsTests", dependencies: ["CodedStreams", "TestSupport"], exclude: ["Judges"],
       swiftSettings: common + busy),
-    .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary"], swiftSettings: tests),
-    .testTarget(name: "SubtitlesTests", dependencies: ["Basics", "Subtitles"], swiftSettings: tests),
-    .testTarget(name: "SceneTests", dependencies: ["Basics", "Scene", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "YAMLTreeTests", dependencies: ["Basics", "Diagnostics", "YAMLTree", "TestSupport"],
       exclude: ["Suite"], swiftSettings: tests),
     .testTarget(
       name: "EditScriptTests",
-      dependencies: ["Basics", "Diagnostics", "Vocabulary", "YAMLTree", "EditScript", "TestSupport"],
+      dependencies: ["Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
       name: "ScriptWritingTests",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript", "ScriptWriting", "Composition",
-        "Lowering", "Rules", "Compiler", "TestSupport",
+        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting", "Lowering",
+        "Compiler", "TestSupport",
       ], swiftSettings: tests),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: tests),
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
-        "Basics", "Diagnostics", "YAMLTree", "EditScript", "ScriptWriting", "Composition", "Lowering",
-        "Compiler",
-        "XMLTree", "Interchange", "TestSupport",
+        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting", "Lowering",
+        "Compiler", "XMLTree", "Interchange", "TestSupport",
       ], exclude: ["Judges"], swiftSettings: common + busy),
     .testTarget(
-      name: "CutExportTests",
+      name: "CompositionTests",
+      dependencies: ["Basics", "ContentDigest", "Composition", "LibAV", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "CompilerTests",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "EditScript", "Composition",
-        "Compiler",
-        "Interchange", "CutExport", "TestSupport",
-      ], swiftSettings: common + busy),
+        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering", "Compiler",
+        "TestSupport",
+      ], swiftSettings: tests),
     .testTarget(
       name: "ScriptAnalysisTests",
       dependencies: [
@@ -245,72 +200,45 @@ let package = Package(
         "TestSupport",
       ], swiftSettings: tests),
     .testTarget(
-      name: "CompositionTests", dependencies: ["Basics", "Vocabulary", "Composition", "TestSupport"],
-      swiftSettings: tests),
-    .testTarget(
       name: "LoweringTests",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree", "EditScript",
-        "Composition", "Lowering", "TestSupport",
+        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering", "TestSupport",
       ], swiftSettings: tests),
     .testTarget(
       name: "RenderPlanTests",
-      dependencies: [
-        "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Subtitles", "Composition", "RenderPlan",
-        "TestSupport",
-      ], swiftSettings: tests),
-    .testTarget(
-      name: "RulesTests",
-      dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "YAMLTree", "EditScript", "Lowering", "Rules",
-        "Compiler", "TestSupport",
-      ], swiftSettings: tests),
-    .testTarget(
-      name: "CompilerTests",
-      dependencies: ["Basics", "Diagnostics", "MediaFacts", "Lowering", "Rules", "Compiler", "TestSupport"],
+      dependencies: ["Basics", "ContentDigest", "Composition", "RenderPlan", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
       name: "FilmComparisonTests",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "Vocabulary", "Scene", "EditScript", "Composition",
-        "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison", "TestSupport",
+        "Basics", "ContentDigest", "Diagnostics", "Composition", "EditScript", "Lowering", "RenderPlan",
+        "Compiler", "FilmComparison", "TestSupport",
       ], exclude: ["Difference/Cases"], swiftSettings: tests),
     .testTarget(
-      name: "LibAVTests", dependencies: ["Basics", "MediaFacts", "Vocabulary", "LibAV", "TestSupport"],
+      name: "LibAVTests", dependencies: ["Basics", "Composition", "LibAV", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
       name: "DrawingTests",
-      dependencies: ["MediaFacts", "Vocabulary", "Composition", "Drawing", "TestSupport"],
+      dependencies: ["Composition", "Drawing", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
       name: "RenderingTests",
-      dependencies: [
-        "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Composition", "LibAV", "Rendering",
-        "TestSupport",
-      ], swiftSettings: tests),
+      dependencies: ["Basics", "ContentDigest", "Composition", "LibAV", "Rendering", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(
       name: "ProcessesTests", dependencies: ["Processes", "TestSupport", "ProcessesProbe"],
       swiftSettings: tests),
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Composition", "RenderPlan", "LibAV",
-        "Processes", "Export", "TestSupport", "editc",
+        "Basics", "ContentDigest", "Composition", "RenderPlan", "LibAV", "Processes", "Export", "TestSupport",
+        "editc",
       ], swiftSettings: tests),
-    .testTarget(
-      name: "InspectionTests",
-      dependencies: [
-        "Basics", "MediaFacts", "Subtitles", "Composition", "Lowering", "LibAV", "Drawing", "Processes",
-        "Inspection",
-        "TestSupport", "editc",
-      ],
-      swiftSettings: tests),
     .testTarget(
       name: "WorkspaceTests",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Composition", "Lowering", "RenderPlan",
-        "Compiler",
-        "Processes", "Inspection", "Workspace", "TestSupport",
+        "Basics", "Diagnostics", "Composition", "Lowering", "RenderPlan", "Compiler", "LibAV", "Drawing",
+        "Processes", "Workspace", "TestSupport", "editc",
       ], swiftSettings: tests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["Processes", "HTTPServer", "Preview", "TestSupport"],
@@ -323,14 +251,13 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "Vocabulary", "EditScript", "Composition", "Lowering",
-        "RenderPlan", "Compiler", "TestSupport",
+        "Basics", "ContentDigest", "Diagnostics", "Composition", "EditScript", "Lowering", "RenderPlan",
+        "Compiler", "TestSupport",
       ], exclude: ["Cases"], swiftSettings: tests),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Basics", "Diagnostics", "Rules", "Compiler", "Processes", "CommandLineInterface", "TestSupport",
-        "editc",
+        "Basics", "Diagnostics", "Compiler", "Processes", "CommandLineInterface", "TestSupport", "editc",
       ],
       exclude: [
         "Cases", "Preview/bars.py", "Preview/buffers.py", "Preview/disk.py", "Preview/drivers.py",
@@ -340,9 +267,8 @@ let package = Package(
     .testTarget(
       name: "FrameTests",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree",
-        "EditScript",
-        "Composition", "Lowering", "Compiler", "LibAV", "Drawing", "Rendering", "TestSupport",
+        "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering",
+        "Compiler", "LibAV", "Drawing", "Rendering", "TestSupport",
       ], exclude: ["digests.txt", "Judges"], swiftSettings: tests),
     .testTarget(
       name: "RenderTests", dependencies: ["TestSupport", "editc"], exclude: ["Judges"],

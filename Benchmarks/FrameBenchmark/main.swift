@@ -6,7 +6,6 @@ import EditScript
 import Glibc
 import LibAV
 import Lowering
-import MediaFacts
 import Rendering
 
 /// Makes every frame of a script's film and throws it away: what a render costs before its encoder.

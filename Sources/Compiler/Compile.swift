@@ -3,7 +3,6 @@ package import Composition
 package import Diagnostics
 package import EditScript
 package import Lowering
-package import Rules
 package import YAMLTree
 
 // A script goes through four phases: its text is read, it is asked what it needs to know, it is lowered with the

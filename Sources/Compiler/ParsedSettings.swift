@@ -1,7 +1,6 @@
 package import Basics
 package import Diagnostics
 package import EditScript
-import Rules
 import YAMLTree
 
 /// Settings that were read and checked, without the folders that they name.

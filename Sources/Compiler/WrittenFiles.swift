@@ -3,7 +3,6 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import Vocabulary
 
 extension LoweredFilm {
   /// The files that a render makes of it, as the script writes their paths, each at the place that names it: the output, the

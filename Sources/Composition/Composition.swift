@@ -1,6 +1,4 @@
 package import Basics
-package import MediaFacts
-package import Vocabulary
 
 /// The resolved film as plain values.
 ///

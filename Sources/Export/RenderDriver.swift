@@ -2,7 +2,6 @@ import Composition
 import LibAV
 package import Processes
 package import RenderPlan
-import Vocabulary
 
 /// How a render runs, and where its film appears.
 package struct RenderOptions: Sendable {

@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 package import EditScript
-import MediaFacts
-import Vocabulary
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
 ///

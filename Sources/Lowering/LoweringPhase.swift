@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// A step of lowering. It takes the values of the steps before it and returns its own, and no later step can
 /// change either.

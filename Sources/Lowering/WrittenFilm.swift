@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import EditScript
-import Vocabulary
 
 /// The enabled items and transitions of a script, in the order in which they are drawn or heard.
 struct WrittenFilm {

@@ -1,7 +1,5 @@
 import Composition
 package import ContentDigest
-import MediaFacts
-import Vocabulary
 
 /// A file that a film is made of, as it was when the film was planned: a medium, a font or a LUT.
 package struct PlannedFile: Hashable, Sendable, Codable {

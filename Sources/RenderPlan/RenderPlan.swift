@@ -1,7 +1,6 @@
 package import Basics
 package import Composition
 package import ContentDigest
-package import Vocabulary
 
 /// A film cut into pieces that are rendered, kept and reused on their own.
 package struct RenderPlan: Hashable, Sendable, Codable {

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
-import Vocabulary
 
 /// Where a film is cut into segments: at places that depend on its content, never on its position.
 ///

@@ -1,7 +1,6 @@
 import Basics
-import Composition
+package import Composition
 package import ContentDigest
-package import Vocabulary
 
 /// One of the two passes that make a segment.
 package enum EncodingPass: Hashable, Sendable, Codable {

@@ -1,7 +1,7 @@
 package import Basics
 package import Compiler
+import Composition
 package import Lowering
-import MediaFacts
 
 /// What the compiler found out about a script when it was last asked, perhaps of an earlier text.
 package struct FilmKnowledge: Sendable {

@@ -1,5 +1,3 @@
-import Inspection
-
 /// The answers to questions about what others made, in the order of the questions.
 func answers<Kind: Question>(
   to questions: [Kind], from inspector: Inspector

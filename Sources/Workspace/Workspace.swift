@@ -1,6 +1,5 @@
 import Compiler
 package import EditScript
-package import Inspection
 package import Processes
 
 /// Everything outside of a script that its film depends on: its text, the facts and digests of its media, fonts, its

@@ -1,5 +1,4 @@
 package import ContentDigest
-package import Inspection
 package import Lowering
 package import Processes
 package import RenderPlan

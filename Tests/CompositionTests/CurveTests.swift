@@ -3,7 +3,6 @@ import Composition
 import FoundationEssentials
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Numbers over time")
 struct CurveTests {

@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import Testing
-import Vocabulary
 
 @Suite("A clock says which moment of the media is shown when")
 struct MediaClockTests {

@@ -1,9 +1,7 @@
 import Composition
 import Drawing
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Words are drawn")
 struct DrawingTests {

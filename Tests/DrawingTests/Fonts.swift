@@ -1,7 +1,6 @@
 import Composition
 import Drawing
 import TestSupport
-import Vocabulary
 
 /// Fonts that tests need, by Debian's packages.
 enum Fonts {

@@ -1,9 +1,7 @@
 import Composition
 import Drawing
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Words are as large as Pillow finds them in the same font")
 struct MeasureTests {

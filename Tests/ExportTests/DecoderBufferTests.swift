@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import LibAV
 import Testing
-import Vocabulary
 
 @testable import Export
 

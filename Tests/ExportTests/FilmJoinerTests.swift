@@ -2,11 +2,9 @@ import Basics
 import Composition
 import ContentDigest
 import LibAV
-import MediaFacts
 import Processes
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import Export
 @testable import RenderPlan

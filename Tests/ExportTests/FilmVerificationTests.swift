@@ -1,11 +1,9 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import Processes
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import Export
 @testable import RenderPlan

@@ -4,12 +4,10 @@ import ContentDigest
 import FoundationEssentials
 import Glibc
 import LibAV
-import MediaFacts
 import Processes
 import RenderPlan
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import Export
 

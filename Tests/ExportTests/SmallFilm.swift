@@ -3,11 +3,9 @@ import Composition
 import ContentDigest
 import FoundationEssentials
 import LibAV
-import MediaFacts
 import Processes
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import Export
 @testable import RenderPlan

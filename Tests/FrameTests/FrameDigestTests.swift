@@ -7,7 +7,6 @@ import EditScript
 import Foundation
 import LibAV
 import Lowering
-import MediaFacts
 import Rendering
 import TestSupport
 import Testing

@@ -7,8 +7,6 @@ import EditScript
 import Foundation
 import LibAV
 import Lowering
-import MediaFacts
-import Subtitles
 import TestSupport
 import Testing
 import YAMLTree

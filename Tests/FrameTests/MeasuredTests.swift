@@ -6,11 +6,9 @@ import EditScript
 import Foundation
 import LibAV
 import Lowering
-import MediaFacts
 import Rendering
 import TestSupport
 import Testing
-import Vocabulary
 
 /// Films that `Judges` declares beside what each of their frames must be: numpy and Pillow compute that, without editc.
 @Suite("Frames are what was worked out without editc", .serialized)

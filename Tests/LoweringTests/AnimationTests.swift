@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("Animated values: ramps and key frames in an item's own time")

@@ -3,7 +3,6 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("Channels of an item's sound")

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("Checks: what must be true of the film")

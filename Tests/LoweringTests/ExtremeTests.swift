@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import TestSupport
 import Testing
 

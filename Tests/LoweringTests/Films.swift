@@ -3,8 +3,6 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
-import Subtitles
 import Testing
 import YAMLTree
 

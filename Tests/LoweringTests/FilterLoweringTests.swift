@@ -4,7 +4,6 @@ import Diagnostics
 import EditScript
 import Lowering
 import Testing
-import Vocabulary
 import YAMLTree
 
 @Suite("Filters and keys of an item's picture")

@@ -3,9 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import Testing
-import Vocabulary
 
 @Suite("Markers, chapters and tags")
 struct LabelTests {

@@ -1,9 +1,7 @@
 import Basics
 import Composition
 import EditScript
-import MediaFacts
 import Testing
-import Vocabulary
 
 @testable import Lowering
 

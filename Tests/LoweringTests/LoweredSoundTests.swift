@@ -3,9 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import Testing
-import Vocabulary
 
 @Suite("A timeline of recordings, where no output has a picture")
 struct LoweredSoundTests {

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Testing
 
 /// Thirds, sixths and sevenths of a second have no exact sum with a 2^61 - 1st part of one.

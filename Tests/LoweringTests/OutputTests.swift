@@ -3,9 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import Testing
-import Vocabulary
 
 @Suite("Outputs: what encoders are told")
 struct OutputTests {

@@ -3,7 +3,6 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("Overlays and sounds: items that say when they are")

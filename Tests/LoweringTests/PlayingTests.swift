@@ -2,9 +2,7 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Testing
-import Vocabulary
 
 @Suite("How an item plays its media")
 struct PlayingTests {

@@ -2,9 +2,7 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Testing
-import Vocabulary
 
 @Suite("Filters and streams of an item's sound")
 struct SoundFilterTests {

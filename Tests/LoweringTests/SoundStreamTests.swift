@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("Streams of sound are chosen by number and by language")

@@ -3,7 +3,6 @@ import Diagnostics
 import EditScript
 import Lowering
 import Testing
-import Vocabulary
 
 @Suite("Several tracks of sound in one file")
 struct SoundTrackTests {

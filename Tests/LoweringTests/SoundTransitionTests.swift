@@ -3,7 +3,6 @@ import Composition
 import Diagnostics
 import Lowering
 import Testing
-import Vocabulary
 
 @Suite("Transitions between items under audio")
 struct SoundTransitionTests {

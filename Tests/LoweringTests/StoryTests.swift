@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("The story: items one after the other")

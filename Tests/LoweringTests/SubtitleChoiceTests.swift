@@ -1,8 +1,8 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("Which of the subtitles in media a track means")

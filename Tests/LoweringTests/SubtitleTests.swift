@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
-import Subtitles
 import Testing
 
 @testable import EditScript

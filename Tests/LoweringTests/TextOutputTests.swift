@@ -3,7 +3,6 @@ import Diagnostics
 import EditScript
 import Lowering
 import Testing
-import Vocabulary
 
 @Suite("Subtitles as an output of their own")
 struct TextOutputTests {

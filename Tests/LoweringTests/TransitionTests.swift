@@ -3,7 +3,6 @@ import Composition
 import Diagnostics
 import Lowering
 import Testing
-import Vocabulary
 
 @Suite("Transitions between the items of the story")
 struct TransitionTests {

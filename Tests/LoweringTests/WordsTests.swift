@@ -3,9 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import Testing
-import Vocabulary
 import YAMLTree
 
 /// A script whose words are all of one size.

@@ -8,7 +8,6 @@ import FoundationEssentials
 import Lowering
 import RenderPlan
 import Testing
-import Vocabulary
 
 /// `EDITC_UPDATE_GOLDENS=1` writes what was found instead of comparing it; read the difference before keeping it.
 private let updatesGoldens = ProcessInfo.processInfo.environment["EDITC_UPDATE_GOLDENS"] == "1"

@@ -1,10 +1,8 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
 import RenderPlan
 import Testing
-import Vocabulary
 
 @Suite("Chapters of a part of a film")
 struct ChapterTests {

@@ -1,11 +1,9 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
 import RenderPlan
 import TestSupport
 import Testing
-import Vocabulary
 
 /// A timeline of moving pictures laid one after the other, by hand and not by lowering.
 struct Film {

@@ -3,7 +3,6 @@ import Composition
 import ContentDigest
 import RenderPlan
 import Testing
-import Vocabulary
 
 @Suite("What filters do to segments and their keys")
 struct FilterKeyTests {

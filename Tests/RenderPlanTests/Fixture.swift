@@ -1,9 +1,6 @@
 import Basics
 import Composition
-import MediaFacts
-import Subtitles
 import Testing
-import Vocabulary
 
 /// One of everything that a film can hold.
 enum Fixture {

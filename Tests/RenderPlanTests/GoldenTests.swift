@@ -1,10 +1,8 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
 import RenderPlan
 import Testing
-import Vocabulary
 
 @Suite("A plan and a composition as text")
 struct GoldenTests {

@@ -1,11 +1,8 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
-import Subtitles
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import RenderPlan
 

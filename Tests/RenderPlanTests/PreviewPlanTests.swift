@@ -1,10 +1,8 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
 import RenderPlan
 import Testing
-import Vocabulary
 
 @Suite("The plan of a preview")
 struct PreviewPlanTests {

@@ -3,7 +3,6 @@ import Composition
 import RenderPlan
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Where a film is cut into segments")
 struct SegmentationTests {

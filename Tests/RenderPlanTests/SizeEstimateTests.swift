@@ -1,10 +1,8 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
 import RenderPlan
 import Testing
-import Vocabulary
 
 @Suite("About how large a file will be")
 struct SizeEstimateTests {

@@ -1,9 +1,7 @@
 import Basics
 import Composition
-import MediaFacts
 import RenderPlan
 import Testing
-import Vocabulary
 
 @Suite("Tracks of sound in a plan")
 struct TrackMixTests {

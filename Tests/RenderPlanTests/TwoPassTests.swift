@@ -3,7 +3,6 @@ import Composition
 import RenderPlan
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Two passes")
 struct TwoPassTests {

@@ -1,11 +1,9 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import Rendering
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Layers are laid over each other to the code")
 struct FrameRendererTests {

@@ -1,11 +1,9 @@
 import Basics
 import Composition
 import Glibc
-import MediaFacts
 import Rendering
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Sound follows the clock of its picture")
 struct PlayedSoundTests {

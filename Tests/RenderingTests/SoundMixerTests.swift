@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import Glibc
-import MediaFacts
 import Rendering
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import FoundationEssentials
 import LibAV
-import MediaFacts
 import TestSupport
 
 /// Sound of known numbers as 32-bit float WAV, written byte by byte.

@@ -1,5 +1,4 @@
 import Glibc
-import Inspection
 import Processes
 import TestSupport
 import Testing

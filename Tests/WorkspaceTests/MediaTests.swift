@@ -1,8 +1,6 @@
 import Compiler
 import Composition
-import Inspection
 import Lowering
-import MediaFacts
 import Processes
 import RenderPlan
 import TestSupport

@@ -2,7 +2,6 @@ import Compiler
 import Composition
 import Diagnostics
 import FoundationEssentials
-import Inspection
 import Processes
 import TestSupport
 import Testing

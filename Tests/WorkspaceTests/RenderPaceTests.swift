@@ -1,10 +1,8 @@
 import Basics
 import Composition
-import MediaFacts
 import RenderPlan
 import TestSupport
 import Testing
-import Vocabulary
 import Workspace
 
 @Suite("How long renders keep the processors busy")

@@ -1,9 +1,7 @@
 import Basics
 import Composition
 import Diagnostics
-import Inspection
 import Lowering
-import MediaFacts
 import Processes
 import RenderPlan
 import TestSupport

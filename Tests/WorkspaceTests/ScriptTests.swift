@@ -1,6 +1,5 @@
 import Compiler
 import Composition
-import Inspection
 import Processes
 import RenderPlan
 import TestSupport

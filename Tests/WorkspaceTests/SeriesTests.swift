@@ -2,8 +2,6 @@ import Basics
 import Compiler
 import Composition
 import Diagnostics
-import Inspection
-import MediaFacts
 import Processes
 import RenderPlan
 import Testing

@@ -74,6 +74,16 @@ extension RationalTime {
     try RationalTime(
       wide: Int128(value) * Int128(numerator), over: Int128(timescale) * Int128(denominator))
   }
+
+  /// The product with a factor without a unit, such as a speed.
+  package func times(_ factor: RationalTime) throws(TimeOverflow) -> RationalTime {
+    try scaled(by: factor.value, over: factor.timescale)
+  }
+
+  /// The quotient by a divisor that is not zero.
+  package func divided(by divisor: RationalTime) throws(TimeOverflow) -> RationalTime {
+    try scaled(by: divisor.timescale, over: divisor.value)
+  }
 }
 
 extension RationalTime: Comparable {

@@ -3,7 +3,6 @@ import Compiler
 import Diagnostics
 import EditScript
 import Processes
-import Rules
 
 private let rules = Argument.positionals(
   ArgumentKind(

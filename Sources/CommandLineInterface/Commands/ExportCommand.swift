@@ -1,12 +1,10 @@
 import Basics
 import Compiler
 import Composition
-import CutExport
 import Diagnostics
 import Export
 import Interchange
 import Lowering
-import MediaFacts
 import Processes
 import Workspace
 

@@ -3,10 +3,8 @@ import Composition
 import EditScript
 import Export
 import LibAV
-import MediaFacts
 import Processes
 import Rendering
-import Vocabulary
 import Workspace
 
 private let step = Argument<Located<DurationExpression>?>.option(

@@ -1,12 +1,11 @@
 import Basics
 import Compiler
+import Composition
 import Diagnostics
 import EditScript
 import Export
-import Inspection
 import Interchange
 import LibAV
-import MediaFacts
 import Processes
 import Workspace
 

@@ -1,12 +1,12 @@
 import Basics
 import Compiler
+import Composition
 import Diagnostics
 import Export
-import Inspection
 import Lowering
-import MediaFacts
 import Processes
 import ScriptWriting
+import Workspace
 
 private let output = Argument.option(
   "output", short: "o", .file("FILE", extensions: ["edit"]),

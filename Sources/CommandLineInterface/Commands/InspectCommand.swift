@@ -1,5 +1,5 @@
-import Inspection
 import Processes
+import Workspace
 
 private let parent = Argument.required(
   "parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")

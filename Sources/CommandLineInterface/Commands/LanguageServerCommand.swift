@@ -1,6 +1,5 @@
 import Basics
 import Diagnostics
-import Inspection
 import LanguageServer
 import Processes
 import ScriptAnalysis

@@ -1,5 +1,5 @@
+import Compiler
 import Diagnostics
-import Rules
 import Workspace
 
 private let scripts = Argument.positionals(

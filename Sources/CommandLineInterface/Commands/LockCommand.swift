@@ -1,6 +1,6 @@
+import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
 import Processes
 import Workspace
 

@@ -3,7 +3,6 @@ import Composition
 import Diagnostics
 import Export
 import RenderPlan
-import Vocabulary
 import Workspace
 
 private let planOutput = Argument<String?>.option(

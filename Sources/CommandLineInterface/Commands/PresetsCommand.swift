@@ -4,8 +4,6 @@ import Composition
 import Diagnostics
 import EditScript
 import LibAV
-import MediaFacts
-import Vocabulary
 import Workspace
 
 private let subject = Argument<String?>.optionalPositional(

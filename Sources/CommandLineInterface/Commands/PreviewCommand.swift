@@ -1,12 +1,11 @@
 import Basics
+import Composition
 import Drawing
 import Export
 import FoundationEssentials
 import Glibc
 import HTTPServer
-import MediaFacts
 import Processes
-import Vocabulary
 import Workspace
 
 private let previewed = Argument.positional(

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import LibAV
-import MediaFacts
 import Workspace
 
 private let packets = Argument.flag(

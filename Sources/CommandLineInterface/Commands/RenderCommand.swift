@@ -4,10 +4,8 @@ import Diagnostics
 import EditScript
 import Export
 import FoundationEssentials
-import Inspection
 import Processes
 import RenderPlan
-import Vocabulary
 import Workspace
 
 private let output = Argument<String?>.option(

@@ -6,10 +6,8 @@ import Export
 import FilmComparison
 import LibAV
 import Lowering
-import MediaFacts
 import Processes
 import Rendering
-import Scene
 import Synchronization
 import Workspace
 

@@ -1,6 +1,6 @@
 import Basics
-import Inspection
 import ScriptWriting
+import Workspace
 
 extension Command {
   static let suggest = Command(

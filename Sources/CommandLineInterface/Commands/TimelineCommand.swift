@@ -5,7 +5,6 @@ import FilmComparison
 import LibAV
 import Lowering
 import Processes
-import Scene
 import Workspace
 
 private let output = Argument.required(

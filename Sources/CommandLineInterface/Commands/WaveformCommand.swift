@@ -3,11 +3,8 @@ import Composition
 import Drawing
 import EditScript
 import Export
-import MediaFacts
 import Processes
 import Rendering
-import Scene
-import Vocabulary
 import Workspace
 
 private enum ChannelChoice: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 import Basics
+import Compiler
 import Diagnostics
 import EditScript
 import Processes
-import Rules
 import Workspace
 
 /// The options of one call of `editc lint`.

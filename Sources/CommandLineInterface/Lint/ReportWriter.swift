@@ -1,8 +1,8 @@
 import Basics
+import Compiler
 import Diagnostics
 import FoundationEssentials
 import Processes
-import Rules
 import Workspace
 
 /// Writes one report: text on standard output after each script, everything else at the end.

@@ -6,12 +6,9 @@ import Drawing
 import EditScript
 import Export
 import FilmComparison
-import Inspection
 import Lowering
-import MediaFacts
 import Processes
 import RenderPlan
-import Scene
 import ScriptWriting
 import Workspace
 

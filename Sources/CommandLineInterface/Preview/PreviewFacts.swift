@@ -6,9 +6,7 @@ import Diagnostics
 import EditScript
 import FilmComparison
 import Lowering
-import MediaFacts
 import RenderPlan
-import Vocabulary
 import Workspace
 
 /// What a page is told of a film.

@@ -3,7 +3,6 @@ import ContentDigest
 import Export
 import HTTPServer
 import Preview
-import PreviewPage
 import Processes
 import Workspace
 

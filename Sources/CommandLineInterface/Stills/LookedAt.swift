@@ -6,7 +6,6 @@ import EditScript
 import Export
 import LibAV
 import Lowering
-import MediaFacts
 import Processes
 import Workspace
 

@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import Processes
 import Rendering
 

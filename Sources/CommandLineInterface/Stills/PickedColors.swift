@@ -1,7 +1,6 @@
+import Composition
 import LibAV
-import MediaFacts
 import Synchronization
-import Vocabulary
 
 /// A pixel of a picture, counted from the left upper corner.
 struct PixelPlace: Sendable {

@@ -1,9 +1,7 @@
 import Basics
+import Composition
 import EditScript
-import MediaFacts
 import Rendering
-import Scene
-import Vocabulary
 
 extension TimelineThemeName {
   /// The same theme for other drawings.

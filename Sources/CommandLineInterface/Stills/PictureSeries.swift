@@ -5,7 +5,6 @@ import FoundationEssentials
 import Glibc
 import LibAV
 import Lowering
-import MediaFacts
 import Processes
 import Rendering
 import Synchronization

@@ -1,10 +1,10 @@
 import Compiler
+import Composition
 import Diagnostics
 import EditScript
 import Export
 import FilmComparison
 import Lowering
-import MediaFacts
 import Processes
 import RenderPlan
 import Workspace

@@ -1,10 +1,10 @@
+import Composition
 import Drawing
 import Export
 import FilmComparison
 import LibAV
 import Lowering
 import Processes
-import Scene
 import Workspace
 
 /// The drawing of two timelines, one above the other, that a comparison makes.

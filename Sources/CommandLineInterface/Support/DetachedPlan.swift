@@ -2,7 +2,6 @@ import Composition
 import Export
 import Processes
 import RenderPlan
-import Vocabulary
 import Workspace
 
 // What `plan -o`, `segment` and `join` have in common: the plan as a file for other machines.

@@ -1,6 +1,5 @@
-import Inspection
+import Composition
 import LibAV
-import MediaFacts
 import ScriptWriting
 import Workspace
 

@@ -1,8 +1,8 @@
 import Basics
 import EditScript
 import Export
-import Inspection
 import LibAV
+import Workspace
 import YAMLTree
 
 /// A limit, and what happens above it. The numbers are the constants that the code uses.

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import Diagnostics
-import MediaFacts
 
 // MARK: - For people
 

@@ -4,11 +4,9 @@ import Composition
 import Diagnostics
 import EditScript
 import Export
-import Inspection
 import Lowering
 import Processes
 import RenderPlan
-import Vocabulary
 import Workspace
 
 /// The arguments of `plan` and `render` up to the plans.

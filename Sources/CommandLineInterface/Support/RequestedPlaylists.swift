@@ -3,7 +3,6 @@ import Composition
 import Export
 import Processes
 import RenderPlan
-import Vocabulary
 import Workspace
 
 /// The playlists of a render: which films each one names, and what is known of those that are finished.

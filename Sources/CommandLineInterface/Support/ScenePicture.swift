@@ -2,9 +2,7 @@ import Composition
 import Drawing
 import Export
 import LibAV
-import MediaFacts
 import Processes
-import Scene
 
 /// A file that a scene is written to.
 struct SceneFile {

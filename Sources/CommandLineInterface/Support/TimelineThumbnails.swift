@@ -1,10 +1,7 @@
 import Composition
 import FilmComparison
 import LibAV
-import MediaFacts
 import Rendering
-import Scene
-import Vocabulary
 
 /// Makes the small pictures in a drawing of a timeline: frames of single layers at full opacity.
 struct TimelineThumbnails {

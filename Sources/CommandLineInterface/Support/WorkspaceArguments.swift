@@ -1,7 +1,6 @@
 import Basics
 import EditScript
 import Export
-import Inspection
 import Processes
 import Synchronization
 import Workspace

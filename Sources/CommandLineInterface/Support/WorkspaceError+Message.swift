@@ -1,5 +1,4 @@
 import EditScript
-import Inspection
 import Lowering
 import Processes
 import Workspace

@@ -1,5 +1,5 @@
 import Basics
-import MediaFacts
+import Composition
 
 extension CodedMedia {
   /// Pictures in groups of one length, each of which decodes alone, beside sound without gaps.

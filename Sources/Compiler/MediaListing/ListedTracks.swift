@@ -1,5 +1,5 @@
 import Basics
-import MediaFacts
+import Composition
 
 /// Builds the facts of one file, track by track.
 struct ListedTracks {

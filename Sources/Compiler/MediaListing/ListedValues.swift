@@ -1,5 +1,5 @@
 import Basics
-import MediaFacts
+import Composition
 
 /// A rate as a listing has it; none where frames come as they like.
 struct ListedRate {

@@ -1,7 +1,6 @@
+import Composition
 package import EditScript
 package import Lowering
-import MediaFacts
-import Subtitles
 
 /// Facts of media as a table that a person can write, a file a line:
 ///

@@ -1,8 +1,5 @@
 import Composition
 import Lowering
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// Fonts as simple as can be, for examples that must come out alike on every machine.
 ///

@@ -2,7 +2,6 @@ package import Basics
 package import Diagnostics
 import EditScript
 import Lowering
-import Rules
 import YAMLTree
 
 /// An example and its findings: examples are compiled when a page is printed, so their messages are never stale.

@@ -1,5 +1,3 @@
-import Rules
-
 /// A page for every kind of finding, in the order of `Rules.all`.
 package enum RulePages {
   package static let all = Rules.ids.map(RulePage.init)

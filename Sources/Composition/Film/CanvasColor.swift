@@ -1,6 +1,3 @@
-package import MediaFacts
-package import Vocabulary
-
 extension CanvasColor {
   /// As files tag it.
   package var tags: ColorTags {

@@ -1,6 +1,4 @@
 package import Basics
-package import MediaFacts
-package import Vocabulary
 
 /// What a file says about itself, as far as its kind can hold it.
 package struct FileLabels: Hashable, Sendable, Codable {

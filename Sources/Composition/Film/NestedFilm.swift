@@ -1,5 +1,3 @@
-import Vocabulary
-
 /// A film that another one shows as if it were a clip.
 package struct NestedFilm: Hashable, Sendable, Codable {
   /// As the script names it, for listings.

@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// How one file is made from a film: everything an encoder or a container has to be told.
 package struct OutputSettings: Hashable, Sendable, Codable {

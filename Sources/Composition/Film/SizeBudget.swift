@@ -1,7 +1,4 @@
 import Basics
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// How the bytes that a file may have are shared out between its picture, its sound and its container.
 ///

@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// What changes over its layer's own time in a picture that is drawn; what is nil stays as it is.
 package struct DrawnChanges: Hashable, Sendable, Codable {

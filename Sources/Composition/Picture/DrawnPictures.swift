@@ -1,5 +1,3 @@
-package import Vocabulary
-
 // Pictures that are drawn from numbers.
 
 /// Colours in even steps that run into each other.

@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// One picture over a stretch of the timeline.
 package struct Layer: Hashable, Sendable, Codable {

@@ -1,5 +1,3 @@
-package import MediaFacts
-
 // What a layer may have besides its picture and its place.
 
 /// A layer that moves, rotates, or has a fractional position.

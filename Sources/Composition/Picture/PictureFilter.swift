@@ -1,5 +1,3 @@
-package import Vocabulary
-
 /// One change to a layer's picture; a layer's filters work one after the other.
 package enum PictureFilter: Hashable, Sendable, Codable {
   /// The amount in the item's own time; lengths are in pixels of the canvas, angles in degrees.

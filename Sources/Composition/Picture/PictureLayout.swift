@@ -1,6 +1,4 @@
 package import Basics
-package import MediaFacts
-package import Vocabulary
 
 /// Everything that decides the position of a picture over its item's own time.
 ///

@@ -1,5 +1,4 @@
 package import Basics
-package import MediaFacts
 
 /// Words with all that is needed to draw them.
 package struct ShownWords: Hashable, Sendable, Codable {

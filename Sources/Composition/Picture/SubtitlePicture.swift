@@ -1,6 +1,4 @@
 package import Basics
-package import Subtitles
-package import Vocabulary
 
 /// Subtitles that are drawn over the film.
 package struct SubtitlePicture: Hashable, Sendable, Codable {

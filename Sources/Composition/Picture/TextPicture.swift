@@ -1,6 +1,3 @@
-package import MediaFacts
-package import Vocabulary
-
 /// Words and how they are drawn; all lengths in pixels of the canvas.
 package struct TextPicture: Hashable, Sendable, Codable {
   package var words: String

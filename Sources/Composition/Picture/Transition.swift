@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// How one picture of the timeline gives way to the next, over the frames in which both are there.
 package struct Transition: Hashable, Sendable, Codable {

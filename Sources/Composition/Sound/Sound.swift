@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// One sound over a stretch of the timeline.
 package struct Sound: Hashable, Sendable, Codable {

@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// One change to a sound; what moves over time is in the item's own time.
 package struct SoundFilter: Hashable, Sendable, Codable {

@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// A number over time: held before its first key and after its last, eased from key to key in between.
 package struct Curve: Hashable, Sendable, Codable {

@@ -67,15 +67,6 @@ package struct MediaClock: Hashable, Sendable, Codable {
 extension RationalTime {
   /// A second of media a second.
   package static let normalSpeed = RationalTime(seconds: 1)
-
-  /// This time at a speed, or how long it takes the other way round.
-  package func times(_ speed: RationalTime) throws(TimeOverflow) -> RationalTime {
-    try scaled(by: speed.value, over: speed.timescale)
-  }
-
-  package func divided(by speed: RationalTime) throws(TimeOverflow) -> RationalTime {
-    try scaled(by: speed.timescale, over: speed.value)
-  }
 }
 
 // MARK: - Reading it

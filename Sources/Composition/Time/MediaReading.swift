@@ -1,5 +1,3 @@
-package import MediaFacts
-
 /// How pictures of a file are read where that is not what the file itself says.
 package struct MediaReading: Hashable, Sendable, Codable {
   /// What decoded pictures are tagged with; nil members leave what the file says.

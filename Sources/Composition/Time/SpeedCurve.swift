@@ -1,5 +1,4 @@
 package import Basics
-package import Vocabulary
 
 /// Speeds over the time of one pass, as a list of moments between which they change evenly.
 ///

@@ -1,7 +1,5 @@
 import CPangoCairo
 package import Composition
-package import Scene
-import Vocabulary
 
 /// Draws scenes as pixels.
 package struct ScenePainter {

@@ -1,5 +1,4 @@
 package import Composition
-import Vocabulary
 
 /// Letters that are coloured pictures, in lines that libass lays out.
 ///

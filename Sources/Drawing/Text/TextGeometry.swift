@@ -1,6 +1,5 @@
 import CPangoCairo
 import Composition
-import MediaFacts
 
 /// Where the parts of a picture of words lie, counted from the corner of what is placed.
 struct TextGeometry {

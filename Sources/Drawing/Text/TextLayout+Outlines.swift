@@ -1,6 +1,5 @@
 import CPangoCairo
 import Composition
-import Vocabulary
 
 /// Letters of one font and colour beside each other.
 struct OutlineRun {

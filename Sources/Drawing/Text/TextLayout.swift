@@ -1,6 +1,5 @@
 import CPangoCairo
 import Composition
-import Vocabulary
 
 /// Words laid out with fonts, before anything is drawn.
 final class TextLayout {

@@ -1,7 +1,5 @@
 import CPangoCairo
 import Composition
-import MediaFacts
-import Vocabulary
 
 /// Draws laid-out words: the box, the shadow, the outline, the letters, in this order.
 struct TextPainter {

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import Diagnostics
-import Vocabulary
 import YAMLTree
 
 // Keys of items that do not go together.

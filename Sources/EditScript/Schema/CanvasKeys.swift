@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 struct CanvasKeys: MappingKeys {
   typealias Record = CanvasSettings

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import Diagnostics
-import Vocabulary
 import YAMLTree
 
 /// The catalogue of filters; in a list of filters each entry has one of these keys.

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 extension LanguageSchema {
   /// The filters as a page in Markdown, made from their declarations.
@@ -6,7 +6,7 @@ extension LanguageSchema {
     """
     # Filters
 
-    Made from the declarations in `Sources/Vocabulary`; do not edit it by hand.
+    Made from the declarations in `Sources/Composition/Vocabulary`; do not edit it by hand.
 
     `filters` of an item is a list; each entry is the name of a filter, or a mapping with one filter and its value. They
     work one after the other: those of pictures on what is seen of the item, those of sound on what is heard, and

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import Diagnostics
-import Vocabulary
 import YAMLTree
 
 // Mappings under the keys of items.

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// Everything that can be said about an item of the timeline, the overlays or the audio list.
 ///

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 struct MediaKeys: MappingKeys {
   typealias Record = MediaDeclaration

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 struct OutputKeys: MappingKeys {
   typealias Record = Output

@@ -1,5 +1,5 @@
+import Composition
 import Diagnostics
-import Vocabulary
 import YAMLTree
 
 struct OutputTrackKeys: MappingKeys {

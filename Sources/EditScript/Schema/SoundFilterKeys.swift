@@ -1,5 +1,5 @@
 import Basics
-import Vocabulary
+import Composition
 import YAMLTree
 
 // How filters of sound are written.

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// How the pictures of a clip are moved to be steady.
 struct StabilizationKeys: MappingKeys {

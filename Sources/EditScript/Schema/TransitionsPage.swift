@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 extension LanguageSchema {
   /// The transitions as a page in Markdown, made from their declarations.
@@ -6,7 +6,7 @@ extension LanguageSchema {
     """
     # Every transition
 
-    Made from the declarations in `Sources/Vocabulary/Transitions`; do not edit it by hand. Each row shows a transition
+    Made from the declarations in `Sources/Composition/Vocabulary/Transitions`; do not edit it by hand. Each row shows a transition
     at 0, 25, 50, 75 and 100 % of its time. `make pictures` makes the pictures.
 
     `{kind: wipe left, for: 1s, ease: ease-in-out}` sets an easing, `using: handles` keeps the length of the

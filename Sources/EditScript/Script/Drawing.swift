@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 // What items draw, and what is done to what they draw, as written.
 

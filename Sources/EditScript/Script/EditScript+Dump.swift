@@ -1,5 +1,5 @@
 import Basics
-import Vocabulary
+import Composition
 
 extension EditScript {
   /// The script as text, a fact a line: the keys that lead to a value, and the value in its canonical spelling. For

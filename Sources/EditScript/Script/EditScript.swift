@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// A script after its structure and every value in it have been understood.
 ///

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// The names of many files at once: `photos/*.jpg`.
 ///

@@ -1,5 +1,5 @@
 package import Basics
-package import Vocabulary
+package import Composition
 
 /// One entry of `filters`, as written.
 package struct Filter: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import Basics
-package import Vocabulary
+package import Composition
 
 /// One entry of the timeline, the overlays or the audio list.
 ///

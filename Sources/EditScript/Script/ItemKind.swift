@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// What an item is.
 package enum ItemKind: Hashable, Sendable {

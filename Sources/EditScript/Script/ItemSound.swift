@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 // What items say about being heard, and about coming and going.
 

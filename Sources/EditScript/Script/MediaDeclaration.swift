@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// A name for a file, and what the script says about reading the file.
 package struct MediaDeclaration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// The tags of the outputs, as written.
 package struct MetadataSettings: Hashable, Sendable {

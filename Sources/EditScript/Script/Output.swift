@@ -1,5 +1,5 @@
 package import Basics
-package import Vocabulary
+package import Composition
 
 /// One file to make.
 package struct Output: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// A filter of sound, as written.
 package struct SoundFilterSettings: Hashable, Sendable {

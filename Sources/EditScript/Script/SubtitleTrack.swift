@@ -1,5 +1,5 @@
 package import Basics
-package import Vocabulary
+package import Composition
 
 /// One track of subtitles, as it is written.
 package struct SubtitleTrack: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// What leads from one item of the timeline to the next.
 package struct TransitionItem: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 // How words look, as written.
 

@@ -1,5 +1,5 @@
+import Composition
 import Diagnostics
-import Vocabulary
 
 extension ValueGrammar {
   /// A plain value, or one ramp; lists of ramps and key frames are collections, not scalars.

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// A value over the item's own time, as written.
 package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 extension Length: CanonicalValue {
   package var canonicalText: String { amount.canonicalText + unit.rawValue }

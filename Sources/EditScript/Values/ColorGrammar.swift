@@ -1,5 +1,5 @@
+package import Composition
 import Diagnostics
-package import Vocabulary
 
 extension ValueGrammar<Color> {
   /// A CSS name, `#rgb`, `#rrggbb` or `#rrggbbaa`.

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// A colour name of CSS Color 4 and its sRGB value.
 package struct ColorName: Sendable {

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// The part of a picture that is kept.
 package enum CropValue: Hashable, Sendable {

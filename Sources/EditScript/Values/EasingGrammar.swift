@@ -1,5 +1,5 @@
+package import Composition
 import Diagnostics
-package import Vocabulary
 
 extension ValueGrammar<Easing> {
   /// `linear`, `ease-in-out`, `cubic-bezier(a,b,c,d)`, `spring(stiffness,damping)`

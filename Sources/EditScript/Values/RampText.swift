@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import Diagnostics
-import Vocabulary
 
 /// The parts of a ramp's text: the values between the arrows, the range behind `over`, the easing at the end.
 struct RampText {

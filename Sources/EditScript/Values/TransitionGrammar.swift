@@ -1,5 +1,5 @@
+package import Composition
 import Diagnostics
-package import Vocabulary
 
 extension ValueGrammar<TransitionValue> {
   /// `dissolve 1s`, `fade through red 1s`, `wipe left 20f`

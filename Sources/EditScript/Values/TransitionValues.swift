@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// `dissolve 1s`, `wipe left 20f`: a transition in one scalar.
 package struct TransitionValue: Hashable, Sendable {

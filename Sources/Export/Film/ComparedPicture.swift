@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import ContentDigest
 import LibAV
-import MediaFacts
 import RenderPlan
 
 /// What a picture shows once it is decoded, as a digest of its samples.

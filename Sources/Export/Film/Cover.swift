@@ -1,9 +1,7 @@
 import Composition
 import LibAV
-import MediaFacts
 import Processes
 import RenderPlan
-import Vocabulary
 
 extension RenderPlan {
   /// The file of the cover, if the film's container has a place for it.

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import LibAV
 import RenderPlan
-import Vocabulary
 
 /// The buffer of a decoder that can do what a level demands, and no more: it is filled with the bit rate of the level, and
 /// each picture is taken out at its time.

@@ -1,9 +1,7 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import RenderPlan
-import Vocabulary
 
 /// What a finished file has that its author does not allow. Calls `onStep` for each picture that is decoded.
 func failedChecks(

@@ -4,7 +4,6 @@ import ContentDigest
 import LibAV
 import Processes
 import RenderPlan
-import Vocabulary
 
 /// What the entries of a film say of it.
 struct JoinedPieces {

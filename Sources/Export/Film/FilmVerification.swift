@@ -1,9 +1,7 @@
 package import Basics
-import Composition
+package import Composition
 package import LibAV
-package import MediaFacts
 import RenderPlan
-import Vocabulary
 
 /// What a finished film was found to hold.
 package struct FilmFacts: Hashable, Sendable, Codable {

@@ -1,8 +1,6 @@
 import Composition
 import LibAV
-import MediaFacts
 import RenderPlan
-import Vocabulary
 
 extension RenderPlan {
   /// Where the film's index goes: to the front, in room that is kept for it where that is little beside the pictures.

@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import RenderPlan
 
 /// Decodes a film around each joint between copied and encoded pictures: what is copied has to show what its file shows, and

@@ -1,8 +1,6 @@
 import Composition
 import LibAV
-import MediaFacts
 import RenderPlan
-import Vocabulary
 
 extension RenderPlan {
   /// The tags of the whole file. Containers of several tracks store the language of each.

@@ -1,5 +1,5 @@
+import Composition
 package import Processes
-import Vocabulary
 
 /// The place of an output file, and whether an existing file may be replaced.
 package struct OutputTarget: Sendable {

@@ -1,10 +1,8 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import Processes
 import RenderPlan
-import Vocabulary
 
 /// Opens each of the pictures by number as a stranger would, in a folder, and counts them against the plan; or a single
 /// picture, in a file. Calls `onStep` for each.

@@ -2,8 +2,6 @@ import Basics
 package import Composition
 import Processes
 package import RenderPlan
-import Subtitles
-import Vocabulary
 
 /// Subtitles as a file beside the film, in milliseconds from the start of the plan's part of the film.
 package struct Sidecar {

@@ -1,9 +1,7 @@
 import Basics
 import Composition
-import MediaFacts
 import Processes
 import RenderPlan
-import Vocabulary
 
 /// An output that is a text: subtitles, or the chapters of the film.
 struct TextFile {

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import LibAV
-import Subtitles
-import Vocabulary
 
 /// A stream of subtitles as a container holds it: as 3GPP timed text or as SubRip.
 ///

@@ -1,9 +1,7 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import RenderPlan
-import Vocabulary
 
 /// Opens a finished animated WebP, counts its frames and decodes some of them: FFmpeg opens no such file. Calls `onStep` for
 /// each decoded one.

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import LibAV
-import MediaFacts
 
 /// A manifest of MPEG-DASH (ISO/IEC 23009-1), profile "on demand": whole files, whose own indexes say where their fragments
 /// lie.

@@ -1,7 +1,6 @@
 import Basics
+import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// Playlists of HTTP Live Streaming (RFC 8216): one that names all files, and one for each file that says where its
 /// fragments lie.

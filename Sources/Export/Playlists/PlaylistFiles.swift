@@ -1,5 +1,5 @@
+import Composition
 package import Processes
-import Vocabulary
 
 /// A playlist, and the files that it needs beside the films that it names.
 package struct PlaylistFiles: Sendable {

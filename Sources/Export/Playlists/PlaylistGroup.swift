@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import LibAV
-import Vocabulary
 
 /// The films of one playlist, and how they are addressed from it.
 package struct PlaylistGroup: Sendable {

@@ -1,9 +1,7 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 package import RenderPlan
-import Vocabulary
 
 /// A finished film that playlists list, with what they say of it.
 package struct PlaylistMember: Sendable {

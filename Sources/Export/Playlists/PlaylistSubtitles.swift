@@ -1,6 +1,5 @@
 import Composition
 package import RenderPlan
-import Vocabulary
 
 /// A file of WebVTT that playlists name.
 package struct PlaylistSubtitles: Sendable {

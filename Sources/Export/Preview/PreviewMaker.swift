@@ -2,11 +2,9 @@ import Basics
 import Composition
 import ContentDigest
 import LibAV
-import MediaFacts
 import Processes
 import RenderPlan
 import Rendering
-import Vocabulary
 
 /// Makes the cells, the sound and the pictures of a preview, in a worker: what the store holds becomes files that players
 /// of web pages take piece by piece.

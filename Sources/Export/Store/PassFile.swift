@@ -1,7 +1,7 @@
+import Composition
 import LibAV
 import Processes
 import RenderPlan
-import Vocabulary
 
 /// The files through which an encoder hands the statistics of its first pass to its second one: encoders take the names of
 /// files alone.

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import LibAV
 import RenderPlan
-import Vocabulary
 
 /// Compares an entry of encoded pictures, as it is read, with what the plan asks of it.
 ///

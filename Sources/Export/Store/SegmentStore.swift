@@ -3,7 +3,6 @@ package import ContentDigest
 import LibAV
 import Processes
 package import RenderPlan
-import Vocabulary
 
 /// The folder of finished entries, each named by the key that says all that its bytes depend on.
 ///

@@ -2,11 +2,9 @@ import Basics
 import Composition
 import ContentDigest
 import LibAV
-import MediaFacts
 import Processes
 import RenderPlan
 import Rendering
-import Vocabulary
 
 /// Renders, encodes and stores the pieces of one plan, in a worker.
 struct StoreEntryMaker {

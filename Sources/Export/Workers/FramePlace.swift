@@ -1,6 +1,5 @@
 import Basics
 package import Composition
-import Subtitles
 
 extension Composition {
   /// Where a frame is, for messages: its number, its time, and the media and subtitles that it shows.

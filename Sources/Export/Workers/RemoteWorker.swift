@@ -1,11 +1,10 @@
-import Composition
+package import Composition
 import ContentDigest
 import FoundationEssentials
 import Glibc
 package import Processes
 package import RenderPlan
 import Synchronization
-package import Vocabulary
 
 /// What a worker on another machine needs of that machine.
 package struct WorkerService {

@@ -3,7 +3,6 @@ import Glibc
 import LibAV
 package import Processes
 import RenderPlan
-import Vocabulary
 
 /// What a worker is started with.
 package struct WorkerOptions: Sendable {

@@ -1,5 +1,4 @@
 package import Composition
-import MediaFacts
 
 /// What a worker may use before it is stopped.
 package enum WorkerLimits {

@@ -4,7 +4,6 @@ import ContentDigest
 import Glibc
 import Processes
 import RenderPlan
-import Vocabulary
 
 /// Keeps workers busy until every entry of a plan is in the store.
 ///

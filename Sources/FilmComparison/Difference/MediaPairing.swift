@@ -3,7 +3,6 @@ import Composition
 import ContentDigest
 import EditScript
 import Lowering
-import MediaFacts
 
 /// Which files of two films are the same media, whatever they are called.
 struct MediaPairing {

@@ -3,7 +3,6 @@ import Composition
 import ContentDigest
 import EditScript
 import RenderPlan
-import Vocabulary
 
 /// What became of each output, those of the new film first.
 func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> [OutputChange] {

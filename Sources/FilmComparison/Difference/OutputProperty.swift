@@ -1,7 +1,6 @@
 import Composition
 import EditScript
 import RenderPlan
-import Vocabulary
 
 /// What is written about an output, and whether two outputs are made the same by it.
 struct OutputProperty: Sendable {

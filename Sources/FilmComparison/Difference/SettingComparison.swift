@@ -2,7 +2,6 @@ import Basics
 import Composition
 import EditScript
 import Lowering
-import Vocabulary
 
 /// What is different about the canvas, the mix and the files that both scripts have a name for.
 ///

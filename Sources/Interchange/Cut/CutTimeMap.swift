@@ -38,7 +38,7 @@ package struct CutTimeMap: Hashable, Sendable {
     let index = min(max(next, 1), points.count - 1)
     let (from, to) = (points[index - 1], points[index])
     if time == from.time { return from.source }
-    return try from.source + (time - from.time).multiplied(by: speed(from, to))
+    return try from.source + (time - from.time).times(speed(from, to))
   }
 
   private func speed(_ from: Point, _ to: Point) throws(TimeOverflow) -> RationalTime {

@@ -1,8 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import MediaFacts
-import Vocabulary
 
 extension CompositionExporter {
   /// What a layer plays, as the source of its clip and its parts; nil for what a cut has nothing for.

@@ -1,8 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import MediaFacts
-import Vocabulary
 
 /// A layer as clips that follow each other.
 struct WrittenLayer {

@@ -1,8 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import MediaFacts
-import Vocabulary
 
 /// The formats that have key frames and crops.
 let formatsWithKeyFrames: Set<InterchangeFormat> = [.fcpxml]

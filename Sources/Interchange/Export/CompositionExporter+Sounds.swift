@@ -1,8 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import MediaFacts
-import Vocabulary
 
 extension CompositionExporter {
   /// How a sound is heard, in the words of a cut.

@@ -1,7 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import Vocabulary
 
 /// Clips at their times, which become a track.
 struct TrackDraft {

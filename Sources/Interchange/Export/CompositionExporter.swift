@@ -1,9 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// Goes through everything that a film is made of: each property comes into the sequence or among the losses.
 struct CompositionExporter {

@@ -1,5 +1,3 @@
-package import Interchange
-
 /// A property of a film that a cut does not hold, or only in part.
 package struct ExportLoss: Hashable, Sendable {
   /// The item and when it begins: `clip sea.mp4 at 2s`; `film` for the film itself.

@@ -1,6 +1,5 @@
 package import Basics
 package import Composition
-package import Interchange
 
 /// What an export has to be told beside the film.
 package struct ExportOptions: Sendable {

@@ -1,8 +1,5 @@
 import Basics
 package import Composition
-package import Interchange
-import MediaFacts
-import Vocabulary
 
 /// What a file is made with, by the names of the stored properties of `OutputSettings`.
 package enum FileProperty: String, CaseIterable, Sendable {

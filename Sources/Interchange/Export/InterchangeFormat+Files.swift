@@ -1,5 +1,3 @@
-package import Interchange
-
 extension InterchangeFormat {
   /// The endings of files that films can be exported to, with their formats.
   package static let exportEndings: [(ending: String, format: InterchangeFormat)] = [

@@ -1,7 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import Vocabulary
 
 /// Makes key frames of what changes over an item: with the same values at the start of each of its frames.
 struct KeyFrameFit {

@@ -1,8 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import MediaFacts
-import Vocabulary
 
 /// An opacity or a level that is steady but for a way in and a way out.
 struct SteadyCurve {

@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Interchange
 
 /// A part of an item that plays its source in one direction.
 struct PlayedPiece {

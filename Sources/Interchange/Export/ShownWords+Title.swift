@@ -1,6 +1,4 @@
 import Composition
-import Interchange
-import Vocabulary
 
 extension ShownWords {
   /// The words as a title, and what a title does not hold of them.

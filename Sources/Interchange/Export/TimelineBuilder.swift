@@ -1,7 +1,5 @@
 import Basics
 import Composition
-import Interchange
-import MediaFacts
 
 /// A cut while it is made: the film and every film in it add their sequences and their losses.
 struct TimelineBuilder {

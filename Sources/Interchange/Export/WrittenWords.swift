@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// A colour in the spelling of scripts: `#ff8000`, with alpha `#ff800080`.
 func writtenColor(_ color: Color) -> String {

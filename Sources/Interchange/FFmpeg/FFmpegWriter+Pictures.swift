@@ -286,7 +286,7 @@ extension FFmpegWriter {
     }
     if speed.isNegative {
       losses.approximate(clip.place, "all of its pictures are in memory at once, to be played backwards")
-      let played = try rate.start(ofFrame: frames).multiplied(by: speed)
+      let played = try rate.start(ofFrame: frames).times(speed)
       let first = max(.zero, try start + played - .one)
       return ["trim=start=\(optionTime(first)):end=\(optionTime(start))", "reverse"] + exact
         + ["setpts=round((PTS-STARTPTS\(try cutOff(start, source)))/\(divisor(try -speed)))", fps] + end

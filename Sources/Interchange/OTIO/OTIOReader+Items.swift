@@ -124,7 +124,7 @@ extension OTIOReader {
         throw InterchangeProblem("the time warp has no number as its `time_scalar`", at: effect.place)
       }
       let before = factor
-      factor = try exactly(at: effect.place) { () throws(TimeOverflow) in try before.multiplied(by: own) }
+      factor = try exactly(at: effect.place) { () throws(TimeOverflow) in try before.times(own) }
     }
     guard factor != .one else { return }
     guard factor != .zero else {

@@ -32,7 +32,7 @@ extension OTIOReader {
     let marked = try self.range(range)
     let time = try exactly(at: node.place) { () throws(TimeOverflow) in try marked.start + shift }
     if marked.duration > .zero, let rate = rates.max(by: { $0.value < $1.value })?.key,
-      let frames = try? marked.duration.multiplied(by: rate), frames > .one
+      let frames = try? marked.duration.times(rate), frames > .one
     {
       ledger.approximate(node, "left out: how long the marker lasts, \(marked.duration)")
     }

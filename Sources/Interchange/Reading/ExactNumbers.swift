@@ -52,16 +52,6 @@ extension RationalTime {
     self = value
   }
 
-  /// This number divided by another one.
-  func divided(by other: RationalTime) throws(TimeOverflow) -> RationalTime {
-    try scaled(by: other.timescale, over: other.value)
-  }
-
-  /// This number times another one.
-  func multiplied(by other: RationalTime) throws(TimeOverflow) -> RationalTime {
-    try scaled(by: other.value, over: other.timescale)
-  }
-
   static let one = RationalTime(seconds: 1)
 }
 

@@ -45,8 +45,8 @@ private struct SpeedRun {
   private init?(_ ways: ArraySlice<CutTimeMap.Way>, change: RationalTime) throws(TimeOverflow) {
     guard let first = ways.first, let last = ways.last else { return nil }
     self.ways = ways
-    from = try first.speed - change.multiplied(by: first.length).scaled(by: 1, over: 2)
-    to = try last.speed + change.multiplied(by: last.length).scaled(by: 1, over: 2)
+    from = try first.speed - change.times(first.length).scaled(by: 1, over: 2)
+    to = try last.speed + change.times(last.length).scaled(by: 1, over: 2)
     guard from != .zero, to != .zero, from.isNegative == to.isNegative else { return nil }
   }
 

@@ -134,7 +134,7 @@ private struct AutoEditorReader {
       guard speed > .zero else { throw InterchangeProblem("the speed is not above 0", at: node.place) }
       // The offset is counted in frames of the timeline, at the speed of the clip.
       let offset = try frames(node, "offset")
-      let from = try exactly(at: node.place) { () throws(TimeOverflow) in try offset.multiplied(by: speed) }
+      let from = try exactly(at: node.place) { () throws(TimeOverflow) in try offset.times(speed) }
       guard !from.isNegative else { throw InterchangeProblem("`offset` is negative", at: node.place) }
       clip = CutClip(
         source: .media(try media(node, kind)), start: from, duration: duration, speed: .factor(speed),

@@ -26,7 +26,7 @@ extension XMEMLReader {
       let speed = PlaybackSpeed.factor(factor)
       // The in point is counted at the speed of the clip.
       let forwards = try factor.isNegative ? -factor : factor
-      let from = try start.multiplied(by: forwards)
+      let from = try start.times(forwards)
       return (speed, factor.isNegative ? try from - speed.consumed(in: duration) : from)
     }
   }

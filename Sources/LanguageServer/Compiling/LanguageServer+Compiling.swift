@@ -3,7 +3,6 @@ import Compiler
 import Diagnostics
 import Lowering
 import Processes
-import Rules
 import ScriptAnalysis
 import Workspace
 

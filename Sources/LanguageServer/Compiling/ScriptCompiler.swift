@@ -1,7 +1,6 @@
 import Basics
 import Compiler
 import Diagnostics
-import Inspection
 import Processes
 import ScriptAnalysis
 import Synchronization

@@ -1,7 +1,7 @@
 import Basics
+import Compiler
 import LibAV
 import Processes
-import Rules
 import ScriptAnalysis
 import Workspace
 

@@ -1,5 +1,5 @@
 import Basics
-import Vocabulary
+import Composition
 
 /// The protocol counts from 0 to 1.
 func json(of color: Color) -> JSONValue {

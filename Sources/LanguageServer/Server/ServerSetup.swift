@@ -1,4 +1,3 @@
-package import Inspection
 package import Processes
 package import Workspace
 

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 extension ColorTags {
   /// High-definition video as everybody expects it: BT.709, luma from 16 to 235.

@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// What a container must know about a coded stream before its first packet.
 package struct EncodedStream: Hashable, Sendable, Codable {

@@ -1,8 +1,7 @@
 internal import Basics
 internal import CFFmpeg
+package import Composition
 internal import Glibc
-internal import MediaFacts
-package import Vocabulary
 
 /// What holds for FFmpeg as a whole in this process.
 package enum LibAV {

@@ -1,6 +1,6 @@
 internal import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// What the installed libavfilter says of one of its filters.
 package struct PictureFilterFacts: Sendable {

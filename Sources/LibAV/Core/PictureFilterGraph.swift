@@ -1,6 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// One filter of FFmpeg at work: a picture goes in, and the same moment's picture comes out.
 ///

@@ -1,6 +1,6 @@
 internal import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 extension VideoFrame {
   /// A new picture. `writing` must write every row of every plane: the memory still holds older pictures.

@@ -1,6 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// A decoded or drawn picture, shared by reference and never changed after it was made.
 ///

@@ -1,6 +1,6 @@
 internal import Basics
 internal import CFFmpeg
-internal import MediaFacts
+internal import Composition
 
 /// Makes a whole picture of each field of an interlaced one.
 ///

@@ -1,6 +1,6 @@
 internal import CFFmpeg
+package import Composition
 import Glibc
-package import MediaFacts
 
 /// The frames of an animated WebP, as `AnimatedWebPWriter` writes it: FFmpeg decodes single pictures of WebP alone.
 package final class AnimatedWebPFile {

@@ -1,4 +1,4 @@
-import MediaFacts
+import Composition
 
 // FFmpeg 5.1 does not read the clean aperture of files of QuickTime's family.
 

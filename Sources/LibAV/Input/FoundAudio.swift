@@ -1,6 +1,6 @@
 import Basics
 internal import CFFmpeg
-import MediaFacts
+import Composition
 
 /// One stream of sound as its packets and its first decoded samples show it, in the file's own clock.
 struct FoundAudio {

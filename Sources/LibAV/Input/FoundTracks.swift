@@ -1,6 +1,6 @@
 import Basics
 internal import CFFmpeg
-import MediaFacts
+import Composition
 
 /// The usable streams of a file, with the file's own timestamps, and remarks about the others.
 struct FoundTracks {

@@ -1,6 +1,6 @@
 import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 extension MediaDetails {
   /// What a file says of its tracks and chapters, whose packets were counted.

@@ -1,6 +1,6 @@
 import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 extension MediaProbe {
   /// How the pictures and the sound of a file are coded, packet by packet; nothing is decoded.
@@ -115,7 +115,7 @@ private struct PictureScan {
   private var times: PictureTimes? {
     guard grid == nil, let tick else { return nil }
     let sorted = ticks.compactMap(\.self).sorted()
-    let end = try? (track.mediaRange.end + origin).divided(by: tick)
+    let end = (try? (track.mediaRange.end + origin).divided(by: tick))?.rounded(toUnits: 1)?.value
     return PictureTimes(
       ticks: sorted, end: max(end ?? 0, (sorted.last ?? 0) + 1), tick: tick, origin: origin)
   }
@@ -249,14 +249,6 @@ private struct SoundScan {
     CodedSound(
       streamIndex: track.streamIndex, codec: track.codec, sampleRate: track.sampleRate,
       packetLength: max(1, packetLength), first: first ?? 0, end: expected, obstacle: obstacle)
-  }
-}
-
-extension RationalTime {
-  /// How many whole ticks fit.
-  fileprivate func divided(by tick: RationalTime) throws(TimeOverflow) -> Int64 {
-    let ratio = try scaled(by: tick.timescale, over: tick.value)
-    return ratio.rounded(toUnits: 1)?.value ?? 0
   }
 }
 

@@ -1,6 +1,6 @@
 import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 extension MediaProbe {
   /// The subtitles in a file that are text. `facts` are those of the same file.

@@ -1,6 +1,6 @@
 import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// Finds the facts of a media file: counts its packets and decodes the beginning of each stream.
 package enum MediaProbe {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import MediaFacts
+import Composition
 
 extension PictureOrientation {
   /// The quarter turn and mirroring behind a display matrix, which maps (x, y), y down, to

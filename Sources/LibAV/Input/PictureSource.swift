@@ -1,6 +1,6 @@
 import Basics
 internal import CFFmpeg
-import MediaFacts
+import Composition
 
 /// The decoded pictures of one stream, one after another from the start or from a key frame.
 ///

@@ -1,6 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// The packets of a stretch of a file's sound, for another file: nothing is decoded.
 ///

@@ -1,6 +1,6 @@
 package import Basics
 internal import CFFmpeg
-internal import MediaFacts
+internal import Composition
 
 /// What happens when a picture or sound cannot be decoded as it was meant.
 package enum CorruptionPolicy: Hashable, Sendable {

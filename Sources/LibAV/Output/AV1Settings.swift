@@ -1,8 +1,7 @@
 package import Basics
 internal import CFFmpeg
+package import Composition
 internal import Glibc
-package import MediaFacts
-package import Vocabulary
 
 /// Everything that decides what SVT-AV1 makes of the same frames.
 package struct AV1Settings: EncodingSettings, Hashable {

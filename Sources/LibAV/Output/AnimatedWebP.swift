@@ -1,5 +1,5 @@
 package import Basics
-package import MediaFacts
+package import Composition
 
 /// Writes WebP pictures as the frames of an animated WebP: each replaces the whole picture before it, and begins at its time to
 /// the millisecond, which is what the file counts.

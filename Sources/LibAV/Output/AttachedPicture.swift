@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// A picture that players show for a file.
 package struct AttachedPicture: Hashable, Sendable {

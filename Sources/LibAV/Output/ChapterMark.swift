@@ -1,6 +1,5 @@
 internal import CFFmpeg
-internal import MediaFacts
-internal import Vocabulary
+internal import Composition
 
 /// A chapter of a file, in thousandths of a second; chapters follow each other without gaps.
 package struct ChapterMark: Hashable, Sendable {

@@ -1,5 +1,5 @@
+package import Composition
 internal import Synchronization
-package import Vocabulary
 
 /// Converts one colour of red, green and blue, each from 0 to 1.
 package func mapped(

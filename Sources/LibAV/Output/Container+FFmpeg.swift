@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 extension Container {
   /// FFmpeg's name for a language of ISO 639-2 in this kind of file. QuickTime has a list of its own, for which FFmpeg

@@ -1,6 +1,5 @@
 internal import CFFmpeg
-internal import MediaFacts
-import Vocabulary
+internal import Composition
 
 /// One of the steps that bring a picture into another form.
 enum ConversionStep {

@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Writes coded streams into a file: packets interleaved, picture and sound beginning at zero,
 /// the same bytes whenever and wherever it is done.

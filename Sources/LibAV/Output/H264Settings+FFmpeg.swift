@@ -1,7 +1,6 @@
 internal import Basics
 internal import CFFmpeg
-internal import MediaFacts
-internal import Vocabulary
+internal import Composition
 
 extension H264Settings {
   package var averageBitsPerSecond: Int64? {

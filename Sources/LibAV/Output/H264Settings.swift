@@ -1,6 +1,5 @@
 package import Basics
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what the H.264 encoder makes of the same frames.
 package struct H264Settings: VideoEncoderSettings, Hashable {

@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what the HEVC encoder makes of the same frames.
 package struct HEVCSettings: EncodingSettings, Hashable {

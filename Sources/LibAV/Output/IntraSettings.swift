@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what an encoder makes whose pictures are all key frames, and whose profile decides how large
 /// they are, ProRes and DNxHR, or which loses nothing, FFV1.

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-internal import Vocabulary
+internal import Composition
 
 extension MasteringDisplay {
   /// Adds it to a stream of a file, besides what the coded pictures say.

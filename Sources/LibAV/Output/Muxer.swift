@@ -1,7 +1,6 @@
 internal import Basics
 internal import CFFmpeg
-internal import MediaFacts
-internal import Vocabulary
+internal import Composition
 
 /// The owner of an FFmpeg muxer: a container and its streams, without the file.
 final class Muxer {

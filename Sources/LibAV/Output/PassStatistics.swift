@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Composition
 
 /// What an encoder finds out in the first of two passes, as it writes it: a text with a line for each frame, and how much
 /// later frames depend on each of its blocks.

@@ -1,6 +1,5 @@
 internal import CFFmpeg
-package import MediaFacts
-import Vocabulary
+package import Composition
 
 /// What a picture is converted to.
 package struct PictureTarget: Hashable, Sendable {

@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what an encoder makes whose pictures are files of their own: PNG, TIFF and OpenEXR.
 package struct PictureFileSettings: EncodingSettings, Hashable {

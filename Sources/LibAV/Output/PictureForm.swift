@@ -1,5 +1,5 @@
 internal import CFFmpeg
-internal import MediaFacts
+internal import Composition
 
 /// What swscale has to know about a picture, with every gap filled.
 struct PictureForm: Hashable {

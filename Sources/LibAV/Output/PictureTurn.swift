@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// Mirrors and turns pictures by whole quarters: every sample is moved, none is changed.
 package struct PictureTurn: Sendable {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import MediaFacts
+package import Composition
 
 /// The kinds of file that a single picture is written to.
 package enum PictureFile: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-internal import MediaFacts
+internal import Composition
 
 /// One run of swscale from one form of picture to another.
 final class ScalingStep {

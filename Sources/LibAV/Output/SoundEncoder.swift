@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import Vocabulary
+package import Composition
 
 /// One of FFmpeg's encoders of sound, and how it takes samples.
 package struct SoundEncoder: Hashable, Sendable {

@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what libvpx makes of the same frames.
 package struct VP9Settings: EncodingSettings, Hashable {

@@ -1,7 +1,6 @@
 internal import Basics
 internal import CFFmpeg
-internal import MediaFacts
-internal import Vocabulary
+internal import Composition
 
 /// Makes a stream of frames: closed groups of pictures that begin with a key frame.
 ///

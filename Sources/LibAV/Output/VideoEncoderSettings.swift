@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what one of FFmpeg's encoders of pictures makes of the same frames.
 package protocol VideoEncoderSettings: Sendable {

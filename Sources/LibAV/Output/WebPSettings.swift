@@ -1,7 +1,6 @@
 package import Basics
 internal import CFFmpeg
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what libwebp makes of the same frames: each is a file of its own.
 package struct WebPSettings: EncodingSettings, Hashable {

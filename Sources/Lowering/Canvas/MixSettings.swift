@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension LoweringContext {
   /// The form of the mix for this output.

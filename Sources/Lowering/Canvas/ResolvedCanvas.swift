@@ -2,8 +2,6 @@ package import Basics
 package import Composition
 import Diagnostics
 import EditScript
-package import MediaFacts
-package import Vocabulary
 
 /// The canvas of this output, and how much it shrinks pixels against the script's own canvas.
 package struct ResolvedCanvas: Hashable, Sendable {

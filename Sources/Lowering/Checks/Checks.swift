@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
 
 /// What a render is to find out about the file that it made.
 struct FilmChecks {

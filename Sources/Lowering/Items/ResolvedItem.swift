@@ -1,7 +1,6 @@
 package import Basics
 package import Composition
 package import EditScript
-package import MediaFacts
 
 /// A file that the film reads, and where the script says so.
 package struct ResolvedMedium: Hashable, Sendable {

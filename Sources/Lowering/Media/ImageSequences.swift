@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 // An image sequence is a film of stills: each picture is a file of its own, with its own digest.
 

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
 
 /// The items and transitions with the files and films that they read.
 struct MatchedFilm {

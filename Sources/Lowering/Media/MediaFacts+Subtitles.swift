@@ -1,6 +1,5 @@
 import Basics
-package import MediaFacts
-package import Subtitles
+package import Composition
 
 extension MediaFacts {
   /// What a lock and messages know of a file of subtitles.

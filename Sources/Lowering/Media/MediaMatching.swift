@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 /// Ties each item to the facts of its file, reporting each file that cannot be used once.
 struct MediaMatching: LoweringPhase {

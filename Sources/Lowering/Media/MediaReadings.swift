@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension MediaMatching {
   /// Whether the file is the one whose digest the script names; true also if it was not read.

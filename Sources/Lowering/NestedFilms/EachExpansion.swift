@@ -1,7 +1,7 @@
 import Basics
+import Composition
 package import Diagnostics
 package import EditScript
-import Vocabulary
 
 // An `each` becomes the items that it stands for before anything is resolved, so every later phase, every listing and
 // every comparison knows single pictures with their names.

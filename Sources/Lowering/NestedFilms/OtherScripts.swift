@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 // Another script is played as a film of its own canvas, which a clip of it would have too.
 

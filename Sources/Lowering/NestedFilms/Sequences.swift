@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 package import EditScript
-import MediaFacts
-import Vocabulary
 
 /// What an item calls the film that it plays.
 package enum PlayedName: Hashable, Sendable {

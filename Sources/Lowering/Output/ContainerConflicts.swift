@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 extension Container {
   fileprivate var isSubtitles: Bool { if case .subtitles? = textContent { true } else { false } }

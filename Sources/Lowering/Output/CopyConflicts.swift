@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// Findings about encoding keys of an output that copies.
 func copyConflicts(of output: Output) -> [Diagnostic] {

@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// The parameters of an encoder in the text of an author.
 struct EncoderOptionReading {

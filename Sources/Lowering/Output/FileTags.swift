@@ -1,8 +1,6 @@
 package import Basics
 package import Composition
 package import EditScript
-package import MediaFacts
-package import Vocabulary
 
 /// A tag of an output file and its source.
 package struct FileTag: Hashable, Sendable {

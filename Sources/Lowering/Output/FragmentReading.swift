@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// How long fragments are of a file that a playlist names, if the script does not say it.
 private let usualFragment = RationalTime(seconds: 4)

@@ -1,4 +1,4 @@
-import MediaFacts
+import Composition
 
 /// A tag of a media file that a film can keep.
 package struct KeptTag: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// What `mastering` of an output says of a screen.
 struct MasteringReading {

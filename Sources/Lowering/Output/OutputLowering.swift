@@ -2,8 +2,6 @@ package import Basics
 package import Composition
 package import Diagnostics
 package import EditScript
-package import MediaFacts
-import Vocabulary
 
 /// The settings of an output with the presets and defaults of the language.
 ///

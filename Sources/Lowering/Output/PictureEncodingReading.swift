@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 func videoEncoding(
   _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ size: PixelSize?,

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// The depth, sampling, profile and colours of an output, and whether they fit together.
 struct PictureFormSettings {

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 func audioEncoding(
   _ output: Output, _ container: Container, _ channels: Int, _ diagnostics: inout [Diagnostic]

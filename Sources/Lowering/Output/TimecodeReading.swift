@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// The timecode of the film's first frame; nil if none is written, or if the file cannot hold it.
 func startTimecode(

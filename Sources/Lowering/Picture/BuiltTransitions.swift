@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension PictureBuilding {
   /// The transitions of the film, between the layers that the items became.

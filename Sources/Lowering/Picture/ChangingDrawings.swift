@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import EditScript
-import Vocabulary
 
 extension PictureBuilding {
   /// What of an item's picture is drawn differently over its time; nil where nothing is, or where it is a medium's.

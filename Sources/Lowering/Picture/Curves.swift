@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 extension LoweringPhase {
   /// The curve of an animated value in its item's own time; `initial` where nothing is written.

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// How long an item takes to come and to go, and how it moves meanwhile.
 struct FadeLengths {

@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension PictureBuilding {
   /// The layer of an item. One that has no place, because of a mistake elsewhere, is checked as far as its length goes.

@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import EditScript
-import MediaFacts
 
 /// Where a picture is over its item's time: in two boxes where it stays, else as a movement with the boxes it fills.
 struct PictureExtent {

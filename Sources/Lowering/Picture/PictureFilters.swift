@@ -2,8 +2,6 @@ import Basics
 package import Composition
 import Diagnostics
 package import EditScript
-import MediaFacts
-import Vocabulary
 
 extension PictureBuilding {
   /// The filters of an item's picture, in its own time; without a canvas they are checked and nothing comes of it.

@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension PictureBuilding {
   /// What an item shows between two of its pictures. Says so where no frame of the film is between two.

@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 // What is drawn, and what is done to a picture besides placing it.
 

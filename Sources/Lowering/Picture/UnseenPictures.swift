@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 // What a film that is only heard says about pictures.
 

@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension SoundBuilding {
   /// How the channels of an item's source come into the mix; nil if nothing is said of them, and after a finding.

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 extension SoundBuilding {
   /// The filters of an item's sound, in its own time; `mix` is nil where there is no canvas, and nothing comes of it.

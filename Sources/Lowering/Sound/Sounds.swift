@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension SoundBuilding {
   /// Adds the sound of an item that plays something.

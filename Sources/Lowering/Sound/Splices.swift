@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 extension SoundBuilding {
   /// Gives every sound that begins or ends at once the short fade of `mix.splice`.

@@ -1,9 +1,6 @@
 import Basics
 import Composition
 import EditScript
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// How subtitles look that do not say so themselves: as their track says, else white with a dark outline, at the bottom,
 /// in the middle.

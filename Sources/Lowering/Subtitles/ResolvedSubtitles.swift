@@ -1,6 +1,6 @@
 package import Basics
+package import Composition
 package import EditScript
-package import Subtitles
 
 /// A track of subtitles, and what was found out about it.
 package struct ResolvedSubtitles: Sendable {

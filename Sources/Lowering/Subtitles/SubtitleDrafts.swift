@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import EditScript
-import MediaFacts
-import Subtitles
 
 /// The pictures that burned subtitles become: one for all plain ones of a size, which make room for each other, and one
 /// for each ASS file, which has styles of its own.

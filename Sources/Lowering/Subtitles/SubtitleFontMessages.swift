@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
-import Subtitles
 
 extension Diagnostic {
   /// Subtitles are drawn in another font, or another form of it, than the style of their track or their file asks for.

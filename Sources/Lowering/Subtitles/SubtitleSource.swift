@@ -2,9 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// A track with what its file or its cues say.
 struct SubtitleSource {

@@ -1,7 +1,6 @@
+import Composition
 import Diagnostics
 import EditScript
-import Subtitles
-import Vocabulary
 
 /// Checks the style of a track: what it asks for that cannot be drawn, and what changes nothing.
 struct SubtitleStyleCheck {

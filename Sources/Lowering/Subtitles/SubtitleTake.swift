@@ -2,9 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// A stretch of the film in which the time of a track runs, at whatever speed.
 struct SubtitleTake {

@@ -2,9 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// The subtitles of a film.
 struct SubtitledFilm {

@@ -1,7 +1,7 @@
 package import Basics
+package import Composition
 package import Diagnostics
 package import EditScript
-package import MediaFacts
 
 /// Which of the subtitles in a media file a track of the script means.
 package struct SubtitleChoice {

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 package import EditScript
-import Vocabulary
 
 /// The files that a pattern names.
 package struct FileListing: Hashable, Sendable {

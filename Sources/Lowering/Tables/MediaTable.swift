@@ -1,9 +1,6 @@
 package import Basics
-import Composition
+package import Composition
 package import EditScript
-package import MediaFacts
-package import Subtitles
-package import Vocabulary
 
 /// The facts of each file that a script names, by the file's spelling in the script.
 package struct MediaTable: Sendable {

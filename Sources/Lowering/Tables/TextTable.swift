@@ -1,5 +1,4 @@
 package import Composition
-package import Subtitles
 
 /// The measurements of the texts of a film.
 package struct TextTable: Hashable, Sendable {

@@ -1,8 +1,7 @@
 package import Basics
-import Composition
+package import Composition
 package import Diagnostics
 import EditScript
-package import Vocabulary
 
 /// A name for a moment, and when that is.
 package struct ResolvedMarker: Hashable, Sendable {

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
 
 extension Placement {
   /// The part of its media that an item plays once. Nil where it cannot be known.

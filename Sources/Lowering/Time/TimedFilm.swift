@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import EditScript
-import MediaFacts
 
 /// The items and transitions with their times.
 struct TimedFilm {

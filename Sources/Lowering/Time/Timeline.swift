@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
 
 // MARK: - The timeline
 

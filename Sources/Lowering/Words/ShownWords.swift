@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
 
 extension PictureBuilding {
   /// The words of an item as they are drawn; nil after a finding, or if they were not measured.

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 package import EditScript
-import Vocabulary
 
 /// What has to be known of fonts before a script is lowered for these outputs, and for its own canvas.
 ///

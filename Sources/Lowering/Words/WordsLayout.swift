@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
-import MediaFacts
-import Vocabulary
 
 extension PictureBuilding {
   /// Where words lie: they are placed by their lines and their box, not by what shadows and outlines add.

@@ -1,7 +1,5 @@
 import Basics
 import Composition
-import MediaFacts
-import Vocabulary
 
 extension Composition {
   /// Why the pictures of a layer are not in the form of the film, each as the rest of a sentence, with what to do about it.

@@ -1,5 +1,5 @@
 import CodedStreams
-import MediaFacts
+import Composition
 
 extension CodedPictures {
   /// What streams must have in common to be joined; nil for codecs whose pictures say all of it themselves, and where the header is

@@ -1,6 +1,5 @@
 import Basics
 package import Composition
-import MediaFacts
 
 /// The packets that an output copies instead of encoding pictures and sound, and the obstacles.
 ///

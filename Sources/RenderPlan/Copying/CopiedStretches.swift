@@ -1,4 +1,4 @@
-package import MediaFacts
+package import Composition
 
 /// Some pictures of a file whose packets go into the film as they are.
 package struct CopiedPictures: Hashable, Sendable, Codable {

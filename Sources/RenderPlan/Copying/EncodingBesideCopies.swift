@@ -1,6 +1,4 @@
 import Composition
-import MediaFacts
-import Vocabulary
 
 extension VideoTrackFacts {
   /// How pictures are encoded that stand beside those of the track in one stream; nil where that cannot be.

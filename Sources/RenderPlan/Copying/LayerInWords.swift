@@ -1,5 +1,4 @@
 import Composition
-import Vocabulary
 
 extension Picture {
   /// For messages.

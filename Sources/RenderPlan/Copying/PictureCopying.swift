@@ -1,7 +1,5 @@
 import Basics
 import Composition
-import MediaFacts
-import Vocabulary
 
 /// Finds the packets that make the pictures of a film, layer by layer.
 struct PictureCopying {

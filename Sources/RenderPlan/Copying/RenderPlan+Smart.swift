@@ -1,5 +1,4 @@
 import Composition
-import Vocabulary
 
 extension RenderPlan {
   /// Decides what is copied of a film whose script leaves that open (`mode: smart` and `mode: auto`).

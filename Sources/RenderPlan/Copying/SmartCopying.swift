@@ -1,7 +1,5 @@
 import Basics
 import Composition
-import MediaFacts
-import Vocabulary
 
 /// Finds what of a film's pictures is shown as its file holds it, frame by frame, and where it can be copied.
 ///

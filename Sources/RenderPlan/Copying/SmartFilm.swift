@@ -1,8 +1,6 @@
 import Basics
 import CodedStreams
 package import Composition
-import MediaFacts
-package import Vocabulary
 
 /// What is copied of a film's pictures, and what has to be encoded beside it and why.
 package struct SmartFilm: Hashable, Sendable, Codable {

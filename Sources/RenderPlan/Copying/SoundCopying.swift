@@ -1,7 +1,5 @@
 import Basics
 import Composition
-import MediaFacts
-import Vocabulary
 
 /// Finds the packets that make the sound of a film: one stretch of one file's sound.
 ///

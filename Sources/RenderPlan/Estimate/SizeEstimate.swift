@@ -1,8 +1,6 @@
 import Basics
 import Composition
 package import ContentDigest
-import MediaFacts
-import Vocabulary
 
 /// How large a file is going to be, and what that is based on.
 ///

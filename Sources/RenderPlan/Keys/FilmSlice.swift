@@ -1,9 +1,6 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
-import Subtitles
-import Vocabulary
 
 /// Everything that a part of a film shows or plays, as a value whose digest becomes a key.
 ///

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
-import Vocabulary
 
 extension RenderPlan {
   /// What of its keys and files is not what it describes, as a clause; nil if everything is. For plans that come from files: what

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import ContentDigest
-import MediaFacts
-import Vocabulary
 
 /// Cuts parts out of a film as values that become keys.
 struct Slicer {

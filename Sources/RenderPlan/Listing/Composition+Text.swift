@@ -1,7 +1,5 @@
 import Basics
 package import Composition
-import MediaFacts
-import Vocabulary
 
 extension Composition {
   /// The film as text, one fact a line, as `editc dump --stage composition` prints it.

@@ -1,7 +1,5 @@
 import Basics
 package import Composition
-import MediaFacts
-import Vocabulary
 
 extension Layer {
   /// What it has besides a picture in a box with an opacity, a thing a line; nothing for a plain layer.

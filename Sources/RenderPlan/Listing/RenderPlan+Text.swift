@@ -1,8 +1,6 @@
 package import Basics
 import Composition
 import ContentDigest
-import MediaFacts
-import Vocabulary
 
 extension RenderPlan {
   /// The plan with exact times, as `editc dump --stage plan` prints it.

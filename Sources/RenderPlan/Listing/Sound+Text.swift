@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Vocabulary
 
 // What is heard, as listings and dumps say it.
 

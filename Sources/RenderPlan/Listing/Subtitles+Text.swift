@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Subtitles
 
 extension SubStationEvent {
   fileprivate var line: String {

@@ -1,6 +1,5 @@
 import Basics
 package import Composition
-import Vocabulary
 
 // Texts for people: what listings and dumps call values.
 

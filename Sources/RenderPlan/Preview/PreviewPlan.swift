@@ -1,7 +1,5 @@
 package import Composition
 package import ContentDigest
-package import MediaFacts
-import Vocabulary
 
 extension RenderPlan {
   /// The plan of a film as it is looked at while its script is written: segments of a second, small, encoded fast, and each

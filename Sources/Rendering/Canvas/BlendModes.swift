@@ -1,6 +1,5 @@
 import Composition
 import LibAV
-import Vocabulary
 
 /// Lays a picture over the canvas by one of the blend modes: in red, green and blue, as the W3C defines them.
 ///

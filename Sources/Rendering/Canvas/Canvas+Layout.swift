@@ -1,6 +1,5 @@
 import Composition
 import LibAV
-import Vocabulary
 
 extension Canvas {
   /// How the film's pictures lie in memory.

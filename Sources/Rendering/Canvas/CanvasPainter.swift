@@ -1,7 +1,5 @@
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// Lays the shown layers of one frame over each other and the background.
 final class CanvasPainter {

@@ -1,8 +1,6 @@
 import Basics
 package import Composition
 package import LibAV
-import MediaFacts
-package import Vocabulary
 
 /// Makes the frames of a film, pulled one by one.
 ///

@@ -1,6 +1,5 @@
-import Composition
+package import Composition
 import LibAV
-package import Vocabulary
 
 /// A colour in a canvas's encoding: luma 16 to 235, chroma 16 to 240 around 128, exact before rounding to codes.
 ///

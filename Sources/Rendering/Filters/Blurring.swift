@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 // Blurs of whole planes, in 16-bit numbers whatever the depth.
 

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// A colour change in whole numbers: codes to red, green and blue in 4096ths, tones by table, and back to codes.
 struct ColorKernel: Sendable {

@@ -2,7 +2,6 @@ import Composition
 import ContentDigest
 import Glibc
 import LibAV
-import Vocabulary
 
 extension CubeTable {
   /// Reads a table of the film, which must be the one that was planned with.

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// Takes noise out within one picture: each sample becomes the mean of those around it that are like it.
 func denoise<Sample>(_ picture: PictureGrid<Sample>, amount: Double) {

@@ -1,6 +1,5 @@
 import Composition
 import LibAV
-import Vocabulary
 
 /// Makes the pixels of one colour transparent, each by how far its colour differences are from the key's.
 struct KeyKernel: KeyingKernel {

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// Keys and filters the pictures of layers.
 ///

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// Darkens a picture towards its corners.
 func darkenCorners<Sample>(_ picture: PictureGrid<Sample>, amount: Double) {

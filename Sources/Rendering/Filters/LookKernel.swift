@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// A table of colours in whole numbers: in three dimensions between the four nearest entries, in one between two.
 final class LookKernel {

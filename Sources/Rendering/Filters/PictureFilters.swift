@@ -1,8 +1,6 @@
 package import Basics
 package import Composition
 package import LibAV
-import MediaFacts
-import Vocabulary
 
 /// When a picture is shown, for filters that change over time.
 package struct FilterMoment {

@@ -1,6 +1,5 @@
 import Composition
 import LibAV
-import Vocabulary
 
 /// Makes pixels as transparent as a colour has a share in them, and takes that share out of them.
 ///

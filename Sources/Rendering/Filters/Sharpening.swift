@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// Strengthens what each luma sample differs from the weighted mean of its 5 by 5 neighbourhood.
 func sharpen<Sample>(_ picture: PictureGrid<Sample>, amount: Double) {

@@ -1,7 +1,5 @@
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// Makes the pictures between two others for one layer. Each follows from those two and the weight alone; what was found
 /// out about a pair is kept while pictures between the same two are wanted.

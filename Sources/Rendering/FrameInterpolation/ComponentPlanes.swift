@@ -1,5 +1,5 @@
+import Composition
 import LibAV
-import MediaFacts
 
 /// Where the samples of one component of a picture are.
 struct PictureComponent {

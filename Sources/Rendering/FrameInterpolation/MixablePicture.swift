@@ -1,7 +1,5 @@
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// A picture in a form of which two can be mixed: alpha is multiplied in, and all samples are whole bytes or words.
 final class MixablePicture {

@@ -1,5 +1,5 @@
+import Composition
 import LibAV
-import MediaFacts
 
 extension VideoFrame {
   /// The picture as red, green, blue and alpha in the film's colours, with alpha multiplied into them.

@@ -1,6 +1,5 @@
 import Composition
 import LibAV
-import Vocabulary
 
 /// A picture with weights, cut to its layer's box, for blending onto the canvas.
 ///

@@ -1,7 +1,5 @@
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 extension ColorBars {
   /// The bars as a picture of the canvas's kind: exact codes, whatever the canvas's colours are.

@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import MediaFacts
 
 // What a layer asks for at a moment of its own time.
 

@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 
 /// Lays pictures that move, turn or have a mask onto the canvas.
 struct LayerProjector {

@@ -1,7 +1,5 @@
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// One stream of one file.
 struct StreamID: Hashable {

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// A picture as it was decoded or drawn, before anything is done to it for its layer.
 struct SourcePicture {

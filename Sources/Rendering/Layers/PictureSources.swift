@@ -2,8 +2,6 @@ import Basics
 import Composition
 import Drawing
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {

@@ -3,8 +3,6 @@ import Composition
 import ContentDigest
 import Drawing
 import LibAV
-import MediaFacts
-import Subtitles
 
 /// Draws one layer of subtitles, frame by frame.
 ///

@@ -1,7 +1,6 @@
 import Composition
 import Drawing
 import LibAV
-import MediaFacts
 
 /// Draws the words of layers.
 final class WordsDrawing {

@@ -1,5 +1,4 @@
 import Composition
-import Vocabulary
 
 /// What brings a whole sound to a loudness, and below a peak: one gain, and a limiter where peaks need one.
 struct Mastering {

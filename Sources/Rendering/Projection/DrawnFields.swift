@@ -1,5 +1,4 @@
 import Composition
-import Vocabulary
 
 /// Pictures that are drawn from numbers, at any size and place.
 

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 // Pictures that are drawn from numbers, as pixels, which keys and filters work on.
 

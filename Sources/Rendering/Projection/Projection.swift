@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import MediaFacts
 
 /// Lays a picture onto the canvas as its pose says, between pixels and turned by any angle.
 ///

@@ -1,5 +1,4 @@
 import Composition
-import MediaFacts
 
 /// A picture in memory, of which a pose shows a part.
 struct RasterField: PictureField {

@@ -1,5 +1,5 @@
+import Composition
 import LibAV
-import MediaFacts
 
 /// A picture in memory whose pixels stand together: luma, chromas and weight, as projection reads them.
 struct TexelImage {

@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Vocabulary
 
 /// How a sound comes or goes, counted in samples of its item.
 struct FadeEnvelope {

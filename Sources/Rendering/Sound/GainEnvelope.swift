@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Vocabulary
 
 /// A gain curve counted in samples, for reading many values in a row.
 struct GainEnvelope {

@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Vocabulary
 
 /// The mix of another film, silent before its start and after its end.
 final class FilmSound: SampleSource {

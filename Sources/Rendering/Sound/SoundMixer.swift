@@ -1,7 +1,6 @@
 import Basics
 package import Composition
 import LibAV
-import MediaFacts
 
 /// Makes the one mix of a film, block by block, in 32-bit float: a plain sum, never normalised.
 ///

@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Vocabulary
 
 /// One period of a tone as a table, in which the harmonics that the sample rate cannot hold are left out.
 ///

@@ -1,5 +1,5 @@
+import Composition
 import LibAV
-import MediaFacts
 
 /// Moves, turns and enlarges a picture about its middle, by cubic interpolation.
 struct PictureWarp {

@@ -1,4 +1,4 @@
-package import Scene
+package import Composition
 
 /// The colours of waveforms and contact sheets.
 package struct LookingTheme: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import Basics
+package import Composition
 package import LibAV
-package import MediaFacts
 import Synchronization
 
 /// Pictures of a media file at many moments, found in one pass.

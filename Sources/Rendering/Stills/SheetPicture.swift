@@ -1,5 +1,4 @@
-package import MediaFacts
-package import Scene
+package import Composition
 
 /// A contact sheet as a drawing: pictures in rows, with their times below.
 package struct SheetPicture {

@@ -1,5 +1,5 @@
+package import Composition
 package import LibAV
-package import MediaFacts
 
 /// Brings pictures into the form in which they are looked at: upright, in proportion, and not too large.
 package struct UprightPicture: Sendable {

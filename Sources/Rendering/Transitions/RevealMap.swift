@@ -1,7 +1,5 @@
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// Says for each sample how far a change has come when the incoming picture shows there: the shape of wipes,
 /// circles, clocks and doors, and of pictures.

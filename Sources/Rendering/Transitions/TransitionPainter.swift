@@ -1,7 +1,5 @@
 import Composition
 import LibAV
-import MediaFacts
-import Vocabulary
 
 /// Makes the picture of a transition from two whole pictures.
 ///

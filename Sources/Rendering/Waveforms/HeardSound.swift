@@ -1,7 +1,6 @@
 package import Basics
 package import Composition
 package import LibAV
-package import MediaFacts
 
 /// The samples of a film or a track of media, read from start to end.
 package struct HeardSound {

@@ -1,5 +1,5 @@
+package import Composition
 import Glibc
-package import Scene
 
 /// A waveform as a drawing: a lane for each channel, the envelope of its samples, and within it how loud it is.
 package struct WaveformPicture {

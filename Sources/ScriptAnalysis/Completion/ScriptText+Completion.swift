@@ -1,7 +1,7 @@
 import Basics
+import Compiler
 import Diagnostics
 import EditScript
-import Rules
 import YAMLTree
 
 extension ScriptText {

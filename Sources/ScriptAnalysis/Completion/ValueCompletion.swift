@@ -1,10 +1,8 @@
 import Basics
 import Compiler
+import Composition
 import EditScript
-import MediaFacts
-import Rules
 import ScriptWriting
-import Vocabulary
 import YAMLTree
 
 /// The values that can be written at a place.

@@ -2,9 +2,7 @@ package import Basics
 import Composition
 import EditScript
 import Lowering
-import MediaFacts
 import RenderPlan
-import Vocabulary
 
 /// An item that is seen from a frame of the film on.
 package struct ShownItem: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Basics
-import MediaFacts
+import Composition
 
 extension MediaFacts {
   /// What an author wants to know of a file: `1920x1080, h264, 25 frames a second, 12s`.

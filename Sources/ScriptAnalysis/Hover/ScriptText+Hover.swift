@@ -1,10 +1,9 @@
 package import Basics
 import Compiler
+import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
-import Rules
 import YAMLTree
 
 /// What is said of a place of a script.

@@ -1,6 +1,6 @@
 package import Basics
+package import Composition
 import EditScript
-package import Vocabulary
 import YAMLTree
 
 /// A colour as a script writes it.

@@ -1,6 +1,6 @@
 package import Basics
+import Composition
 import EditScript
-import Vocabulary
 import YAMLTree
 
 /// A piece of a script by its meaning.

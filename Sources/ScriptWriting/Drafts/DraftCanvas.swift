@@ -1,5 +1,5 @@
 package import Basics
-package import MediaFacts
+package import Composition
 
 /// A canvas on which all of some media can be shown.
 package struct DraftCanvas: Hashable, Sendable {

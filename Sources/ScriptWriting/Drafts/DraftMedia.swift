@@ -1,5 +1,5 @@
 package import Basics
-package import MediaFacts
+package import Composition
 
 /// A media file that something is drafted for.
 package struct DraftMedia: Sendable {

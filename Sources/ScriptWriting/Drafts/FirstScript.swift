@@ -1,5 +1,5 @@
 import Basics
-import MediaFacts
+import Composition
 
 /// A first script from media files, in their order, whose comments say what each line does and what to try next.
 package struct FirstScript {

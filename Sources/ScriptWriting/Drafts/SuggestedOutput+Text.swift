@@ -1,5 +1,5 @@
 package import Basics
-import MediaFacts
+import Composition
 
 extension SuggestedOutput {
   /// An `outputs` block to paste into a script.

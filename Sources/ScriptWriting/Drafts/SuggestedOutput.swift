@@ -1,5 +1,5 @@
 package import Basics
-package import MediaFacts
+package import Composition
 
 /// One file that would suit some media: what an `outputs` entry says about it.
 package struct SuggestedOutput: Hashable, Sendable {

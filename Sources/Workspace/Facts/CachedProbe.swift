@@ -1,6 +1,5 @@
-import Inspection
+package import Composition
 package import LibAV
-package import MediaFacts
 package import Processes
 
 /// Probes media files, but only those that have changed since they were last probed.

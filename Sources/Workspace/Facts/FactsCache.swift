@@ -1,7 +1,7 @@
+package import Composition
 import ContentDigest
 import FoundationEssentials
 import LibAV
-package import MediaFacts
 package import Processes
 
 /// The facts that probes found, kept for later commands: one small file for each state of each media file.

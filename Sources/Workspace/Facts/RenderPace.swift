@@ -1,11 +1,9 @@
 import Basics
-import Composition
+package import Composition
 import ContentDigest
 import Glibc
-package import MediaFacts
 import Processes
 package import RenderPlan
-import Vocabulary
 
 /// How fast films were encoded on this machine: a line for each of the last renders, beside the store.
 ///

@@ -1,7 +1,6 @@
+import Compiler
 import Composition
-import Inspection
 import LibAV
-import Rules
 
 extension FilterCatalogue {
   /// The facts of the FFmpeg filters with these names. The filter library is loaded only if there are names, because

@@ -1,5 +1,4 @@
 import Composition
-import Inspection
 import Lowering
 
 /// Measures text with the fonts of this machine before a script is lowered.

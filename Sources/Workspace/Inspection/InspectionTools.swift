@@ -1,7 +1,7 @@
+import Composition
 import Drawing
 import LibAV
 import Lowering
-import MediaFacts
 
 /// What a process keeps between answers: the fonts that it has listed, and the file whose packets it lists.
 package final class InspectionTools {

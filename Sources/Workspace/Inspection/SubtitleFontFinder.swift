@@ -2,7 +2,6 @@ import Composition
 import ContentDigest
 import Drawing
 import Lowering
-import Subtitles
 
 /// Finds the fonts that subtitles are drawn with.
 struct SubtitleFontFinder {

@@ -1,5 +1,5 @@
+package import Composition
 import Lowering
-package import MediaFacts
 import Processes
 
 /// The lock beside a script.

@@ -1,12 +1,9 @@
+import Composition
 import ContentDigest
 import Glibc
-import Inspection
 import LibAV
 import Lowering
-import MediaFacts
 import Processes
-import Subtitles
-import Vocabulary
 
 /// Reads the facts of the files that a script names, several at a time.
 struct MediaLookup {

@@ -1,6 +1,6 @@
+package import Composition
 import FoundationEssentials
 package import LibAV
-package import MediaFacts
 import Processes
 
 /// A media file that a new script will name.

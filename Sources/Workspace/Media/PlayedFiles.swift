@@ -1,10 +1,10 @@
 import Basics
+import Compiler
+import Composition
 import Diagnostics
 import EditScript
 import Lowering
 import Processes
-import Rules
-import Vocabulary
 import YAMLTree
 
 // Lists and reads what decides which files a film uses.

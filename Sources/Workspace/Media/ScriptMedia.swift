@@ -1,13 +1,10 @@
+import Compiler
 package import Composition
 package import ContentDigest
 import EditScript
-import Inspection
 import LibAV
 package import Lowering
-package import MediaFacts
 package import Processes
-import Rules
-import Vocabulary
 
 /// Everything that a script needs from outside before it is lowered. Each file is read once: rows of a table mostly
 /// use the same files.

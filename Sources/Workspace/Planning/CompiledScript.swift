@@ -1,12 +1,11 @@
 package import Basics
 package import Compiler
+package import Composition
 package import Diagnostics
 import EditScript
 import LibAV
 package import Lowering
-package import MediaFacts
 import Processes
-import Rules
 import YAMLTree
 
 /// A script that was compiled with its media, once for each set of values of its variables.

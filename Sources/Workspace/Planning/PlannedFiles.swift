@@ -1,9 +1,8 @@
-import Composition
+package import Composition
 import ContentDigest
 import LibAV
 package import Processes
 package import RenderPlan
-package import Vocabulary
 
 /// Which folders of the machine that planned a film are called otherwise on this one.
 package struct FolderMap: Sendable {

@@ -6,7 +6,6 @@ package import EditScript
 import LibAV
 package import Lowering
 package import RenderPlan
-import Vocabulary
 
 /// The version of this program, which is part of every segment key.
 package let editcVersion = "0.1.0"

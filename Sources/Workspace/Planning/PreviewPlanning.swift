@@ -2,10 +2,8 @@ package import Compiler
 package import Composition
 import EditScript
 import Lowering
-package import MediaFacts
 import Processes
 package import RenderPlan
-import Vocabulary
 
 /// A film of a script that can be looked at before it is rendered: an output, or a sequence that one of them plays.
 package struct PreviewedFilm: Sendable {

@@ -1,7 +1,6 @@
 import Basics
 package import Compiler
 package import Lowering
-import Rules
 
 /// What a workspace found out when it last compiled a script: enough to compile a later text of it without looking at
 /// anything again.

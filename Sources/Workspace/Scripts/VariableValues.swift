@@ -3,7 +3,6 @@ import Compiler
 import Diagnostics
 import EditScript
 import Processes
-import Rules
 import YAMLTree
 
 /// The values that a caller gives to the variables of a script.

@@ -1,7 +1,6 @@
 import Basics
 import Compiler
 import Diagnostics
-import Rules
 import TestSupport
 import Testing
 

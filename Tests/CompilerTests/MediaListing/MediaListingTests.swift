@@ -1,7 +1,7 @@
 import Basics
 import Compiler
+import Composition
 import Lowering
-import MediaFacts
 import Testing
 
 @Suite("Media as a listing")

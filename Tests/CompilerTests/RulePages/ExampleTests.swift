@@ -1,7 +1,6 @@
 import Basics
 import Compiler
 import Diagnostics
-import Rules
 import Testing
 
 @Suite("The pages of rules and their examples")

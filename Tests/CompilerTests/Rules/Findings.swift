@@ -2,7 +2,6 @@ import Basics
 import Compiler
 import Diagnostics
 import Lowering
-import Rules
 import Testing
 
 /// What the rules find in a script with media from a listing.

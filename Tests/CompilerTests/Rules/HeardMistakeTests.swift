@@ -2,7 +2,6 @@ import Basics
 import Compiler
 import Diagnostics
 import Lowering
-import Rules
 import Testing
 
 @Suite("What has no effect and is wrong as well")

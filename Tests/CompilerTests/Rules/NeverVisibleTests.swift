@@ -1,5 +1,5 @@
+import Compiler
 import Diagnostics
-import Rules
 import Testing
 
 /// Frames and boxes counted by hand: at 30 frames a second, on a canvas of 1280x720.

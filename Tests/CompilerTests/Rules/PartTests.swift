@@ -3,7 +3,6 @@ import Compiler
 import Diagnostics
 import EditScript
 import Lowering
-import Rules
 import Testing
 import YAMLTree
 

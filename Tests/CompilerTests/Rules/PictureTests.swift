@@ -1,8 +1,7 @@
 import Compiler
+import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
-import Rules
 import Testing
 
 @Suite("Rules about pictures")

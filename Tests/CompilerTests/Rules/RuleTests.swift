@@ -1,6 +1,6 @@
+import Compiler
 import Diagnostics
 import FoundationEssentials
-import Rules
 import TestSupport
 import Testing
 
@@ -39,7 +39,7 @@ struct RuleTests {
       for (name, constant) in declarations(in: source) {
         #expect(declared.updateValue(constant, forKey: name) == nil, "'\(name)' is declared twice")
       }
-      if file != "Rules/Rules.swift" { words.formUnion(calls(in: source)) }
+      if file != "Compiler/Rules/Rules.swift" { words.formUnion(calls(in: source)) }
     }
     #expect(Set(declared.keys) == Set(Rules.ids.map(\.name)))
     #expect(declared.filter { !words.contains($1) }.keys.sorted() == [], "declared and never reported")

@@ -1,9 +1,9 @@
 import Basics
+import Compiler
+import Composition
 import Diagnostics
 import EditScript
-import Rules
 import Testing
-import Vocabulary
 import YAMLTree
 
 @Suite("Checks of scripts")

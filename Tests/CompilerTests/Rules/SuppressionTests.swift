@@ -1,6 +1,6 @@
 import Basics
+import Compiler
 import Diagnostics
-import Rules
 import TestSupport
 import Testing
 import YAMLTree

@@ -1,5 +1,5 @@
+import Compiler
 import Diagnostics
-import Rules
 import Testing
 
 @Suite("Rules about time")

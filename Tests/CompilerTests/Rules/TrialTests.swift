@@ -1,8 +1,7 @@
 import Compiler
+import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
-import Rules
 import Testing
 
 /// What a trial of editc by a new user found wrong in findings.

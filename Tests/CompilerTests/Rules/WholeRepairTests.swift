@@ -2,7 +2,6 @@ import Basics
 import Compiler
 import Diagnostics
 import EditScript
-import Rules
 import Testing
 
 /// What authors write who know other tools, and the repair that it leads to.

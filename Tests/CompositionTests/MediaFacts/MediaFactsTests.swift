@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import FoundationEssentials
-import MediaFacts
 import Testing
 
 private func video(_ index: Int, cover: Bool = false, still: Bool = false) -> VideoTrackFacts {

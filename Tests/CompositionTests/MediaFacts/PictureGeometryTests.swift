@@ -1,5 +1,5 @@
+import Composition
 import FoundationEssentials
-import MediaFacts
 import Testing
 
 @Suite struct PictureGeometryTests {

@@ -1,5 +1,5 @@
 import Basics
-import Scene
+import Composition
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 import Testing
 
 @Suite("The parts of a scene")

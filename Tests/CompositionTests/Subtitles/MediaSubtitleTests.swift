@@ -1,5 +1,5 @@
 import Basics
-import Subtitles
+import Composition
 import Testing
 
 @Suite("Subtitles in media")

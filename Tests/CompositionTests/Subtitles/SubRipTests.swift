@@ -1,5 +1,5 @@
 import Basics
-import Subtitles
+import Composition
 import Testing
 
 func subtitles(_ text: String, _ name: String = "film.srt") -> SubtitleFile {

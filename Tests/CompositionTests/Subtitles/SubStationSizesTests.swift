@@ -1,4 +1,4 @@
-import Subtitles
+import Composition
 import Testing
 
 @Suite("Sizes in ASS files")

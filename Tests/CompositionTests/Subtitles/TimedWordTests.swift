@@ -1,5 +1,5 @@
 import Basics
-import Subtitles
+import Composition
 import Testing
 
 /// When words are spoken, by each format that says it.

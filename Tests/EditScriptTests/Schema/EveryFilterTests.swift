@@ -1,6 +1,6 @@
+import Composition
 import EditScript
 import Testing
-import Vocabulary
 
 /// A filter that is declared is known to all that read declarations.
 @Suite struct EveryFilterTests {

@@ -1,7 +1,7 @@
+import Composition
 import EditScript
 import FoundationEssentials
 import Testing
-import Vocabulary
 
 @Suite("Each transition is known wherever transitions are")
 struct EveryTransitionTests {

@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
-import Vocabulary
 
 /// A grammar whose value type does not matter.
 struct AnyGrammar: Sendable {

@@ -1,10 +1,10 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
 import FoundationEssentials
 import TestSupport
 import Testing
-import Vocabulary
 
 @Test(
   "every production that a grammar names stands in grammar/values.ebnf, and every name used there is defined")

@@ -1,8 +1,8 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
 import Testing
-import Vocabulary
 
 private func ramp(_ text: String) -> Ramp<Double>? { value(.ramp(.opacity), text) }
 

@@ -1,9 +1,9 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
 import TestSupport
 import Testing
-import Vocabulary
 
 private func px(_ amount: Double) -> Length { Length(amount, .pixels) }
 private func percent(_ amount: Double) -> Length { Length(amount, .percent) }

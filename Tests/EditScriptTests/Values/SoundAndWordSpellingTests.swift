@@ -1,8 +1,8 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
 import Testing
-import Vocabulary
 
 private let oneSecond = DurationExpression([.init(.seconds(RationalTime(seconds: 1)))])
 

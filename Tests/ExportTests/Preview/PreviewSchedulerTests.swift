@@ -1,11 +1,9 @@
 import Composition
 import Glibc
-import MediaFacts
 import Processes
 import RenderPlan
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import Export
 

@@ -5,10 +5,8 @@ import Diagnostics
 import FilmComparison
 import FoundationEssentials
 import RenderPlan
-import Rules
 import TestSupport
 import Testing
-import Vocabulary
 
 /// Walks the declarations of codecs and containers: each consumer has to know each of them. Encoders and muxers are
 /// asked in `LibAVTests`.

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Basics
 import Compiler
 import Composition
-import CutExport
 import Diagnostics
 import Interchange
 import Testing

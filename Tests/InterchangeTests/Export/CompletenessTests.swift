@@ -1,11 +1,7 @@
 import Basics
 import Composition
-import CutExport
 import Interchange
-import MediaFacts
-import Subtitles
 import Testing
-import Vocabulary
 
 /// Every property of a film is in the cut or among the losses.
 @Suite("Properties of films")

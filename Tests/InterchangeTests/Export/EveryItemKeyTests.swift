@@ -1,9 +1,9 @@
 import Basics
 import Compiler
 import Composition
-import CutExport
 import Diagnostics
 import EditScript
+import Interchange
 import Testing
 
 /// What a key of an item changes of the film, it changes of the cut or of what is told.

@@ -1,8 +1,6 @@
 import Basics
 import Composition
-import CutExport
 import Interchange
-import MediaFacts
 import Testing
 
 @Suite("Key frames of Final Cut Pro")

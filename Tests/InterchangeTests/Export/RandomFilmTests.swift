@@ -1,11 +1,8 @@
 import Basics
 import Composition
-import CutExport
 import Interchange
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 /// A film that no script makes: numbers of media, times and curves that a seed decides, extreme ones among them.
 private struct RandomFilm {

@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import CutExport
 import Interchange
 import TestSupport
 import Testing

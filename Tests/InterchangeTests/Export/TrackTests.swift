@@ -1,11 +1,8 @@
 import Basics
 import Composition
-import CutExport
 import FoundationEssentials
 import Interchange
-import MediaFacts
 import Testing
-import Vocabulary
 
 @Suite("Films as cuts")
 struct TrackTests {

@@ -1,7 +1,7 @@
 import Basics
+import Composition
 import FoundationEssentials
 import LibAV
-import MediaFacts
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import MediaFacts
+import Composition
 import Testing
 
 @testable import LibAV

@@ -1,7 +1,7 @@
+import Composition
 import FoundationEssentials
 import Glibc
 import LibAV
-import MediaFacts
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 import LibAV
-import MediaFacts
 import TestSupport
 import Testing
 

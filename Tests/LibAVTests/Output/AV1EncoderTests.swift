@@ -1,10 +1,9 @@
 import Basics
+import Composition
 import Foundation
 import Glibc
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import LibAV
 

@@ -1,8 +1,8 @@
+import Composition
 import Glibc
 import LibAV
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Encoding sound")
 struct AudioEncoderTests {

@@ -1,6 +1,6 @@
+import Composition
 import LibAV
 import Testing
-import Vocabulary
 
 @Suite("Colour spaces")
 struct ColorMappingTests {

@@ -1,7 +1,6 @@
-import MediaFacts
+import Composition
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import LibAV
 

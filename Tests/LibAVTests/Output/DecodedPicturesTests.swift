@@ -1,9 +1,8 @@
 import Basics
+import Composition
 import LibAV
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Converting pictures as decoders give them")
 struct DecodedPicturesTests {

@@ -1,10 +1,9 @@
 import Basics
+import Composition
 import Glibc
 import LibAV
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Writing files")
 struct FileWriterTests {

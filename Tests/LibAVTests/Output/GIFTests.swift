@@ -1,8 +1,7 @@
+import Composition
 import Foundation
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import LibAV
 

@@ -1,8 +1,7 @@
 import Basics
-import MediaFacts
+import Composition
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import LibAV
 

@@ -1,9 +1,8 @@
 import Basics
+import Composition
 import LibAV
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 /// The frames of a film, in segments of these lengths, each from an encoder of its own and then joined.
 func encoded(

@@ -1,9 +1,8 @@
 import Basics
+import Composition
 import Foundation
-import MediaFacts
 import TestSupport
 import Testing
-import Vocabulary
 
 @testable import LibAV
 

@@ -1,5 +1,5 @@
+import Composition
 import LibAV
-import MediaFacts
 import TestSupport
 import Testing
 

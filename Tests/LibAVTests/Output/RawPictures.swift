@@ -1,6 +1,6 @@
+import Composition
 import FoundationEssentials
 import LibAV
-import MediaFacts
 import TestSupport
 
 /// The rows of all planes without padding: what FFmpeg calls `rawvideo`.

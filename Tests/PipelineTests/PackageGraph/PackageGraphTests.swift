@@ -28,8 +28,8 @@ struct PackageGraphTests {
     "Foundation": [:],
     "FoundationEssentials": [
       "Export": "paths and dates of the segment store", "CommandLineInterface": "paths, dates, environment",
-      "Workspace": "the environment: places of the cache and of temporary files, git",
-      "Inspection": "JSON between processes, the number of processors",
+      "Workspace":
+        "the environment: places of the cache and of temporary files, git; JSON between processes that look at media",
     ],
     "Dispatch": [:],
   ]

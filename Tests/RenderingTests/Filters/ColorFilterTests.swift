@@ -4,7 +4,6 @@ import Foundation
 import LibAV
 import Rendering
 import Testing
-import Vocabulary
 
 /// Each look against a formula written down here once more, on colours of all kinds, at both depths, over its range.
 @Suite("Filters of colours do what they say, within two levels")

@@ -1,11 +1,9 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import Rendering
 import TestSupport
 import Testing
-import Vocabulary
 
 @Suite("Layers are keyed and filtered as they are laid over the canvas")
 struct FilteredLayerTests {

@@ -5,7 +5,6 @@ import LibAV
 import Rendering
 import TestSupport
 import Testing
-import Vocabulary
 
 /// Tables of colours against FFmpeg's own filter, as an independent judge.
 @Suite("Tables of colours map as FFmpeg maps them")

@@ -4,7 +4,6 @@ import LibAV
 import Rendering
 import TestSupport
 import Testing
-import Vocabulary
 
 /// Filters that look at places, against sums written down here once more.
 @Suite("Filters of places do what they say")

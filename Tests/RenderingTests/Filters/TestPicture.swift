@@ -1,10 +1,8 @@
 import Basics
 import Composition
 import LibAV
-import MediaFacts
 import Rendering
 import Testing
-import Vocabulary
 
 /// A picture as numbers, whatever its depth: what filters are held against.
 struct TestPicture: Equatable {

@@ -1,4 +1,4 @@
-import MediaFacts
+import Composition
 import Rendering
 import Testing
 

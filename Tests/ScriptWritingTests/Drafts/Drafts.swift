@@ -1,9 +1,8 @@
 import Basics
 import Compiler
+import Composition
 import Diagnostics
 import Lowering
-import MediaFacts
-import Rules
 import ScriptWriting
 import Testing
 

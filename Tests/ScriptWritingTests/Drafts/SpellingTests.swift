@@ -1,5 +1,5 @@
 import Basics
-import MediaFacts
+import Composition
 import ScriptWriting
 import TestSupport
 import Testing

@@ -4,7 +4,6 @@ import Composition
 import Diagnostics
 import FoundationEssentials
 import Lowering
-import Rules
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import Inspection
+import Composition
 import LibAV
-import MediaFacts
 import Processes
 import TestSupport
 import Testing
+import Workspace
 
 /// A question that scripts answer: what they do is in its text.
 private struct ScriptQuestion: Question {

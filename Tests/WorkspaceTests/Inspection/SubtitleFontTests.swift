@@ -2,10 +2,9 @@ import Basics
 import Composition
 import Drawing
 import Lowering
-import Subtitles
 import Testing
 
-@testable import Inspection
+@testable import Workspace
 
 /// The fonts of this machine that subtitles ask for, by questions that are answered in this process.
 @Suite("Fonts of subtitles")

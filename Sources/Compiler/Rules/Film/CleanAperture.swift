@@ -2,7 +2,6 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 
 extension DiagnosticID {
   package static let cleanAperture = DiagnosticID(

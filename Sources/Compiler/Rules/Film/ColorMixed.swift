@@ -1,7 +1,5 @@
 import Composition
 package import Diagnostics
-import MediaFacts
-import Vocabulary
 
 extension DiagnosticID {
   package static let colorMixed = DiagnosticID(

@@ -1,5 +1,5 @@
+import Composition
 package import Diagnostics
-import MediaFacts
 
 extension DiagnosticID {
   package static let decodingTimes = DiagnosticID(

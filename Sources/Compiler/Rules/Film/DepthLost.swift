@@ -2,8 +2,6 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
-import Vocabulary
 
 extension DiagnosticID {
   package static let depthLost = DiagnosticID(

@@ -2,9 +2,7 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 import RenderPlan
-import Vocabulary
 
 extension DiagnosticID {
   package static let hdrToSDR = DiagnosticID(

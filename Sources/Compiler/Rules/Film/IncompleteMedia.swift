@@ -1,6 +1,5 @@
 import Composition
 package import Diagnostics
-import MediaFacts
 
 extension DiagnosticID {
   package static let incompleteMedia = DiagnosticID(

@@ -3,7 +3,6 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import Subtitles
 
 extension DiagnosticID {
   package static let missingGlyph = DiagnosticID(

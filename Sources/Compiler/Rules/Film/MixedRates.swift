@@ -3,8 +3,6 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
-import Vocabulary
 
 extension DiagnosticID {
   package static let mixedRates = DiagnosticID(

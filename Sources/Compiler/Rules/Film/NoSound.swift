@@ -3,7 +3,6 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 
 extension Rule {
   static let noSound = Rule.film(.noSound, reach: .everywhere) { film in

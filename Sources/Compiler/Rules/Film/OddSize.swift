@@ -1,7 +1,7 @@
+import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 
 extension DiagnosticID {
   package static let oddSize = DiagnosticID(

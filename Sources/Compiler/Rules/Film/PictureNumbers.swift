@@ -3,7 +3,6 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import Vocabulary
 
 extension DiagnosticID {
   package static let pictureNumbers = DiagnosticID(

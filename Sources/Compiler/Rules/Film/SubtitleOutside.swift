@@ -1,8 +1,8 @@
 import Basics
+import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import Subtitles
 
 extension DiagnosticID {
   package static let subtitleOutside = DiagnosticID(

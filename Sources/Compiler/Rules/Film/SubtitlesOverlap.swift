@@ -1,7 +1,7 @@
 import Basics
+import Composition
 package import Diagnostics
 import Lowering
-import Subtitles
 
 extension DiagnosticID {
   package static let subtitlesOverlap = DiagnosticID(

@@ -3,7 +3,6 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import MediaFacts
 
 extension DiagnosticID {
   package static let textOverflow = DiagnosticID(

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 package import Diagnostics
-import MediaFacts
 
 extension DiagnosticID {
   package static let variableRate = DiagnosticID(

@@ -1,6 +1,6 @@
+import Composition
 package import Diagnostics
 import EditScript
-import Vocabulary
 
 extension DiagnosticID {
   package static let codecNotInContainer = DiagnosticID(

@@ -1,7 +1,7 @@
 import Basics
+import Composition
 package import Diagnostics
 import EditScript
-import Vocabulary
 
 extension DiagnosticID {
   package static let playlistMembers = DiagnosticID(

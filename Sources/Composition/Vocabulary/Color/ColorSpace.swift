@@ -1,5 +1,3 @@
-package import MediaFacts
-
 /// The colour space of red, green and blue: the primaries, and the transfer function from codes to light.
 package struct ColorSpace: Hashable, Sendable {
   package var primaries: Primaries

@@ -1,5 +1,4 @@
 package import Basics
-package import MediaFacts
 
 /// The presets of outputs, by their words in scripts. The schema, lowering, the rules and `editc presets` read them.
 package enum OutputPreset: String, Hashable, Sendable, CaseIterable {

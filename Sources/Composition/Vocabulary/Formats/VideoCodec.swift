@@ -1,5 +1,3 @@
-package import MediaFacts
-
 /// The codecs of pictures, by their words in scripts.
 ///
 /// To add a codec, give its case a declaration. The compiler then asks for the settings of its encoder

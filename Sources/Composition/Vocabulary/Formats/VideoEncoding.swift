@@ -1,5 +1,4 @@
 package import Basics
-package import MediaFacts
 
 /// How pictures are encoded. Every field changes the bytes, so every field is part of a segment's key.
 package struct VideoEncoding: Hashable, Sendable, Codable {

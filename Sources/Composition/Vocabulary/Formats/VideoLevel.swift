@@ -1,5 +1,4 @@
 package import Basics
-package import MediaFacts
 
 /// What a decoder of a level can do, as the tables of H.264 (A.3) and HEVC (A.4, main tier) say.
 package struct VideoLevel: Hashable, Sendable {

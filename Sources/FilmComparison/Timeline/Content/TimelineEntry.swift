@@ -1,4 +1,4 @@
-package import Scene
+package import Composition
 
 /// An item of a lane.
 package struct TimelineEntry: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 /// The names of entries that have no room for them, below the lane, each led to by a line.
 ///

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 extension WindowDrawing {
   /// What an entry shows less of: all above its opacity steps back, and a line, where there is one, says how much.

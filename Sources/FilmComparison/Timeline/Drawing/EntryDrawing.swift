@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 // What the lanes beside the timeline draw: an entry each.
 

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 /// One lane of a window: its name in the margin, and what is drawn in it once it is known how high it stands.
 struct LaneDrawing {

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 extension TimeTicks {
   /// The moments in a window, those with a label marked.

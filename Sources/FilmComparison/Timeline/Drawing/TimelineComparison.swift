@@ -1,4 +1,4 @@
-package import Scene
+package import Composition
 
 /// Two timelines of one film before and after a change.
 package struct TimelineComparison: Sendable {

@@ -1,4 +1,4 @@
-package import Scene
+package import Composition
 
 extension TimelineContent {
   /// The timeline as a drawing, as high as it needs to be.

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 extension WindowDrawing {
   /// The timeline: boxes that follow each other, transitions between them, and the names of what is too short for one.

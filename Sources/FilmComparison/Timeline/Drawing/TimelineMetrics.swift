@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 /// How a picture of a timeline is to be drawn.
 package struct TimelineStyle: Sendable {

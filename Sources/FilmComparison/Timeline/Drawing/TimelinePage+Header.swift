@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 extension TimelinePage {
   /// The name of the film, what is known of it, and what the colours of a render mean.

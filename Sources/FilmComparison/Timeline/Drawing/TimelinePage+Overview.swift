@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 extension TimelinePage {
   /// The whole film in one line, before it is drawn in many: the colours of its items, and where each line begins.

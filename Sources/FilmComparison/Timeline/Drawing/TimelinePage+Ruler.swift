@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 extension TimelinePage {
   /// Times above the lanes, with a small line at each.

@@ -1,4 +1,4 @@
-package import Scene
+package import Composition
 
 /// A film's timeline as a drawing of one row, and where in it the film begins and ends: what a playhead needs.
 package struct TimelineRow: Sendable {

@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 /// The colours of a picture of a timeline.
 package struct TimelineTheme: Hashable, Sendable {

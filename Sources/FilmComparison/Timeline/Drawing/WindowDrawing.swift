@@ -1,4 +1,4 @@
-import Scene
+import Composition
 
 /// All that the lanes of one window are drawn with.
 struct WindowDrawing {

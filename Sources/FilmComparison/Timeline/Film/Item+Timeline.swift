@@ -1,8 +1,7 @@
 import Basics
+import Composition
 import Diagnostics
 package import EditScript
-import Scene
-import Vocabulary
 
 /// Words on one line, with nothing in them that is not seen.
 func oneLine(_ words: String) -> String {

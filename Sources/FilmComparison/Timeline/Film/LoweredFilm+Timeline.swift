@@ -2,8 +2,6 @@ import Basics
 import Composition
 import EditScript
 import Lowering
-import MediaFacts
-import Subtitles
 
 extension LoweredFilm {
   /// Its length, its frames, its canvas.

@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Vocabulary
 
 extension TimelineCurve {
   /// How opaque a layer is, in seconds since the start of its item.

@@ -2,9 +2,7 @@ import Basics
 import Composition
 package import EditScript
 package import Lowering
-import MediaFacts
 package import RenderPlan
-import Scene
 
 /// A film as the content of a picture of its timeline, and where the pictures in it come from.
 package struct TimelineFilm: Sendable {

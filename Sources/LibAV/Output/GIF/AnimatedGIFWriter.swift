@@ -1,4 +1,4 @@
-package import MediaFacts
+package import Composition
 
 /// Writes the images of `GIFEncoder` into a file. Colours of the first one are those of the file, and images that have the same
 /// ones do not repeat them.

@@ -1,6 +1,5 @@
 package import Basics
-package import MediaFacts
-package import Vocabulary
+package import Composition
 
 /// Everything that decides what `GIFEncoder` makes of the same frames.
 package struct GIFSettings: EncodingSettings, Hashable {

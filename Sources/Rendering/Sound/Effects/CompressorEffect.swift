@@ -1,6 +1,5 @@
 import Basics
 import Composition
-import Vocabulary
 
 /// Evens out loud and soft: above the threshold so many decibels become one. All channels move together.
 ///

@@ -1,5 +1,4 @@
 import Composition
-import Vocabulary
 
 /// A change to a sound, for samples that come one after the other from the sound's start.
 protocol SoundEffect: AnyObject {

@@ -1,5 +1,5 @@
+package import Composition
 package import LibAV
-package import MediaFacts
 
 /// What comes of one of FFmpeg's filters with these options?
 package struct FilterQuestion: Question {

@@ -1,7 +1,6 @@
 package import Composition
 import Drawing
 package import Lowering
-import Subtitles
 
 /// How large is a text with the fonts of this machine, and with the font files of its script?
 package struct TextQuestion: Question {

@@ -1,6 +1,6 @@
+package import Composition
 import Glibc
 package import LibAV
-package import MediaFacts
 
 /// What are the facts of a media file, and what does it say beside them?
 package struct FactsQuestion: Question {

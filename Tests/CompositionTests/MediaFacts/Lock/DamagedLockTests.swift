@@ -2,7 +2,7 @@ import ContentDigest
 import TestSupport
 import Testing
 
-@testable import MediaFacts
+@testable import Composition
 
 @Suite("A damaged lock says in which line")
 struct DamagedLockTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import MediaFacts
+@testable import Composition
 
 struct DocumentedFactsTests {
   @Test("The page about locks names every fact that a lock can hold")

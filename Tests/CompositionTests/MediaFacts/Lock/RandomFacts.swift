@@ -1,5 +1,5 @@
 import Basics
-import MediaFacts
+import Composition
 import TestSupport
 
 /// Facts that no file has, with every property set: what a lock must be able to hold.

@@ -1,5 +1,5 @@
+import Composition
 import Testing
-import Vocabulary
 
 @Suite("Files of colours")
 struct CubeTableTests {

@@ -1,6 +1,6 @@
+import Composition
 import Foundation
 import Testing
-import Vocabulary
 
 @Suite("Effects as values")
 struct EffectTests {

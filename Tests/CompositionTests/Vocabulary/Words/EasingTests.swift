@@ -1,5 +1,5 @@
+import Composition
 import Testing
-import Vocabulary
 
 @Suite("How values get from one key to the next")
 struct EasingTests {

@@ -2,7 +2,6 @@ import Basics
 package import Composition
 import EditScript
 package import Lowering
-import MediaFacts
 
 /// The input of a film rule: a resolved film, the settings of its output, and the encoders of this machine.
 package struct CheckedFilm: Sendable {

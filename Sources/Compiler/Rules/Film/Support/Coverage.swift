@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import Lowering
-import MediaFacts
 
 /// The parts of an item that other items cover, computed from the top layer downwards.
 ///

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// The encoders of the linked FFmpeg, by its names.
 package struct EncoderList: Hashable, Sendable {

@@ -1,7 +1,6 @@
 package import Composition
 import EditScript
 package import Lowering
-package import MediaFacts
 
 /// What is known of FFmpeg's filters on one machine, as far as a script uses them.
 package struct FilterCatalogue: Sendable {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Composition
 
 /// Which filters of FFmpeg may be used: those that change pictures or sound and nothing else.
 ///

@@ -1,8 +1,6 @@
 import Basics
 import Composition
 import Lowering
-import MediaFacts
-import Vocabulary
 
 extension CheckedFilm {
   /// The frames in which the item hides everything below its box.

@@ -2,7 +2,6 @@ import Basics
 import Composition
 import EditScript
 import Lowering
-import MediaFacts
 
 /// The films that a film plays, however deep in each other: its sequences, each once, and the other scripts that it or
 /// one of its sequences plays.

@@ -1,7 +1,6 @@
 import Basics
 import Composition
 import Lowering
-import Vocabulary
 
 /// How loud one sound is on one side at each moment, if its media are at full level: gain, fades, place between the
 /// speakers, filters, and the room that it makes for others.

@@ -1,6 +1,6 @@
 import Basics
+import Composition
 package import EditScript
-import Vocabulary
 
 extension EditScript {
   /// The paths and URLs that media and fonts are read from: declared ones, then those that items name themselves.
