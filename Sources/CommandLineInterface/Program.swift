@@ -20,26 +20,30 @@ package let editc: CommandLineProgram = CommandLineProgram(
 package func main() -> ExitCode {
   openMissingStandardDescriptors()
   letTooLargeWritesFail()
-  do {
-    let words = try commandLineWords()
-    let confined = Confinement.command(in: words)
-    if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }
-    let arguments = confined?.arguments ?? words
-    switch try editc.interpret(arguments) {
-    case .run(let command, _) where command.isConfined && confined == nil: return runConfined(arguments)
-    case .run(let command, let values):
-      let code = try command.run(values)
-      for concealment in ConcealmentLog.take() { Console.complain("warning: \(concealment)") }
-      return code
-    case .help(let text), .version(let text):
-      return carryOut { () throws(CommandFailure) in
-        try Console.print(text.hasSuffix("\n") ? text : text + "\n")
-        return .done
-      }
-    }
-  } catch {
+  let code: ExitCode
+  do { code = try runCommandLine() } catch let error as UsageError {
     Console.complain("\(error)\n\(error.hint(program: editc.name))")
-    return error.exitCode
+    code = error.exitCode
+  } catch {
+    let failure = CommandFailure(error)
+    Console.complain(failure.message)
+    code = failure.code
+  }
+  for concealment in ConcealmentLog.take() { Console.complain("warning: \(concealment)") }
+  return code
+}
+
+private func runCommandLine() throws -> ExitCode {
+  let words = try commandLineWords()
+  let confined = Confinement.command(in: words)
+  if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }
+  let arguments = confined?.arguments ?? words
+  switch try editc.interpret(arguments) {
+  case .run(let command, _) where command.isConfined && confined == nil: return try runConfined(arguments)
+  case .run(let command, let values): return try command.run(values)
+  case .help(let text), .version(let text):
+    try Console.print(text.hasSuffix("\n") ? text : text + "\n")
+    return .done
   }
 }
 

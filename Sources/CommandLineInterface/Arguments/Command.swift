@@ -5,8 +5,8 @@
 ///         "frame", "Write one frame of the film as a picture.",
 ///         arguments: [script, time, output],
 ///         examples: [Example("frame film.edit --at 12.5s -o poster.png", "The picture on screen at 12.5 s.")]
-///       ) { values throws(UsageError) in
-///         writeFrame(of: try values[script], at: try values[time], to: try values[output])
+///       ) { values in
+///         try writeFrame(of: try values[script], at: try values[time], to: try values[output])
 ///       }
 ///     }
 ///     private let script = Argument.positional(.file("SCRIPT"), "The script.")
@@ -24,14 +24,14 @@ package struct Command: Sendable {
   package let isHidden: Bool
   /// Decodes media itself, so it runs in a process that shuts itself in (`Confinement`).
   package let isConfined: Bool
-  /// Runs the command and returns its exit code; throws only mistakes in the arguments.
-  package let run: @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
+  /// Runs the command and returns its exit code. Throws a mistake in the arguments (`UsageError`), or why it failed.
+  package let run: @Sendable (ParsedArguments) throws -> ExitCode
 
   package init(
     _ name: String, _ summary: String, details: String = "", arguments: [any DeclaredArgument] = [],
     examples: [Example] = [], isHidden: Bool = false, isConfined: Bool = false,
     settings: SettingsPlace? = nil,
-    run: @escaping @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
+    run: @escaping @Sendable (ParsedArguments) throws -> ExitCode
   ) {
     self.name = name
     self.summary = summary

@@ -13,11 +13,9 @@ extension Command {
       """,
     arguments: [shell],
     examples: [Example("completion bash", "The script for bash; `source <(editc completion bash)` tries it.")]
-  ) { values throws(UsageError) in
+  ) { values in
     let shell = try values[shell]
-    return carryOut { () throws(CommandFailure) in
-      try Console.print(editc.completionScript(for: shell))
-      return .done
-    }
+    try Console.print(editc.completionScript(for: shell))
+    return .done
   }
 }

@@ -40,7 +40,7 @@ extension Command {
       Example("diff old.edit new.edit --json", "Two files, as JSON."),
       Example("diff holiday.edit --picture change.svg", "A picture of both timelines, for a review."),
     ], isConfined: true
-  ) { values throws(UsageError) in
+  ) { values in
     let oldName = try values[old]
     let newName = try values[new]
     if oldName == "-", newName == "-" {
@@ -52,18 +52,16 @@ extension Command {
     let inspector = try confinedInspector(values)
     let printsJSON = try values[jsonArgument]
     let picture = try ComparisonPicture(values, path: try values[picture])
-    return carryOut { () throws(CommandFailure) in
-      let (old, new) = try scriptVersions(oldName, newName)
-      let comparer = FilmComparer(
-        workspace: Workspace(cache: try cache.get(), inspector: inspector), variables: variables,
-        looksAtMedia: looksAtMedia)
-      let file = try picture?.file()
-      let films = try comparer.compare(old, new)
-      if let picture, let file { try picture.draw(films, into: file) }
-      try Console.print(
-        printsJSON ? films.json.indentedText : films.text(useColor: Console.output.usesColour))
-      return films.changes.isSameFilm ? .done : .findings
-    }
+    let (old, new) = try scriptVersions(oldName, newName)
+    let comparer = FilmComparer(
+      workspace: Workspace(cache: try cache.get(), inspector: inspector), variables: variables,
+      looksAtMedia: looksAtMedia)
+    let file = try picture?.file()
+    let films = try comparer.compare(old, new)
+    if let picture, let file { try picture.draw(films, into: file) }
+    try Console.print(
+      printsJSON ? films.json.indentedText : films.text(useColor: Console.output.usesColour))
+    return films.changes.isSameFilm ? .done : .findings
   }
 }
 
@@ -76,9 +74,9 @@ extension ComparedFilms {
 /// The two versions. A revision without a path means the script that the other name means.
 private func scriptVersions(
   _ oldText: String?, _ newText: String
-) throws(CommandFailure) -> (old: ScriptVersion, new: ScriptVersion) {
+) throws -> (old: ScriptVersion, new: ScriptVersion) {
   let newName = try ScriptName(newText)
-  let oldName = try oldText.map { text throws(CommandFailure) in try ScriptName(text) } ?? .revision("HEAD")
+  let oldName = try oldText.map { text in try ScriptName(text) } ?? .revision("HEAD")
   switch (oldName, newName) {
   case (.revision, .revision(let revision)):
     throw CommandFailure(
@@ -93,25 +91,23 @@ private func scriptVersions(
 }
 
 extension ScriptVersion {
-  fileprivate init(_ name: ScriptName) throws(CommandFailure) {
+  fileprivate init(_ name: ScriptName) throws {
     switch name {
     case .file(let path):
-      self = try asking { () throws(WorkspaceError) in ScriptVersion(try Workspace().script(at: path)) }
+      self = ScriptVersion(try Workspace().script(at: path))
     case .object(let object, let path):
-      self = try asking { () throws(WorkspaceError) in try ScriptVersion(object: object, path: path) }
+      self = try ScriptVersion(object: object, path: path)
     case .revision(let revision): throw CommandFailure(.usage, "'\(revision)' is not a script")
     }
   }
 
-  fileprivate init(revision: String, of other: ScriptName) throws(CommandFailure) {
+  fileprivate init(revision: String, of other: ScriptName) throws {
     switch other {
     case .file("-"): throw CommandFailure(.usage, "standard input has no revisions; use editc diff OLD -")
     case .file(let path):
-      self = try asking { () throws(WorkspaceError) in try ScriptVersion(revision: revision, of: path) }
+      self = try ScriptVersion(revision: revision, of: path)
     case .object(_, let path):
-      self = try asking { () throws(WorkspaceError) in
-        try ScriptVersion(object: revision + ":" + path, path: path)
-      }
+      self = try ScriptVersion(object: revision + ":" + path, path: path)
     case .revision: throw CommandFailure(.usage, "'\(revision)' is not a script")
     }
   }

@@ -27,40 +27,33 @@ extension Command {
       cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [Example("dump --stage composition holiday.edit", "The film with all times resolved.")]
-  ) { values throws(UsageError) in
+  ) { values in
     let path = try values[scriptArgument]
     let stage = try values[stage]
     let variables = try VariableRequest(values, command: "dump")
     let workspace = try Workspace(values)
-    return carryOut { () throws(CommandFailure) in
-      let needsMedia = stage == .composition || stage == .plan
-      let script = try asking { () throws(WorkspaceError) in
-        try workspace.compile(
-          workspace.script(at: path), values: variables, media: needsMedia ? .content : .none)
-      }
-      switch stage {
-      case .tree:
-        guard let compilation = script.rows.first?.compilation else { break }
-        try Console.print(compilation.tree.dump(in: compilation.source))
-      case .script:
-        try Console.print(script.rows.map(\.compilation.script.dump).joined(separator: "\n"))
-      case .composition, .plan:
-        if script.reportFindings(atLeast: .error) { return .findings }
-        for film in script.rows.flatMap(\.compilation.films) {
-          guard let composition = film.composition else {
-            if let failure = script.subtitleFontFailure {
-              throw CommandFailure(WorkspaceError.subtitleFonts(failure))
-            }
-            continue
+    let needsMedia = stage == .composition || stage == .plan
+    let script = try workspace.compile(
+      workspace.script(at: path), values: variables, media: needsMedia ? .content : .none)
+    switch stage {
+    case .tree:
+      guard let compilation = script.rows.first?.compilation else { break }
+      try Console.print(compilation.tree.dump(in: compilation.source))
+    case .script:
+      try Console.print(script.rows.map(\.compilation.script.dump).joined(separator: "\n"))
+    case .composition, .plan:
+      if script.reportFindings(atLeast: .error) { return .findings }
+      for film in script.rows.flatMap(\.compilation.films) {
+        guard let composition = film.composition else {
+          if let failure = script.subtitleFontFailure {
+            throw WorkspaceError.subtitleFonts(failure)
           }
-          let text = try asking { () throws(WorkspaceError) in
-            stage == .composition ? composition.text : try script.plan(film).text
-          }
-          try Console.print(text)
+          continue
         }
-        return .done
+        try Console.print(stage == .composition ? composition.text : script.plan(film).text)
       }
-      return script.reportFindings(atLeast: .error) ? .findings : .done
+      return .done
     }
+    return script.reportFindings(atLeast: .error) ? .findings : .done
   }
 }

@@ -30,23 +30,19 @@ extension Command {
       Example("explain canvas.size", "A key of one mapping."),
       Example("explain --list", "All rules, one per line."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let names = try values[rules]
     let form = try PageForm(isJSON: values[jsonArgument], isMarkdown: values[markdown])
     if try values[list] {
       guard names.isEmpty else { throw usage("`--list` shows all rules; do not name any") }
-      return carryOut { () throws(CommandFailure) in
-        try Console.print(form.list)
-        return .done
-      }
+      try Console.print(form.list)
+      return .done
     }
     if names.isEmpty { throw usage("NAME is missing; `--list` shows every rule") }
     var pages: [ExplainedPage] = []
     for name in names { pages += try explainedPages(named: name) }
-    return carryOut { () throws(CommandFailure) in
-      try Console.print(form.text(of: pages))
-      return .done
-    }
+    try Console.print(form.text(of: pages))
+    return .done
   }
 }
 
@@ -104,7 +100,7 @@ private enum PageForm {
     }
   }
 
-  func text(of pages: [ExplainedPage]) throws(CommandFailure) -> String {
+  func text(of pages: [ExplainedPage]) throws -> String {
     do {
       switch self {
       case .text:

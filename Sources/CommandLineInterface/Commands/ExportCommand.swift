@@ -48,7 +48,7 @@ extension Command {
         "export holiday.edit -o holiday.edl --strict", "Fails if the list cannot hold all of the film."),
       Example("export --ffmpeg holiday.edit", "Prints how FFmpeg would make the film, as far as it can."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let isCommandLine = try values[asCommandLine]
     guard let file = try values[output] ?? (isCommandLine ? "-" : nil) else {
       throw UsageError(.missingArgument("--output FILE"), command: "export")
@@ -78,7 +78,7 @@ extension Command {
       output: file, format: format, keepsScript: try !values[plain], isStrict: try values[strict],
       printsReport: printsReport,
       replacesExisting: try values[forceArgument])
-    return carryOut(request.run)
+    return try request.run()
   }
 }
 
@@ -91,7 +91,7 @@ private struct ExportRequest {
   let printsReport: Bool
   let replacesExisting: Bool
 
-  func run() throws(CommandFailure) -> ExitCode {
+  func run() throws -> ExitCode {
     let target = OutputTarget(named: output, replacesExisting: replacesExisting, root: plan.root)
     let script = try plan.compile(.facts)
     guard !script.hasErrors else {
@@ -101,7 +101,7 @@ private struct ExportRequest {
     guard let film = try script.onlyRow()?.compilation.films.first, let composition = film.composition else {
       throw CommandFailure(.findings, "the script is not complete enough to be exported")
     }
-    if output != "-" { try target.verify(sparing: Array(script.media.identities.values)) }
+    if output != "-" { try target.check(sparing: Array(script.media.identities.values)) }
     var written: WrittenCut
     var kept: KeptScript?
     if keepsScript, EmbeddedScript.formats.contains(format) {

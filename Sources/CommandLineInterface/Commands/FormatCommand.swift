@@ -26,13 +26,11 @@ extension Command {
       Example("fmt --check", "For a pipeline: prints nothing if all scripts are formatted."),
       Example("fmt --diff holiday.edit", "Shows the changes."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let scripts = try scriptFiles(named: try values[scripts], command: "fmt")
     let action: FormatRun.Action =
       try values[showsDifferences] ? .showDifferences : values[check] ? .nameScripts : .write
-    return carryOut { () throws(CommandFailure) in
-      var run = FormatRun(scripts, action)
-      return try run.carryOut()
-    }
+    var run = FormatRun(scripts, action)
+    return try run.carryOut()
   }
 }

@@ -52,7 +52,7 @@ extension Command {
       Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small pictures."),
       Example("frame presenter.mp4 --at 2s --pick 40,40", "The colour of a screen, for `chroma-key`."),
     ], isConfined: true
-  ) { values throws(UsageError) in
+  ) { values in
     let (output, picked) = (try values[output], try values[picked])
     if output == nil, picked == nil {
       throw UsageError(.missingArgument("--output FILE"), command: "frame")
@@ -64,7 +64,7 @@ extension Command {
       bounds: try values[bounds], tolerance: try values[toleranceArgument],
       printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("frame") }
-    return carryOut(request.run)
+    return try request.run()
   }
 }
 
@@ -89,8 +89,8 @@ private struct FrameRequest {
   let tolerance: [Located<DurationExpression>]?
   let printsJSON: Bool
 
-  func run() throws(CommandFailure) -> ExitCode {
-    let names = try output.map { output throws(CommandFailure) in try PictureNames(output, quality: quality) }
+  func run() throws -> ExitCode {
+    let names = try output.map { output in try PictureNames(output, quality: quality) }
     guard let subject = try looking.open() else { return .findings }
     let line = try subject.timeLine()
     let moments = try wanted.moments(on: line)
@@ -98,14 +98,14 @@ private struct FrameRequest {
       try names?.paths(count: moments.count).map { path in
         OutputTarget(named: path, replacesExisting: replacesExisting, root: looking.root)
       } ?? []
-    try targets.verify(sparing: subject.sources)
+    try targets.check(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: targets)
     let keepsAlpha = subject.isSeenThrough && names?.kind.holdsAlpha != false
     let series = PictureSeries(
       content: subject.content, path: looking.path,
       tolerance: try line.tolerance(tolerance), keepsAlpha: keepsAlpha)
     // Before this, a signal ends the process at once; there is nothing to clean up.
-    let signals = try terminationSignals()
+    let signals = try TerminationSignals()
     let gate = FileGate()
     let starts = Starts(count: moments.count)
     let (upright, writer, bounds) = (
@@ -119,17 +119,15 @@ private struct FrameRequest {
     }
     let colors = PickedColors(count: moments.count)
     let failures = try series.find(at: moments, gate: gate, signals: signals) {
-      found throws(CommandFailure) in
+      found throws in
       var bytes: [UInt8]?
-      do throws(LibAVError) {
-        if let picked {
-          colors.note(try picked.color(in: upright.pixels(of: found.picture, within: nil)), of: found.place)
-        }
-        if let writer { bytes = try upright.bytes(of: found.picture, as: writer, within: bounds) }
-      } catch { throw CommandFailure(error) }
+      if let picked {
+        colors.note(try picked.color(in: upright.pixels(of: found.picture, within: nil)), of: found.place)
+      }
+      if let writer { bytes = try upright.bytes(of: found.picture, as: writer, within: bounds) }
       starts.note(found.start, of: found.place)
       if let bytes {
-        try gate.pass { () throws(CommandFailure) in try targets[found.place].publish(bytes) }
+        try gate.pass { try targets[found.place].publish(bytes) }
       }
     }
     if printsJSON {

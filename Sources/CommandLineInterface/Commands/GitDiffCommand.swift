@@ -16,7 +16,7 @@ extension Command {
       at another one.
       """,
     arguments: [words, noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument], isHidden: true
-  ) { values throws(UsageError) in
+  ) { values in
     let words = try values[words]
     let looksAtMedia = try !values[noMediaArgument]
     let cache = try cacheFolder(values)
@@ -27,19 +27,17 @@ extension Command {
         .other("expected the seven arguments of a git diff command, found \(words.count)"),
         command: "git-diff")
     }
-    return carryOut { () throws(CommandFailure) in
-      guard words.count > 1 else {
-        try Console.print("\(words[0]): not merged\n")
-        return .done
-      }
-      let comparer = FilmComparer(
-        workspace: Workspace(cache: try cache.get(), inspector: inspector), variables: [:],
-        looksAtMedia: looksAtMedia)
-      try report(
-        comparer, GitVersion(file: words[1], path: words[0], side: "a"),
-        GitVersion(file: words[4], path: words.count > 7 ? words[7] : words[0], side: "b"))
+    guard words.count > 1 else {
+      try Console.print("\(words[0]): not merged\n")
       return .done
     }
+    let comparer = FilmComparer(
+      workspace: Workspace(cache: try cache.get(), inspector: inspector), variables: [:],
+      looksAtMedia: looksAtMedia)
+    try report(
+      comparer, GitVersion(file: words[1], path: words[0], side: "a"),
+      GitVersion(file: words[4], path: words.count > 7 ? words[7] : words[0], side: "b"))
+    return .done
   }
 }
 
@@ -51,25 +49,23 @@ private struct GitVersion {
   let side: String
 
   /// Nil if this version does not exist.
-  func script() throws(CommandFailure) -> ScriptVersion? {
+  func script() throws -> ScriptVersion? {
     if file == "/dev/null" { return nil }
-    do throws(FileError) {
-      let source = SourceText(name: "\(side)/\(path)", bytes: try readFile(file, limit: 64 << 20))
-      return ScriptVersion(ScriptFile(path: path, source: source, folder: folder(of: path)))
-    } catch { throw CommandFailure(error) }
+    let source = SourceText(name: "\(side)/\(path)", bytes: try readFile(file, limit: 64 << 20))
+    return ScriptVersion(ScriptFile(path: path, source: source, folder: folder(of: path)))
   }
 }
 
 private func report(
   _ comparer: FilmComparer, _ old: GitVersion, _ new: GitVersion
-) throws(CommandFailure) {
+) throws {
   guard let before = try old.script() else { return try Console.print("\(new.path): new script\n") }
   guard let after = try new.script() else { return try Console.print("\(old.path): script removed\n") }
-  do throws(CommandFailure) {
+  do {
     let text = try comparer.compare(before, after).text(useColor: Console.output.usesColour)
     try Console.print("film of \(new.path)\n\(text)")
-  } catch  where error.code == .badData {
+  } catch let failure as CommandFailure where failure.code == .badData {
     // Printed as text: git continues with the other files.
-    try Console.print("\(new.path): \(error.message)\n")
+    try Console.print("\(new.path): \(failure.message)\n")
   }
 }

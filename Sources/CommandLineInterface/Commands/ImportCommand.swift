@@ -65,9 +65,9 @@ extension Command {
         "import edit.fcpxml --relink footage",
         "Takes the media from another folder than the one they were in."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let request = try ImportRequest(values)
-    return carryOut { () throws(CommandFailure) in try request.carryOut() }
+    return try request.carryOut()
   }
 }
 
@@ -119,13 +119,10 @@ private struct ImportRequest {
     return (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name) + ".edit"
   }
 
-  func carryOut() throws(CommandFailure) -> ExitCode {
+  func carryOut() throws -> ExitCode {
     let target = OutputTarget(path: output, replacesExisting: replacesExisting)
-    if output != "-" { try target.verify(sparing: [FileIdentity(ofFileAt: path)].compactMap(\.self)) }
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try readFile(content, limit: 64 << 20) } catch {
-      throw CommandFailure(error)
-    }
+    if output != "-" { try target.check(sparing: [FileIdentity(ofFileAt: path)].compactMap(\.self)) }
+    let bytes = try readFile(content, limit: 64 << 20)
     let imported: ImportedCut
     let written: WrittenCut
     let options = try scriptOptions()
@@ -177,7 +174,7 @@ private struct ImportRequest {
   }
 
   /// Throws for a script with errors that do not depend on its media: they come from the edit.
-  private func expectPossibleValues(in script: SourceText) throws(CommandFailure) {
+  private func expectPossibleValues(in script: SourceText) throws {
     let errors = try compile(script, media: .none).findings.flatMap(\.diagnostics).filter {
       $0.severity == .error
     }
@@ -188,11 +185,9 @@ private struct ImportRequest {
       "\(path): lint would refuse the script: \(first.message)\(others); nothing was written")
   }
 
-  private func compile(_ script: SourceText, media: MediaUse) throws(CommandFailure) -> CompiledScript {
+  private func compile(_ script: SourceText, media: MediaUse) throws -> CompiledScript {
     let file = ScriptFile(path: script.name, source: script, folder: home)
-    return try asking { () throws(WorkspaceError) in
-      try Workspace(inspector: inspector).compile(file, media: media)
-    }
+    return try Workspace(inspector: inspector).compile(file, media: media)
   }
 
   /// The script that is in the edit, for the folder of the new one; nil if there is none that stands for the edit.
@@ -230,7 +225,7 @@ private struct ImportRequest {
 
   /// The cut with what only its media say, as far as they are there. Takes of media without timecode count from their start: the
   /// lists of some programs count so. Most formats do not say that a file is a still picture.
-  private func fittedToMedia(_ cut: Cut, _ options: ScriptOptions) throws(CommandFailure) -> Cut {
+  private func fittedToMedia(_ cut: Cut, _ options: ScriptOptions) throws -> Cut {
     var cut = cut
     var files: [String: [Int]] = [:]
     for index in cut.media.indices {
@@ -239,15 +234,13 @@ private struct ImportRequest {
       let file = options.relink(path) ?? options.relink(plain) ?? plain
       files[file.hasPrefix("/") ? file : home + "/" + file, default: []].append(index)
     }
-    let looked = try asking { () throws(WorkspaceError) in
-      try Workspace(inspector: inspector).probe.look(at: files.keys.sorted())
-    }
+    let looked = try Workspace(inspector: inspector).probe.look(at: files.keys.sorted())
     for (path, result) in zip(files.keys.sorted(), looked) {
       let facts: MediaFacts
       switch result.result {
       case .success(let found): facts = found
       // Nothing is known of the file, which may be a still picture.
-      case .failure(let error) where error.lacksResources: throw CommandFailure(error)
+      case .failure(let error) where error.lacksResources: throw error
       // The new script has a finding for it.
       case .failure: continue
       }
@@ -261,10 +254,10 @@ private struct ImportRequest {
     return cut
   }
 
-  private func scriptOptions() throws(CommandFailure) -> ScriptOptions {
+  private func scriptOptions() throws -> ScriptOptions {
     let base = folder(of: path)
-    let search = try relinkFolder.map { folder throws(CommandFailure) in
-      try asking { () throws(WorkspaceError) in try MediaSearch(below: folder) }
+    let search = try relinkFolder.map { folder in
+      try MediaSearch(below: folder)
     }
     return ScriptOptions(source: lastComponent(of: path), folder: try? realPath(home)) { [media, home] name in
       if name == media { return relativePath(from: home, to: name) }
@@ -282,7 +275,7 @@ private struct ImportRequest {
 
   /// Reports the findings of the new script, which is written in any case; true if there are errors. Where media are missing,
   /// only that: what depends on them cannot be said.
-  private func reportFindings(in script: SourceText) throws(CommandFailure) -> Bool {
+  private func reportFindings(in script: SourceText) throws -> Bool {
     let compiled = try compile(script, media: .facts)
     let missing = compiled.rows.flatMap(\.compilation.diagnostics).filter { $0.id == .missingFile }
     if missing.isEmpty {

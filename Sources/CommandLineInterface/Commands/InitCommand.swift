@@ -29,7 +29,7 @@ extension Command {
       Example("init footage/*.mp4 song.m4a", "Writes film.edit, with the song under the clips."),
       Example("init -o - beach.mp4", "Prints the script instead of writing it."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let paths = try values[draftMediaArgument]
     let output = try values[output]
     let replacesExisting = try values[forceArgument]
@@ -38,21 +38,19 @@ extension Command {
       throw UsageError(
         .other("--output: expected a file ending in .edit, found '\(output)'"), command: "init")
     }
-    return carryOut { () throws(CommandFailure) in
-      let target = OutputTarget(path: output, replacesExisting: replacesExisting)
-      if output != "-" { try target.verify(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) }) }
-      let folder = output == "-" ? "." : Processes.folder(of: output)
-      let media = try draftMedia(paths, forScriptIn: folder, inspector)
-      let name = output == "-" ? "film.edit" : output
-      let text = FirstScript(named: name, from: media).text
-      if output == "-" {
-        try Console.print(text)
-      } else {
-        try target.publish(Array(text.utf8))
-      }
-      reportFindings(in: SourceText(name: name, text), media)
-      return .done
+    let target = OutputTarget(path: output, replacesExisting: replacesExisting)
+    if output != "-" { try target.check(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) }) }
+    let folder = output == "-" ? "." : Processes.folder(of: output)
+    let media = try draftMedia(paths, forScriptIn: folder, inspector)
+    let name = output == "-" ? "film.edit" : output
+    let text = FirstScript(named: name, from: media).text
+    if output == "-" {
+      try Console.print(text)
+    } else {
+      try target.publish(Array(text.utf8))
     }
+    reportFindings(in: SourceText(name: name, text), media)
+    return .done
   }
 }
 

@@ -9,11 +9,9 @@ extension Command {
     "inspect", "Looks at media, fonts and filters for another editc.",
     details: "Reads questions as lines from standard input and writes answers as lines to standard output.",
     arguments: [parent], isHidden: true
-  ) { values throws(UsageError) in
+  ) { values in
     let parent = Int32(try values[parent])
-    return carryOut { () throws(CommandFailure) in
-      runInspection(parent: parent)
-      return .done
-    }
+    runInspection(parent: parent)
+    return .done
   }
 }

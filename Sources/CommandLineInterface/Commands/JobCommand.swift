@@ -62,10 +62,10 @@ extension Command {
         "job batch --plan /films/holiday.plan --cache /films/cache --workers 8 --image registry/editc --volume fs-0123=/films --queue films --memory 4G > holiday.json",
         "Submitted by `aws batch`."),
     ]
-  ) { values throws(UsageError) in try printJob(values) }
+  ) { values in try printJob(values) }
 }
 
-private func printJob(_ values: ParsedArguments) throws(UsageError) -> ExitCode {
+private func printJob(_ values: ParsedArguments) throws -> ExitCode {
   let scheduler = try values[scheduler]
   let (path, cacheName, folders) = (
     try values[planArgument], try values[cacheArgument], try values[mapArgument]
@@ -101,38 +101,31 @@ private func printJob(_ values: ParsedArguments) throws(UsageError) -> ExitCode 
       sandbox: try values[sandboxArgument],
       replacesExisting: try values[force]),
     workers: workers, memory: memory, image: image, volumes: volumes, queue: queue)
-  return carryOut { () throws(CommandFailure) in
-    let digest = try planDigest(path)
-    if file.name.isEmpty { file.name = "editc-" + digest.prefix(12) }
-    try asking { () throws(WorkspaceError) in
-      file.commands.plan = map.place(of: try pathFromRoot(path))
-      file.commands.cache = try pathFromRoot(cacheName)
-    }
-    if scheduler == .batch, file.containerLine(index: "").contains("Ref::") {
-      throw CommandFailure(
-        .usage, "AWS Batch replaces what follows `Ref::` in a command; use paths without `Ref::`")
-    }
-    let text =
-      switch scheduler {
-      case .slurm: file.slurmText
-      case .kubernetes: file.kubernetesText
-      case .batch: file.batchText
-      }
-    try Console.print(text)
-    return .done
+  let digest = try planDigest(path)
+  if file.name.isEmpty { file.name = "editc-" + digest.prefix(12) }
+  file.commands.plan = map.place(of: try pathFromRoot(path))
+  file.commands.cache = try pathFromRoot(cacheName)
+  if scheduler == .batch, file.containerLine(index: "").contains("Ref::") {
+    throw CommandFailure(
+      .usage, "AWS Batch replaces what follows `Ref::` in a command; use paths without `Ref::`")
   }
+  let text =
+    switch scheduler {
+    case .slurm: file.slurmText
+    case .kubernetes: file.kubernetesText
+    case .batch: file.batchText
+    }
+  try Console.print(text)
+  return .done
 }
 
 /// Where this program is, for machines that have it in the same place.
 var ownProgram: String { (try? realPath(ChildProcess.ownExecutable)) ?? "editc" }
 
 /// The digest of the file of a plan that this version can carry out.
-private func planDigest(_ path: String) throws(CommandFailure) -> String {
+private func planDigest(_ path: String) throws -> String {
   _ = try DetachedFilm(path)
-  let bytes: [UInt8]
-  do throws(FileError) { bytes = try readFile(path, limit: WorkerLimits.planBytes) } catch {
-    throw CommandFailure(error)
-  }
+  let bytes = try readFile(path, limit: WorkerLimits.planBytes)
   guard let digest = try? ContentDigest.of(bytes) else {
     throw CommandFailure(.internalError, "\(path): its digest cannot be computed")
   }

@@ -27,15 +27,15 @@ extension Command {
       Example(
         "join --plan holiday.plan --cache /shared/editc -o holiday.mp4 --force", "The film in another place."),
     ], settings: .workingFolder
-  ) { values throws(UsageError) in
+  ) { values in
     let (path, folders, sandbox) = (
       try values[planArgument], try values.folderMap, try values[sandboxArgument]
     )
     let (output, replaces) = (try values[joinOutput], try values[forceArgument])
     let root = try rootFolder(values)
     let (name, reporter) = (try values.cache, RenderReporter(style: try values[progressArgument]))
-    do throws(CommandFailure) {
-      let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
+    do {
+      let cache = try CacheFolder(named: name)
       let film = try DetachedFilm(path)
       let file = film.joinsFile ? try film.placed(folders, cache: cache, root: root) : film.file
       let target = OutputTarget(
@@ -43,23 +43,18 @@ extension Command {
         isPictures: film.file.plan.settings.isSeries,
         root: output.map { root?.names($0) == true } ?? true ? root : nil)
       let sources = film.origin.files.compactMap { FileIdentity(ofFileAt: folders.place(of: $0.path)) }
-      try target.verify(sparing: sources)
+      try target.check(sparing: sources)
       let store = SegmentStore(folder: cache.segments)
       let plan = store.marking(file.plan)
       try requireAll(of: plan, in: cache.segments)
-      let signals = try terminationSignals()
-      let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+      let signals = try TerminationSignals()
+      let work = try WorkFolder()
       let options = RenderOptions(
         target: target, media: film.joinsFile ? file.media : sources, jobs: 1, store: store,
         workFolder: work.path,
         sandbox: sandbox)
       reporter.begin(target.path)
-      let outcome: RenderOutcome
-      do throws(ExportError) {
-        outcome = try Export.render(plan, options, signals: signals, onEvent: reporter.show)
-      } catch {
-        throw CommandFailure(error)
-      }
+      let outcome = try Export.render(plan, options, signals: signals, onEvent: reporter.show)
       switch outcome {
       case .finished(let facts): reporter.finish(facts)
       case .interrupted(let signal):
@@ -68,15 +63,12 @@ extension Command {
         signal.raiseAgain()
       }
       return .done
-    } catch {
-      reporter.fail(error)
-      return error.code
-    }
+    } catch { return reporter.fail(error) }
   }
 }
 
 /// Throws if entries of a plan are not in the store, with their keys.
-private func requireAll(of plan: RenderPlan, in folder: String) throws(CommandFailure) {
+private func requireAll(of plan: RenderPlan, in folder: String) throws {
   let missing = plan.missingEntries
   guard let first = missing.first else { return }
   let shown = missing.prefix(10).map { "\n  \($0.name)  \($0.key)" }.joined()

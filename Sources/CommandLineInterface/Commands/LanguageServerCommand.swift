@@ -28,7 +28,7 @@ extension Command {
       Example("lsp", "For an editor."),
       Example("lsp --check holiday.edit", "What an editor would show."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let workspace = try Workspace(values)
     let root = try rootFolder(values)
     let setup = ServerSetup(
@@ -36,19 +36,15 @@ extension Command {
       options: try sharedOptions(values),
       words: { CommandFailure($0).message })
     if let script = try values[check] {
-      return carryOut { () throws(CommandFailure) in try showAsEditor(script, workspace) }
+      return try showAsEditor(script, workspace)
     }
-    return carryOut { () throws(CommandFailure) in
-      let signals = try terminationSignals()
-      let hasEnded: Bool
-      do throws(SystemError) {
-        let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
-        let server = try LanguageServer(setup, loop: loop, dialogue: Dialogue(input: 0, output: 1))
-        hasEnded = try server.run()
-      } catch { throw CommandFailure(error) }
-      // Threads may still wait for a disk.
-      endAtOnce(hasEnded ? ExitCode.done.rawValue : ExitCode.findings.rawValue)
-    }
+    let signals = try TerminationSignals()
+    let hasEnded: Bool
+    let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
+    let server = try LanguageServer(setup, loop: loop, dialogue: Dialogue(input: 0, output: 1))
+    hasEnded = try server.run()
+    // Threads may still wait for a disk.
+    endAtOnce(hasEnded ? ExitCode.done.rawValue : ExitCode.findings.rawValue)
   }
 }
 
@@ -62,10 +58,8 @@ private func sharedOptions(_ values: ParsedArguments) throws(UsageError) -> [Str
 }
 
 /// Prints what an editor would show of a script.
-private func showAsEditor(_ path: String, _ workspace: Workspace) throws(CommandFailure) -> ExitCode {
-  let compiled = try asking { () throws(WorkspaceError) in
-    try workspace.compile(workspace.script(at: path), media: .facts)
-  }
+private func showAsEditor(_ path: String, _ workspace: Workspace) throws -> ExitCode {
+  let compiled = try workspace.compile(workspace.script(at: path), media: .facts)
   let source = compiled.file.source
   let script = ScriptText(source)
   let findings = compiled.findings.flatMap(\.diagnostics)

@@ -9,11 +9,9 @@ extension Command {
       """,
     arguments: [jsonArgument],
     examples: [Example("limits", "As text."), Example("limits --json", "As JSON.")]
-  ) { values throws(UsageError) in
+  ) { values in
     let printsJSON = try values[jsonArgument]
-    return carryOut { () throws(CommandFailure) in
-      try Console.print(printsJSON ? Limit.json.indentedText : Limit.text)
-      return .done
-    }
+    try Console.print(printsJSON ? Limit.json.indentedText : Limit.text)
+    return .done
   }
 }

@@ -68,12 +68,10 @@ extension Command {
       Example(
         "lint --deny warnings --format sarif --output-file lint.sarif", "For a code host, in a pipeline."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let request = try LintRequest(values)
-    return carryOut { () throws(CommandFailure) in
-      var run = LintRun(request)
-      return try run.carryOut()
-    }
+    var run = LintRun(request)
+    return try run.carryOut()
   }
 }
 

@@ -31,7 +31,7 @@ extension Command {
       Example(
         "lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or a build."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let path = try values[scriptArgument]
     let target = try values[output]
     if path == "-", target == nil {
@@ -42,7 +42,7 @@ extension Command {
       variables: try VariableRequest(values, command: "lock"),
       workspace: try Workspace(values))
     let checks = try values[check]
-    return carryOut(checks ? request.check : request.write)
+    return try checks ? request.check() : request.write()
   }
 }
 
@@ -56,19 +56,17 @@ private struct LockRequest {
   /// The folder that the lock must be in; nil if it may be anywhere.
   private var root: RootFolder? { workspace.root?.names(path) == true ? workspace.root : nil }
 
-  func write() throws(CommandFailure) -> ExitCode {
+  func write() throws -> ExitCode {
     try refuseOtherFile()
     guard let found = try lookAtMedia() else { return .findings }
-    do { try AtomicFile.publish(Array(found.lock.text.utf8), at: path, beneath: root) } catch {
-      throw CommandFailure(error)
-    }
+    try AtomicFile.publish(Array(found.lock.text.utf8), at: path, beneath: root)
     for file in found.leftOut {
       Console.complain("left out \(file): it does not exist, and the film does not use it")
     }
     return .done
   }
 
-  func check() throws(CommandFailure) -> ExitCode {
+  func check() throws -> ExitCode {
     guard let found = try lookAtMedia() else { return .findings }
     let findings = try differences(found)
     for finding in findings { try Console.print("\(VisibleText.line(finding))\n") }
@@ -76,19 +74,16 @@ private struct LockRequest {
   }
 
   /// The lock for the media as they are, and the missing files; nil if the script has errors.
-  private func lookAtMedia() throws(CommandFailure) -> (lock: LockFile, leftOut: [String])? {
-    try asking { () throws(WorkspaceError) in
-      let script = try workspace.compile(
-        workspace.script(at: script), values: variables, media: .everything)
-      return script.reportFindings(atLeast: .error) ? nil : try script.lock()
-    }
+  private func lookAtMedia() throws -> (lock: LockFile, leftOut: [String])? {
+    let script = try workspace.compile(
+      workspace.script(at: script), values: variables, media: .everything)
+    return script.reportFindings(atLeast: .error) ? nil : try script.lock()
   }
 
   /// Refuses to replace a file that is not a lock.
-  private func refuseOtherFile() throws(CommandFailure) {
+  private func refuseOtherFile() throws {
     guard isThere(path) else { return }
-    let bytes: [UInt8]
-    do { bytes = try readFile(path, limit: ScriptLock.mostBytes) } catch { throw CommandFailure(error) }
+    let bytes = try readFile(path, limit: ScriptLock.mostBytes)
     guard LockFile.wasLock(bytes) else {
       throw CommandFailure(
         .cannotCreate, "\(path) exists and is not a lock; remove it, or write the lock elsewhere")
@@ -99,8 +94,8 @@ private struct LockRequest {
 
   private func differences(
     _ found: (lock: LockFile, leftOut: [String])
-  ) throws(CommandFailure) -> [String] {
-    let lock = try asking { () throws(WorkspaceError) in try workspace.lock(ofScript: script, at: path) }
+  ) throws -> [String] {
+    let lock = try workspace.lock(ofScript: script, at: path)
     guard let lock else {
       return ["\(path): there is no lock; run `\(command)`"]
     }

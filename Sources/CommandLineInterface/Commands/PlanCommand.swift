@@ -29,7 +29,7 @@ extension Command {
       Example("plan holiday.edit", "What a render would encode and reuse."),
       Example("plan holiday.edit -o holiday.plan", "For `editc segment` on other machines."),
     ], settings: .script
-  ) { values throws(UsageError) in
+  ) { values in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),
       only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
@@ -44,32 +44,30 @@ extension Command {
       throw UsageError(
         .other("-o and --json exclude each other; a plan file is JSON already"), command: "plan")
     }
-    return carryOut { () throws(CommandFailure) in
-      let script = try request.compile()
-      if script.reportFindings(withNotes: showsNotes) { return .findings }
-      let films = try request.films(of: script)
-      for sentence in request.roundedRanges(of: films, of: script) {
-        Console.complain("warning: \(sentence)")
-      }
-      if let file {
-        try request.writePlan(of: films, script, to: file, replacing: replaces)
-        return .done
-      }
-      let plans = try request.plans(for: films, of: script)
-      let estimates = try request.estimates(of: plans)
-      if printsJSON {
-        let outputs = zip(films, zip(plans, estimates)).map {
-          json($0, $1.0, $1.1, isDraft: request.isDraft)
-        }
-        try Console.print(JSONValue.members(["outputs": .array(outputs)]).indentedText)
-      } else {
-        let texts = zip(plans, estimates).map { plan, estimate in
-          (request.isDraft ? "draft of " : "") + plan.text(with: estimate.lines)
-        }
-        try Console.print(texts.joined(separator: "\n"))
-      }
+    let script = try request.compile()
+    if script.reportFindings(withNotes: showsNotes) { return .findings }
+    let films = try request.films(of: script)
+    for sentence in request.roundedRanges(of: films, of: script) {
+      Console.complain("warning: \(sentence)")
+    }
+    if let file {
+      try request.writePlan(of: films, script, to: file, replacing: replaces)
       return .done
     }
+    let plans = try request.plans(for: films, of: script)
+    let estimates = try request.estimates(of: plans)
+    if printsJSON {
+      let outputs = zip(films, zip(plans, estimates)).map {
+        json($0, $1.0, $1.1, isDraft: request.isDraft)
+      }
+      try Console.print(JSONValue.members(["outputs": .array(outputs)]).indentedText)
+    } else {
+      let texts = zip(plans, estimates).map { plan, estimate in
+        (request.isDraft ? "draft of " : "") + plan.text(with: estimate.lines)
+      }
+      try Console.print(texts.joined(separator: "\n"))
+    }
+    return .done
   }
 }
 
@@ -137,7 +135,7 @@ struct PlanEstimate {
 }
 
 extension PlanRequest {
-  fileprivate func estimates(of plans: [RenderPlan]) throws(CommandFailure) -> [PlanEstimate] {
+  fileprivate func estimates(of plans: [RenderPlan]) throws -> [PlanEstimate] {
     let store = try segmentFolder().map { SegmentStore(folder: $0) }
     let pace = try pace()
     return plans.map { plan in

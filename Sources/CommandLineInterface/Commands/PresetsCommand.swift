@@ -28,24 +28,22 @@ extension Command {
       Example("presets beach.mp4", "Those that suit a clip."),
       Example("presets holiday.edit --json", "Those that suit a film, as JSON."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let path = try values[subject]
     let printsJSON = try values[jsonArgument]
     let variables = try VariableRequest(values, command: "presets")
     let workspace = try Workspace(values)
-    return carryOut { () throws(CommandFailure) in
-      var reports = OutputPreset.allCases.map { PresetReport(preset: $0) }
-      if let path {
-        let question = PresetQuestion(path: path, variables: variables, workspace: workspace)
-        guard let answers = try question.answers() else { return .findings }
-        reports = answers
-      }
-      try Console.print(
-        printsJSON
-          ? JSONValue.members(["presets": .array(reports.map(\.json))]).indentedText
-          : reports.map(\.line).joined())
-      return .done
+    var reports = OutputPreset.allCases.map { PresetReport(preset: $0) }
+    if let path {
+      let question = PresetQuestion(path: path, variables: variables, workspace: workspace)
+      guard let answers = try question.answers() else { return .findings }
+      reports = answers
     }
+    try Console.print(
+      printsJSON
+        ? JSONValue.members(["presets": .array(reports.map(\.json))]).indentedText
+        : reports.map(\.line).joined())
+    return .done
   }
 }
 
@@ -89,10 +87,10 @@ private struct PresetQuestion {
   private var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
   /// Nil after the findings of a script that makes no film with any preset.
-  func answers() throws(CommandFailure) -> [PresetReport]? {
+  func answers() throws -> [PresetReport]? {
     let (script, hasPicture) =
       isScript
-      ? (try asking { () throws(WorkspaceError) in try workspace.script(at: path) }, true)
+      ? (try workspace.script(at: path), true)
       : try scriptOfMedia()
     let plain = try compile(script, as: nil)
     if plain.reportFindings(atLeast: .error) { return nil }
@@ -116,11 +114,10 @@ private struct PresetQuestion {
   }
 
   /// A film of all of the file, and whether it has a picture.
-  private func scriptOfMedia() throws(CommandFailure) -> (ScriptFile, Bool) {
-    let found = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: [path]) }
+  private func scriptOfMedia() throws -> (ScriptFile, Bool) {
+    let found = try workspace.probe.look(at: [path])
     guard let found = found.first else { throw CommandFailure(.internalError, "\(path) was not probed") }
-    let facts: MediaFacts
-    do throws(LibAVError) { facts = try found.result.get() } catch { throw CommandFailure(error) }
+    let facts = try found.result.get()
     let name = JSONValue.string(path).compactText
     let text =
       if let track = facts.mainVideo {
@@ -135,18 +132,16 @@ private struct PresetQuestion {
 
   private func compile(
     _ script: ScriptFile, as output: Output?
-  ) throws(CommandFailure) -> CompiledScript {
-    try asking { () throws(WorkspaceError) in
-      try workspace.compile(script, values: variables, media: .facts, namesOutput: true) { _ in
-        output.map { [$0] } ?? []
-      }
+  ) throws -> CompiledScript {
+    try workspace.compile(script, values: variables, media: .facts, namesOutput: true) { _ in
+      output.map { [$0] } ?? []
     }
   }
 
   /// Why a preset does not suit; nil if it does.
   private func obstacle(
     _ script: ScriptFile, as preset: OutputPreset, ending: String, hasPicture: Bool = true
-  ) throws(CommandFailure) -> String? {
+  ) throws -> String? {
     let nowhere = SourceRange(0, 0)
     var output = Output(range: nowhere, file: Located("film.\(ending)", at: nowhere))
     output.preset = Located(preset.rawValue, at: nowhere)
@@ -158,7 +153,7 @@ private struct PresetQuestion {
   }
 
   /// Why the film cannot be copied into a file of any kind; nil if it can.
-  private func passthroughObstacle(_ script: ScriptFile, hasPicture: Bool) throws(CommandFailure) -> String? {
+  private func passthroughObstacle(_ script: ScriptFile, hasPicture: Bool) throws -> String? {
     var first: String?
     for container in Container.allCases where !container.isText {
       guard

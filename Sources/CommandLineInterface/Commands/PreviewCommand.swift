@@ -54,7 +54,7 @@ extension Command {
       Example("preview beach.mp4", "Plays a media file."),
       Example("preview holiday.edit --once", "Fills the cache, for the next preview."),
     ], settings: .script
-  ) { values throws(UsageError) in
+  ) { values in
     let script = try values[previewed]
     if script == "-" {
       throw UsageError(
@@ -72,7 +72,7 @@ extension Command {
       variables: try VariableRequest(values, command: "preview"), variableWords: try variableWords(values),
       cache: try values.cache, usesCache: try !values[noCacheArgument],
       root: try values[rootArgument], sandbox: try values[sandboxArgument])
-    return carryOut(request.run)
+    return try request.run()
   }
 }
 
@@ -100,25 +100,20 @@ private struct PreviewRequest {
   let root: String?
   let sandbox: SandboxPolicy
 
-  func run() throws(CommandFailure) -> ExitCode {
-    let signals = try terminationSignals()
-    let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+  func run() throws -> ExitCode {
+    let signals = try TerminationSignals()
+    let work = try WorkFolder()
     let folder = PreviewFolder(path: work.path)
-    do throws(FileError) {
-      try makeFolder(folder.made)
-      try makeFolder(folder.films)
-    } catch { throw CommandFailure(error) }
+    try makeFolder(folder.made)
+    try makeFolder(folder.films)
     let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
     let store = try storeFolder(in: work)
     let crew = PreviewScheduler(
       loop: loop, folders: .init(store: store, made: folder.made, plans: folder.films), jobs: jobs,
       sandbox: sandbox)
-    let server: PreviewServer
-    do throws(SystemError) {
-      server = try PreviewServer(
-        script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder), token: newToken(),
-        say: { Console.complain($0) })
-    } catch { throw CommandFailure(error) }
+    let server = try PreviewServer(
+      script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder), token: newToken(),
+      say: { Console.complain($0) })
     defer {
       server.stop()
       work.remove()
@@ -126,7 +121,7 @@ private struct PreviewRequest {
     return try isOnce ? makeAll(server, in: work) : serve(server, in: work)
   }
 
-  private func serve(_ server: PreviewServer, in work: WorkFolder) throws(CommandFailure) -> ExitCode {
+  private func serve(_ server: PreviewServer, in work: WorkFolder) throws -> ExitCode {
     let token = server.token
     let port: UInt16?
     do throws(ServerError) { port = try server.serve(at: place) } catch {
@@ -149,11 +144,11 @@ private struct PreviewRequest {
 
   private func run(
     _ server: PreviewServer, until isDone: (PreviewServer) -> Bool
-  ) throws(CommandFailure) -> Signal? {
-    do throws(SystemError) { return try server.run(until: isDone) } catch { throw CommandFailure(error) }
+  ) throws -> Signal? {
+    return try server.run(until: isDone)
   }
 
-  private func makeAll(_ server: PreviewServer, in work: WorkFolder) throws(CommandFailure) -> ExitCode {
+  private func makeAll(_ server: PreviewServer, in work: WorkFolder) throws -> ExitCode {
     if let signal = try run(server, until: { $0.isComplete || $0.workersProblem != nil }) {
       end(server, work, by: signal)
     }
@@ -167,12 +162,12 @@ private struct PreviewRequest {
     return .done
   }
 
-  private func storeFolder(in work: WorkFolder) throws(CommandFailure) -> String {
+  private func storeFolder(in work: WorkFolder) throws -> String {
     let folder =
       usesCache
-      ? try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).segments }
+      ? try CacheFolder(named: cache).segments
       : work.path + "/segments"
-    do throws(FileError) { try makeFolder(folder) } catch { throw CommandFailure(error) }
+    try makeFolder(folder)
     // Of a preview that was killed with its workers.
     SegmentStore(folder: folder).removeUnfinishedFiles()
     return folder
@@ -253,15 +248,13 @@ extension Command {
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
     arguments: [plansFolder, madeFolder, store, parent, owner, policy, role, threads], isHidden: true
-  ) { values throws(UsageError) in
+  ) { values in
     let options = PreviewWorkerOptions(
       plans: try values[plansFolder], made: try values[madeFolder], storeFolder: try values[store],
       parent: Int32(try values[parent]), owner: try values[owner], sandbox: try values[policy],
       role: try values[role], threads: try values[threads])
-    return carryOut { () throws(CommandFailure) in
-      runPreviewWorker(options)
-      return .done
-    }
+    runPreviewWorker(options)
+    return .done
   }
 
   static let previewCompiler = Command(
@@ -271,28 +264,24 @@ extension Command {
     arguments: [scriptArgument, parent, folder, size, sound] + VariableRequest.arguments + [
       cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ], isHidden: true
-  ) { values throws(UsageError) in
+  ) { values in
     let workspace = try Workspace(values)
     let (parent, root) = (Int32(try values[parent]), try rootFolder(values))
     let request = (
       script: try values[scriptArgument], bounds: try values[size], hasSound: try values[sound] == .on,
       folder: try values[folder], variables: try VariableRequest(values, command: "preview-compiler")
     )
-    return carryOut { () throws(CommandFailure) in
-      do throws(SystemError) {
-        guard try dieWithParent(parent) else { return .done }
-      } catch { throw CommandFailure(error) }
-      ReportChannel.open()
-      var fonts: SceneFonts?
-      var drawingProblem: String?
-      do throws(CommandFailure) { fonts = try sceneFonts() } catch { drawingProblem = error.message }
-      let compiler = PreviewCompiler(
-        script: request.script, values: request.variables, cache: workspace.cache,
-        inspector: workspace.inspector, root: root, bounds: request.bounds, hasSound: request.hasSound,
-        folder: PreviewFolder(path: request.folder), fonts: fonts,
-        drawingProblem: drawingProblem)
-      try compiler.run()
-      return .done
-    }
+    guard try dieWithParent(parent) else { return .done }
+    ReportChannel.open()
+    var fonts: SceneFonts?
+    var drawingProblem: String?
+    do { fonts = try sceneFonts() } catch { drawingProblem = CommandFailure(error).message }
+    let compiler = PreviewCompiler(
+      script: request.script, values: request.variables, cache: workspace.cache,
+      inspector: workspace.inspector, root: root, bounds: request.bounds, hasSound: request.hasSound,
+      folder: PreviewFolder(path: request.folder), fonts: fonts,
+      drawingProblem: drawingProblem)
+    try compiler.run()
+    return .done
   }
 }

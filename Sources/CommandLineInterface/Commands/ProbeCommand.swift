@@ -26,34 +26,32 @@ extension Command {
       Example("probe --json beach.mp4", "As JSON."),
       Example("probe --packets beach.mp4", "Every packet with its times and its size."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let paths = try values[files]
     let printsJSON = try values[jsonArgument]
     let listsPackets = try values[packets]
     let workspace = try Workspace(values)
-    return carryOut { () throws(CommandFailure) in
-      if listsPackets { return try listPackets(of: paths, workspace.probe) }
-      let results = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: paths) }.map(
-        \.probed)
-      if printsJSON {
-        let entries = zip(paths, results).map { path, result in json(path, result) }
-        try Console.print(JSONValue.members(["files": .array(entries)]).indentedText)
-      } else {
-        for (path, result) in zip(paths, results) {
-          switch result {
-          case .success(let probed): try Console.print(probed.report(named: path))
-          case .failure(let error): Console.complain("\(path): \(error.reason)")
-          }
+    if listsPackets { return try listPackets(of: paths, workspace.probe) }
+    let results = try workspace.probe.look(at: paths).map(
+      \.probed)
+    if printsJSON {
+      let entries = zip(paths, results).map { path, result in json(path, result) }
+      try Console.print(JSONValue.members(["files": .array(entries)]).indentedText)
+    } else {
+      for (path, result) in zip(paths, results) {
+        switch result {
+        case .success(let probed): try Console.print(probed.report(named: path))
+        case .failure(let error): Console.complain("\(path): \(error.reason)")
         }
       }
-      return exitCode(
-        results.compactMap { result in if case .failure(let error) = result { error } else { nil } })
     }
+    return exitCode(
+      results.compactMap { result in if case .failure(let error) = result { error } else { nil } })
   }
 }
 
 /// Prints packets as they are read, and not all at the end.
-private func listPackets(of paths: [String], _ probe: CachedProbe) throws(CommandFailure) -> ExitCode {
+private func listPackets(of paths: [String], _ probe: CachedProbe) throws -> ExitCode {
   var failures: [LibAVError] = []
   try Console.print("{\"files\":[")
   for (index, path) in paths.enumerated() {
@@ -63,7 +61,7 @@ private func listPackets(of paths: [String], _ probe: CachedProbe) throws(Comman
     var isEnd = false
     var failure: LibAVError?
     while !isEnd {
-      switch try asking({ () throws(WorkspaceError) in try probe.packets(ofFileAt: path, start: count) }) {
+      switch try probe.packets(ofFileAt: path, start: count) {
       case .success(let found):
         let lines = found.packets.map { "\n" + $0.json.compactText }.joined(separator: ",")
         if !lines.isEmpty { try Console.print((count == 0 ? "" : ",") + lines) }

@@ -62,7 +62,7 @@ extension Command {
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
     ], settings: .script
-  ) { values throws(UsageError) in
+  ) { values in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),
       only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
@@ -112,13 +112,10 @@ private struct RenderRun {
   let sandbox: SandboxPolicy
 
   func carryOut() -> ExitCode {
-    do { return try run() } catch let failure {
-      reporter.fail(failure)
-      return failure.code
-    }
+    do { return try run() } catch { return reporter.fail(error) }
   }
 
-  private func run() throws(CommandFailure) -> ExitCode {
+  private func run() throws -> ExitCode {
     let script = try request.compile()
     if reporter.reportErrors(in: script) { return .findings }
     // All films are checked before the first one is made.
@@ -145,8 +142,8 @@ private struct RenderRun {
     var playlists = RequestedPlaylists(of: films)
     try playlists.checkFragments(of: plans, for: films)
     // Before this, a signal ends the process at once; there is nothing to clean up.
-    let signals = try terminationSignals()
-    let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+    let signals = try TerminationSignals()
+    let work = try WorkFolder()
     if isStream {
       targets = plans.map { plan in
         OutputTarget(path: "\(work.path)/film.\(plan.settings.container.rawValue)", replacesExisting: false)
@@ -161,23 +158,21 @@ private struct RenderRun {
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox, launches: launches,
         checking: checking)
       var plan = plan
-      let shared = try cluster.map { cluster throws(CommandFailure) in
-        try asking { () throws(WorkspaceError) in try cluster.workFolder() }
+      let shared = try cluster.map { cluster in
+        try cluster.workFolder()
       }
       defer { shared?.remove() }
       if let cluster, let shared {
-        options.cluster = try asking { () throws(WorkspaceError) in try cluster.options(folder: shared.path) }
+        options.cluster = try cluster.options(folder: shared.path)
       }
       if !launches.isEmpty || cluster != nil {
-        options.origin = try asking { () throws(WorkspaceError) in
-          try script.origin(of: plan, film: target.path)
-        }
-        plan = try asking { () throws(WorkspaceError) in try plan.fromRoot() }
+        options.origin = try script.origin(of: plan, film: target.path)
+        plan = try plan.fromRoot()
       }
       reporter.begin(isStream ? "<stdout>" : target.path)
       let progress = RowProgress(films, done: index)
       let before = childrenProcessorSeconds()
-      let outcome = try progress.naming { () throws(ExportError) in
+      let outcome = try progress.naming {
         do throws(ExportError) {
           return try render(plan, options, signals: signals, onEvent: reporter.show)
         } catch {
@@ -212,7 +207,7 @@ private struct RenderRun {
   /// The files of the films, checked before media are read completely, which can take long.
   private func checkedTargets(
     of films: [RequestedFilm], sparing media: [FileIdentity]
-  ) throws(CommandFailure) -> [OutputTarget] {
+  ) throws -> [OutputTarget] {
     let targets = films.map {
       let root = request.output == nil || request.root?.names($0.path) == true ? request.root : nil
       return OutputTarget(
@@ -222,7 +217,7 @@ private struct RenderRun {
     let lists = RequestedPlaylists(of: films).paths.map {
       OutputTarget(path: $0, replacesExisting: replacesExisting, root: request.root)
     }
-    try (targets + sidecars + lists).verify(sparing: media)
+    try (targets + sidecars + lists).check(sparing: media)
     return targets
   }
 }
@@ -234,7 +229,7 @@ private struct FilmStream {
   let signals: TerminationSignals
 
   /// Sends the film. If the reader is gone or the user interrupts, the process ends by that signal, without leftovers.
-  func send() throws(CommandFailure) {
+  func send() throws {
     do throws(FileError) {
       try readInParts(path) { bytes throws(FileError) in
         if let signal = signals.received() { end(by: signal) }
@@ -242,7 +237,7 @@ private struct FilmStream {
       }
     } catch {
       if error.isBrokenPipe { end(by: .brokenPipe) }
-      throw CommandFailure(error)
+      throw error
     }
   }
 
@@ -264,7 +259,7 @@ private struct RowProgress {
   }
 
   /// Adds the row and the number of finished rows to a failure.
-  func naming<Result>(_ work: () throws(ExportError) -> Result) throws(CommandFailure) -> Result {
+  func naming<Result>(_ work: () throws -> Result) throws -> Result {
     do { return try work() } catch {
       let failure = CommandFailure(error)
       guard let row, Set(rows).count > 1 else { throw failure }

@@ -39,16 +39,14 @@ extension Command {
       Example("schema --of settings > editc.schema.json", "The schema of `editc.yaml`."),
       Example("schema --format markdown", "Every key with its values, as Markdown."),
     ]
-  ) { values throws(UsageError) in
+  ) { values in
     let (kind, format) = (try values[kind], try values[schemaFormat])
-    return carryOut { () throws(CommandFailure) in
-      switch (kind, format) {
-      case (.script, .json): try Console.print(LanguageSchema.jsonSchema.indentedText)
-      case (.script, .markdown): try Console.print(LanguageSchema.referencePage)
-      case (.settings, .json): try Console.print(LanguageSchema.settingsJSONSchema.indentedText)
-      case (.settings, .markdown): try Console.print(LanguageSchema.settingsPage)
-      }
-      return .done
+    switch (kind, format) {
+    case (.script, .json): try Console.print(LanguageSchema.jsonSchema.indentedText)
+    case (.script, .markdown): try Console.print(LanguageSchema.referencePage)
+    case (.settings, .json): try Console.print(LanguageSchema.settingsJSONSchema.indentedText)
+    case (.settings, .markdown): try Console.print(LanguageSchema.settingsPage)
     }
+    return .done
   }
 }

@@ -29,7 +29,7 @@ extension Command {
       Example(
         "segment --plan holiday.plan --cache /shared/editc --share 3/8", "Begins with the fourth eighth."),
     ], settings: .workingFolder
-  ) { values throws(UsageError) in
+  ) { values in
     let (path, folders, sandbox) = (
       try values[planArgument], try values.folderMap, try values[sandboxArgument]
     )
@@ -38,20 +38,18 @@ extension Command {
     let (name, reporter) = (try values.cache, RenderReporter(style: try values[progressArgument]))
     let root = try rootFolder(values)
     let part = try values[share] ?? WorkShare(ofEnvironment: ProcessInfo.processInfo.environment)
-    do throws(CommandFailure) {
-      let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
+    do {
+      let cache = try CacheFolder(named: name)
       let film = try DetachedFilm(path).placed(folders, cache: cache, root: root)
-      let signals = try terminationSignals()
-      let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+      let signals = try TerminationSignals()
+      let work = try WorkFolder()
       let options = RenderOptions(
         target: OutputTarget(path: work.path + "/film", replacesExisting: false), media: film.media,
         jobs: jobs,
         store: SegmentStore(folder: cache.segments), workFolder: work.path, sandbox: sandbox)
       reporter.begin(path)
-      let signal: Signal?
-      do throws(ExportError) {
-        signal = try DetachedWork(film, options, share: part, signals: signals, onEvent: reporter.show).run()
-      } catch { throw CommandFailure(error) }
+      let signal = try DetachedWork(film, options, share: part, signals: signals, onEvent: reporter.show)
+        .run()
       if let signal {
         reporter.interrupt(signal)
         work.remove()
@@ -59,10 +57,7 @@ extension Command {
       }
       reporter.finishEntries(of: path, in: cache.segments)
       return .done
-    } catch {
-      reporter.fail(error)
-      return error.code
-    }
+    } catch { return reporter.fail(error) }
   }
 }
 

@@ -40,7 +40,7 @@ extension Command {
       Example(
         "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Thirty moments of a clip."),
     ], isConfined: true
-  ) { values throws(UsageError) in
+  ) { values in
     let wanted = try WantedMoments(
       each: values[momentsArgument], every: values[step], count: values[count], command: "sheet")
     var theme = try values[themeArgument].colors
@@ -53,7 +53,7 @@ extension Command {
       width: try values[pictureWidthArgument], theme: theme, scale: try values[scaleArgument],
       printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("sheet") }
-    return carryOut(request.run)
+    return try request.run()
   }
 }
 
@@ -69,11 +69,11 @@ private struct SheetRequest {
   let scale: Int
   let printsJSON: Bool
 
-  func run() throws(CommandFailure) -> ExitCode {
+  func run() throws -> ExitCode {
     let file = try SceneFile(
       path: output, replacesExisting: replacesExisting, scale: scale, root: looking.root)
     guard let subject = try looking.open() else { return .findings }
-    try file.target.verify(sparing: subject.sources)
+    try file.target.check(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: [file.target])
     let upright = try subject.upright(path: looking.path)
     let rows = try rows(of: subject)
@@ -99,7 +99,7 @@ private struct SheetRequest {
     return pictures.failures.first?.code ?? .done
   }
 
-  private func rows(of subject: LookedAt) throws(CommandFailure) -> [SheetRow] {
+  private func rows(of subject: LookedAt) throws -> [SheetRow] {
     let line = try subject.timeLine()
     if wanted == nil, case .film(_, let script) = subject.content {
       return try SheetRow.timeline(of: script, columns: columns)
@@ -114,17 +114,15 @@ private struct SheetRequest {
   private func find(
     _ moments: [RationalTime], in subject: LookedAt, _ upright: UprightPicture,
     size: (width: Double, height: Double)
-  ) throws(CommandFailure) -> SheetPictures {
+  ) throws -> SheetPictures {
     let pixels = { (side: Double) in Int(min(max((side * Double(scale)).rounded(.up), 1), 16384)) }
     let bounds = PixelSize(width: pixels(size.width), height: pixels(size.height))
     let series = PictureSeries(
       content: subject.content, path: looking.path, tolerance: try subject.timeLine().tolerance(tolerance))
     let collected = SheetPictures.Collector(count: moments.count)
-    let failures = try series.find(at: moments, gate: FileGate(), signals: try terminationSignals()) {
-      found throws(CommandFailure) in
-      do throws(LibAVError) {
-        collected.put(try upright.pixels(of: found.picture, within: bounds), found.start, at: found.place)
-      } catch { throw CommandFailure(error) }
+    let failures = try series.find(at: moments, gate: FileGate(), signals: try TerminationSignals()) {
+      found throws in
+      collected.put(try upright.pixels(of: found.picture, within: bounds), found.start, at: found.place)
     }
     return SheetPictures(collected.all, failures: failures)
   }

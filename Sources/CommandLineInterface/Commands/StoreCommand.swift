@@ -34,7 +34,7 @@ extension Command {
       Example("store clean --size 50G --cache /shared/editc", "For a folder that a team shares."),
       Example("store verify", "After trouble with the disk."),
     ], settings: .workingFolder
-  ) { values throws(UsageError) in
+  ) { values in
     let (action, limit, name) = (
       try values[storeActionArgument], try values[storeSizeArgument], try values.cache
     )
@@ -46,36 +46,26 @@ extension Command {
     if action != .clean, limit != nil {
       throw UsageError(.other("--size is for `clean` alone"), command: "store")
     }
-    return carryOut { () throws(CommandFailure) in
-      let cache = try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
-      let store = SegmentStore(folder: cache.segments)
-      do {
-        let removed: [StoredEntry] =
-          switch action {
-          case .show: []
-          case .clean: try store.clean(toBytes: size ?? 0)
-          case .verify: try store.verify()
-          }
-        let left = try store.entries()
-        try report(action, removed, left, in: cache.segments, asJSON: printsJSON)
-        if action == .verify { return removed.isEmpty ? .done : .findings }
-        let isAbove = action == .clean && left.reduce(0) { $0 + $1.byteCount } > size ?? 0
-        if isAbove { Console.complain("the rest was used within the last hour and was left") }
-        return isAbove ? .findings : .done
-      } catch let error as FileError {
-        throw CommandFailure(error)
-      } catch let error as ExportError {
-        throw CommandFailure(error)
-      } catch let error as CommandFailure {
-        throw error
-      } catch { throw CommandFailure(.internalError, "\(error)") }
-    }
+    let cache = try CacheFolder(named: name)
+    let store = SegmentStore(folder: cache.segments)
+    let removed: [StoredEntry] =
+      switch action {
+      case .show: []
+      case .clean: try store.clean(toBytes: size ?? 0)
+      case .verify: try store.verify()
+      }
+    let left = try store.entries()
+    try report(action, removed, left, in: cache.segments, asJSON: printsJSON)
+    if action == .verify { return removed.isEmpty ? .done : .findings }
+    let isAbove = action == .clean && left.reduce(0) { $0 + $1.byteCount } > size ?? 0
+    if isAbove { Console.complain("the rest was used within the last hour and was left") }
+    return isAbove ? .findings : .done
   }
 }
 
 private func report(
   _ action: StoreAction, _ removed: [StoredEntry], _ left: [StoredEntry], in folder: String, asJSON: Bool
-) throws(CommandFailure) {
+) throws {
   let bytes = left.reduce(0) { $0 + $1.byteCount }
   let removedBytes = removed.reduce(0) { $0 + $1.byteCount }
   if asJSON {

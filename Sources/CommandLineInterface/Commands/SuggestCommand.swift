@@ -12,18 +12,16 @@ extension Command {
       """,
     arguments: [draftMediaArgument, jsonArgument, sandboxArgument],
     examples: [Example("suggest footage/*.mp4 >> film.edit", "Adds outputs to a script that has none.")]
-  ) { values throws(UsageError) in
+  ) { values in
     let paths = try values[draftMediaArgument]
     let printsJSON = try values[jsonArgument]
     let inspector = try confinedInspector(values)
-    return carryOut { () throws(CommandFailure) in
-      let outputs = SuggestedOutput.outputs(
-        for: try draftMedia(paths, forScriptIn: ".", inspector), named: "out/film")
-      try Console.print(
-        printsJSON
-          ? JSONValue.members(["outputs": .array(outputs.map(\.json))]).indentedText
-          : SuggestedOutput.script(outputs))
-      return .done
-    }
+    let outputs = SuggestedOutput.outputs(
+      for: try draftMedia(paths, forScriptIn: ".", inspector), named: "out/film")
+    try Console.print(
+      printsJSON
+        ? JSONValue.members(["outputs": .array(outputs.map(\.json))]).indentedText
+        : SuggestedOutput.script(outputs))
+    return .done
   }
 }

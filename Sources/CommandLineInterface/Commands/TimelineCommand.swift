@@ -49,7 +49,7 @@ extension Command {
       Example(
         "timeline holiday.edit -o holiday.png --theme dark --width 1600", "As pixels, for a dark page."),
     ], isConfined: true
-  ) { values throws(UsageError) in
+  ) { values in
     let request = TimelineRequest(
       plan: PlanRequest(
         script: try values[scriptArgument], variables: try VariableRequest(values, command: "timeline"),
@@ -62,7 +62,7 @@ extension Command {
       style: TimelineStyle(
         theme: try values[themeArgument].theme, width: Double(try values[pictureWidthArgument]),
         showsPictures: try !values[noMediaArgument]))
-    return carryOut(request.run)
+    return try request.run()
   }
 }
 
@@ -73,10 +73,10 @@ private struct TimelineRequest {
   let looksAtMedia: Bool
   let style: TimelineStyle
 
-  func run() throws(CommandFailure) -> ExitCode {
+  func run() throws -> ExitCode {
     let file = try SceneFile(path: output, replacesExisting: replacesExisting, root: plan.root)
     guard let script = try TimelineScript.read(plan, looksAtMedia: looksAtMedia) else { return .findings }
-    try file.target.verify(sparing: Array(script.compilation.media.identities.values))
+    try file.target.check(sparing: Array(script.compilation.media.identities.values))
     try Confinement.enter(
       plan.sandbox, reading: [script.film.composition].compactMap(\.self), writing: [file.target])
     let fonts = try sceneFonts()
@@ -93,7 +93,7 @@ private struct TimelineRequest {
 }
 
 /// The fonts of this machine for text in drawings.
-func sceneFonts() throws(CommandFailure) -> SceneFonts {
+func sceneFonts() throws -> SceneFonts {
   do throws(TextFailure) { return try SceneFonts() } catch {
     throw CommandFailure(
       .unavailable, "this machine has no font to draw text with; install one, such as fonts-dejavu-core")

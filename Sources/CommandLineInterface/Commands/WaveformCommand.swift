@@ -55,7 +55,7 @@ extension Command {
       Example("waveform film.edit --theme dark -o mix.png", "The mix of a film."),
       Example("waveform song.m4a --json --bins 200 --channels mix", "Numbers to draw with."),
     ], isConfined: true
-  ) { values throws(UsageError) in
+  ) { values in
     let request = WaveformRequest(
       looking: try LookingRequest(values, command: "waveform"), output: try values[output],
       replacesExisting: try values[forceArgument], printsJSON: try values[jsonArgument],
@@ -65,7 +65,7 @@ extension Command {
       theme: try theme(values), isPlain: try values[plain], fits: try values[fit],
       scale: try values[scaleArgument])
     try request.check()
-    return carryOut(request.run)
+    return try request.run()
   }
 }
 
@@ -105,12 +105,12 @@ private struct WaveformRequest {
     if let problem { throw UsageError(.other(problem), command: "waveform") }
   }
 
-  func run() throws(CommandFailure) -> ExitCode {
-    let file = try output.map { path throws(CommandFailure) in
+  func run() throws -> ExitCode {
+    let file = try output.map { path in
       try SceneFile(path: path, replacesExisting: replacesExisting, scale: scale, root: looking.root)
     }
     guard let subject = try looking.open() else { return .findings }
-    try file?.target.verify(sparing: subject.sources)
+    try file?.target.check(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: file.map { [$0.target] } ?? [])
     let sound = try sound(of: subject)
     let names = mixes ? ["mix"] : sound.channels
@@ -138,10 +138,10 @@ private struct WaveformRequest {
     return .done
   }
 
-  private func sound(of subject: LookedAt) throws(CommandFailure) -> HeardSound {
+  private func sound(of subject: LookedAt) throws -> HeardSound {
     switch subject.content {
     case .film(let film, _):
-      do { return try HeardSound(of: film) } catch { throw CommandFailure(error) }
+      return try HeardSound(of: film)
     case .media(let facts):
       let wanted = track.map { number in facts.audio.first { $0.streamIndex == number } } ?? facts.mainAudio
       guard let wanted else {
@@ -151,16 +151,14 @@ private struct WaveformRequest {
         }
         throw CommandFailure(.badData, "\(looking.path) has no sound")
       }
-      do {
-        return try HeardSound(track: wanted, path: looking.path, origin: facts.origin)
-      } catch { throw CommandFailure(error) }
+      return try HeardSound(track: wanted, path: looking.path, origin: facts.origin)
     }
   }
 
   /// The envelopes for the drawing and for the numbers, made in one pass.
   private func envelopes(
     of sound: HeardSound, names: [String], columns: Int?
-  ) throws(CommandFailure) -> (drawn: [SoundEnvelope], told: [SoundEnvelope]) {
+  ) throws -> (drawn: [SoundEnvelope], told: [SoundEnvelope]) {
     var drawn = columns.map {
       SoundBins(channels: names.count, sampleCount: sound.sampleCount, binCount: $0)
     }
@@ -168,15 +166,13 @@ private struct WaveformRequest {
       printsJSON
       ? SoundBins(channels: names.count, sampleCount: sound.sampleCount, binCount: bins ?? 1000) : nil
     var blocks = 0
-    do {
-      try sound.forEachBlock { planes in
-        blocks += 1
-        if blocks % 1000 == 0 { Confinement.note("after \(blocks) blocks of sound of \(looking.path)") }
-        let planes = mixes ? [mixedDown(planes)] : planes
-        drawn?.add(planes)
-        told?.add(planes)
-      }
-    } catch { throw CommandFailure(error) }
+    try sound.forEachBlock { planes in
+      blocks += 1
+      if blocks % 1000 == 0 { Confinement.note("after \(blocks) blocks of sound of \(looking.path)") }
+      let planes = mixes ? [mixedDown(planes)] : planes
+      drawn?.add(planes)
+      told?.add(planes)
+    }
     return (drawn?.result ?? [], told?.result ?? [])
   }
 

@@ -40,7 +40,7 @@ extension Command {
       ),
       Example("worker --carry --map /home/ada/media=/mnt/media", "Without a store in common."),
     ], settings: .user
-  ) { values throws(UsageError) in
+  ) { values in
     let (carries, folders, name) = (try values[carry], try values.folderMap, try values.cache)
     let policy = try values[sandboxArgument]
     if TerminalFacts(descriptor: 0).isTerminal {
@@ -48,26 +48,24 @@ extension Command {
         .other("it is started by `editc render --launch`, which tells it over standard input what to do"),
         command: "worker")
     }
-    return carryOut { () throws(CommandFailure) in
-      // Without a folder for a cache, everything can be carried; one that is named has to be one.
-      let cache =
-        name == nil
-        ? try? CacheFolder(named: nil)
-        : try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
-      let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
-      defer { work.remove() }
-      let path = work.path
-      let service = WorkerService(
-        engine: { engineVersions(encoding: $0, withFilters: $1) }, place: folders.place,
-        store: cache?.segments ?? "", sandbox: policy, flaw: { $0.flaw(with: $1) },
-        find: { files throws(ExportError) in
-          do throws(WorkspaceError) {
-            return try files.find(in: folders, cache: cache).mapValues { ($0.path, $0.identity) }
-          } catch { throw ExportError(CommandFailure(error)) }
-        }, workFolder: path, carries: carries, cleanUp: { removeTree(path) })
-      do throws(ExportError) { try serve(service) } catch { throw CommandFailure(error) }
-      return .done
-    }
+    // Without a folder for a cache, everything can be carried; one that is named has to be one.
+    let cache =
+      name == nil
+      ? try? CacheFolder(named: nil)
+      : try CacheFolder(named: name)
+    let work = try WorkFolder()
+    defer { work.remove() }
+    let path = work.path
+    let service = WorkerService(
+      engine: { engineVersions(encoding: $0, withFilters: $1) }, place: folders.place,
+      store: cache?.segments ?? "", sandbox: policy, flaw: { $0.flaw(with: $1) },
+      find: { files throws(ExportError) in
+        do {
+          return try files.find(in: folders, cache: cache).mapValues { ($0.path, $0.identity) }
+        } catch { throw ExportError(CommandFailure(error)) }
+      }, workFolder: path, carries: carries, cleanUp: { removeTree(path) })
+    try serve(service)
+    return .done
   }
 
   static let renderWorker = Command(
@@ -75,15 +73,13 @@ extension Command {
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
     arguments: [planFile, store, parent, owner, sandbox, readStore, film, rootArgument], isHidden: true
-  ) { values throws(UsageError) in
+  ) { values in
     let options = WorkerOptions(
       planPath: try values[planFile], storeFolder: try values[store], parent: Int32(try values[parent]),
       owner: try values[owner], sandbox: try values[sandbox], readStoreFolder: try values[readStore],
       filmPath: try values[film], root: try rootFolder(values))
-    return carryOut { () throws(CommandFailure) in
-      runWorker(options)
-      return .done
-    }
+    runWorker(options)
+    return .done
   }
 }
 

@@ -4,14 +4,9 @@ import Processes
 /// Runs a command line in a process of its own, which shuts itself in before it decodes anything.
 ///
 /// That process has our standard streams. We see how it ends, pass signals on, and stop it if it makes no progress.
-func runConfined(_ arguments: [String]) -> ExitCode {
-  carryOut { () throws(CommandFailure) in
-    let signals = try terminationSignals()
-    do throws(SystemError) {
-      var run = try ConfinedRun(arguments, signals)
-      return try run.exitCode()
-    } catch { throw CommandFailure(error) }
-  }
+func runConfined(_ arguments: [String]) throws -> ExitCode {
+  var run = try ConfinedRun(arguments, TerminationSignals())
+  return try run.exitCode()
 }
 
 /// The other process, while it runs.

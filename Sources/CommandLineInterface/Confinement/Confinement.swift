@@ -26,7 +26,7 @@ enum Confinement {
   static func enter(
     _ sandbox: SandboxPolicy, reading files: [String], memoryBytes: Int = WorkerLimits.addressSpaceBytes,
     writing targets: [OutputTarget]
-  ) throws(CommandFailure) {
+  ) throws {
     guard isConfined else { return }
     let rules = SandboxRules(
       policy: sandbox, readable: Array(Set(files + FontLookup.folders).filter(isThere)).sorted(),
@@ -44,9 +44,9 @@ enum Confinement {
   /// The same for a film: what its frames and its sound are made of.
   static func enter(
     _ sandbox: SandboxPolicy, reading films: [Composition], writing targets: [OutputTarget]
-  ) throws(CommandFailure) {
+  ) throws {
     if isConfined, films.contains(where: \.hasFFmpegFilters) {
-      do throws(LibAVError) { try LibAV.loadFilters() } catch { throw CommandFailure(error) }
+      try LibAV.loadFilters()
     }
     try enter(
       sandbox, reading: films.flatMap(\.readFiles),

@@ -22,7 +22,7 @@ struct FormatRun {
     self.action = action
   }
 
-  mutating func carryOut() throws(CommandFailure) -> ExitCode {
+  mutating func carryOut() throws -> ExitCode {
     for failure in scripts.failures { report(CommandFailure(failure.error)) }
     for path in scripts.paths {
       let script: ScriptFile
@@ -57,7 +57,7 @@ struct FormatRun {
     }
   }
 
-  private mutating func handle(_ script: ScriptFile, formatted text: String) throws(CommandFailure) {
+  private mutating func handle(_ script: ScriptFile, formatted text: String) throws {
     let old = script.bytes(with: script.source)
     let new = Array(text.utf8)
     switch action {

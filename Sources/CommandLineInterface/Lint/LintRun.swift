@@ -55,11 +55,11 @@ struct LintRun {
     }
   }
 
-  mutating func carryOut() throws(CommandFailure) -> ExitCode {
-    for (path, error) in request.scripts.failures { try report(CommandFailure(error), at: path) }
+  mutating func carryOut() throws -> ExitCode {
+    for (path, error) in request.scripts.failures { try report(error, at: path) }
     for path in request.scripts.paths {
       let checked: Checked
-      do throws(CommandFailure) { checked = try check(path) } catch {
+      do { checked = try check(path) } catch {
         try report(error, at: path)
         continue
       }
@@ -78,21 +78,23 @@ struct LintRun {
   private func finish() -> ExitCode {
     var result = code
     for writer in writers {
-      do throws(CommandFailure) { try writer.finish(exitCode: code) } catch {
-        Console.complain(error.message)
-        result = error.code
+      do { try writer.finish(exitCode: code) } catch {
+        let failure = CommandFailure(error)
+        Console.complain(failure.message)
+        result = failure.code
       }
     }
     return result
   }
 
-  private mutating func report(_ failure: CommandFailure, at path: String) throws(CommandFailure) {
+  private mutating func report(_ error: any Error, at path: String) throws {
+    let failure = CommandFailure(error)
     Console.complain(failure.message)
     code = failure.code
     try report(CheckedFile(unreadable: path == "-" ? "<stdin>" : path, reason: failure.message))
   }
 
-  private mutating func report(_ file: CheckedFile) throws(CommandFailure) {
+  private mutating func report(_ file: CheckedFile) throws {
     for index in writers.indices { try writers[index].add(file) }
   }
 }
@@ -108,13 +110,13 @@ extension LintRun {
     var printed: [UInt8] = []
   }
 
-  private mutating func check(_ path: String) throws(CommandFailure) -> Checked {
-    let file = try asking { () throws(WorkspaceError) in try request.workspace.script(at: path) }
+  private mutating func check(_ path: String) throws -> Checked {
+    let file = try request.workspace.script(at: path)
     guard request.repairs != .none else {
       return Checked(files: files(of: try findings(in: file), named: file.source.name))
     }
     let run = self
-    let repair = try Repair(of: file.source) { source throws(CommandFailure) in
+    let repair = try Repair(of: file.source) { source in
       try run.repairable(in: file.with(source))
     }
     if let harm = repair.refused {
@@ -123,10 +125,8 @@ extension LintRun {
           + "please report this")
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {
-      try asking { () throws(WorkspaceError) in
-        try file.write(
-          file.bytes(with: repair.source), beneath: request.workspace.root, done: "fixed")
-      }
+      try file.write(
+        file.bytes(with: repair.source), beneath: request.workspace.root, done: "fixed")
     }
     let files = files(
       of: try findings(in: file.with(repair.source)), named: file.source.name, fixed: repair.fixed)
@@ -137,7 +137,7 @@ extension LintRun {
   /// The findings by file: in the script and in the files that it is checked with, or in settings.
   private func findings(
     in file: ScriptFile
-  ) throws(CommandFailure) -> [(source: SourceText, diagnostics: [Diagnostic])] {
+  ) throws -> [(source: SourceText, diagnostics: [Diagnostic])] {
     do throws(WorkspaceError) {
       switch file.kind {
       case .script:
@@ -155,14 +155,14 @@ extension LintRun {
 
   /// Checks the settings that a render of the script would use and that come with it. What is in the user's own
   /// configuration is no fault of the script.
-  private mutating func checkSettings(ofScriptAt path: String) throws(CommandFailure) {
+  private mutating func checkSettings(ofScriptAt path: String) throws {
     // A render with --root does not use them.
     guard DocumentKind(ofFileAt: path) == .script, !request.hasRoot else { return }
     let search: SettingsSearch
     do throws(WorkspaceError) {
       search = try SettingsSearch(from: path == "-" ? "." : folder(of: path), withUser: false)
     } catch {
-      return try report(CommandFailure(error), at: path)
+      return try report(error, at: path)
     }
     for file in search.files where knownSettings.insert(file.folder + "/" + TeamSettings.fileName).inserted {
       for checked in files(of: [(file.source, file.diagnostics)], named: file.name) { try report(checked) }
@@ -170,7 +170,7 @@ extension LintRun {
   }
 
   /// The findings that fixes apply to: those shown, in the script's own text.
-  private func repairable(in file: ScriptFile) throws(CommandFailure) -> [Diagnostic] {
+  private func repairable(in file: ScriptFile) throws -> [Diagnostic] {
     let own = try findings(in: file).filter { $0.source.name == file.source.name }
     return request.filter.shown(of: own.flatMap(\.diagnostics))
   }

@@ -29,21 +29,17 @@ struct ReportWriter {
       workingFolder: FileManager.default.currentDirectoryPath, root: Environment["GITHUB_WORKSPACE"])
   }
 
-  mutating func add(_ file: CheckedFile) throws(CommandFailure) {
+  mutating func add(_ file: CheckedFile) throws {
     files.append(file)
     if printsAsItGoes { try print(findings(in: file)) }
   }
 
-  func finish(exitCode: ExitCode) throws(CommandFailure) {
+  func finish(exitCode: ExitCode) throws {
     if printsAsItGoes {
       try print(totals)
       sayWhereToReadOn()
     } else if let file = request.file {
-      do throws(FileError) {
-        try AtomicFile.publish(Array(text(exitCode: exitCode).utf8), at: file)
-      } catch {
-        throw CommandFailure(error)
-      }
+      try AtomicFile.publish(Array(text(exitCode: exitCode).utf8), at: file)
     } else {
       try print(text(exitCode: exitCode))
     }
@@ -65,7 +61,7 @@ struct ReportWriter {
     }
   }
 
-  private func print(_ text: String) throws(CommandFailure) {
+  private func print(_ text: String) throws {
     guard !text.isEmpty else { return }
     switch stream {
     case .standardOutput: try Console.print(text)

@@ -30,39 +30,35 @@ struct PreviewCompiler {
   let drawingProblem: String?
 
   /// The line that asks for a compilation is its number; so is the answer, when its file is there.
-  func run() throws(CommandFailure) {
+  func run() throws {
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 64)
-    do throws(FileError) {
-      while let line = try orders.next() {
-        if let number = Int(line) { try answer(number) }
-      }
-    } catch { throw CommandFailure(error) }
+    while let line = try orders.next() {
+      if let number = Int(line) { try answer(number) }
+    }
   }
 
-  private func answer(_ number: Int) throws(FileError) {
+  private func answer(_ number: Int) throws {
     let texts = NotedTexts()
     var version = PreviewVersion(number: number)
-    do throws(CommandFailure) { try compile(into: &version, texts) } catch { version.problem = error.message }
+    do { try compile(into: &version, texts) } catch { version.problem = CommandFailure(error).message }
     // A script that is not there yet is waited for.
     version.watched = Set(version.watched + texts.paths + [script, ScriptLock.path(ofScript: script)])
       .sorted()
-    do throws(CommandFailure) { try version.write(to: folder.version(number)) } catch {
-      Console.complain(error.message)
+    do { try version.write(to: folder.version(number)) } catch {
+      Console.complain(CommandFailure(error).message)
     }
     try ReportChannel.send("\(number)")
   }
 
   private func compile(
     into version: inout PreviewVersion, _ texts: NotedTexts
-  ) throws(CommandFailure) {
+  ) throws {
     let workspace = Workspace(texts: texts, cache: cache, inspector: inspector, root: root)
     let file = try scriptFile(workspace)
-    let compiled = try asking { () throws(WorkspaceError) in
-      try workspace.compile(file, values: values, media: .content) { outputs in
-        outputs.isEmpty
-          ? [Output(range: SourceRange(0, 0), file: Located("preview.mp4", at: SourceRange(0, 0)))]
-          : outputs
-      }
+    let compiled = try workspace.compile(file, values: values, media: .content) { outputs in
+      outputs.isEmpty
+        ? [Output(range: SourceRange(0, 0), file: Located("preview.mp4", at: SourceRange(0, 0)))]
+        : outputs
     }
     version.watched = compiled.watchedFiles
     let places = ItemPlaces(compiled)
@@ -82,9 +78,9 @@ struct PreviewCompiler {
   }
 
   /// The script, or one that plays the media file that is named in its place.
-  private func scriptFile(_ workspace: Workspace) throws(CommandFailure) -> ScriptFile {
+  private func scriptFile(_ workspace: Workspace) throws -> ScriptFile {
     do throws(WorkspaceError) { return try workspace.script(at: script) } catch {
-      guard case .mediaAsScript = error else { throw CommandFailure(error) }
+      guard case .mediaAsScript = error else { throw error }
       let folder = Processes.folder(of: script)
       let media = try draftMedia([script], forScriptIn: folder, inspector)
       return ScriptFile(
@@ -95,23 +91,17 @@ struct PreviewCompiler {
 
   private func previewed(
     _ film: PreviewedFilm, _ index: Int, of compiled: CompiledScript, _ version: Int
-  ) throws(CommandFailure) -> PreviewVersion.Film {
-    let plan = try asking { () throws(WorkspaceError) in
-      try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
-    }
+  ) throws -> PreviewVersion.Film {
+    let plan = try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
     let files = PreviewFiles(shared: folder.made, own: folder.film(index, ofVersion: version))
     let media = film.composition.media.compactMap { compiled.media.identities[$0.path] }
     let previewed: PreviewFilm
-    do {
-      try makeFolder(files.own)
-      previewed = try PreviewFilm(plan, media: media, files: files)
-    } catch let error as FileError { throw CommandFailure(error) } catch let error as ExportError {
-      throw CommandFailure(error)
-    } catch { throw CommandFailure(.internalError, "\(error)") }
+    try makeFolder(files.own)
+    previewed = try PreviewFilm(plan, media: media, files: files)
     let lowered = film.film.map {
       lower(film.compilation.script, for: $0.output, media: film.compilation.media)
     }
-    let row = try lowered.flatMap { lowered throws(CommandFailure) in
+    let row = try lowered.flatMap { lowered in
       try draw(lowered, named: film.name, into: files)
     }
     let facts = PreviewFacts(film, plan, lowered, timeline: row, compiled.file.source)
@@ -124,17 +114,15 @@ struct PreviewCompiler {
   /// The drawing in the colours of both kinds of page.
   private func draw(
     _ film: LoweredFilm, named name: String, into files: PreviewFiles
-  ) throws(CommandFailure) -> TimelineRow? {
+  ) throws -> TimelineRow? {
     guard let fonts else { return nil }
     let content = TimelineFilm(film, name: name, plan: nil).content
     var drawn: TimelineRow?
     for (name, theme) in [("light", TimelineTheme.light), ("dark", .dark)] {
       let row = TimelineRow(
         content, TimelineStyle(theme: theme, width: 1600, showsPictures: false), ruler: fonts.ruler)
-      do throws(FileError) {
-        try AtomicFile.publish(
-          Array(row.scene.svg(images: [:]).utf8), at: "\(files.own)/\(name).svg", syncing: false)
-      } catch { throw CommandFailure(error) }
+      try AtomicFile.publish(
+        Array(row.scene.svg(images: [:]).utf8), at: "\(files.own)/\(name).svg", syncing: false)
       drawn = row
     }
     return drawn

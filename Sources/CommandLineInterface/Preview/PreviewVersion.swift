@@ -44,13 +44,11 @@ struct PreviewFolder {
 }
 
 extension PreviewVersion {
-  func write(to path: String) throws(CommandFailure) {
+  func write(to path: String) throws {
     guard let data = try? JSONEncoder().encode(self) else {
       throw CommandFailure(.internalError, "a version of the preview cannot be written")
     }
-    do throws(FileError) { try AtomicFile.publish(Array(data), at: path, syncing: false) } catch {
-      throw CommandFailure(error)
-    }
+    try AtomicFile.publish(Array(data), at: path, syncing: false)
   }
 
   init?(at path: String) {

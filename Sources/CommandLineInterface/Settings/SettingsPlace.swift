@@ -19,19 +19,14 @@ let noSettingsArgument = Argument.flag(
 extension SettingsPlace {
   /// A command that runs with the settings that count for it. Settings with mistakes end it before anything is done.
   func applying(
-    _ run: @escaping @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
-  ) -> @Sendable (ParsedArguments) throws(UsageError) -> ExitCode {
-    { values throws(UsageError) in
+    _ run: @escaping @Sendable (ParsedArguments) throws -> ExitCode
+  ) -> @Sendable (ParsedArguments) throws -> ExitCode {
+    { values in
       guard try !values[noSettingsArgument] else { return try run(values) }
       let reporter = RenderReporter(style: try values[progressArgument])
       let start = try folder(values)
       let search: SettingsSearch
-      do throws(CommandFailure) {
-        search = try asking { () throws(WorkspaceError) in try SettingsSearch(from: start) }
-      } catch {
-        reporter.fail(error)
-        return error.code
-      }
+      do { search = try SettingsSearch(from: start) } catch { return reporter.fail(error) }
       if reporter.reportErrors(in: search) { return .badData }
       var values = values
       values.settings = ChosenSettings(search)
@@ -63,7 +58,7 @@ extension RenderReporter {
       show(file.diagnostics.filter { $0.severity == .error }, in: file.source)
     }
     let names = search.files.filter(\.diagnostics.hasErrors).map(\.name)
-    fail(
+    _ = fail(
       CommandFailure(.badData, "nothing was done, because of errors in \(names.joined(separator: " and "))"))
     return true
   }

@@ -49,23 +49,21 @@ struct LookingRequest {
   var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
   /// Reads the script or file; nil if the script has errors, which are reported.
-  func open() throws(CommandFailure) -> LookedAt? {
+  func open() throws -> LookedAt? {
     guard isScript else {
-      let found = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: [path]) }
+      let found = try workspace.probe.look(at: [path])
       guard let found = found.first else { throw CommandFailure(.internalError, "\(path) was not probed") }
-      let facts: MediaFacts
-      do throws(LibAVError) { facts = try found.result.get() } catch { throw CommandFailure(error) }
+      let facts = try found.result.get()
       return LookedAt(
         content: .media(facts), name: path, sources: FileIdentity(ofFileAt: path).map { [$0] } ?? [],
         sandbox: sandbox)
     }
-    let script = try asking { () throws(WorkspaceError) in
-      try workspace.compile(workspace.script(at: path), values: variables, media: .content, only: only)
-    }
+    let script = try workspace.compile(
+      workspace.script(at: path), values: variables, media: .content, only: only)
     if script.reportFindings(atLeast: .error) { return nil }
     guard let composition = try script.onlyRow()?.compilation.films.first?.composition else {
       if let failure = script.subtitleFontFailure {
-        throw CommandFailure(WorkspaceError.subtitleFonts(failure))
+        throw WorkspaceError.subtitleFonts(failure)
       }
       throw CommandFailure(.findings, "the script is not complete enough to show its film")
     }
@@ -97,7 +95,7 @@ struct LookedAt {
 
 extension MediaFacts {
   /// The track that is shown.
-  func picture(ofFileAt path: String) throws(CommandFailure) -> VideoTrackFacts {
+  func picture(ofFileAt path: String) throws -> VideoTrackFacts {
     guard let track = mainVideo ?? video.first else {
       throw CommandFailure(.badData, "\(path) has no picture")
     }
@@ -107,7 +105,7 @@ extension MediaFacts {
 
 extension LookedAt {
   /// Shuts this process in before the film or the file is decoded.
-  func confine(reading path: String, writing targets: [OutputTarget]) throws(CommandFailure) {
+  func confine(reading path: String, writing targets: [OutputTarget]) throws {
     switch content {
     case .film(let film, _): try Confinement.enter(sandbox, reading: [film], writing: targets)
     case .media: try Confinement.enter(sandbox, reading: [path], writing: targets)
@@ -125,7 +123,7 @@ extension LookedAt {
     var markers: [ResolvedMarker] = []
   }
 
-  func timeLine() throws(CommandFailure) -> TimeLine {
+  func timeLine() throws -> TimeLine {
     switch content {
     case .film(let film, let script):
       guard film.canvas.hasPicture else {
@@ -143,7 +141,7 @@ extension LookedAt {
 
 extension LookedAt.TimeLine {
   /// The time that an option names, counted from the start. At the end, the last frame is shown.
-  func moment(_ expression: TimeExpression, option: String) throws(CommandFailure) -> RationalTime {
+  func moment(_ expression: TimeExpression, option: String) throws -> RationalTime {
     let length = end ?? .zero
     let found: RationalTime
     switch Lowering.moment(expression, within: length, rate: rate, markers: markers) {

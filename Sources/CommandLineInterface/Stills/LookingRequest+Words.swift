@@ -43,7 +43,7 @@ extension RationalTime {
 
 extension LookedAt {
   /// Turns its pictures upright; those of a film are transparent if `keepsAlpha`.
-  func upright(path: String, keepsAlpha: Bool = false) throws(CommandFailure) -> UprightPicture {
+  func upright(path: String, keepsAlpha: Bool = false) throws -> UprightPicture {
     switch content {
     case .film(let film, _): UprightPicture(canvas: film.canvas.size, hasAlpha: keepsAlpha)
     case .media(let facts): UprightPicture(of: try facts.picture(ofFileAt: path))
@@ -51,7 +51,7 @@ extension LookedAt {
   }
 
   /// The main facts, on one line.
-  func facts(path: String) throws(CommandFailure) -> String {
+  func facts(path: String) throws -> String {
     var words: [String] = []
     switch content {
     case .film(let film, _):

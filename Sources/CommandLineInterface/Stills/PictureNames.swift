@@ -15,7 +15,7 @@ struct PictureNames: Sendable {
 
   static let endings = ".png, .jpg, .jpeg or .webp"
 
-  init(_ pattern: String, quality: Int?) throws(CommandFailure) {
+  init(_ pattern: String, quality: Int?) throws {
     guard let dot = pattern.lastIndex(of: "."),
       let kind = PictureFile(
         fileExtension: String(pattern[pattern.index(after: dot)...]), quality: quality ?? 90)
@@ -34,7 +34,7 @@ struct PictureNames: Sendable {
   }
 
   /// The names of this many pictures, numbered from 1.
-  func paths(count: Int) throws(CommandFailure) -> [String] {
+  func paths(count: Int) throws -> [String] {
     guard hasNumber || count <= 1 else {
       throw CommandFailure(
         .usage,
@@ -60,7 +60,7 @@ struct PictureNames: Sendable {
     }.joined()
   }
 
-  private static func parts(of pattern: String) throws(CommandFailure) -> [Part] {
+  private static func parts(of pattern: String) throws -> [Part] {
     var parts: [Part] = []
     var text = ""
     var rest = pattern[...]

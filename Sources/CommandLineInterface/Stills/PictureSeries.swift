@@ -34,12 +34,12 @@ struct PictureSeries {
   /// files that are being written.
   func find(
     at moments: [RationalTime], gate: FileGate, signals: TerminationSignals,
-    use: @escaping @Sendable (Found) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) -> [CommandFailure?] {
+    use: @escaping @Sendable (Found) throws -> Void
+  ) throws -> [CommandFailure?] {
     let outcomes = Outcomes(count: moments.count)
     let work = SharedWork(
       try sources(at: moments) { place, result in
-        outcomes.note(place) { () throws(CommandFailure) in try use(result.get()) }
+        outcomes.note(place) { try use(result.get()) }
       }, threads: ProcessInfo.processInfo.activeProcessorCount)
     guard work.start() else { throw CommandFailure(.unavailable, "cannot start a thread") }
     while !work.wait(milliseconds: 20) {
@@ -55,8 +55,8 @@ struct PictureSeries {
 
   private func sources(
     at moments: [RationalTime],
-    found: @escaping @Sendable (Int, Result<Found, CommandFailure>) -> Void
-  ) throws(CommandFailure) -> [any WorkSource] {
+    found: @escaping @Sendable (Int, Result<Found, any Error>) -> Void
+  ) throws -> [any WorkSource] {
     switch content {
     case .film(let film, _):
       let rate = film.canvas.rate
@@ -68,7 +68,7 @@ struct PictureSeries {
       ) { place, result in
         found(
           place,
-          result.mapError(CommandFailure.init).map {
+          result.mapError { $0 }.map {
             Found(place: place, picture: $0, start: try? rate.start(ofFrame: frames[place]))
           })
       }
@@ -76,16 +76,14 @@ struct PictureSeries {
     case .media(let facts):
       let track = try facts.picture(ofFileAt: path)
       let pictures = MediaPictureSource(path: path, track: track, origin: facts.origin, tolerance: tolerance)
-      do {
-        return try pictures.sources(at: moments) { [path] place, result in
-          Confinement.note("after the picture at \(moments[place].clockReading) of \(path)")
-          found(
-            place,
-            result.mapError(CommandFailure.init).map {
-              Found(place: place, picture: $0, start: $0.presentationTime)
-            })
-        }
-      } catch { throw CommandFailure(error) }
+      return try pictures.sources(at: moments) { [path] place, result in
+        Confinement.note("after the picture at \(moments[place].clockReading) of \(path)")
+        found(
+          place,
+          result.mapError { $0 }.map {
+            Found(place: place, picture: $0, start: $0.presentationTime)
+          })
+      }
     }
   }
 }
@@ -100,8 +98,9 @@ private final class Outcomes: Sendable {
 
   /// A picture that cannot be read is left out. Other errors end the series, because the other pictures would fail
   /// too.
-  func note(_ place: Int, _ work: () throws(CommandFailure) -> Void) {
-    do { try work() } catch let failure {
+  func note(_ place: Int, _ work: () throws -> Void) {
+    do { try work() } catch {
+      let failure = CommandFailure(error)
       state.withLock { state in
         state.failures[place] = failure
         if failure.code != .badData, state.fatal == nil { state.fatal = failure }

@@ -17,7 +17,7 @@ struct SheetRow {
 
 extension SheetRow {
   /// A row for each item of the timeline, with pictures of the middles of its equal parts.
-  static func timeline(of script: CompiledScript, columns: Int) throws(CommandFailure) -> [SheetRow] {
+  static func timeline(of script: CompiledScript, columns: Int) throws -> [SheetRow] {
     guard let row = script.rows.first else { return [] }
     let film = lower(
       row.compilation.script, for: row.compilation.films.first?.output, media: row.compilation.media)

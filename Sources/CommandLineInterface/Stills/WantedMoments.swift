@@ -29,7 +29,7 @@ enum WantedMoments {
   static let limit = 100_000
 
   /// The times, counted from the start.
-  func moments(on line: LookedAt.TimeLine) throws(CommandFailure) -> [RationalTime] {
+  func moments(on line: LookedAt.TimeLine) throws -> [RationalTime] {
     switch self {
     case .each(let times):
       var moments: [RationalTime] = []
@@ -40,7 +40,7 @@ enum WantedMoments {
     }
   }
 
-  private func end(of line: LookedAt.TimeLine, _ option: String) throws(CommandFailure) -> RationalTime {
+  private func end(of line: LookedAt.TimeLine, _ option: String) throws -> RationalTime {
     guard let end = line.end, end > .zero else {
       throw CommandFailure(.usage, "\(option): \(line.name) is a still picture; use --at 0s")
     }
@@ -49,7 +49,7 @@ enum WantedMoments {
 
   private func steps(
     _ expression: DurationExpression, to end: RationalTime, _ line: LookedAt.TimeLine
-  ) throws(CommandFailure) -> [RationalTime] {
+  ) throws -> [RationalTime] {
     let step = try line.distance(expression, option: "--every")
     guard step > .zero else { throw CommandFailure(.usage, "--every: the interval must be longer than 0s") }
     var moments: [RationalTime] = []
@@ -68,7 +68,7 @@ enum WantedMoments {
     return moments
   }
 
-  private func middles(_ count: Int, to end: RationalTime) throws(CommandFailure) -> [RationalTime] {
+  private func middles(_ count: Int, to end: RationalTime) throws -> [RationalTime] {
     do throws(TimeOverflow) {
       var moments: [RationalTime] = []
       for index in 0..<Int64(count) {
@@ -81,7 +81,7 @@ enum WantedMoments {
 
 extension LookedAt.TimeLine {
   /// The duration that an option names; frames are those of the film or file.
-  func distance(_ duration: DurationExpression, option: String) throws(CommandFailure) -> RationalTime {
+  func distance(_ duration: DurationExpression, option: String) throws -> RationalTime {
     let expression = TimeExpression(.start, offset: duration)
     guard case .success(let found) = Lowering.moment(expression, within: .zero, rate: rate),
       !found.isNegative
@@ -93,7 +93,7 @@ extension LookedAt.TimeLine {
   }
 
   /// One duration before and after a time, or one for each.
-  func tolerance(_ written: [Located<DurationExpression>]?) throws(CommandFailure) -> PictureTolerance? {
+  func tolerance(_ written: [Located<DurationExpression>]?) throws -> PictureTolerance? {
     guard let written, let first = written.first, let last = written.last else { return nil }
     return PictureTolerance(
       before: try distance(first.value, option: "--tolerance"),

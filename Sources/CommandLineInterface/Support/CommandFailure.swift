@@ -19,6 +19,20 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+  /// Any error that ends a command: here alone errors of other targets become exit codes.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as WorkspaceError: self.init(error)
+    case let error as ExportError: self.init(error)
+    case let error as FileError: self.init(error)
+    case let error as LibAVError: self.init(error)
+    case let error as RenderingError: self.init(error)
+    case let error as SystemError: self.init(error)
+    default: self.init(.internalError, "\(error)")
+    }
+  }
+
   init(_ error: ExportError) {
     let code: ExitCode =
       switch error.kind {
@@ -54,42 +68,19 @@ extension CommandFailure {
   }
 }
 
-// MARK: - Work of other targets, with a command's errors
-
 extension OutputTarget {
-  /// `check(sparing:)`, with a command's error.
-  func verify(sparing media: [FileIdentity]) throws(CommandFailure) {
-    do { try check(sparing: media) } catch { throw CommandFailure(error) }
-  }
-
   /// Writes a whole file. On failure, the old file stays.
-  func publish(_ bytes: [UInt8]) throws(CommandFailure) {
-    let file: AtomicFile
-    do { file = try begin() } catch { throw CommandFailure(error) }
-    do { try file.write(bytes) } catch { throw CommandFailure(error) }
-    do { try commit(file) } catch { throw CommandFailure(error) }
+  func publish(_ bytes: [UInt8]) throws {
+    let file = try begin()
+    try file.write(bytes)
+    try commit(file)
   }
 }
 
 extension [OutputTarget] {
-  /// Checks each file, and that no two of them are one, with a command's error.
-  func verify(sparing media: [FileIdentity]) throws(CommandFailure) {
-    for target in self { try target.verify(sparing: media) }
-    do { try checkDistinct() } catch { throw CommandFailure(error) }
-  }
-}
-
-/// From now on, a signal to terminate is noted and does not end the process.
-func terminationSignals() throws(CommandFailure) -> TerminationSignals {
-  do { return try TerminationSignals() } catch { throw CommandFailure(error) }
-}
-
-/// Runs the work of a command. Prints its error to standard error and returns the exit code.
-func carryOut(_ work: () throws(CommandFailure) -> ExitCode) -> ExitCode {
-  do {
-    return try work()
-  } catch let failure {
-    Console.complain(failure.message)
-    return failure.code
+  /// Checks each file, and that no two of them are one.
+  func check(sparing media: [FileIdentity]) throws {
+    for target in self { try target.check(sparing: media) }
+    try checkDistinct()
   }
 }

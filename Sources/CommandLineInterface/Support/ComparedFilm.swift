@@ -15,7 +15,7 @@ struct FilmComparer {
   var variables: [String: String]
   var looksAtMedia: Bool
 
-  func compare(_ old: ScriptVersion, _ new: ScriptVersion) throws(CommandFailure) -> ComparedFilms {
+  func compare(_ old: ScriptVersion, _ new: ScriptVersion) throws -> ComparedFilms {
     try checkVariables(old, new)
     let before = try compiled(old)
     let after = try compiled(new)
@@ -27,7 +27,7 @@ struct FilmComparer {
   }
 
   /// A variable that neither version declares is an error.
-  private func checkVariables(_ versions: ScriptVersion...) throws(CommandFailure) {
+  private func checkVariables(_ versions: ScriptVersion...) throws {
     guard !variables.isEmpty else { return }
     let declared = versions.flatMap(declaredVariables)
     if let unknown = variables.keys.sorted().first(where: { !declared.contains($0) }) {
@@ -41,12 +41,10 @@ struct FilmComparer {
 
   /// A script with errors of its own has no film. If only its media are missing or do not match, its text is
   /// compared.
-  private func compiled(_ version: ScriptVersion) throws(CommandFailure) -> CompiledVersion {
+  private func compiled(_ version: ScriptVersion) throws -> CompiledVersion {
     let known = variables.isEmpty ? [] : declaredVariables(version)
-    let compiled = try asking { () throws(WorkspaceError) in
-      try workspace.compile(
-        version, values: variables.filter { known.contains($0.key) }, looksAtMedia: looksAtMedia)
-    }
+    let compiled = try workspace.compile(
+      version, values: variables.filter { known.contains($0.key) }, looksAtMedia: looksAtMedia)
     if let problem = compiled.media.lockProblem, let lock = version.lockPath {
       Console.complain("\(problem.description(of: lock)); the lock is not used")
     }

@@ -34,13 +34,13 @@ struct ComparisonPicture {
   }
 
   /// The file of the drawing, checked before anything is compared.
-  func file() throws(CommandFailure) -> SceneFile {
+  func file() throws -> SceneFile {
     let file = try SceneFile(path: path, replacesExisting: replacesExisting)
-    try file.target.verify(sparing: [])
+    try file.target.check(sparing: [])
     return file
   }
 
-  func draw(_ films: ComparedFilms, into file: SceneFile) throws(CommandFailure) {
+  func draw(_ films: ComparedFilms, into file: SceneFile) throws {
     let compositions = [films.old.film.composition, films.new.film.composition].compactMap(\.self)
     try Confinement.enter(sandbox, reading: compositions, writing: [file.target])
     let fonts = try sceneFonts()
@@ -56,7 +56,7 @@ struct ComparisonPicture {
     }
     for problem in thumbnails.problems { Console.complain(problem) }
     // Media of the films are never replaced, not even by --force.
-    try file.target.verify(sparing: films.media.flatMap(\.identities.values))
+    try file.target.check(sparing: films.media.flatMap(\.identities.values))
     try file.write(scene, pictures: thumbnails.pictures, fonts: fonts)
   }
 

@@ -7,13 +7,13 @@ enum Console {
   static let error = TerminalFacts(descriptor: 2)
 
   /// Writes data to standard output. If the pipe is closed, the process ends by SIGPIPE, as `cat` does.
-  static func print(_ text: String) throws(CommandFailure) { try print(bytes: Array(text.utf8)) }
+  static func print(_ text: String) throws { try print(bytes: Array(text.utf8)) }
 
   /// The same for bytes that need not be UTF-8.
-  static func print(bytes: [UInt8]) throws(CommandFailure) {
+  static func print(bytes: [UInt8]) throws {
     do throws(FileError) { try writeAll(bytes, to: 1, named: "<stdout>") } catch {
       if error.isBrokenPipe { Signal.brokenPipe.raiseAgain() }
-      throw CommandFailure(error)
+      throw error
     }
   }
 

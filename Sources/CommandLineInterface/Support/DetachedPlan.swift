@@ -41,7 +41,7 @@ extension PlanRequest {
   /// Writes the plan of the only film of a script, for other machines.
   func writePlan(
     of films: [RequestedFilm], _ script: CompiledScript, to path: String, replacing: Bool
-  ) throws(CommandFailure) {
+  ) throws {
     guard let film = films.first, films.count == 1 else {
       throw CommandFailure(
         .usage,
@@ -55,21 +55,18 @@ extension PlanRequest {
         .usage, "a plan file holds one film, and `playlist` lists several; `editc render` makes them")
     }
     let file = try detachedPlan(of: film, script)
-    let bytes: [UInt8]
-    do { bytes = try file.encoded() } catch { throw CommandFailure(error) }
+    let bytes = try file.encoded()
     if path == "-" { return try Console.print(bytes: bytes) }
     try OutputTarget(named: path, replacesExisting: replacing, root: root).publish(bytes)
   }
 
   /// The plan of a film with all that other machines need.
-  private func detachedPlan(of film: RequestedFilm, _ script: CompiledScript) throws(CommandFailure)
+  private func detachedPlan(of film: RequestedFilm, _ script: CompiledScript) throws
     -> PlanFile
   {
-    try asking { () throws(WorkspaceError) in
-      let plan = try script.plan(film.film, range: range)
-      return PlanFile(
-        plan: try plan.detached(), media: [], origin: try script.origin(of: plan, film: film.path))
-    }
+    let plan = try script.plan(film.film, range: range)
+    return PlanFile(
+      plan: try plan.detached(), media: [], origin: try script.origin(of: plan, film: film.path))
   }
 }
 
@@ -79,8 +76,8 @@ struct DetachedFilm {
   let origin: PlanOrigin
 
   /// Throws if the plan is damaged, was made with other versions, or has keys that are not those of what it describes.
-  init(_ path: String) throws(CommandFailure) {
-    do { file = try PlanFile(detachedAt: path) } catch { throw CommandFailure(error) }
+  init(_ path: String) throws {
+    file = try PlanFile(detachedAt: path)
     guard let origin = file.origin else {
       throw CommandFailure(.badData, "\(path) is not a plan for other machines")
     }
@@ -98,14 +95,12 @@ struct DetachedFilm {
   /// The plan with the paths of this machine. Throws if a file is missing, is not what it was, or is outside the root.
   func placed(
     _ folders: FolderMap, cache: CacheFolder?, root: RootFolder?
-  ) throws(CommandFailure) -> PlanFile {
+  ) throws -> PlanFile {
     if let root, let file = origin.files.first(where: { root.holds(folders.place(of: $0.path)) != true }) {
-      throw CommandFailure(FileError(.read, folders.place(of: file.path), .outsideRoot(root.path)))
+      throw FileError(.read, folders.place(of: file.path), .outsideRoot(root.path))
     }
-    let found = try asking { () throws(WorkspaceError) in try origin.files.find(in: folders, cache: cache) }
-    do { return try file.placed(found.mapValues { ($0.path, $0.identity) }) } catch {
-      throw CommandFailure(error)
-    }
+    let found = try origin.files.find(in: folders, cache: cache)
+    return try file.placed(found.mapValues { ($0.path, $0.identity) })
   }
 
   /// Whether joining reads a medium: a cover that is kept as it is.

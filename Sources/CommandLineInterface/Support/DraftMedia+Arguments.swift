@@ -12,12 +12,10 @@ let draftMediaArgument = Argument.positionals(
 /// Every file that cannot be used is reported; the first one decides the exit code.
 func draftMedia(
   _ paths: [String], forScriptIn folder: String, _ inspector: Inspector
-) throws(CommandFailure) -> [DraftMedia] {
+) throws -> [DraftMedia] {
   var failures: [CommandFailure] = []
   var media: [DraftMedia] = []
-  let probed = try asking { () throws(WorkspaceError) in
-    try Workspace(inspector: inspector).media(at: paths, forScriptIn: folder)
-  }
+  let probed = try Workspace(inspector: inspector).media(at: paths, forScriptIn: folder)
   for found in probed {
     switch found.result {
     case .success(let facts):

@@ -29,45 +29,41 @@ struct PlanRequest {
   /// Whether films are made small and fast, whatever the script says of their encoding.
   var isDraft = false
 
-  func compile(_ media: MediaUse = .content) throws(CommandFailure) -> CompiledScript {
-    return try asking { () throws(WorkspaceError) in
-      let workspace = Workspace(
-        cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
-      return try workspace.compile(
-        workspace.script(at: script), values: variables, media: media, only: only,
-        namesOutput: output?.fileName != nil, redirect: redirect)
-    }
+  func compile(_ media: MediaUse = .content) throws -> CompiledScript {
+    let workspace = Workspace(
+      cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
+    return try workspace.compile(
+      workspace.script(at: script), values: variables, media: media, only: only,
+      namesOutput: output?.fileName != nil, redirect: redirect)
   }
 
   /// The folder of finished segments; nil without a cache.
-  func segmentFolder() throws(CommandFailure) -> String? {
+  func segmentFolder() throws -> String? {
     guard usesCache else { return nil }
-    return try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).segments }
+    return try CacheFolder(named: cache).segments
   }
 
   /// How fast films were rendered here; nil without a cache.
-  func pace() throws(CommandFailure) -> RenderPace? {
+  func pace() throws -> RenderPace? {
     guard usesCache else { return nil }
-    return try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).pace }
+    return try CacheFolder(named: cache).pace
   }
 
   /// The plans of films of a script without errors.
   func plans(
     for films: [RequestedFilm], of script: CompiledScript
-  ) throws(CommandFailure) -> [RenderPlan] {
+  ) throws -> [RenderPlan] {
     let store = try segmentFolder().map { SegmentStore(folder: $0) }
-    return try asking { () throws(WorkspaceError) in
-      var plans: [RenderPlan] = []
-      for film in films {
-        let plan = try script.plan(film.film, range: range)
-        plans.append(store?.marking(plan) ?? plan)
-      }
-      return plans
+    var plans: [RenderPlan] = []
+    for film in films {
+      let plan = try script.plan(film.film, range: range)
+      plans.append(store?.marking(plan) ?? plan)
     }
+    return plans
   }
 
   /// The films of a script, row by row. Throws if one has no output, or if `-o` names a file and there are several.
-  func films(of script: CompiledScript) throws(CommandFailure) -> [RequestedFilm] {
+  func films(of script: CompiledScript) throws -> [RequestedFilm] {
     var films: [RequestedFilm] = []
     for row in script.rows {
       let made = Set(row.compilation.films.compactMap { $0.output?.range })
@@ -219,7 +215,7 @@ extension CompiledScript {
   }
 
   /// Its only row. Throws if there are several.
-  func onlyRow() throws(CommandFailure) -> Row? {
+  func onlyRow() throws -> Row? {
     if rows.count > 1 {
       throw CommandFailure(
         .usage, "the table has \(rows.count) rows, each a film; choose one with --row N")

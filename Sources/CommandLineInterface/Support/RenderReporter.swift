@@ -53,7 +53,7 @@ final class RenderReporter {
       for finding in diagnostics { say(finding, in: source, named: file) }
     }
     guard script.hasErrors else { return false }
-    fail(CommandFailure(.findings, "the script has errors"))
+    _ = fail(CommandFailure(.findings, "the script has errors"))
     return true
   }
 
@@ -177,7 +177,9 @@ final class RenderReporter {
     }
   }
 
-  func fail(_ failure: CommandFailure) {
+  /// Says why a command fails, and gives its exit code.
+  func fail(_ error: any Error) -> ExitCode {
+    let failure = CommandFailure(error)
     if style == .json {
       sayEvent("error") {
         ["message": .string(failure.message), "exitCode": .integer(Int64(failure.code.rawValue))]
@@ -186,6 +188,7 @@ final class RenderReporter {
       if style == .bar { Console.say(bar.erased) }
       Console.complain(failure.message)
     }
+    return failure.code
   }
 
   /// Findings at their places in a text.

@@ -35,7 +35,7 @@ struct RequestedPlaylists {
   }
 
   /// Players change between pictures where fragments begin, so these are equally long whatever the rates are.
-  func checkFragments(of plans: [RenderPlan], for films: [RequestedFilm]) throws(CommandFailure) {
+  func checkFragments(of plans: [RenderPlan], for films: [RequestedFilm]) throws {
     for list in all {
       var first: (path: String, length: RationalTime)?
       for (plan, film) in zip(plans, films)
@@ -72,11 +72,9 @@ struct RequestedPlaylist {
     return PlaylistFiles.paths(ofPlaylist: path, files: films.map(\.path) + (sidecars ?? []))
   }
 
-  func write(replacing replacesExisting: Bool, in root: RootFolder?) throws(CommandFailure) {
+  func write(replacing replacesExisting: Bool, in root: RootFolder?) throws {
     let folder = folder(of: path)
     let group = PlaylistGroup(members, texts: texts) { relativePath(from: folder, to: $0) }
-    do { try PlaylistFiles(at: path, of: group).write(replacing: replacesExisting, in: root) } catch {
-      throw CommandFailure(error)
-    }
+    try PlaylistFiles(at: path, of: group).write(replacing: replacesExisting, in: root)
   }
 }

@@ -19,7 +19,7 @@ struct SceneFile {
   static let extensions = ["svg", "png", "jpg", "jpeg", "webp"]
 
   /// The extension of the file, in upper or lower case, decides the kind.
-  init(path: String, replacesExisting: Bool, scale: Int = 1, root: RootFolder? = nil) throws(CommandFailure) {
+  init(path: String, replacesExisting: Bool, scale: Int = 1, root: RootFolder? = nil) throws {
     let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
     if ending == "svg" {
       kind = .svg
@@ -34,16 +34,16 @@ struct SceneFile {
   }
 
   /// Writes the scene whole or not at all. A signal during the write takes effect after it.
-  func write(_ scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts) throws(CommandFailure) {
+  func write(_ scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts) throws {
     let bytes = try bytes(of: scene, pictures: pictures, fonts: fonts)
-    let signals = try terminationSignals()
+    let signals = try TerminationSignals()
     try target.publish(bytes)
     if let signal = signals.received() { signal.raiseAgain() }
   }
 
   private func bytes(
     of scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts
-  ) throws(CommandFailure) -> [UInt8] {
+  ) throws -> [UInt8] {
     switch kind {
     case .svg:
       var images: [Int: [UInt8]] = [:]
@@ -51,15 +51,13 @@ struct SceneFile {
       return Array(scene.svg(images: images).utf8)
     case .pixels(let file):
       var images: [Int: DrawnText] = [:]
-      do {
-        for (number, picture) in pictures { images[number] = try drawn(picture) }
-      } catch { throw CommandFailure(error) }
+      for (number, picture) in pictures { images[number] = try drawn(picture) }
       return try pixels(of: scene, pictures: images, fonts: fonts, as: file)
     }
   }
 
-  private func jpeg(_ frame: VideoFrame) throws(CommandFailure) -> [UInt8] {
-    do { return try PictureWriter(.jpeg(quality: 78)).bytes(of: frame) } catch { throw CommandFailure(error) }
+  private func jpeg(_ frame: VideoFrame) throws -> [UInt8] {
+    return try PictureWriter(.jpeg(quality: 78)).bytes(of: frame)
   }
 
   private func drawn(_ frame: VideoFrame) throws(LibAVError) -> DrawnText {
@@ -79,7 +77,7 @@ struct SceneFile {
 
   private func pixels(
     of scene: Scene, pictures: [Int: DrawnText], fonts: SceneFonts, as file: PictureFile
-  ) throws(CommandFailure) -> [UInt8] {
+  ) throws -> [UInt8] {
     let picture: DrawnText
     do {
       picture = try ScenePainter(fonts: fonts, images: pictures, scale: Double(scale)).picture(of: scene)
@@ -91,18 +89,16 @@ struct SceneFile {
           : "the picture cannot be drawn: \(error)")
     }
     let size = PixelSize(width: picture.width, height: picture.height)
-    do {
-      let frame = try VideoFrame.allocate(size: size, layout: .rgb24, color: .sRGB) { planes in
-        guard let plane = planes.first else { return }
-        for y in 0..<size.height {
-          let row = plane.row(y)
-          for x in 0..<size.width {
-            let source = (y * size.width + x) * 4
-            for channel in 0..<3 { row[3 * x + channel] = picture.pixels[source + channel] }
-          }
+    let frame = try VideoFrame.allocate(size: size, layout: .rgb24, color: .sRGB) { planes in
+      guard let plane = planes.first else { return }
+      for y in 0..<size.height {
+        let row = plane.row(y)
+        for x in 0..<size.width {
+          let source = (y * size.width + x) * 4
+          for channel in 0..<3 { row[3 * x + channel] = picture.pixels[source + channel] }
         }
       }
-      return try PictureWriter(file).bytes(of: frame)
-    } catch { throw CommandFailure(error) }
+    }
+    return try PictureWriter(file).bytes(of: frame)
   }
 }

@@ -9,7 +9,7 @@ enum ScriptName {
   case revision(String)
 
   /// An existing file takes precedence over a revision of the same name.
-  init(_ text: String) throws(CommandFailure) {
+  init(_ text: String) throws {
     if text == "-" || FileKind(at: text, followsLinks: true).map({ $0 != .folder }) == true {
       self = .file(text)
       return

@@ -12,7 +12,7 @@ struct TimelineScript {
   let plan: RenderPlan?
 
   /// Nil if the script has errors of its own, which are reported.
-  static func read(_ request: PlanRequest, looksAtMedia: Bool) throws(CommandFailure) -> TimelineScript? {
+  static func read(_ request: PlanRequest, looksAtMedia: Bool) throws -> TimelineScript? {
     let whole = try request.compile(looksAtMedia ? .content : .none)
     if !whole.hasErrors { return try TimelineScript(whole, request) }
     guard looksAtMedia else {
@@ -33,7 +33,7 @@ struct TimelineScript {
   /// Plans only if there is a request.
   private init(
     _ compilation: CompiledScript, _ request: PlanRequest?
-  ) throws(CommandFailure) {
+  ) throws {
     guard let row = try compilation.onlyRow() else {
       throw CommandFailure(.findings, "the script is not complete enough to draw its timeline")
     }

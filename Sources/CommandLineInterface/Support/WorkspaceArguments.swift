@@ -85,12 +85,10 @@ private func rememberingCache(_ name: String?) throws(UsageError) -> CacheFolder
 }
 
 /// As `--cache` and `--no-cache` say, for a command that needs the store; nil for `--no-cache`.
-func cacheFolder(_ values: ParsedArguments) throws(UsageError) -> Result<CacheFolder?, CommandFailure> {
+func cacheFolder(_ values: ParsedArguments) throws(UsageError) -> Result<CacheFolder?, any Error> {
   if try values[noCacheArgument] { return .success(nil) }
   let name = try values[cacheArgument]
-  return Result { () throws(CommandFailure) in
-    try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
-  }
+  return Result { try CacheFolder(named: name) }
 }
 
 extension MediaUse {

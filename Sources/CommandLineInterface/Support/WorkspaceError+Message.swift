@@ -105,13 +105,6 @@ extension CommandFailure {
   }
 }
 
-/// Does work of the workspace; its errors become those of a command.
-func asking<Value>(
-  _ work: () throws(WorkspaceError) -> Value
-) throws(CommandFailure) -> Value {
-  do throws(WorkspaceError) { return try work() } catch { throw CommandFailure(error) }
-}
-
 /// What is wrong with a name of an output, and which names there are.
 private func noOutput(called name: String, in script: String, _ outputs: [OutputLabel]) -> String {
   guard !outputs.isEmpty else { return "\(script) has no outputs" }
