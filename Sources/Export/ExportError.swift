@@ -72,7 +72,7 @@ extension ExportError {
   package init(_ error: LibAVError) {
     let kind: Kind =
       switch error.cause {
-      case .badData, .limit, .lfsPointer: .badData
+      case .badData, .damage, .limit, .lfsPointer: .badData
       case _ where error.lacksResources: .unavailable
       case .notAvailable, .outOfMemory: .unavailable
       case .input(EIO), .output: .inputOutput
@@ -95,7 +95,7 @@ extension ExportError {
 
   init(_ error: RenderingError) {
     switch error {
-    case .media(let error) where error.cause == .badData && error.operation.hasPrefix("decoding the "):
+    case .media(let error) where error.cause == .damage:
       self.init(
         .badData,
         "\(error); `on-damage: hold` in its entry under `media` replaces what cannot be decoded")

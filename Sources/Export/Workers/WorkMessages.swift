@@ -54,13 +54,13 @@ extension WorkReport {
     if case .frame(let number) = self { "\(Self.frameStart)\(number)\(Self.frameEnd)" } else { line }
   }
 
-  init?(message: String) {
-    if message.hasPrefix(Self.frameStart), message.hasSuffix(Self.frameEnd),
-      let number = Int64(message.dropFirst(Self.frameStart.count).dropLast(Self.frameEnd.count))
+  init?(message line: String) {
+    if line.hasPrefix(Self.frameStart), line.hasSuffix(Self.frameEnd),
+      let number = Int64(line.dropFirst(Self.frameStart.count).dropLast(Self.frameEnd.count))
     {
       self = .frame(number)
     } else {
-      self.init(line: message)
+      self.init(line: line)
     }
   }
 }

@@ -15,6 +15,8 @@ package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConve
   package enum Cause: Hashable, Sendable, Codable {
     /// The bytes are invalid: another try does not help.
     case badData
+    /// One picture or a stretch of sound cannot be decoded; what is before and behind it can.
+    case damage
     /// The file is a Git LFS pointer instead of the media.
     case lfsPointer
     /// The file is missing or cannot be read.

@@ -58,7 +58,7 @@ struct FoundTracks {
     switch error.cause {
     case .limit, .outOfMemory, .input, .output: false
     case .notAvailable: true
-    case .badData, .lfsPointer, .other:
+    case .badData, .damage, .lfsPointer, .other:
       file.canBeginAnywhere || stream.pointee.codecpar?.pointee.codec_id == AV_CODEC_ID_NONE
     }
   }

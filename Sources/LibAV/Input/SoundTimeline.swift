@@ -85,7 +85,7 @@ final class SoundTimeline {
     let time =
       RationalTime(damage.samples.lowerBound, Int64(source.rate))?.clockReading ?? "an unknown time"
     return LibAVError(
-      operation: "decoding the sound at \(time)", subject: source.path, cause: .badData,
+      operation: "decoding the sound at \(time)", subject: source.path, cause: .damage,
       reason: damage.reason)
   }
 }

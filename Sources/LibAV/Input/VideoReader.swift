@@ -284,7 +284,7 @@ extension VideoReader {
   func error(for damage: PictureSource.Damage) -> LibAVError {
     let time = (try? source.clock.mediaTime(damage.tick))?.clockReading ?? "an unknown time"
     return LibAVError(
-      operation: "decoding the picture at \(time)", subject: source.path, cause: .badData,
+      operation: "decoding the picture at \(time)", subject: source.path, cause: .damage,
       reason: damage.reason)
   }
 

@@ -88,7 +88,7 @@ struct MediaLookup {
   private func failure(_ error: LibAVError, at path: String) throws(WorkspaceError) -> MediaFailure {
     if error.lacksResources { throw .noResources(file: path, reason: error.reason) }
     let failure = MediaFailure(error, at: path)
-    guard error.cause == .badData, !reach.quotes(path) else { return failure }
+    guard [.badData, .damage].contains(error.cause), !reach.quotes(path) else { return failure }
     return MediaFailure(failure.kind, reason: "it is not a media file, or it is damaged")
   }
 }

@@ -23,7 +23,7 @@ struct BrokenMediaTests {
     for threads in [1, 2] {
       let error = #expect(throws: LibAVError.self) { try read(.fail, threads: threads) }
       #expect(error?.subject == path)
-      #expect(error?.cause == .badData)
+      #expect(error?.cause == .damage)
       #expect(error?.operation.contains("00:00:0") == true)
       #expect(try read(.hold, threads: threads) == 150)
     }

@@ -189,6 +189,15 @@ struct PackageGraphTests {
     #expect(untyped.sorted() == Self.untypedThrows.keys.sorted())
   }
 
+  @Test("decides nothing by the words of an error, but what libyaml says in words alone")
+  func messages() throws {
+    let decision = /(message|reason|operation|description|problem)\.(hasPrefix|hasSuffix|contains)\(/
+    let deciding = try PackageGraph.loaded.get().shipped.flatMap { try sourceFiles(below: $0.path) }
+      .filter { try text($0).contains(decision) }
+    #expect(deciding == [])
+    #expect(#"if error.reason.hasPrefix("no ") {}"#.contains(decision))
+  }
+
   @Test("gives a reason beside each `@unchecked Sendable` and `nonisolated(unsafe)`")
   func reasons() throws {
     for file in try PackageGraph.loaded.get().shipped.flatMap({ try sourceFiles(below: $0.path) }) {
