@@ -76,7 +76,7 @@ private func scriptVersions(
   _ oldText: String?, _ newText: String
 ) throws -> (old: ScriptVersion, new: ScriptVersion) {
   let newName = try ScriptName(newText)
-  let oldName = try oldText.map { text in try ScriptName(text) } ?? .revision("HEAD")
+  let oldName = try oldText.map { try ScriptName($0) } ?? .revision("HEAD")
   switch (oldName, newName) {
   case (.revision, .revision(let revision)):
     throw CommandFailure(

@@ -90,7 +90,7 @@ private struct FrameRequest {
   let printsJSON: Bool
 
   func run() throws -> ExitCode {
-    let names = try output.map { output in try PictureNames(output, quality: quality) }
+    let names = try output.map { try PictureNames($0, quality: quality) }
     guard let subject = try looking.open() else { return .findings }
     let line = try subject.timeLine()
     let moments = try wanted.moments(on: line)
@@ -118,8 +118,7 @@ private struct FrameRequest {
         .usage, "--pick: the pixel \(picked.x),\(picked.y) is outside of the picture, which is \(size)")
     }
     let colors = PickedColors(count: moments.count)
-    let failures = try series.find(at: moments, gate: gate, signals: signals) {
-      found throws in
+    let failures = try series.find(at: moments, gate: gate, signals: signals) { found in
       var bytes: [UInt8]?
       if let picked {
         colors.note(try picked.color(in: upright.pixels(of: found.picture, within: nil)), of: found.place)

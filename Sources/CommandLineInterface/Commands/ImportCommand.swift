@@ -256,9 +256,7 @@ private struct ImportRequest {
 
   private func scriptOptions() throws -> ScriptOptions {
     let base = folder(of: path)
-    let search = try relinkFolder.map { folder in
-      try MediaSearch(below: folder)
-    }
+    let search = try relinkFolder.map { try MediaSearch(below: $0) }
     return ScriptOptions(source: lastComponent(of: path), folder: try? realPath(home)) { [media, home] name in
       if name == media { return relativePath(from: home, to: name) }
       // Of several files of one name, none is chosen.

@@ -39,10 +39,9 @@ extension Command {
       return try showAsEditor(script, workspace)
     }
     let signals = try TerminationSignals()
-    let hasEnded: Bool
     let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
     let server = try LanguageServer(setup, loop: loop, dialogue: Dialogue(input: 0, output: 1))
-    hasEnded = try server.run()
+    let hasEnded = try server.run()
     // Threads may still wait for a disk.
     endAtOnce(hasEnded ? ExitCode.done.rawValue : ExitCode.findings.rawValue)
   }

@@ -145,7 +145,7 @@ private struct PreviewRequest {
   private func run(
     _ server: PreviewServer, until isDone: (PreviewServer) -> Bool
   ) throws -> Signal? {
-    return try server.run(until: isDone)
+    try server.run(until: isDone)
   }
 
   private func makeAll(_ server: PreviewServer, in work: WorkFolder) throws -> ExitCode {

@@ -158,9 +158,7 @@ private struct RenderRun {
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox, launches: launches,
         checking: checking)
       var plan = plan
-      let shared = try cluster.map { cluster in
-        try cluster.workFolder()
-      }
+      let shared = try cluster.map { try $0.workFolder() }
       defer { shared?.remove() }
       if let cluster, let shared {
         options.cluster = try cluster.options(folder: shared.path)

@@ -121,7 +121,7 @@ private struct SheetRequest {
       content: subject.content, path: looking.path, tolerance: try subject.timeLine().tolerance(tolerance))
     let collected = SheetPictures.Collector(count: moments.count)
     let failures = try series.find(at: moments, gate: FileGate(), signals: try TerminationSignals()) {
-      found throws in
+      found in
       collected.put(try upright.pixels(of: found.picture, within: bounds), found.start, at: found.place)
     }
     return SheetPictures(collected.all, failures: failures)
