@@ -23,7 +23,7 @@ endfunction
 
 function! s:run() abort
   set nocompatible hidden encoding=utf-8
-  execute 'set runtimepath^=' . $PLUGIN . ',/usr/share/vim-ale'
+  let &runtimepath = $PLUGIN . ',/usr/share/vim-ale,' . &runtimepath
   filetype plugin indent on
   syntax on
   let g:ale_editc_executable = $EDITC
@@ -35,7 +35,7 @@ function! s:run() abort
   let path = $FOLDER . '/film.edit'
   call writefile(['edit: 1', 'canvas: {size: 640x360, rate: 25}', 'timeline:', '  - {color: navy, for: 2, name: intro}',
   \ 'overlays:', '  - {text: "ü", at: intro.end - 1s, for: 1s}'], path)
-  execute 'edit ' . path
+  execute 'edit ' . fnameescape(path)
   call s:check(&filetype ==# 'editc', 'the file type ' . &filetype)
   call s:check(&commentstring ==# '# %s', 'comments')
   call s:check(synIDattr(synID(2, 1, 1), 'name') ==# 'editcKey', 'colours')
