@@ -132,15 +132,17 @@ package struct Compilation: Sendable {
 
 /// The film behind one output.
 package struct CompiledFilm: Sendable {
-  package let output: Output?
+  package let lowered: LoweredFilm
   /// Nil if there is an error, or if media have not been looked at.
   package let composition: Composition?
   /// Nil without an output, or if it cannot be made.
   package let settings: OutputSettings?
   /// The frames that the output is to hold; nil for all of them.
   package let part: Range<Int64>?
+
+  package var output: Output? { lowered.output }
   /// Those whose times are known.
-  package let markers: [ResolvedMarker]
+  package var markers: [ResolvedMarker] { lowered.markers }
 }
 
 /// Takes a script through every phase with what is known already: for callers that have no world to ask.
@@ -284,7 +286,7 @@ extension CompiledFilm {
 
   /// A script with an error in any phase describes no film, even if this phase could make one of the rest.
   fileprivate var withoutComposition: CompiledFilm {
-    CompiledFilm(output: output, composition: nil, settings: settings, part: nil, markers: markers)
+    CompiledFilm(lowered: lowered, composition: nil, settings: settings, part: nil)
   }
 }
 
@@ -329,8 +331,7 @@ private func film(
   diagnostics += Rules.check(
     CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))
   return (
-    CompiledFilm(
-      output: output, composition: composition, settings: settings, part: part, markers: lowered.markers),
+    CompiledFilm(lowered: lowered, composition: composition, settings: settings, part: part),
     diagnostics
   )
 }

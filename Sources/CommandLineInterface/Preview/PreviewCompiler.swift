@@ -98,9 +98,7 @@ struct PreviewCompiler {
     let previewed: PreviewFilm
     try makeFolder(files.own)
     previewed = try PreviewFilm(plan, media: media, files: files)
-    let lowered = film.film.map {
-      lower(film.compilation.script, for: $0.output, media: film.compilation.media)
-    }
+    let lowered = film.film?.lowered
     let row = try lowered.flatMap { lowered in
       try draw(lowered, named: film.name, into: files)
     }

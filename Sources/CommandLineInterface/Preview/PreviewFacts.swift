@@ -175,11 +175,10 @@ struct ItemPlaces {
 
   init(_ script: CompiledScript) {
     source = script.file.source
-    guard let row = script.rows.first, let film = row.compilation.films.first else {
+    guard let lowered = script.rows.first?.compilation.films.first?.lowered else {
       places = []
       return
     }
-    let lowered = lower(row.compilation.script, for: film.output, media: row.compilation.media)
     places = lowered.items.compactMap { item in
       guard let time = item.timelineRange?.start, let rate = lowered.rate,
         let frame = Lowering.frameNumber(at: time, rate: rate)

@@ -18,10 +18,9 @@ struct SheetRow {
 extension SheetRow {
   /// A row for each item of the timeline, with pictures of the middles of its equal parts.
   static func timeline(of script: CompiledScript, columns: Int) throws -> [SheetRow] {
-    guard let row = script.rows.first else { return [] }
-    let film = lower(
-      row.compilation.script, for: row.compilation.films.first?.output, media: row.compilation.media)
-    guard let rate = film.rate else { return [] }
+    guard let film = script.rows.first?.compilation.films.first?.lowered, let rate = film.rate else {
+      return []
+    }
     var rows: [SheetRow] = []
     for item in film.items where item.list == .timeline {
       guard let range = item.timelineRange, let length = try? range.duration(),

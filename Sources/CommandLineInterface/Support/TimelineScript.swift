@@ -34,13 +34,12 @@ struct TimelineScript {
   private init(
     _ compilation: CompiledScript, _ request: PlanRequest?
   ) throws {
-    guard let row = try compilation.onlyRow() else {
+    guard let row = try compilation.onlyRow(), let compiled = row.compilation.films.first else {
       throw CommandFailure(.findings, "the script is not complete enough to draw its timeline")
     }
-    let compiled = row.compilation.films.first
     self.compilation = compilation
-    film = lower(row.compilation.script, for: compiled?.output, media: row.compilation.media)
-    if let request, let compiled, compiled.output != nil, compiled.composition != nil {
+    film = compiled.lowered
+    if let request, compiled.output != nil, compiled.composition != nil {
       plan = try request.plans(
         for: [RequestedFilm(row: row.number, film: compiled, path: "")], of: compilation
       ).first

@@ -14,7 +14,6 @@ package struct PreviewedFilm: Sendable {
   package let composition: Composition
   /// The output that it is; nil for a sequence.
   package let film: CompiledFilm?
-  package let compilation: Compilation
 }
 
 extension CompiledScript {
@@ -28,8 +27,7 @@ extension CompiledScript {
         films.append(
           PreviewedFilm(
             name: film.output?.file.value ?? "the film", row: row.number, composition: composition,
-            film: film,
-            compilation: row.compilation))
+            film: film))
       }
       for film in row.compilation.films {
         for (index, nested) in (film.composition?.films ?? []).enumerated()
@@ -37,8 +35,7 @@ extension CompiledScript {
           guard let composition = film.composition?.film(index) else { continue }
           films.append(
             PreviewedFilm(
-              name: nested.name, row: row.number, composition: composition, film: nil,
-              compilation: row.compilation))
+              name: nested.name, row: row.number, composition: composition, film: nil))
         }
       }
     }
