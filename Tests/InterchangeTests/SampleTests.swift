@@ -43,12 +43,13 @@ struct SampleTests {
   )
   func films(file: OtherProgramsFile) throws {
     let cut = try file.read().cut
-    let plain = { @Sendable (name: String) in
+    let plain = { (name: String) in
       String(
         name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map(
           Character.init)) + "\(name.utf8.count)"
     }
-    let text = try cut.script(ScriptOptions { plain($0) }).text
+    let places = Dictionary(uniqueKeysWithValues: cut.mediaNames.map { ($0, plain($0)) })
+    let text = try cut.script(ScriptOptions(places: places)).text
     var lines: Set<String> = []
     for media in cut.media {
       let picture =

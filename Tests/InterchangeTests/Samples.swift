@@ -37,7 +37,10 @@ struct OtherProgramsFile: Sendable, CustomTestStringConvertible {
   var bytes: [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
 
   var options: ReadingOptions {
-    var options = ReadingOptions(rate: FrameRate(25), media: "film.mp4") { _ in RationalTime(seconds: 3600) }
+    let media = ImportedCut.possibleMedia(in: bytes, name: name).union(["film.mp4"])
+    var options = ReadingOptions(
+      rate: FrameRate(25), media: "film.mp4",
+      lengths: Dictionary(uniqueKeysWithValues: media.map { ($0, RationalTime(seconds: 3600)) }))
     switch name {
     case "edl_25fps.edl": options.rate = FrameRate(25)
     case "cmx3600.edl", "cmx3600_5994.edl": options.rate = FrameRate(60000, per: 1001)

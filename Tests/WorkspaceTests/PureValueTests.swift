@@ -15,13 +15,6 @@ struct PureValueTests {
     "(String?) -> String": "the style of a subtitle's words, from its header",
     "(String, SceneTextStyle) -> Double":
       "widths of words: a drawing decides while it is laid out which words it measures",
-    // An import and an export are told by their caller what files are called and how long they are, while they run.
-    "@Sendable (_ path: String) -> RationalTime?": "the length of a medium that an imported edit names",
-    "(_ path: String) -> RationalTime?": "the same, as it comes in",
-    "@Sendable (_ nameOrPath: String) -> String?": "where a medium of an imported edit is now",
-    "(_ nameOrPath: String) -> String?": "the same, as it comes in",
-    "@Sendable (MediaReference) -> String": "how an exported edit names a medium",
-    "(MediaReference) -> String": "the same, as it comes in",
   ]
 
   @Test("are given functions only if they are listed with a reason")

@@ -108,7 +108,7 @@ private struct ExportRequest {
       kept = KeptScript(script.file, values: plan.variables)
     }
     do throws(InterchangeProblem) {
-      let cut = try ExportedCut(composition, options(film))
+      let cut = try ExportedCut(composition, options(film, composition.media))
       switch kept {
       case .kept(let text): written = try cut.written(as: format, keeping: text)
       case .left, nil:
@@ -138,7 +138,7 @@ private struct ExportRequest {
     return .done
   }
 
-  private func options(_ film: CompiledFilm) -> ExportOptions {
+  private func options(_ film: CompiledFilm, _ media: [MediaReference]) -> ExportOptions {
     let name = lastComponent(of: plan.script)
     return ExportOptions(
       name: name.hasSuffix(".edit") ? String(name.dropLast(5)) : name, timecode: film.settings?.timecode,
@@ -148,10 +148,13 @@ private struct ExportRequest {
           place: InputPlace(item: "marker \(marker.name)"))
       },
       // A film of sound has no frames; these formats count in them.
-      soundRate: [.otio, .ffmpeg].contains(format) ? nil : FrameRate(50)
-    ) { media in
-      guard let folder = try? realPath(folder(of: media.path)) else { return media.path }
-      return folder + "/" + lastComponent(of: media.path)
-    }
+      soundRate: [.otio, .ffmpeg].contains(format) ? nil : FrameRate(50),
+      paths: Dictionary(media.map { ($0.path, wholePath($0.path)) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// A file whose folder is named from the root.
+  private func wholePath(_ path: String) -> String {
+    guard let folder = try? realPath(folder(of: path)) else { return path }
+    return folder + "/" + lastComponent(of: path)
   }
 }

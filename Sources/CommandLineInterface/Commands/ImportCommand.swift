@@ -123,18 +123,26 @@ private struct ImportRequest {
     let target = OutputTarget(path: output, replacesExisting: replacesExisting)
     if output != "-" { try target.check(sparing: [FileIdentity(ofFileAt: path)].compactMap(\.self)) }
     let bytes = try readFile(content, limit: 64 << 20)
+    let name = lastComponent(of: content)
+    let search = try relinkFolder.map { try MediaSearch(below: $0) }
     let imported: ImportedCut
     let written: WrittenCut
-    let options = try scriptOptions()
+    let reading = ReadingOptions(
+      rate: rate, media: media, project: project,
+      lengths: try lengths(of: ImportedCut.possibleMedia(in: bytes, name: name, as: format)))
     do throws(InterchangeProblem) {
-      imported = try ImportedCut.read(bytes, name: lastComponent(of: content), as: format, readingOptions)
+      imported = try ImportedCut.read(bytes, name: name, as: format, reading)
     } catch { throw failure(error) }
+    var places: [String: String] = [:]
+    for name in imported.cut.mediaNames { places[name] = place(of: name, search) }
+    let options = ScriptOptions(
+      source: lastComponent(of: path), folder: try? realPath(home), places: places)
     let fitted = try fittedToMedia(imported.cut, options)
     do throws(InterchangeProblem) { written = try fitted.script(options) } catch { throw failure(error) }
     let kept =
       isPlain
-      ? .absent : EmbeddedScript.find(in: bytes, name: lastComponent(of: content), as: format)
-    let own = ownScript(kept, options)
+      ? .absent : EmbeddedScript.find(in: bytes, name: name, as: format)
+    let own = ownScript(kept, search)
     let text = own ?? written.text
     let script = SourceText(name: output == "-" ? "film.edit" : output, text)
     // The author's own script is given back as it was.
@@ -191,7 +199,7 @@ private struct ImportRequest {
   }
 
   /// The script that is in the edit, for the folder of the new one; nil if there is none that stands for the edit.
-  private func ownScript(_ kept: EmbeddedScript.Search, _ options: ScriptOptions) -> String? {
+  private func ownScript(_ kept: EmbeddedScript.Search, _ search: MediaSearch?) -> String? {
     switch kept {
     case .absent: return nil
     case .changed:
@@ -199,7 +207,7 @@ private struct ImportRequest {
         "\(path): the edit was changed since editc wrote it: it is read as it is, without its script\n")
       return nil
     case .unchanged(let script):
-      if let text = script.moved(to: home, relink: options.relink) { return text }
+      if let text = script.moved(to: home, relink: { place(of: $0, search) }) { return text }
       Console.say(
         "\(path): its script has paths that cannot be moved to another folder: the edit is read instead\n")
       return nil
@@ -214,13 +222,21 @@ private struct ImportRequest {
   /// The folder of the script.
   private var home: String { output == "-" ? "." : folder(of: output) }
 
-  private var readingOptions: ReadingOptions {
-    let (inspector, base, media) = (inspector, folder(of: path), media)
-    return ReadingOptions(rate: rate, media: media, project: project) { name in
-      let file = name.hasPrefix("/") || name == media ? name : base + "/" + name
-      let facts = facts(ofFileAt: file, inspector)
-      return (facts?.mainVideo?.mediaRange ?? facts?.mainAudio?.mediaRange)?.end
+  /// The lengths of those of these names that are media, and of the medium that the command line names.
+  private func lengths(of names: Set<String>) throws -> [String: RationalTime] {
+    var files = names.sorted().map { name in
+      (name: name, file: name.hasPrefix("/") ? name : folder(of: path) + "/" + name)
     }
+    .filter { FileKind(at: $0.file, followsLinks: true) == .file }
+    if let media { files.append((media, media)) }
+    var lengths: [String: RationalTime] = [:]
+    for (name, found) in zip(
+      files.map(\.name), try Workspace(inspector: inspector).probe.look(at: files.map(\.file)))
+    {
+      let facts = try? found.result.get()
+      lengths[name] = (facts?.mainVideo?.mediaRange ?? facts?.mainAudio?.mediaRange)?.end
+    }
+    return lengths
   }
 
   /// The cut with what only its media say, as far as they are there. Takes of media without timecode count from their start: the
@@ -231,7 +247,7 @@ private struct ImportRequest {
     for index in cut.media.indices {
       guard let path = cut.media[index].path else { continue }
       let plain = filePath(path)
-      let file = options.relink(path) ?? options.relink(plain) ?? plain
+      let file = options.places[path] ?? options.places[plain] ?? plain
       files[file.hasPrefix("/") ? file : home + "/" + file, default: []].append(index)
     }
     let looked = try Workspace(inspector: inspector).probe.look(at: files.keys.sorted())
@@ -254,21 +270,18 @@ private struct ImportRequest {
     return cut
   }
 
-  private func scriptOptions() throws -> ScriptOptions {
-    let base = folder(of: path)
-    let search = try relinkFolder.map { try MediaSearch(below: $0) }
-    return ScriptOptions(source: lastComponent(of: path), folder: try? realPath(home)) { [media, home] name in
-      if name == media { return relativePath(from: home, to: name) }
-      // Of several files of one name, none is chosen.
-      let found = search?.files(named: lastComponent(of: name)) ?? []
-      if found.count == 1, let file = found.first { return relativePath(from: home, to: file) }
-      // Paths of the input count from where it is, those of a script from where that is.
-      let beside = base + "/" + name
-      guard !name.hasPrefix("/"), FileKind(at: beside, followsLinks: true) == .file,
-        let folder = try? realPath(folder(of: beside))
-      else { return nil }
-      return relativePath(from: home, to: folder + "/" + lastComponent(of: beside))
-    }
+  /// Where a script can name a medium that the edit calls so; nil if that stays as it is.
+  private func place(of name: String, _ search: MediaSearch?) -> String? {
+    if name == media { return relativePath(from: home, to: name) }
+    // Of several files of one name, none is chosen.
+    let found = search?.files(named: lastComponent(of: name)) ?? []
+    if found.count == 1, let file = found.first { return relativePath(from: home, to: file) }
+    // Paths of the input count from where it is, those of a script from where that is.
+    let beside = folder(of: path) + "/" + name
+    guard !name.hasPrefix("/"), FileKind(at: beside, followsLinks: true) == .file,
+      let folder = try? realPath(folder(of: beside))
+    else { return nil }
+    return relativePath(from: home, to: folder + "/" + lastComponent(of: beside))
   }
 
   /// Reports the findings of the new script, which is written in any case; true if there are errors. Where media are missing,
@@ -288,9 +301,4 @@ private struct ImportRequest {
   }
 
   private static let mostNamed = 20
-}
-
-/// The facts of a media file; nil if it cannot be read, which the new script has a finding for.
-private func facts(ofFileAt path: String, _ inspector: Inspector) -> MediaFacts? {
-  try? Workspace(inspector: inspector).probe.look(at: [path]).first?.result.get()
 }

@@ -12,7 +12,7 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
       "the list does not say which film it is about", at: top,
       advice: "name the file, such as `--media film.mp4`")
   }
-  let length = options.duration(path)
+  let length = options.lengths[path]
   var cut = Cut(canvas: CutCanvas(rate: options.rate))
   cut.media = [CutMedia(name: path, path: path, duration: length, place: top)]
   var track = CutTrack(kind: .picture)

@@ -60,7 +60,7 @@ extension EditlyReader {
         ])
       let path = layer["path"]?.string ?? ""
       let from = try time(layer, "cutFrom") ?? .zero
-      let end = try time(layer, "cutTo") ?? options.duration(path)
+      let end = try time(layer, "cutTo") ?? options.lengths[path]
       clip.source = .media(media(path, layer, .film))
       clip.start = from
       clip.playsSound = keepsSound

@@ -157,7 +157,7 @@ struct EditlyReader {
       return try exactly(at: sound.place) { () throws(TimeOverflow) in try end - from }
     }
     let from = try time(film, "cutFrom") ?? .zero
-    guard let end = try time(film, "cutTo") ?? film["path"]?.string.flatMap(options.duration) else {
+    guard let end = try time(film, "cutTo") ?? film["path"]?.string.flatMap({ options.lengths[$0] }) else {
       throw InterchangeProblem(
         "the clip plays the film `\(film["path"]?.string ?? "")` to its end, and nothing says how long it is",
         at: film.place,
@@ -204,7 +204,7 @@ struct EditlyReader {
     if let known = mediaNumbers[path] { return known }
     cut.media.append(
       CutMedia(
-        name: path, path: path, kind: kind, duration: kind == .film ? options.duration(path) : nil,
+        name: path, path: path, kind: kind, duration: kind == .film ? options.lengths[path] : nil,
         place: node.place))
     mediaNumbers[path] = cut.media.count - 1
     return cut.media.count - 1

@@ -11,18 +11,18 @@ package struct ExportOptions: Sendable {
   package var markers: [CutMarker]?
   /// The frame rate that a film without pictures is written with.
   package var soundRate: FrameRate?
-  /// How a file is named.
-  package var path: @Sendable (MediaReference) -> String
+  /// How files are named, by their paths; others as the script names them.
+  package var paths: [String: String]
 
   package init(
     name: String? = nil, timecode: StartTimecode? = nil, markers: [CutMarker]? = nil,
-    soundRate: FrameRate? = nil, path: @escaping @Sendable (MediaReference) -> String = { $0.path }
+    soundRate: FrameRate? = nil, paths: [String: String] = [:]
   ) {
     self.name = name
     self.timecode = timecode
     self.markers = markers
     self.soundRate = soundRate
-    self.path = path
+    self.paths = paths
   }
 }
 

@@ -63,7 +63,7 @@ struct TimelineBuilder {
     for property in MediaProperty.allCases {
       switch property {
       case .spelling: media.name = lastPart(of: reference.spelling)
-      case .path: media.path = options.path(reference)
+      case .path: media.path = options.paths[reference.path] ?? reference.spelling
       case .facts: describe(reference.facts, place, in: &media)
       case .reading: tell(reference.reading, place)
       // Packets are facts for copying; they do not change the film.

@@ -37,6 +37,15 @@ struct JSONNode: Sendable {
   var bool: Bool? {
     if case .bool(let flag) = value { flag } else { nil }
   }
+  /// All texts in it that are values.
+  var texts: Set<String> {
+    switch value {
+    case .string(let text): [text]
+    case .array(let elements): Set(elements.flatMap(\.texts))
+    case .object(let members): Set(members.flatMap(\.node.texts))
+    case .null, .bool, .number: []
+    }
+  }
   var isNull: Bool {
     if case .null = value { true } else { false }
   }

@@ -101,6 +101,17 @@ extension ImportedCut {
     }
   }
 
+  /// The texts of an edit that can name media whose lengths its reader wants to know: some formats do not say them.
+  package static func possibleMedia(
+    in bytes: [UInt8], name: String, as format: InterchangeFormat? = nil
+  ) -> Set<String> {
+    guard let text = String(validating: bytes, as: UTF8.self),
+      let format = format ?? InterchangeFormat.detect(name: name, text: text),
+      [.losslessCut, .autoEditor, .editly].contains(format), let root = try? JSONNode.parse(text)
+    else { return [] }
+    return root.texts
+  }
+
   private static func document(_ bytes: [UInt8]) throws(InterchangeProblem) -> XMLDocument {
     do throws(XMLProblem) { return try XMLDocument.parse(bytes: bytes) } catch {
       throw InterchangeProblem(

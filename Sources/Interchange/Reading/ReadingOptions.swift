@@ -8,17 +8,17 @@ package struct ReadingOptions: Sendable {
   package var media: String?
   /// The project or timeline to read, if the input has several.
   package var project: String?
-  /// How long a media file is; nil if that is not known.
-  package var duration: @Sendable (_ path: String) -> RationalTime?
+  /// How long media are, as far as that is known, by what the edit calls them (`ImportedCut.possibleMedia`).
+  package var lengths: [String: RationalTime]
 
   package init(
     rate: FrameRate? = nil, media: String? = nil, project: String? = nil,
-    duration: @escaping @Sendable (_ path: String) -> RationalTime? = { _ in nil }
+    lengths: [String: RationalTime] = [:]
   ) {
     self.rate = rate
     self.media = media
     self.project = project
-    self.duration = duration
+    self.lengths = lengths
   }
 }
 

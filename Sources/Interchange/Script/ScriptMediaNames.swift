@@ -40,20 +40,28 @@ struct ScriptMediaNames {
   private static func path(of media: CutMedia, _ options: ScriptOptions) -> (String, remark: String?) {
     if let path = media.path ?? nil {
       let decoded = filePath(path)
-      if let other = options.relink(path) ?? options.relink(decoded) { return (other, nil) }
+      if let other = options.places[path] ?? options.places[decoded] { return (other, nil) }
       return (relative(decoded, to: options.folder), nil)
     }
-    if let other = options.relink(media.name) { return (other, nil) }
+    if let other = options.places[media.name] { return (other, nil) }
     // Names may be paths, or none of a file: `/`.
     let name = media.name.split(separator: "/").last.map(String.init) ?? "media"
     return ([".", ".."].contains(name) ? "media" : name, "no file is named: this is what the input calls it")
   }
 
   private static func relative(_ path: String, to folder: String?) -> String {
+    if path.hasPrefix("./"), path.utf8.count > 2 { return String(path.dropFirst(2)) }
     guard let folder, path.hasPrefix("/") else { return path.isEmpty ? "." : path }
     let root = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(root) && path.utf8.count > root.utf8.count
       ? String(path.dropFirst(root.count)) : path
+  }
+}
+
+extension Cut {
+  /// The paths of its media, and the names of all of them.
+  package var mediaNames: Set<String> {
+    Set(media.map(\.name) + media.compactMap { $0.path ?? nil }.flatMap { [$0, filePath($0)] })
   }
 }
 

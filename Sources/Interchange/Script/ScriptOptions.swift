@@ -6,16 +6,16 @@ package struct ScriptOptions: Sendable {
   package var folder: String?
   /// The file to make.
   package var output: String?
-  /// A path for a name or a path of the input; nil if that stays as it is.
-  package var relink: @Sendable (_ nameOrPath: String) -> String?
+  /// Where media are, by what the cut calls them (`Cut.mediaNames`); others are where it says.
+  package var places: [String: String]
 
   package init(
     source: String? = nil, folder: String? = nil, output: String? = nil,
-    relink: @escaping @Sendable (_ nameOrPath: String) -> String? = { _ in nil }
+    places: [String: String] = [:]
   ) {
     self.source = source
     self.folder = folder
     self.output = output
-    self.relink = relink
+    self.places = places
   }
 }

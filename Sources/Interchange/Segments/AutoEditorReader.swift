@@ -31,7 +31,7 @@ private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throw
   }
   var cut = Cut(canvas: CutCanvas(rate: rate))
   cut.media = [
-    CutMedia(name: path, path: path, duration: options.duration(path), rate: rate, place: root.place)
+    CutMedia(name: path, path: path, duration: options.lengths[path], rate: rate, place: root.place)
   ]
   var track = CutTrack(kind: .picture)
   for chunk in chunks {

@@ -122,7 +122,7 @@ struct SegmentBuilder {
   init(path: String, _ options: ReadingOptions, _ place: InputPlace) {
     self.path = path
     self.place = place
-    length = options.duration(path)
+    length = options.lengths[path]
     rate = options.rate
   }
 

@@ -35,10 +35,8 @@ struct ChangingSpeedTests {
     points.map { "<timept time=\"\($0.time)s\" value=\"\($0.value + 3600)s\" \(more)/>" }.joined()
   }
 
-  private let plainNames = ScriptOptions { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
-
   private func script(_ document: String) throws -> String {
-    try ImportedCut.read(Array(document.utf8), name: "a.fcpxml").cut.script(plainNames).text
+    try ImportedCut.read(Array(document.utf8), name: "a.fcpxml").cut.script().text
   }
 
   /// What a film shows and plays at a moment: of the highest layer there, and of its sounds.
@@ -175,7 +173,7 @@ struct ChangingSpeedTests {
     let points: [Point] = (0...300).map { (Double($0), 10 + Double($0 % 2) * 2) }
     let read = try ImportedCut.read(Array(document(written(points), duration: "300s").utf8), name: "a.fcpxml")
     #expect(read.report.losses.map { "\($0.fate)" }.contains { $0.contains("more than 200 speeds") })
-    #expect(try read.cut.script(plainNames).text.utf8.count < 500)
+    #expect(try read.cut.script().text.utf8.count < 500)
   }
 
   @Test("whose points are at one time or out of order are read by their times, which is told")
@@ -184,7 +182,7 @@ struct ChangingSpeedTests {
     let read = try ImportedCut.read(Array(document(written(points), duration: "4s").utf8), name: "a.fcpxml")
     #expect(read.report.dropped == 1)
     let sorted: [Point] = [(0, 10), (2, 13), (4, 18)]
-    #expect(try wrongFrames(compiledFilm(read.cut.script(plainNames).text, media: Self.media), sorted) == [])
+    #expect(try wrongFrames(compiledFilm(read.cut.script().text, media: Self.media), sorted) == [])
   }
 
   // MARK: From other programs
@@ -220,7 +218,7 @@ struct ChangingSpeedTests {
     }
     let read = try reading("linear")
     #expect(read.report.losses == [])
-    let film = try compiledFilm(read.cut.script(plainNames).text, media: Self.media)
+    let film = try compiledFilm(read.cut.script().text, media: Self.media)
     #expect(film.frameCount == 150)
     // The clip begins a second after the graph.
     #expect(try wrongFrames(film, points, from: 1, heard: false) == [])
@@ -228,7 +226,7 @@ struct ChangingSpeedTests {
     // From 3x to a halt: 3 x 2/3 s, at the line over all of both ways.
     #expect(
       curved.approximated == 1 && "\(curved.losses[0].fate)".contains("at 3 points"), "\(curved.losses)")
-    let off = try reading("linear", "<enabled>FALSE</enabled>").cut.script(plainNames).text
+    let off = try reading("linear", "<enabled>FALSE</enabled>").cut.script().text
     #expect(off.contains("take: 1s..7s, audio: off}"), "\(off)")
   }
 
@@ -240,7 +238,7 @@ struct ChangingSpeedTests {
       }
       let text =
         "{\"OTIO_SCHEMA\":\"Timeline.1\",\"tracks\":{\"OTIO_SCHEMA\":\"Stack.1\",\"children\":[{\"OTIO_SCHEMA\":\"Track.1\",\"kind\":\"Video\",\"children\":[{\"OTIO_SCHEMA\":\"Clip.2\",\"name\":\"a\",\"source_range\":{\"OTIO_SCHEMA\":\"TimeRange.1\",\"start_time\":\(time(250)),\"duration\":\(time(50))},\"effects\":[\(effects)],\"media_reference\":{\"OTIO_SCHEMA\":\"ExternalReference.1\",\"target_url\":\"a.mov\"}}]}]}}"
-      return try ImportedCut.read(Array(text.utf8), name: "a.otio").cut.script(plainNames).text
+      return try ImportedCut.read(Array(text.utf8), name: "a.otio").cut.script().text
     }
     let warp = { (factor: String, more: String) in
       "{\"OTIO_SCHEMA\":\"LinearTimeWarp.1\",\"time_scalar\":\(factor)\(more)}"
@@ -269,7 +267,7 @@ struct ChangingSpeedTests {
     let film = try compiledFilm(
       "edit: 1\ncanvas: {size: 1280x720, rate: 25}\ntimeline:\n  - {clip: a.mov, take: 10s..22s, speed: \(speed)\(more)}\noutputs:\n  - file: out/film.mp4\n",
       media: Self.media)
-    return try ExportedCut(film, ExportOptions(name: "film") { $0.spelling }).written(as: .fcpxml)
+    return try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
   }
 
   @Test("are time maps that show the moments of an even change")
@@ -286,7 +284,7 @@ struct ChangingSpeedTests {
     }
     let read = try ImportedCut.read(Array(written.text.utf8), name: "a.fcpxml")
     #expect(read.report.losses == [])
-    let again = try read.cut.script(plainNames).text
+    let again = try read.cut.script().text
     #expect(again.contains("take: 10s..22s, speed: 1x -> 3x}"), "\(again)")
   }
 
@@ -306,7 +304,7 @@ struct ChangingSpeedTests {
       let text =
         "edit: 1\ncanvas: {size: 1280x720, rate: 25}\ntimeline:\n\(item)\noutputs:\n  - file: out/film.mp4\n"
       let film = try compiledFilm(text, media: Self.media)
-      let document = try ExportedCut(film, ExportOptions(name: "film") { $0.spelling }).written(as: .fcpxml)
+      let document = try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
       let script = try self.script(document.text)
       let again = try compiledFilm(script, media: Self.media)
       #expect(again.frameCount == film.frameCount)
@@ -340,9 +338,9 @@ struct ChangingSpeedTests {
         - file: out/film.mp4
       """
     let film = try compiledFilm(text + "\n", media: Self.media)
-    let document = try ExportedCut(film, ExportOptions(name: "film") { $0.spelling }).written(as: .fcpxml)
+    let document = try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
     let read = try ImportedCut.read(Array(document.text.utf8), name: "a.fcpxml")
-    let script = try read.cut.script(plainNames)
+    let script = try read.cut.script()
     #expect(script.losses == [] && script.text.contains("dissolve 12f"), "\(script.losses)")
     #expect(try compiledFilm(script.text, media: Self.media).frameCount == film.frameCount)
   }
@@ -352,7 +350,7 @@ struct ChangingSpeedTests {
     let film = try compiledFilm(
       "edit: 1\ncanvas: {size: 1280x720, rate: 25}\ntimeline:\n  - {clip: a.mov, take: 10s..22s, speed: 1x -> 3x}\noutputs:\n  - file: out/film.mp4\n",
       media: Self.media)
-    let losses = try ExportedCut(film, ExportOptions { $0.spelling }).written(as: .otio).losses
+    let losses = try ExportedCut(film, ExportOptions()).written(as: .otio).losses
     // t + t²/6 is farthest from 2t in the middle, 3 s: 1.5 s.
     #expect(
       losses.map { "\($0.fate)" }.contains { $0.contains("2x all the time is written, up to 38 frames") },

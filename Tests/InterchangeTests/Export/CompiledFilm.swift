@@ -15,7 +15,7 @@ func compiledFilm(_ script: String, media listing: String = "") throws -> Compos
 
 /// The cut of a script, its files named as the script names them.
 func exported(
-  _ script: String, media listing: String, _ options: ExportOptions = ExportOptions { $0.spelling }
+  _ script: String, media listing: String, _ options: ExportOptions = ExportOptions()
 ) throws -> ExportedCut {
   try ExportedCut(compiledFilm(script, media: listing), options)
 }

@@ -19,13 +19,12 @@ struct KeyFrameTests {
 
   private func written(_ items: String) throws -> WrittenCut {
     let film = try compiledFilm(script(items), media: Self.media)
-    return try ExportedCut(film, ExportOptions(name: "film") { $0.spelling }).written(as: .fcpxml)
+    return try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
   }
 
   private func readAgain(_ written: WrittenCut) throws -> (film: Composition, script: String) {
     let read = try ImportedCut.read(Array(written.text.utf8), name: "a.fcpxml")
-    let plainNames = ScriptOptions { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
-    let text = try read.cut.script(plainNames).text
+    let text = try read.cut.script().text
     return (try compiledFilm(text, media: Self.media), text)
   }
 
@@ -125,7 +124,7 @@ struct KeyFrameTests {
         "timeline:\n  - {clip: sea.mp4, take: 2s..6s, opacity: {0s: 1, 1s: 0.5, 3s: 0.7}, scale: 1 -> 2, crop: 10% 0% 0% 0%}"
       ),
       media: Self.media)
-    let export = try ExportedCut(film, ExportOptions { $0.spelling })
+    let export = try ExportedCut(film, ExportOptions())
     for format in [InterchangeFormat.otio, .xmeml, .mlt, .edl] {
       let lost = lostProperties(try export.written(as: format))
       #expect(Set(["opacity", "movement", "visibleBox"]).isSubset(of: lost), "\(format): \(lost)")

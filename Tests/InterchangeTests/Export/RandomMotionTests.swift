@@ -94,10 +94,9 @@ struct RandomMotionTests {
     for seed in 0..<UInt64(rounds(200, quick: 40)) {
       let text = script(seed, grid)
       let film = try compiledFilm(text, media: media)
-      let written = try ExportedCut(film, ExportOptions(name: "film") { $0.spelling }).written(as: .fcpxml)
+      let written = try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
       let read = try ImportedCut.read(Array(written.text.utf8), name: "a.fcpxml")
-      let plainNames = ScriptOptions { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
-      let scriptAgain = try read.cut.script(plainNames).text
+      let scriptAgain = try read.cut.script().text
       let again = try compiledFilm(scriptAgain, media: media)
       try #require(again.layers.count == film.layers.count)
       for (before, after) in zip(film.layers, again.layers) {

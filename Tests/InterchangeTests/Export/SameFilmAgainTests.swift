@@ -60,7 +60,6 @@ struct SameFilmAgainTests {
   }
 
   /// URLs begin at their folder, listings do not.
-  private let plainNames = ScriptOptions { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
 
   @Test("play the sound of a film in them once, with its speed")
   func nestedSound() throws {
@@ -80,12 +79,12 @@ struct SameFilmAgainTests {
       """
     let media = "m0.mov  video 1920x1080 25 3600s  audio 48000 stereo\nfonts\n"
     let export = try ExportedCut(
-      compiledFilm(text + "\n", media: media), ExportOptions(name: "film") { $0.spelling })
+      compiledFilm(text + "\n", media: media), ExportOptions(name: "film"))
     for (format, name) in [(InterchangeFormat.otio, "a.otio"), (.fcpxml, "a.fcpxml"), (.xmeml, "a.xml")] {
       let written = try export.written(as: format)
       let read = try ImportedCut.read(Array(written.text.utf8), name: name)
       #expect(read.report.dropped == 0 || format == .xmeml, "\(read.report.losses)")
-      let script = try read.cut.script(plainNames).text
+      let script = try read.cut.script().text
       let again = try compiledFilm(script, media: media)
       let heard = again.sounds.map { sound in
         var count = 1
@@ -104,12 +103,12 @@ struct SameFilmAgainTests {
       let text = script(seed, grid)
       let film = try compiledFilm(text, media: listing)
       let timecode = StartTimecode(frame: Int64(seed) * 977, isDropFrame: grid.isDropFrame)
-      let export = try ExportedCut(film, ExportOptions(name: "film", timecode: timecode) { $0.spelling })
+      let export = try ExportedCut(film, ExportOptions(name: "film", timecode: timecode))
       let expected = try shown(film)
       for (format, name) in [(InterchangeFormat.otio, "a.otio"), (.fcpxml, "a.fcpxml")] {
         let written = try export.written(as: format)
         let read = try ImportedCut.read(Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
-        let again = try compiledFilm(read.cut.script(plainNames).text, media: listing)
+        let again = try compiledFilm(read.cut.script().text, media: listing)
         #expect(try shown(again) == expected, "seed \(seed), \(format)\n\(text)")
       }
     }
@@ -130,14 +129,14 @@ struct SameFilmAgainTests {
     var count = 0
     for seed in 0..<UInt64(rounds(50, quick: 10)) {
       let film = try compiledFilm(script(seed, grid, dissolves: false), media: listing)
-      let export = try ExportedCut(film, ExportOptions { $0.spelling })
+      let export = try ExportedCut(film, ExportOptions())
       #expect(export.losses.isEmpty)
       let expected = try heard(film)
       count += expected.count
       for (format, name) in [(InterchangeFormat.otio, "a.otio"), (.fcpxml, "a.fcpxml")] {
         let written = try export.written(as: format)
         let read = try ImportedCut.read(Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
-        let again = try compiledFilm(read.cut.script(plainNames).text, media: listing)
+        let again = try compiledFilm(read.cut.script().text, media: listing)
         #expect(try heard(again) == expected, "seed \(seed), \(format)")
       }
     }
@@ -150,12 +149,12 @@ struct SameFilmAgainTests {
     for seed in 0..<UInt64(rounds(50, quick: 10)) {
       let film = try compiledFilm(script(seed, grid, dissolves: false), media: listing)
       let timecode = StartTimecode(frame: 0, isDropFrame: grid.isDropFrame)
-      let export = try ExportedCut(film, ExportOptions(name: "film", timecode: timecode) { $0.spelling })
+      let export = try ExportedCut(film, ExportOptions(name: "film", timecode: timecode))
       let expected = try shown(film)
       for (format, name) in [(InterchangeFormat.edl, "a.edl"), (.xmeml, "a.xml")] {
         let written = try export.written(as: format)
         let read = try ImportedCut.read(Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
-        let again = try compiledFilm(read.cut.script(plainNames).text, media: listing)
+        let again = try compiledFilm(read.cut.script().text, media: listing)
         #expect(try shown(again) == expected, "seed \(seed), \(format)")
       }
     }
@@ -187,7 +186,7 @@ struct SameFilmAgainTests {
       outputs:
         - file: out/film.mp4
       """, media: media)
-    let export = try ExportedCut(film, ExportOptions { $0.spelling })
+    let export = try ExportedCut(film, ExportOptions())
     let script = try export.cut.script()
     #expect(script.losses == [])
     let again = try compiledFilm(script.text, media: media)

@@ -184,7 +184,7 @@ struct TrackTests {
   func besidePictures() throws {
     let options = ExportOptions(
       name: "Film", timecode: StartTimecode(frame: 90000, isDropFrame: false)
-    ) { $0.spelling }
+    )
     let export = try exported(
       film(
         """
@@ -286,7 +286,7 @@ struct TrackTests {
       outputs:
         - file: out/song.m4a
       """
-    let options = ExportOptions(soundRate: FrameRate(25)) { $0.spelling }
+    let options = ExportOptions(soundRate: FrameRate(25))
     let export = try exported(script, media: media, options)
     #expect(export.cut.canvas.rate == FrameRate(25))
     #expect(export.cut.canvas.width == nil)
