@@ -74,7 +74,7 @@ class Kills(Kind):
         if child.returncode == 0 and content != self.digest:
             found.append("exit code 0 without the film")
         if orphans := self.orphans(child.pid):
-            found.append(f"processes that are still there after 5 s: {orphans}")
+            found.append(f"processes that are still there after {5 * self.patience:.0f} s: {orphans}")
             end_group(child.pid)
         if kind != signal.SIGKILL and (left := program.leftovers(place)):
             found.append(f"files that a signal left: {left}")
@@ -88,7 +88,7 @@ class Kills(Kind):
 
     def orphans(self, session):
         """Processes of the session that do not end by themselves."""
-        end = time.monotonic() + 5
+        end = time.monotonic() + 5 * self.patience
         while (members := session_members(session)) and time.monotonic() < end:
             time.sleep(0.05)
         names = []
