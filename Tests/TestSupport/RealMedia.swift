@@ -6,7 +6,8 @@ import FoundationEssentials
 package enum RealMedia {
   package static let folder: String? = {
     let named = ProcessInfo.processInfo.environment["EDITC_REAL_MEDIA"]
-    let beside = packageRoot + "/../shared/media"
+    // Without the path of the checkout, which can have any character, in scripts that play a clip.
+    let beside = packageRoot.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/shared/media"
     return [named, beside].compactMap(\.self).first {
       FileManager.default.fileExists(atPath: $0 + "/MEDIA.md")
     }
