@@ -19,6 +19,7 @@ enum ServerCommand: String, CaseIterable {
 
 /// The preview of a script, which goes on until the session ends.
 struct StartedPreview {
+  let child: EventLoop.ChildID
   /// Nil until it says it.
   var address: String?
   /// Where the page is to be opened once there is an address; nil for the start.
@@ -133,7 +134,7 @@ extension LanguageServer {
       if let address = running.address { open(Self.address(address, at: frame)) }
       return
     }
-    try start(
+    let child = try start(
       ["preview", script],
       onLine: { [unowned self] line in
         // Its first line is the address of the page.
@@ -145,7 +146,7 @@ extension LanguageServer {
         previews[script] = nil
         if !status.isSuccess { showFailure(status, errorText) }
       })
-    previews[script] = StartedPreview(frame: frame)
+    previews[script] = StartedPreview(child: child, frame: frame)
   }
 
   private static func address(_ page: String, at frame: Int64?) -> String {

@@ -74,6 +74,8 @@ package final class LanguageServer {
       if dialogue.hasUnsent { loop.waitUntilWritable(dialogue.output) }
       if !dialogue.canSend { isDone = true }
     }
+    // The pages that the editor opened end with it.
+    for preview in previews.values { loop.kill(preview.child, with: .terminate) }
     return state == .shutDown
   }
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from urllib.parse import unquote
 
@@ -467,6 +468,14 @@ def programs():
     found = client.ask("textDocument/codeAction", client.of("made.edit", range=span, context={"diagnostics": []}))
     check("preview from here" in [a["title"] for a in found], "from the item at a place", [a["title"] for a in found])
     check.equal(client.end(), 0, "the end")
+    deadline, is_served = time.monotonic() + 60, True
+    while is_served and time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(page, timeout=60).close()
+            time.sleep(0.1)
+        except urllib.error.URLError:
+            is_served = False
+    check(not is_served, "a preview that the editor opened ends with it")
 
 
 def files_move():
