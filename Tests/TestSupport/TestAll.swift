@@ -28,7 +28,7 @@ package func rounds(_ all: Int, quick: Int) -> Int { testsAll ? all : quick }
 /// The same with a number of its own for `EDITC_TEST_ALL=long`.
 package func rounds(_ all: Int, quick: Int, long: Int) -> Int { testsLong ? long : rounds(all, quick: quick) }
 
-/// The arguments of a judge in Python that takes a sample of its cases, unless everything is to be judged.
+/// What a judge in Python is given so that it takes a sample of its cases; nothing in `make judge`.
 package let sampleOfCases = testsLong ? [] : ["sample"]
 
 /// How often a reader is tried that must bear ten million inputs: a tenth of that in `make test-all`, all of it with
