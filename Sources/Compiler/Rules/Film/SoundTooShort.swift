@@ -75,7 +75,10 @@ extension Rule {
         .soundTooShort,
         "\(counted(count, "sample")) of sound are too few for \(audio.codec.rawValue), which needs \(least)",
         at: output.file.range,
-        hint: "make the film longer, or choose another `audio: {codec: ...}`, such as `aac`")
+        hint: "make the film longer, or "
+          + (settings.container == .mp3
+            ? "make another kind of file, such as `.m4a` or `.wav`"
+            : "choose another `audio: {codec: ...}`, such as `aac`"))
     ]
   }
 }
