@@ -153,7 +153,9 @@ let package = Package(
       ], path: "Benchmarks/FrameBenchmark", swiftSettings: common),
 
     // MARK: Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common + busy),
+    .target(
+      name: "TestSupport", dependencies: ["Processes"], path: "Tests/TestSupport", exclude: ["SARIF"],
+      swiftSettings: common + busy),
     .executableTarget(
       name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe", swiftSettings: tests
     ),

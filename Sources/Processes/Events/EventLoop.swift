@@ -38,12 +38,16 @@ package final class EventLoop {
   package struct ChildID: Hashable, Comparable, Sendable {
     let number: Int
 
+    package init(number: Int) { self.number = number }
+
     package static func < (a: ChildID, b: ChildID) -> Bool { a.number < b.number }
   }
 
   /// One timer of this loop; never used again for another.
   package struct TimerID: Hashable, Sendable {
-    let number: Int
+    package let number: Int
+
+    package init(number: Int) { self.number = number }
   }
 
   private let signals: TerminationSignals?
@@ -84,7 +88,7 @@ package final class EventLoop {
 extension EventLoop {
   /// The limits are the longest line of this child in bytes, and how much it may leave unread.
   package func start(
-    _ command: ChildCommand, lineLimit: Int? = nil, unsentLimit: Int = 4 << 20
+    _ command: ChildCommand, lineLimit: Int? = nil, unsentLimit: Int = usualUnsentLimit
   ) throws(SystemError) -> ChildID {
     let child = try WatchedChild(
       ChildProcess(command), lineLimit: lineLimit ?? self.lineLimit, unsentLimit: unsentLimit)
