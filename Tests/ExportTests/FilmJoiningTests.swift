@@ -15,15 +15,28 @@ struct FilmJoiningTests {
     film = try SmallFilm()
   }
 
+  /// Joins what is all there by a worker that is a value. How that ends and how long it takes.
   private func join(
-    _ script: String, watch: WorkerWatch, onEvent: (RenderEvent) -> Void = { _ in }
-  ) throws -> RenderOutcome {
-    try make(script, film.plan.marking(inStore: Set(film.plan.keys)), watch: watch, onEvent: onEvent)
+    onEvent: (RenderEvent) -> Void = { _ in }, _ program: @escaping VirtualLoop.Program
+  ) throws -> (error: ExportError?, time: Duration) {
+    let loop = VirtualLoop(program: program)
+    let target = OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false)
+    let joining = FilmJoining(
+      plan: film.plan.marking(inStore: Set(film.plan.keys)), planPath: film.folder.path("plan.json"),
+      options: RenderOptions(
+        target: target, media: [], jobs: 1, store: film.store, workFolder: film.folder.root),
+      into: try target.beginFilm(), on: loop, program: ChildCommand("worker"), watch: WorkerWatch())
+    let start = loop.now
+    try joining.takeAll()
+    do throws(ExportError) {
+      while let event = try? loop.next() { _ = try joining.handle(event, onEvent: onEvent) }
+      return (nil, loop.time(since: start))
+    } catch { return (error, loop.time(since: start)) }
   }
 
   /// Makes what a plan lacks by workers that run `script`, as does the one that joins, which is told by its `--film`.
   private func make(
-    _ script: String, _ plan: RenderPlan, jobs: Int = 1, watch: WorkerWatch = WorkerWatch(),
+    _ script: String, _ plan: RenderPlan, jobs: Int = 1,
     onEvent: (RenderEvent) -> Void = { _ in }
   ) throws -> RenderOutcome {
     let target = OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false)
@@ -31,42 +44,53 @@ struct FilmJoiningTests {
       plan: plan, planPath: film.folder.path("plan.json"),
       options: RenderOptions(
         target: target, media: [], jobs: jobs, store: film.store, workFolder: film.folder.root),
-      program: ChildCommand("/bin/sh", ["-c", film.workerFunctions + script]), watch: watch)
+      program: ChildCommand("/bin/sh", ["-c", film.workerFunctions + script]))
     return try making.run(into: target.beginFilm(), signals: nil, onEvent: onEvent)
   }
 
-  private func failure(_ script: String, watch: WorkerWatch) throws -> ExportError {
-    try #require(throws: ExportError.self) { try join(script, watch: watch) }
+  @Test("is stuck if it neither reports nor computes for two minutes, or reports nothing for ten")
+  func stalled() throws {
+    func words(_ seconds: Int) -> ExportError {
+      ExportError(.engine, "a worker has sent no report for \(seconds) seconds while it joined the film")
+    }
+    let idle = try join { child in
+      child.onInputClosed = {}
+      child.say(WorkReport.written.message, after: .seconds(1))
+    }
+    #expect(idle.error == words(120) && idle.time == .seconds(120))
+    let busy = try join { child in
+      child.onInputClosed = {}
+      child.isComputing = true
+    }
+    #expect(busy.error == words(600) && busy.time == .seconds(600))
   }
 
-  @Test("is stuck if it neither reports nor computes, or reports nothing for long")
-  func stalled() throws {
-    let words = ExportError(.engine, "a worker has sent no report for 0 seconds while it joined the film")
-    let idle = WorkerWatch(
-      round: .milliseconds(20), idleRounds: 3, silentRounds: 10_000, leastWork: .seconds(1))
-    #expect(try failure("exec sleep 1000", watch: idle) == words)
-    #expect(try failure("echo '\(WorkReport.written.line)'; exec sleep 1000", watch: idle).kind == .engine)
-    let busy = WorkerWatch(
-      round: .milliseconds(20), idleRounds: 10_000, silentRounds: 10, leastWork: .milliseconds(1))
-    #expect(try failure("while :; do :; done", watch: busy) == words)
+  @Test("is given a second for each ten megabytes of the film that it has written")
+  func largeFilm() throws {
+    let (error, time) = try join { child in
+      child.onInputClosed = {}
+      child.isComputing = true
+      let path = child.command.arguments.drop { $0 != "--film" }.dropFirst().first
+      #expect(path.map { truncate($0, 1 << 30) } == 0)
+    }
+    // 1 GiB takes 102.4 s more, which ends within a round of 30 s.
+    #expect(error?.kind == .engine && time == .seconds(720))
   }
 
   @Test("is left alone as long as it reports, and what the kernel lacks is reported")
   func reporting() throws {
-    let watch = WorkerWatch(
-      round: .milliseconds(50), idleRounds: 15, silentRounds: 15, leastWork: .seconds(1))
     var shortcomings: [String] = []
     // It takes longer than any silence that is allowed, and fails in the end.
-    let error = #expect(throws: ExportError.self) {
-      try join(
-        """
-        echo '\(WorkReport.ready(shortcomings: ["no guard"]).line)'
-        for step in 0 1 2 3 4 5 6 7 8 9; do echo '\(WorkReport.joining.line)'; sleep 0.1; done
-        echo '\(WorkReport.failed(kind: .inputOutput, message: "the end").line)'
-        """, watch: watch
-      ) { if case .shortcoming(let text) = $0 { shortcomings.append(text) } }
-    }
-    #expect(error == ExportError(.inputOutput, "the end"))
+    let (error, time) = try join(
+      onEvent: { if case .shortcoming(let text) = $0 { shortcomings.append(text) } },
+      { child in
+        child.onInputClosed = {}
+        child.say(WorkReport.ready(shortcomings: ["no guard"]).message)
+        for step in 1...10 { child.say(WorkReport.joining.message, after: .seconds(80 * step)) }
+        child.say(
+          WorkReport.failed(kind: .inputOutput, message: "the end").message, after: .seconds(850))
+      })
+    #expect(error == ExportError(.inputOutput, "the end") && time == .seconds(850))
     #expect(shortcomings == ["no guard"])
   }
 

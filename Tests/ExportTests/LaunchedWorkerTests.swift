@@ -172,48 +172,60 @@ struct LaunchedWorkerTests {
     #expect(notes.last?.hasSuffix("says more, which is not shown") == true, "\(notes)")
   }
 
-  static let idlers: [(script: String, message: String)] = [
-    ("while :; do say '{\"alive\":{}}'; sleep 0.2; done", "did not greet within 2 s"),
-    ("while :; do echo Welcome; sleep 0.2; done", "did not greet within 2 s"),
-    ("hello false; while :; do say '{\"alive\":{}}'; sleep 0.2; done", "made no progress for 3 s"),
-    (
-      "hello false; ready; order; while :; do say '{\"alive\":{}}'; sleep 0.2; done",
-      "made no progress for 3 s"
-    ),
-    (
-      "hello false; ready; order; frame 0; frame 1; while :; do say '{\"alive\":{}}'; sleep 0.2; done",
-      "made no progress for 3 s"
-    ),
-    ("hello false; ready; order; sleep 30", "was not heard of for 2 s"),
+  /// What a worker says that gets no further: at once, and then every five seconds.
+  struct Idler: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var greets = true
+    var reports: [WorkReport] = []
+    var says: String? = WorkReport.alive.message
+    let message: String
+    let seconds: Int
+  }
+
+  static let idlers = [
+    Idler(
+      testDescription: "never greets", greets: false, message: "did not greet within 120 s", seconds: 120),
+    Idler(
+      testDescription: "says something else", greets: false, says: "Welcome",
+      message: "did not greet within 120 s", seconds: 120),
+    Idler(testDescription: "never is ready", message: "made no progress for 600 s", seconds: 600),
+    Idler(
+      testDescription: "makes no frame", reports: [.ready(shortcomings: [])],
+      message: "made no progress for 600 s", seconds: 600),
+    Idler(
+      testDescription: "makes no further frame", reports: [.ready(shortcomings: []), .frame(0), .frame(1)],
+      message: "made no progress for 600 s", seconds: 600),
+    Idler(
+      testDescription: "says nothing more", reports: [.ready(shortcomings: []), .frame(0)], says: nil,
+      message: "was not heard of for 12 s", seconds: 12),
   ]
 
   @Test("that are alive and get no further are dropped, with the limit", arguments: idlers)
-  func idle(_ idler: (script: String, message: String)) throws {
-    var film = film
-    film.plan.soundTrack = nil
-    try PlanFile(plan: film.plan, media: [], origin: origin).write(to: planPath)
-    var watch = WorkerWatch()
-    (watch.round, watch.silentRounds, watch.idleRounds) = (.seconds(1), 3, 3)
-    (watch.secondsToHello, watch.mostSilentSeconds) = (2, idler.script.contains("sleep 30") ? 2 : 60)
+  func idle(_ idler: Idler) throws {
+    var plan = film.plan
+    plan.soundTrack = nil
+    try PlanFile(plan: plan, media: [], origin: origin).write(to: planPath)
+    let hello = WorkReport.hello(Handshake.Reply(engine: origin.engine, carries: false)).message
+    let loop = VirtualLoop { child in
+      if idler.greets { child.say(hello) }
+      for report in idler.reports { child.say(report.message) }
+      if let words = idler.says { for round in 1...300 { child.say(words, after: .seconds(5 * round)) } }
+    }
     let options = RenderOptions(
       target: OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false), media: [], jobs: 0,
-      store: film.store, workFolder: film.folder.root,
-      launches: try [command(idler.script), command("sleep 0.3; " + carries)], origin: origin)
-    let pool = WorkerPool(
-      plan: film.plan, planPath: planPath, options: options, loop: EventLoop(signals: nil), watch: watch)
+      store: film.store, workFolder: film.folder.root, launches: ["worker"], origin: origin)
+    let pool = WorkerPool(plan: plan, planPath: planPath, options: options, loop: loop)
+    let start = loop.now
     var warnings: [String] = []
-    #expect(
-      try pool.run { if case .shortcoming(let text) = $0 { warnings.append(text) } } == nil)
-    // Where the other one makes all of it sooner, nobody waits for this one.
-    let hasOrder = idler.script.contains("order")
-    if hasOrder { #expect(warnings.contains { $0.contains(idler.message) }, "\(warnings)") }
-    let alone = RenderOptions(
-      target: options.target, media: [], jobs: 0, store: SegmentStore(folder: film.folder.path("none")),
-      workFolder: film.folder.root, launches: [options.launches[0]], origin: origin)
-    let lonely = WorkerPool(
-      plan: film.plan, planPath: planPath, options: alone, loop: EventLoop(signals: nil), watch: watch)
-    let error = try #require(throws: ExportError.self) { _ = try lonely.run { _ in } }
+    let error = try #require(throws: ExportError.self) {
+      _ = try pool.run { if case .shortcoming(let text) = $0 { warnings.append(text) } }
+    }
     #expect(error.kind == .unavailable && error.message.contains(idler.message), "\(error.message)")
+    // One that never greeted is not tried again; the others are, and say the same.
+    let starts = loop.children.count
+    #expect(starts == (idler.greets ? WorkerLimits.attempts : 1), "\(warnings)")
+    #expect(warnings.count { $0.contains(idler.message) } == starts)
+    #expect(loop.time(since: start) == .seconds(idler.seconds * starts))
   }
 
   // MARK: Checked

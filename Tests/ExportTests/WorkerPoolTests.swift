@@ -19,7 +19,7 @@ struct WorkerPoolTests {
   /// Runs the plan with workers that run `script` after the functions of `SmallFilm.workerFunctions` are defined.
   @discardableResult
   private func run(
-    _ script: String, jobs: Int = 1, hasSound: Bool = false, watch: WorkerWatch = WorkerWatch(),
+    _ script: String, jobs: Int = 1, hasSound: Bool = false,
     onEvent: (RenderEvent) -> Void = { _ in }
   ) throws(ExportError) -> Signal? {
     var plan = film.plan
@@ -31,18 +31,18 @@ struct WorkerPoolTests {
         jobs: jobs,
         store: film.store, workFolder: film.folder.root),
       loop: EventLoop(signals: nil),
-      program: ChildCommand("/bin/sh", ["-c", film.workerFunctions + script]), watch: watch)
+      program: ChildCommand("/bin/sh", ["-c", film.workerFunctions + script]))
     return try pool.run(onEvent: onEvent)
   }
 
   /// What the pool says of workers that cannot be trusted.
   private func failure(
-    _ script: String, jobs: Int = 1, hasSound: Bool = false, watch: WorkerWatch = WorkerWatch(),
+    _ script: String, jobs: Int = 1, hasSound: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ExportError {
     try #require(
       throws: ExportError.self, "the pool was content", sourceLocation: sourceLocation
-    ) { try run(script, jobs: jobs, hasSound: hasSound, watch: watch) }
+    ) { try run(script, jobs: jobs, hasSound: hasSound) }
   }
 
   @Test(
@@ -242,42 +242,119 @@ struct WorkerPoolTests {
 
   // MARK: Workers that stall
 
+  /// A pool whose workers are values.
+  private func pool(
+    jobs: Int = 1, _ program: @escaping VirtualLoop.Program
+  ) -> (pool: WorkerPool, loop: VirtualLoop) {
+    var plan = film.plan
+    plan.soundTrack = nil
+    let loop = VirtualLoop(program: program)
+    let pool = WorkerPool(
+      plan: plan, planPath: film.folder.path("plan.json"),
+      options: RenderOptions(
+        target: OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false), media: [],
+        jobs: jobs, store: film.store, workFolder: film.folder.root),
+      loop: loop)
+    return (pool, loop)
+  }
+
+  /// Runs the plan, and tells how long that took.
+  private func run(_ program: @escaping VirtualLoop.Program) -> (error: ExportError?, time: Duration) {
+    let (pool, loop) = pool(program)
+    let start = loop.now
+    do throws(ExportError) {
+      _ = try pool.run { _ in }
+      return (nil, loop.time(since: start))
+    } catch { return (error, loop.time(since: start)) }
+  }
+
+  /// Makes what a line orders as an empty file, after a while.
+  private func make(_ line: String, _ child: VirtualLoop.Child, after delay: Duration = .zero) {
+    guard let order = WorkOrder(line: line), let key = film.plan.key(of: order) else { return }
+    try? AtomicFile.publish([], at: film.store.path(of: key))
+    child.say(WorkReport.finished(order).message, after: delay)
+  }
+
   @Test(
-    "A worker that neither reports nor computes is stuck, whether it has an order, awaits one or has done its work",
-    arguments: [
-      ("ready; order; frame 3; exec sleep 1000", " at frame 3 (00:00:00.600)"),
-      ("exec sleep 1000", ""),
-      ("ready; while order; do make; finish; done; exec sleep 1000", " after its work was done"),
-    ])
-  func stalled(script: String, place: String) throws {
-    let watch = WorkerWatch(
-      round: .milliseconds(20), idleRounds: 3, silentRounds: 10_000, leastWork: .seconds(1))
-    let error = try failure(script, watch: watch)
-    #expect(error == ExportError(.engine, "a worker has sent no report for 0 seconds\(place)"))
+    "A worker that neither reports nor computes is stuck, whether it has an order, awaits one or has done its work"
+  )
+  func stalled() throws {
+    let words = "a worker has sent no report for 120 seconds"
+    let atFrame = run { child in
+      child.say(WorkReport.ready(shortcomings: []).message)
+      child.onLine = { _ in child.say(WorkReport.frame(3).message) }
+    }
+    #expect(atFrame.error == ExportError(.engine, words + " at frame 3 (00:00:00.600)"))
+    #expect(atFrame.time == .seconds(120))
+    #expect(run { _ in }.error == ExportError(.engine, words))
+    let done = run { child in
+      child.say(WorkReport.ready(shortcomings: []).message)
+      child.onLine = { make($0, child) }
+      child.onInputClosed = {}
+    }
+    #expect(done.error == ExportError(.engine, words + " after its work was done"))
   }
 
   @Test("A worker that computes and says nothing has longer, but not for ever")
   func silent() throws {
-    let start = ContinuousClock.now
-    let watch = WorkerWatch(
-      round: .milliseconds(20), idleRounds: 10_000, silentRounds: 10, leastWork: .milliseconds(1))
-    let error = try failure("ready; order; while :; do :; done", watch: watch)
-    #expect(error.message == "a worker has sent no report for 0 seconds")
-    #expect(ContinuousClock.now - start >= .milliseconds(200), "that was before the last round")
+    let (error, time) = run { child in
+      child.isComputing = true
+      child.say(WorkReport.ready(shortcomings: []).message)
+    }
+    #expect(error == ExportError(.engine, "a worker has sent no report for 600 seconds"))
+    #expect(time == .seconds(600))
   }
 
   @Test("A worker that goes on reporting is left alone, however slow it is")
   func slow() throws {
-    // Each frame takes longer than a round, all together longer than any silence that is allowed.
-    try run(
-      """
-      ready; first=0
-      while order; do
-        for step in 0 1 2 3 4 5 6 7 8 9; do frame $((first + step)); sleep 0.03; done
-        make; finish; first=$((first + 10))
-      done
-      """,
-      watch: WorkerWatch(round: .milliseconds(50), idleRounds: 15, silentRounds: 15, leastWork: .seconds(1)))
+    // All frames together take longer than any silence that is allowed.
+    let (error, time) = run { child in
+      child.say(WorkReport.ready(shortcomings: []).message)
+      child.onLine = { line in
+        guard case .segment(let number)? = WorkOrder(line: line) else { return }
+        for step in 0..<10 {
+          child.say(WorkReport.frame(Int64(10 * number + step)).message, after: .seconds(80 * step))
+        }
+        make(line, child, after: .seconds(800))
+      }
+    }
+    #expect(error == nil && time == .seconds(2400))
+  }
+
+  // MARK: Entries that are late
+
+  @Test("An entry that a server of files shows late is waited for, while another worker goes on")
+  func late() throws {
+    let (pool, loop) = pool(jobs: 2) { child in
+      child.say(WorkReport.ready(shortcomings: []).message)
+      child.onLine = { line in
+        if line == WorkOrder.segment(0).line {
+          child.say(WorkReport.finished(.segment(0)).message)
+        } else {
+          make(line, child)
+        }
+      }
+    }
+    let start = loop.now
+    try pool.start { _ in }
+    var told: [WorkOrder] = []
+    while pool.isWorking, let event = try loop.next() {
+      if loop.time(since: start) >= .seconds(2), !isThere(film.path(ofSegment: 0)) {
+        #expect(Set(told) == [.segment(1), .segment(2)])
+        try AtomicFile.publish([], at: film.path(ofSegment: 0))
+      }
+      told += try pool.handle(event) { _ in }
+    }
+    #expect(told.count == 3 && told.last == .segment(0) && loop.time(since: start) < .seconds(2.2))
+  }
+
+  @Test("An entry that never comes ends the render")
+  func missing() throws {
+    let (error, time) = run { child in
+      child.say(WorkReport.ready(shortcomings: []).message)
+      child.onLine = { _ in child.say(WorkReport.finished(.segment(0)).message) }
+    }
+    #expect(error?.kind == .temporary && time == .seconds(3))
   }
 
   // MARK: Workers that talk too much

@@ -57,9 +57,9 @@ private struct ConfinedRun {
   }
 
   private static let round = Duration.seconds(1)
-  private static let silence = WorkerLimits.watchdogRound * WorkerLimits.silentRounds
+  private static let silence = WorkerLimits.patience.longest
 
-  private var processorTime: Duration { loop.processID(of: child).flatMap(Processes.processorTime) ?? .zero }
+  private var processorTime: Duration { loop.processorTime(of: child) }
 
   private func stop() -> ExitCode {
     loop.kill(child)

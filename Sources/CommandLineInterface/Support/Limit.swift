@@ -2,6 +2,7 @@ import Basics
 import EditScript
 import Export
 import LibAV
+import Processes
 import Workspace
 import YAMLTree
 
@@ -133,8 +134,7 @@ struct Limit {
       "writing fails, and the render fails"),
     Limit("plan-bytes", WorkerLimits.planBytes, "bytes", "a plan as workers read it", "the render fails"),
     Limit(
-      "worker-silence",
-      WorkerLimits.silentRounds * Int(WorkerLimits.watchdogRound.components.seconds), "seconds",
+      "worker-silence", Int(WorkerLimits.patience.longest.components.seconds), "seconds",
       "time without a report from a worker", "it is ended, and the render fails"),
   ]
 }

@@ -9,7 +9,7 @@ import RenderPlan
 final class ClusterWork {
   private let cluster: ClusterOptions
   private let options: RenderOptions
-  private let loop: EventLoop
+  private let loop: any ProcessLoop
   private let slurm: SlurmCommands
   private var files: WorkerFiles
   private var roll: WorkerBudget
@@ -101,10 +101,9 @@ final class ClusterWork {
       defer { for timer in [lookTimer, roundTimer] { loop.cancelTimer(timer) } }
       while let event = try loop.next() {
         if case .interrupted(let signal) = event { return .interrupted(signal) }
+        if let facts = try joining?.handle(event, onEvent: onEvent) { return .finished(facts) }
         if slurm.isAbout(event) {
           if let answer = slurm.handle(event) { try take(answer, missing: missing, of: plan, onEvent) }
-        } else if let joining, joining.isAbout(event) {
-          if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
         } else if event == .timer(lookTimer), !missing.isEmpty {
           for order in arrived(missing, of: plan) {
             missing.removeAll { $0 == order }

@@ -22,7 +22,7 @@ final class SlurmCommands {
 
   /// Of all jobs of this render, and of no other.
   private let jobName: String
-  private let loop: EventLoop
+  private let loop: any ProcessLoop
   private let programs: [String: String]
   private var asked: (child: EventLoop.ChildID, question: Question)?
   private var lines: [String] = []
@@ -32,7 +32,7 @@ final class SlurmCommands {
   private static let patienceAtEnd = Duration.seconds(10)
 
   /// Throws if Slurm's commands are not on this machine.
-  init(jobName: String, on loop: EventLoop, path: String) throws(ExportError) {
+  init(jobName: String, on loop: any ProcessLoop, path: String) throws(ExportError) {
     self.jobName = jobName
     self.loop = loop
     let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }

@@ -3,7 +3,7 @@
 /// They are stopped while a picture is made. If pictures come in a row, because the playhead is dragged, they are also stopped between
 /// two of them, while the browser shows one. A row that lasts for `longest` leaves them a turn, so that cells are made at last.
 struct CellPause {
-  typealias Instant = ContinuousClock.Instant
+  typealias Instant = SuspendingClock.Instant
 
   /// Pictures that are not farther apart come in a row.
   static let gap = Duration.milliseconds(300)

@@ -2,7 +2,7 @@
 struct PendingRequest {
   let film: Int
   let thing: PreviewThing
-  let since = ContinuousClock.now
+  let since: SuspendingClock.Instant
   let isWithdrawn: () -> Bool
   let done: (Result<Void, ExportError>) -> Void
 }
@@ -25,14 +25,16 @@ struct PreviewWorker {
   private(set) var isReady = false
   /// Whether an order was carried out, or could not be.
   private(set) var hasCarriedOut = false
-  let since = ContinuousClock.now
+  let since: SuspendingClock.Instant
   /// Whether it was told to end: what it says no longer counts.
   var isEnding = false
   /// Whether it is stopped, so that the processors are free for a picture.
   var isHeld = false
-  var silence = WorkerSilence()
 
-  init(role: PreviewRole) { self.role = role }
+  init(role: PreviewRole, since: SuspendingClock.Instant) {
+    self.role = role
+    self.since = since
+  }
 
   /// It is given the plan of a film.
   mutating func take(_ film: PreviewFilm, number: Int) {
@@ -55,12 +57,10 @@ struct PreviewWorker {
     self.order = order
     if case .cell(let cell) = order { last = cell }
     frame = nil
-    silence.end()
   }
 
   /// Whether a report can be true.
   mutating func accept(_ report: PreviewReport) -> Bool {
-    silence.end()
     switch report {
     case .ready:
       guard !isReady else { return false }

@@ -14,14 +14,13 @@ extension PreviewScheduler {
       if !pause.isOn { giveCells() }
     }
     restAtPlayhead()
-    if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
   }
 
   /// Whether the worker of pictures has not made its first one yet.
   private var isMakingFirstPicture: Bool {
     workers.values.contains { worker in
       worker.role == .pictures && worker.order != nil && !worker.hasCarriedOut && !worker.isEnding
-        && worker.since.duration(to: .now) < .seconds(1)
+        && worker.since.duration(to: loop.now) < .seconds(1)
     }
   }
 
@@ -29,12 +28,13 @@ extension PreviewScheduler {
   /// its place in the clip, and goes on within microseconds.
   private func pauseOrResumeCells() {
     let isMakingPicture = workers.values.contains { $0.role == .pictures && $0.order != nil && !$0.isEnding }
-    let now = ContinuousClock.now
+    let now = loop.now
     pause.update(isMakingPicture: isMakingPicture, at: now)
     for (id, worker) in workers
     where worker.role == .cells && !worker.isEnding && worker.isHeld != pause.isOn {
       workers[id]?.isHeld = pause.isOn
       loop.kill(id, with: pause.isOn ? .stop : .resume)
+      expectWork(of: id)
     }
     if pauseTimer == nil, let change = pause.nextChange { pauseTimer = loop.startTimer(after: change - now) }
   }
@@ -60,7 +60,8 @@ extension PreviewScheduler {
     guard let place = readiness?.takePlace()?.position else { return }
     wishes.append(
       PendingRequest(
-        film: place.film, thing: .picture(frame: place.frame, .small), isWithdrawn: { false }, done: { _ in })
+        film: place.film, thing: .picture(frame: place.frame, .small), since: loop.now,
+        isWithdrawn: { false }, done: { _ in })
     )
   }
 
@@ -92,7 +93,7 @@ extension PreviewScheduler {
   }
 
   private var cellChoice: CellChoice {
-    let now = ContinuousClock.now
+    let now = loop.now
     let wished = wishes.compactMap { wish -> (place: CellChoice.Place, age: Duration)? in
       guard case .cell(let cell) = wish.thing, !isBeingMade(.cell(cell), of: wish.film) else { return nil }
       return (CellChoice.Place(film: wish.film, cell: cell), now - wish.since)
@@ -135,7 +136,7 @@ extension PreviewScheduler {
   }
 
   /// One that has nothing to do, or a new one; nil if there is one that works.
-  private func worker(for role: PreviewRole, _ film: Int) -> EventLoop.ChildID? {
+  private func worker(for role: PreviewRole, _ film: Int) -> WorkerID? {
     let others = workers.filter { $0.value.role == role && !$0.value.isEnding }
     if let free = others.first(where: { $0.value.film == film && $0.value.order == nil }) { return free.key }
     if let other = others.first {
@@ -149,16 +150,16 @@ extension PreviewScheduler {
     return start(role, film)
   }
 
-  private func start(_ role: PreviewRole, _ film: Int) -> EventLoop.ChildID? {
+  private func start(_ role: PreviewRole, _ film: Int) -> WorkerID? {
     guard shelf.films.indices.contains(film), let id = launch(role) else { return nil }
     givePlan(of: film, to: id)
     return id
   }
 
-  func launch(_ role: PreviewRole) -> EventLoop.ChildID? {
+  func launch(_ role: PreviewRole) -> WorkerID? {
     do throws(SystemError) {
-      let id = try loop.start(command(role))
-      workers[id] = PreviewWorker(role: role)
+      let id = try supervisor.start(.process(command(role)), patience: nil)
+      workers[id] = PreviewWorker(role: role, since: loop.now)
       return id
     } catch {
       backOff("\(error)")
@@ -166,9 +167,9 @@ extension PreviewScheduler {
     }
   }
 
-  private func givePlan(of film: Int, to id: EventLoop.ChildID) {
+  private func givePlan(of film: Int, to id: WorkerID) {
     workers[id]?.take(shelf.films[film], number: film)
-    loop.send(PreviewOrder.plan(folder: shelf.films[film].files.own).line, to: id)
+    supervisor.send(PreviewOrder.plan(folder: shelf.films[film].files.own).line, to: id)
   }
 
   private func command(_ role: PreviewRole) -> ChildCommand {
@@ -183,14 +184,21 @@ extension PreviewScheduler {
     return command
   }
 
-  private func give(_ order: PreviewOrder, to id: EventLoop.ChildID) {
+  private func give(_ order: PreviewOrder, to id: WorkerID) {
     guard let worker = workers[id] else { return }
     workers[id]?.begin(order)
-    loop.send(order.line, to: id)
+    expectWork(of: id)
+    supervisor.send(order.line, to: id)
     if let film = worker.film { tell(order, of: film) }
   }
 
-  func end(_ id: EventLoop.ChildID) {
+  /// Watches a worker while it has something to do and is not stopped.
+  func expectWork(of id: WorkerID) {
+    guard let worker = workers[id] else { return }
+    supervisor.expect(of: id, worker.order == nil || worker.isHeld ? nil : WorkerLimits.patience)
+  }
+
+  func end(_ id: WorkerID) {
     workers[id]?.isEnding = true
     loop.kill(id)
   }

@@ -6,17 +6,19 @@ package import Processes
 /// Cells, pictures and sound have workers of their own, and while pictures are made, those of cells are stopped. Where a new
 /// version of a film differs, its workers of cells and sound end; the worker of pictures takes the new plan.
 package final class PreviewScheduler {
-  let loop: EventLoop
+  typealias WorkerID = Supervisor<PreviewReport>.ID
+
+  let loop: any ProcessLoop
+  let supervisor: Supervisor<PreviewReport>
   let folders: Folders
   let jobs: Int
   let sandbox: SandboxPolicy
   let program: ChildCommand
   let owner = TemporaryOwner()
-  var workers: [EventLoop.ChildID: PreviewWorker] = [:]
+  var workers: [WorkerID: PreviewWorker] = [:]
   var wishes: [PendingRequest] = []
   /// After a failure of the machine, such as a full disk, workers rest until this timer.
   var rest: EventLoop.TimerID?
-  var watchdog: EventLoop.TimerID?
   var pause = CellPause()
   var pauseTimer: EventLoop.TimerID?
   var news: [News] = []
@@ -64,10 +66,11 @@ package final class PreviewScheduler {
   }
 
   package init(
-    loop: EventLoop, folders: Folders, jobs: Int, sandbox: SandboxPolicy,
+    loop: any ProcessLoop, folders: Folders, jobs: Int, sandbox: SandboxPolicy,
     program: ChildCommand = ChildCommand(ChildProcess.ownExecutable)
   ) {
     self.loop = loop
+    supervisor = Supervisor(on: loop, read: PreviewReport.init(line:))
     self.folders = folders
     self.jobs = max(1, jobs)
     self.sandbox = sandbox
@@ -139,7 +142,7 @@ extension PreviewScheduler {
       shelf.state(ofCell: cell, of: place.film) != .made
     else { return }
     wishes.append(
-      PendingRequest(film: place.film, thing: picture, isWithdrawn: { false }) { result in
+      PendingRequest(film: place.film, thing: picture, since: loop.now, isWithdrawn: { false }) { result in
         if case .success = result { made(place) }
       })
   }
@@ -157,16 +160,16 @@ extension PreviewScheduler {
     done: @escaping (Result<Void, ExportError>) -> Void
   ) {
     if let result = shelf.result(of: thing, in: film) { return done(result) }
-    wishes.append(PendingRequest(film: film, thing: thing, isWithdrawn: isWithdrawn, done: done))
+    wishes.append(
+      PendingRequest(film: film, thing: thing, since: loop.now, isWithdrawn: isWithdrawn, done: done))
     work()
   }
 
   /// Ends all workers and waits for their ends.
   package func stop() {
     for id in workers.keys { loop.kill(id) }
-    while !workers.isEmpty, let event = try? loop.next() {
-      if case .ended(let id, _, _) = event { workers[id] = nil }
-    }
+    while !supervisor.isEmpty, let event = try? loop.next() { _ = supervisor.take(event) }
+    workers = [:]
     SegmentStore(folder: folders.store).removeUnfinishedFiles(of: owner)
   }
 }
@@ -176,17 +179,9 @@ extension PreviewScheduler {
 extension PreviewScheduler {
   /// Whether the event was about its workers or timers.
   package func handle(_ event: EventLoop.Event) -> Bool {
-    switch event {
-    case .line(let id, let line):
-      guard workers[id] != nil else { return false }
-      handle(PreviewReport(line: line), from: id)
-    case .lineTooLong(let id):
-      guard workers[id] != nil else { return false }
-      handle(nil, from: id)
-    case .ended(let id, let status, let errorText):
-      guard let worker = workers.removeValue(forKey: id) else { return false }
-      handleEnd(of: worker, status, errorText)
-    case .timer(let timer):
+    if let events = supervisor.take(event) {
+      events.forEach(handle)
+    } else if case .timer(let timer) = event {
       if timer == rest {
         rest = nil
         news.append(.problem(nil))
@@ -195,25 +190,35 @@ extension PreviewScheduler {
       } else if timer == readinessTimer {
         readinessTimer = nil
         getReady()
-      } else if timer == watchdog {
-        watchdog = nil
-        endHangingWorkers()
       } else {
         return false
       }
-    case .interrupted, .readable, .writable: return false
+    } else {
+      return false
     }
     settleWishes()
     work()
     return true
   }
 
-  private func handle(_ report: PreviewReport?, from id: EventLoop.ChildID) {
+  private func handle(_ event: Supervisor<PreviewReport>.Event) {
+    switch event {
+    case .report(let report, let id): handle(report, from: id)
+    case .noReport(_, let id), .lineTooLong(_, let id): handle(nil, from: id)
+    case .hanging(let id, _): fail(id, workers[id]?.order, "a worker hung")
+    case .ended(let id, _, _):
+      guard let worker = workers.removeValue(forKey: id), !worker.isEnding else { return }
+      takeEnd(of: worker, event.error(worker.frame.map { " at frame \($0)" } ?? "").message)
+    }
+  }
+
+  private func handle(_ report: PreviewReport?, from id: WorkerID) {
     guard let worker = workers[id], !worker.isEnding else { return }
     // A worker decodes files of unknown origin: what it says counts only if it can be true.
     guard let report, workers[id]?.accept(report) == true else {
       return fail(id, worker.order, "a worker sent a report that cannot be true")
     }
+    expectWork(of: id)
     guard let film = worker.film else { return takeOutdated(report, from: worker) }
     switch report {
     case .ready(let shortcomings): news += shortcomings.map(News.shortcoming)
@@ -256,7 +261,7 @@ extension PreviewScheduler {
     }
   }
 
-  private func fail(_ id: EventLoop.ChildID, _ order: PreviewOrder?, _ message: String) {
+  private func fail(_ id: WorkerID, _ order: PreviewOrder?, _ message: String) {
     guard let worker = workers[id] else { return }
     if let order, let film = worker.film {
       shelf.fail(order, of: film, message)
@@ -265,22 +270,10 @@ extension PreviewScheduler {
     end(id)
   }
 
-  private func handleEnd(of worker: PreviewWorker, _ status: ProcessStatus, _ errorText: String) {
-    guard !worker.isEnding else { return }
-    let place = worker.frame.map { " at frame \($0)" } ?? ""
-    let message = endOfWorker(status, place, errorText: errorText).message
+  private func takeEnd(of worker: PreviewWorker, _ message: String) {
     guard let order = worker.order else { return backOff(message) }
     guard let film = worker.film else { return }
     shelf.fail(order, of: film, message)
     tell(order, of: film)
-  }
-
-  private func endHangingWorkers() {
-    for (id, worker) in workers where worker.order != nil && !worker.isHeld {
-      let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
-      if workers[id]?.silence.countRound(time, WorkerWatch()) == true {
-        fail(id, worker.order, "a worker hung")
-      }
-    }
   }
 }

@@ -12,18 +12,15 @@ final class FilmJoining {
   private let planPath: String
   private let options: RenderOptions
   private let film: UnfinishedFilm
-  private let loop: EventLoop
+  private let supervisor: Supervisor<WorkReport>
   private let program: ChildCommand
-  private let watch: WorkerWatch
-  private var worker: EventLoop.ChildID?
-  private var watchdog: EventLoop.TimerID?
-  private var silence = WorkerSilence()
+  private let patience: Patience
+  private var worker: Supervisor<WorkReport>.ID?
   private var facts: FilmFacts?
   /// What was made while the worker did not run yet.
   private var untold: [WorkOrder] = []
   /// What has to be there before the first packet can be written: the headers of all streams.
   private var neededFirst: Set<ContentDigest>
-  private var hasAllEntries = false
 
   /// The facts of a film may have many tags.
   private static let lineLimit = 16 << 20
@@ -35,23 +32,24 @@ final class FilmJoining {
   /// The worker writes into `film`, which is committed by the caller. `program` is what it runs, with the arguments before
   /// its own.
   init(
-    plan: RenderPlan, planPath: String, options: RenderOptions, into film: UnfinishedFilm, on loop: EventLoop,
+    plan: RenderPlan, planPath: String, options: RenderOptions, into film: UnfinishedFilm,
+    on loop: any ProcessLoop,
     program: ChildCommand, watch: WorkerWatch
   ) {
     self.plan = plan
     self.planPath = planPath
     self.options = options
     self.film = film
-    self.loop = loop
+    supervisor = Supervisor(on: loop, read: WorkReport.init(message:))
     self.program = program
-    self.watch = watch
+    patience = watch.own
     neededFirst = plan.keysNeededFirst.subtracting(plan.keysInStore)
   }
 
   /// An entry that the store lacked is there.
   func take(_ order: WorkOrder) throws(SystemError) {
     if let worker {
-      loop.send(order.line, to: worker)
+      supervisor.send(order.line, to: worker)
       // What is written of the film until now need not be waited for at the end; but it moves where the index comes first.
       if plan.indexPlace != .front { film.startFlushing() }
       return
@@ -64,47 +62,44 @@ final class FilmJoining {
 
   /// Nothing more will come.
   func takeAll() throws(SystemError) {
-    hasAllEntries = true
-    silence = WorkerSilence()
     if worker == nil { try start() }
-    if let worker { loop.closeInput(of: worker) }
+    guard let worker else { return }
+    // Until everything is there, it waits most of the time.
+    supervisor.expect(of: worker, patience)
+    supervisor.closeInput(of: worker)
   }
 
   private func start() throws(SystemError) {
-    let worker = try loop.start(command(writing: film.temporaryPath), lineLimit: Self.lineLimit)
+    let worker = try supervisor.start(
+      .process(command(writing: film.temporaryPath)), lineLimit: Self.lineLimit, patience: nil)
     self.worker = worker
-    watchdog = loop.startTimer(after: watch.round)
-    for order in untold { loop.send(order.line, to: worker) }
+    for order in untold { supervisor.send(order.line, to: worker) }
     untold = []
-  }
-
-  func isAbout(_ event: EventLoop.Event) -> Bool {
-    if case .timer(let timer) = event { return timer == watchdog }
-    return worker != nil && event.child == worker
   }
 
   /// What is found of the film, once it is joined and verified.
   func handle(
     _ event: EventLoop.Event, onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> FilmFacts? {
-    switch event {
-    case .line(_, let line): try handle(line, onEvent)
-    case .lineTooLong:
-      throw ExportError(.engine, "a worker sent a line longer than \(Self.lineLimit) bytes")
-    case .ended(_, let status, let errorText):
-      guard status.isSuccess, let facts else {
-        throw endOfWorker(status, " while it joined the film", errorText: errorText)
+    for event in supervisor.take(event) ?? [] {
+      switch event {
+      case .report(let report, let id):
+        supervisor.progress(id)
+        try take(report, onEvent)
+      case .hanging(_, let silence)
+      where silence.lack == .progress && silence.sinceProgress < patience.longest + timeToWrite:
+        break
+      case .ended(_, let status, _):
+        guard status.isSuccess, let facts else { throw event.error(" while it joined the film") }
+        return facts
+      case .noReport, .lineTooLong, .hanging: throw event.error(" while it joined the film")
       }
-      return facts
-    case .timer: try lookWhetherItHangs()
-    case .interrupted, .readable, .writable: break
     }
     return nil
   }
 
-  private func handle(_ line: String, _ onEvent: (RenderEvent) -> Void) throws(ExportError) {
-    silence.end()
-    switch WorkReport(message: line) {
+  private func take(_ report: WorkReport, _ onEvent: (RenderEvent) -> Void) throws(ExportError) {
+    switch report {
     case .ready(let shortcomings):
       for shortcoming in shortcomings { onEvent(.shortcoming(shortcoming)) }
     case .joining: break
@@ -112,24 +107,14 @@ final class FilmJoining {
     case .joined(let found): facts = found
     case .refused(let checks): throw ExportError(checks)
     case .failed(let kind, let message): throw ExportError(kind, message)
-    default: throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
+    default: throw ExportError(.engine, "a worker reported what it was not asked for")
     }
   }
 
-  private func lookWhetherItHangs() throws(ExportError) {
-    // Until everything is there, it waits most of the time.
-    if hasAllEntries {
-      let time = worker.flatMap(loop.processID).flatMap(processorTime) ?? .zero
-      if silence.countRound(time, watch, moreRounds: moreRounds) {
-        throw silence.error(watch, " while it joined the film")
-      }
-    }
-    watchdog = loop.startTimer(after: watch.round)
-  }
-
-  private var moreRounds: Int {
+  /// What the film that is written may take, for which there is no report.
+  private var timeToWrite: Duration {
     let bytes = FileIdentity(ofFileAt: film.temporaryPath)?.byteCount ?? 0
-    return Int(Double(bytes) / Double(Self.slowestBytesPerSecond) / (watch.round / .seconds(1)))
+    return .seconds(Double(bytes) / Double(Self.slowestBytesPerSecond))
   }
 
   private func command(writing path: String) -> ChildCommand {

@@ -31,25 +31,15 @@ struct FilmMaking {
       if !pool.isWorking { try joining.takeAll() }
       while let event = try loop.next() {
         if case .interrupted(let signal) = event { return .interrupted(signal) }
-        if joining.isAbout(event) {
-          if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
-        } else if pool.isWorking {
-          if let order = try pool.handle(event, onEvent) { try joining.take(order) }
-          if !pool.isWorking {
-            for order in pool.withheld { try joining.take(order) }
-            try joining.takeAll()
-          }
+        if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
+        guard pool.isWorking else { continue }
+        for order in try pool.handle(event, onEvent) { try joining.take(order) }
+        if !pool.isWorking {
+          for order in pool.withheld { try joining.take(order) }
+          try joining.takeAll()
         }
       }
       throw ExportError(.engine, "no worker joined the film")
     } catch { throw ExportError(any: error) }
-  }
-}
-
-extension EventLoop {
-  /// Kills all children and waits for their ends.
-  func endChildren() {
-    for id in runningChildren { kill(id) }
-    while !runningChildren.isEmpty, (try? next()) != nil {}
   }
 }

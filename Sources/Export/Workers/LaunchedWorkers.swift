@@ -46,10 +46,6 @@ struct LaunchedWorker {
   var hello: Handshake.Reply?
   /// How many lines it said before that, which are the affair of whatever starts it.
   var greetings = 0
-  /// For how many seconds nothing was heard of it.
-  private var silentSeconds = 0
-  /// For how many seconds it got no further, whatever it says.
-  private var idleSeconds = 0
   /// How many samples of its order it has reported.
   private var samples: Int64 = 0
   /// What it sends of the entry that it was ordered to make.
@@ -59,34 +55,24 @@ struct LaunchedWorker {
     self.slot = slot
   }
 
-  mutating func countSecond() {
-    silentSeconds += 1
-    idleSeconds += 1
-  }
-
-  mutating func note(_ report: WorkReport) {
-    silentSeconds = 0
+  /// Whether a report says that it got further.
+  mutating func takesForProgress(_ report: WorkReport) -> Bool {
     switch report {
-    case .alive: return
+    case .alive: return false
     case .samples(let count):
-      guard count > samples else { return }
+      guard count > samples else { return false }
       samples = count
     default: samples = 0
     }
-    idleSeconds = 0
+    return true
   }
 
-  /// Why it counts as lost, with the limit; nil if it does not. `mostIdleSeconds` is how long its next step forward may take.
-  func loss(_ watch: WorkerWatch, mostIdleSeconds: Int) -> String? {
-    if hello == nil {
-      return idleSeconds < watch.secondsToHello
-        ? nil : "did not greet within \(watch.secondsToHello) s"
-    }
-    if silentSeconds >= watch.mostSilentSeconds {
-      return "was not heard of for \(watch.mostSilentSeconds) s"
-    }
-    return idleSeconds < mostIdleSeconds
-      ? nil : "made no progress for \(mostIdleSeconds) s, although it says that it is alive"
+  /// Why it counts as lost, with the limit.
+  func loss(after silence: Silence, _ watch: WorkerWatch) -> String {
+    if hello == nil { return "did not greet within \(watch.secondsToHello) s" }
+    if silence.lack == .life { return "was not heard of for \(silence.sinceLife.components.seconds) s" }
+    return
+      "made no progress for \(silence.sinceProgress.components.seconds) s, although it says that it is alive"
   }
 }
 

@@ -169,11 +169,9 @@ private final class AgentHeartbeat: Sendable {
 
   func watch(_ process: ServedProcess?) { worker.withLock { $0 = process } }
 
-  func say(_ report: WorkReport) { say(report.message) }
-
   /// Without a reader, all ends.
-  func say(_ line: String) {
-    let isHeard = speaking.withLock { _ in (try? ReportChannel.send(line)) != nil }
+  func say(_ report: WorkReport) {
+    let isHeard = speaking.withLock { _ in (try? ReportChannel.send(report.message)) != nil }
     if !isHeard { end() }
   }
 
@@ -232,9 +230,9 @@ private final class RemoteWorkerSession {
   private let carries: Bool
   private let owner = TemporaryOwner()
   private let life: AgentHeartbeat
-  private let watch = WorkerWatch()
   private let loop = EventLoop(signals: nil)
-  private var worker: EventLoop.ChildID?
+  private let supervisor: Supervisor<WorkReport>
+  private var worker: Supervisor<WorkReport>.ID?
   private var process: ServedProcess?
   private var hasSaidReady = false
   private var frame: Int64?
@@ -253,6 +251,7 @@ private final class RemoteWorkerSession {
     }
     let sandbox = try service.sandbox(askedFor: opening.sandbox)
     carries = service.carries
+    supervisor = Supervisor(on: loop, read: WorkReport.init(message:))
     let folder = carries ? service.workFolder + "/segments" : try service.store(askedFor: opening.store)
     let placed = try file.placed(service.find(origin.files))
     store = SegmentStore(folder: folder)
@@ -273,7 +272,7 @@ private final class RemoteWorkerSession {
 
   private func start() throws(ExportError) {
     do {
-      let worker = try loop.start(command)
+      let worker = try supervisor.start(.process(command), patience: nil)
       self.worker = worker
       process = loop.processID(of: worker).map {
         ServedProcess(number: $0, owner: owner, folders: store.folders(of: plan))
@@ -287,7 +286,7 @@ private final class RemoteWorkerSession {
     if worker == nil { try start() }
     guard let worker else { return }
     frame = nil
-    loop.send(order.line, to: worker)
+    supervisor.send(order.line, to: worker)
     try listen(until: order)
     // One that has mixed sound computes with fewer instructions than pictures need.
     if order.isSound { end() }
@@ -307,45 +306,44 @@ private final class RemoteWorkerSession {
 
   /// Passes on what the worker says until it is ready, or has carried out an order.
   private func listen(until order: WorkOrder?) throws(ExportError) {
+    guard let worker else { return }
+    supervisor.expect(of: worker, WorkerLimits.patience)
+    defer { supervisor.expect(of: worker, nil) }
     do {
-      var silence = WorkerSilence()
-      var timer = loop.startTimer(after: watch.round)
-      defer { loop.cancelTimer(timer) }
       while let event = try loop.next() {
-        switch event {
-        case .line(_, let line):
-          silence.end()
-          guard let report = WorkReport(message: line) else {
-            throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
+        for event in supervisor.take(event) ?? [] {
+          switch event {
+          case .report(let report, _):
+            supervisor.progress(worker)
+            if try take(report, until: order) { return }
+          case .ended:
+            self.worker = nil
+            life.watch(nil)
+            process?.removeLeftovers()
+            throw event.error(placeWords)
+          case .noReport, .lineTooLong, .hanging: throw event.error(placeWords)
           }
-          switch report {
-          case .ready:
-            if !hasSaidReady { life.say(line) }
-            hasSaidReady = true
-            if order == nil { return }
-          case .finished(let finished) where finished == order: return
-          case .frame(let number):
-            frame = number
-            life.say(line)
-          case .samples: life.say(line)
-          case .failed(let kind, let message): throw ExportError(kind, message)
-          default: throw ExportError(.engine, "a worker reported what it was not asked for")
-          }
-        case .ended(_, let status, let errorText):
-          worker = nil
-          life.watch(nil)
-          process?.removeLeftovers()
-          throw endOfWorker(status, placeWords, errorText: errorText)
-        case .timer:
-          let time = worker.flatMap(loop.processID).flatMap(processorTime) ?? .zero
-          if silence.countRound(time, watch) { throw silence.error(watch, placeWords) }
-          timer = loop.startTimer(after: watch.round)
-        case .lineTooLong:
-          throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
-        case .interrupted, .readable, .writable: break
         }
       }
     } catch { throw ExportError(any: error) }
+  }
+
+  /// Whether a report is the one that is waited for.
+  private func take(_ report: WorkReport, until order: WorkOrder?) throws(ExportError) -> Bool {
+    switch report {
+    case .ready:
+      if !hasSaidReady { life.say(report) }
+      hasSaidReady = true
+      return order == nil
+    case .finished(let finished) where finished == order: return true
+    case .frame(let number):
+      frame = number
+      life.say(report)
+    case .samples: life.say(report)
+    case .failed(let kind, let message): throw ExportError(kind, message)
+    default: throw ExportError(.engine, "a worker reported what it was not asked for")
+    }
+    return false
   }
 
   /// Sends an entry in pieces, and removes it.

@@ -1,5 +1,22 @@
 import Processes
 
+extension Supervisor.Event {
+  /// What is wrong with a worker that does this. `place` is what it was doing, with a blank before it.
+  func error(_ place: String = "") -> ExportError {
+    switch self {
+    case .report: ExportError(.engine, "a worker reported what it was not asked for")
+    case .noReport(let line, _):
+      ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
+    case .lineTooLong(let limit, _): ExportError(.engine, "a worker sent a line longer than \(limit) bytes")
+    case .hanging(_, let silence):
+      ExportError(
+        .engine,
+        "a worker has sent no report for \(silence.sinceProgress.components.seconds) seconds\(place)")
+    case .ended(_, let status, let errorText): endOfWorker(status, place, errorText: errorText)
+    }
+  }
+}
+
 /// Why a worker ended that was not to end: what it was doing (`place`, with a blank before it) and its last words.
 func endOfWorker(_ status: ProcessStatus, _ place: String, errorText: String) -> ExportError {
   let what = "a worker \(status)\(place)\(lastWords(errorText))"

@@ -1,25 +1,26 @@
 import Basics
 import Composition
 import ContentDigest
-import Glibc
 import Processes
 import RenderPlan
 
 /// Keeps workers busy until every entry of a plan is in the store.
 ///
-/// One thread waits for whatever happens next: a report, a worker's end, an interrupt, the watchdog.
+/// It is told what happens, a report, a worker's end, a moment in time, and answers with orders; it never waits.
 final class WorkerPool {
-  private let plan: RenderPlan
-  private let planPath: String
-  private let options: RenderOptions
+  typealias WorkerID = Supervisor<WorkReport>.ID
+
+  let plan: RenderPlan
+  let planPath: String
+  let options: RenderOptions
+  let watch: WorkerWatch
+  let loop: any ProcessLoop
+  let supervisor: Supervisor<WorkReport>
+  var work: WorkQueue
+  var workers: [WorkerID: Worker] = [:]
   private let program: ChildCommand
-  private let watch: WorkerWatch
-  private let loop: EventLoop
   private let owner = TemporaryOwner()
-  private var work: WorkQueue
-  private var workers: [EventLoop.ChildID: Worker] = [:]
   private var meter: ProgressMeter
-  private var watchdog: EventLoop.TimerID?
   /// What the kernel cannot guard the workers against, each told once.
   private var shortcomings: [String] = []
   /// What other processes are told that make the same film; nil where no one else does.
@@ -29,23 +30,26 @@ final class WorkerPool {
   private let damaged: Set<ContentDigest>
   /// What was made and is in the store.
   private(set) var made: Set<ContentDigest> = []
+  /// What was reported as made and cannot be seen yet.
+  private var late: [LateEntry] = []
+  private var lateness: EventLoop.TimerID?
   /// Which workers were lost at an order, where the order is given to another one: the places of those that were launched. One that
   /// is lost again and again is no fault of the order.
   private var losses: [WorkOrder: Set<Int>] = [:]
+  /// What is to be told, and which entries are there, since the event before.
+  var news: [RenderEvent] = []
+  private var arrived: [WorkOrder] = []
 
-  private var launches: Launches
+  var launches: Launches
   /// Which of the segments of launched workers are compared; nil where none are.
-  private var checks: WorkerChecks?
+  var checks: WorkerChecks?
   /// What is made here where launched workers are checked: what cannot be checked in part.
   private var whole: [WorkOrder] = []
-  /// Counts the seconds of silence of workers that were launched.
-  private var second: EventLoop.TimerID?
-  /// The plan on one line, for them.
-  private var planLine: [UInt8] = []
+  /// The plan on one line, for launched workers.
+  private(set) var planLine: [UInt8] = []
 
-  private struct Worker {
+  struct Worker {
     var state = WorkerState()
-    var silence = WorkerSilence()
     /// Nil for one that this process started itself.
     var launched: LaunchedWorker?
     var task = Task.making
@@ -66,7 +70,7 @@ final class WorkerPool {
   /// nil for all that the store does not hold. With `leases`, what others make meanwhile is left to them, and a worker that is
   /// lost costs no more than its time.
   init(
-    plan: RenderPlan, planPath: String, options: RenderOptions, loop: EventLoop,
+    plan: RenderPlan, planPath: String, options: RenderOptions, loop: any ProcessLoop,
     program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch(),
     work: WorkQueue? = nil, leases: Leases? = nil, damaged: Set<ContentDigest> = []
   ) {
@@ -76,6 +80,7 @@ final class WorkerPool {
     self.program = program
     self.watch = watch
     self.loop = loop
+    supervisor = Supervisor(on: loop, read: WorkReport.init(message:))
     self.work = work ?? WorkQueue(plan)
     self.leases = leases
     self.damaged = damaged
@@ -88,7 +93,7 @@ final class WorkerPool {
   }
 
   /// Whether something is still being made or compared.
-  var isWorking: Bool { !workers.isEmpty }
+  var isWorking: Bool { !workers.isEmpty || !late.isEmpty }
 
   /// What launched workers made, which is told only when all of them have passed their checks.
   var withheld: [WorkOrder] { checks?.made ?? [] }
@@ -114,41 +119,66 @@ final class WorkerPool {
 
   func start(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
     onEvent(.progress(meter.progress))
+    defer { tell(onEvent) }
     if !launches.isEmpty {
       do throws(FileError) { planLine = try readFile(planPath, limit: WorkerLimits.planBytes) } catch {
         throw ExportError(error)
       }
-      second = loop.startTimer(after: .seconds(1))
     }
     try startWorkers()
     if workers.isEmpty, !work.isEmpty { throw noWorkerIsLeft }
-    watchdog = loop.startTimer(after: watch.round)
     if leases != nil { renewal = loop.startTimer(after: Leases.renewal) }
   }
 
-  // MARK: Workers
+  private func tell(_ onEvent: (RenderEvent) -> Void) {
+    news.forEach(onEvent)
+    news = []
+  }
 
-  private func startWorkers() throws(ExportError) {
+  func removeLeftovers() {
+    // What was not checked enough when the render ended is not for others.
+    for order in checks?.unproven ?? [] { removeEntry(of: order) }
+    for folder in options.store.folders(of: plan) {
+      // A folder that cannot be tidied up only keeps an unused file.
+      try? owner.removeLeftovers(in: folder)
+    }
+  }
+
+  func removeEntry(of order: WorkOrder) {
+    guard let key = plan.key(of: order) else { return }
+    made.remove(key)
+    try? removeFile(options.store.path(of: key))
+  }
+
+  func beginUpload(of key: ContentDigest) throws(ExportError) -> UploadedEntry {
+    try UploadedEntry(at: options.store.path(of: key), owner: owner)
+  }
+}
+
+// MARK: - Workers and their orders
+
+extension WorkerPool {
+  func startWorkers() throws(ExportError) {
     do {
-      while let order = nextForOwn() {
-        let id = try loop.start(command)
-        workers[id] = Worker()
-        give(order, to: id)
-      }
+      while let order = nextForOwn() { give(order, to: try startOwn(.making, writing: options.store)) }
       if !whole.isEmpty, !workers.values.contains(where: { $0.task == .makingWhole }) {
-        let id = try loop.start(command)
-        workers[id] = Worker(task: .makingWhole)
-        give(whole.removeFirst(), to: id)
+        give(whole.removeFirst(), to: try startOwn(.makingWhole, writing: options.store))
       }
-      for slot in launches.free where !work.isEmpty {
-        let id = try loop.start(
-          ChildCommand("/bin/sh", ["-c", launches.slots[slot].command]),
-          lineLimit: WorkerLimits.carriedLineBytes, unsentLimit: WorkerLimits.planBytes * 2)
-        workers[id] = Worker(launched: LaunchedWorker(slot: slot))
-        launches.begin(slot)
-        loop.send(try opening().line, to: id)
-      }
+      for slot in launches.free where !work.isEmpty { try launch(slot) }
     } catch { throw ExportError(any: error) }
+  }
+
+  /// Starts a worker of this process.
+  func startOwn(_ task: Worker.Task, writing store: SegmentStore) throws(SystemError) -> WorkerID {
+    var command = program
+    command.arguments += [
+      renderWorkerCommand, "--plan", planPath, "--store", store.folder, "--parent", "\(ownProcessID)",
+      "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
+    ]
+    if let folder = store.readFolder { command.arguments += ["--read-store", folder] }
+    let id = try supervisor.start(.process(command), patience: watch.own)
+    workers[id] = Worker(task: task)
+    return id
   }
 
   /// What a worker that this process starts is to begin with; nil if there are enough of them, or nothing is left.
@@ -166,15 +196,6 @@ final class WorkerPool {
     return nextFree { work.first(beside: orders, jobs: 1 << 20) }
   }
 
-  private func opening() throws(ExportError) -> Handshake.Request {
-    do {
-      let store = try realPath(options.store.folder) ?? options.store.folder
-      return Handshake.Request(
-        codec: plan.settings.video?.codec.rawValue, hasFilters: plan.composition.hasFFmpegFilters,
-        plan: try ContentDigest.of(planLine), store: store, sandbox: options.sandbox.rawValue)
-    } catch { throw ExportError(any: error) }
-  }
-
   /// The next order that no one else is at or has carried out.
   private func nextFree(_ take: () -> WorkOrder?) -> WorkOrder? {
     while let order = take() {
@@ -185,106 +206,131 @@ final class WorkerPool {
     return nil
   }
 
-  private var command: ChildCommand { command(of: options.store) }
-
-  private func command(of store: SegmentStore) -> ChildCommand {
-    var command = program
-    command.arguments += [
-      renderWorkerCommand, "--plan", planPath, "--store", store.folder, "--parent", "\(ownProcessID)",
-      "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
-    ]
-    if let folder = store.readFolder { command.arguments += ["--read-store", folder] }
-    return command
-  }
-
-  private func give(_ order: WorkOrder, to id: EventLoop.ChildID) {
+  func give(_ order: WorkOrder, to id: WorkerID) {
     workers[id]?.state.begin(order)
-    loop.send(order.line, to: id)
+    if workers[id]?.launched != nil { expectOfLaunched(id) }
+    supervisor.send(order.line, to: id)
   }
 
-  func removeLeftovers() {
-    // What was not checked enough when the render ended is not for others.
-    for order in checks?.unproven ?? [] { removeEntry(of: order) }
-    for folder in options.store.folders(of: plan) {
-      // A folder that cannot be tidied up only keeps an unused file.
-      try? owner.removeLeftovers(in: folder)
+  /// Gives a worker its next order. Without one, it is to end; one that was launched is not waited for.
+  private func proceed(_ order: WorkOrder?, _ id: WorkerID) {
+    guard let worker = workers[id] else { return }
+    if let order { return give(order, to: id) }
+    workers[id]?.state.endWork()
+    if worker.launched == nil { supervisor.closeInput(of: id) } else { release(id) }
+    endIfDone()
+  }
+
+  /// Nothing is waited for when nothing is left to be made: a machine may not have answered yet.
+  func endIfDone() {
+    guard checks?.isSatisfied != false else { return }
+    if work.isEmpty, whole.isEmpty, late.isEmpty,
+      workers.values.allSatisfy({ $0.launched != nil && $0.state.order == nil })
+    {
+      workers.keys.forEach(release)
     }
+    if !isWorking { [renewal, lateness].compactMap(\.self).forEach(loop.cancelTimer) }
   }
 
-  // MARK: Events
+  /// Lets a worker end by itself that is not waited for.
+  func release(_ id: WorkerID) {
+    supervisor.release(id)
+    if let launched = workers.removeValue(forKey: id)?.launched { launches.end(launched.slot) }
+  }
 
-  /// Returns what has been made and is in the store, if that is what the event says.
+  /// Whether all of the film is made, but for what is made again.
+  var isAllMade: Bool {
+    work.isEmpty && late.isEmpty && workers.values.allSatisfy { $0.task != .making || $0.state.order == nil }
+  }
+
+  /// Whether anyone is left who makes segments.
+  var hasMakers: Bool { workers.values.contains { $0.task == .making } }
+
+  private var noWorkerIsLeft: ExportError {
+    ExportError(.unavailable, "no worker is left: all of them were dropped, because what they made differs")
+  }
+
+  /// Where in the film, and with which files, a worker was busy.
+  func place(of worker: Worker) -> String {
+    let state = worker.state
+    guard let frame = state.frame else {
+      if state.isDone { return " after its work was done" }
+      return state.order?.isSound == true ? " while it mixed the sound" : ""
+    }
+    return " " + plan.composition.place(ofFrame: frame)
+  }
+}
+
+// MARK: - Events
+
+extension WorkerPool {
+  /// Returns what has been made and is in the store since the event before.
   func handle(
     _ event: EventLoop.Event, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) -> WorkOrder? {
-    switch event {
-    case .line(let id, let line):
-      // One that was given up or let go can still say something.
-      guard let worker = workers[id] else { return nil }
-      guard worker.launched != nil else { return try handle(line, from: id, onEvent) }
-      do throws(ExportError) { return try handle(line, from: id, onEvent) } catch {
-        // What a worker of another machine does wrong ends that worker alone.
-        guard error.kind == .engine, workers[id]?.launched != nil else { throw error }
-        // What it says that it has finished is no order of it any more.
-        try dropLiar(id, at: workers[id]?.state.order ?? worker.state.order, error.message, onEvent)
-      }
-    case .ended(let id, let status, let errorText):
-      try handleEnd(of: id, status, errorText, onEvent)
-    case .timer(let timer) where timer == renewal:
+  ) throws(ExportError) -> [WorkOrder] {
+    defer {
+      tell(onEvent)
+      arrived = []
+    }
+    if let renewal, event == .timer(renewal) {
       leases?.renew()
-      renewal = loop.startTimer(after: Leases.renewal)
-    case .timer(let timer) where timer == second:
-      try lookForLostWorkers(onEvent)
-      second = loop.startTimer(after: .seconds(1))
-    case .timer: try lookForHangingWorkers()
-    case .lineTooLong(let id):
-      guard let worker = workers[id] else { return nil }
-      guard worker.launched != nil else {
-        throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
+      self.renewal = loop.startTimer(after: Leases.renewal)
+    } else if let lateness, event == .timer(lateness) {
+      self.lateness = nil
+      try lookForLateEntries()
+    }
+    for event in supervisor.take(event) ?? [] {
+      guard let worker = workers[event.worker] else { continue }
+      do throws(ExportError) { try handle(event, of: worker) } catch {
+        // What a worker of another machine does wrong ends that worker alone.
+        guard error.kind == .engine, workers[event.worker]?.launched != nil else { throw error }
+        // What it says that it has finished is no order of it any more.
+        let order = workers[event.worker]?.state.order ?? worker.state.order
+        try dropLiar(event.worker, at: order, error.message)
       }
-      try dropLiar(
-        id, at: worker.state.order, "a worker sent a line longer than \(WorkerLimits.carriedLineBytes) bytes",
-        onEvent)
-    case .interrupted, .readable, .writable: break
     }
-    return nil
+    return arrived
   }
 
   private func handle(
-    _ line: String, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) -> WorkOrder? {
-    guard let report = WorkReport(message: line) else {
-      if try skipGreeting(line, of: id, onEvent) { return nil }
-      throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
-    }
-    // A launched worker is no part of the film before it has passed its checks, and what is checked is made already.
-    let isTold = workers[id]?.task.isChecking == false && (checks == nil || workers[id]?.launched == nil)
-    try handle(report, from: id, onEvent)
-    onEvent(.progress(meter.progress))
-    if case .finished(let order) = report, isTold { return order }
-    return nil
-  }
-
-  private func handle(
-    _ report: WorkReport, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
+    _ event: Supervisor<WorkReport>.Event, of worker: Worker
   ) throws(ExportError) {
-    // One that was given up or let go can still say something.
-    guard let worker = workers[id] else { return }
+    switch event {
+    case .report(let report, let id):
+      try handle(report, from: id, worker)
+      news.append(.progress(meter.progress))
+    case .noReport(let line, let id) where worker.launched != nil && worker.launched?.hello == nil:
+      skipGreeting(line, of: id)
+    case .hanging(let id, let silence) where worker.launched != nil: try giveUpSilent(id, silence)
+    case .ended(let id, let status, _):
+      if let command = command(of: worker) {
+        let error = event.error(" that `\(command)` started" + place(of: worker))
+        return try giveUp(id, ExportError(.unavailable, error.message))
+      }
+      workers[id] = nil
+      if worker.state.order != nil || !status.isSuccess { try lose(worker, event.error(place(of: worker))) }
+      try startWorkers()
+      try check()
+      endIfDone()
+    case .noReport, .lineTooLong, .hanging: throw event.error(place(of: worker))
+    }
+  }
+
+  private func handle(_ report: WorkReport, from id: WorkerID, _ worker: Worker) throws(ExportError) {
     let order = worker.state.order
     try workers[id]?.state.accept(report, in: plan)
-    workers[id]?.silence.end()
     if let launched = worker.launched, launched.hello == nil {
       switch report {
       case .hello, .alive, .failed: break
       default: throw ExportError(.engine, "a worker reported something before it greeted")
       }
     }
-    workers[id]?.launched?.note(report)
+    if workers[id]?.launched?.takesForProgress(report) ?? true { supervisor.progress(id) }
     switch report {
     case .ready(let shortcomings):
       for shortcoming in shortcomings where !self.shortcomings.contains(shortcoming) {
         self.shortcomings.append(shortcoming)
-        onEvent(.shortcoming(shortcoming))
+        news.append(.shortcoming(shortcoming))
       }
       if worker.launched != nil { proceed(nextForAnother(), id) }
     case .hello(let hello): try greet(id, hello)
@@ -295,336 +341,104 @@ final class WorkerPool {
     case .failed(.engine, let message) where worker.launched != nil,
       .failed(.unavailable, let message) where worker.launched != nil:
       // A machine on which something crashes is lost; what it was at may be made by others.
-      try giveUp(id, ExportError(.unavailable, message), onEvent)
+      try giveUp(id, ExportError(.unavailable, message))
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .alive, .joining, .written, .joined, .refused:
       throw ExportError(.engine, "a worker reported a film, which it was not to join")
-    case .finished(let order) where worker.task.isChecking: try compare(order, madeBy: id, onEvent)
-    case .finished(let order):
-      guard let key = plan.key(of: order), try isInStore(key, by: id) else {
-        if worker.launched != nil {
-          throw ExportError(
-            .engine,
-            "a worker reported \(order.name) as finished, and it is not in the store \(options.store.folder)")
-        }
-        // The cache can be cleared at any time.
-        throw ExportError(
-          .temporary,
-          "\(order.name) was finished, but is no longer in the store \(options.store.folder); run the command again"
-        )
-      }
-      if let slot = worker.launched?.slot {
-        checks?.add(order, frames: plan.pictures(of: order)?.frames.count ?? 0, by: slot)
-      }
-      made.insert(key)
-      leases?.release(key)
-      var next = worker.task == .makingWhole ? nil : nextFree { work.next(after: order) }
-      if worker.launched != nil { next = next ?? nextForAnother() }
-      proceed(next, id)
-      try check(onEvent)
+    case .finished(let order) where worker.task.isChecking: try compare(order, madeBy: id)
+    case .finished(let order): try takeEntry(of: order, from: id)
     }
-  }
-
-  /// Gives a worker its next order. Without one, it is to end; one that was launched is not waited for.
-  private func proceed(_ order: WorkOrder?, _ id: EventLoop.ChildID) {
-    if let order { return give(order, to: id) }
-    workers[id]?.state.endWork()
-    loop.closeInput(of: id)
-    if let launched = workers[id]?.launched {
-      workers[id] = nil
-      launches.end(launched.slot)
-    }
-    endIfDone()
-  }
-
-  /// Nothing is waited for when nothing is left to be made: a machine may not have answered yet.
-  private func endIfDone() {
-    guard checks?.isSatisfied != false else { return }
-    if work.isEmpty, whole.isEmpty, workers.values.allSatisfy({ $0.launched != nil && $0.state.order == nil })
-    {
-      for (id, worker) in workers {
-        loop.closeInput(of: id)
-        if let slot = worker.launched?.slot { launches.end(slot) }
-      }
-      workers = [:]
-    }
-    if workers.isEmpty { [watchdog, renewal, second].compactMap(\.self).forEach(loop.cancelTimer) }
-  }
-
-  private func handleEnd(
-    of id: EventLoop.ChildID, _ status: ProcessStatus, _ errorText: String,
-    _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) {
-    guard let worker = workers[id] else { return }
-    if let launched = worker.launched {
-      let command = launches.slots[launched.slot].command
-      let error = endOfWorker(
-        status, " that `\(command)` started" + place(of: worker), errorText: errorText)
-      return try giveUp(id, ExportError(.unavailable, error.message), onEvent)
-    }
-    workers[id] = nil
-    if worker.state.order != nil || !status.isSuccess {
-      try lose(worker, endOfWorker(status, place(of: worker), errorText: errorText), onEvent)
-    }
-    try startWorkers()
-    try check(onEvent)
-    endIfDone()
   }
 
   /// A worker that ended beside its order. Where other machines make the same film, machines are lost now and then: its order
   /// is given to another worker, unless it has been the end of several.
-  private func lose(
-    _ worker: Worker, _ error: ExportError, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) {
+  func lose(_ worker: Worker, _ error: ExportError) throws(ExportError) {
     guard leases != nil || worker.launched != nil, !worker.task.isChecking, let order = worker.state.order
     else { throw error }
     let lost = losses[order, default: []]
     losses[order] = lost.union([worker.launched?.slot ?? -1 - lost.count])
     if let key = plan.key(of: order) { leases?.release(key) }
     guard losses[order, default: []].count < WorkerLimits.attempts else { throw error }
-    onEvent(.shortcoming("\(error.message); \(order.name) is given to another worker"))
+    news.append(.shortcoming("\(error.message); \(order.name) is given to another worker"))
     work.putBack(order)
   }
+}
 
-  private func lookForHangingWorkers() throws(ExportError) {
-    for (id, var worker) in workers where worker.launched == nil {
-      let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
-      let isHanging = worker.silence.countRound(time, watch)
-      workers[id] = worker
-      if isHanging { throw worker.silence.error(watch, place(of: worker)) }
-    }
-    watchdog = loop.startTimer(after: watch.round)
-  }
+// MARK: - Entries
 
-  // MARK: Workers that were launched
+/// An entry that a worker has made and that cannot be seen: servers of files can be late to show what was just made.
+private struct LateEntry {
+  let order: WorkOrder
+  let key: ContentDigest
+  let worker: WorkerPool.WorkerID
+  var looks = 0
 
-  private func greet(_ id: EventLoop.ChildID, _ hello: Handshake.Reply) throws(ExportError) {
-    guard let launched = workers[id]?.launched, launched.hello == nil, let origin = options.origin else {
-      throw ExportError(.engine, "a worker said hello, which it was not to do")
-    }
-    let command = launches.slots[launched.slot].command
-    if let difference = origin.difference(from: hello.engine) {
-      throw ExportError(
-        .unavailable,
-        "the worker that `\(command)` starts cannot make this film: \(difference); use the same versions on all machines"
-      )
-    }
-    if hello.carries, plan.pass != nil {
-      throw ExportError(
-        .unavailable,
-        "the worker that `\(command)` starts has no store in common with this machine, which two passes need")
-    }
-    workers[id]?.launched?.hello = hello
-    loop.send(String(decoding: planLine.dropLast(), as: UTF8.self), to: id)
-  }
+  static let pause = Duration.milliseconds(50)
+  static let mostLooks = 60
+}
 
-  private func takePiece(_ piece: String, from id: EventLoop.ChildID) throws(ExportError) {
-    guard let launched = workers[id]?.launched, launched.hello?.carries == true,
-      let key = workers[id]?.state.order.flatMap({ plan.key(of: $0) })
-    else { throw ExportError(.engine, "a worker sent a piece of an entry that it was not to make") }
-    let carried: UploadedEntry
-    if let begun = launched.carried {
-      carried = begun
-    } else {
-      carried = try UploadedEntry(at: options.store.path(of: key), owner: owner)
-    }
-    workers[id]?.launched?.carried = carried
-    try carried.append(piece)
-  }
-
-  /// Whether an entry that was reported is there. Servers of files can be late to show what was just made.
-  private func isInStore(_ key: ContentDigest, by id: EventLoop.ChildID) throws(ExportError) -> Bool {
+extension WorkerPool {
+  private func takeEntry(of order: WorkOrder, from id: WorkerID) throws(ExportError) {
+    guard let key = plan.key(of: order) else { return }
     if let carried = workers[id]?.launched?.carried {
       workers[id]?.launched?.carried = nil
       try carried.commit(key)
     }
-    for _ in 0..<60 {
-      if options.store.hasFile(of: key) { return true }
-      // The store was removed.
-      if workers[id]?.launched == nil, !isThere(options.store.folder) { return false }
-      usleep(50_000)
-    }
-    return false
+    try look(for: LateEntry(order: order, key: key, worker: id))
   }
 
-  /// Those of which nothing was heard are lost: the network, the machine or its program is gone.
-  private func lookForLostWorkers(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
-    for id in workers.keys.sorted() {
-      workers[id]?.launched?.countSecond()
-      guard let worker = workers[id], let launched = worker.launched,
-        let loss = launched.loss(watch, mostIdleSeconds: mostIdleSeconds(of: worker.state))
-      else { continue }
-      try giveUp(id, ExportError(.unavailable, "\(name(of: launched)) \(loss)"), onEvent)
+  /// What a worker reported that is of no use any more is made again.
+  func giveUpLateEntries(of id: WorkerID) {
+    for entry in late where entry.worker == id { work.putBack(entry.order) }
+    late.removeAll { $0.worker == id }
+  }
+
+  private func lookForLateEntries() throws(ExportError) {
+    let entries = late
+    late = []
+    for var entry in entries {
+      entry.looks += 1
+      try look(for: entry)
     }
   }
 
-  /// How long a launched worker may take for its next step forward.
-  private func mostIdleSeconds(of state: WorkerState) -> Int {
-    let usual = watch.mostSecondsWithoutProgress
-    // Before it is ready, it reads its media; before the first sample of a mix, all of the sound.
-    guard let order = state.order else {
-      let bytes = options.media.reduce(Int64(0)) { $0 &+ $1.byteCount }
-      return usual + Int(max(0, bytes) / WorkerWatch.slowestBytesPerSecond)
+  private func look(for entry: LateEntry) throws(ExportError) {
+    let (order, id) = (entry.order, entry.worker)
+    guard !options.store.hasFile(of: entry.key) else { return try take(entry) }
+    let isLaunched = workers[id]?.launched != nil
+    // Where the store itself is gone, nothing will come.
+    if entry.looks < LateEntry.mostLooks, isLaunched || isThere(options.store.folder) {
+      late.append(entry)
+      if lateness == nil { lateness = loop.startTimer(after: LateEntry.pause) }
+      return
     }
-    let samples = plan.track(of: order)?.samples.count ?? 0
-    return usual + samples / max(1, plan.composition.mix.sampleRate)
-  }
-
-  private func name(of launched: LaunchedWorker) -> String {
-    "the worker that `\(launches.slots[launched.slot].command)` started"
-  }
-
-  /// What stands before the first word of a launched worker: the greeting of a login shell, or of the program that starts it. It is
-  /// shown, since it may say why there is no worker.
-  private func skipGreeting(
-    _ line: String, of id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) -> Bool {
-    guard let launched = workers[id]?.launched, launched.hello == nil else { return false }
-    workers[id]?.launched?.greetings += 1
-    let command = launches.slots[launched.slot].command
-    switch launched.greetings {
-    case ..<WorkerLimits.greetingLines: onEvent(.note("`\(command)` says: \(line.prefix(200))"))
-    case WorkerLimits.greetingLines: onEvent(.note("`\(command)` says more, which is not shown"))
-    default: break
+    // The cache can be cleared at any time.
+    guard isLaunched else {
+      throw ExportError(
+        .temporary,
+        "\(order.name) was finished, but is no longer in the store \(options.store.folder); run the command again"
+      )
     }
-    return true
+    try dropLiar(
+      id, at: order,
+      "a worker reported \(order.name) as finished, and it is not in the store \(options.store.folder)")
   }
 
-  /// Lets a launched worker go that said what cannot be true. Its order is not at fault.
-  private func dropLiar(
-    _ id: EventLoop.ChildID, at order: WorkOrder?, _ message: String, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) {
-    guard let launched = workers[id]?.launched else { return }
-    if let order { work.putBack(order) }
-    workers[id]?.state = WorkerState()
-    try giveUp(
-      id, ExportError(.unavailable, "\(name(of: launched)) is dropped: \(message)"), onEvent)
-  }
-
-  /// Lets a worker go that was launched and is of no use any more. Others make what it was at, also a new one that the same
-  /// command starts; but not for ever.
-  private func giveUp(
-    _ id: EventLoop.ChildID, _ error: ExportError, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) {
-    guard let worker = workers.removeValue(forKey: id), let launched = worker.launched else { throw error }
-    loop.kill(id)
-    launches.fail(launched.slot, hadWorker: launched.hello != nil)
-    if worker.state.order != nil {
-      try lose(worker, error, onEvent)
-    } else {
-      onEvent(.shortcoming(error.message))
+  /// An entry is there: its worker goes on.
+  private func take(_ entry: LateEntry) throws(ExportError) {
+    let (order, id) = (entry.order, entry.worker)
+    let worker = workers[id]
+    if let slot = worker?.launched?.slot {
+      checks?.add(order, frames: plan.pictures(of: order)?.frames.count ?? 0, by: slot)
     }
-    try startWorkers()
-    if !hasMakers, !work.isEmpty { throw error }
-    try check(onEvent)
+    made.insert(entry.key)
+    leases?.release(entry.key)
+    // A launched worker is no part of the film before it has passed its checks.
+    if checks == nil || worker?.launched == nil { arrived.append(order) }
+    var next = worker == nil || worker?.task == .makingWhole ? nil : nextFree { work.next(after: order) }
+    if worker?.launched != nil { next = next ?? nextForAnother() }
+    proceed(next, id)
+    try check()
     endIfDone()
-  }
-
-  /// Whether anyone is left who makes segments.
-  private var hasMakers: Bool { workers.values.contains { $0.task == .making } }
-
-  private var noWorkerIsLeft: ExportError {
-    ExportError(.unavailable, "no worker is left: all of them were dropped, because what they made differs")
-  }
-
-  // MARK: Checking workers that were launched
-
-  /// Has the next segment made again here that is to be compared; when all are made and compared, the worker for that ends.
-  private func check(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
-    guard checks != nil else { return }
-    let checker = workers.first { $0.value.task.isChecking }
-    guard checker == nil || checker?.value.task == .checking(slot: nil) else { return }
-    let isAllMade =
-      work.isEmpty && workers.values.allSatisfy { $0.task != .making || $0.state.order == nil }
-    guard let (order, slot) = checks?.next(isAllMade: isAllMade) else {
-      guard isAllMade, let id = checker?.key else { return }
-      if let summary = checks?.summary {
-        onEvent(.note("\(summary) were made here as well, with equal bytes"))
-      }
-      workers[id] = nil
-      loop.closeInput(of: id)
-      return endIfDone()
-    }
-    do {
-      let id: EventLoop.ChildID
-      if let there = checker?.key {
-        id = there
-      } else {
-        try makeFolder(checkedStore.folder)
-        id = try loop.start(command(of: checkedStore))
-      }
-      var worker = workers[id] ?? Worker()
-      worker.task = .checking(slot: slot)
-      workers[id] = worker
-      give(order, to: id)
-    } catch { throw ExportError(any: error) }
-  }
-
-  /// Where segments are made that are only compared.
-  private var checkedStore: SegmentStore { options.store.writing(into: options.workFolder + "/checked") }
-
-  private func compare(
-    _ order: WorkOrder, madeBy id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) {
-    guard case .checking(let slot?)? = workers[id]?.task, let key = plan.key(of: order) else { return }
-    workers[id]?.task = .checking(slot: nil)
-    let (own, other) = (checkedStore.path(of: key), options.store.path(of: key))
-    defer { try? removeFile(own) }
-    if try !haveSameBytes(own, other) { try drop(slot, becauseOf: order, onEvent) }
-    try check(onEvent)
-  }
-
-  /// Drops a worker of which a segment differs, and has all that it made made again.
-  private func drop(
-    _ slot: Int, becauseOf order: WorkOrder, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) {
-    let made = checks?.remove(slot) ?? []
-    for order in made {
-      removeEntry(of: order)
-      work.putBack(order)
-    }
-    let command = launches.slots[slot].command
-    let error = ExportError(
-      .unavailable,
-      "the worker that `\(command)` started is dropped: \(order.name) differs from what this machine makes of it; "
-        + (made.count == 1 ? "it is made again" : "all \(made.count) segments that it made are made again"))
-    onEvent(.shortcoming(error.message))
-    for (id, worker) in workers where worker.launched?.slot == slot {
-      if let order = worker.state.order { work.putBack(order) }
-      workers[id] = nil
-      loop.kill(id)
-    }
-    options.checking?.drop(slot)
-    launches.drop(slot)
-    try startWorkers()
-    if !hasMakers { throw error }
-  }
-
-  private func removeEntry(of order: WorkOrder) {
-    guard let key = plan.key(of: order) else { return }
-    made.remove(key)
-    try? removeFile(options.store.path(of: key))
-  }
-
-  /// Those that were launched find their input closed and end by themselves, which tidies up on their machines; they are not
-  /// waited for longer than a moment.
-  func letLaunchedEnd() {
-    guard !launches.isEmpty else { return }
-    for id in loop.runningChildren { loop.closeInput(of: id) }
-    let end = loop.startTimer(after: .seconds(5))
-    while !loop.runningChildren.isEmpty, let event = try? loop.next(), event != .timer(end) {}
-    loop.cancelTimer(end)
-  }
-
-  // MARK: Naming what went wrong
-
-  /// Where in the film, and with which files, a worker was busy.
-  private func place(of worker: Worker) -> String {
-    let state = worker.state
-    guard let frame = state.frame else {
-      if state.isDone { return " after its work was done" }
-      return state.order?.isSound == true ? " while it mixed the sound" : ""
-    }
-    return " " + plan.composition.place(ofFrame: frame)
   }
 }

@@ -18,11 +18,6 @@ final class InspectionCrew {
     var isReady = false
     /// The number of the question that it answers.
     var job: Int?
-    /// Of the process, when it got the question.
-    var timeBefore = Duration.zero
-    /// Of the process, when it was last looked at, and since when it has stayed the same.
-    var lastTime = Duration.zero
-    var idleSince = SuspendingClock.now
 
     func mayRead(_ wanted: [String: FileIdentity?]) -> Bool {
       wanted.allSatisfy { path, identity in
@@ -39,7 +34,8 @@ final class InspectionCrew {
   private let sandbox: SandboxPolicy
   private let onShortcoming: @Sendable (String) -> Void
   private let loop: EventLoop
-  private var workers: [EventLoop.ChildID: Worker] = [:]
+  private let supervisor: Supervisor<InspectionLine>
+  private var workers: [Supervisor<InspectionLine>.ID: Worker] = [:]
 
   init(program: ChildCommand, sandbox: SandboxPolicy, onShortcoming: @escaping @Sendable (String) -> Void) {
     self.program = program
@@ -48,6 +44,7 @@ final class InspectionCrew {
     let previous = signal(SIGPIPE, SIG_IGN)
     loop = EventLoop(signals: nil, lineLimit: InspectionLimits.lineBytes)
     signal(SIGPIPE, previous)
+    supervisor = Supervisor(on: loop) { InspectionLine($0) }
   }
 
   /// The answers, in the order of the questions. `inTurn`: one process answers all.
@@ -66,7 +63,6 @@ final class InspectionCrew {
   }
 
   private static let mostWorkers = max(1, ProcessInfo.processInfo.activeProcessorCount)
-  private static let round = Duration.milliseconds(100)
 
   private func answers(
     to jobs: [Job], most: Int, withFilters: Bool
@@ -78,22 +74,15 @@ final class InspectionCrew {
     }
     var waiting = jobs.indices[...]
     var replies: Replies = Array(repeating: nil, count: jobs.count)
-    var timer = loop.startTimer(after: Self.round)
-    defer { loop.cancelTimer(timer) }
     while replies.contains(where: { $0 == nil }) {
       while workers.count < most, workers.values.count(where: { $0.job == nil }) < waiting.count {
         try start(files: files, withFilters: withFilters)
       }
       for id in workers.keys.sorted().prefix(most) where workers[id]?.job == nil {
-        if let job = waiting.popFirst() { give(job, jobs[job].line, to: id) }
+        if let job = waiting.popFirst() { give(job, jobs[job], to: id) }
       }
       guard let event = try next() else { break }
-      if case .timer = event {
-        stopHangingWorkers(jobs, &replies)
-        timer = loop.startTimer(after: Self.round)
-      } else {
-        try handle(event, &replies)
-      }
+      for event in supervisor.take(event) ?? [] { try handle(event, jobs, &replies) }
     }
     return replies.map { $0 ?? .failure(.ended(.unknown)) }
   }
@@ -107,52 +96,64 @@ final class InspectionCrew {
   private func start(files: [String: FileIdentity?], withFilters: Bool) throws(InspectionError) {
     var command = program
     command.arguments += ["inspect", "--parent", "\(ownProcessID)"]
-    let id: EventLoop.ChildID
-    do throws(SystemError) { id = try loop.start(command) } catch { throw .system(error) }
+    let id: Supervisor<InspectionLine>.ID
+    do throws(SystemError) { id = try supervisor.start(.process(command), patience: nil) } catch {
+      throw .system(error)
+    }
     workers[id] = Worker(files: files, hasFilters: withFilters)
     let setup = InspectionSetup(
       readable: files.keys.sorted(), loadsFilters: withFilters, sandbox: sandbox.rawValue)
     // Strings and booleans can always be encoded.
-    loop.send((try? setup.json()) ?? "", to: id)
+    supervisor.send((try? setup.json()) ?? "", to: id)
   }
 
-  private func give(_ job: Int, _ line: String, to id: EventLoop.ChildID) {
-    let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
-    workers[id]?.job = job
-    workers[id]?.timeBefore = time
-    workers[id]?.lastTime = time
-    workers[id]?.idleSince = .now
-    loop.send(line, to: id)
+  private func give(_ number: Int, _ job: Job, to id: Supervisor<InspectionLine>.ID) {
+    workers[id]?.job = number
+    expect(job, of: id)
+    supervisor.send(job.line, to: id)
   }
 
-  /// Its end is announced later, and is of no interest then.
-  private func dismiss(_ id: EventLoop.ChildID) {
+  /// Until it is ready, a process loads libraries, which is no fault of the question.
+  private func expect(_ job: Job, of id: Supervisor<InspectionLine>.ID) {
+    var patience = InspectionLimits.patience
+    if workers[id]?.isReady == true { patience.mostWork = job.limit }
+    supervisor.expect(of: id, patience)
+  }
+
+  private func dismiss(_ id: Supervisor<InspectionLine>.ID) {
     workers[id] = nil
-    loop.kill(id)
+    supervisor.drop(id)
   }
 
   // MARK: Events
 
-  private func handle(_ event: EventLoop.Event, _ replies: inout Replies) throws(InspectionError) {
+  private func handle(
+    _ event: Supervisor<InspectionLine>.Event, _ jobs: [Job], _ replies: inout Replies
+  ) throws(InspectionError) {
+    let id = event.worker
+    guard let worker = workers[id] else { return }
     switch event {
-    case .line(let id, let text):
-      guard let worker = workers[id] else { return }
-      switch InspectionLine(text) {
-      case .ready(let shortcomings):
-        workers[id]?.isReady = true
-        shortcomings.forEach(onShortcoming)
-      case .refused(let reason): throw sandbox == .require ? .sandbox(reason) : .unavailable(reason)
-      case .answer(let json):
-        guard let job = worker.job else { throw .engine("an answer without a question") }
-        replies[job] = .success(json)
-        workers[id]?.job = nil
-      case nil: throw .engine("not an answer: \(text.prefix(100))")
-      }
-    case .lineTooLong(let id):
-      // What it says is lost, so it counts as crashed.
-      loop.kill(id)
-    case .ended(let id, let status, let errorText):
-      guard let worker = workers.removeValue(forKey: id) else { return }
+    case .report(.ready(let shortcomings), _):
+      workers[id]?.isReady = true
+      if let job = worker.job { expect(jobs[job], of: id) }
+      shortcomings.forEach(onShortcoming)
+    case .report(.refused(let reason), _):
+      throw sandbox == .require ? .sandbox(reason) : .unavailable(reason)
+    case .report(.answer(let json), _):
+      guard let job = worker.job else { throw .engine("an answer without a question") }
+      replies[job] = .success(json)
+      workers[id]?.job = nil
+      supervisor.expect(of: id, nil)
+    case .noReport(let text, _): throw .engine("not an answer: \(text.prefix(100))")
+    // What it says is lost, so it counts as crashed.
+    case .lineTooLong: loop.kill(id)
+    case .hanging(_, let silence):
+      guard let job = worker.job else { return }
+      replies[job] = .failure(
+        silence.lack == .end ? .tooSlow(limit: jobs[job].limit) : .silent(InspectionLimits.silence))
+      dismiss(id)
+    case .ended(_, let status, let errorText):
+      workers[id] = nil
       // What stops a process before it reads any file is lack of something: of memory, mostly.
       guard worker.isReady else {
         throw .unavailable("a process that was to read media \(status)\(lastWords(errorText))")
@@ -162,30 +163,11 @@ final class InspectionCrew {
         throw .unavailable("a process that reads media and fonts \(status); \(shortage)")
       }
       replies[job] = .failure(.ended(status))
-    case .timer, .interrupted, .readable, .writable: break
     }
   }
 
   private func lastWords(_ errorText: String) -> String {
     let words = errorText.split(separator: "\n").suffix(5).joined(separator: "\n  ")
     return words.isEmpty ? "" : ":\n  \(words)"
-  }
-
-  private func stopHangingWorkers(_ jobs: [Job], _ replies: inout Replies) {
-    for (id, var worker) in workers {
-      guard let job = worker.job, let time = loop.processID(of: id).flatMap(processorTime) else { continue }
-      if time - worker.lastTime >= .milliseconds(1) {
-        worker.lastTime = time
-        worker.idleSince = .now
-        workers[id] = worker
-      }
-      if worker.isReady, time - worker.timeBefore > jobs[job].limit {
-        replies[job] = .failure(.tooSlow(limit: jobs[job].limit))
-        dismiss(id)
-      } else if .now - worker.idleSince > InspectionLimits.silence {
-        replies[job] = .failure(.silent(InspectionLimits.silence))
-        dismiss(id)
-      }
-    }
   }
 }

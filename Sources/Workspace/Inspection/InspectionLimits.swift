@@ -13,7 +13,9 @@ package enum InspectionLimits {
   /// Each so many bytes of a media file add a second.
   package static let bytesInASecond = 100_000_000
   /// Without computing anything and without an answer, as with a disk that does not respond.
-  package static let silence = Duration.seconds(120)
+  package static let silence = patience.round * patience.life
+  static let patience = Patience(
+    round: .milliseconds(100), life: 1200, progress: .max, leastWork: .milliseconds(1))
   /// Of an answer: the packets of a film of several days.
   static let lineBytes = 1 << 30
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("The pause of cells")
 struct CellPauseTests {
-  private let start = ContinuousClock.now
+  private let start = SuspendingClock.now
 
-  private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+  private func at(_ milliseconds: Int) -> SuspendingClock.Instant { start + .milliseconds(milliseconds) }
 
   @Test("lasts as long as a picture is made that comes alone")
   func alone() {

@@ -64,6 +64,45 @@ struct PreviewSchedulerTests {
 
   private static let honest = "ready; while order; do make; made; done"
 
+  /// A crew whose workers are values. `program` is told each order but plans, and how to carry it out.
+  private func crew(
+    _ program: @escaping (VirtualLoop.Child, PreviewOrder, _ carryOut: @escaping () -> Void) -> Void
+  ) -> (crew: PreviewScheduler, loop: VirtualLoop) {
+    let loop = VirtualLoop { child in
+      child.say(PreviewReport.ready(shortcomings: []).line)
+      var files: PreviewFiles?
+      child.onLine = { [small, film] line in
+        guard let order = PreviewOrder(line: line) else { return }
+        if case .plan(let folder) = order {
+          files = PreviewFiles(shared: small.folder.path("made"), own: folder)
+          return
+        }
+        program(child, order) {
+          guard let files, let key = film.sound?.key else { return }
+          let path =
+            switch order {
+            case .cell(let cell): files.cell(film.cells[cell].key)
+            case .picture(let frame, let kind): files.picture(frame, kind)
+            case .sound, .plan: files.chunk(0, of: key)
+            }
+          try? AtomicFile.publish([], at: path)
+          child.say(PreviewReport.made(order).line, after: .milliseconds(20))
+        }
+      }
+    }
+    let crew = PreviewScheduler(
+      loop: loop,
+      folders: PreviewScheduler.Folders(
+        store: small.folder.path("store"), made: small.folder.path("made"), plans: small.folder.root),
+      jobs: 1, sandbox: .off)
+    return (crew, loop)
+  }
+
+  /// Runs until the condition holds; fails if nothing is left that could happen.
+  private func run(_ crew: PreviewScheduler, on loop: VirtualLoop, until isDone: () -> Bool) throws {
+    while !isDone() { _ = crew.handle(try #require(try loop.next())) }
+  }
+
   /// Runs until the condition holds.
   private func run(_ crew: PreviewScheduler, until isDone: () -> Bool) throws {
     while !isDone() { _ = try loop.next().map(crew.handle) }
@@ -109,8 +148,7 @@ struct PreviewSchedulerTests {
 
   @Test("Of the pictures that are waited for, the newest comes first, and none that nobody waits for")
   func newestPicture() throws {
-    let crew = try crew("ready; order; sleep 0.3; make; made; while order; do make; made; done")
-    defer { crew.stop() }
+    let (crew, loop) = crew { _, _, carryOut in carryOut() }
     crew.makesAll = false
     crew.show([film])
     var told: [Int64] = []
@@ -118,7 +156,7 @@ struct PreviewSchedulerTests {
       crew.want(
         .picture(frame: frame, .jpg), of: 0, isWithdrawn: { frame == 3 }, done: { _ in told.append(frame) })
     }
-    try run(crew) { told.count == 3 }
+    try run(crew, on: loop) { told.count == 3 }
     #expect(told == [1, 4, 2])
   }
 
@@ -166,52 +204,48 @@ struct PreviewSchedulerTests {
     "While nobody waits for anything, the worker of pictures makes itself ready where the playhead rests, once a place"
   )
   func readiness() throws {
-    let crew = try crew(Self.honest)
-    defer { crew.stop() }
-    func pictures() -> [String] { log.filter { $0.contains("picture") } }
+    var orders: [PreviewOrder] = []
+    let (crew, loop) = crew { _, order, carryOut in
+      orders.append(order)
+      carryOut()
+    }
+    func pictures() -> [PreviewOrder] { orders.filter { if case .picture = $0 { true } else { false } } }
     crew.prepare()
     crew.show([film])
-    try run(crew) { pictures().count == 1 && crew.isComplete }
+    try run(crew, on: loop) { pictures().count == 1 && crew.isComplete }
     crew.look(at: PreviewScheduler.Position(film: 0, frame: 3))
     crew.look(at: PreviewScheduler.Position(film: 0, frame: 9))
-    try run(crew) { pictures().count == 2 && crew.isComplete }
+    try run(crew, on: loop) { pictures().count == 2 && crew.isComplete }
     // What somebody asks for is made at once, and nothing is made a second time.
     crew.look(at: PreviewScheduler.Position(film: 0, frame: 9))
     var isMade = false
     crew.want(.picture(frame: 20, .jpg), of: 0) { isMade = (try? $0.get()) != nil }
-    try run(crew) { isMade }
+    try run(crew, on: loop) { isMade }
     let time = loop.startTimer(after: IdleWarmup.rest * 2)
     while let event = try loop.next(), event != .timer(time) { _ = crew.handle(event) }
-    let expected = [(0, PreviewPicture.small), (9, .small), (20, .jpg)].map {
-      PreviewOrder.picture(frame: $0, $1).line
-    }
-    #expect(pictures() == expected)
+    #expect(
+      pictures() == [
+        .picture(frame: 0, .small), .picture(frame: 9, .small), .picture(frame: 20, .jpg),
+      ])
   }
 
   @Test("While a picture is made, the workers of cells are stopped; then they go on")
   func held() throws {
-    let (pid, state) = (small.folder.path("pid"), small.folder.path("state"))
-    // The shell of the cells starts no program: one that is stopped while it starts one is in state D, not T.
-    let crew = try crew(
-      """
-      ready
-      case "$*" in
-        *"--role cells"*)
-          echo $$ > \(pid)
-          while order; do n=0; while [ $n -lt 100000 ]; do n=$((n + 1)); done; make; made; done ;;
-        *"--role pictures"*)
-          while order; do sleep 0.1; cut -d" " -f3 /proc/$(cat \(pid))/stat > \(state); make; made; done ;;
-        *) while order; do make; made; done ;;
-      esac
-      """)
-    defer { crew.stop() }
+    var cells: VirtualLoop.Child?
+    var signals: [Signal]?
+    let (crew, loop) = crew { child, order, carryOut in
+      if case .cell = order { cells = child }
+      // The first cell takes until it is said to be done.
+      if order == .cell(0) { child.onInputClosed = carryOut } else { carryOut() }
+    }
     crew.show([film])
-    try run(crew) { log.contains { $0.contains("cell") } }
-    var isMade = false
-    crew.want(.picture(frame: 4, .jpg), of: 0) { _ in isMade = true }
-    try run(crew) { isMade }
-    #expect(String(decoding: try readFile(state, limit: 16), as: UTF8.self) == "T\n")
-    try run(crew) { crew.isComplete }
+    try run(crew, on: loop) { cells != nil }
+    crew.want(.picture(frame: 4, .jpg), of: 0) { _ in signals = cells?.signals }
+    try run(crew, on: loop) { signals != nil }
+    #expect(signals == [.stop])
+    try run(crew, on: loop) { cells?.signals == [.stop, .resume] }
+    cells?.onInputClosed()
+    try run(crew, on: loop) { crew.isComplete }
     #expect((0..<3).allSatisfy { crew.state(ofCell: $0, of: 0) == .made })
   }
 
@@ -267,29 +301,41 @@ struct PreviewSchedulerTests {
     #expect(throws: ExportError.self) { try result?.get() }
   }
 
-  @Test("A full disk is said, and tried again")
+  @Test("A full disk is said, and tried again after three seconds")
   func rest() throws {
-    let crew = try crew(
-      """
-      ready; order
-      if [ ! -e \(small.folder.path("tried")) ]; then
-        : > \(small.folder.path("tried"))
-        say "{\\"failed\\":{\\"_0\\":$order,\\"kind\\":\\"inputOutput\\",\\"message\\":\\"no space left\\"}}"
-        order
-      fi
-      make; made; sleep 60
-      """)
-    defer { crew.stop() }
+    var isTried = false
+    let (crew, loop) = crew { child, order, carryOut in
+      guard order == .cell(0), !isTried else { return carryOut() }
+      isTried = true
+      child.say(PreviewReport.failed(order, kind: .inputOutput, message: "no space left").line)
+    }
     crew.makesAll = false
     crew.show([film])
+    let start = loop.now
     var isMade = false
     crew.want(.cell(0), of: 0) { _ in isMade = true }
     var news: [PreviewScheduler.News] = []
-    try run(crew) {
+    try run(crew, on: loop) {
       news += crew.takeNews()
       return isMade && news.contains(.problem(nil))
     }
-    #expect(news.contains(.problem("no space left")))
+    #expect(news.contains(.problem("no space left")) && loop.time(since: start) > .seconds(3))
+  }
+
+  @Test(
+    "A worker that hangs costs what it was making; one that has nothing to do, or is stopped, does not hang")
+  func hanging() throws {
+    let (crew, loop) = crew { child, order, carryOut in
+      if order != .cell(1) { carryOut() }
+    }
+    crew.show([film])
+    try run(crew, on: loop) { crew.isComplete }
+    #expect((0..<3).map { crew.state(ofCell: $0, of: 0) } == [.made, .failed, .made])
+    #expect(crew.reasonsOfFailures == ["a worker hung"])
+    let hour = loop.startTimer(after: .seconds(3600))
+    while let event = try loop.next(), event != .timer(hour) { _ = crew.handle(event) }
+    #expect(loop.children.allSatisfy { $0.signals == [] || $0.signals == [.kill] })
+    #expect(loop.children.count { $0.signals == [.kill] } == 1)
   }
 
   @Test("A new version ends what is waited for in the old one, and keeps what both have")

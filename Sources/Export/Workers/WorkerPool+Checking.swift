@@ -1,0 +1,63 @@
+import Processes
+import RenderPlan
+
+/// What launched workers made is made here again, in part, and compared.
+extension WorkerPool {
+  /// Has the next segment made again here that is to be compared; when all are made and compared, the worker for that ends.
+  func check() throws(ExportError) {
+    guard checks != nil else { return }
+    let checker = workers.first { $0.value.task.isChecking }
+    guard checker == nil || checker?.value.task == .checking(slot: nil) else { return }
+    guard let (order, slot) = checks?.next(isAllMade: isAllMade) else {
+      guard isAllMade, let id = checker?.key else { return }
+      if let summary = checks?.summary {
+        news.append(.note("\(summary) were made here as well, with equal bytes"))
+      }
+      release(id)
+      return endIfDone()
+    }
+    do {
+      if checker == nil { try makeFolder(checkedStore.folder) }
+      let id = try checker?.key ?? startOwn(.checking(slot: nil), writing: checkedStore)
+      workers[id]?.task = .checking(slot: slot)
+      give(order, to: id)
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// Where segments are made that are only compared.
+  private var checkedStore: SegmentStore { options.store.writing(into: options.workFolder + "/checked") }
+
+  func compare(_ order: WorkOrder, madeBy id: WorkerID) throws(ExportError) {
+    guard case .checking(let slot?)? = workers[id]?.task, let key = plan.key(of: order) else { return }
+    workers[id]?.task = .checking(slot: nil)
+    let (own, other) = (checkedStore.path(of: key), options.store.path(of: key))
+    defer { try? removeFile(own) }
+    if try !haveSameBytes(own, other) { try drop(slot, becauseOf: order) }
+    try check()
+  }
+
+  /// Drops a worker of which a segment differs, and has all that it made made again.
+  private func drop(_ slot: Int, becauseOf order: WorkOrder) throws(ExportError) {
+    let made = checks?.remove(slot) ?? []
+    for order in made {
+      removeEntry(of: order)
+      work.putBack(order)
+    }
+    let command = launches.slots[slot].command
+    let error = ExportError(
+      .unavailable,
+      "the worker that `\(command)` started is dropped: \(order.name) differs from what this machine makes of it; "
+        + (made.count == 1 ? "it is made again" : "all \(made.count) segments that it made are made again"))
+    news.append(.shortcoming(error.message))
+    for (id, worker) in workers where worker.launched?.slot == slot {
+      if let order = worker.state.order { work.putBack(order) }
+      workers[id] = nil
+      supervisor.drop(id)
+      giveUpLateEntries(of: id)
+    }
+    options.checking?.drop(slot)
+    launches.drop(slot)
+    try startWorkers()
+    if !hasMakers { throw error }
+  }
+}

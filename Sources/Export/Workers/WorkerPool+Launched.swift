@@ -1,0 +1,143 @@
+import Composition
+import ContentDigest
+import Processes
+import RenderPlan
+
+/// Workers that commands of the user start, perhaps on other machines.
+extension WorkerPool {
+  func launch(_ slot: Int) throws(ExportError) {
+    do {
+      let id = try supervisor.start(
+        .command(launches.slots[slot].command), lineLimit: WorkerLimits.carriedLineBytes,
+        unsentLimit: WorkerLimits.planBytes * 2, patience: nil)
+      workers[id] = Worker(launched: LaunchedWorker(slot: slot))
+      launches.begin(slot)
+      expectOfLaunched(id)
+      supervisor.send(try handshake().line, to: id)
+    } catch { throw ExportError(any: error) }
+  }
+
+  private func handshake() throws(ExportError) -> Handshake.Request {
+    do {
+      let store = try realPath(options.store.folder) ?? options.store.folder
+      return Handshake.Request(
+        codec: plan.settings.video?.codec.rawValue, hasFilters: plan.composition.hasFFmpegFilters,
+        plan: try ContentDigest.of(planLine), store: store, sandbox: options.sandbox.rawValue)
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// The line that started a worker.
+  func command(of worker: Worker) -> String? { worker.launched.map { launches.slots[$0.slot].command } }
+
+  private func name(of launched: LaunchedWorker) -> String {
+    "the worker that `\(launches.slots[launched.slot].command)` started"
+  }
+
+  func greet(_ id: WorkerID, _ hello: Handshake.Reply) throws(ExportError) {
+    guard let launched = workers[id]?.launched, launched.hello == nil, let origin = options.origin else {
+      throw ExportError(.engine, "a worker said hello, which it was not to do")
+    }
+    let command = launches.slots[launched.slot].command
+    if let difference = origin.difference(from: hello.engine) {
+      throw ExportError(
+        .unavailable,
+        "the worker that `\(command)` starts cannot make this film: \(difference); use the same versions on all machines"
+      )
+    }
+    if hello.carries, plan.pass != nil {
+      throw ExportError(
+        .unavailable,
+        "the worker that `\(command)` starts has no store in common with this machine, which two passes need")
+    }
+    workers[id]?.launched?.hello = hello
+    expectOfLaunched(id)
+    supervisor.send(String(decoding: planLine.dropLast(), as: UTF8.self), to: id)
+  }
+
+  /// What stands before the first word of a launched worker: the greeting of a login shell, or of the program that starts it. It is
+  /// shown, since it may say why there is no worker.
+  func skipGreeting(_ line: String, of id: WorkerID) {
+    guard let launched = workers[id]?.launched else { return }
+    workers[id]?.launched?.greetings += 1
+    let command = launches.slots[launched.slot].command
+    switch launched.greetings {
+    case ..<WorkerLimits.greetingLines: news.append(.note("`\(command)` says: \(line.prefix(200))"))
+    case WorkerLimits.greetingLines: news.append(.note("`\(command)` says more, which is not shown"))
+    default: break
+    }
+  }
+
+  func takePiece(_ piece: String, from id: WorkerID) throws(ExportError) {
+    guard let launched = workers[id]?.launched, launched.hello?.carries == true,
+      let key = workers[id]?.state.order.flatMap({ plan.key(of: $0) })
+    else { throw ExportError(.engine, "a worker sent a piece of an entry that it was not to make") }
+    if launched.carried == nil { workers[id]?.launched?.carried = try beginUpload(of: key) }
+    try workers[id]?.launched?.carried?.append(piece)
+  }
+
+  // MARK: Workers that are lost
+
+  func expectOfLaunched(_ id: WorkerID) {
+    guard let worker = workers[id], let launched = worker.launched else { return }
+    supervisor.expect(
+      of: id,
+      launched.hello == nil
+        ? Patience(round: .seconds(1), life: watch.secondsToHello, progress: watch.secondsToHello)
+        : Patience(
+          round: .seconds(1), life: watch.mostSilentSeconds, progress: mostIdleSeconds(of: worker.state)))
+  }
+
+  /// How long a launched worker may take for its next step forward.
+  private func mostIdleSeconds(of state: WorkerState) -> Int {
+    let usual = watch.mostSecondsWithoutProgress
+    // Before it is ready, it reads its media; before the first sample of a mix, all of the sound.
+    guard let order = state.order else {
+      let bytes = options.media.reduce(Int64(0)) { $0 &+ $1.byteCount }
+      return usual + Int(max(0, bytes) / WorkerWatch.slowestBytesPerSecond)
+    }
+    let samples = plan.track(of: order)?.samples.count ?? 0
+    return usual + samples / max(1, plan.composition.mix.sampleRate)
+  }
+
+  /// The network, the machine or its program is gone.
+  func giveUpSilent(_ id: WorkerID, _ silence: Silence) throws(ExportError) {
+    guard let launched = workers[id]?.launched else { return }
+    try giveUp(id, ExportError(.unavailable, "\(name(of: launched)) \(launched.loss(after: silence, watch))"))
+  }
+
+  /// Lets a launched worker go that said what cannot be true. Its order is not at fault.
+  func dropLiar(_ id: WorkerID, at order: WorkOrder?, _ message: String) throws(ExportError) {
+    guard let launched = workers[id]?.launched else { return }
+    if let order { work.putBack(order) }
+    workers[id]?.state = WorkerState()
+    try giveUp(id, ExportError(.unavailable, "\(name(of: launched)) is dropped: \(message)"))
+  }
+
+  /// Lets a worker go that was launched and is of no use any more. Others make what it was at, also a new one that the same
+  /// command starts; but not for ever.
+  func giveUp(_ id: WorkerID, _ error: ExportError) throws(ExportError) {
+    guard let worker = workers.removeValue(forKey: id), let launched = worker.launched else { throw error }
+    supervisor.drop(id)
+    giveUpLateEntries(of: id)
+    launches.fail(launched.slot, hadWorker: launched.hello != nil)
+    if worker.state.order != nil {
+      try lose(worker, error)
+    } else {
+      news.append(.shortcoming(error.message))
+    }
+    try startWorkers()
+    if !hasMakers, !work.isEmpty { throw error }
+    try check()
+    endIfDone()
+  }
+
+  /// Those that were launched find their input closed and end by themselves, which tidies up on their machines; they are not
+  /// waited for longer than a moment.
+  func letLaunchedEnd() {
+    guard !launches.isEmpty else { return }
+    for id in loop.runningChildren { loop.closeInput(of: id) }
+    let end = loop.startTimer(after: .seconds(5))
+    while !loop.runningChildren.isEmpty, let event = try? loop.next(), event != .timer(end) {}
+    loop.cancelTimer(end)
+  }
+}
