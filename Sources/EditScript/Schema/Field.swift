@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import YAMLTree
 
 /// A key and the property of the typed script that holds its value.
@@ -21,6 +21,8 @@ package struct WrittenProperty<Record>: Sendable {
   package let key: KeyDeclaration
   /// The value in canonical spelling on one line; nil if nothing is written.
   package let text: @Sendable (Record) -> String?
+  /// Where the value is written; nil if nothing is, or if the typed script does not say where.
+  package var place: @Sendable (Record) -> SourceRange? = { _ in nil }
 
   /// What holds if nothing is written.
   package var unwritten: String { key.defaultValue?.text ?? "not written" }
@@ -55,11 +57,12 @@ struct KeyField<Value: Sendable>: Sendable {
   init<Record: Sendable>(
     text: @escaping @Sendable (Record) -> String?,
     lines: (@Sendable (Record) -> [String])? = nil,
+    place: @escaping @Sendable (Record) -> SourceRange? = { _ in nil },
     set: (@Sendable (inout Record, Located<Value>) -> Void)? = nil
   ) {
     bind = { key, shape in
       Field<Record>(
-        key: key, properties: [WrittenProperty(name: key.name, key: key, text: text)],
+        key: key, properties: [WrittenProperty(name: key.name, key: key, text: text, place: place)],
         lines: lines ?? { text($0).map { [$0] } ?? [] }, read: set.map { reader(shape, $0) })
     }
   }
@@ -157,6 +160,8 @@ extension KeyField {
       record[keyPath: path].map { text.line($0.value) }
     } lines: { record in
       record[keyPath: path].map { text.lines($0.value) } ?? []
+    } place: { record in
+      record[keyPath: path]?.range
     } set: { record, value in
       record[keyPath: path] = value
     }

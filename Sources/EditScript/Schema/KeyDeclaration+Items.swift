@@ -6,6 +6,11 @@ extension KeyDeclaration {
     if case .kind(let keyword, _) = role { keyword } else { nil }
   }
 
+  /// Whether it changes nothing but the picture of an item.
+  package var isOnlySeen: Bool {
+    if case .item(_, let lists, _) = role { lists == ItemList.seen || name == "freeze" } else { false }
+  }
+
   package func belongs(to kind: ItemKeyword, in list: ItemList) -> Bool {
     switch role {
     case .plain: false

@@ -61,14 +61,7 @@ extension StrokeValue: CanonicalValue {
 
 extension Color: CanonicalValue {
   /// `#rrggbb`, with two more digits where it is not opaque.
-  package var canonicalText: String {
-    let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
-    return "#"
-      + channels.map { channel in
-        let digits = String(channel, radix: 16)
-        return digits.count < 2 ? "0" + digits : digits
-      }.joined()
-  }
+  package var canonicalText: String { spelling }
 }
 
 extension Angle: CanonicalValue {

@@ -30,15 +30,22 @@ struct ItemProperty: Sendable {
   static let withoutEffect: Set = ["name", "note", "enabled", "transition", "captions", "caption"]
 
   /// By the names of keys: whether two items show and play the same by the key.
-  static let effects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
+  static let effects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = {
+    var effects = ownEffects
+    for aspect in LayerAspect.all {
+      for key in aspect.keys { effects[key] = { aspect.isSame($0.layer, $1.layer) } }
+    }
+    return effects
+  }()
+
+  /// Those of keys that say more or less than one aspect of a picture.
+  private static let ownEffects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
     "take": { $0.mediaStart != nil && $0.mediaStart == $1.mediaStart && $0.length == $1.length },
     "for": { $0.length == $1.length },
     "at": { $0.timelineRange == $1.timelineRange },
     "speed": hasSameClock,
     "freeze": hasSameClock,
     "loop": hasSameClock,
-    "between": { $0.layer?.between == $1.layer?.between },
-    "stabilize": { $0.layer?.stabilization == $1.layer?.stabilization },
     "pitch": { $0.sound?.pitch == $1.sound?.pitch },
     "audio": hasSameSoundPart,
     "fit": hasSameBoxes,
@@ -46,14 +53,6 @@ struct ItemProperty: Sendable {
     "width": hasSameBoxes,
     "height": hasSameBoxes,
     "crop": hasSameBoxes,
-    "scale": { $0.layer?.movement == $1.layer?.movement },
-    "rotate": { $0.layer?.movement == $1.layer?.movement },
-    "motion": { $0.layer?.movement == $1.layer?.movement },
-    "flip": { $0.layer?.flip == $1.layer?.flip },
-    "opacity": { $0.layer?.opacity == $1.layer?.opacity },
-    "blend": { $0.layer?.blend == $1.layer?.blend },
-    "mask": { $0.layer?.mask == $1.layer?.mask },
-    "chroma-key": { $0.layer?.chromaKey == $1.layer?.chromaKey },
     "filters": { $0.filters == $1.filters && $0.sound?.filters == $1.sound?.filters },
     "fade": {
       $0.layer?.opacity == $1.layer?.opacity && $0.sound?.fadesIn == $1.sound?.fadesIn

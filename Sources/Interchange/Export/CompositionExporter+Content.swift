@@ -35,9 +35,9 @@ extension CompositionExporter {
       }
       clip.source = .sequence(sequences[number])
       return [PlayedPiece(range: range, start: max(moment, .zero), speed: .frozen)]
-    case .color(let color): clip.source = .color(writtenColor(color))
+    case .color(let color): clip.source = .color(color.spelling)
     case .gradient(let gradient):
-      let words = gradient.colors.map(writtenColor) + ["\(shortNumber(gradient.degrees))deg"]
+      let words = gradient.colors.map(\.spelling) + ["\(shortNumber(gradient.degrees))deg"]
       clip.source = .gradient(words.joined(separator: " "))
     case .bars(let bars):
       clip.source = .bars
@@ -48,7 +48,7 @@ extension CompositionExporter {
       guard case .rectangle(radius: 0) = shape.outline, let fill = shape.fill, shape.stroke == nil else {
         return refuse(place, property, "a cut has no drawn shapes")
       }
-      clip.source = .color(writtenColor(fill))
+      clip.source = .color(fill.spelling)
     case .text(let words): clip.source = .title(words.title(place, &losses))
     // They are captions.
     case .subtitles: return nil

@@ -35,78 +35,18 @@ extension CompositionExporter {
         end: try rate.start(ofFrame: layer.frames.upperBound))
     else { return nil }
     var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
-    var pieces: [PlayedPiece] = []
-    for property in LayerProperty.allCases {
-      switch property {
-      // It names the losses.
-      case .label: break
-      case .name: clip.name = layer.name
-      case .timelineRange, .frames: break
-      case .picture:
-        guard let played = try content(of: layer, range, place, in: &clip) else {
-          try tellLook(of: layer, place)
-          return nil
-        }
-        pieces = played
-      case .opacity:
-        try addOpacity(of: index, range, in: pieces, place, to: &clip)
-      case .contentBox, .visibleBox, .movement: break
-      case .changes, .between, .stabilization, .flip, .blend, .mask, .blurredFrame, .filters, .chromaKey:
-        break
-      }
+    clip.name = layer.name
+    guard let pieces = try content(of: layer, range, place, in: &clip) else {
+      losses.drop(place, aspectsOf: layer, in: film)
+      return nil
     }
+    try addOpacity(of: index, range, in: pieces, place, to: &clip)
     if layer.mask != nil { clip.lostLooks.insert(.mask) }
     if layer.blend != .normal { clip.lostLooks.insert(.blend) }
     if layer.chromaKey != nil { clip.lostLooks.insert(.chromaKey) }
     try stand(layer, range, place, in: &clip)
-    try tellLook(of: layer, place)
+    losses.drop(place, aspectsOf: layer, in: film)
     return WrittenLayer(index: index, place: place, clip: clip, pieces: pieces, frames: layer.frames)
-  }
-
-  /// What a cut has no words for.
-  private mutating func tellLook(of layer: Layer, _ place: String) throws(TimeOverflow) {
-    for property in LayerProperty.allCases {
-      switch property {
-      case .label, .name, .timelineRange, .frames, .picture, .contentBox, .visibleBox, .opacity, .movement:
-        break
-      case .changes:
-        if layer.changes != nil {
-          losses.drop(place, property, "colours and lines stay as they are at first")
-        }
-      case .between:
-        if layer.between != .repeated {
-          losses.drop(place, property, "pictures are repeated instead of `\(layer.between.rawValue)`")
-        }
-      case .stabilization:
-        if layer.stabilization != nil { losses.drop(place, property, "the picture is not made steady") }
-      case .flip:
-        if layer.flip != .none { losses.drop(place, property, "the picture is not turned over") }
-      case .blend:
-        if layer.blend != .normal {
-          losses.drop(place, property, "it covers what is below instead of `\(layer.blend.rawValue)`")
-        }
-      case .mask:
-        if layer.mask != nil { losses.drop(place, property, "all of the picture is seen") }
-      case .blurredFrame:
-        if layer.blurredFrame != nil { losses.drop(place, property, "there is no blurred copy behind it") }
-      case .filters:
-        if !layer.filters.isEmpty {
-          losses.drop(place, property, layer.filters.map(name).joined(separator: ", "))
-        }
-      case .chromaKey:
-        if let key = layer.chromaKey {
-          losses.drop(place, property, "the colour \(writtenColor(key.color)) is not made transparent")
-        }
-      }
-    }
-  }
-
-  private func name(of filter: PictureFilter) -> String {
-    switch filter {
-    case .effect(let name, _): name.rawValue
-    case .look(let number): film.luts.indices.contains(number) ? "look \(film.luts[number].spelling)" : "look"
-    case .ffmpeg(let filter): "FFmpeg's \(filter.name)"
-    }
   }
 
   /// Frame numbers that can be added up.

@@ -209,7 +209,7 @@ extension CompositionExporter {
         case .pictured:
           losses.approximate(place, property, "a transition that follows a picture is written as a dissolve")
         case .plain, .directed, .colored:
-          kind = .named(transition.kind.text(color: writtenColor, picture: { _ in "" }))
+          kind = .named(transition.kind.text(color: \.spelling, picture: { _ in "" }))
         }
       case .easing:
         if transition.easing != .linear { losses.approximate(place, property, "the change is even") }

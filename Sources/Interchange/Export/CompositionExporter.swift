@@ -133,7 +133,7 @@ struct CompositionExporter {
           losses.drop(
             item, property,
             "the background is \(parent == nil ? "black" : "transparent"), not "
-              + writtenColor(film.canvas.background))
+              + film.canvas.background.spelling)
         }
       case .color:
         if film.canvas.color != usual.color {

@@ -1,3 +1,5 @@
+import Composition
+
 /// A property of a film that a cut does not hold, or only in part.
 package struct ExportLoss: Hashable, Sendable {
   /// The item and when it begins: `clip sea.mp4 at 2s`; `film` for the film itself.
@@ -37,6 +39,14 @@ struct ExportLossList {
   ) {
     all.append(
       ExportLoss(item: item, property: property.rawValue, fate: .dropped(reason: reason), heldBy: heldBy))
+  }
+
+  /// What a cut has no words for.
+  mutating func drop(_ item: String, aspectsOf layer: Layer, in film: Composition) {
+    for aspect in LayerAspect.all {
+      guard let reason = aspect.loss(layer, film) else { continue }
+      all.append(ExportLoss(item: item, property: aspect.property, fate: .dropped(reason: reason)))
+    }
   }
 
   mutating func approximate(

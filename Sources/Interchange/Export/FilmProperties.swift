@@ -23,10 +23,9 @@ package enum ReadingProperty: String, CaseIterable, Sendable {
   case color, deinterlacing, isPremultiplied, damage
 }
 
+/// Those besides what `LayerAspect` has words for.
 package enum LayerProperty: String, CaseIterable, Sendable {
-  case label, name, timelineRange, frames, picture, changes, between, stabilization, contentBox, visibleBox,
-    opacity
-  case movement, flip, blend, mask, blurredFrame, filters, chromaKey
+  case label, name, timelineRange, frames, picture, contentBox, visibleBox, opacity, movement
 }
 
 package enum WordsProperty: String, CaseIterable, Sendable {

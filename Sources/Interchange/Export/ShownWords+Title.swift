@@ -40,7 +40,7 @@ extension TextPicture {
           "letters have the size that other programs choose, not \(shortNumber(size)) pixels")
       case .weight:
         if weight != 400 { losses.drop(place, property, "the letters are not \(weight) heavy") }
-      case .color: title.color = writtenColor(color)
+      case .color: title.color = color.spelling
       case .alignment:
         if alignment != .center, words.contains("\n") || width != nil {
           losses.drop(

@@ -1,11 +1,5 @@
 import Composition
 
-/// A colour in the spelling of scripts: `#ff8000`, with alpha `#ff800080`.
-func writtenColor(_ color: Color) -> String {
-  let channels = [color.red, color.green, color.blue] + (color.alpha == 255 ? [] : [color.alpha])
-  return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-}
-
 /// At most three decimals, and never a minus before zero.
 func shortNumber(_ number: Double) -> String {
   let scaled = (number * 1000).rounded()

@@ -48,15 +48,10 @@ extension ItemKind {
 extension Item {
   /// The keys of played media that change their picture alone, as far as they are written.
   fileprivate var seenKeys: [(key: String, place: SourceRange)] {
-    let keys: [(String, SourceRange?)] = [
-      ("freeze", freeze?.range), ("between", between?.range),
-      ("stabilize", stabilize?.range), ("fit", fit?.range), ("place", place?.range),
-      ("width", width?.range),
-      ("height", height?.range), ("scale", scale?.range), ("rotate", rotation?.range), ("flip", flip?.range),
-      ("crop", crop?.range), ("opacity", opacity?.range), ("blend", blend?.range), ("mask", mask?.range),
-      ("chroma-key", chromaKey?.range),
-    ]
-    return keys.compactMap { key, place in place.map { (key, $0) } }
+    LanguageSchema.itemProperties.compactMap { property in
+      guard property.key.isOnlySeen, let place = property.place(self) else { return nil }
+      return (property.name, place)
+    }
   }
 }
 

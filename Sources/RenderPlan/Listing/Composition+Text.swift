@@ -25,7 +25,7 @@ extension Composition {
       if case .subtitles(let picture) = layer.picture { lines += picture.lines }
       if let key = layer.chromaKey { lines.append("  chroma-key \(key.text)") }
       for filter in layer.filters { lines.append("  filter \(filter.listed(luts))") }
-      lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
+      lines += layer.lookLines.map { "  " + $0 }
     }
     for transition in transitions {
       let kind = transition.kind.text(color: \.text) { "media \($0.media) stream \($0.stream)" }

@@ -51,7 +51,8 @@ struct CompletenessTests {
     let media = try #require(film.media.first)
     #expect(names(MediaProperty.self) == labels(media))
     #expect(names(ReadingProperty.self) == labels(media.reading))
-    #expect(names(LayerProperty.self) == labels(try #require(film.layers.first)))
+    let aspects = Set(LayerAspect.all.map(\.property))
+    #expect(names(LayerProperty.self).union(aspects) == labels(try #require(film.layers.first)))
     #expect(names(TransitionProperty.self) == labels(try #require(film.transitions.first)))
     #expect(names(SoundProperty.self) == labels(try #require(film.sounds.first)))
     let nested = NestedFilm(name: "part", composition: film, media: [])
@@ -89,32 +90,34 @@ struct CompletenessTests {
         canvas: ExactSize(width: 100, height: 100), natural: nil,
         place: PlaceCurves(x: .constant(0), y: .constant(0), partX: .constant(0), partY: .constant(0))),
       feather: .constant(0), isInverted: false)
-    for property in LayerProperty.allCases {
-      try expectTold(property.rawValue) { film in
+    let aspects = LayerAspect.all.map(\.property)
+    for property in LayerProperty.allCases.map(\.rawValue) + aspects {
+      try expectTold(property) { film in
         let range = TimeRange(start: RationalTime(seconds: 8), end: RationalTime(seconds: 9)) ?? .zero
         // The clip before the dissolve.
         switch property {
-        case .label: film.layers[0].label = "Other"
-        case .name: film.layers[0].name = "Other"
-        case .timelineRange: film.layers[0].timelineRange = range
-        case .frames: film.layers[0].frames = 0..<90
-        case .picture:
+        case "label": film.layers[0].label = "Other"
+        case "name": film.layers[0].name = "Other"
+        case "timelineRange": film.layers[0].timelineRange = range
+        case "frames": film.layers[0].frames = 0..<90
+        case "picture":
           film.layers[0].picture = .moving(media: 0, stream: 0, mediaStart: RationalTime(seconds: 1))
-        case .changes: film.layers[0].changes = DrawnChanges()
-        case .between: film.layers[0].between = .blend
-        case .stabilization: film.layers[0].stabilization = Stabilization(smoothing: .zero, zoom: 1)
-        case .contentBox: film.layers[0].contentBox.width = 500
-        case .visibleBox: film.layers[0].visibleBox.width = 500
-        case .opacity: film.layers[0].opacity = moving ?? .constant(0.5)
-        case .movement:
+        case "changes": film.layers[0].changes = DrawnChanges()
+        case "between": film.layers[0].between = .blend
+        case "stabilization": film.layers[0].stabilization = Stabilization(smoothing: .zero, zoom: 1)
+        case "contentBox": film.layers[0].contentBox.width = 500
+        case "visibleBox": film.layers[0].visibleBox.width = 500
+        case "opacity": film.layers[0].opacity = moving ?? .constant(0.5)
+        case "movement":
           film.layers[0].movement = Movement(layout: mask.layout, drawnSize: PixelSize(width: 10, height: 10))
-        case .flip: film.layers[0].flip.isVertical = true
-        case .blend: film.layers[0].blend = .screen
-        case .mask: film.layers[0].mask = mask
-        case .blurredFrame:
+        case "flip": film.layers[0].flip.isVertical = true
+        case "blend": film.layers[0].blend = .screen
+        case "mask": film.layers[0].mask = mask
+        case "blurredFrame":
           film.layers[0].blurredFrame = BlurredFrame(size: PixelSize(width: 10, height: 10), crop: nil)
-        case .filters: film.layers[0].filters = [.effect(.blur, .constant(1))]
-        case .chromaKey: film.layers[0].chromaKey = ChromaKey(color: .black)
+        case "filters": film.layers[0].filters = [.effect(.blur, .constant(1))]
+        case "chromaKey": film.layers[0].chromaKey = ChromaKey(color: .black)
+        default: Issue.record("\(property) is not tried")
         }
       }
     }

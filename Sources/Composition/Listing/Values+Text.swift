@@ -1,9 +1,11 @@
-import Basics
-package import Composition
+package import Basics
 
 // Texts for people: what listings and dumps call values.
 
 extension Color {
+  /// As scripts spell it: `#ff8000`, with alpha `#ff800080`.
+  package var spelling: String { alpha == 255 ? String(text.dropLast(2)) : text }
+
   /// `#rrggbbaa`
   package var text: String {
     "#"
@@ -18,7 +20,7 @@ extension Curve {
   package var text: String { text(times: \.spelling) }
 
   /// The same with times in another spelling.
-  func text(times spelled: (RationalTime) -> String) -> String {
+  package func text(times spelled: (RationalTime) -> String) -> String {
     if let constantValue { return "\(constantValue)" }
     let steps = keys.enumerated().map { index, key in
       "\(spelled(key.time)): \(key.value)"
@@ -29,7 +31,7 @@ extension Curve {
 }
 
 extension Easing {
-  var text: String {
+  package var text: String {
     switch self {
     case .linear: "linear"
     case .hold: "hold"
@@ -41,10 +43,10 @@ extension Easing {
 
 extension MediaClock {
   /// `from 2s`, `backwards from 8s at 3/2x`, or a list of speeds: all that it says, in one spelling.
-  var text: String { text(times: \.spelling) }
+  package var text: String { text(times: \.spelling) }
 
   /// The same with times in another spelling.
-  func text(times spelled: (RationalTime) -> String) -> String {
+  package func text(times spelled: (RationalTime) -> String) -> String {
     var words = [(isBackwards ? "backwards from " : "from ") + spelled(origin)]
     if offset != .zero { words.append("begun \(spelled(offset)) before") }
     if let speed = constantSpeed {
@@ -66,7 +68,7 @@ extension RationalTime {
 
 extension Sound {
   /// ` pitch follow`, where the speed could change it.
-  var pitchText: String {
+  package var pitchText: String {
     let hasSpeed = content.clock.map { $0.constantSpeed != .normalSpeed } ?? false
     return pitch == .keep || !hasSpeed ? "" : " pitch \(pitch.rawValue)"
   }

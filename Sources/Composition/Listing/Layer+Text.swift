@@ -1,34 +1,8 @@
 import Basics
-package import Composition
-
-extension Layer {
-  /// What it has besides a picture in a box with an opacity, a thing a line; nothing for a plain layer.
-  func lookLines(media: (Int) -> String) -> [String] {
-    var lines: [String] = []
-    if let changes { lines.append("changes \(changes.text)") }
-    if between != .repeated { lines.append("between \(between.rawValue)") }
-    if let stabilization {
-      lines.append("stabilized over \(stabilization.smoothing.spelling) enlarged \(stabilization.zoom) times")
-    }
-    if let movement {
-      lines.append("moves \(movement.layout.text) drawn \(movement.drawnSize)")
-    }
-    if flip != .none {
-      lines.append("flip" + (flip.isHorizontal ? " horizontal" : "") + (flip.isVertical ? " vertical" : ""))
-    }
-    if blend != .normal { lines.append("blend \(blend.rawValue)") }
-    if let mask { lines.append("mask \(mask.text(media: media))") }
-    if let blurredFrame {
-      lines.append(
-        "before a blurred copy \(blurredFrame.size)" + (blurredFrame.crop.map { " \($0.text)" } ?? ""))
-    }
-    return lines
-  }
-}
 
 extension Picture {
   /// A picture that is drawn from numbers.
-  var drawnText: String {
+  package var drawnText: String {
     switch self {
     case .color(let color): "color \(color.text)"
     case .gradient(let gradient):
@@ -55,7 +29,7 @@ extension DrawnShape {
 }
 
 extension DrawnChanges {
-  fileprivate var text: String {
+  var text: String {
     let curves: [(String, Curve?)] = [
       ("degrees", degrees), ("stroke", strokeWidth), ("radius", radius), ("padding", boxPadding),
       ("shadow blur", shadowBlur),
@@ -77,10 +51,10 @@ extension ColorCurves {
 }
 
 extension Mask {
-  fileprivate func text(media: (Int) -> String) -> String {
+  var text: String {
     let name =
       switch source {
-      case .image(let index, let stream): "\(media(index)) stream \(stream)"
+      case .image(let index, let stream): "media \(index) stream \(stream)"
       case .rectangle(let radius): "rectangle radius \(radius.text)"
       case .ellipse: "ellipse"
       }
@@ -89,7 +63,7 @@ extension Mask {
 }
 
 extension PictureLayout {
-  fileprivate var text: String {
+  var text: String {
     var words = [
       "in \(canvas.width)x\(canvas.height)",
       fillsCanvas ? fit.rawValue : "\(fit.rawValue) at \(naturalScale)",
@@ -106,7 +80,7 @@ extension PictureLayout {
 }
 
 extension CropCurves {
-  fileprivate var text: String {
+  var text: String {
     "crop \(left.text) | \(top.text) | \(right.text) | \(bottom.text)"
       + (anchor == .keep ? " in its place" : "")
   }
@@ -125,7 +99,7 @@ extension PictureFilter {
 
 extension ChromaKey {
   /// With its curves in the item's own time.
-  var text: String {
+  package var text: String {
     let distances = [
       tolerance.map { " tolerance \($0.text)" }, softness.map { " softness \($0.text)" },
       " spill \(spill.text)",

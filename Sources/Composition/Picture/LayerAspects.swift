@@ -1,0 +1,131 @@
+import Basics
+
+/// One thing that can be done to a picture, and what is said of it wherever people read about films: in listings, where a picture
+/// cannot be copied, where another program's edit has no words for it, and where two films are compared.
+package struct LayerAspect: Sendable {
+  /// The name of the property of `Layer` that holds it.
+  package let property: String
+  /// The keys of items that say this and nothing else.
+  package let keys: [String]
+  /// What is done, as the rest of a sentence; nil for what only pictures have that are drawn.
+  package let words: String?
+  /// Whether nothing is done.
+  package let isUsual: @Sendable (Layer) -> Bool
+  package let isSame: @Sendable (Layer, Layer) -> Bool
+  /// The line of a listing; nil if nothing is done, or if it stands elsewhere in the listing.
+  package let line: @Sendable (Layer) -> String?
+  /// What is seen instead where an edit has no words for it; nil if nothing is done, or if an edit has words for it.
+  package let loss: @Sendable (Layer, Composition) -> String?
+
+  fileprivate init<Value: Equatable & Sendable>(
+    _ property: String, _ path: any KeyPath<Layer, Value> & Sendable, unless usual: Value,
+    keys: [String] = [],
+    _ words: String?, line: (@Sendable (Value) -> String)? = nil,
+    loss: (@Sendable (Value, Composition) -> String)? = nil
+  ) {
+    self.init(
+      property, path, unless: { $0 == usual }, keys: keys, words, line: line, loss: loss)
+  }
+
+  fileprivate init<Value: Equatable & Sendable>(
+    _ property: String, _ path: any KeyPath<Layer, Value> & Sendable,
+    unless isUsual: @escaping @Sendable (Value) -> Bool, keys: [String] = [],
+    _ words: String?, line: (@Sendable (Value) -> String)? = nil,
+    loss: (@Sendable (Value, Composition) -> String)? = nil
+  ) {
+    self.property = property
+    self.keys = keys
+    self.words = words
+    self.isUsual = { isUsual($0[keyPath: path]) }
+    isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    self.line = { isUsual($0[keyPath: path]) ? nil : line?($0[keyPath: path]) }
+    self.loss = { isUsual($0[keyPath: path]) ? nil : loss?($0[keyPath: path], $1) }
+  }
+
+  /// The same for what is nil where nothing is done.
+  fileprivate init<Value: Equatable & Sendable>(
+    _ property: String, _ path: any KeyPath<Layer, Value?> & Sendable, keys: [String] = [],
+    _ words: String?, line: (@Sendable (Value) -> String)? = nil,
+    loss: (@Sendable (Value, Composition) -> String)? = nil
+  ) {
+    self.init(
+      property, path, unless: { $0 == nil }, keys: keys, words,
+      line: line.map { line in { @Sendable in $0.map(line) ?? "" } },
+      loss: loss.map { loss in { @Sendable value, film in value.map { loss($0, film) } ?? "" } })
+  }
+
+  /// Whether both look the same by it; one that is not shown has nothing done to it.
+  package func isSame(_ a: Layer?, _ b: Layer?) -> Bool {
+    switch (a, b) {
+    case (nil, nil): true
+    case (let a?, let b?): isSame(a, b)
+    case (let one?, nil), (nil, let one?): isUsual(one)
+    }
+  }
+}
+
+extension LayerAspect {
+  /// All of them, in the order in which people read of them.
+  package static let all = [
+    LayerAspect(
+      "changes", \.changes, nil,
+      line: { "changes \($0.text)" }, loss: { _, _ in "colours and lines stay as they are at first" }),
+    LayerAspect(
+      "between", \.between, unless: .repeated, keys: ["between"],
+      "has pictures between those of its file",
+      line: { "between \($0.rawValue)" },
+      loss: { between, _ in "pictures are repeated instead of `\(between.rawValue)`" }),
+    LayerAspect(
+      "stabilization", \.stabilization, keys: ["stabilize"], "is stabilized",
+      line: { "stabilized over \($0.smoothing.spelling) enlarged \($0.zoom) times" },
+      loss: { _, _ in "the picture is not made steady" }),
+    LayerAspect(
+      "opacity", \.opacity, unless: { $0.constantValue == 1 }, keys: ["opacity"],
+      "is not opaque throughout"),
+    LayerAspect(
+      "movement", \.movement, keys: ["scale", "rotate", "motion"], "is moved, turned or scaled",
+      line: { "moves \($0.layout.text) drawn \($0.drawnSize)" }),
+    LayerAspect(
+      "flip", \.flip, unless: .none, keys: ["flip"], "is flipped",
+      line: { "flip" + ($0.isHorizontal ? " horizontal" : "") + ($0.isVertical ? " vertical" : "") },
+      loss: { _, _ in "the picture is not turned over" }),
+    LayerAspect(
+      "blend", \.blend, unless: .normal, keys: ["blend"], "is blended with what is below",
+      line: { "blend \($0.rawValue)" },
+      loss: { blend, _ in "it covers what is below instead of `\(blend.rawValue)`" }),
+    LayerAspect(
+      "mask", \.mask, keys: ["mask"], "has a mask",
+      line: { "mask \($0.text)" }, loss: { _, _ in "all of the picture is seen" }),
+    LayerAspect(
+      "blurredFrame", \.blurredFrame, "stands before a blurred copy of itself",
+      line: { "before a blurred copy \($0.size)" + ($0.crop.map { " \($0.text)" } ?? "") },
+      loss: { _, _ in "there is no blurred copy behind it" }),
+    LayerAspect(
+      "filters", \.filters, unless: [], "is filtered",
+      loss: { filters, film in filters.map { $0.name(film.luts) }.joined(separator: ", ") }),
+    LayerAspect(
+      "chromaKey", \.chromaKey, keys: ["chroma-key"], "is keyed",
+      loss: { key, _ in "the colour \(key.color.spelling) is not made transparent" }),
+  ]
+}
+
+extension Layer {
+  /// All that is done to its pictures, each as the rest of a sentence; nothing for those that stay as they are.
+  package var changesInWords: [String] {
+    LayerAspect.all.compactMap { $0.isUsual(self) ? nil : $0.words }
+  }
+
+  /// What it has besides a picture in a box with an opacity, a thing a line; nothing for a plain layer.
+  package var lookLines: [String] { LayerAspect.all.compactMap { $0.line(self) } }
+}
+
+extension PictureFilter {
+  /// How people call it; `tables` are those of its film.
+  fileprivate func name(_ tables: [LUT]) -> String {
+    switch self {
+    case .effect(let name, _): name.rawValue
+    case .look(let number): tables.indices.contains(number) ? "look \(tables[number].spelling)" : "look"
+    case .ffmpeg(let filter): "FFmpeg's \(filter.name)"
+    }
+  }
+}
