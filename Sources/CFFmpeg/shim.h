@@ -32,6 +32,7 @@ static const int editc_error_end_of_file = AVERROR_EOF;
 static const int editc_error_try_again = AVERROR(EAGAIN);
 static const int editc_error_no_memory = AVERROR(ENOMEM);
 static const int editc_error_invalid_data = AVERROR_INVALIDDATA;
+static const int editc_error_external = AVERROR_EXTERNAL;
 static const int editc_error_io = AVERROR(EIO);
 
 // Every context that logs begins with a pointer to its class.

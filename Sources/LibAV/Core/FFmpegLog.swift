@@ -130,6 +130,13 @@ extension LibAVError {
   init(code: Int32, operation: String, subject: String, loggedSince mark: Int) {
     let bare = LibAVError(code: code, operation: operation, subject: subject)
     let logged = FFmpegLog.lastLine(since: mark)
+    // Encoders that refuse something say what. One that gets no thread says nothing.
+    if code == editc_error_external, logged == nil {
+      self.init(
+        operation: operation, subject: subject, cause: .outOfMemory,
+        reason: "it fails and does not say why, as when it gets no thread or no memory")
+      return
+    }
     self.init(
       operation: operation, subject: subject, cause: bare.cause,
       reason: logged.map { "\(bare.reason) (\($0))" } ?? bare.reason)

@@ -83,6 +83,16 @@ struct SystemCallFaultTests {
     }
   }
 
+  @Test func threadsOfAnEncoder() throws {
+    let (line, output) = ("render film.edit --jobs 1 --no-cache", "film.mp4")
+    let (whole, _) = try outcome(of: line, output, tracing: "-o /dev/null")
+    for number in 1...4 {
+      for call in ["clone", "clone3"] {
+        try expectSameOrError(whole, of: line, output, Fault(call: call, number: number), "EAGAIN")
+      }
+    }
+  }
+
   private func expectSameOrError(
     _ whole: Outcome, of line: String, _ output: String, _ fault: Fault, _ error: String
   ) throws {
