@@ -19,15 +19,16 @@ struct EDLTests {
       002  SHOT2 AA/V C 23:00:00:00 23:00:01:00 01:00:01:12 01:00:02:12
       * SOURCE FILE: /clips/second.mov
       """, "a.edl", options())
-    let cut = read.cut
-    #expect(cut.name == "gaps" && cut.canvas.start == RationalTime(seconds: 3600))
+    let timeline = read.timeline
+    #expect(timeline.name == "gaps" && timeline.canvas.start == RationalTime(seconds: 3600))
     #expect(
-      try cut.main.tracks.map(words) == [
+      try timeline.main.tracks.map(words) == [
         ["clip 0s..1s from 600s", "gap 0.5s", "clip 1.5s..2.5s from 82800s"]
       ])
     #expect(
-      cut.media.map(\.name) == ["first", "SHOT2"] && cut.media.map(\.path) == [nil, "/clips/second.mov"])
-    #expect(cut.main.tracks[0].clips.map(\.playsSound) == [false, true])
+      timeline.media.map(\.name) == ["first", "SHOT2"]
+        && timeline.media.map(\.path) == [nil, "/clips/second.mov"])
+    #expect(timeline.main.tracks[0].clips.map(\.playsSound) == [false, true])
     #expect(read.report.mapped == 6)
   }
 
@@ -40,12 +41,12 @@ struct EDLTests {
       * FROM CLIP NAME: a
       * TO CLIP NAME: b
       """
-    let cut = try reading(text, "a.edl", options()).cut
+    let timeline = try reading(text, "a.edl", options()).timeline
     #expect(
-      try words(cut.main.tracks[0]) == [
+      try words(timeline.main.tracks[0]) == [
         "clip 0s..0.375s from 86501/24s", "dissolve 0s+5/12s", "clip 0.375s..19/24s from 10825/3s",
       ])
-    let script = try cut.script()
+    let script = try timeline.script()
     #expect(script.text.contains("- {clip: tst, take: tc 01:00:04:05..tc 01:00:05:00, audio: off}"))
     #expect(script.text.contains("- transition: dissolve 10f"))
     #expect(script.losses.isEmpty)
@@ -56,7 +57,7 @@ struct EDLTests {
 
   @Test("have speeds, and pictures that are held")
   func speeds() throws {
-    let cut = try reading(
+    let timeline = try reading(
       """
       001 R1 V C 01:00:00:00 01:00:01:00 00:00:00:00 00:00:02:00
       M2 R1 012.0 01:00:00:00
@@ -65,12 +66,15 @@ struct EDLTests {
       003 R3 V C 01:00:00:00 01:00:01:00 00:00:03:00 00:00:04:00
       M2 R3 -024.0 01:00:00:00
       """, "a.edl", options()
-    ).cut
+    ).timeline
     let half = try #require(RationalTime(1, 2))
     #expect(
-      cut.main.tracks[0].clips.map(\.speed) == [.factor(half), .frozen, .factor(RationalTime(seconds: -1))])
-    #expect(cut.main.tracks[0].clips.map(\.start) == [3600, 3600, 3601].map { RationalTime(seconds: $0) })
-    let text = try cut.script().text
+      timeline.main.tracks[0].clips.map(\.speed) == [
+        .factor(half), .frozen, .factor(RationalTime(seconds: -1)),
+      ])
+    #expect(
+      timeline.main.tracks[0].clips.map(\.start) == [3600, 3600, 3601].map { RationalTime(seconds: $0) })
+    let text = try timeline.script().text
     #expect(text.contains("- {clip: r1, take: tc 01:00:00:00..tc 01:00:01:00, speed: 0.5x, audio: off}"))
     #expect(text.contains("- {clip: r2, for: 1s, take: tc 01:00:00:00..tc 01:00:00:01, audio: off}"))
     #expect(text.contains("- {clip: r3, take: tc 01:00:00:00..tc 01:00:01:00, speed: -1x, audio: off}"))
@@ -98,21 +102,21 @@ struct EDLTests {
 
   @Test("count frames without numbers that drop-frame leaves out")
   func dropFrame() throws {
-    let cut = try reading(
+    let timeline = try reading(
       "FCM: DROP FRAME\n001 A V C 00:00:59:28 00:01:00:02 01:00:59:28 01:01:00:02\n", "a.edl",
       options("29.97")
-    ).cut
-    #expect(cut.canvas.isDropFrame)
-    #expect(cut.main.tracks[0].clips.first?.duration == RationalTime(2 * 1001, 30000))
+    ).timeline
+    #expect(timeline.canvas.isDropFrame)
+    #expect(timeline.main.tracks[0].clips.first?.duration == RationalTime(2 * 1001, 30000))
   }
 
   @Test("of players are parts to skip")
   func players() throws {
     var options = ReadingOptions(media: "film.mp4")
     let read = try reading("0 5.5 0\n10.25 20 3\n30 31 1\n", "a.edl", options)
-    #expect(try words(read.cut.main.tracks[0]) == ["clip 0s..4.75s from 5.5s", "clip 4.75s.. from 20s"])
+    #expect(try words(read.timeline.main.tracks[0]) == ["clip 0s..4.75s from 5.5s", "clip 4.75s.. from 20s"])
     #expect(read.report.dropped == 1)
-    #expect(try read.cut.script().text.contains("- {clip: film, take: 20s..}"))
+    #expect(try read.timeline.script().text.contains("- {clip: film, take: 20s..}"))
     options.media = nil
     #expect(refusal("0 5.5 0\n", "a.edl", options)?.contains("does not say which film") == true)
     options.media = "a"
@@ -133,9 +137,9 @@ struct EDLTests {
   func sound() throws {
     let read = try reading(
       "001  SHOT1 A C 00:10:00:00 00:10:01:00 01:00:00:00 01:00:01:00\n", "a.edl", options())
-    #expect(try read.cut.script().text.contains("canvas: {rate: 24}\n"))
-    var cut = read.cut
-    cut.media[0].timing = .fromStart(timecode: nil)
-    #expect(try !cut.script().text.contains("canvas:"))
+    #expect(try read.timeline.script().text.contains("canvas: {rate: 24}\n"))
+    var timeline = read.timeline
+    timeline.media[0].timing = .fromStart(timecode: nil)
+    #expect(try !timeline.script().text.contains("canvas:"))
   }
 }

@@ -12,15 +12,15 @@ struct EmbeddedScriptTests {
 
   private static func written(_ format: InterchangeFormat) throws -> String {
     let place = InputPlace(line: 1, column: 1)
-    let clip = CutClip(
+    let clip = InterchangeClip(
       source: .media(0), start: RationalTime(seconds: 1), duration: RationalTime(seconds: 2), place: place)
-    let media = CutMedia(
+    let media = InterchangeMedia(
       name: "a.mov", path: "/films/a.mov", duration: RationalTime(seconds: 9), rate: FrameRate(25),
       width: 640, height: 360, place: place)
-    let cut = Cut(
-      name: "film", canvas: CutCanvas(width: 640, height: 360, rate: FrameRate(25)), media: [media],
-      sequences: [CutSequence(tracks: [CutTrack(kind: .picture, items: [.clip(clip)])])])
-    return try cut.written(as: format, keeping: script).text
+    let timeline = InterchangeTimeline(
+      name: "film", canvas: InterchangeCanvas(width: 640, height: 360, rate: FrameRate(25)), media: [media],
+      sequences: [InterchangeSequence(tracks: [InterchangeTrack(kind: .picture, items: [.clip(clip)])])])
+    return try timeline.written(as: format, keeping: script).text
   }
 
   private func find(_ text: String, _ format: InterchangeFormat) -> EmbeddedScript.Search {
@@ -33,10 +33,10 @@ struct EmbeddedScriptTests {
   func same(format: InterchangeFormat) throws {
     let text = try Self.written(format)
     #expect(find(text, format) == .unchanged(Self.script), "\(text)")
-    let read = try ImportedCut.read(Array(text.utf8), name: format == .otio ? "a.otio" : "a.xml")
+    let read = try ImportedTimeline.read(Array(text.utf8), name: format == .otio ? "a.otio" : "a.xml")
     // The reader of XMEML has no use for some elements that other programs ask for.
     #expect(format == .xmeml || read.report.dropped == 0, "\(read.report.losses)")
-    #expect(read.cut.canvas.width == 640 && read.cut.canvas.rate == FrameRate(25))
+    #expect(read.timeline.canvas.width == 640 && read.timeline.canvas.rate == FrameRate(25))
   }
 
   @Test("stands for the edit however that is laid out", arguments: names)

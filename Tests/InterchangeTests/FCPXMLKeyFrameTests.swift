@@ -5,7 +5,9 @@ import Testing
 @Suite("Key frames and crops in Final Cut Pro XML")
 struct FCPXMLKeyFrameTests {
   /// A film of one clip with these children, 8 s of A from 10 s on; B is 1200x800 and silent.
-  private func reading(_ children: String, ref: String = "a", start: String = "3610s") throws -> ImportedCut {
+  private func reading(_ children: String, ref: String = "a", start: String = "3610s") throws
+    -> ImportedTimeline
+  {
     try InterchangeTests.reading(document(children, ref: ref, start: start), "a.fcpxml")
   }
 
@@ -27,7 +29,7 @@ struct FCPXMLKeyFrameTests {
 
   /// What the script says of the clip besides the part of its file.
   private func keys(_ children: String, ref: String = "a") throws -> String {
-    let text = try reading(children, ref: ref, start: ref == "a" ? "3610s" : "10s").cut.script().text
+    let text = try reading(children, ref: ref, start: ref == "a" ? "3610s" : "10s").timeline.script().text
     let lines = text.split(separator: "\n").drop { !$0.hasPrefix("timeline:") }.dropFirst()
       .prefix { $0.hasPrefix(" ") }.map { $0.drop { " -".contains($0) } }
     let item = lines.joined(separator: ", ")
@@ -70,7 +72,7 @@ struct FCPXMLKeyFrameTests {
         <asset-clip lane="-1" ref="a" offset="3610s" start="3610s" duration="8s" srcEnable="audio">\(sound)</asset-clip>
         </asset-clip></spine></sequence></project></fcpxml>
         """
-      return try InterchangeTests.reading(text, "a.fcpxml").cut.script().text.split(separator: "\n")
+      return try InterchangeTests.reading(text, "a.fcpxml").timeline.script().text.split(separator: "\n")
         .map(String.init).filter { $0.hasPrefix("  - {clip") }
     }
     func fade(_ name: String) -> String {
@@ -103,7 +105,7 @@ struct FCPXMLKeyFrameTests {
       <media id="c" name="C"><sequence format="r1" duration="4s"><spine><asset-clip ref="a" start="3600s" duration="4s"/></spine></sequence></media>
       </resources><project name="P"><sequence format="r1"><spine>\(clip)</spine></sequence></project></fcpxml>
       """
-    let script = try InterchangeTests.reading(text, "a.fcpxml").cut.script().text
+    let script = try InterchangeTests.reading(text, "a.fcpxml").timeline.script().text
     #expect(script.contains("opacity: 1 -> 0.5"), "\(script)")
   }
 
@@ -179,7 +181,7 @@ struct FCPXMLKeyFrameTests {
     let volume = try #require(
       try reading(
         "<adjust-volume><param name=\"amount\"><keyframeAnimation>\(frames)</keyframeAnimation></param></adjust-volume>"
-      ).cut.main.tracks[0].clips.first?.motion.volume)
+      ).timeline.main.tracks[0].clips.first?.motion.volume)
     // -20 dB is a tenth, -10 dB the root of that, -96 dB silence.
     for (time, factor) in [(0, 1), (1, 0.316228), (2, 0.1), (3, 0.0316228), (4, 0.01), (8, 0)] {
       let found = volume.values(at: RationalTime(seconds: Int64(time)))[0]
@@ -220,14 +222,14 @@ struct FCPXMLKeyFrameTests {
       "<timeMap><timept time=\"3600s\" value=\"3600s\" \(interp)/><timept time=\"3610s\" value=\"3605s\" \(interp)/><timept time=\"3620s\" value=\"3640s\" \(interp)/></timeMap>"
     }
     let straight = try reading(map("interp=\"linear\""))
-    let clip = try #require(straight.cut.main.tracks[0].clips.first)
+    let clip = try #require(straight.timeline.main.tracks[0].clips.first)
     #expect(clip.start == RationalTime(seconds: 5) && clip.speed == .factor(RationalTime(7, 2) ?? .zero))
     #expect(straight.report.losses == [])
     #expect(try reading(map("")).report.losses.map(\.kind) == ["timeMap"])
     // From 3605 s on, both speeds are played.
     let both = try reading(map("interp=\"linear\""), start: "3605s")
     // 5 s at half speed up to 5 s, then 3 s at 3.5x.
-    let script = try both.cut.script().text
+    let script = try both.timeline.script().text
     #expect(script.contains("take: 2.5s..15.5s, speed: {0s: 0.5x hold, 5s: 3.5x}"), "\(script)")
     #expect(both.report.losses == [])
   }

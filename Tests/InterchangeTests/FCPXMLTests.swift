@@ -19,7 +19,7 @@ struct FCPXMLTests {
   }
 
   private func tracks(_ story: String, tcStart: String = "0s", resources: String = "") throws -> [[String]] {
-    try reading(document(story, resources: resources, tcStart: tcStart), "a.fcpxml").cut.main.tracks.map(
+    try reading(document(story, resources: resources, tcStart: tcStart), "a.fcpxml").timeline.main.tracks.map(
       words)
   }
 
@@ -28,10 +28,10 @@ struct FCPXMLTests {
     let read = try reading(
       document("<asset-clip ref=\"a\" offset=\"3600s\" start=\"3610s\" duration=\"5s\"/>", tcStart: "3600s"),
       "a.fcpxml")
-    #expect(try read.cut.main.tracks.map(words) == [["clip 0s..5s from 10s"]])
-    #expect(read.cut.canvas.start == RationalTime(seconds: 3600) && read.cut.canvas.isDropFrame)
-    #expect(read.cut.canvas.rate == FrameRate(30000, per: 1001))
-    #expect(try read.cut.script().text.contains("a-b: /media/A b.mov"))
+    #expect(try read.timeline.main.tracks.map(words) == [["clip 0s..5s from 10s"]])
+    #expect(read.timeline.canvas.start == RationalTime(seconds: 3600) && read.timeline.canvas.isDropFrame)
+    #expect(read.timeline.canvas.rate == FrameRate(30000, per: 1001))
+    #expect(try read.timeline.script().text.contains("a-b: /media/A b.mov"))
   }
 
   @Test("has connected clips in the time of their parent's source")
@@ -48,13 +48,13 @@ struct FCPXMLTests {
     let read = try reading(
       document(story, resources: "<effect id=\"t\" name=\"Basic Title\"/>"), "a.fcpxml")
     #expect(
-      try read.cut.main.tracks.map(words) == [
+      try read.timeline.main.tracks.map(words) == [
         ["clip 0s..5s from 10s"], ["gap 1s", "clip 1s..2s from 0s", "gap 4s", "clip 6s..7s from 0s"],
         ["gap 2s", "clip 2s..10s from 4s"],
       ])
-    #expect(read.cut.main.markers.map(\.name) == ["turn"])
-    #expect(read.cut.main.markers.map(\.time) == [RationalTime(seconds: 3)])
-    let text = try read.cut.script().text
+    #expect(read.timeline.main.markers.map(\.name) == ["turn"])
+    #expect(read.timeline.main.markers.map(\.time) == [RationalTime(seconds: 3)])
+    let text = try read.timeline.script().text
     #expect(text.contains("- {clip: a-b, take: 10s..15s}\n  - gap: 5s\n"))
     #expect(text.contains("- {text: Hello, at: 1s, for: 1s}"))
     #expect(text.contains("- {clip: m, at: 2s, take: 4s..12s}"))

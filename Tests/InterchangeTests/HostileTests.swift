@@ -31,10 +31,10 @@ struct HostileTests {
     }
     let text =
       "<fcpxml version=\"1.10\"><resources>\(resources)</resources><project><sequence format=\"f\"><spine>\(inner)</spine></sequence></project></fcpxml>"
-    let cut = try reading(text, "a.fcpxml").cut
-    #expect(cut.sequences.count == 21)
-    #expect(try cut.script().text.utf8.count < 10_000)
-    #expect(throws: InterchangeProblem.self) { try cut.written(as: .otio) }
+    let timeline = try reading(text, "a.fcpxml").timeline
+    #expect(timeline.sequences.count == 21)
+    #expect(try timeline.script().text.utf8.count < 10_000)
+    #expect(throws: InterchangeProblem.self) { try timeline.written(as: .otio) }
   }
 
   /// Texts that have most of what a reader reads.
@@ -101,7 +101,7 @@ struct HostileTests {
       for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes, &random) }
       let time = processorTime {
         let options = ReadingOptions(rate: FrameRate(30000, per: 1001), media: "film.mp4")
-        guard let read = try? ImportedCut.read(bytes, name: name, options) else { return }
+        guard let read = try? ImportedTimeline.read(bytes, name: name, options) else { return }
         readCount += 1
         let report = read.report
         if report.mapped + report.approximated + report.dropped != report.nodes.count {
@@ -109,9 +109,9 @@ struct HostileTests {
         }
         // A script takes longer than a reading, so that only some are written.
         if readCount % 8 == 0 {
-          _ = try? read.cut.script()
+          _ = try? read.timeline.script()
           for format in InterchangeFormat.allCases where format.isWritable {
-            _ = try? read.cut.written(as: format)
+            _ = try? read.timeline.written(as: format)
           }
         }
       }

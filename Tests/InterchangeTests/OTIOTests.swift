@@ -22,19 +22,20 @@ struct OTIOTests {
 
   @Test("counts media from their first frame")
   func media() throws {
-    let cut = try reading(timeline([clip(range("86424", "48"))]), "a.otio").cut
-    #expect(try words(cut.main.tracks[0]) == ["clip 0s..2s from 1s"])
-    #expect(cut.media[0].timing == .fromStart(timecode: RationalTime(seconds: 3600)))
-    #expect(cut.canvas.rate == FrameRate(24))
-    #expect(try cut.script().text.contains("c: /a b/c.mov"))
-    #expect(try cut.script().text.contains("- {clip: c, take: 1s..3s, audio: off}"))
+    let timeline = try reading(timeline([clip(range("86424", "48"))]), "a.otio").timeline
+    #expect(try words(timeline.main.tracks[0]) == ["clip 0s..2s from 1s"])
+    #expect(timeline.media[0].timing == .fromStart(timecode: RationalTime(seconds: 3600)))
+    #expect(timeline.canvas.rate == FrameRate(24))
+    #expect(try timeline.script().text.contains("c: /a b/c.mov"))
+    #expect(try timeline.script().text.contains("- {clip: c, take: 1s..3s, audio: off}"))
   }
 
   @Test("has rates as doubles that mean fractions")
   func rates() throws {
     for rate in ["29.97", "29.97002997002997", "29.970029", "29.97003"] {
       let text = timeline([clip(range("0", "30", rate).replacing("86400", with: "0"))])
-      #expect(try reading(text, "a.otio").cut.main.tracks[0].clips[0].duration == RationalTime(1001, 1000))
+      #expect(
+        try reading(text, "a.otio").timeline.main.tracks[0].clips[0].duration == RationalTime(1001, 1000))
     }
     #expect(refusal(timeline([clip(range("0", "30", "0"))]), "a.otio")?.contains("is no rate") == true)
     #expect(refusal(timeline([clip(range("0", "30", "NaN"))]), "a.otio")?.contains("is no rate") == true)
@@ -59,11 +60,11 @@ struct OTIOTests {
         "{\"OTIO_SCHEMA\": \"Other.1\", \"source_range\": \(range("0", "24"))}",
       ]), "a.otio")
     #expect(
-      try words(read.cut.main.tracks[0]) == [
+      try words(read.timeline.main.tracks[0]) == [
         "clip 0s..2s from 0s", "dissolve 0.25s+0.5s", "clip 2s..4s from 1s", "gap 1s", "gap 1s",
       ])
     #expect(read.report.approximated == 2)
-    let text = try read.cut.script().text
+    let text = try read.timeline.script().text
     #expect(text.contains("- {clip: c, take: ..2.5s, audio: off}"))
     #expect(text.contains("- transition: dissolve 0.75s"))
     #expect(text.contains("- {clip: c, take: 0.5s..5s, speed: 2x, audio: off}"))
@@ -76,7 +77,7 @@ struct OTIOTests {
       "{\"OTIO_SCHEMA\": \"Track.1\", \"kind\": \"\(kind)\", \"children\": [\(clip(range("86424", "48")))]}"
     }
     let text = "{\"OTIO_SCHEMA\": \"Stack.1\", \"children\": [\(tracks.joined(separator: ","))]}"
-    let script = try reading(text, "a.otio").cut.script().text
+    let script = try reading(text, "a.otio").timeline.script().text
     #expect(script.contains("timeline:\n  - {clip: c, take: 1s..3s}\n\noutputs"))
   }
 
@@ -85,6 +86,6 @@ struct OTIOTests {
     let text =
       "{\"OTIO_SCHEMA\": \"SerializableCollection.1\", \"children\": [\(timeline([])), \(timeline([]).replacing("\"t\"", with: "\"u\""))]}"
     #expect(refusal(text, "a.otio")?.contains("name one of them: `t`, `u`") == true)
-    #expect(try reading(text, "a.otio", ReadingOptions(project: "u")).cut.name == "u")
+    #expect(try reading(text, "a.otio", ReadingOptions(project: "u")).timeline.name == "u")
   }
 }

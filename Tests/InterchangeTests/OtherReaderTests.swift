@@ -9,11 +9,11 @@ struct OtherReaderTests {
     let project =
       "{version: 1, mediaFileName: 'film.mp4', cutSegments: [{start: 1.5, end: 2.25, name: 'one'}, {start: 5, name: '', selected: false}, {start: 10,},],}"
     let read = try reading(project, "film-proj.llc")
-    #expect(try words(read.cut.main.tracks[0]) == ["clip 0s..0.75s from 1.5s", "clip 0.75s.. from 10s"])
+    #expect(try words(read.timeline.main.tracks[0]) == ["clip 0s..0.75s from 1.5s", "clip 0.75s.. from 10s"])
     #expect(read.report.dropped == 1)
     let options = ReadingOptions(media: "film.mp4")
     #expect(
-      try words(reading(",2.5,\"a, \"\"b\"\"\"\n01:00,62,\n", "a.csv", options).cut.main.tracks[0])
+      try words(reading(",2.5,\"a, \"\"b\"\"\"\n01:00,62,\n", "a.csv", options).timeline.main.tracks[0])
         == ["clip 0s..2.5s from 0s", "clip 2.5s..4.5s from 60s"])
     #expect(refusal("5,1,x\n", "a.csv", options) == "1:1: the segment ends before it begins")
     #expect(refusal("x,1,x\n", "a.csv", options) == "1:1: `x` is no number of seconds")
@@ -27,15 +27,15 @@ struct OtherReaderTests {
       "{\"version\": \"1\", \"source\": \"a.mp4\", \"chunks\": [[0, 30, 1.0], [30, 60, 99999.0], [60, 120, 2]]}"
     let options = ReadingOptions(rate: FrameRate(30))
     #expect(
-      try words(reading(first, "a.json", options).cut.main.tracks[0]) == [
+      try words(reading(first, "a.json", options).timeline.main.tracks[0]) == [
         "clip 0s..1s from 0s", "clip 1s..2s from 2s",
       ])
     #expect(refusal(first, "a.json")?.contains("does not say their rate") == true)
     let third =
       "{\"version\": \"3\", \"timebase\": \"30/1\", \"resolution\": [640, 360], \"v\": [[{\"name\": \"video\", \"src\": \"a.mp4\", \"start\": 0, \"dur\": 30, \"offset\": 60, \"speed\": 2.0, \"stream\": 0}]], \"a\": [[{\"name\": \"audio\", \"src\": \"a.mp4\", \"start\": 0, \"dur\": 30, \"offset\": 60, \"speed\": 2.0, \"stream\": 0}]]}"
-    let cut = try reading(third, "a.json").cut
-    #expect(try cut.main.tracks.map(words) == [["clip 0s..1s from 4s"], ["clip 0s..1s from 4s"]])
-    #expect(try cut.script().text.contains("- {clip: a, take: 4s..6s, speed: 2x}\n\noutputs"))
+    let timeline = try reading(third, "a.json").timeline
+    #expect(try timeline.main.tracks.map(words) == [["clip 0s..1s from 4s"], ["clip 0s..1s from 4s"]])
+    #expect(try timeline.script().text.contains("- {clip: a, take: 4s..6s, speed: 2x}\n\noutputs"))
   }
 
   @Test("editly: clips of layers, which overlap in transitions")
@@ -52,7 +52,7 @@ struct OtherReaderTests {
         ],
       }
       """
-    let script = try reading(text, "a.json5").cut.script().text
+    let script = try reading(text, "a.json5").timeline.script().text
     #expect(script.contains("- {clip: a, take: 1s..3s, fit: blur}\n  - transition: dissolve 0.5s"))
     #expect(script.contains("- {clip: a, take: ..4s, speed: 2x, fit: blur}\n  - {color: white, for: 3s}"))
     #expect(script.contains("overlays:\n  - {text: Hi, for: 1s}"))
@@ -69,12 +69,12 @@ struct OtherReaderTests {
     }
     let text =
       "<xmeml version=\"5\"><sequence><name>s</name>\(rate)<media><video><track>\(clip(0, -1, 0))<transitionitem><start>20</start><end>40</end><alignment>center</alignment></transitionitem>\(clip(-1, 60, 100))</track></video></media></sequence></xmeml>"
-    let cut = try reading(text, "a.xml").cut
+    let timeline = try reading(text, "a.xml").timeline
     #expect(
-      try words(cut.main.tracks[0]) == [
+      try words(timeline.main.tracks[0]) == [
         "clip 0s..1.001s from 0s", "dissolve 1001/3000s+1001/3000s", "clip 1.001s..2.002s from 11011/3000s",
       ])
-    let script = try cut.script().text
+    let script = try timeline.script().text
     #expect(
       script.contains(
         "- {clip: a, take: ..40f, audio: off}\n  - transition: dissolve 20f\n  - {clip: a, take: 100f..140f, audio: off}"
@@ -84,11 +84,15 @@ struct OtherReaderTests {
   @Test("Media that only have a name are called by it, as far as it is one of a file")
   func names() throws {
     for (name, path) in [("a/b", "b"), ("/", "media"), ("..", "media"), ("", "media")] {
-      var cut = Cut(media: [CutMedia(name: name, place: InputPlace(line: 1, column: 1))])
-      let clip = CutClip(
+      var timeline = InterchangeTimeline(media: [
+        InterchangeMedia(name: name, place: InputPlace(line: 1, column: 1))
+      ])
+      let clip = InterchangeClip(
         source: .media(0), duration: RationalTime(seconds: 1), place: InputPlace(line: 1, column: 1))
-      cut.sequences = [CutSequence(tracks: [CutTrack(kind: .picture, items: [.clip(clip)])])]
-      #expect(try cut.script().text.contains(": \(path)  # no file is named"), "\(name)")
+      timeline.sequences = [
+        InterchangeSequence(tracks: [InterchangeTrack(kind: .picture, items: [.clip(clip)])])
+      ]
+      #expect(try timeline.script().text.contains(": \(path)  # no file is named"), "\(name)")
     }
   }
 

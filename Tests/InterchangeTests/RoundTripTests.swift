@@ -26,7 +26,7 @@ struct CountedRate: Sendable, CustomTestStringConvertible {
 }
 
 /// Cuts that a seed decides: clips of four files, gaps and dissolves, all on frames.
-struct RandomCut {
+struct RandomTimeline {
   private var random: SeededRandom
   private let counted: CountedRate
   private let place = InputPlace(line: 1, column: 1)
@@ -36,38 +36,40 @@ struct RandomCut {
     self.counted = counted
   }
 
-  mutating func cut(transitions: Bool, gaps: Bool) throws -> Cut {
-    var cut = Cut(name: "random")
-    cut.canvas = CutCanvas(
+  mutating func timeline(transitions: Bool, gaps: Bool) throws -> InterchangeTimeline {
+    var timeline = InterchangeTimeline(name: "random")
+    timeline.canvas = InterchangeCanvas(
       width: 1920, height: 1080, rate: counted.rate, isDropFrame: counted.isDropFrame,
       start: try time(Int64.random(in: 0...200_000, using: &random)))
-    cut.media = try (0..<4).map { number in
-      CutMedia(
+    timeline.media = try (0..<4).map { number in
+      InterchangeMedia(
         name: "m\(number)", path: "m\(number).mov",
         timing: .fromStart(timecode: try time(Int64.random(in: 0...100_000, using: &random))),
         duration: try time(500_000), rate: counted.rate, place: place)
     }
-    var items: [CutItem] = []
+    var items: [InterchangeItem] = []
     for index in 0..<Int.random(in: 1...20, using: &random) {
       if gaps, index > 0, Int.random(in: 0..<5, using: &random) == 0 {
         items.append(
-          .gap(CutGap(duration: try time(Int64.random(in: 1...500, using: &random)), place: place)))
+          .gap(InterchangeGap(duration: try time(Int64.random(in: 1...500, using: &random)), place: place)))
       } else if transitions, case .clip? = items.last, Int.random(in: 0..<3, using: &random) == 0 {
         items.append(
           .transition(
-            CutTransition(
+            InterchangeTransition(
               kind: .dissolve, before: try time(Int64.random(in: 0...20, using: &random)),
               after: try time(Int64.random(in: 1...20, using: &random)), place: place)))
       }
       items.append(
         .clip(
-          CutClip(
+          InterchangeClip(
             name: "clip \(index)", source: .media(Int.random(in: 0..<4, using: &random)),
             start: try time(Int64.random(in: 100...400_000, using: &random)),
             duration: try time(Int64.random(in: 50...2000, using: &random)), place: place)))
     }
-    cut.sequences = [CutSequence(name: "random", tracks: [CutTrack(kind: .picture, items: items)])]
-    return cut
+    timeline.sequences = [
+      InterchangeSequence(name: "random", tracks: [InterchangeTrack(kind: .picture, items: items)])
+    ]
+    return timeline
   }
 
   private func time(_ frame: Int64) throws -> RationalTime { try counted.rate.start(ofFrame: frame) }
@@ -76,16 +78,16 @@ struct RandomCut {
 @Suite("Random cut lists")
 struct RoundTripTests {
   /// What a film shows: the file, its frame and the length of each clip, and where dissolves begin and end.
-  private func frames(_ cut: Cut, _ rate: FrameRate) throws -> [String] {
+  private func frames(_ timeline: InterchangeTimeline, _ rate: FrameRate) throws -> [String] {
     var lines: [String] = []
-    for placed in try #require(cut.main.pictures.first).placed() {
+    for placed in try #require(timeline.main.pictures.first).placed() {
       switch placed.item {
       case .gap: continue
       case .clip(let clip):
         guard case .media(let number) = clip.source else { continue }
         var source = clip.start
-        if case .fromStart(let timecode?) = cut.media[number].timing { source = try source + timecode }
-        let path = cut.media[number].path?.split(separator: "/").last ?? ""
+        if case .fromStart(let timecode?) = timeline.media[number].timing { source = try source + timecode }
+        let path = timeline.media[number].path?.split(separator: "/").last ?? ""
         lines.append(
           "\(path) \(try frame(source, rate)) at \(try frame(placed.start, rate)) for \(try frame(clip.duration ?? .zero, rate))"
         )
@@ -105,32 +107,33 @@ struct RoundTripTests {
   }
 
   private func again(
-    _ cut: Cut, _ format: InterchangeFormat, _ name: String, _ counted: CountedRate
-  ) throws -> Cut {
-    let written = try cut.written(as: format)
-    return try ImportedCut.read(Array(written.text.utf8), name: name, ReadingOptions(rate: counted.rate)).cut
+    _ timeline: InterchangeTimeline, _ format: InterchangeFormat, _ name: String, _ counted: CountedRate
+  ) throws -> InterchangeTimeline {
+    let written = try timeline.written(as: format)
+    return try ImportedTimeline.read(Array(written.text.utf8), name: name, ReadingOptions(rate: counted.rate))
+      .timeline
   }
 
   @Test("lose no frame in formats that have gaps and dissolves", arguments: CountedRate.all)
   func formats(counted: CountedRate) throws {
     for seed in 0..<UInt64(rounds(300, quick: 30)) {
-      var random = RandomCut(seed, counted)
-      let cut = try random.cut(transitions: true, gaps: true)
-      let expected = try frames(cut, counted.rate)
-      #expect(try frames(again(cut, .otio, "a.otio", counted), counted.rate) == expected)
-      #expect(try frames(again(cut, .fcpxml, "a.fcpxml", counted), counted.rate) == expected)
+      var random = RandomTimeline(seed, counted)
+      let timeline = try random.timeline(transitions: true, gaps: true)
+      let expected = try frames(timeline, counted.rate)
+      #expect(try frames(again(timeline, .otio, "a.otio", counted), counted.rate) == expected)
+      #expect(try frames(again(timeline, .fcpxml, "a.fcpxml", counted), counted.rate) == expected)
     }
   }
 
   @Test("lose no frame in lists and tables", arguments: CountedRate.all)
   func lists(counted: CountedRate) throws {
     for seed in 0..<UInt64(rounds(300, quick: 30)) {
-      var random = RandomCut(seed, counted)
-      let cut = try random.cut(transitions: false, gaps: true)
-      let expected = try frames(cut, counted.rate)
-      #expect(try frames(again(cut, .edl, "a.edl", counted), counted.rate) == expected)
-      #expect(try frames(again(cut, .xmeml, "a.xml", counted), counted.rate) == expected)
-      var plain = cut
+      var random = RandomTimeline(seed, counted)
+      let timeline = try random.timeline(transitions: false, gaps: true)
+      let expected = try frames(timeline, counted.rate)
+      #expect(try frames(again(timeline, .edl, "a.edl", counted), counted.rate) == expected)
+      #expect(try frames(again(timeline, .xmeml, "a.xml", counted), counted.rate) == expected)
+      var plain = timeline
       for index in plain.media.indices { plain.media[index].timing = .fromStart(timecode: nil) }
       #expect(
         try frames(again(plain, .autoEditor, "a.json", counted), counted.rate) == frames(plain, counted.rate))
@@ -140,9 +143,9 @@ struct RoundTripTests {
   @Test("are the same film as scripts", arguments: CountedRate.all)
   func scripts(counted: CountedRate) throws {
     for seed in 0..<UInt64(rounds(300, quick: 20)) {
-      var random = RandomCut(seed, counted)
-      let cut = try random.cut(transitions: seed % 2 == 0, gaps: true)
-      let script = try cut.script()
+      var random = RandomTimeline(seed, counted)
+      let timeline = try random.timeline(transitions: seed % 2 == 0, gaps: true)
+      let script = try timeline.script()
       let listing = try MediaListing(
         (0..<4).map { "m\($0).mov  video 1920x1080 \(counted.rate.spelling) 36000s" }.joined(separator: "\n")
           + "\nfonts\n")
@@ -151,7 +154,7 @@ struct RoundTripTests {
       #expect(compiled.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(script.text)")
       let film = try #require(compiled.films.first?.composition)
       let played = try film.layers.map { try shown($0, film, counted.rate) }
-      let wanted = try expected(of: cut, dropped: script.losses, counted.rate)
+      let wanted = try expected(of: timeline, dropped: script.losses, counted.rate)
       #expect(played == wanted)
     }
   }
@@ -163,9 +166,11 @@ struct RoundTripTests {
     return "\(path) \(try frame(clock.mediaTime(at: .zero), rate)) at \(layer.frames)"
   }
 
-  private func expected(of cut: Cut, dropped: [WritingLoss], _ rate: FrameRate) throws -> [String] {
+  private func expected(of timeline: InterchangeTimeline, dropped: [WritingLoss], _ rate: FrameRate) throws
+    -> [String]
+  {
     #expect(dropped.isEmpty)
-    let placed = try #require(cut.main.pictures.first).placed()
+    let placed = try #require(timeline.main.pictures.first).placed()
     return try placed.enumerated().compactMap { index, entry in
       guard case .clip(let clip) = entry.item, case .media(let number) = clip.source else { return nil }
       var (start, source) = (entry.start, clip.start)

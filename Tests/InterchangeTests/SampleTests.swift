@@ -27,7 +27,7 @@ struct SampleTests {
 
   @Test("become scripts in their usual form that are read without mistakes", arguments: OtherProgramsFile.all)
   func scripts(file: OtherProgramsFile) throws {
-    let written = try file.read().cut.script(ScriptOptions(source: file.name))
+    let written = try file.read().timeline.script(ScriptOptions(source: file.name))
     let source = SourceText(name: "film.edit", written.text)
     #expect(try format(source).text == written.text)
     let parse = YAMLTree.parse(source)
@@ -42,20 +42,20 @@ struct SampleTests {
     arguments: OtherProgramsFile.all.filter { !$0.name.hasSuffix(".json5") }
   )
   func films(file: OtherProgramsFile) throws {
-    let cut = try file.read().cut
+    let timeline = try file.read().timeline
     let plain = { (name: String) in
       String(
         name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map(
           Character.init)) + "\(name.utf8.count)"
     }
-    let places = Dictionary(uniqueKeysWithValues: cut.mediaNames.map { ($0, plain($0)) })
-    let text = try cut.script(ScriptOptions(places: places)).text
+    let places = Dictionary(uniqueKeysWithValues: timeline.mediaNames.map { ($0, plain($0)) })
+    let text = try timeline.script(ScriptOptions(places: places)).text
     var lines: Set<String> = []
-    for media in cut.media {
+    for media in timeline.media {
       let picture =
         media.kind == .still
         ? "still \(media.width ?? 640)x\(media.height ?? 360)"
-        : "video \(media.width ?? 640)x\(media.height ?? 360) \((media.rate ?? cut.canvas.rate ?? FrameRate(25))?.spelling ?? "25") 900000s"
+        : "video \(media.width ?? 640)x\(media.height ?? 360) \((media.rate ?? timeline.canvas.rate ?? FrameRate(25))?.spelling ?? "25") 900000s"
       let sound =
         media.kind == .still || !media.hasSound
         ? "" : "  audio 48000 stereo" + (media.hasPicture ? "" : " 900000s")
@@ -71,7 +71,7 @@ struct SampleTests {
     let table = try MediaListing(lines.joined(separator: "\n") + "\n").table(for: parsed.script)
     let mistakes = compile(parsed, media: table).diagnostics.filter { $0.severity == .error }
     // Some projects have nothing in them.
-    let isEmpty = cut.sequences.allSatisfy { $0.tracks.allSatisfy(\.clips.isEmpty) }
+    let isEmpty = timeline.sequences.allSatisfy { $0.tracks.allSatisfy(\.clips.isEmpty) }
     let expected = isEmpty ? ["no item of the timeline has a length, so there is no film"] : []
     #expect(mistakes.map(\.message) == expected, "\(text)")
   }

@@ -37,7 +37,7 @@ struct OtherProgramsFile: Sendable, CustomTestStringConvertible {
   var bytes: [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
 
   var options: ReadingOptions {
-    let media = ImportedCut.possibleMedia(in: bytes, name: name).union(["film.mp4"])
+    let media = ImportedTimeline.possibleMedia(in: bytes, name: name).union(["film.mp4"])
     var options = ReadingOptions(
       rate: FrameRate(25), media: "film.mp4",
       lengths: Dictionary(uniqueKeysWithValues: media.map { ($0, RationalTime(seconds: 3600)) }))
@@ -53,20 +53,20 @@ struct OtherProgramsFile: Sendable, CustomTestStringConvertible {
     return options
   }
 
-  func read() throws -> ImportedCut { try ImportedCut.read(bytes, name: name, options) }
+  func read() throws -> ImportedTimeline { try ImportedTimeline.read(bytes, name: name, options) }
 }
 
 /// Reads a text as a file with this name.
 func reading(_ text: String, _ name: String, _ options: ReadingOptions = ReadingOptions()) throws
-  -> ImportedCut
+  -> ImportedTimeline
 {
-  try ImportedCut.read(Array(text.utf8), name: name, options)
+  try ImportedTimeline.read(Array(text.utf8), name: name, options)
 }
 
 /// The words of the problem that a text has.
 func refusal(_ text: String, _ name: String, _ options: ReadingOptions = ReadingOptions()) -> String? {
   do throws(InterchangeProblem) {
-    _ = try ImportedCut.read(Array(text.utf8), name: name, options)
+    _ = try ImportedTimeline.read(Array(text.utf8), name: name, options)
     return nil
   } catch {
     return error.description
@@ -74,7 +74,7 @@ func refusal(_ text: String, _ name: String, _ options: ReadingOptions = Reading
 }
 
 /// The items of a track in words: `clip 0s..2s from 5s`, `gap 1s`, `dissolve 0s+1s`.
-func words(_ track: CutTrack) throws -> [String] {
+func words(_ track: InterchangeTrack) throws -> [String] {
   try track.placed().map { placed in
     switch placed.item {
     case .clip(let clip):

@@ -102,17 +102,18 @@ private struct ExportRequest {
       throw CommandFailure(.findings, "the script is not complete enough to be exported")
     }
     if output != "-" { try target.check(sparing: Array(script.media.identities.values)) }
-    var written: WrittenCut
+    var written: WrittenTimeline
     var kept: KeptScript?
     if keepsScript, EmbeddedScript.formats.contains(format) {
       kept = KeptScript(script.file, values: plan.variables)
     }
     do throws(InterchangeProblem) {
-      let cut = try ExportedCut(composition, options(film, composition.media))
+      let timeline = try ExportedTimeline(composition, options(film, composition.media))
       switch kept {
-      case .kept(let text): written = try cut.written(as: format, keeping: text)
+      case .kept(let text): written = try timeline.written(as: format, keeping: text)
       case .left, nil:
-        written = format == .ffmpeg ? try cut.ffmpegScript(film.settings) : try cut.written(as: format)
+        written =
+          format == .ffmpeg ? try timeline.ffmpegScript(film.settings) : try timeline.written(as: format)
       }
     } catch {
       throw CommandFailure(
@@ -122,7 +123,7 @@ private struct ExportRequest {
       let loss = WritingLoss(
         place: InputPlace(item: "script"),
         fate: .approximated(difference: "it is not kept in the file: \(reason)"))
-      written = WrittenCut(text: written.text, losses: written.losses + [loss])
+      written = WrittenTimeline(text: written.text, losses: written.losses + [loss])
     }
     let listing = LossListing(of: plan.script, written.losses)
     if isStrict, listing.dropsSomething {
@@ -143,7 +144,7 @@ private struct ExportRequest {
     return ExportOptions(
       name: name.hasSuffix(".edit") ? String(name.dropLast(5)) : name, timecode: film.settings?.timecode,
       markers: film.markers.map { marker in
-        CutMarker(
+        InterchangeMarker(
           name: marker.name, time: marker.time, isChapter: marker.isChapter,
           place: InputPlace(item: "marker \(marker.name)"))
       },

@@ -125,19 +125,19 @@ private struct ImportRequest {
     let bytes = try readFile(content, limit: 64 << 20)
     let name = lastComponent(of: content)
     let search = try relinkFolder.map { try MediaSearch(below: $0) }
-    let imported: ImportedCut
-    let written: WrittenCut
+    let imported: ImportedTimeline
+    let written: WrittenTimeline
     let reading = ReadingOptions(
       rate: rate, media: media, project: project,
-      lengths: try lengths(of: ImportedCut.possibleMedia(in: bytes, name: name, as: format)))
+      lengths: try lengths(of: ImportedTimeline.possibleMedia(in: bytes, name: name, as: format)))
     do throws(InterchangeProblem) {
-      imported = try ImportedCut.read(bytes, name: name, as: format, reading)
+      imported = try ImportedTimeline.read(bytes, name: name, as: format, reading)
     } catch { throw failure(error) }
     var places: [String: String] = [:]
-    for name in imported.cut.mediaNames { places[name] = place(of: name, search) }
+    for name in imported.timeline.mediaNames { places[name] = place(of: name, search) }
     let options = ScriptOptions(
       source: lastComponent(of: path), folder: try? realPath(home), places: places)
-    let fitted = try fittedToMedia(imported.cut, options)
+    let fitted = try fittedToMedia(imported.timeline, options)
     do throws(InterchangeProblem) { written = try fitted.script(options) } catch { throw failure(error) }
     let kept =
       isPlain
@@ -239,13 +239,15 @@ private struct ImportRequest {
     return lengths
   }
 
-  /// The cut with what only its media say, as far as they are there. Takes of media without timecode count from their start: the
+  /// The timeline with what only its media say, as far as they are there. Takes of media without timecode count from their start: the
   /// lists of some programs count so. Most formats do not say that a file is a still picture.
-  private func fittedToMedia(_ cut: Cut, _ options: ScriptOptions) throws -> Cut {
-    var cut = cut
+  private func fittedToMedia(_ timeline: InterchangeTimeline, _ options: ScriptOptions) throws
+    -> InterchangeTimeline
+  {
+    var timeline = timeline
     var files: [String: [Int]] = [:]
-    for index in cut.media.indices {
-      guard let path = cut.media[index].path else { continue }
+    for index in timeline.media.indices {
+      guard let path = timeline.media[index].path else { continue }
       let plain = filePath(path)
       let file = options.places[path] ?? options.places[plain] ?? plain
       files[file.hasPrefix("/") ? file : home + "/" + file, default: []].append(index)
@@ -261,13 +263,13 @@ private struct ImportRequest {
       case .failure: continue
       }
       for index in files[path] ?? [] {
-        if facts.mainVideo?.isStill == true, facts.audio.isEmpty { cut.media[index].kind = .still }
-        if case .timecode = cut.media[index].timing, facts.mainVideo?.timecode == nil {
-          cut.media[index].timing = .fromStart(timecode: nil)
+        if facts.mainVideo?.isStill == true, facts.audio.isEmpty { timeline.media[index].kind = .still }
+        if case .timecode = timeline.media[index].timing, facts.mainVideo?.timecode == nil {
+          timeline.media[index].timing = .fromStart(timecode: nil)
         }
       }
     }
-    return cut
+    return timeline
   }
 
   /// Where a script can name a medium that the edit calls so; nil if that stays as it is.

@@ -40,7 +40,7 @@ enum EDLComment {
 struct EDLEvent {
   enum Kind {
     case cut
-    case transition(CutTransition.Kind, frames: Int64, note: String?)
+    case transition(InterchangeTransition.Kind, frames: Int64, note: String?)
     case key
   }
 

@@ -3,7 +3,7 @@ import Basics
 /// Reads an edit decision list in the form CMX3600.
 ///
 /// A list does not say its frame rate, so that the caller has to.
-func readEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   let lines = inputLines(text)
   guard let rate = options.rate else {
     throw InterchangeProblem(
@@ -166,14 +166,14 @@ private struct EDLReader {
     }
   }
 
-  // MARK: The cut
+  // MARK: The timeline
 
-  mutating func finish() throws(InterchangeProblem) -> ImportedCut {
+  mutating func finish() throws(InterchangeProblem) -> ImportedTimeline {
     let start = entries.map(\.recordStart).min() ?? 0
-    var cut = Cut(name: title?.isEmpty == false ? title : nil)
-    cut.canvas.rate = rate
-    cut.canvas.isDropFrame = recordMode ?? entries.contains { $0.event.times[2].contains(";") }
-    cut.canvas.start = try time(start, InputPlace(line: 1, column: 1))
+    var timeline = InterchangeTimeline(name: title?.isEmpty == false ? title : nil)
+    timeline.canvas.rate = rate
+    timeline.canvas.isDropFrame = recordMode ?? entries.contains { $0.event.times[2].contains(";") }
+    timeline.canvas.start = try time(start, InputPlace(line: 1, column: 1))
     var names: [String: Int] = [:]
     var tracks: [String: TrackBuilder] = [:]
     for (index, entry) in entries.enumerated() {
@@ -188,7 +188,7 @@ private struct EDLReader {
         continue
       }
       guard !isBlack else { continue }
-      let media = self.media(of: entry, &names, &cut)
+      let media = self.media(of: entry, &names, &timeline)
       for channel in played(entry) {
         var clip = try clip(entry, media)
         clip.playsSound = channel == "V" && entry.channels.contains { $0.hasPrefix("A") }
@@ -197,13 +197,13 @@ private struct EDLReader {
           for: try time(entry.recordEnd - entry.recordStart, entry.place))
       }
     }
-    var sequence = CutSequence(name: cut.name)
+    var sequence = InterchangeSequence(name: timeline.name)
     let order = tracks.keys.sorted { NaturalOrder($0) < NaturalOrder($1) }
     for name in order.filter({ $0.hasPrefix("V") }) + order.filter({ !$0.hasPrefix("V") }) {
       guard let builder = tracks[name] else { continue }
       var notes: [(InputPlace, String)] = []
       let track = try exactly(at: InputPlace(line: 1, column: 1)) { () throws(TimeOverflow) in
-        try builder.track(name.hasPrefix("V") ? CutTrack.Kind.picture : .sound, name: name) {
+        try builder.track(name.hasPrefix("V") ? InterchangeTrack.Kind.picture : .sound, name: name) {
           notes.append(($0, $1))
         }
       }
@@ -214,13 +214,13 @@ private struct EDLReader {
     }
     for (timecode, name, node) in locators {
       let place = ledger.place(of: node)
-      let moment = try frame(timecode, isDropFrame: cut.canvas.isDropFrame, place) - start
+      let moment = try frame(timecode, isDropFrame: timeline.canvas.isDropFrame, place) - start
       sequence.markers.append(
-        CutMarker(name: name.isEmpty ? "marker" : name, time: try time(moment, place), place: place))
+        InterchangeMarker(name: name.isEmpty ? "marker" : name, time: try time(moment, place), place: place))
       ledger.map(node)
     }
-    cut.sequences = [sequence]
-    return ImportedCut(cut: cut, report: ledger.report)
+    timeline.sequences = [sequence]
+    return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
   private func isHalfOfTransition(_ index: Int) -> Bool {
@@ -241,28 +241,30 @@ private struct EDLReader {
     guard case .transition(let kind, let frames, let note) = entry.event.kind, frames > 0 else { return }
     if let note { ledger.approximate(entry.node, note) }
     for channel in played(entry) {
-      let transition = CutTransition(
+      let transition = InterchangeTransition(
         kind: kind, before: .zero, after: try time(frames, entry.place), place: entry.place)
       tracks[channel, default: TrackBuilder()].add(
         transition, atCut: try time(entry.recordStart - start, entry.place))
     }
   }
 
-  private func media(of entry: Entry, _ names: inout [String: Int], _ cut: inout Cut) -> Int {
+  private func media(of entry: Entry, _ names: inout [String: Int], _ timeline: inout InterchangeTimeline)
+    -> Int
+  {
     let name = entry.name ?? entry.event.reel
     let key = "\(entry.path ?? "")\n\(name)\n\(entry.event.reel)\n\(entry.isSourceDropFrame)"
     if let known = names[key] { return known }
     let isHeardOnly = !entry.channels.contains("V")
-    cut.media.append(
-      CutMedia(
+    timeline.media.append(
+      InterchangeMedia(
         name: name, path: entry.path,
         timing: .timecode(rate: rate, isDropFrame: entry.isSourceDropFrame), hasPicture: !isHeardOnly,
         place: entry.place))
-    names[key] = cut.media.count - 1
-    return cut.media.count - 1
+    names[key] = timeline.media.count - 1
+    return timeline.media.count - 1
   }
 
-  private mutating func clip(_ entry: Entry, _ media: Int) throws(InterchangeProblem) -> CutClip {
+  private mutating func clip(_ entry: Entry, _ media: Int) throws(InterchangeProblem) -> InterchangeClip {
     let duration = try time(entry.recordEnd - entry.recordStart, entry.place)
     var start = try time(entry.sourceStart, entry.place)
     var speed = PlaybackSpeed.normal
@@ -286,7 +288,7 @@ private struct EDLReader {
         "\(entry.sourceEnd - entry.sourceStart) frames of the source stand for \(entry.recordEnd - entry.recordStart) frames, without an M2 line: it plays at its own speed"
       )
     }
-    return CutClip(
+    return InterchangeClip(
       name: entry.name, source: .media(media), start: start, duration: duration, speed: speed,
       place: entry.place)
   }

@@ -3,7 +3,7 @@ import Basics
 /// Reads a list of parts that a player skips, as MPlayer and Comskip write it: `start end action`, in seconds.
 ///
 /// The film is what is not skipped.
-func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   var ledger = ImportReportBuilder()
   let lines = inputLines(text)
   let top = lines.first?.place ?? InputPlace(line: 1, column: 1)
@@ -13,9 +13,9 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
       advice: "name the file, such as `--media film.mp4`")
   }
   let length = options.lengths[path]
-  var cut = Cut(canvas: CutCanvas(rate: options.rate))
-  cut.media = [CutMedia(name: path, path: path, duration: length, place: top)]
-  var track = CutTrack(kind: .picture)
+  var timeline = InterchangeTimeline(canvas: InterchangeCanvas(rate: options.rate))
+  timeline.media = [InterchangeMedia(name: path, path: path, duration: length, place: top)]
+  var track = InterchangeTrack(kind: .picture)
   var cursor = RationalTime.zero
 
   func add(to end: RationalTime?, _ place: InputPlace) throws(InterchangeProblem) {
@@ -25,7 +25,8 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
       try end.map { end throws(TimeOverflow) in try end - start }
     }
     track.items.append(
-      .clip(CutClip(source: .media(0), start: start, duration: duration, playsSound: true, place: place)))
+      .clip(
+        InterchangeClip(source: .media(0), start: start, duration: duration, playsSound: true, place: place)))
   }
 
   for line in lines {
@@ -55,6 +56,6 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
     }
   }
   if let length { try add(to: length, top) } else { try add(to: nil, top) }
-  cut.sequences = [CutSequence(tracks: [track])]
-  return ImportedCut(cut: cut, report: ledger.report)
+  timeline.sequences = [InterchangeSequence(tracks: [track])]
+  return ImportedTimeline(timeline: timeline, report: ledger.report)
 }

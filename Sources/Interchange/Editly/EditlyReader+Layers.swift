@@ -47,8 +47,8 @@ extension EditlyReader {
 
   mutating func picture(
     _ layer: JSONNode, _ type: String, _ clipDuration: RationalTime, isFitted: Bool
-  ) throws(InterchangeProblem) -> CutClip? {
-    var clip = CutClip(source: .color("black"), duration: nil, place: layer.place)
+  ) throws(InterchangeProblem) -> InterchangeClip? {
+    var clip = InterchangeClip(source: .color("black"), duration: nil, place: layer.place)
     switch type {
     case "video":
       ledger.map(
@@ -115,15 +115,15 @@ extension EditlyReader {
     return clip
   }
 
-  mutating func title(_ layer: JSONNode, _ type: String) throws(InterchangeProblem) -> CutClip {
+  mutating func title(_ layer: JSONNode, _ type: String) throws(InterchangeProblem) -> InterchangeClip {
     ledger.map(layer, reading: ["type", "text", "textColor", "position", "start", "stop", "fontPath"])
     ledger.approximate(layer, "the look and the movement of `\(type)` are read as plain words")
     if let position = layer["position"], let index = position.index { ledger.map(index) }
     if let background = layer["background"] { ledger.drop(background, "the background of the words") }
-    var title = CutTitle(text: layer["text"]?.string ?? "")
+    var title = InterchangeTitle(text: layer["text"]?.string ?? "")
     title.font = layer["fontPath"]?.string ?? defaults.layer?["fontPath"]?.string
     title.color = colour(layer["textColor"])
-    var clip = CutClip(source: .color("black"), duration: nil, place: layer.place)
+    var clip = InterchangeClip(source: .color("black"), duration: nil, place: layer.place)
     if type == "title-background" {
       // Words over a background: the words stand in the middle of the picture, which is black around them.
       clip.remarks.append("the background of the words is black")
@@ -146,7 +146,7 @@ extension EditlyReader {
   }
 
   /// Numbers from 0 to 1 as percent of the canvas.
-  func layout(_ layer: JSONNode) throws(InterchangeProblem) -> CutLayout? {
+  func layout(_ layer: JSONNode) throws(InterchangeProblem) -> InterchangeLayout? {
     func share(_ node: JSONNode?) throws(InterchangeProblem) -> Double? {
       guard let node, !node.isNull else { return nil }
       guard let number = node.double, (-100...100).contains(number) else {
@@ -154,12 +154,12 @@ extension EditlyReader {
       }
       return number * 100
     }
-    var layout = CutLayout()
+    var layout = InterchangeLayout()
     layout.width = try share(layer["width"])
     layout.height = try share(layer["height"])
     let position = layer["position"]
     if let word = position?.string {
-      let places: [String: (CutLayout.Anchor, Double, Double)] = [
+      let places: [String: (InterchangeLayout.Anchor, Double, Double)] = [
         "top": (.top, 50, 5), "bottom": (.bottom, 50, 95), "top-left": (.topLeft, 5, 5),
         "top-right": (.topRight, 95, 5),
         "bottom-left": (.bottomLeft, 5, 95), "bottom-right": (.bottomRight, 95, 95),
@@ -179,7 +179,7 @@ extension EditlyReader {
     let down = node?["originY"]?.string ?? "top"
     let word = [down == "center" ? "" : down, across == "center" ? "" : across].filter { !$0.isEmpty }.joined(
       separator: " ")
-    layout.anchor = word.isEmpty ? .center : CutLayout.Anchor(rawValue: word) ?? .topLeft
+    layout.anchor = word.isEmpty ? .center : InterchangeLayout.Anchor(rawValue: word) ?? .topLeft
     return layout
   }
 

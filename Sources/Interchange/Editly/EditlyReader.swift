@@ -1,7 +1,7 @@
 import Basics
 
 /// Reads an edit of editly: clips one after the other, each of layers.
-func readEditly(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readEditly(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   let root = try JSONNode.parse(text)
   var reader = EditlyReader(root, options)
   return try reader.read(root)
@@ -19,7 +19,7 @@ struct EditlyDefaults {
 struct EditlyReader {
   var ledger: ImportReportBuilder
   let options: ReadingOptions
-  var cut = Cut()
+  var timeline = InterchangeTimeline()
   var defaults = EditlyDefaults()
   var mediaNumbers: [String: Int] = [:]
   var keepsSound = false
@@ -34,18 +34,20 @@ struct EditlyReader {
 
   // MARK: The edit
 
-  mutating func read(_ root: JSONNode) throws(InterchangeProblem) -> ImportedCut {
+  mutating func read(_ root: JSONNode) throws(InterchangeProblem) -> ImportedTimeline {
     ledger.map(
       root,
       reading: [
         "width", "height", "fps", "outPath", "clips", "keepSourceAudio", "audioFilePath", "audioTracks",
         "enableFfmpegLog", "verbose", "fast", "allowRemoteRequests", "defaults", "clipsAudioVolume",
       ])
-    cut.canvas.width = root["width"]?.number.flatMap { $0.timescale == 1 ? Int(exactly: $0.value) : nil }
-    cut.canvas.height = root["height"]?.number.flatMap { $0.timescale == 1 ? Int(exactly: $0.value) : nil }
-    cut.canvas.rate = root["fps"]?.digits.flatMap(snappedRate).flatMap { FrameRate($0) } ?? options.rate
+    timeline.canvas.width = root["width"]?.number.flatMap { $0.timescale == 1 ? Int(exactly: $0.value) : nil }
+    timeline.canvas.height = root["height"]?.number.flatMap {
+      $0.timescale == 1 ? Int(exactly: $0.value) : nil
+    }
+    timeline.canvas.rate = root["fps"]?.digits.flatMap(snappedRate).flatMap { FrameRate($0) } ?? options.rate
     keepsSound = root["keepSourceAudio"]?.bool ?? false
-    if let path = root["outPath"]?.string { cut.name = Self.stem(of: path) }
+    if let path = root["outPath"]?.string { timeline.name = Self.stem(of: path) }
     try readDefaults(root["defaults"])
     guard let clips = root["clips"]?.elements, !clips.isEmpty else {
       throw InterchangeProblem("the edit has no `clips`", at: root.place)
@@ -71,7 +73,7 @@ struct EditlyReader {
         duration: end.flatMap { try? $0 - from })
     }
     var notes: [(InputPlace, String)] = []
-    var sequence = CutSequence()
+    var sequence = InterchangeSequence()
     for key in story.tracks.keys.sorted() {
       guard let builder = story.tracks[key] else { continue }
       sequence.tracks.append(
@@ -80,13 +82,13 @@ struct EditlyReader {
         })
     }
     for (place, words) in notes { if let index = story.places[place] { ledger.approximate(index, words) } }
-    sequence.tracks += openSounds.map { CutTrack(kind: .sound, items: $0) }
-    cut.sequences = [sequence]
-    return ImportedCut(cut: cut, report: ledger.report)
+    sequence.tracks += openSounds.map { InterchangeTrack(kind: .sound, items: $0) }
+    timeline.sequences = [sequence]
+    return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
   /// Sounds without a known end, each in a track of its own.
-  var openSounds: [[CutItem]] = []
+  var openSounds: [[InterchangeItem]] = []
 
   static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last ?? ""
@@ -136,7 +138,7 @@ struct EditlyReader {
     }
     if let transition, overlap > .zero {
       story.add(
-        CutTransition(
+        InterchangeTransition(
           kind: transition.kind, before: .zero, after: overlap, place: transition.node?.place ?? node.place),
         atCut: next, lane: 0, from: node.index ?? 0)
     }
@@ -169,7 +171,7 @@ struct EditlyReader {
 
   mutating func transition(
     of node: JSONNode, isLast: Bool
-  ) throws(InterchangeProblem) -> (kind: CutTransition.Kind, length: RationalTime, node: JSONNode?)? {
+  ) throws(InterchangeProblem) -> (kind: InterchangeTransition.Kind, length: RationalTime, node: JSONNode?)? {
     let own = node["transition"]
     if let own, own.isObject { ledger.map(own, reading: ["name", "duration"]) }
     if isLast || own?.isNull == true || (own == nil && defaults.hasNoTransition) { return nil }
@@ -200,21 +202,21 @@ struct EditlyReader {
 
   // MARK: Media and sound
 
-  mutating func media(_ path: String, _ node: JSONNode, _ kind: CutMedia.Kind) -> Int {
+  mutating func media(_ path: String, _ node: JSONNode, _ kind: InterchangeMedia.Kind) -> Int {
     if let known = mediaNumbers[path] { return known }
-    cut.media.append(
-      CutMedia(
+    timeline.media.append(
+      InterchangeMedia(
         name: path, path: path, kind: kind, duration: kind == .film ? options.lengths[path] : nil,
         place: node.place))
-    mediaNumbers[path] = cut.media.count - 1
-    return cut.media.count - 1
+    mediaNumbers[path] = timeline.media.count - 1
+    return timeline.media.count - 1
   }
 
   mutating func addSound(
     _ path: String, from: RationalTime, at start: RationalTime, volume: JSONNode?, _ node: JSONNode,
     duration: RationalTime? = nil
   ) {
-    var clip = CutClip(
+    var clip = InterchangeClip(
       source: .media(media(path, node, .film)), start: from, duration: duration, place: node.place)
     if let factor = volume?.double {
       if (0...1).contains(factor) {
@@ -226,7 +228,7 @@ struct EditlyReader {
     guard !start.isNegative, duration.map({ $0 > .zero }) ?? true else {
       return ledger.drop(node, "the sound is never heard")
     }
-    let gap = start > .zero ? [CutItem.gap(CutGap(duration: start, place: node.place))] : []
+    let gap = start > .zero ? [InterchangeItem.gap(InterchangeGap(duration: start, place: node.place))] : []
     openSounds.append(gap + [.clip(clip)])
   }
 

@@ -2,9 +2,9 @@ import Basics
 import Composition
 
 extension CompositionExporter {
-  /// What a layer plays, as the source of its clip and its parts; nil for what a cut has nothing for.
+  /// What a layer plays, as the source of its clip and its parts; nil for what a timeline has nothing for.
   mutating func content(
-    of layer: Layer, _ range: TimeRange, _ place: String, in clip: inout CutClip
+    of layer: Layer, _ range: TimeRange, _ place: String, in clip: inout InterchangeClip
   ) throws(TimeOverflow) -> [PlayedPiece]? {
     let property = LayerProperty.picture
     switch layer.picture {
@@ -63,7 +63,7 @@ extension CompositionExporter {
     return nil
   }
 
-  /// The number of a file of the film in the cut.
+  /// The number of a file of the film in the timeline.
   func file(_ number: Int) -> Int? {
     guard media.indices.contains(number), files.indices.contains(media[number]) else { return nil }
     return media[number]

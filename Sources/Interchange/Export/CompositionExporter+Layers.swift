@@ -6,7 +6,7 @@ struct WrittenLayer {
   let index: Int
   let place: String
   /// All that its clips have in common.
-  var clip: CutClip
+  var clip: InterchangeClip
   var pieces: [PlayedPiece]
   let frames: Range<Int64>
 }
@@ -17,7 +17,7 @@ extension CompositionExporter {
     item == "film" ? "\(label) at \(start)" : "\(item), \(label) at \(start)"
   }
 
-  /// The clips of a layer; nil if a cut has nothing for it, which is among the losses.
+  /// The clips of a layer; nil if a timeline has nothing for it, which is among the losses.
   mutating func written(_ index: Int) throws(TimeOverflow) -> WrittenLayer? {
     let layer = film.layers[index]
     let place = place(layer.label, layer.timelineRange.start)
@@ -34,7 +34,7 @@ extension CompositionExporter {
         start: try rate.start(ofFrame: layer.frames.lowerBound),
         end: try rate.start(ofFrame: layer.frames.upperBound))
     else { return nil }
-    var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
+    var clip = InterchangeClip(source: .bars, duration: nil, place: InputPlace(item: place))
     clip.name = layer.name
     guard let pieces = try content(of: layer, range, place, in: &clip) else {
       losses.drop(place, aspectsOf: layer, in: film)
@@ -57,7 +57,7 @@ extension CompositionExporter {
   // MARK: Where it stands
 
   private mutating func stand(
-    _ layer: Layer, _ range: TimeRange, _ place: String, in clip: inout CutClip
+    _ layer: Layer, _ range: TimeRange, _ place: String, in clip: inout InterchangeClip
   ) throws(TimeOverflow) {
     var content = ExactBox(layer.contentBox)
     var degrees = 0.0
@@ -67,7 +67,7 @@ extension CompositionExporter {
         content = pose.turnedContent
         degrees = pose.degrees
         if pose.visible.width < pose.content.width - 1 || pose.visible.height < pose.content.height - 1 {
-          clip.crop = CutCrop(sides: CutCurve(constant: pose.cutSides), staysInPlace: true)
+          clip.crop = InterchangeCrop(sides: InterchangeCurve(constant: pose.cutSides), staysInPlace: true)
           losses.drop(
             place, LayerProperty.visibleBox, "nothing is cut off at the sides of the picture",
             heldBy: formatsWithKeyFrames)
@@ -97,8 +97,8 @@ extension CompositionExporter {
     let seen = layer.visibleBox.intersection(canvas)
     let whole = layer.contentBox.intersection(canvas)
     if seen != whole {
-      clip.crop = CutCrop(
-        sides: CutCurve(constant: seen.sides(cutOff: layer.contentBox, whole)), staysInPlace: true)
+      clip.crop = InterchangeCrop(
+        sides: InterchangeCurve(constant: seen.sides(cutOff: layer.contentBox, whole)), staysInPlace: true)
       losses.drop(
         place, LayerProperty.visibleBox,
         "all of the picture on the canvas is seen, \(whole) instead of \(seen)", heldBy: formatsWithKeyFrames)

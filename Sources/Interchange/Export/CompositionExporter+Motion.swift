@@ -7,7 +7,8 @@ let formatsWithKeyFrames: Set<InterchangeFormat> = [.fcpxml]
 extension CompositionExporter {
   /// The key frames of an opacity that is more than a way in and a way out, or whose ways a transition shortens.
   mutating func addOpacity(
-    of index: Int, _ range: TimeRange, in pieces: [PlayedPiece], _ place: String, to clip: inout CutClip
+    of index: Int, _ range: TimeRange, in pieces: [PlayedPiece], _ place: String,
+    to clip: inout InterchangeClip
   ) throws(TimeOverflow) {
     let layer = film.layers[index]
     var steady = SteadyCurve(layer.opacity, length: try layer.timelineRange.duration())
@@ -40,7 +41,7 @@ extension CompositionExporter {
   /// The key frames of a level from a moment of the film on.
   mutating func volume(
     of sound: Sound, from start: RationalTime, _ place: String
-  ) throws(TimeOverflow) -> CutCurve? {
+  ) throws(TimeOverflow) -> InterchangeCurve? {
     guard let range = TimeRange(start: start, end: sound.timelineRange.end), !range.isEmpty else {
       return nil
     }
@@ -63,12 +64,14 @@ extension CompositionExporter {
   /// The key frames of a picture that moves, and the part of it that is seen.
   mutating func addMovement(
     _ movement: Movement, of layer: Layer, _ range: TimeRange, words: PixelSize?, natural: PixelSize?,
-    _ place: String, to clip: inout CutClip
+    _ place: String, to clip: inout InterchangeClip
   ) throws(TimeOverflow) {
     let layout = movement.layout
     let canvas = film.canvas.size
     var fit = KeyFrameFit(rate: rate, origin: layer.timelineRange.start, range: range)
-    func curve(_ tolerance: Double, _ values: (PicturePose) -> [Double]) throws(TimeOverflow) -> CutCurve? {
+    func curve(_ tolerance: Double, _ values: (PicturePose) -> [Double]) throws(TimeOverflow)
+      -> InterchangeCurve?
+    {
       try fit.curve(of: layout.curves, tolerance: tolerance) { time in layout.pose(at: time).map(values) }
     }
     // A thousandth of a percent is a fiftieth of a pixel.
@@ -100,13 +103,13 @@ extension CompositionExporter {
     if sides.isConstant, sides.first.allSatisfy({ $0 < 0.001 }) {
       clip.crop = nil
     } else {
-      clip.crop = CutCrop(sides: sides, staysInPlace: true)
+      clip.crop = InterchangeCrop(sides: sides, staysInPlace: true)
     }
     tellRoughness(fit, place, LayerProperty.movement)
   }
 
   /// Whether the picture has another shape than of itself, by more than a pixel.
-  private func isFilled(_ size: CutCurve, _ natural: PixelSize) -> Bool {
+  private func isFilled(_ size: InterchangeCurve, _ natural: PixelSize) -> Bool {
     let canvas = film.canvas.size
     return size.keys.contains { key in
       let width = key.values[0] / 100 * Double(canvas.width)

@@ -2,13 +2,13 @@ import Basics
 import Composition
 
 extension CompositionExporter {
-  /// How a sound is heard, in the words of a cut.
+  /// How a sound is heard, in the words of a timeline.
   private struct HeardLevels {
-    var volume: CutLevel?
+    var volume: InterchangeLevel?
     var fadeIn: RationalTime?
     var fadeOut: RationalTime?
     /// The volume over time, from the start of the clip; nil if it stays.
-    var changes: CutCurve?
+    var changes: InterchangeCurve?
   }
 
   // MARK: The sounds of pictures
@@ -89,7 +89,7 @@ extension CompositionExporter {
     return try sound.content.clock == clock.shifted(by: offset)
   }
 
-  /// The fades of a sound without that of its transition, which the transition of the cut stands for.
+  /// The fades of a sound without that of its transition, which the transition of the timeline stands for.
   private func fades(
     _ fades: [SoundFade], without transition: Transition?
   ) throws(TimeOverflow) -> [SoundFade] {
@@ -109,7 +109,7 @@ extension CompositionExporter {
   // MARK: All others
 
   /// As few tracks as hold the sounds that do not belong to a picture.
-  mutating func soundTracks() throws(TimeOverflow) -> [CutTrack] {
+  mutating func soundTracks() throws(TimeOverflow) -> [InterchangeTrack] {
     var tracks: [TrackDraft] = []
     let rest = film.sounds.indices.filter { !linkedSounds.contains($0) }
     let order = rest.sorted {
@@ -121,7 +121,7 @@ extension CompositionExporter {
       let heard = try tell(
         sound, from: sound.timelineRange.start, place, fadesIn: sound.fadesIn, fadesOut: sound.fadesOut,
         ownsFades: sound.content.clock?.pass == nil)
-      var clip = CutClip(source: .bars, duration: nil, place: InputPlace(item: place))
+      var clip = InterchangeClip(source: .bars, duration: nil, place: InputPlace(item: place))
       guard let pieces = try content(of: sound, place, in: &clip) else { continue }
       clip.name = sound.name
       (clip.volume, clip.fadeIn, clip.fadeOut) = (heard.volume, heard.fadeIn, heard.fadeOut)
@@ -130,7 +130,7 @@ extension CompositionExporter {
       if number == tracks.count { tracks.append(TrackDraft()) }
       try tracks[number].add(pieces, as: clip, from: sound.timelineRange.start)
     }
-    var written: [CutTrack] = []
+    var written: [InterchangeTrack] = []
     for (number, track) in tracks.enumerated() {
       written.append(try track.track(.sound, name: "A\(number + 1)"))
     }
@@ -138,7 +138,7 @@ extension CompositionExporter {
   }
 
   private mutating func content(
-    of sound: Sound, _ place: String, in clip: inout CutClip
+    of sound: Sound, _ place: String, in clip: inout InterchangeClip
   ) throws(TimeOverflow) -> [PlayedPiece]? {
     let property = SoundProperty.content
     let range = sound.timelineRange

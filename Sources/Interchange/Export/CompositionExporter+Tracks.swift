@@ -5,17 +5,17 @@ import Composition
 struct TrackDraft {
   struct DraftedClip {
     let range: TimeRange
-    let clip: CutClip
+    let clip: InterchangeClip
   }
 
   private(set) var entries: [DraftedClip] = []
-  var transitions: [(cut: RationalTime, transition: CutTransition)] = []
+  var transitions: [(cut: RationalTime, transition: InterchangeTransition)] = []
 
   var end: RationalTime { entries.last?.range.end ?? .zero }
 
   /// Adds the pieces of an item, whose changes over time count from `start`.
   mutating func add(
-    _ pieces: [PlayedPiece], as clip: CutClip, from start: RationalTime
+    _ pieces: [PlayedPiece], as clip: InterchangeClip, from start: RationalTime
   ) throws(TimeOverflow) {
     for (index, piece) in pieces.enumerated() {
       var part = clip
@@ -30,8 +30,8 @@ struct TrackDraft {
   }
 
   /// The clips with gaps between them, and the transitions at their cuts.
-  func track(_ kind: CutTrack.Kind, name: String? = nil) throws(TimeOverflow) -> CutTrack {
-    var track = CutTrack(kind: kind, name: name)
+  func track(_ kind: InterchangeTrack.Kind, name: String? = nil) throws(TimeOverflow) -> InterchangeTrack {
+    var track = InterchangeTrack(kind: kind, name: name)
     var cursor = RationalTime.zero
     var open = transitions[...]
     func addTransitions(at moment: RationalTime) {
@@ -44,7 +44,7 @@ struct TrackDraft {
       addTransitions(at: cursor)
       if entry.range.start > cursor {
         track.items.append(
-          .gap(CutGap(duration: try entry.range.start - cursor, place: entry.clip.place)))
+          .gap(InterchangeGap(duration: try entry.range.start - cursor, place: entry.clip.place)))
         addTransitions(at: entry.range.start)
       }
       track.items.append(.clip(entry.clip))
@@ -73,7 +73,7 @@ private struct TrackLevel {
 
 extension CompositionExporter {
   /// The timeline, and above it as few tracks as hold the other layers in their order.
-  mutating func pictureTracks() throws(TimeOverflow) -> [CutTrack] {
+  mutating func pictureTracks() throws(TimeOverflow) -> [InterchangeTrack] {
     var layers: [WrittenLayer] = []
     for index in film.layers.indices {
       if let layer = try written(index) { layers.append(layer) }
@@ -101,7 +101,7 @@ extension CompositionExporter {
     }
     let isEmpty = tracks.allSatisfy { $0.entries.isEmpty }
     if isEmpty { return [] }
-    var written: [CutTrack] = []
+    var written: [InterchangeTrack] = []
     for (number, track) in tracks.enumerated() {
       written.append(try track.track(.picture, name: number == 0 ? nil : "V\(number + 1)"))
     }
@@ -129,8 +129,8 @@ extension CompositionExporter {
   /// Takes from each layer what its transitions show of it beyond the cut.
   private mutating func addTransitions(
     to layers: inout [WrittenLayer]
-  ) throws(TimeOverflow) -> [(cut: RationalTime, transition: CutTransition)] {
-    var found: [(cut: RationalTime, transition: CutTransition)] = []
+  ) throws(TimeOverflow) -> [(cut: RationalTime, transition: InterchangeTransition)] {
+    var found: [(cut: RationalTime, transition: InterchangeTransition)] = []
     var numbers: [Int: Int] = [:]
     for (number, layer) in layers.enumerated() { numbers[layer.index] = number }
     for transition in film.transitions {
@@ -172,7 +172,7 @@ extension CompositionExporter {
       found.append(
         (
           moment,
-          CutTransition(
+          InterchangeTransition(
             kind: kind(of: transition, place), before: try rate.start(ofFrame: before),
             after: try rate.start(ofFrame: after), place: InputPlace(item: place))
         ))
@@ -198,8 +198,8 @@ extension CompositionExporter {
     return !kept.isEmpty
   }
 
-  private mutating func kind(of transition: Transition, _ place: String) -> CutTransition.Kind {
-    var kind = CutTransition.Kind.dissolve
+  private mutating func kind(of transition: Transition, _ place: String) -> InterchangeTransition.Kind {
+    var kind = InterchangeTransition.Kind.dissolve
     for property in TransitionProperty.allCases {
       switch property {
       case .label, .timelineRange, .frames, .outgoing, .incoming: break

@@ -4,28 +4,29 @@ import Composition
 /// Goes through everything that a film is made of: each property comes into the sequence or among the losses.
 struct CompositionExporter {
   let film: Composition
-  /// The numbers of the film's media and of its films in the cut; -1 for one that is not there.
+  /// The numbers of the film's media and of its films in the timeline; -1 for one that is not there.
   let media: [Int]
   let sequences: [Int]
-  /// The media of the cut.
-  let files: [CutMedia]
+  /// The media of the timeline.
+  let files: [InterchangeMedia]
   let item: String
   /// The canvas of the film that shows this one; nil for the film itself.
   let parent: Canvas?
-  let markers: [CutMarker]?
+  let markers: [InterchangeMarker]?
   /// The grid of the pictures, and of everything that other programs place.
   let rate: FrameRate
   let joints: TransitionIndex
   var losses = ExportLossList()
-  private(set) var sequence = CutSequence()
+  private(set) var sequence = InterchangeSequence()
   /// The sounds that belong to their pictures.
   var linkedSounds: Set<Int> = []
   /// How many fades are too short for a frame.
   var shortFades = 0
 
   init(
-    _ film: Composition, media: [Int], sequences: [Int], files: [CutMedia], item: String, parent: Canvas?,
-    markers: [CutMarker]?
+    _ film: Composition, media: [Int], sequences: [Int], files: [InterchangeMedia], item: String,
+    parent: Canvas?,
+    markers: [InterchangeMarker]?
   ) {
     self.film = film
     self.media = media
@@ -45,7 +46,7 @@ struct CompositionExporter {
       case .mix: tellMix()
       case .duration: break
       case .frameCount: break
-      // The cut has them already.
+      // The timeline has them already.
       case .media: break
       case .layers:
         sequence.tracks = try pictureTracks()
@@ -77,7 +78,7 @@ struct CompositionExporter {
         sequence.markers =
           markers
           ?? film.chapters.map {
-            CutMarker(
+            InterchangeMarker(
               name: $0.name, time: $0.start, isChapter: true,
               place: InputPlace(item: "marker \($0.name) at \($0.start)"))
           }
@@ -101,12 +102,12 @@ struct CompositionExporter {
       losses.approximate(
         item, CompositionProperty.duration, "it lasts whole frames: \(end), not \(film.duration)")
     }
-    if sequence.tracks.isEmpty { sequence.tracks = [CutTrack(kind: .picture)] }
+    if sequence.tracks.isEmpty { sequence.tracks = [InterchangeTrack(kind: .picture)] }
     guard let length = try sequence.tracks[0].duration(), end > length else { return }
-    let gap = CutGap(duration: try end - length, place: InputPlace(item: "\(item) at \(length)"))
+    let gap = InterchangeGap(duration: try end - length, place: InputPlace(item: "\(item) at \(length)"))
     if case .gap(let last)? = sequence.tracks[0].items.last {
       sequence.tracks[0].items.removeLast()
-      let longer = CutGap(duration: try last.duration + gap.duration, place: last.place)
+      let longer = InterchangeGap(duration: try last.duration + gap.duration, place: last.place)
       sequence.tracks[0].items.append(.gap(longer))
     } else {
       sequence.tracks[0].items.append(.gap(gap))
@@ -207,7 +208,7 @@ struct CompositionExporter {
           losses.approximate(place, property, "the look and the timing of words is left out")
         }
         sequence.captions += stream.cues.map {
-          CutCaption(
+          InterchangeCaption(
             text: $0.text.plain, range: $0.timelineRange, language: stream.language,
             place: InputPlace(item: "\(place) at \($0.timelineRange.start)"))
         }
@@ -228,7 +229,8 @@ struct CompositionExporter {
       let text = plainWords(ofSubtitle: event.event.text)
       guard !text.isEmpty else { continue }
       sequence.captions.append(
-        CutCaption(text: text, range: range, place: InputPlace(item: "\(place), line at \(range.start)")))
+        InterchangeCaption(
+          text: text, range: range, place: InputPlace(item: "\(place), line at \(range.start)")))
     }
   }
 }

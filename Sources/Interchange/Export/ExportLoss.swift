@@ -1,6 +1,6 @@
 import Composition
 
-/// A property of a film that a cut does not hold, or only in part.
+/// A property of a film that a timeline does not hold, or only in part.
 package struct ExportLoss: Hashable, Sendable {
   /// The item and when it begins: `clip sea.mp4 at 2s`; `film` for the film itself.
   package let item: String
@@ -41,7 +41,7 @@ struct ExportLossList {
       ExportLoss(item: item, property: property.rawValue, fate: .dropped(reason: reason), heldBy: heldBy))
   }
 
-  /// What a cut has no words for.
+  /// What a timeline has no words for.
   mutating func drop(_ item: String, aspectsOf layer: Layer, in film: Composition) {
     for aspect in LayerAspect.all {
       guard let reason = aspect.loss(layer, film) else { continue }

@@ -156,13 +156,13 @@ extension VideoCodec {
   }
 }
 
-extension ExportedCut {
+extension ExportedTimeline {
   /// The film as the nearest command line of FFmpeg; without settings it is a film of H.264 and AAC.
-  package func ffmpegScript(_ settings: OutputSettings?) throws(InterchangeProblem) -> WrittenCut {
+  package func ffmpegScript(_ settings: OutputSettings?) throws(InterchangeProblem) -> WrittenTimeline {
     var list = ExportLossList()
     let output = settings.map { FFmpegOutput($0, &list) } ?? FFmpegOutput()
     let known = (losses + list.all).map(\.writingLoss)
-    let written = try cut.ffmpegScript(output, known: known)
-    return WrittenCut(text: written.text, losses: known + written.losses)
+    let written = try timeline.ffmpegScript(output, known: known)
+    return WrittenTimeline(text: written.text, losses: known + written.losses)
   }
 }

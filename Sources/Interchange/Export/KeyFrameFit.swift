@@ -21,26 +21,26 @@ struct KeyFrameFit {
   /// an end; else they are all straight.
   mutating func curve(
     of curves: [Curve], tolerance: Double, bends: Bool = true, _ values: (RationalTime) -> [Double]?
-  ) throws(TimeOverflow) -> CutCurve? {
+  ) throws(TimeOverflow) -> InterchangeCurve? {
     let changing = curves.filter { $0.constantValue == nil }
     let (first, last) = (try range.start - origin, try range.end - origin)
     let inside = changing.flatMap { $0.keys.map(\.time) }.filter { first < $0 && $0 < last }
     let moments = Set(inside + [first, last]).sorted()
-    var keys: [CutCurve.Key] = []
+    var keys: [InterchangeCurve.Key] = []
     for (start, end) in zip(moments, moments.dropFirst()) {
       guard let way = try way(start, end, changing, tolerance, bends, values) else { return nil }
       keys += way
     }
     guard let end = values(last) else { return nil }
-    keys.append(CutCurve.Key(time: last, values: end))
-    return try CutCurve(keys)?.simplified(tolerance).shifted(by: -first)
+    keys.append(InterchangeCurve.Key(time: last, values: end))
+    return try InterchangeCurve(keys)?.simplified(tolerance).shifted(by: -first)
   }
 
   /// The keys from one moment up to another one, at which the values may turn.
   private mutating func way(
     _ start: RationalTime, _ end: RationalTime, _ curves: [Curve], _ tolerance: Double, _ bends: Bool,
     _ values: (RationalTime) -> [Double]?
-  ) throws(TimeOverflow) -> [CutCurve.Key]? {
+  ) throws(TimeOverflow) -> [InterchangeCurve.Key]? {
     guard let from = values(start), let to = values(end) else { return nil }
     let frames = try frames(between: start, end)
     let probes = try times(in: frames, most: 64)
@@ -57,25 +57,28 @@ struct KeyFrameFit {
         }
       }
     }
-    if isNear(to, { $0 }) { return [CutCurve.Key(time: start, values: from)] }
+    if isNear(to, { $0 }) { return [InterchangeCurve.Key(time: start, values: from)] }
     if bends {
       for curve in curves {
-        guard let key = curve.keys.first(where: { $0.time == start }), let easing = CutEasing(key.easing),
+        guard let key = curve.keys.first(where: { $0.time == start }),
+          let easing = InterchangeEasing(key.easing),
           isNear(to, key.easing.progress)
         else { continue }
-        return [CutCurve.Key(time: start, values: from, easing: easing)]
+        return [InterchangeCurve.Key(time: start, values: from, easing: easing)]
       }
     }
     if isNear(from, { $0 }), let last = try times(in: frames.suffix(1), most: 1).first {
       // They hold until the last frame before the end.
-      return [CutCurve.Key(time: start, values: from), CutCurve.Key(time: last, values: from)]
+      return [
+        InterchangeCurve.Key(time: start, values: from), InterchangeCurve.Key(time: last, values: from),
+      ]
     }
     let most = 5000
     if frames.count > most { isRough = true }
-    var keys = [CutCurve.Key(time: start, values: from)]
+    var keys = [InterchangeCurve.Key(time: start, values: from)]
     for time in try times(in: frames, most: most) {
       guard let found = values(time) else { return nil }
-      keys.append(CutCurve.Key(time: time, values: found))
+      keys.append(InterchangeCurve.Key(time: time, values: found))
     }
     return keys
   }
@@ -102,8 +105,8 @@ struct KeyFrameFit {
   }
 }
 
-extension CutEasing {
-  /// Nil for an easing that a cut has no word for.
+extension InterchangeEasing {
+  /// Nil for an easing that a timeline has no word for.
   fileprivate init?(_ easing: Easing) {
     switch easing {
     case .linear: self = .linear

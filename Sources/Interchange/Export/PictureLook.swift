@@ -36,10 +36,10 @@ struct SteadyCurve {
   }
 }
 
-/// How a picture lies on its canvas, in the words of a cut.
+/// How a picture lies on its canvas, in the words of a timeline.
 struct PictureStand {
   var fit: String?
-  var layout: CutLayout?
+  var layout: InterchangeLayout?
 
   /// `natural` is the size of the picture itself; nil for one without. `words` is the size of a text before it is
   /// enlarged; nil for other pictures.
@@ -78,9 +78,9 @@ struct PictureStand {
 
   private static func layout(
     _ content: ExactBox, _ canvas: PixelSize, _ degrees: Double, words: PixelSize?
-  ) -> CutLayout {
+  ) -> InterchangeLayout {
     let (width, height) = (Double(canvas.width), Double(canvas.height))
-    return CutLayout(
+    return InterchangeLayout(
       x: (content.x + content.width / 2) / width * 100, y: (content.y + content.height / 2) / height * 100,
       width: words != nil ? nil : content.width / width * 100,
       height: words != nil ? nil : content.height / height * 100,

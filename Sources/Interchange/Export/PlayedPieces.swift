@@ -10,7 +10,7 @@ struct PlayedPiece {
   /// The mean speed if it changes.
   var speed: PlaybackSpeed
   /// Which moments of the source are played, where the speed changes. Times are those of the film.
-  var changes: CutTimeMap?
+  var changes: InterchangeTimeMap?
 
   func length() throws(TimeOverflow) -> RationalTime { try range.duration() }
 
@@ -146,7 +146,9 @@ struct PlayedPieces {
 
   /// The moments of the source at the start of each frame in which the speed changes, and where it begins to change. Nil if
   /// there are too many.
-  private func changes(in range: TimeRange, playing played: TimeRange) throws(TimeOverflow) -> CutTimeMap? {
+  private func changes(in range: TimeRange, playing played: TimeRange) throws(TimeOverflow)
+    -> InterchangeTimeMap?
+  {
     guard let first = rate.frame(at: range.start), let end = rate.frame(at: range.end),
       end.value - first.value <= Self.mostFrames, clock.keys.count <= Self.mostFrames
     else { return nil }
@@ -171,7 +173,7 @@ struct PlayedPieces {
         time = try rate.start(ofFrame: frame)
       }
     }
-    var points: [CutTimeMap.Point] = []
+    var points: [InterchangeTimeMap.Point] = []
     for moment in moments.sorted() {
       let passed = try moment - exact.start
       let within = min(max(passed, played.start), played.end)
@@ -180,9 +182,9 @@ struct PlayedPieces {
       // On whole frames, a pass may begin a little earlier or end a little later.
       let speed = passed < within ? clock.keys[0].speed : clock.keys[clock.keys.count - 1].speed
       source = try source + (passed - within).times(signed(speed))
-      points.append(CutTimeMap.Point(time: moment, source: source))
+      points.append(InterchangeTimeMap.Point(time: moment, source: source))
     }
-    return CutTimeMap(points)
+    return InterchangeTimeMap(points)
   }
 
   private static let mostFrames = 1 << 16
@@ -212,8 +214,8 @@ struct PlayedPieces {
   private mutating func keepChanges(of index: Int, until end: RationalTime) throws(TimeOverflow) {
     guard let changes = pieces[index].changes else { return }
     let points = changes.points.map { point in
-      CutTimeMap.Point(time: point.time, source: min(max(point.source, .zero), end))
+      InterchangeTimeMap.Point(time: point.time, source: min(max(point.source, .zero), end))
     }
-    pieces[index].changes = CutTimeMap(points)
+    pieces[index].changes = InterchangeTimeMap(points)
   }
 }

@@ -2,8 +2,8 @@ import Composition
 
 extension ShownWords {
   /// The words as a title, and what a title does not hold of them.
-  func title(_ place: String, _ losses: inout ExportLossList) -> CutTitle {
-    var title = CutTitle(text: text.words)
+  func title(_ place: String, _ losses: inout ExportLossList) -> InterchangeTitle {
+    var title = InterchangeTitle(text: text.words)
     for property in WordsProperty.allCases {
       switch property {
       case .text: text.describe(&title, place, &losses)
@@ -23,7 +23,8 @@ extension ShownWords {
 }
 
 extension TextPicture {
-  fileprivate func describe(_ title: inout CutTitle, _ place: String, _ losses: inout ExportLossList) {
+  fileprivate func describe(_ title: inout InterchangeTitle, _ place: String, _ losses: inout ExportLossList)
+  {
     for property in TextProperty.allCases {
       switch property {
       case .words: title.text = isMarkup ? plainWords(ofMarkup: words) : words

@@ -1,55 +1,56 @@
 import Basics
 import Composition
 
-/// A cut while it is made: the film and every film in it add their sequences and their losses.
+/// A timeline while it is made: the film and every film in it add their sequences and their losses.
 struct TimelineBuilder {
   let options: ExportOptions
-  private(set) var cut = Cut()
+  private(set) var timeline = InterchangeTimeline()
   var losses = ExportLossList()
 
   init(_ options: ExportOptions) {
     self.options = options
-    cut.name = options.name
+    timeline.name = options.name
   }
 
   mutating func addMain(_ film: Composition) throws(TimeOverflow) {
-    cut.canvas = CutCanvas(rate: film.canvas.hasPicture ? film.canvas.rate : options.soundRate)
+    timeline.canvas = InterchangeCanvas(rate: film.canvas.hasPicture ? film.canvas.rate : options.soundRate)
     if film.canvas.hasPicture {
-      (cut.canvas.width, cut.canvas.height) = (film.canvas.size.width, film.canvas.size.height)
+      (timeline.canvas.width, timeline.canvas.height) = (film.canvas.size.width, film.canvas.size.height)
     }
-    if let timecode = options.timecode, let rate = cut.canvas.rate {
-      cut.canvas.start = try rate.start(ofFrame: timecode.frame)
-      cut.canvas.isDropFrame = timecode.isDropFrame && rate.droppedPerMinute != nil
+    if let timecode = options.timecode, let rate = timeline.canvas.rate {
+      timeline.canvas.start = try rate.start(ofFrame: timecode.frame)
+      timeline.canvas.isDropFrame = timecode.isDropFrame && rate.droppedPerMinute != nil
     }
     for reference in film.media { add(reference) }
-    cut.sequences = [CutSequence(name: options.name)]
+    timeline.sequences = [InterchangeSequence(name: options.name)]
     let sequence = try sequence(
       of: film, media: Array(film.media.indices), item: "film", parent: nil, markers: options.markers)
-    cut.sequences[0].tracks = sequence.tracks
-    cut.sequences[0].markers = sequence.markers
-    cut.sequences[0].captions = sequence.captions
+    timeline.sequences[0].tracks = sequence.tracks
+    timeline.sequences[0].markers = sequence.markers
+    timeline.sequences[0].captions = sequence.captions
   }
 
-  /// Walks a film whose media have these numbers in the cut.
+  /// Walks a film whose media have these numbers in the timeline.
   private mutating func sequence(
-    of film: Composition, media: [Int], item: String, parent: Canvas?, markers: [CutMarker]?
-  ) throws(TimeOverflow) -> CutSequence {
+    of film: Composition, media: [Int], item: String, parent: Canvas?, markers: [InterchangeMarker]?
+  ) throws(TimeOverflow) -> InterchangeSequence {
     var numbers: [Int] = []
     for nested in film.films {
-      let number = cut.sequences.count
-      cut.sequences.append(CutSequence(name: nested.name))
+      let number = timeline.sequences.count
+      timeline.sequences.append(InterchangeSequence(name: nested.name))
       numbers.append(number)
       let place = item == "film" ? "film \(nested.name)" : "\(item), film \(nested.name)"
       if nested.hasAlpha {
         losses.drop(place, NestedFilmProperty.hasAlpha, "other programs know transparency from the files")
       }
       let own = nested.media.map { media.indices.contains($0) ? media[$0] : -1 }
-      cut.sequences[number] = try sequence(
+      timeline.sequences[number] = try sequence(
         of: nested.composition, media: own, item: place, parent: film.canvas, markers: nil)
-      cut.sequences[number].name = nested.name
+      timeline.sequences[number].name = nested.name
     }
     var walk = CompositionExporter(
-      film, media: media, sequences: numbers, files: cut.media, item: item, parent: parent, markers: markers)
+      film, media: media, sequences: numbers, files: timeline.media, item: item, parent: parent,
+      markers: markers)
     try walk.run()
     losses.append(walk.losses)
     return walk.sequence
@@ -59,7 +60,7 @@ struct TimelineBuilder {
 
   private mutating func add(_ reference: MediaReference) {
     let place = "media \(reference.spelling)"
-    var media = CutMedia(name: reference.spelling, place: InputPlace(item: place))
+    var media = InterchangeMedia(name: reference.spelling, place: InputPlace(item: place))
     for property in MediaProperty.allCases {
       switch property {
       case .spelling: media.name = lastPart(of: reference.spelling)
@@ -70,14 +71,14 @@ struct TimelineBuilder {
       case .coded: break
       }
     }
-    cut.media.append(media)
+    timeline.media.append(media)
   }
 
   private func lastPart(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  private mutating func describe(_ facts: MediaFacts, _ place: String, in media: inout CutMedia) {
+  private mutating func describe(_ facts: MediaFacts, _ place: String, in media: inout InterchangeMedia) {
     media.duration = facts.extent.finite
     media.hasPicture = facts.mainVideo != nil
     media.hasSound = !facts.audio.isEmpty

@@ -4,7 +4,7 @@ import XMLTree
 extension FCPXMLReader {
   /// Volume, opacity, fades and the place of the picture.
   mutating func adjust(
-    _ clip: inout CutClip, by element: XMLElement, in part: FCPXMLPart
+    _ clip: inout InterchangeClip, by element: XMLElement, in part: FCPXMLPart
   ) throws(InterchangeProblem) {
     try stand(&clip, by: element, part)
     let channels = element.all("audio-channel-source")
@@ -27,9 +27,9 @@ extension FCPXMLReader {
   }
 
   private mutating func adjustLevels(
-    of clip: inout CutClip, by element: XMLElement, sound: XMLElement, _ part: FCPXMLPart
+    of clip: inout InterchangeClip, by element: XMLElement, sound: XMLElement, _ part: FCPXMLPart
   ) throws(InterchangeProblem) {
-    var (seen, heard) = (CutFades(), CutFades())
+    var (seen, heard) = (InterchangeFades(), InterchangeFades())
     if let blend = element.first("adjust-blend") {
       ledger.map(blend, reading: ["amount"])
       let opacity = try curve("amount", of: blend, part) { (text, place) throws(InterchangeProblem) in
@@ -51,7 +51,7 @@ extension FCPXMLReader {
         if decibels.isConstant {
           clip.volume = .decibels(decibels.first[0])
         } else {
-          if decibels.keys.count << 8 > CutCurve.mostPieces {
+          if decibels.keys.count << 8 > InterchangeCurve.mostPieces {
             ledger.approximate(volume.index, "levels run straight in factors between so many key frames")
           }
           clip.motion.volume = try exactly(at: InputPlace(volume)) { () throws(TimeOverflow) in
@@ -72,14 +72,14 @@ extension FCPXMLReader {
     }
     // A fade of a script is one of picture and sound; here they differ.
     let (picture, sound) = (clip.motion.opacity, clip.motion.volume)
-    let opacity = picture ?? CutCurve(constant: [clip.opacity ?? 1])
-    let volume = sound ?? CutCurve(constant: [(clip.volume ?? .factor(1)).factor])
+    let opacity = picture ?? InterchangeCurve(constant: [clip.opacity ?? 1])
+    let volume = sound ?? InterchangeCurve(constant: [(clip.volume ?? .factor(1)).factor])
     let length = part.duration
     (clip.motion.opacity, clip.motion.volume) = try exactly(at: InputPlace(element)) {
       () throws(TimeOverflow) in
       (
-        seen == CutFades() ? picture : try opacity.multiplied(by: seen, lasting: length),
-        heard == CutFades() ? sound : try volume.multiplied(by: heard, lasting: length)
+        seen == InterchangeFades() ? picture : try opacity.multiplied(by: seen, lasting: length),
+        heard == InterchangeFades() ? sound : try volume.multiplied(by: heard, lasting: length)
       )
     }
   }

@@ -64,11 +64,11 @@ extension FCPXMLReader {
 
   /// Changes of the speed, in the time of what the clip plays.
   private func addChanges(
-    _ mapping: FCPXMLTimeMapping, to clip: inout CutClip, _ element: XMLElement
+    _ mapping: FCPXMLTimeMapping, to clip: inout InterchangeClip, _ element: XMLElement
   ) throws(InterchangeProblem) {
     guard let changes = mapping.changes, clip.speed == mapping.speed else { return }
     switch clip.source {
-    case .media(let number): guard cut.media[number].kind == .film else { return }
+    case .media(let number): guard timeline.media[number].kind == .film else { return }
     case .sequence: break
     case .title, .color, .gradient, .bars: return
     }
@@ -79,9 +79,10 @@ extension FCPXMLReader {
   }
 
   /// Final Cut Pro fits every picture into the canvas; an overlay of a script has its own size unless it says otherwise.
-  private func fitOverlay(_ clip: inout CutClip, _ span: FCPXMLSpan, isSound: Bool) {
+  private func fitOverlay(_ clip: inout InterchangeClip, _ span: FCPXMLSpan, isSound: Bool) {
     guard span.lane != 0, !isSound, clip.fit == nil, case .media = clip.source else { return }
-    if let size = naturalSize(of: clip.source), let width = cut.canvas.width, let height = cut.canvas.height,
+    if let size = naturalSize(of: clip.source), let width = timeline.canvas.width,
+      let height = timeline.canvas.height,
       size == (Double(width), Double(height))
     {
       return
@@ -90,7 +91,7 @@ extension FCPXMLReader {
   }
 
   private struct Played {
-    var clip: CutClip
+    var clip: InterchangeClip
     var isSound: Bool
   }
 
@@ -100,7 +101,7 @@ extension FCPXMLReader {
   ) throws(InterchangeProblem) -> Played {
     let element = span.element
     let start = mapping.start
-    var clip = CutClip(
+    var clip = InterchangeClip(
       name: element["name"], source: .color("black"), duration: span.duration, speed: mapping.speed,
       isEnabled: element["enabled"] != "0", place: InputPlace(element))
     switch element.name {
@@ -110,10 +111,10 @@ extension FCPXMLReader {
         ledger.map(effect, reading: ["id", "name"], harmless: ["uid", "src"])
         ledger.approximate(element.index, "the title `\(effect["name"] ?? "")` is read as plain words")
       }
-      clip.source = .title(CutTitle(text: words.text, font: words.font, color: words.color))
+      clip.source = .title(InterchangeTitle(text: words.text, font: words.font, color: words.color))
       if words.text.isEmpty {
         ledger.approximate(element.index, "the title has no words: it is read as its name")
-        clip.source = .title(CutTitle(text: element["name"] ?? "title"))
+        clip.source = .title(InterchangeTitle(text: element["name"] ?? "title"))
       }
       clip.speed = .normal
       return Played(clip: clip, isSound: false)
@@ -132,7 +133,7 @@ extension FCPXMLReader {
   // MARK: Media
 
   private mutating func media(
-    _ clip: CutClip, _ element: XMLElement, sourceStart: RationalTime, _ connected: inout [XMLElement]
+    _ clip: InterchangeClip, _ element: XMLElement, sourceStart: RationalTime, _ connected: inout [XMLElement]
   ) throws(InterchangeProblem) -> Played {
     var clip = clip
     guard let source = try resource(element["ref"], "", element) else {
@@ -148,7 +149,7 @@ extension FCPXMLReader {
     let origin = try time(source, "start") ?? .zero
     clip.source = .media(number)
     clip.start = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try sourceStart - origin }
-    let asset = cut.media[number]
+    let asset = timeline.media[number]
     let wanted = element["srcEnable"] ?? "all"
     clip.playsSound = asset.hasSound && wanted != "video" && element.name != "video"
     let isSound = !asset.hasPicture || wanted == "audio" || element.name == "audio"
@@ -186,7 +187,7 @@ extension FCPXMLReader {
       if path == nil || file["kind"] == "original-media" { path = file["src"] ?? path }
       if let bookmark = file.first("bookmark") { ledger.drop(bookmark.index, "how macOS finds the file") }
     }
-    var media = CutMedia(
+    var media = InterchangeMedia(
       name: asset["name"] ?? path ?? id, path: path,
       timing: .fromStart(timecode: try time(asset, "start")), duration: try length(asset, "duration"),
       hasPicture: asset["hasVideo"] == "1", hasSound: asset["hasAudio"] == "1",
@@ -204,15 +205,15 @@ extension FCPXMLReader {
       if format["name"] == "FFVideoFormatRateUndefined", media.hasPicture { media.kind = .still }
     }
     if media.duration == .zero, media.hasPicture { media.kind = .still }
-    cut.media.append(media)
-    mediaNumbers[id] = cut.media.count - 1
-    return cut.media.count - 1
+    timeline.media.append(media)
+    mediaNumbers[id] = timeline.media.count - 1
+    return timeline.media.count - 1
   }
 
   // MARK: Sequences in clips
 
   private mutating func compound(
-    _ clip: CutClip, _ element: XMLElement, depth: Int
+    _ clip: InterchangeClip, _ element: XMLElement, depth: Int
   ) throws(InterchangeProblem) -> Played {
     var clip = clip
     guard let source = try resource(element["ref"], "media", element), let sequence = source.first("sequence")
@@ -231,7 +232,7 @@ extension FCPXMLReader {
   }
 
   private mutating func multicam(
-    _ clip: CutClip, _ element: XMLElement, depth: Int
+    _ clip: InterchangeClip, _ element: XMLElement, depth: Int
   ) throws(InterchangeProblem) -> Played {
     var clip = clip
     guard let source = try resource(element["ref"], "media", element), let multicam = source.first("multicam")
@@ -275,7 +276,7 @@ extension FCPXMLReader {
 
   /// A clip that contains others: the file itself where that says it all, else a sequence.
   private mutating func container(
-    _ clip: CutClip, _ span: FCPXMLSpan, sourceStart: RationalTime, content: [XMLElement], depth: Int
+    _ clip: InterchangeClip, _ span: FCPXMLSpan, sourceStart: RationalTime, content: [XMLElement], depth: Int
   ) throws(InterchangeProblem) -> Played {
     var clip = clip
     let element = span.element
@@ -300,8 +301,8 @@ extension FCPXMLReader {
       }
       return played
     }
-    let number = cut.sequences.count
-    cut.sequences.append(CutSequence())
+    let number = timeline.sequences.count
+    timeline.sequences.append(InterchangeSequence())
     guard depth < 24 else {
       throw InterchangeProblem("more than 24 clips are in each other", at: InputPlace(element))
     }
@@ -314,7 +315,7 @@ extension FCPXMLReader {
       let start = try exactly(at: InputPlace(child)) { () throws(TimeOverflow) in try offset - origin }
       try add(child, at: start, lane: 0, to: &story, depth: depth + 1)
     }
-    cut.sequences[number] = try finish(story, name: element["name"], at: InputPlace(element))
+    timeline.sequences[number] = try finish(story, name: element["name"], at: InputPlace(element))
     for source in element.all("sync-source") {
       ledger.map(source, reading: ["sourceID"])
       for role in source.all("audio-role-source") {
@@ -326,12 +327,12 @@ extension FCPXMLReader {
   }
 
   private mutating func play(
-    _ number: Int, _ clip: inout CutClip, _ origin: RationalTime, _ element: XMLElement
+    _ number: Int, _ clip: inout InterchangeClip, _ origin: RationalTime, _ element: XMLElement
   ) throws(InterchangeProblem) -> Played {
     let sourceStart = clip.start
     clip.source = .sequence(number)
     clip.start = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try sourceStart - origin }
-    let sequence = cut.sequences[number]
+    let sequence = timeline.sequences[number]
     let wanted = element["srcEnable"] ?? "all"
     clip.playsSound = wanted != "video" && sequence.hasSound
     let isSound = wanted == "audio" || (sequence.pictures.isEmpty && !sequence.sounds.isEmpty)
@@ -342,15 +343,15 @@ extension FCPXMLReader {
   /// The number of a sequence that a resource stands for, which is read once.
   private mutating func nested(
     _ key: String, _ element: XMLElement,
-    _ read: (inout FCPXMLReader) throws(InterchangeProblem) -> CutSequence
+    _ read: (inout FCPXMLReader) throws(InterchangeProblem) -> InterchangeSequence
   ) throws(InterchangeProblem) -> Int {
     if let known = sequenceNumbers[key] { return known }
     guard openSequences.insert(key).inserted else {
       throw InterchangeProblem("the sequence is in itself", at: InputPlace(element))
     }
-    let number = cut.sequences.count
-    cut.sequences.append(CutSequence())
-    cut.sequences[number] = try read(&self)
+    let number = timeline.sequences.count
+    timeline.sequences.append(InterchangeSequence())
+    timeline.sequences[number] = try read(&self)
     openSequences.remove(key)
     sequenceNumbers[key] = number
     return number

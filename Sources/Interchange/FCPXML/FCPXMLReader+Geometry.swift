@@ -4,7 +4,7 @@ import XMLTree
 extension FCPXMLReader {
   /// Where the picture of a clip stands, and which part of it is seen.
   mutating func stand(
-    _ clip: inout CutClip, by element: XMLElement, _ part: FCPXMLPart
+    _ clip: inout InterchangeClip, by element: XMLElement, _ part: FCPXMLPart
   ) throws(InterchangeProblem) {
     if let crop = element.first("adjust-crop") { clip.crop = try self.crop(crop, of: clip, part) }
     if let conform = element.first("adjust-conform") {
@@ -15,19 +15,19 @@ extension FCPXMLReader {
   }
 
   /// The size of the picture that a clip shows; nil if the input does not say.
-  func naturalSize(of source: CutClip.Source) -> (width: Double, height: Double)? {
+  func naturalSize(of source: InterchangeClip.Source) -> (width: Double, height: Double)? {
     let (width, height) =
       if case .media(let number) = source {
-        (cut.media[number].width, cut.media[number].height)
+        (timeline.media[number].width, timeline.media[number].height)
       } else {
-        (cut.canvas.width, cut.canvas.height)
+        (timeline.canvas.width, timeline.canvas.height)
       }
     guard let width, let height, width > 0, height > 0 else { return nil }
     return (Double(width), Double(height))
   }
 
   private var canvasSize: (width: Double, height: Double)? {
-    guard let width = cut.canvas.width, let height = cut.canvas.height, width > 0, height > 0 else {
+    guard let width = timeline.canvas.width, let height = timeline.canvas.height, width > 0, height > 0 else {
       return nil
     }
     return (Double(width), Double(height))
@@ -36,7 +36,7 @@ extension FCPXMLReader {
   // MARK: Transform
 
   private mutating func adjustTransform(
-    _ clip: inout CutClip, _ element: XMLElement, _ part: FCPXMLPart
+    _ clip: inout InterchangeClip, _ element: XMLElement, _ part: FCPXMLPart
   ) throws(InterchangeProblem) {
     ledger.map(element, reading: ["position", "scale", "rotation", "anchor"], harmless: ["enabled"])
     guard element["enabled"] != "0" else {
@@ -49,7 +49,7 @@ extension FCPXMLReader {
     let rotation = try curve("rotation", of: element, part) { (text, place) throws(InterchangeProblem) in
       [try fcpxmlNumber(text, -1e6...1e6, place)]
     }
-    var layout = CutLayout()
+    var layout = InterchangeLayout()
     if let scale { setScale(scale, &clip, &layout, element) }
     if let rotation {
       // Final Cut Pro turns counterclockwise.
@@ -69,18 +69,19 @@ extension FCPXMLReader {
           element.index, "left out: the position, because the size of the canvas is not known")
       }
     }
-    if layout != CutLayout() { clip.layout = layout }
+    if layout != InterchangeLayout() { clip.layout = layout }
   }
 
   /// Where the middle of the picture comes to lie. The position is that of the anchor, about which the picture is
   /// scaled and turned.
   private mutating func middle(
-    _ position: CutCurve?, _ scale: CutCurve?, _ rotation: CutCurve?, _ anchor: CutCurve?,
+    _ position: InterchangeCurve?, _ scale: InterchangeCurve?, _ rotation: InterchangeCurve?,
+    _ anchor: InterchangeCurve?,
     _ element: XMLElement
-  ) -> CutCurve {
-    let position = position ?? CutCurve(constant: [0, 0])
+  ) -> InterchangeCurve {
+    let position = position ?? InterchangeCurve(constant: [0, 0])
     guard let anchor, !anchor.isConstant || anchor.first != [0, 0] else { return position }
-    let scale = scale ?? CutCurve(constant: [1, 1])
+    let scale = scale ?? InterchangeCurve(constant: [1, 1])
     guard anchor.isConstant, rotation?.isConstant != false, let both = position.joined(with: scale) else {
       ledger.approximate(
         element.index, "left out: the anchor, because it moves or the picture turns about it")
@@ -96,7 +97,8 @@ extension FCPXMLReader {
   }
 
   private mutating func setScale(
-    _ scale: CutCurve, _ clip: inout CutClip, _ layout: inout CutLayout, _ element: XMLElement
+    _ scale: InterchangeCurve, _ clip: inout InterchangeClip, _ layout: inout InterchangeLayout,
+    _ element: XMLElement
   ) {
     guard scale.keys.allSatisfy({ $0.values.allSatisfy { (0...1000).contains($0) } }) else {
       return ledger.approximate(element.index, "left out: a scale that is below 0 or above 1000")
@@ -140,8 +142,8 @@ extension FCPXMLReader {
   // MARK: Crop
 
   private mutating func crop(
-    _ element: XMLElement, of clip: CutClip, _ part: FCPXMLPart
-  ) throws(InterchangeProblem) -> CutCrop? {
+    _ element: XMLElement, of clip: InterchangeClip, _ part: FCPXMLPart
+  ) throws(InterchangeProblem) -> InterchangeCrop? {
     ledger.map(element, reading: ["mode"], harmless: ["enabled"])
     let mode = element["mode"] ?? "trim"
     let rectangles = element.all(mode + "-rect")
@@ -169,10 +171,10 @@ extension FCPXMLReader {
       }
       let end = try self.sides(of: last, part).first
       let keys = [
-        CutCurve.Key(time: .zero, values: sides.first, easing: .easeInOut),
-        CutCurve.Key(time: part.duration, values: end),
+        InterchangeCurve.Key(time: .zero, values: sides.first, easing: .easeInOut),
+        InterchangeCurve.Key(time: part.duration, values: end),
       ]
-      sides = CutCurve(keys) ?? sides
+      sides = InterchangeCurve(keys) ?? sides
       ledger.approximate(element.index, "the way from the first part to the last one is `ease-in-out`")
     }
     // All sides are percent of the height of the picture.
@@ -191,19 +193,19 @@ extension FCPXMLReader {
       return nil
     }
     if sides.isConstant, sides.first.allSatisfy({ $0 == 0 }) { return nil }
-    return CutCrop(sides: sides, staysInPlace: mode == "trim")
+    return InterchangeCrop(sides: sides, staysInPlace: mode == "trim")
   }
 
   private mutating func sides(
     of rectangle: XMLElement, _ part: FCPXMLPart
-  ) throws(InterchangeProblem) -> CutCurve {
+  ) throws(InterchangeProblem) -> InterchangeCurve {
     ledger.map(rectangle, reading: ["left", "top", "right", "bottom"])
-    var all: CutCurve?
+    var all: InterchangeCurve?
     for name in ["left", "top", "right", "bottom"] {
       let read = try curve(name, of: rectangle, part) { (text, place) throws(InterchangeProblem) in
         [try fcpxmlNumber(text, -1e6...1e6, place)]
       }
-      let side = read ?? CutCurve(constant: [0])
+      let side = read ?? InterchangeCurve(constant: [0])
       guard let known = all else {
         all = side
         continue
@@ -215,13 +217,13 @@ extension FCPXMLReader {
         all = known.straight.joined(with: side.straight)
       }
     }
-    return all ?? CutCurve(constant: [0, 0, 0, 0])
+    return all ?? InterchangeCurve(constant: [0, 0, 0, 0])
   }
 }
 
-extension CutCurve {
-  fileprivate var straight: CutCurve {
-    CutCurve(keys.map { Key(time: $0.time, values: $0.values) }) ?? self
+extension InterchangeCurve {
+  fileprivate var straight: InterchangeCurve {
+    InterchangeCurve(keys.map { Key(time: $0.time, values: $0.values) }) ?? self
   }
 }
 

@@ -17,9 +17,9 @@ extension FCPXMLReader {
   mutating func curve(
     _ name: String, of element: XMLElement, _ part: FCPXMLPart, isHeard: Bool = false,
     numbers: (String, XMLElement) throws(InterchangeProblem) -> [Double]
-  ) throws(InterchangeProblem) -> CutCurve? {
+  ) throws(InterchangeProblem) -> InterchangeCurve? {
     var curve = try element[name].map { text throws(InterchangeProblem) in
-      CutCurve(constant: try numbers(text, element))
+      InterchangeCurve(constant: try numbers(text, element))
     }
     for param in element.all("param") where param["name"] == name {
       if param["enabled"] == "0" {
@@ -27,7 +27,7 @@ extension FCPXMLReader {
         continue
       }
       ledger.map(param, reading: ["name", "value"], harmless: ["key", "enabled"])
-      if let text = param["value"] { curve = CutCurve(constant: try numbers(text, param)) }
+      if let text = param["value"] { curve = InterchangeCurve(constant: try numbers(text, param)) }
       if let animation = param.first("keyframeAnimation"),
         let moving = try keyFrames(animation, part, isHeard: isHeard, numbers: numbers)
       {
@@ -40,7 +40,7 @@ extension FCPXMLReader {
   private mutating func keyFrames(
     _ animation: XMLElement, _ part: FCPXMLPart, isHeard: Bool,
     numbers: (String, XMLElement) throws(InterchangeProblem) -> [Double]
-  ) throws(InterchangeProblem) -> CutCurve? {
+  ) throws(InterchangeProblem) -> InterchangeCurve? {
     ledger.map(animation.index)
     var read: [(element: XMLElement, time: RationalTime, values: [Double])] = []
     for element in animation.all("keyframe") {
@@ -54,10 +54,10 @@ extension FCPXMLReader {
     }
     let sorted = read.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
       .map(\.element)
-    var keys: [CutCurve.Key] = []
+    var keys: [InterchangeCurve.Key] = []
     for (index, entry) in sorted.enumerated() {
       guard index + 1 < sorted.count else {
-        keys.append(CutCurve.Key(time: entry.time, values: entry.values))
+        keys.append(InterchangeCurve.Key(time: entry.time, values: entry.values))
         continue
       }
       let next = sorted[index + 1]
@@ -65,16 +65,16 @@ extension FCPXMLReader {
         ledger.drop(entry.element.index, "another key frame is at the same time")
         continue
       }
-      let easing = CutEasing(
+      let easing = InterchangeEasing(
         slowAtFirst: ["ease", "easeOut"].contains(entry.element["interp"]),
         slowAtLast: ["ease", "easeIn"].contains(next.element["interp"]))
       if easing != .linear {
         ledger.approximate(
           entry.element.index, "the way to the next key frame is `\(easing.rawValue)`, as scripts have it")
       }
-      keys.append(CutCurve.Key(time: entry.time, values: entry.values, easing: easing))
+      keys.append(InterchangeCurve.Key(time: entry.time, values: entry.values, easing: easing))
     }
-    guard let curve = CutCurve(keys) else { return nil }
+    guard let curve = InterchangeCurve(keys) else { return nil }
     if !isHeard, sorted.contains(where: { $0.element["curve"] != "linear" }), curve.turns {
       ledger.approximate(
         animation.index, "the values run straight from key frame to key frame, not round the corners")
@@ -83,8 +83,10 @@ extension FCPXMLReader {
   }
 
   /// The fades of a level.
-  mutating func fades(of element: XMLElement, _ part: FCPXMLPart) throws(InterchangeProblem) -> CutFades {
-    var fades = CutFades()
+  mutating func fades(of element: XMLElement, _ part: FCPXMLPart) throws(InterchangeProblem)
+    -> InterchangeFades
+  {
+    var fades = InterchangeFades()
     for fade in element.all("param").filter({ $0["enabled"] != "0" }).flatMap(\.children)
     where ["fadeIn", "fadeOut"].contains(fade.name) {
       ledger.map(fade, reading: ["duration", "type"])
@@ -103,7 +105,7 @@ extension FCPXMLReader {
   }
 }
 
-extension CutCurve {
+extension InterchangeCurve {
   /// Whether it changes its direction at a key between two others.
   fileprivate var turns: Bool {
     keys.indices.dropFirst().dropLast().contains { index in

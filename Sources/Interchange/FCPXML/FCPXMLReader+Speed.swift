@@ -7,7 +7,7 @@ struct FCPXMLTimeMapping {
   /// The time of the source where the clip begins.
   let start: RationalTime
   /// Where the speed changes; nil if it stays. Times count from the start of the clip.
-  var changes: CutTimeMap?
+  var changes: InterchangeTimeMap?
 }
 
 extension FCPXMLReader {
@@ -26,7 +26,7 @@ extension FCPXMLReader {
     ledger.map(map, reading: [], harmless: ["frameSampling", "preservesPitch"])
     let points = try timePoints(of: map)
     guard
-      let whole = CutTimeMap(points.map { CutTimeMap.Point(time: $0.time, source: $0.value) })
+      let whole = InterchangeTimeMap(points.map { InterchangeTimeMap.Point(time: $0.time, source: $0.value) })
     else {
       throw InterchangeProblem("a time map needs two points, one after the other", at: InputPlace(map))
     }
@@ -44,11 +44,11 @@ extension FCPXMLReader {
       try shifted.turnsTooOften(lasting: span.duration)
     }
     if isTooMuch {
-      ledger.approximate(map.index, CutTimeMap.differenceOfOneSpeed)
+      ledger.approximate(map.index, InterchangeTimeMap.differenceOfOneSpeed)
       return FCPXMLTimeMapping(speed: mean, start: start)
     }
     // Final Cut Pro rounds the corners of all points that are not `linear`.
-    let difference = shifted.differenceOfRoundedCorners(lasting: span.duration, at: cut.canvas.rate) {
+    let difference = shifted.differenceOfRoundedCorners(lasting: span.duration, at: timeline.canvas.rate) {
       index in
       let element = points[index].element
       guard element["interp"] != "linear" else { return nil }

@@ -66,7 +66,8 @@ extension FCPXMLReader {
       of: FCPXMLSpan(element: element, start: cut, localStart: .zero, duration: .zero, lane: lane), to: &story
     )
     story.add(
-      CutTransition(kind: .dissolve, before: before, after: after, place: place), atCut: cut, lane: lane,
+      InterchangeTransition(kind: .dissolve, before: before, after: after, place: place), atCut: cut,
+      lane: lane,
       from: element.index)
   }
 
@@ -166,7 +167,7 @@ extension FCPXMLReader {
       }
       let name = marker["value"] ?? ""
       story.markers.append(
-        CutMarker(
+        InterchangeMarker(
           name: name.isEmpty ? "marker" : name, note: marker["note"], time: time,
           isChapter: marker.name == "chapter-marker", place: place))
     }
@@ -190,7 +191,7 @@ extension FCPXMLReader {
     }
     let role = element["role"] ?? ""
     let language = role.contains("captionFormat=") ? role.split(separator: ".").last.map(String.init) : nil
-    story.captions.append(CutCaption(text: text, range: range, language: language, place: place))
+    story.captions.append(InterchangeCaption(text: text, range: range, language: language, place: place))
   }
 
   /// The words of a title or a caption, and the look of the first of them.

@@ -2,16 +2,17 @@ import Basics
 import XMLTree
 
 /// Reads the XML of Final Cut Pro.
-func readFCPXML(_ document: XMLDocument, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut
+func readFCPXML(_ document: XMLDocument, _ options: ReadingOptions) throws(InterchangeProblem)
+  -> ImportedTimeline
 {
   var reader = FCPXMLReader(document)
   return try reader.read(document.root, options)
 }
 
-/// What the parts of the reader share: resources by their names, and the cut as it grows.
+/// What the parts of the reader share: resources by their names, and the timeline as it grows.
 struct FCPXMLReader {
   var ledger: ImportReportBuilder
-  var cut = Cut()
+  var timeline = InterchangeTimeline()
   private(set) var resources: [String: XMLElement] = [:]
   var mediaNumbers: [String: Int] = [:]
   /// Sequences that resources stand for, by the resource and, in a multicam clip, the angle.
@@ -21,7 +22,8 @@ struct FCPXMLReader {
 
   init(_ document: XMLDocument) { ledger = ImportReportBuilder(document) }
 
-  mutating func read(_ root: XMLElement, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut
+  mutating func read(_ root: XMLElement, _ options: ReadingOptions) throws(InterchangeProblem)
+    -> ImportedTimeline
   {
     guard root.name == "fcpxml" else {
       throw InterchangeProblem(
@@ -43,7 +45,7 @@ struct FCPXMLReader {
     for resource in root.first("resources")?.children ?? [] where !ledger.isSettled(resource.index) {
       ledger.drop(resource.index, "the film does not use it")
     }
-    return ImportedCut(cut: cut, report: ledger.report)
+    return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
   private mutating func readVersion(_ root: XMLElement) {
@@ -92,12 +94,12 @@ struct FCPXMLReader {
 
   private mutating func readProject(_ project: XMLElement) throws(InterchangeProblem) {
     ledger.map(project, reading: ["name"], harmless: ["uid", "modDate", "id"])
-    cut.name = project["name"]
+    timeline.name = project["name"]
     guard let element = project.first("sequence") else {
       throw InterchangeProblem("the project has no `sequence`", at: InputPlace(project))
     }
-    cut.sequences = [CutSequence()]
-    cut.sequences[0] = try sequence(element, isFilm: true, depth: 0)
+    timeline.sequences = [InterchangeSequence()]
+    timeline.sequences[0] = try sequence(element, isFilm: true, depth: 0)
   }
 
   /// Clips without a project: they play one after the other.
@@ -114,7 +116,7 @@ struct FCPXMLReader {
       }
     }
     find(in: root)
-    cut.sequences = [CutSequence()]
+    timeline.sequences = [InterchangeSequence()]
     var story = SequenceBuilder()
     for clip in clips {
       if clips.count > 1 {
@@ -123,13 +125,13 @@ struct FCPXMLReader {
       let end = try add(clip, at: story.end, lane: 0, to: &story, depth: 0)
       story.end = max(story.end, end)
     }
-    cut.sequences[0] = try finish(story, name: nil, at: InputPlace(root))
-    let rates = cut.media.compactMap(\.rate)
-    cut.canvas.rate = rates.first
-    if let first = cut.media.first(where: { $0.width != nil }) {
-      (cut.canvas.width, cut.canvas.height) = (first.width, first.height)
+    timeline.sequences[0] = try finish(story, name: nil, at: InputPlace(root))
+    let rates = timeline.media.compactMap(\.rate)
+    timeline.canvas.rate = rates.first
+    if let first = timeline.media.first(where: { $0.width != nil }) {
+      (timeline.canvas.width, timeline.canvas.height) = (first.width, first.height)
     }
-    cut.name = clips.count == 1 ? clips.first?["name"] : nil
+    timeline.name = clips.count == 1 ? clips.first?["name"] : nil
   }
 
   static let storyNames: Set<String> = [
@@ -142,7 +144,7 @@ struct FCPXMLReader {
 
   mutating func sequence(
     _ element: XMLElement, isFilm: Bool, depth: Int
-  ) throws(InterchangeProblem) -> CutSequence {
+  ) throws(InterchangeProblem) -> InterchangeSequence {
     guard depth < 24 else {
       throw InterchangeProblem("more than 24 sequences are in each other", at: InputPlace(element))
     }
@@ -155,11 +157,11 @@ struct FCPXMLReader {
         format, reading: ["id", "name", "frameDuration", "width", "height"],
         harmless: ["colorSpace", "fieldOrder", "projection", "stereoscopic"])
       if isFilm {
-        cut.canvas.width = format["width"].flatMap { Int($0) } ?? namedSize(format)?.width
-        cut.canvas.height = format["height"].flatMap { Int($0) } ?? namedSize(format)?.height
-        cut.canvas.rate = try rate(of: format)
-        cut.canvas.start = start
-        cut.canvas.isDropFrame = element["tcFormat"] == "DF"
+        timeline.canvas.width = format["width"].flatMap { Int($0) } ?? namedSize(format)?.width
+        timeline.canvas.height = format["height"].flatMap { Int($0) } ?? namedSize(format)?.height
+        timeline.canvas.rate = try rate(of: format)
+        timeline.canvas.start = start
+        timeline.canvas.isDropFrame = element["tcFormat"] == "DF"
       }
     }
     var story = SequenceBuilder()
@@ -172,9 +174,9 @@ struct FCPXMLReader {
 
   mutating func finish(
     _ story: SequenceBuilder, name: String?, at place: InputPlace
-  ) throws(InterchangeProblem) -> CutSequence {
+  ) throws(InterchangeProblem) -> InterchangeSequence {
     var notes: [(InputPlace, String)] = []
-    var tracks: [CutTrack] = []
+    var tracks: [InterchangeTrack] = []
     for key in story.tracks.keys.sorted() {
       guard let builder = story.tracks[key] else { continue }
       let kind = key.kind
@@ -187,7 +189,7 @@ struct FCPXMLReader {
       if let index = story.places[place] { ledger.approximate(index, words) }
     }
     let markers = story.markers.sorted { $0.time < $1.time }
-    return CutSequence(name: name, tracks: tracks, markers: markers, captions: story.captions)
+    return InterchangeSequence(name: name, tracks: tracks, markers: markers, captions: story.captions)
   }
 
   // MARK: Attributes

@@ -30,7 +30,7 @@ package struct FFmpegOutput: Hashable, Sendable {
     }
   }
 
-  /// A film of H.264 and AAC, for a cut that says nothing of its file.
+  /// A film of H.264 and AAC, for a timeline that says nothing of its file.
   package init(
     file: String = "film.mp4", hasPicture: Bool = true, hasSound: Bool = true, size: Size? = nil,
     pixelFormat: String = "yuv420p",

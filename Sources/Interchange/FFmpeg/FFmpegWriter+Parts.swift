@@ -4,7 +4,7 @@ extension FFmpegWriter {
   /// An item of a track with what transitions show of it beyond its cuts.
   struct Part {
     /// Nil for a gap.
-    var clip: CutClip?
+    var clip: InterchangeClip?
     var start: RationalTime
     var end: RationalTime
     /// How long before its start and after its end a transition shows it.
@@ -22,9 +22,9 @@ extension FFmpegWriter {
   }
 
   /// The items of a track; what cannot be played is a gap.
-  mutating func parts(of track: CutTrack) throws(TimeOverflow) -> [Part] {
+  mutating func parts(of track: InterchangeTrack) throws(TimeOverflow) -> [Part] {
     var parts: [Part] = []
-    var transitions: [(CutTransition, before: Int?)] = []
+    var transitions: [(InterchangeTransition, before: Int?)] = []
     for placed in try track.placed() {
       switch placed.item {
       case .transition(let transition):
@@ -32,7 +32,7 @@ extension FFmpegWriter {
       case .gap(let gap):
         parts.append(Part(clip: nil, start: placed.start, end: try placed.start + gap.duration))
       case .clip(let clip):
-        guard clip.isEnabled, let duration = try cut.playedDuration(of: clip), hasRoom else {
+        guard clip.isEnabled, let duration = try timeline.playedDuration(of: clip), hasRoom else {
           let reason =
             !clip.isEnabled
             ? "it is disabled"
@@ -53,7 +53,7 @@ extension FFmpegWriter {
   }
 
   private mutating func add(
-    _ transition: CutTransition, after before: Int?, to parts: inout [Part]
+    _ transition: InterchangeTransition, after before: Int?, to parts: inout [Part]
   ) throws(TimeOverflow) {
     let last = before.flatMap { parts[$0].clip == nil ? nil : $0 }
     let after = (before ?? -1) + 1

@@ -123,7 +123,7 @@ extension FFmpegWriter {
   }
 
   /// The place on the canvas; nil if its numbers are too large.
-  private func box(_ layout: CutLayout, _ natural: FFmpegOutput.Size?) -> Box? {
+  private func box(_ layout: InterchangeLayout, _ natural: FFmpegOutput.Size?) -> Box? {
     layout.box(of: natural.map { ($0.width, $0.height) }, on: (size.width, size.height)).map { box in
       Box(
         x: Int(box.x.rounded()), y: Int(box.y.rounded()), width: Int(box.width.rounded()),
@@ -154,7 +154,7 @@ extension FFmpegWriter {
     let end = frames.map { ["trim=end_frame=\($0)"] } ?? []
     switch clip.source {
     case .media(let number):
-      let media = cut.media[number]
+      let media = timeline.media[number]
       guard media.hasPicture else {
         losses.drop(clip.place, "the file has no picture")
         return nil
@@ -178,7 +178,7 @@ extension FFmpegWriter {
       let timed = try timing(part, start - RationalTime(seconds: skipped), media.rate, end, played)
       return PictureChain(sources: ["\(input):v"], filters: timed, size: size, input: input)
     case .sequence(let number):
-      let inner = cut.sequences[number]
+      let inner = timeline.sequences[number]
       let film = try film(
         inner, inner.duration() ?? .zero, picture: true, sound: false, depth: depth + 1)
       guard let name = film.picture else { return nil }
@@ -208,7 +208,9 @@ extension FFmpegWriter {
   }
 
   /// Words on a transparent picture of the size of the canvas.
-  private mutating func words(_ title: CutTitle, _ clip: CutClip, _ end: [String]) -> PictureChain {
+  private mutating func words(_ title: InterchangeTitle, _ clip: InterchangeClip, _ end: [String])
+    -> PictureChain
+  {
     losses.approximate(
       clip.place, "the words are drawn by FFmpeg's drawtext: letters, lines and places are others")
     if clip.layout?.rotation ?? 0 != 0 { losses.drop(clip.place, "the words are not turned") }
@@ -241,13 +243,13 @@ extension FFmpegWriter {
   }
 
   /// Whole seconds of a file that need not be decoded. Ten seconds before the start are, for files whose pictures last long.
-  func skip(to start: RationalTime, _ clip: CutClip) -> Int64 {
+  func skip(to start: RationalTime, _ clip: InterchangeClip) -> Int64 {
     if case .factor(let factor) = clip.speed, factor.isNegative { return 0 }
     let whole = start.value / start.timescale
     return whole >= 30 ? whole - 10 : 0
   }
 
-  mutating func add(_ media: CutMedia, skipping seconds: Int64) -> Int {
+  mutating func add(_ media: InterchangeMedia, skipping seconds: Int64) -> Int {
     var words = seconds > 0 ? ["-ss", "\(seconds)"] : []
     let path = filePath(media.path ?? media.name)
     // Names with % are patterns of numbers for FFmpeg.

@@ -14,7 +14,7 @@ extension FFmpegWriter {
     let source: String
     switch clip.source {
     case .media(let number):
-      let media = cut.media[number]
+      let media = timeline.media[number]
       guard media.hasSound else { return nil }
       if case .timecode = media.timing { return nil }
       let skipped = skip(to: start, clip)
@@ -22,7 +22,7 @@ extension FFmpegWriter {
       start = try start - RationalTime(seconds: skipped)
       source = "\(number):a"
     case .sequence(let number):
-      let inner = cut.sequences[number]
+      let inner = timeline.sequences[number]
       let film = try film(inner, inner.duration() ?? .zero, picture: false, sound: true, depth: depth + 1)
       guard let name = film.sound else { return nil }
       source = name
@@ -69,7 +69,7 @@ extension FFmpegWriter {
     return filters
   }
 
-  private func level(_ volume: CutLevel) -> String {
+  private func level(_ volume: InterchangeLevel) -> String {
     switch volume {
     case .decibels(let level): "\(writtenNumber(level) ?? "0")dB"
     case .factor(let factor): writtenNumber(factor) ?? "1"

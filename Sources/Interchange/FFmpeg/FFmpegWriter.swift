@@ -6,7 +6,7 @@ import Basics
 /// follow each other by `concat` and `xfade`; what lies above is put on it by `overlay`; all sounds are shifted to their
 /// time and mixed.
 struct FFmpegWriter {
-  let cut: Cut
+  let timeline: InterchangeTimeline
   let rate: FrameRate
   let output: FFmpegOutput
   let size: FFmpegOutput.Size
@@ -23,20 +23,21 @@ struct FFmpegWriter {
   /// Samples of sound a second.
   static let sampleRate: Int64 = 48000
 
-  init(_ cut: Cut, _ rate: FrameRate, _ output: FFmpegOutput) {
-    self.cut = cut
+  init(_ timeline: InterchangeTimeline, _ rate: FrameRate, _ output: FFmpegOutput) {
+    self.timeline = timeline
     self.rate = rate
     self.output = output
     size =
-      FFmpegOutput.Size(cut.canvas.width, cut.canvas.height) ?? FFmpegOutput.Size(width: 1920, height: 1080)
+      FFmpegOutput.Size(timeline.canvas.width, timeline.canvas.height)
+      ?? FFmpegOutput.Size(width: 1920, height: 1080)
   }
 
   /// The script; `known` is what is lost already, which its comments say as well.
-  mutating func write(known: [WritingLoss] = []) throws(TimeOverflow) -> WrittenCut {
-    let length = try cut.main.duration() ?? .zero
-    let film = try film(cut.main, length, picture: output.hasPicture, sound: output.hasSound, depth: 0)
-    for marker in cut.main.markers { losses.drop(marker.place, "a command line has no markers") }
-    for caption in cut.main.captions {
+  mutating func write(known: [WritingLoss] = []) throws(TimeOverflow) -> WrittenTimeline {
+    let length = try timeline.main.duration() ?? .zero
+    let film = try film(timeline.main, length, picture: output.hasPicture, sound: output.hasSound, depth: 0)
+    for marker in timeline.main.markers { losses.drop(marker.place, "a command line has no markers") }
+    for caption in timeline.main.captions {
       losses.drop(caption.place, "a command line has no captions: FFmpeg reads them from a file")
     }
     if let picture = film.picture {
@@ -50,7 +51,7 @@ struct FFmpegWriter {
     }
     // The last chain has nothing behind it.
     if let last = lines.indices.last { lines[last].removeLast() }
-    return WrittenCut(text: script(known + losses.all), losses: losses.all)
+    return WrittenTimeline(text: script(known + losses.all), losses: losses.all)
   }
 
   // MARK: The script
@@ -58,7 +59,7 @@ struct FFmpegWriter {
   private func script(_ losses: [WritingLoss]) -> String {
     var text = [
       "#!/bin/sh",
-      "# \(commentText(cut.name ?? "A film")): the nearest command line of FFmpeg, written by editc.",
+      "# \(commentText(timeline.name ?? "A film")): the nearest command line of FFmpeg, written by editc.",
       "# It is for learning and comparing. Run it by `sh`, with the name of the film if you want another one.",
     ]
     if losses.isEmpty {
@@ -119,7 +120,7 @@ struct FFmpegWriter {
 
   /// The chains of a sequence, and the names of its picture and its sound.
   mutating func film(
-    _ sequence: CutSequence, _ length: RationalTime, picture: Bool, sound: Bool, depth: Int
+    _ sequence: InterchangeSequence, _ length: RationalTime, picture: Bool, sound: Bool, depth: Int
   ) throws(TimeOverflow) -> (picture: String?, sound: String?) {
     var label: String?
     var heard: [String] = []

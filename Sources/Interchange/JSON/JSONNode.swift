@@ -74,7 +74,7 @@ extension ImportReportBuilder {
     }
   }
 
-  /// The object is in the cut. Members that are not in `reading`, are no objects and say something are told as a difference.
+  /// The object is in the timeline. Members that are not in `reading`, are no objects and say something are told as a difference.
   mutating func map(_ node: JSONNode, reading: Set<String>) {
     guard let index = node.index else { return }
     map(index)

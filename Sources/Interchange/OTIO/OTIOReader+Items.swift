@@ -3,8 +3,9 @@ import Basics
 extension OTIOReader {
   /// Nil for an object that takes no time and says nothing of the film.
   mutating func item(
-    _ node: JSONNode, _ markers: inout [CutMarker], at start: RationalTime, kind: CutTrack.Kind, depth: Int
-  ) throws(InterchangeProblem) -> CutItem? {
+    _ node: JSONNode, _ markers: inout [InterchangeMarker], at start: RationalTime,
+    kind: InterchangeTrack.Kind, depth: Int
+  ) throws(InterchangeProblem) -> InterchangeItem? {
     guard let schema = node.schema else {
       ledger.drop(node, "it has no `OTIO_SCHEMA`")
       return nil
@@ -16,7 +17,7 @@ extension OTIOReader {
       dropReferences(of: node)
       let range = try requiredRange(node)
       try addMarkers(node, &markers, itemStart: start, sourceStart: range.start, range.duration)
-      return .gap(CutGap(duration: range.duration, place: node.place))
+      return .gap(InterchangeGap(duration: range.duration, place: node.place))
     case "Clip": return .clip(try clip(node, &markers, at: start, kind: kind))
     case "Stack", "Track", "Sequence", "Timeline":
       return .clip(try nested(node, &markers, at: start, kind: kind, depth: depth))
@@ -27,11 +28,11 @@ extension OTIOReader {
       }
       let duration = try self.range(range).duration
       ledger.approximate(node, "the schema `\(schema.name)` is not known: a gap keeps its place")
-      return .gap(CutGap(duration: duration, place: node.place))
+      return .gap(InterchangeGap(duration: duration, place: node.place))
     }
   }
 
-  mutating func transition(_ node: JSONNode) throws(InterchangeProblem) -> CutItem {
+  mutating func transition(_ node: JSONNode) throws(InterchangeProblem) -> InterchangeItem {
     map(node, reading: ["name", "in_offset", "out_offset", "transition_type", "enabled"])
     let before = try time(node["in_offset"]) ?? .zero
     let after = try time(node["out_offset"]) ?? .zero
@@ -40,12 +41,14 @@ extension OTIOReader {
     }
     let type = node["transition_type"]?.string ?? "SMPTE_Dissolve"
     if type != "SMPTE_Dissolve" { ledger.approximate(node, "the transition `\(type)` is read as a dissolve") }
-    return .transition(CutTransition(kind: .dissolve, before: before, after: after, place: node.place))
+    return .transition(
+      InterchangeTransition(kind: .dissolve, before: before, after: after, place: node.place))
   }
 
   mutating func clip(
-    _ node: JSONNode, _ markers: inout [CutMarker], at start: RationalTime, kind: CutTrack.Kind
-  ) throws(InterchangeProblem) -> CutClip {
+    _ node: JSONNode, _ markers: inout [InterchangeMarker], at start: RationalTime,
+    kind: InterchangeTrack.Kind
+  ) throws(InterchangeProblem) -> InterchangeClip {
     map(
       node,
       reading: [
@@ -74,7 +77,7 @@ extension OTIOReader {
       inSource = try exactly(at: node.place) { () throws(TimeOverflow) in try range.start - available.start }
       if inSource.isNegative { ledger.approximate(node, "the clip begins before its media") }
     }
-    var clip = CutClip(
+    var clip = InterchangeClip(
       name: node["name"]?.string, source: source, start: inSource, duration: range.duration,
       isEnabled: node["enabled"]?.bool ?? true, place: node.place)
     try addMarkers(node, &markers, itemStart: start, sourceStart: range.start, range.duration)
@@ -83,22 +86,23 @@ extension OTIOReader {
   }
 
   mutating func nested(
-    _ node: JSONNode, _ markers: inout [CutMarker], at start: RationalTime, kind: CutTrack.Kind, depth: Int
-  ) throws(InterchangeProblem) -> CutClip {
-    let number = cut.sequences.count
-    cut.sequences.append(CutSequence())
-    let inner: CutSequence
+    _ node: JSONNode, _ markers: inout [InterchangeMarker], at start: RationalTime,
+    kind: InterchangeTrack.Kind, depth: Int
+  ) throws(InterchangeProblem) -> InterchangeClip {
+    let number = timeline.sequences.count
+    timeline.sequences.append(InterchangeSequence())
+    let inner: InterchangeSequence
     if node.schema?.name == "Timeline", let stack = node["tracks"] {
       map(node, reading: ["name", "tracks"])
       inner = try sequence(stack, depth: depth + 1)
     } else {
       inner = try sequence(wrapping: node, isItem: true, depth: depth + 1)
     }
-    cut.sequences[number] = inner
+    timeline.sequences[number] = inner
     let length = try exactly(at: node.place) { () throws(TimeOverflow) in try inner.duration() }
     var range = (start: RationalTime.zero, duration: length ?? .zero)
     if let written = node["source_range"], !written.isNull { range = try self.range(written) }
-    var clip = CutClip(
+    var clip = InterchangeClip(
       name: node["name"]?.string, source: .sequence(number), start: range.start, duration: range.duration,
       playsSound: kind == .picture && !inner.sounds.isEmpty, isEnabled: node["enabled"]?.bool ?? true,
       place: node.place)
@@ -107,7 +111,7 @@ extension OTIOReader {
   }
 
   /// The effects of an item. Several that change its speed work one after the other.
-  mutating func readEffects(of node: JSONNode, _ clip: inout CutClip) throws(InterchangeProblem) {
+  mutating func readEffects(of node: JSONNode, _ clip: inout InterchangeClip) throws(InterchangeProblem) {
     var factor = PlainNumber.one
     for effect in node["effects"]?.elements ?? [] {
       guard ["FreezeFrame", "LinearTimeWarp"].contains(effect.schema?.name) else {

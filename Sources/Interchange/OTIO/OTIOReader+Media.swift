@@ -22,8 +22,8 @@ extension OTIOReader {
 
   mutating func source(
     _ reference: JSONNode?, _ available: (start: RationalTime, duration: RationalTime)?, _ node: JSONNode,
-    _ kind: CutTrack.Kind
-  ) throws(InterchangeProblem) -> CutClip.Source {
+    _ kind: InterchangeTrack.Kind
+  ) throws(InterchangeProblem) -> InterchangeClip.Source {
     var path: String?
     var name = node["name"]?.string ?? ""
     switch reference?.schema?.name {
@@ -45,15 +45,15 @@ extension OTIOReader {
     if name.isEmpty { name = path ?? "media" }
     let key = path.map { "path \($0)" } ?? "name \(name)"
     if let known = mediaNumbers[key] {
-      if kind == .picture { cut.media[known].hasPicture = true }
+      if kind == .picture { timeline.media[known].hasPicture = true }
       return .media(known)
     }
-    cut.media.append(
-      CutMedia(
+    timeline.media.append(
+      InterchangeMedia(
         name: name, path: path, timing: .fromStart(timecode: available?.start), duration: available?.duration,
         hasPicture: kind == .picture, place: reference?.place ?? node.place))
-    mediaNumbers[key] = cut.media.count - 1
-    return .media(cut.media.count - 1)
+    mediaNumbers[key] = timeline.media.count - 1
+    return .media(timeline.media.count - 1)
   }
 
   mutating func imageSequence(_ reference: JSONNode?) -> String? {
@@ -72,7 +72,7 @@ extension OTIOReader {
       + (reference["name_suffix"]?.string ?? "")
   }
 
-  mutating func generator(_ reference: JSONNode?) -> CutClip.Source {
+  mutating func generator(_ reference: JSONNode?) -> InterchangeClip.Source {
     guard let reference else { return .color("black") }
     map(reference, reading: ["name", "generator_kind", "available_range"])
     let kind = reference["generator_kind"]?.string ?? ""

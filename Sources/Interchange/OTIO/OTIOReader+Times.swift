@@ -4,7 +4,8 @@ extension OTIOReader {
   // MARK: Markers
 
   mutating func addMarkers(
-    _ node: JSONNode, _ markers: inout [CutMarker], itemStart: RationalTime, sourceStart: RationalTime,
+    _ node: JSONNode, _ markers: inout [InterchangeMarker], itemStart: RationalTime,
+    sourceStart: RationalTime,
     _ duration: RationalTime
   ) throws(InterchangeProblem) {
     for marker in node["markers"]?.elements ?? [] {
@@ -19,7 +20,8 @@ extension OTIOReader {
     }
   }
 
-  mutating func marker(_ node: JSONNode, shift: RationalTime) throws(InterchangeProblem) -> CutMarker? {
+  mutating func marker(_ node: JSONNode, shift: RationalTime) throws(InterchangeProblem) -> InterchangeMarker?
+  {
     guard node.schema?.name == "Marker" else {
       ledger.drop(node, "it is no marker")
       return nil
@@ -38,7 +40,7 @@ extension OTIOReader {
     }
     let name = node["name"]?.string ?? ""
     let comment = node["comment"]?.string ?? ""
-    return CutMarker(
+    return InterchangeMarker(
       name: name.isEmpty ? (comment.isEmpty ? "marker" : comment) : name,
       note: name.isEmpty || comment.isEmpty ? node["metadata"]?["editc"]?["note"]?.string : comment,
       time: time, place: node.place)

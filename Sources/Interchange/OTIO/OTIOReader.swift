@@ -1,7 +1,7 @@
 import Basics
 
 /// Reads a timeline of OpenTimelineIO.
-func readOTIO(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readOTIO(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   let root = try JSONNode.parse(text)
   guard root.schema != nil else {
     throw InterchangeProblem("the outermost object has no `OTIO_SCHEMA`", at: root.place)
@@ -22,7 +22,7 @@ extension JSONNode {
 
 struct OTIOReader {
   var ledger: ImportReportBuilder
-  var cut = Cut()
+  var timeline = InterchangeTimeline()
   var mediaNumbers: [String: Int] = [:]
   /// Rates of times, by how often they occur; the most frequent one is that of the film.
   var rates: [PlainNumber: Int] = [:]
@@ -33,40 +33,42 @@ struct OTIOReader {
 
   // MARK: The timeline
 
-  mutating func read(_ root: JSONNode, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
-    let timeline = try choose(root, options)
-    if timeline.schema?.name == "Timeline" {
-      map(timeline, reading: ["name", "tracks", "global_start_time"])
-      cut.name = timeline["name"]?.string
-      cut.canvas.start = try time(timeline["global_start_time"])
-      guard let stack = timeline["tracks"], stack.isObject else {
-        throw InterchangeProblem("the timeline has no `tracks`", at: timeline.place)
+  mutating func read(_ root: JSONNode, _ options: ReadingOptions) throws(InterchangeProblem)
+    -> ImportedTimeline
+  {
+    let chosen = try choose(root, options)
+    if chosen.schema?.name == "Timeline" {
+      map(chosen, reading: ["name", "tracks", "global_start_time"])
+      timeline.name = chosen["name"]?.string
+      timeline.canvas.start = try time(chosen["global_start_time"])
+      guard let stack = chosen["tracks"], stack.isObject else {
+        throw InterchangeProblem("the timeline has no `tracks`", at: chosen.place)
       }
-      cut.sequences = [CutSequence()]
-      cut.sequences[0] = try sequence(stack, depth: 0)
+      timeline.sequences = [InterchangeSequence()]
+      timeline.sequences[0] = try sequence(stack, depth: 0)
     } else {
-      cut.name = timeline["name"]?.string
-      cut.sequences = [CutSequence()]
-      cut.sequences[0] = try sequence(wrapping: timeline, depth: 0)
+      timeline.name = chosen["name"]?.string
+      timeline.sequences = [InterchangeSequence()]
+      timeline.sequences[0] = try sequence(wrapping: chosen, depth: 0)
     }
-    if cut.name?.isEmpty == true { cut.name = nil }
+    if timeline.name?.isEmpty == true { timeline.name = nil }
     // Counts decide; of two rates that occur as often, the higher one.
     let usual = rates.filter { $0.key <= PlainNumber(seconds: 1000) }
       .max { ($0.value, $0.key) < ($1.value, $1.key) }
-    cut.canvas.rate = usual.flatMap { FrameRate($0.key) }
-    if let own = timeline["metadata"]?["editc"] { readCanvas(own) }
-    return ImportedCut(cut: cut, report: ledger.report)
+    timeline.canvas.rate = usual.flatMap { FrameRate($0.key) }
+    if let own = chosen["metadata"]?["editc"] { readCanvas(own) }
+    return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
   /// What this program writes of the canvas, for which the format has no place.
   mutating func readCanvas(_ own: JSONNode) {
     let sides = (own["size"]?.string ?? "").split(separator: "x").compactMap { Int($0) }
     if sides.count == 2, sides.allSatisfy({ (1...65536).contains($0) }) {
-      (cut.canvas.width, cut.canvas.height) = (sides[0], sides[1])
+      (timeline.canvas.width, timeline.canvas.height) = (sides[0], sides[1])
     }
     let rate = (own["rate"]?.string ?? "").split(separator: "/").compactMap { Int64($0) }
     if (1...2).contains(rate.count), let rate = FrameRate(rate[0], per: rate.count == 2 ? rate[1] : 1) {
-      cut.canvas.rate = rate
+      timeline.canvas.rate = rate
     }
   }
 
@@ -95,20 +97,20 @@ struct OTIOReader {
 
   /// The tracks of a stack. `isItem` says whether it is an item of a track, whose effects are those of the item.
   mutating func sequence(_ stack: JSONNode, isItem: Bool = false, depth: Int) throws(InterchangeProblem)
-    -> CutSequence
+    -> InterchangeSequence
   {
     guard depth < 24 else {
       throw InterchangeProblem("more than 24 timelines are in each other", at: stack.place)
     }
     map(stack, reading: ["name", "children", "source_range", "enabled"])
-    var sequence = CutSequence(name: stack["name"]?.string)
+    var sequence = InterchangeSequence(name: stack["name"]?.string)
     if let effects = stack["effects"], !isItem { ledger.drop(effects, "an effect of a whole stack") }
     for child in stack["children"]?.elements ?? [] {
-      var markers: [CutMarker] = []
+      var markers: [InterchangeMarker] = []
       if child.schema?.name == "Track" || child.schema?.name == "Sequence" {
         sequence.tracks.append(try track(child, &markers, depth: depth))
       } else if let item = try item(child, &markers, at: .zero, kind: .picture, depth: depth) {
-        sequence.tracks.append(CutTrack(kind: .picture, items: [item]))
+        sequence.tracks.append(InterchangeTrack(kind: .picture, items: [item]))
       }
       sequence.markers += markers
     }
@@ -121,14 +123,14 @@ struct OTIOReader {
   /// A sequence of one object that is no stack.
   mutating func sequence(
     wrapping node: JSONNode, isItem: Bool = false, depth: Int
-  ) throws(InterchangeProblem) -> CutSequence {
+  ) throws(InterchangeProblem) -> InterchangeSequence {
     if node.schema?.name == "Stack" { return try sequence(node, isItem: isItem, depth: depth) }
-    var markers: [CutMarker] = []
-    var sequence = CutSequence()
+    var markers: [InterchangeMarker] = []
+    var sequence = InterchangeSequence()
     if node.schema?.name == "Track" || node.schema?.name == "Sequence" {
       sequence.tracks = [try track(node, &markers, depth: depth)]
     } else if let item = try item(node, &markers, at: .zero, kind: .picture, depth: depth) {
-      sequence.tracks = [CutTrack(kind: .picture, items: [item])]
+      sequence.tracks = [InterchangeTrack(kind: .picture, items: [item])]
     } else {
       throw InterchangeProblem(
         "`\(node["OTIO_SCHEMA"]?.string ?? "")` is no timeline, track or clip", at: node.place)
@@ -138,10 +140,10 @@ struct OTIOReader {
   }
 
   mutating func track(
-    _ node: JSONNode, _ markers: inout [CutMarker], depth: Int
-  ) throws(InterchangeProblem) -> CutTrack {
+    _ node: JSONNode, _ markers: inout [InterchangeMarker], depth: Int
+  ) throws(InterchangeProblem) -> InterchangeTrack {
     map(node, reading: ["name", "kind", "children", "enabled"])
-    let kind: CutTrack.Kind
+    let kind: InterchangeTrack.Kind
     switch node["kind"]?.string {
     case "Audio"?: kind = .sound
     case "Video"?, nil: kind = .picture
@@ -149,7 +151,8 @@ struct OTIOReader {
       kind = .picture
       ledger.approximate(node, "the kind `\(other)` is read as a track of pictures")
     }
-    var track = CutTrack(kind: kind, name: node["name"]?.string, isEnabled: node["enabled"]?.bool ?? true)
+    var track = InterchangeTrack(
+      kind: kind, name: node["name"]?.string, isEnabled: node["enabled"]?.bool ?? true)
     if let range = node["source_range"], !range.isNull {
       _ = try self.range(range)
       ledger.approximate(node, "left out: `source_range`, the part of the track that is shown")

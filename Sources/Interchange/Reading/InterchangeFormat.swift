@@ -69,12 +69,12 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension ImportedCut {
+extension ImportedTimeline {
   /// Reads an edit of another program. `name` is that of the file.
   package static func read(
     _ bytes: [UInt8], name: String, as format: InterchangeFormat? = nil,
     _ options: ReadingOptions = ReadingOptions()
-  ) throws(InterchangeProblem) -> ImportedCut {
+  ) throws(InterchangeProblem) -> ImportedTimeline {
     let start = InputPlace(line: 1, column: 1)
     guard bytes.count <= 64 << 20 else {
       throw InterchangeProblem("the file is larger than 64 MiB", at: start)

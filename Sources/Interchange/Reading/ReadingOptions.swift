@@ -8,7 +8,7 @@ package struct ReadingOptions: Sendable {
   package var media: String?
   /// The project or timeline to read, if the input has several.
   package var project: String?
-  /// How long media are, as far as that is known, by what the edit calls them (`ImportedCut.possibleMedia`).
+  /// How long media are, as far as that is known, by what the edit calls them (`ImportedTimeline.possibleMedia`).
   package var lengths: [String: RationalTime]
 
   package init(
@@ -22,13 +22,13 @@ package struct ReadingOptions: Sendable {
   }
 }
 
-/// A cut, and what became of every node of the input.
-package struct ImportedCut: Sendable {
-  package let cut: Cut
+/// A timeline, and what became of every node of the input.
+package struct ImportedTimeline: Sendable {
+  package let timeline: InterchangeTimeline
   package let report: LossReport
 
-  package init(cut: Cut, report: LossReport) {
-    self.cut = cut
+  package init(timeline: InterchangeTimeline, report: LossReport) {
+    self.timeline = timeline
     self.report = report
   }
 }

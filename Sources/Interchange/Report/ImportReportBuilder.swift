@@ -80,7 +80,7 @@ extension ImportReportBuilder {
     }
   }
 
-  /// The element is in the cut. Attributes that are not in `reading` and say something of the film are told as a
+  /// The element is in the timeline. Attributes that are not in `reading` and say something of the film are told as a
   /// difference.
   mutating func map(_ element: XMLElement, reading: Set<String>, harmless: Set<String> = []) {
     let missed = element.attributes.map(\.name).filter { !reading.contains($0) && !harmless.contains($0) }

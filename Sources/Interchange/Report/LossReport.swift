@@ -1,10 +1,10 @@
 /// What became of a node of the input.
 package enum ImportOutcome: Hashable, Sendable {
-  /// All that it says of the film is in the cut.
+  /// All that it says of the film is in the timeline.
   case mapped
-  /// It is in the cut, but not all of it.
+  /// It is in the timeline, but not all of it.
   case approximated(difference: String)
-  /// It is not in the cut.
+  /// It is not in the timeline.
   case dropped(reason: String)
 }
 
@@ -33,11 +33,11 @@ package struct LossReport: Hashable, Sendable {
   package var approximated: Int { nodes.count { if case .approximated = $0.fate { true } else { false } } }
   package var dropped: Int { nodes.count { if case .dropped = $0.fate { true } else { false } } }
 
-  /// The nodes that are not wholly in the cut.
+  /// The nodes that are not wholly in the timeline.
   package var losses: [NodeReport] { nodes.filter { $0.fate != .mapped } }
 }
 
-/// Something of a cut that a writer could not write, or only in part.
+/// Something of a timeline that a writer could not write, or only in part.
 package struct WritingLoss: Hashable, Sendable {
   /// Where the item stood in the input.
   package let place: InputPlace
@@ -49,8 +49,8 @@ package struct WritingLoss: Hashable, Sendable {
   }
 }
 
-/// A text in another format, and what it does not hold of the cut.
-package struct WrittenCut: Hashable, Sendable {
+/// A text in another format, and what it does not hold of the timeline.
+package struct WrittenTimeline: Hashable, Sendable {
   package let text: String
   package let losses: [WritingLoss]
 

@@ -1,7 +1,7 @@
 import Basics
 import ScriptWriting
 
-/// The names and paths under which a script knows the media of a cut.
+/// The names and paths under which a script knows the media of a timeline.
 struct ScriptMediaNames {
   struct Entry {
     let name: String
@@ -15,11 +15,11 @@ struct ScriptMediaNames {
   /// The names in the order of their first use, each once.
   let listed: [Int]
 
-  init(_ cut: Cut, used: [Int], _ options: ScriptOptions) {
+  init(_ timeline: InterchangeTimeline, used: [Int], _ options: ScriptOptions) {
     var taken: Set<String> = []
     var names: [String: String] = [:]
     var entries: [Entry] = []
-    for media in cut.media {
+    for media in timeline.media {
       let (path, remark) = Self.path(of: media, options)
       // Media without a file are told apart by their names.
       let key = remark == nil ? path : "\(path)\n\(media.name)"
@@ -33,11 +33,12 @@ struct ScriptMediaNames {
     listed = used.filter { seen.insert(entries[$0].name).inserted }
   }
 
-  private static func stem(of media: CutMedia, _ path: String) -> String {
+  private static func stem(of media: InterchangeMedia, _ path: String) -> String {
     media.path == nil ? media.name : path
   }
 
-  private static func path(of media: CutMedia, _ options: ScriptOptions) -> (String, remark: String?) {
+  private static func path(of media: InterchangeMedia, _ options: ScriptOptions) -> (String, remark: String?)
+  {
     if let path = media.path ?? nil {
       let decoded = filePath(path)
       if let other = options.places[path] ?? options.places[decoded] { return (other, nil) }
@@ -58,7 +59,7 @@ struct ScriptMediaNames {
   }
 }
 
-extension Cut {
+extension InterchangeTimeline {
   /// The paths of its media, and the names of all of them.
   package var mediaNames: Set<String> {
     Set(media.map(\.name) + media.compactMap { $0.path ?? nil }.flatMap { [$0, filePath($0)] })

@@ -1,4 +1,4 @@
-/// How a cut becomes a script.
+/// How a timeline becomes a script.
 package struct ScriptOptions: Sendable {
   /// The name of the file that was read, for the comment at the top.
   package var source: String?
@@ -6,7 +6,7 @@ package struct ScriptOptions: Sendable {
   package var folder: String?
   /// The file to make.
   package var output: String?
-  /// Where media are, by what the cut calls them (`Cut.mediaNames`); others are where it says.
+  /// Where media are, by what the timeline calls them (`InterchangeTimeline.mediaNames`); others are where it says.
   package var places: [String: String]
 
   package init(

@@ -2,7 +2,7 @@ import Basics
 
 /// A clip as a script plays it: transitions have taken their part of it.
 struct ScriptClip {
-  var clip: CutClip
+  var clip: InterchangeClip
   /// When it begins in its sequence, transitions included; nil if that is not known.
   var start: RationalTime?
 }
@@ -30,7 +30,8 @@ struct ScriptTrack {
 
   /// `limit` is the length of the source of a clip; nil if it is endless or not known.
   init(
-    _ track: CutTrack, style: Style, limit: (CutClip.Source) throws(TimeOverflow) -> RationalTime?
+    _ track: InterchangeTrack, style: Style,
+    limit: (InterchangeClip.Source) throws(TimeOverflow) -> RationalTime?
   ) throws(TimeOverflow) {
     var items = track.items
     // What each transition adds to its neighbours: the one before plays longer, the one after begins earlier.
@@ -91,8 +92,9 @@ struct ScriptTrack {
 
   /// The items at the times that they had before transitions took their part.
   private mutating func place(
-    _ items: [CutItem], _ written: [CutItem], _ shifts: [Int: RationalTime], _ marks: [Int: Element],
-    _ limit: (CutClip.Source) throws(TimeOverflow) -> RationalTime?
+    _ items: [InterchangeItem], _ written: [InterchangeItem], _ shifts: [Int: RationalTime],
+    _ marks: [Int: Element],
+    _ limit: (InterchangeClip.Source) throws(TimeOverflow) -> RationalTime?
   ) throws(TimeOverflow) {
     var cursor: RationalTime? = .zero
     for (index, item) in items.enumerated() {
@@ -118,8 +120,8 @@ struct ScriptTrack {
 
   /// Why a transition cannot be written; nil if it can.
   private static func problem(
-    _ transition: CutTransition, _ items: [CutItem], _ index: Int,
-    _ limit: (CutClip.Source) throws(TimeOverflow) -> RationalTime?
+    _ transition: InterchangeTransition, _ items: [InterchangeItem], _ index: Int,
+    _ limit: (InterchangeClip.Source) throws(TimeOverflow) -> RationalTime?
   ) throws(TimeOverflow) -> String? {
     let before = index > 0 ? items[index - 1] : nil
     let after = index + 1 < items.count ? items[index + 1] : nil

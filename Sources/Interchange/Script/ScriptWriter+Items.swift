@@ -9,12 +9,12 @@ extension ScriptWriter {
   }
 
   /// The lists of a sequence. Its lowest track of pictures is the timeline.
-  mutating func parts(of sequence: CutSequence, isFilm: Bool) throws(TimeOverflow) -> Parts {
+  mutating func parts(of sequence: InterchangeSequence, isFilm: Bool) throws(TimeOverflow) -> Parts {
     let joined = try sequence.joiningSoundToPictures()
     var parts = Parts()
     var pictures = joined.pictures.filter { !$0.items.isEmpty }
     var sounds = joined.sounds.filter { !$0.items.isEmpty }
-    var primary: CutTrack?
+    var primary: InterchangeTrack?
     if !pictures.isEmpty {
       primary = pictures.removeFirst()
     } else if isFilm, !sounds.isEmpty {
@@ -37,19 +37,20 @@ extension ScriptWriter {
     return parts
   }
 
-  private mutating func scriptTrack(_ track: CutTrack, _ style: ScriptTrack.Style) throws(TimeOverflow)
+  private mutating func scriptTrack(_ track: InterchangeTrack, _ style: ScriptTrack.Style)
+    throws(TimeOverflow)
     -> ScriptTrack
   {
-    let cut = cut
+    let timeline = timeline
     let written = try ScriptTrack(track, style: style) { source throws(TimeOverflow) in
-      try cut.length(of: source)
+      try timeline.length(of: source)
     }
     losses += written.losses
     return written
   }
 
   private mutating func timelineItems(
-    _ track: CutTrack, gapAtEnd: RationalTime?
+    _ track: InterchangeTrack, gapAtEnd: RationalTime?
   ) throws(TimeOverflow) -> [ScriptItem] {
     var items: [ScriptItem] = []
     // Gaps beside each other are one.
@@ -87,7 +88,7 @@ extension ScriptWriter {
   }
 
   private mutating func placedItems(
-    _ track: CutTrack, style: ScriptTrack.Style
+    _ track: InterchangeTrack, style: ScriptTrack.Style
   ) throws(TimeOverflow) -> [ScriptItem] {
     var items: [ScriptItem] = []
     for element in try scriptTrack(track, style).elements {
@@ -107,17 +108,17 @@ extension ScriptWriter {
   // MARK: An item
 
   /// Nil for a clip that a script cannot play; that is among the losses.
-  private mutating func item(_ clip: CutClip, isSound: Bool) throws(TimeOverflow) -> ScriptItem? {
+  private mutating func item(_ clip: InterchangeClip, isSound: Bool) throws(TimeOverflow) -> ScriptItem? {
     var item: ScriptItem
     switch clip.source {
     case .media(let number):
       guard let made = try mediaItem(clip, number, isSound: isSound) else { return nil }
       item = made
     case .sequence(let number):
-      if try cut.length(of: clip.source) == .zero { return refused(clip, "the sequence is empty") }
+      if try timeline.length(of: clip.source) == .zero { return refused(clip, "the sequence is empty") }
       item = ScriptItem("sequence", sequenceNames[number])
       guard try addTake(to: &item, clip) else { return nil }
-      if !isSound, !clip.playsSound, cut.sequences[number].hasSound { item.set("audio", "off") }
+      if !isSound, !clip.playsSound, timeline.sequences[number].hasSound { item.set("audio", "off") }
     case .title(let title):
       item = ScriptItem("text", writtenScalar(title.text))
       item.set("font", title.font.map(writtenScalar))
@@ -147,9 +148,9 @@ extension ScriptWriter {
   }
 
   private mutating func mediaItem(
-    _ clip: CutClip, _ number: Int, isSound: Bool
+    _ clip: InterchangeClip, _ number: Int, isSound: Bool
   ) throws(TimeOverflow) -> ScriptItem? {
-    let file = cut.media[number]
+    let file = timeline.media[number]
     let isStill = file.kind == .still && !isSound
     var item = ScriptItem(isStill ? "image" : "clip", media.entries[number].name)
     if isStill {
@@ -162,9 +163,13 @@ extension ScriptWriter {
   }
 
   /// Sets `take`, `speed`, `freeze` and `for`. False if the part cannot be played.
-  private mutating func addTake(to item: inout ScriptItem, _ clip: CutClip) throws(TimeOverflow) -> Bool {
-    let timing: CutMedia.Timing =
-      if case .media(let number) = clip.source { cut.media[number].timing } else { .fromStart(timecode: nil) }
+  private mutating func addTake(to item: inout ScriptItem, _ clip: InterchangeClip) throws(TimeOverflow)
+    -> Bool
+  {
+    let timing: InterchangeMedia.Timing =
+      if case .media(let number) = clip.source { timeline.media[number].timing } else {
+        .fromStart(timecode: nil)
+      }
     switch clip.speed {
     case .frozen:
       guard let duration = clip.duration else { return true }
@@ -213,23 +218,25 @@ extension ScriptWriter {
     }
   }
 
-  private mutating func refused(_ clip: CutClip, _ reason: String) -> ScriptItem? {
+  private mutating func refused(_ clip: InterchangeClip, _ reason: String) -> ScriptItem? {
     lose(clip.place, .dropped(reason: reason))
     return nil
   }
 
   private mutating func refuse(
-    _ clip: CutClip, _ reason: String = "the part is outside of its source: a gap keeps its place"
+    _ clip: InterchangeClip, _ reason: String = "the part is outside of its source: a gap keeps its place"
   ) -> Bool {
     lose(clip.place, .dropped(reason: reason))
     return false
   }
 
   /// Whether all of a sequence is played.
-  private func isWhole(_ clip: CutClip, _ start: RationalTime, _ end: RationalTime?) throws(TimeOverflow)
+  private func isWhole(_ clip: InterchangeClip, _ start: RationalTime, _ end: RationalTime?)
+    throws(TimeOverflow)
     -> Bool
   {
-    guard case .sequence = clip.source, start == .zero, let end, let length = try cut.length(of: clip.source)
+    guard case .sequence = clip.source, start == .zero, let end,
+      let length = try timeline.length(of: clip.source)
     else {
       return false
     }
@@ -237,11 +244,11 @@ extension ScriptWriter {
   }
 
   /// How much of a clip is past the end of the sequence that it plays; nil if nothing is.
-  func missingEnd(of clip: CutClip) throws(TimeOverflow) -> RationalTime? {
+  func missingEnd(of clip: InterchangeClip) throws(TimeOverflow) -> RationalTime? {
     // What changes its speed and leaves its sequence has become clips of one speed.
     guard case .sequence = clip.source, clip.motion.speed == nil, case .factor(let speed) = clip.speed,
       speed > .zero, let duration = clip.duration,
-      let length = try cut.length(of: clip.source)
+      let length = try timeline.length(of: clip.source)
     else { return nil }
     let end = try clip.start + clip.speed.consumed(in: duration)
     guard end > length else { return nil }
@@ -249,22 +256,22 @@ extension ScriptWriter {
   }
 
   /// The name of a clip, where it says more than that of its source.
-  private func addNote(to item: inout ScriptItem, _ clip: CutClip) {
+  private func addNote(to item: inout ScriptItem, _ clip: InterchangeClip) {
     guard let name = clip.name, !name.trimmingBlanks.isEmpty else { return }
     switch clip.source {
     case .media(let number):
       let path = media.entries[number].path
-      if cut.media[number].name == name || path.contains(name) || name.contains(path) { return }
-    case .sequence(let number): if cut.sequences[number].name == name { return }
+      if timeline.media[number].name == name || path.contains(name) || name.contains(path) { return }
+    case .sequence(let number): if timeline.sequences[number].name == name { return }
     case .title, .color, .gradient, .bars: return
     }
     item.set("note", writtenScalar(name))
   }
 }
 
-extension Cut {
+extension InterchangeTimeline {
   /// How long a source is; nil if it is endless or not known.
-  func length(of source: CutClip.Source) throws(TimeOverflow) -> RationalTime? {
+  func length(of source: InterchangeClip.Source) throws(TimeOverflow) -> RationalTime? {
     switch source {
     case .media(let number):
       guard case .fromStart = media[number].timing, media[number].kind == .film else { return nil }
@@ -275,14 +282,14 @@ extension Cut {
   }
 }
 
-extension CutSequence {
+extension InterchangeSequence {
   private struct PlayedPart: Hashable {
-    let source: CutClip.Source
+    let source: InterchangeClip.Source
     let start: RationalTime
     let at: RationalTime
     let duration: RationalTime
     let speed: PlaybackSpeed
-    let changes: CutTimeMap?
+    let changes: InterchangeTimeMap?
 
     init?(_ placed: PlacedItem) {
       guard case .clip(let clip) = placed.item, let duration = clip.duration, case .media = clip.source,
@@ -300,8 +307,8 @@ extension CutSequence {
   }
 
   /// The sequence with sounds that stand beside their own pictures told once, as one item that plays both.
-  func joiningSoundToPictures() throws(TimeOverflow) -> CutSequence {
-    var heard: [PlayedPart: CutClip] = [:]
+  func joiningSoundToPictures() throws(TimeOverflow) -> InterchangeSequence {
+    var heard: [PlayedPart: InterchangeClip] = [:]
     for track in sounds where track.isEnabled && !track.items.contains(where: \.isTransition) {
       for placed in try track.placed() {
         if let part = PlayedPart(placed), case .clip(let clip) = placed.item {
@@ -336,7 +343,8 @@ extension CutSequence {
       for (number, entry) in try tracks[index].placed().enumerated() {
         // The channels of one file stand in a track each; the file is heard once.
         guard let part = PlayedPart(entry), !joined.insert(part).inserted else { continue }
-        result.tracks[index].items[number] = .gap(CutGap(duration: part.duration, place: entry.item.place))
+        result.tracks[index].items[number] = .gap(
+          InterchangeGap(duration: part.duration, place: entry.item.place))
       }
       if result.tracks[index].clips.isEmpty { result.tracks[index].items = [] }
     }
@@ -344,6 +352,6 @@ extension CutSequence {
   }
 }
 
-extension CutItem {
+extension InterchangeItem {
   var isTransition: Bool { if case .transition = self { true } else { false } }
 }

@@ -3,9 +3,13 @@ import ScriptWriting
 
 extension ScriptWriter {
   /// Where an item stands, how much of it is seen, and how loud it is.
-  mutating func addLook(to item: inout ScriptItem, _ clip: CutClip, isSound: Bool) throws(TimeOverflow) {
+  mutating func addLook(to item: inout ScriptItem, _ clip: InterchangeClip, isSound: Bool)
+    throws(TimeOverflow)
+  {
     let missing = try missingEnd(of: clip) ?? .zero
-    let length = try cut.playedDuration(of: clip).map { length throws(TimeOverflow) in try length - missing }
+    let length = try timeline.playedDuration(of: clip).map { length throws(TimeOverflow) in
+      try length - missing
+    }
     if !isSound {
       if case .title = clip.source {} else { item.set("fit", clip.fit) }
       try addPlace(to: &item, clip, length)
@@ -44,9 +48,9 @@ extension ScriptWriter {
   }
 
   private mutating func addPlace(
-    to item: inout ScriptItem, _ clip: CutClip, _ length: RationalTime?
+    to item: inout ScriptItem, _ clip: InterchangeClip, _ length: RationalTime?
   ) throws(TimeOverflow) {
-    let layout = clip.layout ?? CutLayout()
+    let layout = clip.layout ?? InterchangeLayout()
     let motion = clip.motion
     let percent = { (number: Double) in writtenNumber(number).map { $0 + "%" } }
     let hasSize = [layout.width, layout.height, layout.scale].allSatisfy { $0.map { $0 > 0 } ?? true }
@@ -87,7 +91,7 @@ extension ScriptWriter {
   }
 
   private mutating func addCrop(
-    to item: inout ScriptItem, _ crop: CutCrop, _ length: RationalTime?
+    to item: inout ScriptItem, _ crop: InterchangeCrop, _ length: RationalTime?
   ) throws(TimeOverflow) {
     let part = try text(of: crop.sides, length) { sides in
       let written = sides.compactMap { writtenNumber($0) }
@@ -99,7 +103,7 @@ extension ScriptWriter {
   /// A curve as a script has it: one value, a ramp, or key frames. Nil if it is `usual` all the time, or a number is too
   /// large for a script.
   private func text(
-    of curve: CutCurve, _ length: RationalTime?, usual: String? = nil, _ value: ([Double]) -> String?
+    of curve: InterchangeCurve, _ length: RationalTime?, usual: String? = nil, _ value: ([Double]) -> String?
   ) throws(TimeOverflow) -> String? {
     let curve = try (length.map { length throws(TimeOverflow) in try curve.within(length) } ?? curve)
       .simplified(1e-5)
@@ -111,7 +115,7 @@ extension ScriptWriter {
     while keys.count > 1, keys[0].word == keys[1].word { keys.removeFirst() }
     let quoted = { (text: String) in text.contains(",") ? "\"\(text)\"" : text }
     if keys.count == 1 { return keys[0].word == usual ? nil : quoted(keys[0].word) }
-    let easing = { (key: CutCurve.Key) in key.easing == .linear ? "" : " " + key.easing.rawValue }
+    let easing = { (key: InterchangeCurve.Key) in key.easing == .linear ? "" : " " + key.easing.rawValue }
     if keys.count == 2 {
       let (start, end) = (keys[0], keys[1])
       let isWhole = start.key.time == .zero && end.key.time == length

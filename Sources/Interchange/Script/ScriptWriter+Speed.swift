@@ -7,8 +7,8 @@ extension ScriptWriter {
   }
 
   /// Speeds that change, as a script has them: one speed, a ramp, or key frames.
-  func text(of map: CutTimeMap, lasting length: RationalTime) throws(TimeOverflow) -> String? {
-    let runs = try SpeedRun.runs(map.ways(lasting: length), frame: cut.canvas.rate?.frameDuration)
+  func text(of map: InterchangeTimeMap, lasting length: RationalTime) throws(TimeOverflow) -> String? {
+    let runs = try SpeedRun.runs(map.ways(lasting: length), frame: timeline.canvas.rate?.frameDuration)
     guard let first = runs.first, let last = runs.last else { return nil }
     if runs.count == 1 {
       if first.isRamp { return "\(written(first.from)) -> \(written(first.to))" }
@@ -28,7 +28,7 @@ extension ScriptWriter {
 
 /// A part of a clip in which its speed stays or changes evenly.
 private struct SpeedRun {
-  let ways: ArraySlice<CutTimeMap.Way>
+  let ways: ArraySlice<InterchangeTimeMap.Way>
   let from: RationalTime
   let to: RationalTime
 
@@ -37,12 +37,12 @@ private struct SpeedRun {
   var isRamp: Bool { from != to }
 
   /// One way.
-  private init(_ way: ArraySlice<CutTimeMap.Way>, speed: RationalTime) {
+  private init(_ way: ArraySlice<InterchangeTimeMap.Way>, speed: RationalTime) {
     (ways, from, to) = (way, speed, speed)
   }
 
   /// Ways whose points lie on one parabola: the places of a speed that changes evenly. Nil if it would stop or turn.
-  private init?(_ ways: ArraySlice<CutTimeMap.Way>, change: RationalTime) throws(TimeOverflow) {
+  private init?(_ ways: ArraySlice<InterchangeTimeMap.Way>, change: RationalTime) throws(TimeOverflow) {
     guard let first = ways.first, let last = ways.last else { return nil }
     self.ways = ways
     from = try first.speed - change.times(first.length).scaled(by: 1, over: 2)
@@ -52,7 +52,8 @@ private struct SpeedRun {
 
   /// The ways as runs. Only points that are not further from each other than frames say how the speed changes: between
   /// others a ramp could show other frames.
-  static func runs(_ ways: [CutTimeMap.Way], frame: RationalTime?) throws(TimeOverflow) -> [SpeedRun] {
+  static func runs(_ ways: [InterchangeTimeMap.Way], frame: RationalTime?) throws(TimeOverflow) -> [SpeedRun]
+  {
     var runs: [SpeedRun] = []
     var index = 0
     while index < ways.count {
@@ -94,11 +95,11 @@ extension [SpeedRun] {
   }
 }
 
-extension CutTimeMap.Way {
+extension InterchangeTimeMap.Way {
   fileprivate var length: RationalTime { (try? end.time - start.time) ?? .zero }
 
   /// How much the speed changes in a second, from the middle of this way to that of the next one.
-  fileprivate func change(to next: CutTimeMap.Way) throws(TimeOverflow) -> RationalTime {
+  fileprivate func change(to next: InterchangeTimeMap.Way) throws(TimeOverflow) -> RationalTime {
     try (next.speed - speed).divided(by: (length + next.length).scaled(by: 1, over: 2))
   }
 }

@@ -1,9 +1,11 @@
 import Basics
 import ScriptWriting
 
-extension Cut {
-  /// The cut as the text of a script in its usual form, and what the script does not hold of it.
-  package func script(_ options: ScriptOptions = ScriptOptions()) throws(InterchangeProblem) -> WrittenCut {
+extension InterchangeTimeline {
+  /// The timeline as the text of a script in its usual form, and what the script does not hold of it.
+  package func script(_ options: ScriptOptions = ScriptOptions()) throws(InterchangeProblem)
+    -> WrittenTimeline
+  {
     var writer = ScriptWriter(self, options)
     let text: String
     do throws(TimeOverflow) { text = try writer.text() } catch {
@@ -12,7 +14,7 @@ extension Cut {
     }
     do throws(FormattingProblem) {
       let formatted = try format(SourceText(name: "script", text))
-      return WrittenCut(text: formatted.text, losses: writer.losses)
+      return WrittenTimeline(text: formatted.text, losses: writer.losses)
     } catch {
       throw InterchangeProblem(
         "the script could not be brought into its usual form", at: InputPlace(line: 1, column: 1))
@@ -20,9 +22,9 @@ extension Cut {
   }
 }
 
-/// Writes a cut as a script. The formatter decides about blanks and the order of keys.
+/// Writes a timeline as a script. The formatter decides about blanks and the order of keys.
 struct ScriptWriter {
-  let cut: Cut
+  let timeline: InterchangeTimeline
   let options: ScriptOptions
   let times: WrittenTimes
   let media: ScriptMediaNames
@@ -30,13 +32,13 @@ struct ScriptWriter {
   let sequenceNames: [String]
   var losses: [WritingLoss] = []
 
-  init(_ cut: Cut, _ options: ScriptOptions) {
-    self.cut = cut
+  init(_ timeline: InterchangeTimeline, _ options: ScriptOptions) {
+    self.timeline = timeline
     self.options = options
-    times = WrittenTimes(cut.canvas)
-    media = ScriptMediaNames(cut, used: cut.usedMedia, options)
+    times = WrittenTimes(timeline.canvas)
+    media = ScriptMediaNames(timeline, used: timeline.usedMedia, options)
     var names: [String] = []
-    for (index, sequence) in cut.sequences.enumerated() {
+    for (index, sequence) in timeline.sequences.enumerated() {
       names.append(
         mediaName(for: (sequence.name ?? "part-\(index)").replacing("/", with: "-"), taken: Set(names)))
     }
@@ -47,12 +49,12 @@ struct ScriptWriter {
     var lines: [String] = []
     if let source = options.source { lines += ["# Made from \(commentText(source)) by `editc import`.", ""] }
     lines.append("edit: 1")
-    if let name = cut.name, !name.trimmingBlanks.isEmpty {
+    if let name = timeline.name, !name.trimmingBlanks.isEmpty {
       lines.append("title: \(writtenScalar(name.trimmingBlanks))")
     }
     addMedia(&lines)
     addCanvas(&lines)
-    let main = try parts(of: cut.main, isFilm: true)
+    let main = try parts(of: timeline.main, isFilm: true)
     add("timeline", main.timeline, to: &lines)
     add("overlays", main.overlays, to: &lines)
     add("audio", main.audio, to: &lines)
@@ -87,11 +89,13 @@ struct ScriptWriter {
   private mutating func addCanvas(_ lines: inout [String]) {
     if isHeardOnly {
       // A film of sound alone has frames to count only if it says how many.
-      if let rate = cut.canvas.rate, countsFrames { lines += ["", "canvas: {rate: \(writtenRate(rate))}"] }
+      if let rate = timeline.canvas.rate, countsFrames {
+        lines += ["", "canvas: {rate: \(writtenRate(rate))}"]
+      }
       return
     }
     var members: [String] = []
-    if let width = cut.canvas.width, let height = cut.canvas.height {
+    if let width = timeline.canvas.width, let height = timeline.canvas.height {
       if (1...16384).contains(width), (1...16384).contains(height), width * height <= 67_108_864 {
         members.append("size: \(width)x\(height)")
       } else {
@@ -107,12 +111,12 @@ struct ScriptWriter {
         InputPlace(line: 1, column: 1),
         .approximated(difference: "the input does not say how large the picture is: it is 1920x1080"))
     }
-    if let rate = cut.canvas.rate { members.append("rate: \(writtenRate(rate))") }
+    if let rate = timeline.canvas.rate { members.append("rate: \(writtenRate(rate))") }
     if !members.isEmpty { lines += ["", "canvas: {\(members.joined(separator: ", "))}"] }
   }
 
   private mutating func addSubtitles(_ lines: inout [String]) {
-    let captions = cut.main.captions
+    let captions = timeline.main.captions
     guard !captions.isEmpty else { return }
     lines += ["", "subtitles:"]
     var languages: [String?] = []
@@ -136,8 +140,8 @@ struct ScriptWriter {
 
   private mutating func addMarkers(_ lines: inout [String]) {
     // How long a film is whose times are too large to add up, lint says.
-    let end = (try? cut.main.duration()) ?? nil
-    let markers = cut.main.markers
+    let end = (try? timeline.main.duration()) ?? nil
+    let markers = timeline.main.markers
     guard !markers.isEmpty else { return }
     let heading = lines.count
     lines += ["", "markers:"]
@@ -165,10 +169,10 @@ struct ScriptWriter {
   }
 
   private mutating func addSequences(_ lines: inout [String]) throws(TimeOverflow) {
-    let used = cut.usedSequences
+    let used = timeline.usedSequences
     var isFirst = true
     for index in used {
-      let sequence = cut.sequences[index]
+      let sequence = timeline.sequences[index]
       guard try sequence.duration() != .zero else { continue }
       if isFirst { lines += ["", "sequences:"] }
       isFirst = false
@@ -189,10 +193,10 @@ struct ScriptWriter {
   }
 
   private func addOutputs(_ lines: inout [String]) {
-    let stem = mediaName(for: (cut.name ?? "film").replacing("/", with: "-") + ".x", taken: [])
+    let stem = mediaName(for: (timeline.name ?? "film").replacing("/", with: "-") + ".x", taken: [])
     let file = options.output ?? "out/\(stem).\(isHeardOnly ? "m4a" : "mp4")"
     lines += ["", "outputs:", "  - file: \(writtenScalar(file))"]
-    if let rate = cut.canvas.rate, let start = cut.canvas.start, start > .zero, !isHeardOnly,
+    if let rate = timeline.canvas.rate, let start = timeline.canvas.start, start > .zero, !isHeardOnly,
       let frame = rate.frame(at: start), !frame.wasRounded,
       let timecode = Timecode(frameNumber: frame.value, at: rate, isDropFrame: times.isDropFrame),
       timecode.hours < 24
@@ -203,7 +207,7 @@ struct ScriptWriter {
 
   /// Whether the timeline shows a media file, which decides about the size of the picture.
   private var showsMedia: Bool {
-    cut.main.pictures.first { !$0.items.isEmpty }?.clips.contains { clip in
+    timeline.main.pictures.first { !$0.items.isEmpty }?.clips.contains { clip in
       switch clip.source {
       case .media, .sequence: true
       default: false
@@ -214,13 +218,16 @@ struct ScriptWriter {
   /// Whether a time of the film is written in frames or as timecode.
   private var countsFrames: Bool {
     let isPlain = { (time: RationalTime?) in 1000 % (time?.timescale ?? 1) == 0 }
-    return ([cut.main] + cut.usedSequences.map { cut.sequences[$0] }).flatMap(\.tracks).flatMap(\.items)
+    return ([timeline.main] + timeline.usedSequences.map { timeline.sequences[$0] }).flatMap(\.tracks)
+      .flatMap(\.items)
       .contains { item in
         switch item {
         case .gap(let gap): return !isPlain(gap.duration)
         case .transition(let transition): return !isPlain(transition.before) || !isPlain(transition.after)
         case .clip(let clip):
-          if case .media(let number) = clip.source, case .timecode = cut.media[number].timing { return true }
+          if case .media(let number) = clip.source, case .timecode = timeline.media[number].timing {
+            return true
+          }
           return ![clip.start, clip.duration, clip.fadeIn, clip.fadeOut].allSatisfy(isPlain)
             || clip.motion.volume?.keys.contains { !isPlain($0.time) } == true
         }
@@ -229,11 +236,12 @@ struct ScriptWriter {
 
   /// Whether no track has a picture.
   var isHeardOnly: Bool {
-    cut.main.pictures.allSatisfy { $0.clips.isEmpty } && cut.main.sounds.contains { !$0.clips.isEmpty }
+    timeline.main.pictures.allSatisfy { $0.clips.isEmpty }
+      && timeline.main.sounds.contains { !$0.clips.isEmpty }
   }
 }
 
-extension Cut {
+extension InterchangeTimeline {
   /// The sequences that the film plays, those that others play first not counted twice.
   var usedSequences: [Int] {
     var found: [Int] = []

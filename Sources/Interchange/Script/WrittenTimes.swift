@@ -5,7 +5,7 @@ struct WrittenTimes {
   let rate: FrameRate?
   let isDropFrame: Bool
 
-  init(_ canvas: CutCanvas) {
+  init(_ canvas: InterchangeCanvas) {
     rate = canvas.rate
     isDropFrame = canvas.isDropFrame && canvas.rate?.droppedPerMinute != nil
   }

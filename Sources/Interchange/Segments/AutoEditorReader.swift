@@ -1,7 +1,8 @@
 import Basics
 
 /// Reads a timeline of auto-editor, version 1 or 3.
-func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline
+{
   let root = try JSONNode.parse(text)
   switch root["version"]?.string ?? root["version"]?.digits {
   case "1": return try readFirstVersion(root, options)
@@ -17,7 +18,7 @@ func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(Interchang
 
 /// A file, and chunks of it: first frame, frame after the last one, speed. 0 and 99999 are cut away.
 private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throws(InterchangeProblem)
-  -> ImportedCut
+  -> ImportedTimeline
 {
   var ledger = ImportReportBuilder(root) { _ in "timeline" }
   ledger.map(root, reading: ["version", "source", "chunks"])
@@ -29,11 +30,11 @@ private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throw
   guard let path = options.media ?? root["source"]?.string, let chunks = root["chunks"]?.elements else {
     throw InterchangeProblem("the timeline needs `source` and `chunks`", at: root.place)
   }
-  var cut = Cut(canvas: CutCanvas(rate: rate))
-  cut.media = [
-    CutMedia(name: path, path: path, duration: options.lengths[path], rate: rate, place: root.place)
+  var timeline = InterchangeTimeline(canvas: InterchangeCanvas(rate: rate))
+  timeline.media = [
+    InterchangeMedia(name: path, path: path, duration: options.lengths[path], rate: rate, place: root.place)
   ]
-  var track = CutTrack(kind: .picture)
+  var track = InterchangeTrack(kind: .picture)
   for chunk in chunks {
     let numbers = chunk.elements?.map(\.number) ?? []
     guard numbers.count == 3, let start = numbers[0], let end = numbers[1], let speed = numbers[2],
@@ -49,19 +50,19 @@ private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throw
     let clip = try exactly(at: chunk.place) { () throws(TimeOverflow) in
       let from = try rate.start(ofFrame: start.value)
       let duration = try (rate.start(ofFrame: end.value) - from).divided(by: speed)
-      return CutClip(
+      return InterchangeClip(
         source: .media(0), start: from, duration: duration, speed: .factor(speed), playsSound: true,
         place: chunk.place)
     }
     track.items.append(.clip(clip))
   }
-  cut.sequences = [CutSequence(tracks: [track])]
-  return ImportedCut(cut: cut, report: ledger.report)
+  timeline.sequences = [InterchangeSequence(tracks: [track])]
+  return ImportedTimeline(timeline: timeline, report: ledger.report)
 }
 
 private struct AutoEditorReader {
   private var ledger: ImportReportBuilder
-  private var cut = Cut()
+  private var timeline = InterchangeTimeline()
   private var mediaNumbers: [String: Int] = [:]
   private var rate = FrameRate.onePerSecond
 
@@ -69,7 +70,7 @@ private struct AutoEditorReader {
     ledger = ImportReportBuilder(root) { $0["version"] != nil ? "timeline" : $0["name"]?.string }
   }
 
-  mutating func read(_ root: JSONNode) throws(InterchangeProblem) -> ImportedCut {
+  mutating func read(_ root: JSONNode) throws(InterchangeProblem) -> ImportedTimeline {
     ledger.map(
       root, reading: ["version", "timebase", "resolution", "v", "a", "samplerate", "layout", "background"])
     if let background = root["background"]?.string, !["#000", "#000000", "black"].contains(background) {
@@ -80,13 +81,13 @@ private struct AutoEditorReader {
       throw InterchangeProblem("the timeline needs `timebase`, such as `30/1`", at: root.place)
     }
     self.rate = rate
-    cut.canvas.rate = rate
+    timeline.canvas.rate = rate
     if let size = root["resolution"]?.elements, size.count == 2 {
-      cut.canvas.width = size[0].number.flatMap { Int(exactly: $0.value) }
-      cut.canvas.height = size[1].number.flatMap { Int(exactly: $0.value) }
+      timeline.canvas.width = size[0].number.flatMap { Int(exactly: $0.value) }
+      timeline.canvas.height = size[1].number.flatMap { Int(exactly: $0.value) }
     }
-    var sequence = CutSequence()
-    for (name, kind) in [("v", CutTrack.Kind.picture), ("a", .sound)] {
+    var sequence = InterchangeSequence()
+    for (name, kind) in [("v", InterchangeTrack.Kind.picture), ("a", .sound)] {
       for layer in root[name]?.elements ?? [] {
         var builder = TrackBuilder()
         for element in layer.elements ?? [] { try add(element, kind, to: &builder) }
@@ -102,8 +103,8 @@ private struct AutoEditorReader {
         sequence.tracks.append(track)
       }
     }
-    cut.sequences = [sequence]
-    return ImportedCut(cut: cut, report: ledger.report)
+    timeline.sequences = [sequence]
+    return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
   private static func rate(_ text: String) -> FrameRate? {
@@ -115,7 +116,7 @@ private struct AutoEditorReader {
   }
 
   private mutating func add(
-    _ node: JSONNode, _ kind: CutTrack.Kind, to builder: inout TrackBuilder
+    _ node: JSONNode, _ kind: InterchangeTrack.Kind, to builder: inout TrackBuilder
   ) throws(InterchangeProblem) {
     let type = node["name"]?.string ?? (kind == .picture ? "video" : "audio")
     let start = try frames(node, "start")
@@ -123,7 +124,7 @@ private struct AutoEditorReader {
     guard !start.isNegative, !duration.isNegative else {
       throw InterchangeProblem("`start` or `dur` is negative", at: node.place)
     }
-    var clip: CutClip
+    var clip: InterchangeClip
     switch type {
     case "video", "audio":
       ledger.map(node, reading: ["name", "src", "start", "dur", "offset", "speed", "volume", "stream"])
@@ -136,7 +137,7 @@ private struct AutoEditorReader {
       let offset = try frames(node, "offset")
       let from = try exactly(at: node.place) { () throws(TimeOverflow) in try offset.times(speed) }
       guard !from.isNegative else { throw InterchangeProblem("`offset` is negative", at: node.place) }
-      clip = CutClip(
+      clip = InterchangeClip(
         source: .media(try media(node, kind)), start: from, duration: duration, speed: .factor(speed),
         place: node.place)
       if let volume = node["volume"]?.double {
@@ -148,8 +149,8 @@ private struct AutoEditorReader {
     case "image":
       ledger.map(node, reading: ["name", "src", "start", "dur", "opacity"])
       let number = try media(node, kind)
-      cut.media[number].kind = .still
-      clip = CutClip(source: .media(number), duration: duration, place: node.place)
+      timeline.media[number].kind = .still
+      clip = InterchangeClip(source: .media(number), duration: duration, place: node.place)
       if let opacity = node["opacity"]?.double, (0...1).contains(opacity) { clip.opacity = opacity }
     case "rect":
       ledger.drop(node, "a rectangle")
@@ -162,14 +163,17 @@ private struct AutoEditorReader {
     builder.add(clip, at: start, for: duration)
   }
 
-  private mutating func media(_ node: JSONNode, _ kind: CutTrack.Kind) throws(InterchangeProblem) -> Int {
+  private mutating func media(_ node: JSONNode, _ kind: InterchangeTrack.Kind) throws(InterchangeProblem)
+    -> Int
+  {
     guard let path = node["src"]?.string, !path.isEmpty else {
       throw InterchangeProblem("the clip has no `src`", at: node.place)
     }
     if let known = mediaNumbers[path] { return known }
-    cut.media.append(CutMedia(name: path, path: path, hasPicture: kind == .picture, place: node.place))
-    mediaNumbers[path] = cut.media.count - 1
-    return cut.media.count - 1
+    timeline.media.append(
+      InterchangeMedia(name: path, path: path, hasPicture: kind == .picture, place: node.place))
+    mediaNumbers[path] = timeline.media.count - 1
+    return timeline.media.count - 1
   }
 
   private func frames(_ node: JSONNode, _ name: String) throws(InterchangeProblem) -> RationalTime {

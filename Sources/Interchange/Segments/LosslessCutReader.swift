@@ -1,7 +1,8 @@
 import Basics
 
 /// Reads a project of LosslessCut: segments of one film.
-func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline
+{
   let root = try JSONNode.parse(text)
   var ledger = ImportReportBuilder(root) {
     $0["cutSegments"] != nil ? "project" : $0["start"] != nil ? "segment" : nil
@@ -38,7 +39,7 @@ func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(Interchan
     }
     try builder.add(start ?? .zero, end, name: segment["name"]?.string, at: segment.place)
   }
-  return ImportedCut(cut: try builder.cut(), report: ledger.report)
+  return ImportedTimeline(timeline: try builder.timeline(), report: ledger.report)
 }
 
 private func number(_ node: JSONNode?) throws(InterchangeProblem) -> RationalTime? {
@@ -50,7 +51,9 @@ private func number(_ node: JSONNode?) throws(InterchangeProblem) -> RationalTim
 }
 
 /// Reads segments as a table: start, end and name, in seconds.
-func readSegmentTable(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readSegmentTable(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem)
+  -> ImportedTimeline
+{
   var ledger = ImportReportBuilder()
   let lines = inputLines(text)
   let top = lines.first?.place ?? InputPlace(line: 1, column: 1)
@@ -75,7 +78,7 @@ func readSegmentTable(_ text: String, _ options: ReadingOptions) throws(Intercha
     }
     try builder.add(times[0] ?? .zero, times[1], name: fields.count > 2 ? fields[2] : nil, at: line.place)
   }
-  return ImportedCut(cut: try builder.cut(), report: ledger.report)
+  return ImportedTimeline(timeline: try builder.timeline(), report: ledger.report)
 }
 
 /// The fields of a line, without their quotes.
@@ -117,7 +120,7 @@ struct SegmentBuilder {
   private let path: String
   private let length: RationalTime?
   private let place: InputPlace
-  private var clips: [CutClip] = []
+  private var clips: [InterchangeClip] = []
 
   init(path: String, _ options: ReadingOptions, _ place: InputPlace) {
     self.path = path
@@ -139,20 +142,22 @@ struct SegmentBuilder {
     }
     let name = name?.trimmingBlanks
     clips.append(
-      CutClip(
+      InterchangeClip(
         name: name?.isEmpty == false ? name : nil, source: .media(0), start: start, duration: duration,
         playsSound: true, place: place))
   }
 
-  func cut() throws(InterchangeProblem) -> Cut {
+  func timeline() throws(InterchangeProblem) -> InterchangeTimeline {
     if let open = clips.dropLast().first(where: { $0.duration == nil }) {
       throw InterchangeProblem(
         "the segment goes on to the end of the film, and others follow it: the length of the film has to be known",
         at: open.place)
     }
-    var cut = Cut(canvas: CutCanvas(rate: rate))
-    cut.media = [CutMedia(name: path, path: path, duration: length, place: place)]
-    cut.sequences = [CutSequence(tracks: [CutTrack(kind: .picture, items: clips.map { .clip($0) })])]
-    return cut
+    var timeline = InterchangeTimeline(canvas: InterchangeCanvas(rate: rate))
+    timeline.media = [InterchangeMedia(name: path, path: path, duration: length, place: place)]
+    timeline.sequences = [
+      InterchangeSequence(tracks: [InterchangeTrack(kind: .picture, items: clips.map { .clip($0) })])
+    ]
+    return timeline
   }
 }

@@ -2,7 +2,7 @@ import Basics
 
 /// Writes an edit decision list in the form CMX3600.
 struct EDLWriter {
-  private let cut: Cut
+  private let timeline: InterchangeTimeline
   private let rate: FrameRate
   private let isDropFrame: Bool
   private var losses = WritingLosses()
@@ -11,16 +11,16 @@ struct EDLWriter {
   private var reels: [String: String] = [:]
   private var takenReels: Set<String> = ["BL", "AX"]
 
-  init(_ cut: Cut, _ rate: FrameRate) {
-    self.cut = cut
+  init(_ timeline: InterchangeTimeline, _ rate: FrameRate) {
+    self.timeline = timeline
     self.rate = rate
-    isDropFrame = cut.canvas.isDropFrame && rate.droppedPerMinute != nil
+    isDropFrame = timeline.canvas.isDropFrame && rate.droppedPerMinute != nil
   }
 
-  mutating func write() throws(TimeOverflow) -> WrittenCut {
-    lines.append("TITLE: \(commentText(cut.name ?? "editc"))")
+  mutating func write() throws(TimeOverflow) -> WrittenTimeline {
+    lines.append("TITLE: \(commentText(timeline.name ?? "editc"))")
     lines.append("FCM: \(isDropFrame ? "DROP FRAME" : "NON-DROP FRAME")")
-    let sequence = cut.main
+    let sequence = timeline.main
     let pictures = sequence.pictures.filter { !$0.clips.isEmpty }
     if let first = pictures.first { try write(first) { $0.playsSound ? "AA/V" : "V" } }
     for track in pictures.dropFirst() {
@@ -37,12 +37,12 @@ struct EDLWriter {
       lines.append("* LOC: \(try record(marker.time, marker.place)) GREEN   \(name)")
     }
     for caption in sequence.captions { losses.drop(caption.place, "a list has no captions") }
-    return WrittenCut(text: lines.joined(separator: "\n") + "\n", losses: losses.all)
+    return WrittenTimeline(text: lines.joined(separator: "\n") + "\n", losses: losses.all)
   }
 
   /// A clip with what transitions add to it.
   private struct Event {
-    let clip: CutClip
+    let clip: InterchangeClip
     /// When it begins without its transition.
     let nominalStart: RationalTime
     var start: RationalTime
@@ -51,7 +51,9 @@ struct EDLWriter {
     var transition: (words: String, length: RationalTime)?
   }
 
-  private mutating func write(_ track: CutTrack, channel: (CutClip) -> String) throws(TimeOverflow) {
+  private mutating func write(_ track: InterchangeTrack, channel: (InterchangeClip) -> String)
+    throws(TimeOverflow)
+  {
     let placed = try track.placed()
     var previous: Event?
     for (index, entry) in placed.enumerated() {
@@ -60,7 +62,7 @@ struct EDLWriter {
         losses.drop(clip.place, "a list has no disabled items")
         continue
       }
-      guard case .media(let media) = clip.source, let duration = try cut.playedDuration(of: clip) else {
+      guard case .media(let media) = clip.source, let duration = try timeline.playedDuration(of: clip) else {
         losses.drop(clip.place, "a list has only media with a known length")
         continue
       }
@@ -110,13 +112,15 @@ struct EDLWriter {
   }
 
   /// Whether the source of a clip goes back as far as the transition into it shows.
-  private func hasRoom(for transition: CutTransition, before clip: CutClip) throws(TimeOverflow) -> Bool {
+  private func hasRoom(for transition: InterchangeTransition, before clip: InterchangeClip)
+    throws(TimeOverflow) -> Bool
+  {
     let first = try clip.start - clip.speed.consumed(in: transition.before)
     if case .fromStart(let timecode?) = media(of: clip).timing { return try first + timecode >= .zero }
     return !first.isNegative
   }
 
-  private mutating func code(_ transition: CutTransition) -> String {
+  private mutating func code(_ transition: InterchangeTransition) -> String {
     switch transition.kind {
     case .dissolve: return "D"
     case .named("wipe right"): return "W001"
@@ -138,7 +142,7 @@ struct EDLWriter {
     let consumed = clip.speed == .frozen ? rate.frameDuration : try clip.speed.consumed(in: length)
     let other = try start + consumed
     let (low, high) = (min(start, other), max(start, other))
-    let reel = reel(of: cut.media[media])
+    let reel = reel(of: timeline.media[media])
     var kind = "C       "
     if let transition = event.transition {
       let count = try frames(transition.length, clip.place)
@@ -164,7 +168,7 @@ struct EDLWriter {
           try record(event.end, clip.place),
         ]))
     if clip.speed != .normal { try writeSpeed(clip, reel, low) }
-    let name = commentText(clip.name ?? cut.media[media].name)
+    let name = commentText(clip.name ?? timeline.media[media].name)
     if event.transition != nil, let previous, previous.end == event.start {
       lines.append(
         "* FROM CLIP NAME: \(commentText(previous.clip.name ?? self.media(of: previous.clip).name))")
@@ -172,10 +176,10 @@ struct EDLWriter {
     } else {
       lines.append("* FROM CLIP NAME: \(name)")
     }
-    if let path = cut.media[media].path { lines.append("* SOURCE FILE: \(commentText(path))") }
+    if let path = timeline.media[media].path { lines.append("* SOURCE FILE: \(commentText(path))") }
   }
 
-  private mutating func writeSpeed(_ clip: CutClip, _ reel: String, _ start: RationalTime)
+  private mutating func writeSpeed(_ clip: InterchangeClip, _ reel: String, _ start: RationalTime)
     throws(TimeOverflow)
   {
     var tenths: Int64 = 0
@@ -199,13 +203,13 @@ struct EDLWriter {
     return "\(padded)  \(reel.padded(to: 8)) \(channel.padded(to: 5)) \(kind) \(times.joined(separator: " "))"
   }
 
-  private func media(of clip: CutClip) -> CutMedia {
-    if case .media(let number) = clip.source { return cut.media[number] }
-    return CutMedia(name: "", place: clip.place)
+  private func media(of clip: InterchangeClip) -> InterchangeMedia {
+    if case .media(let number) = clip.source { return timeline.media[number] }
+    return InterchangeMedia(name: "", place: clip.place)
   }
 
   /// Eight letters and digits for a file.
-  private mutating func reel(of media: CutMedia) -> String {
+  private mutating func reel(of media: InterchangeMedia) -> String {
     let key = media.path ?? media.name
     if let known = reels[key] { return known }
     let letters = media.name.uppercased().unicodeScalars.filter {
@@ -235,13 +239,13 @@ struct EDLWriter {
   }
 
   private mutating func record(_ time: RationalTime, _ place: InputPlace) throws(TimeOverflow) -> String {
-    let first = try frames(cut.canvas.start ?? .zero, place)
+    let first = try frames(timeline.canvas.start ?? .zero, place)
     let (frame, overflow) = try frames(time, place).addingReportingOverflow(first)
     guard !overflow else { throw TimeOverflow() }
     return try timecode(frame, place)
   }
 
-  private mutating func source(_ time: RationalTime, _ clip: CutClip) throws(TimeOverflow) -> String {
+  private mutating func source(_ time: RationalTime, _ clip: InterchangeClip) throws(TimeOverflow) -> String {
     var time = time
     if case .fromStart(let timecode?) = media(of: clip).timing { time = try time + timecode }
     return try timecode(try frames(time, clip.place), clip.place)

@@ -4,7 +4,7 @@ import XMLTree
 extension FCPXMLWriter {
   /// What Final Cut Pro changes of a clip, in the order of its definition. `localStart` is the clip's own time at its start.
   mutating func adjustments(
-    of clip: CutClip, isSound: Bool, hasSound: Bool, _ localStart: RationalTime
+    of clip: InterchangeClip, isSound: Bool, hasSound: Bool, _ localStart: RationalTime
   ) throws(TimeOverflow) -> [XMLElement] {
     var elements: [XMLElement] = []
     if !isSound {
@@ -24,7 +24,7 @@ extension FCPXMLWriter {
         elements.append(XMLElement("adjust-conform", [XMLAttribute("type", fit)]))
       }
       if let transform { elements.append(transform) }
-      let opacity = motion.opacity ?? CutCurve(constant: [clip.opacity ?? 1])
+      let opacity = motion.opacity ?? InterchangeCurve(constant: [clip.opacity ?? 1])
       let fades = motion.opacity == nil ? (clip.fadeIn, clip.fadeOut) : (nil, nil)
       elements += try level(
         "adjust-blend", opacity, usual: "1", fades: fades, localStart, { writtenNumber($0[0], decimals: 6) })
@@ -32,22 +32,22 @@ extension FCPXMLWriter {
     guard hasSound, isSound || clip.playsSound else { return elements }
     let decibels =
       try clip.motion.volume?.decibelsOfFactors()
-      ?? CutCurve(constant: [max(clip.volume?.decibels ?? 0, silentDecibels)])
+      ?? InterchangeCurve(constant: [max(clip.volume?.decibels ?? 0, silentDecibels)])
     return elements
       + (try level(
         "adjust-volume", decibels, usual: "0dB", fades: (clip.fadeIn, clip.fadeOut), localStart,
         { writtenNumber($0[0], decimals: 6).map { $0 + "dB" } }))
   }
 
-  private func isStill(_ source: CutClip.Source) -> Bool {
-    if case .media(let number) = source { cut.media[number].kind == .still } else { false }
+  private func isStill(_ source: InterchangeClip.Source) -> Bool {
+    if case .media(let number) = source { timeline.media[number].kind == .still } else { false }
   }
 
   // MARK: Levels
 
   /// An element with an amount, its fades and its key frames; none for one that changes nothing.
   private func level(
-    _ name: String, _ curve: CutCurve, usual: String, fades: (RationalTime?, RationalTime?),
+    _ name: String, _ curve: InterchangeCurve, usual: String, fades: (RationalTime?, RationalTime?),
     _ localStart: RationalTime,
     _ word: ([Double]) -> String?
   ) throws(TimeOverflow) -> [XMLElement] {
@@ -66,7 +66,7 @@ extension FCPXMLWriter {
 
   /// Key frames whose values run straight, or slowly at one end or both.
   private func animation(
-    of curve: CutCurve, _ localStart: RationalTime, _ word: ([Double]) -> String?
+    of curve: InterchangeCurve, _ localStart: RationalTime, _ word: ([Double]) -> String?
   ) throws(TimeOverflow) -> XMLElement {
     var frames: [XMLElement] = []
     for (index, key) in curve.keys.enumerated() {
@@ -93,7 +93,7 @@ extension FCPXMLWriter {
 
   /// An attribute if the curve is constant and not `usual`, else a parameter with its key frames.
   private func add(
-    _ name: String, _ curve: CutCurve, usual: [Double], _ localStart: RationalTime,
+    _ name: String, _ curve: InterchangeCurve, usual: [Double], _ localStart: RationalTime,
     to attributes: inout [XMLAttribute], _ params: inout [XMLElement]
   ) throws(TimeOverflow) {
     let word = { (values: [Double]) in
@@ -111,23 +111,24 @@ extension FCPXMLWriter {
   // MARK: The place of the picture
 
   private var canvasSize: (width: Double, height: Double)? {
-    guard let width = cut.canvas.width, let height = cut.canvas.height, width > 0, height > 0 else {
+    guard let width = timeline.canvas.width, let height = timeline.canvas.height, width > 0, height > 0 else {
       return nil
     }
     return (Double(width), Double(height))
   }
 
   /// The size of a picture itself: colours and films have that of the canvas. Nil if it is not known.
-  private func naturalSize(of source: CutClip.Source) -> (width: Double, height: Double)? {
+  private func naturalSize(of source: InterchangeClip.Source) -> (width: Double, height: Double)? {
     guard case .media(let number) = source else { return canvasSize }
-    guard let width = cut.media[number].width, let height = cut.media[number].height, width > 0, height > 0
+    guard let width = timeline.media[number].width, let height = timeline.media[number].height, width > 0,
+      height > 0
     else { return nil }
     return (Double(width), Double(height))
   }
 
   /// Nil if the picture stands where Final Cut Pro puts it by itself.
   private mutating func transform(
-    of clip: CutClip, _ localStart: RationalTime
+    of clip: InterchangeClip, _ localStart: RationalTime
   ) throws(TimeOverflow) -> XMLElement? {
     let motion = clip.motion
     let moves = motion.place != nil || motion.size != nil || motion.scale != nil || motion.rotation != nil
@@ -136,7 +137,7 @@ extension FCPXMLWriter {
       losses.approximate(clip.place, "left out: place, because the size of the picture is not known")
       return nil
     }
-    let layout = clip.layout ?? CutLayout()
+    let layout = clip.layout ?? InterchangeLayout()
     // The size of the whole picture where Final Cut Pro fits it into the canvas, in percent of the canvas.
     let factor = min(canvas.width / picture.width, canvas.height / picture.height)
     let fitted = (
@@ -149,16 +150,16 @@ extension FCPXMLWriter {
     } else if scale == nil, layout.width != nil || layout.height != nil {
       let across = layout.width.map { $0 / fitted.width }
       let down = layout.height.map { $0 / fitted.height }
-      scale = CutCurve(constant: [across ?? down ?? 1, down ?? across ?? 1])
+      scale = InterchangeCurve(constant: [across ?? down ?? 1, down ?? across ?? 1])
     } else if scale == nil, clip.fit == "fill", layout.scale == nil {
-      scale = CutCurve(constant: [100 / fitted.width, 100 / fitted.height])
+      scale = InterchangeCurve(constant: [100 / fitted.width, 100 / fitted.height])
     }
-    let even = scale ?? CutCurve(constant: [layout.scale ?? 1, layout.scale ?? 1])
-    let rotation = motion.rotation ?? CutCurve(constant: [layout.rotation ?? 0])
-    var place = motion.place ?? CutCurve(constant: [layout.x, layout.y])
+    let even = scale ?? InterchangeCurve(constant: [layout.scale ?? 1, layout.scale ?? 1])
+    let rotation = motion.rotation ?? InterchangeCurve(constant: [layout.rotation ?? 0])
+    var place = motion.place ?? InterchangeCurve(constant: [layout.x, layout.y])
     if motion.place == nil, layout.anchor != .center {
       let part = layout.anchor.part
-      place = CutCurve(constant: [
+      place = InterchangeCurve(constant: [
         layout.x + (0.5 - part.x) * even.first[0] * fitted.width,
         layout.y + (0.5 - part.y) * even.first[1] * fitted.height,
       ])
@@ -175,7 +176,7 @@ extension FCPXMLWriter {
   }
 
   private mutating func crop(
-    _ crop: CutCrop, of clip: CutClip, _ localStart: RationalTime
+    _ crop: InterchangeCrop, of clip: InterchangeClip, _ localStart: RationalTime
   ) throws(TimeOverflow) -> XMLElement? {
     guard let picture = naturalSize(of: clip.source) else {
       losses.approximate(clip.place, "left out: crop, because the size of the picture is not known")
@@ -195,16 +196,16 @@ extension FCPXMLWriter {
   }
 }
 
-extension CutCurve {
+extension InterchangeCurve {
   /// The numbers to so many decimals.
-  fileprivate func rounded(_ decimals: Int) -> CutCurve {
+  fileprivate func rounded(_ decimals: Int) -> InterchangeCurve {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     return map { $0.map { ($0 * scale).rounded() / scale } }
   }
 }
 
-extension CutLayout.Anchor {
+extension InterchangeLayout.Anchor {
   /// How far along the width and the height of the picture it is.
   fileprivate var part: (x: Double, y: Double) {
     switch self {

@@ -6,7 +6,7 @@ import XMLTree
 /// The first track of pictures is the storyline; everything else is connected to it. All times of the sequence are on edges of
 /// its frames, because Final Cut Pro refuses others.
 struct FCPXMLWriter {
-  let cut: Cut
+  let timeline: InterchangeTimeline
   private let rate: FrameRate
   var losses = WritingLosses()
   private var resources: [XMLElement] = []
@@ -14,39 +14,39 @@ struct FCPXMLWriter {
   private var formatIDs: [String: String] = [:]
   private var styleCount = 0
 
-  init(_ cut: Cut, _ rate: FrameRate) {
-    self.cut = cut
+  init(_ timeline: InterchangeTimeline, _ rate: FrameRate) {
+    self.timeline = timeline
     self.rate = rate
   }
 
-  mutating func write() throws(TimeOverflow) -> WrittenCut {
+  mutating func write() throws(TimeOverflow) -> WrittenTimeline {
     var format = [XMLAttribute("id", "r0"), XMLAttribute("frameDuration", text(rate.frameDuration))]
-    if let width = cut.canvas.width, let height = cut.canvas.height {
+    if let width = timeline.canvas.width, let height = timeline.canvas.height {
       format += [XMLAttribute("width", "\(width)"), XMLAttribute("height", "\(height)")]
     }
     resources.append(XMLElement("format", format))
-    for number in cut.usedMedia { try addAsset(number) }
-    for number in cut.usedSequences {
-      let sequence = try self.sequence(cut.sequences[number], start: .zero)
-      let name = cut.sequences[number].name ?? "sequence \(number)"
+    for number in timeline.usedMedia { try addAsset(number) }
+    for number in timeline.usedSequences {
+      let sequence = try self.sequence(timeline.sequences[number], start: .zero)
+      let name = timeline.sequences[number].name ?? "sequence \(number)"
       resources.append(
         XMLElement("media", [XMLAttribute("id", "s\(number)"), XMLAttribute("name", name)], [sequence]))
     }
-    let start = try frame(cut.canvas.start ?? .zero)
-    let film = try sequence(cut.main, start: start)
-    let name = cut.name ?? "editc"
+    let start = try frame(timeline.canvas.start ?? .zero)
+    let film = try sequence(timeline.main, start: start)
+    let name = timeline.name ?? "editc"
     let project = XMLElement("project", [XMLAttribute("name", name)], [film])
     let event = XMLElement("event", [XMLAttribute("name", name)], [project])
     let root = XMLElement(
       "fcpxml", [XMLAttribute("version", "1.10")],
       [XMLElement("resources", [], resources), XMLElement("library", [], [event])])
-    return WrittenCut(text: root.document(type: "fcpxml"), losses: losses.all)
+    return WrittenTimeline(text: root.document(type: "fcpxml"), losses: losses.all)
   }
 
   // MARK: Resources
 
   private mutating func addAsset(_ number: Int) throws(TimeOverflow) {
-    let media = cut.media[number]
+    let media = timeline.media[number]
     var attributes = [XMLAttribute("id", "m\(number)"), XMLAttribute("name", media.name)]
     attributes.append(XMLAttribute("start", text(origin(of: media))))
     // Final Cut Pro wants the length of a file; where it is not known, it is as long as what is played of it.
@@ -72,11 +72,13 @@ struct FCPXMLWriter {
   }
 
   /// The format of the pictures of a file: that of the sequence where it is the same or nothing is known.
-  private mutating func format(of media: CutMedia) -> String {
+  private mutating func format(of media: InterchangeMedia) -> String {
     guard let width = media.width, let height = media.height else { return "r0" }
     let isStill = media.kind == .still
     let rate = media.rate ?? self.rate
-    if (width, height) == (cut.canvas.width ?? -1, cut.canvas.height ?? -1), rate == self.rate, !isStill {
+    if (width, height) == (timeline.canvas.width ?? -1, timeline.canvas.height ?? -1), rate == self.rate,
+      !isStill
+    {
       return "r0"
     }
     let key = "\(width)x\(height) \(isStill ? "still" : rate.spelling)"
@@ -97,13 +99,13 @@ struct FCPXMLWriter {
     return id
   }
 
-  private func origin(of media: CutMedia) -> RationalTime {
+  private func origin(of media: InterchangeMedia) -> RationalTime {
     if case .fromStart(let timecode?) = media.timing { timecode } else { .zero }
   }
 
   private func longestUse(of number: Int) throws(TimeOverflow) -> RationalTime {
     var end = RationalTime.zero
-    for clip in cut.sequences.flatMap(\.tracks).flatMap(\.clips) where clip.source == .media(number) {
+    for clip in timeline.sequences.flatMap(\.tracks).flatMap(\.clips) where clip.source == .media(number) {
       let duration = clip.duration ?? .zero
       end = max(end, try clip.start + max(clip.speed.consumed(in: duration), .zero) + rate.frameDuration)
     }
@@ -131,7 +133,7 @@ struct FCPXMLWriter {
     var markers: [XMLElement] = []
   }
 
-  private mutating func sequence(_ sequence: CutSequence, start: RationalTime) throws(TimeOverflow)
+  private mutating func sequence(_ sequence: InterchangeSequence, start: RationalTime) throws(TimeOverflow)
     -> XMLElement
   {
     var anchors: [Anchor] = []
@@ -151,7 +153,7 @@ struct FCPXMLWriter {
         if end > cursor { anchors.append(try self.gap(cursor, end, start)) }
         cursor = end
       case .clip(let clip):
-        guard let duration = try cut.playedDuration(of: clip) else {
+        guard let duration = try timeline.playedDuration(of: clip) else {
           losses.drop(clip.place, "nothing says how long it lasts")
           continue
         }
@@ -184,12 +186,13 @@ struct FCPXMLWriter {
       "sequence",
       [
         XMLAttribute("format", "r0"), XMLAttribute("duration", text(max(length, cursor))),
-        XMLAttribute("tcStart", text(start)), XMLAttribute("tcFormat", cut.canvas.isDropFrame ? "DF" : "NDF"),
+        XMLAttribute("tcStart", text(start)),
+        XMLAttribute("tcFormat", timeline.canvas.isDropFrame ? "DF" : "NDF"),
       ], [XMLElement("spine", [], children)])
   }
 
   private mutating func transition(
-    _ transition: CutTransition, at cutTime: RationalTime, _ start: RationalTime
+    _ transition: InterchangeTransition, at cutTime: RationalTime, _ start: RationalTime
   ) throws(TimeOverflow) -> XMLElement {
     if case .named(let words) = transition.kind {
       losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
@@ -217,14 +220,15 @@ struct FCPXMLWriter {
     return Anchor(element: element, start: start, end: end, localStart: .zero)
   }
 
-  private mutating func connect(_ track: CutTrack, lane: Int, to anchors: inout [Anchor]) throws(TimeOverflow)
+  private mutating func connect(_ track: InterchangeTrack, lane: Int, to anchors: inout [Anchor])
+    throws(TimeOverflow)
   {
     for placed in try track.placed() {
       switch placed.item {
       case .gap: continue
       case .transition(let transition): losses.drop(transition.place, "connected clips have no transitions")
       case .clip(let clip):
-        guard let duration = try cut.playedDuration(of: clip) else {
+        guard let duration = try timeline.playedDuration(of: clip) else {
           losses.drop(clip.place, "nothing says how long it lasts")
           continue
         }
@@ -245,7 +249,7 @@ struct FCPXMLWriter {
     }
   }
 
-  private mutating func connect(_ caption: CutCaption, lane: Int, to anchors: inout [Anchor])
+  private mutating func connect(_ caption: InterchangeCaption, lane: Int, to anchors: inout [Anchor])
     throws(TimeOverflow)
   {
     let start = try frame(caption.range.start)
@@ -265,7 +269,7 @@ struct FCPXMLWriter {
         ], [XMLElement("text", text: caption.text)]))
   }
 
-  private mutating func add(_ marker: CutMarker, to anchors: inout [Anchor]) throws(TimeOverflow) {
+  private mutating func add(_ marker: InterchangeMarker, to anchors: inout [Anchor]) throws(TimeOverflow) {
     let time = try frame(marker.time)
     guard !time.isNegative, let index = anchors.lastIndex(where: { $0.start <= time && time < $0.end }) else {
       return losses.drop(marker.place, "the marker is outside of the film")
@@ -283,7 +287,7 @@ struct FCPXMLWriter {
 
   /// Nil for a clip that Final Cut Pro has nothing for.
   private mutating func anchor(
-    _ clip: CutClip, _ start: RationalTime, _ end: RationalTime, _ origin: RationalTime, isSound: Bool
+    _ clip: InterchangeClip, _ start: RationalTime, _ end: RationalTime, _ origin: RationalTime, isSound: Bool
   ) throws(TimeOverflow) -> Anchor? {
     let duration = try end - start
     var attributes = [XMLAttribute("offset", text(try origin + start))]
@@ -292,7 +296,7 @@ struct FCPXMLWriter {
     var localStart = RationalTime.zero
     switch clip.source {
     case .media(let number):
-      let media = cut.media[number]
+      let media = timeline.media[number]
       if media.kind == .still { name = "video" }
       localStart = media.kind == .still ? .zero : try clip.start + self.origin(of: media)
       attributes += [XMLAttribute("ref", "m\(number)"), XMLAttribute("name", clip.name ?? media.name)]
@@ -306,11 +310,11 @@ struct FCPXMLWriter {
       localStart = clip.start
       attributes += [
         XMLAttribute("ref", "s\(number)"),
-        XMLAttribute("name", clip.name ?? cut.sequences[number].name ?? "sequence"),
+        XMLAttribute("name", clip.name ?? timeline.sequences[number].name ?? "sequence"),
       ]
       if isSound {
         attributes.append(XMLAttribute("srcEnable", "audio"))
-      } else if !clip.playsSound, cut.sequences[number].hasSound {
+      } else if !clip.playsSound, timeline.sequences[number].hasSound {
         attributes.append(XMLAttribute("srcEnable", "video"))
       }
     case .title(let title):
@@ -356,18 +360,18 @@ struct FCPXMLWriter {
   /// The points of a time map, the first of them at zero, and the time in it at which the clip begins. What a transition shows
   /// of the clip before it begins is in the map, too.
   private func timeMap(
-    of clip: CutClip, lasting duration: RationalTime, origin: RationalTime
-  ) throws(TimeOverflow) -> (points: [CutTimeMap.Point], start: RationalTime) {
+    of clip: InterchangeClip, lasting duration: RationalTime, origin: RationalTime
+  ) throws(TimeOverflow) -> (points: [InterchangeTimeMap.Point], start: RationalTime) {
     if let map = clip.motion.speed, let first = try map.reaching(duration).points.first {
       let points = try map.reaching(duration).shifted(by: -first.time, source: origin).points
       return (points, try -first.time)
     }
-    let start = CutTimeMap.Point(time: .zero, source: try origin + clip.source(at: .zero))
-    let end = CutTimeMap.Point(time: duration, source: try origin + clip.source(at: duration))
+    let start = InterchangeTimeMap.Point(time: .zero, source: try origin + clip.source(at: .zero))
+    let end = InterchangeTimeMap.Point(time: duration, source: try origin + clip.source(at: duration))
     return ([start, end], .zero)
   }
 
-  private func timePoint(_ point: CutTimeMap.Point) -> XMLElement {
+  private func timePoint(_ point: InterchangeTimeMap.Point) -> XMLElement {
     XMLElement(
       "timept",
       [

@@ -6,7 +6,7 @@ package enum RevealingLook: String, Hashable, Sendable, CaseIterable {
   case chromaKey = "chroma key"
 }
 
-extension CutClip {
+extension InterchangeClip {
   fileprivate var revealingLooks: Set<RevealingLook> {
     var looks = lostLooks
     // Words know their place.
@@ -35,28 +35,31 @@ extension InterchangeFormat {
   fileprivate var losesColors: Bool { self == .fcpxml }
 }
 
-extension Cut {
-  /// The cut as a format shows it, without pictures above others that would hide more than they do in the film: those whose
+extension InterchangeTimeline {
+  /// The timeline as a format shows it, without pictures above others that would hide more than they do in the film: those whose
   /// place, mask and the like the format does not write. A format that has disabled items keeps them as such.
-  func withoutHidingPictures(in format: InterchangeFormat) -> (cut: Cut, losses: WritingLosses) {
+  func withoutHidingPictures(in format: InterchangeFormat) -> (
+    timeline: InterchangeTimeline, losses: WritingLosses
+  ) {
     var losses = WritingLosses()
-    var cut = self
+    var timeline = self
     let raised = raisedSequences
-    for number in cut.sequences.indices {
+    for number in timeline.sequences.indices {
       var isLowest = !raised.contains(number)
-      for index in cut.sequences[number].tracks.indices
-      where cut.sequences[number].tracks[index].kind == .picture {
+      for index in timeline.sequences[number].tracks.indices
+      where timeline.sequences[number].tracks[index].kind == .picture {
         if !isLowest {
-          let items = cut.sequences[number].tracks[index].items
-          cut.sequences[number].tracks[index].items = items.map { shown($0, in: format, &losses) }
+          let items = timeline.sequences[number].tracks[index].items
+          timeline.sequences[number].tracks[index].items = items.map { shown($0, in: format, &losses) }
         }
         isLowest = false
       }
     }
-    return (cut, losses)
+    return (timeline, losses)
   }
 
-  private func shown(_ item: CutItem, in format: InterchangeFormat, _ losses: inout WritingLosses) -> CutItem
+  private func shown(_ item: InterchangeItem, in format: InterchangeFormat, _ losses: inout WritingLosses)
+    -> InterchangeItem
   {
     guard case .clip(var clip) = item, clip.isEnabled else { return item }
     var missing = clip.revealingLooks.subtracting(format.writtenLooks).map(\.rawValue)
@@ -70,14 +73,14 @@ extension Cut {
     }
     losses.drop(clip.place, words)
     return .gap(
-      CutGap(duration: (try? playedDuration(of: clip)) ?? clip.duration ?? .zero, place: clip.place))
+      InterchangeGap(duration: (try? playedDuration(of: clip)) ?? clip.duration ?? .zero, place: clip.place))
   }
 
   /// The sequences that are played above other pictures.
   private var raisedSequences: Set<Int> {
     var raised: Set<Int> = []
     var waiting: [Int] = []
-    func add(_ track: CutTrack) {
+    func add(_ track: InterchangeTrack) {
       for clip in track.clips {
         if case .sequence(let number) = clip.source, sequences.indices.contains(number),
           raised.insert(number).inserted
@@ -92,7 +95,7 @@ extension Cut {
   }
 }
 
-extension CutClip.Source {
+extension InterchangeClip.Source {
   fileprivate var isDrawn: Bool {
     switch self {
     case .color, .gradient, .bars: true

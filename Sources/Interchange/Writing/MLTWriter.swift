@@ -5,7 +5,7 @@ import XMLTree
 ///
 /// MLT counts all times in frames of the film, and the last frame of a range is in it.
 struct MLTWriter {
-  private let cut: Cut
+  private let timeline: InterchangeTimeline
   private let rate: FrameRate
   private var losses = WritingLosses()
   private var producers: [XMLElement] = []
@@ -14,7 +14,7 @@ struct MLTWriter {
 
   /// What makes two uses of a source one producer.
   private struct Producer: Hashable {
-    let source: CutClip.Source
+    let source: InterchangeClip.Source
     let speed: PlaybackSpeed
     let plays: Parts
     /// The frame that is held; nil if none is.
@@ -25,20 +25,20 @@ struct MLTWriter {
     case picture, sound, both
   }
 
-  init(_ cut: Cut, _ rate: FrameRate) {
-    self.cut = cut
+  init(_ timeline: InterchangeTimeline, _ rate: FrameRate) {
+    self.timeline = timeline
     self.rate = rate
   }
 
-  mutating func write() throws(TimeOverflow) -> WrittenCut {
+  mutating func write() throws(TimeOverflow) -> WrittenTimeline {
     // Sequences come before what plays them.
     for number in try order() {
-      producers += try tractor(cut.sequences[number], id: "sequence\(number)", over: "#00000000")
+      producers += try tractor(timeline.sequences[number], id: "sequence\(number)", over: "#00000000")
     }
-    let film = try tractor(cut.main, id: "film", over: "#000000")
-    for marker in cut.main.markers { losses.drop(marker.place, "MLT has no markers") }
-    for caption in cut.main.captions { losses.drop(caption.place, "MLT has no captions") }
-    let size = (cut.canvas.width ?? 1920, cut.canvas.height ?? 1080)
+    let film = try tractor(timeline.main, id: "film", over: "#000000")
+    for marker in timeline.main.markers { losses.drop(marker.place, "MLT has no markers") }
+    for caption in timeline.main.captions { losses.drop(caption.place, "MLT has no captions") }
+    let size = (timeline.canvas.width ?? 1920, timeline.canvas.height ?? 1080)
     let profile = XMLElement(
       "profile",
       [
@@ -52,16 +52,16 @@ struct MLTWriter {
     let root = XMLElement(
       "mlt", [XMLAttribute("LC_NUMERIC", "C"), XMLAttribute("producer", "film")], [profile] + producers + film
     )
-    return WrittenCut(text: root.document(), losses: losses.all)
+    return WrittenTimeline(text: root.document(), losses: losses.all)
   }
 
   /// The sequences that the film plays, each after those that it plays itself.
   private func order() throws(TimeOverflow) -> [Int] {
     var ordered: [Int] = []
-    var waiting = cut.usedSequences
+    var waiting = timeline.usedSequences
     while !waiting.isEmpty {
       let ready = waiting.filter { number in
-        cut.sequences[number].tracks.flatMap(\.clips).allSatisfy { clip in
+        timeline.sequences[number].tracks.flatMap(\.clips).allSatisfy { clip in
           if case .sequence(let inner) = clip.source { ordered.contains(inner) } else { true }
         }
       }
@@ -76,7 +76,7 @@ struct MLTWriter {
   // MARK: Tracks
 
   private mutating func tractor(
-    _ sequence: CutSequence, id: String, over background: String
+    _ sequence: InterchangeSequence, id: String, over background: String
   ) throws(TimeOverflow) -> [XMLElement] {
     var elements: [XMLElement] = []
     var tracks: [XMLElement] = []
@@ -157,7 +157,7 @@ struct MLTWriter {
 
   /// A part of a track in frames.
   private struct Part {
-    let clip: CutClip
+    let clip: InterchangeClip
     let stand: Stand?
     /// Frames of the film.
     var start: Int64
@@ -167,7 +167,7 @@ struct MLTWriter {
     let producer: String
   }
 
-  private mutating func entries(_ track: CutTrack) throws(TimeOverflow) -> [Entry] {
+  private mutating func entries(_ track: InterchangeTrack) throws(TimeOverflow) -> [Entry] {
     var entries: [Entry] = []
     var cursor: Int64 = 0
     let placed = try track.placed()
@@ -240,7 +240,7 @@ struct MLTWriter {
 
   /// Both items at once, as a producer of its own.
   private mutating func dissolve(
-    _ before: Part, _ after: Part, _ start: Int64, _ end: Int64, _ transition: CutTransition
+    _ before: Part, _ after: Part, _ start: Int64, _ end: Int64, _ transition: InterchangeTransition
   ) -> XMLElement {
     if case .named(let words) = transition.kind {
       losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
@@ -270,7 +270,7 @@ struct MLTWriter {
       "entry", [XMLAttribute("producer", id), XMLAttribute("in", "0"), XMLAttribute("out", "\(last)")])
   }
 
-  private func filters(_ clip: CutClip) -> [XMLElement] {
+  private func filters(_ clip: InterchangeClip) -> [XMLElement] {
     guard let volume = clip.volume else { return [] }
     let decibels: Double =
       switch volume {
@@ -284,10 +284,11 @@ struct MLTWriter {
   // MARK: Producers
 
   /// Nil for a clip that MLT cannot play; that is among the losses.
-  private mutating func part(_ clip: CutClip, at time: RationalTime, isSound: Bool) throws(TimeOverflow)
+  private mutating func part(_ clip: InterchangeClip, at time: RationalTime, isSound: Bool)
+    throws(TimeOverflow)
     -> Part?
   {
-    guard clip.isEnabled, let duration = try cut.playedDuration(of: clip) else {
+    guard clip.isEnabled, let duration = try timeline.playedDuration(of: clip) else {
       losses.drop(clip.place, clip.isEnabled ? "nothing says how long it lasts" : "it is disabled")
       return nil
     }
@@ -317,7 +318,7 @@ struct MLTWriter {
         first = try frame(clip.start, clip.place)
       } else if speed.isNegative {
         // A producer that runs backwards begins at the end of the file.
-        guard case .media(let number) = clip.source, let length = cut.media[number].duration else {
+        guard case .media(let number) = clip.source, let length = timeline.media[number].duration else {
           losses.drop(clip.place, "nothing says how long the file is that is played backwards")
           return nil
         }
@@ -337,7 +338,7 @@ struct MLTWriter {
   }
 
   /// Why MLT has no picture for a source; nil if it has one.
-  private static func undrawn(_ source: CutClip.Source) -> String? {
+  private static func undrawn(_ source: InterchangeClip.Source) -> String? {
     switch source {
     case .media, .sequence: nil
     case .color(let color): mltColor(color) == nil ? "MLT does not know the colour `\(color)`" : nil
@@ -355,15 +356,15 @@ struct MLTWriter {
   }
 
   /// Whether a picture does not just fill the canvas as far as its proportions let it.
-  private func hasStand(_ clip: CutClip) -> Bool {
+  private func hasStand(_ clip: InterchangeClip) -> Bool {
     clip.layout != nil || (clip.opacity ?? 1) != 1 || ["cover", "fill"].contains(clip.fit)
   }
 
   /// Nil if its place cannot be calculated.
-  private func stand(of clip: CutClip) -> Stand? {
-    let canvas = (width: cut.canvas.width ?? 1920, height: cut.canvas.height ?? 1080)
+  private func stand(of clip: InterchangeClip) -> Stand? {
+    let canvas = (width: timeline.canvas.width ?? 1920, height: timeline.canvas.height ?? 1080)
     let natural = naturalSize(of: clip.source)
-    var layout = clip.layout ?? CutLayout()
+    var layout = clip.layout ?? InterchangeLayout()
     if clip.layout == nil, clip.fit == "fill" { (layout.width, layout.height) = (100, 100) }
     if clip.layout == nil, clip.fit == "cover", let natural {
       let isWider = natural.width * canvas.height >= natural.height * canvas.width
@@ -377,9 +378,10 @@ struct MLTWriter {
     return Stand(rectangle: numbers.joined(separator: " "), degrees: degrees)
   }
 
-  private func naturalSize(of source: CutClip.Source) -> (width: Int, height: Int)? {
-    guard case .media(let number) = source, let width = cut.media[number].width,
-      let height = cut.media[number].height, (1...100_000).contains(width), (1...100_000).contains(height)
+  private func naturalSize(of source: InterchangeClip.Source) -> (width: Int, height: Int)? {
+    guard case .media(let number) = source, let width = timeline.media[number].width,
+      let height = timeline.media[number].height, (1...100_000).contains(width),
+      (1...100_000).contains(height)
     else { return nil }
     return (width, height)
   }
@@ -391,7 +393,7 @@ struct MLTWriter {
     producerIDs[key] = id
     switch key.source {
     case .sequence: break
-    case .media(let number): producers.append(film(cut.media[number], key, id))
+    case .media(let number): producers.append(film(timeline.media[number], key, id))
     case .color(let name):
       producers.append(color(Self.mltColor(name) ?? "#00000000", id: id, length: 1 << 24))
     // They are among the losses.
@@ -400,7 +402,7 @@ struct MLTWriter {
     return id
   }
 
-  private func film(_ media: CutMedia, _ key: Producer, _ id: String) -> XMLElement {
+  private func film(_ media: InterchangeMedia, _ key: Producer, _ id: String) -> XMLElement {
     let path = filePath(media.path ?? media.name)
     var properties: [(String, String)] = []
     if media.kind == .still {

@@ -2,7 +2,7 @@ import Basics
 
 /// Writes a timeline of OpenTimelineIO.
 struct OTIOWriter {
-  private let cut: Cut
+  private let timeline: InterchangeTimeline
   private let rate: FrameRate
   private var losses = WritingLosses()
   /// What is said under `metadata.editc` beside the canvas.
@@ -10,28 +10,28 @@ struct OTIOWriter {
   /// Objects that may still be written; sequences that are played often are written each time.
   private var budget = 500_000
 
-  init(_ cut: Cut) {
-    self.cut = cut
-    rate = cut.canvas.rate ?? FrameRate(30) ?? .onePerSecond
+  init(_ timeline: InterchangeTimeline) {
+    self.timeline = timeline
+    rate = timeline.canvas.rate ?? FrameRate(30) ?? .onePerSecond
   }
 
-  mutating func write() throws(TimeOverflow) -> WrittenCut {
-    let stack = try stack(cut.main, [.picture, .sound], range: nil, speed: .normal, clip: nil, depth: 0)
+  mutating func write() throws(TimeOverflow) -> WrittenTimeline {
+    let stack = try stack(timeline.main, [.picture, .sound], range: nil, speed: .normal, clip: nil, depth: 0)
     let timeline = JSONValue.membersPresent([
-      "OTIO_SCHEMA": "Timeline.1", "metadata": metadata, "name": .string(cut.name ?? ""),
-      "global_start_time": try cut.canvas.start.map { start throws(TimeOverflow) in try time(start) }
+      "OTIO_SCHEMA": "Timeline.1", "metadata": metadata, "name": .string(timeline.name ?? ""),
+      "global_start_time": try timeline.canvas.start.map { start throws(TimeOverflow) in try time(start) }
         ?? .null,
       "tracks": stack,
     ])
-    return WrittenCut(text: timeline.indentedText, losses: losses.all)
+    return WrittenTimeline(text: timeline.indentedText, losses: losses.all)
   }
 
   private var metadata: JSONValue {
     var own: [JSONValue.Member] = []
-    if let width = cut.canvas.width, let height = cut.canvas.height {
+    if let width = timeline.canvas.width, let height = timeline.canvas.height {
       own.append(JSONValue.Member(name: "size", value: .string("\(width)x\(height)")))
     }
-    if let rate = cut.canvas.rate {
+    if let rate = timeline.canvas.rate {
       own.append(JSONValue.Member(name: "rate", value: .string(rate.spelling)))
     }
     return .members(["editc": .object(own + ownMembers)])
@@ -41,8 +41,9 @@ struct OTIOWriter {
 
   /// `kinds` are the tracks that are written: a stack in a track of pictures has no sound, because the tracks of sound have it.
   private mutating func stack(
-    _ sequence: CutSequence, _ kinds: Set<CutTrack.Kind>, range: JSONValue?, speed: PlaybackSpeed,
-    clip: CutClip?, depth: Int
+    _ sequence: InterchangeSequence, _ kinds: Set<InterchangeTrack.Kind>, range: JSONValue?,
+    speed: PlaybackSpeed,
+    clip: InterchangeClip?, depth: Int
   ) throws(TimeOverflow) -> JSONValue {
     budget -= sequence.tracks.map(\.items.count).reduce(1, +)
     guard budget > 0, depth < 24 else { throw TimeOverflow() }
@@ -78,7 +79,7 @@ struct OTIOWriter {
   }
 
   private mutating func track(
-    _ track: CutTrack, _ kind: CutTrack.Kind, depth: Int
+    _ track: InterchangeTrack, _ kind: InterchangeTrack.Kind, depth: Int
   ) throws(TimeOverflow) -> JSONValue {
     var children: [JSONValue] = []
     for item in track.items {
@@ -117,9 +118,9 @@ struct OTIOWriter {
   // MARK: Clips
 
   private mutating func clip(
-    _ clip: CutClip, _ kind: CutTrack.Kind, depth: Int
+    _ clip: InterchangeClip, _ kind: InterchangeTrack.Kind, depth: Int
   ) throws(TimeOverflow) -> JSONValue {
-    guard let duration = try cut.playedDuration(of: clip) else {
+    guard let duration = try timeline.playedDuration(of: clip) else {
       losses.drop(clip.place, "nothing says how long it lasts")
       return try gap(.zero)
     }
@@ -133,9 +134,9 @@ struct OTIOWriter {
     case .sequence(let number):
       let range = try self.range(start, duration)
       return try stack(
-        cut.sequences[number], [kind], range: range, speed: clip.speed, clip: clip, depth: depth + 1)
+        timeline.sequences[number], [kind], range: range, speed: clip.speed, clip: clip, depth: depth + 1)
     case .media(let number):
-      let media = cut.media[number]
+      let media = timeline.media[number]
       if case .fromStart(let timecode?) = media.timing { start = try start + timecode }
       reference = try self.reference(media)
     case .bars: reference = generator("SMPTEBars", [])
@@ -160,11 +161,11 @@ struct OTIOWriter {
     ])
   }
 
-  private func name(of source: CutClip.Source) -> String {
-    if case .media(let number) = source { cut.media[number].name } else { "" }
+  private func name(of source: InterchangeClip.Source) -> String {
+    if case .media(let number) = source { timeline.media[number].name } else { "" }
   }
 
-  private mutating func reference(_ media: CutMedia) throws(TimeOverflow) -> JSONValue {
+  private mutating func reference(_ media: InterchangeMedia) throws(TimeOverflow) -> JSONValue {
     var available: JSONValue = .null
     if let duration = media.duration, case .fromStart(let timecode) = media.timing {
       available = try range(timecode ?? .zero, duration)
@@ -225,14 +226,14 @@ struct OTIOWriter {
   }
 }
 
-extension CutTrack {
+extension InterchangeTrack {
   /// The sound of a track of pictures: clips that play none are gaps.
-  var soundOnly: CutTrack {
-    var track = CutTrack(kind: .sound, name: name, isEnabled: isEnabled)
+  var soundOnly: InterchangeTrack {
+    var track = InterchangeTrack(kind: .sound, name: name, isEnabled: isEnabled)
     for item in items {
       switch item {
       case .clip(let clip) where !clip.playsSound:
-        track.items.append(.gap(CutGap(duration: clip.duration ?? .zero, place: clip.place)))
+        track.items.append(.gap(InterchangeGap(duration: clip.duration ?? .zero, place: clip.place)))
       case .transition(let transition):
         // A transition between two gaps has nothing to do.
         track.items.append(.transition(transition))

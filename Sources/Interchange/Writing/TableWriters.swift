@@ -2,13 +2,13 @@ import Basics
 
 /// Writes segments as a table: start, end and name, in seconds. A table is about one film.
 struct SegmentTableWriter {
-  private let cut: Cut
+  private let timeline: InterchangeTimeline
   private var losses = WritingLosses()
 
-  init(_ cut: Cut) { self.cut = cut }
+  init(_ timeline: InterchangeTimeline) { self.timeline = timeline }
 
-  mutating func write() throws(TimeOverflow) -> WrittenCut {
-    let tracks = cut.main.pictures.filter { !$0.clips.isEmpty }
+  mutating func write() throws(TimeOverflow) -> WrittenTimeline {
+    let tracks = timeline.main.pictures.filter { !$0.clips.isEmpty }
     var lines: [String] = []
     var film: Int?
     for item in tracks.first?.items ?? [] {
@@ -35,12 +35,12 @@ struct SegmentTableWriter {
         )
       }
     }
-    for track in tracks.dropFirst() + cut.main.sounds {
+    for track in tracks.dropFirst() + timeline.main.sounds {
       for clip in track.clips { losses.drop(clip.place, "a table has one track") }
     }
-    for marker in cut.main.markers { losses.drop(marker.place, "a table has no markers") }
-    for caption in cut.main.captions { losses.drop(caption.place, "a table has no captions") }
-    return WrittenCut(text: lines.map { $0 + "\n" }.joined(), losses: losses.all)
+    for marker in timeline.main.markers { losses.drop(marker.place, "a table has no markers") }
+    for caption in timeline.main.captions { losses.drop(caption.place, "a table has no captions") }
+    return WrittenTimeline(text: lines.map { $0 + "\n" }.joined(), losses: losses.all)
   }
 
   /// Exact where a decimal can be, else to the nanosecond.
@@ -60,42 +60,44 @@ struct SegmentTableWriter {
 
 /// Writes a timeline of auto-editor, version 3. All times are whole frames.
 struct AutoEditorWriter {
-  private let cut: Cut
+  private let timeline: InterchangeTimeline
   private let rate: FrameRate
   private var losses = WritingLosses()
 
-  init(_ cut: Cut, _ rate: FrameRate) {
-    self.cut = cut
+  init(_ timeline: InterchangeTimeline, _ rate: FrameRate) {
+    self.timeline = timeline
     self.rate = rate
   }
 
-  mutating func write() throws(TimeOverflow) -> WrittenCut {
+  mutating func write() throws(TimeOverflow) -> WrittenTimeline {
     var pictures: [JSONValue] = []
     var sounds: [JSONValue] = []
-    for track in cut.main.pictures where !track.clips.isEmpty {
+    for track in timeline.main.pictures where !track.clips.isEmpty {
       pictures.append(.array(try clips(track, isSound: false)))
     }
-    for track in cut.main.sounds where !track.clips.isEmpty {
+    for track in timeline.main.sounds where !track.clips.isEmpty {
       sounds.append(.array(try clips(track, isSound: true)))
     }
-    for track in cut.main.pictures where track.clips.contains(where: \.playsSound) {
+    for track in timeline.main.pictures where track.clips.contains(where: \.playsSound) {
       sounds.append(.array(try clips(track.soundOnly, isSound: true)))
     }
-    for marker in cut.main.markers { losses.drop(marker.place, "a timeline of auto-editor has no markers") }
-    for caption in cut.main.captions {
+    for marker in timeline.main.markers {
+      losses.drop(marker.place, "a timeline of auto-editor has no markers")
+    }
+    for caption in timeline.main.captions {
       losses.drop(caption.place, "a timeline of auto-editor has no captions")
     }
-    let size = [Int64(cut.canvas.width ?? 1920), Int64(cut.canvas.height ?? 1080)]
+    let size = [Int64(timeline.canvas.width ?? 1920), Int64(timeline.canvas.height ?? 1080)]
     let timeline = JSONValue.members([
       "version": "3", "timebase": .string("\(rate.frames)/\(rate.seconds)"), "background": "#000000",
       "resolution": .array(size.map { .integer($0) }), "samplerate": 48000, "layout": "stereo",
       "v": .array(pictures),
       "a": .array(sounds),
     ])
-    return WrittenCut(text: timeline.indentedText, losses: losses.all)
+    return WrittenTimeline(text: timeline.indentedText, losses: losses.all)
   }
 
-  private mutating func clips(_ track: CutTrack, isSound: Bool) throws(TimeOverflow) -> [JSONValue] {
+  private mutating func clips(_ track: InterchangeTrack, isSound: Bool) throws(TimeOverflow) -> [JSONValue] {
     var clips: [JSONValue] = []
     for placed in try track.placed() {
       switch placed.item {
@@ -104,7 +106,8 @@ struct AutoEditorWriter {
         losses.drop(transition.place, "a timeline of auto-editor has no transitions")
       case .clip(let clip):
         guard track.isEnabled, clip.isEnabled, case .media(let number) = clip.source,
-          let duration = try cut.playedDuration(of: clip), case .factor(let speed) = clip.speed, speed > .zero
+          let duration = try timeline.playedDuration(of: clip), case .factor(let speed) = clip.speed,
+          speed > .zero
         else {
           losses.drop(clip.place, "auto-editor plays only media, forwards and with a known length")
           continue
@@ -116,7 +119,7 @@ struct AutoEditorWriter {
         let end = try frame(placed.start + duration, clip.place)
         let offset = try frame(clip.start.divided(by: speed), clip.place)
         guard end > first else { continue }
-        let media = cut.media[number]
+        let media = timeline.media[number]
         var members: [JSONValue.Member] = [
           JSONValue.Member(name: "name", value: isSound ? "audio" : "video"),
           JSONValue.Member(name: "src", value: .string(filePath(media.path ?? media.name))),
@@ -133,7 +136,7 @@ struct AutoEditorWriter {
     return clips
   }
 
-  private func factor(_ volume: CutLevel?) -> Double {
+  private func factor(_ volume: InterchangeLevel?) -> Double {
     switch volume {
     case .factor(let factor)?: factor
     case .decibels(let level)?: power(10, level / 20)

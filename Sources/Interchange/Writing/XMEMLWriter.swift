@@ -3,7 +3,7 @@ import XMLTree
 
 /// Writes the XML of Final Cut Pro 7, version 5, which Premiere and Resolve read.
 struct XMEMLWriter {
-  private let cut: Cut
+  private let timeline: InterchangeTimeline
   private let rate: FrameRate
   private var losses = WritingLosses()
   private var definedFiles: Set<Int> = []
@@ -12,33 +12,34 @@ struct XMEMLWriter {
   /// Sequences are written where they are played, each time.
   private var budget = 200_000
 
-  init(_ cut: Cut, _ rate: FrameRate) {
-    self.cut = cut
+  init(_ timeline: InterchangeTimeline, _ rate: FrameRate) {
+    self.timeline = timeline
     self.rate = rate
   }
 
-  mutating func write() throws(TimeOverflow) -> WrittenCut {
-    let sequence = try sequence(cut.main, isFilm: true, depth: 0)
+  mutating func write() throws(TimeOverflow) -> WrittenTimeline {
+    let sequence = try sequence(timeline.main, isFilm: true, depth: 0)
     let root = XMLElement("xmeml", [XMLAttribute("version", "5")], [sequence])
-    return WrittenCut(text: root.document(type: "xmeml"), losses: losses.all)
+    return WrittenTimeline(text: root.document(type: "xmeml"), losses: losses.all)
   }
 
   // MARK: Sequences
 
-  private mutating func sequence(_ sequence: CutSequence, isFilm: Bool, depth: Int) throws(TimeOverflow)
+  private mutating func sequence(_ sequence: InterchangeSequence, isFilm: Bool, depth: Int)
+    throws(TimeOverflow)
     -> XMLElement
   {
     budget -= sequence.tracks.map(\.items.count).reduce(1, +)
     guard budget > 0, depth < 24 else { throw TimeOverflow() }
     sequenceCount += 1
     var children = [
-      XMLElement("name", text: sequence.name ?? cut.name ?? "editc"),
+      XMLElement("name", text: sequence.name ?? timeline.name ?? "editc"),
       XMLElement("duration", text: "\(try frame(sequence.duration() ?? .zero, nil))"), rateElement,
     ]
     let id = "sequence-\(sequenceCount)"
-    if isFilm, let start = cut.canvas.start { children.append(try timecode(start)) }
+    if isFilm, let start = timeline.canvas.start { children.append(try timecode(start)) }
     var samples = [rateElement]
-    if let width = cut.canvas.width, let height = cut.canvas.height {
+    if let width = timeline.canvas.width, let height = timeline.canvas.height {
       samples += [XMLElement("width", text: "\(width)"), XMLElement("height", text: "\(height)")]
     }
     samples += [XMLElement("pixelaspectratio", text: "square"), XMLElement("fielddominance", text: "none")]
@@ -72,7 +73,8 @@ struct XMEMLWriter {
     return XMLElement("sequence", [XMLAttribute("id", id)], children)
   }
 
-  private mutating func track(_ track: CutTrack, isSound: Bool, depth: Int) throws(TimeOverflow) -> XMLElement
+  private mutating func track(_ track: InterchangeTrack, isSound: Bool, depth: Int) throws(TimeOverflow)
+    -> XMLElement
   {
     var children: [XMLElement] = []
     let placed = try track.placed()
@@ -108,12 +110,12 @@ struct XMEMLWriter {
     }
   }
 
-  private func isWritten(_ transition: CutTransition, at cut: RationalTime) -> Bool {
+  private func isWritten(_ transition: InterchangeTransition, at cut: RationalTime) -> Bool {
     transition.before <= cut
   }
 
   private mutating func transition(
-    _ transition: CutTransition, at cutTime: RationalTime, isSound: Bool
+    _ transition: InterchangeTransition, at cutTime: RationalTime, isSound: Bool
   ) throws(TimeOverflow) -> XMLElement {
     let start = try frame(cutTime - transition.before, transition.place)
     let end = try frame(cutTime + transition.after, transition.place)
@@ -142,16 +144,18 @@ struct XMEMLWriter {
   // MARK: Clips
 
   private mutating func clip(
-    _ clip: CutClip, _ start: RationalTime, _ before: CutItem?, _ after: CutItem?, isSound: Bool, depth: Int
+    _ clip: InterchangeClip, _ start: RationalTime, _ before: InterchangeItem?, _ after: InterchangeItem?,
+    isSound: Bool, depth: Int
   ) throws(TimeOverflow) -> XMLElement? {
-    guard let duration = try cut.playedDuration(of: clip) else {
+    guard let duration = try timeline.playedDuration(of: clip) else {
       losses.drop(clip.place, "nothing says how long it lasts")
       return nil
     }
     let source: XMLElement
     switch clip.source {
     case .media(let number): source = try file(number)
-    case .sequence(let number): source = try sequence(cut.sequences[number], isFilm: false, depth: depth + 1)
+    case .sequence(let number):
+      source = try sequence(timeline.sequences[number], isFilm: false, depth: depth + 1)
     case .title, .color, .gradient, .bars:
       losses.drop(clip.place, "words and colours are generators of the program that reads them")
       return nil
@@ -173,7 +177,7 @@ struct XMEMLWriter {
     let length = try frame(duration + hiddenStart + hiddenEnd, clip.place)
     clipCount += 1
     let name =
-      clip.name ?? { if case .media(let number) = clip.source { cut.media[number].name } else { "" } }()
+      clip.name ?? { if case .media(let number) = clip.source { timeline.media[number].name } else { "" } }()
     var children = [
       XMLElement("name", text: name), XMLElement("enabled", text: clip.isEnabled ? "TRUE" : "FALSE"),
       XMLElement("duration", text: "\(length)"), rateElement,
@@ -191,7 +195,7 @@ struct XMEMLWriter {
     return XMLElement("clipitem", [XMLAttribute("id", "clipitem-\(clipCount)")], children)
   }
 
-  private func filters(_ clip: CutClip, isSound: Bool) -> [XMLElement] {
+  private func filters(_ clip: InterchangeClip, isSound: Bool) -> [XMLElement] {
     var filters: [XMLElement] = []
     if case .factor(let speed) = clip.speed, speed != .one,
       let percent = writtenNumber(speed.inSeconds.magnitude * 100)
@@ -236,7 +240,7 @@ struct XMEMLWriter {
   private mutating func file(_ number: Int) throws(TimeOverflow) -> XMLElement {
     let id = XMLAttribute("id", "file-\(number + 1)")
     guard definedFiles.insert(number).inserted else { return XMLElement("file", [id]) }
-    let media = cut.media[number]
+    let media = timeline.media[number]
     var children = [XMLElement("name", text: media.name)]
     if let path = media.path {
       let url = fileURL(filePath(path))
@@ -266,7 +270,7 @@ struct XMEMLWriter {
   }
 
   private mutating func timecode(_ start: RationalTime) throws(TimeOverflow) -> XMLElement {
-    let isDropFrame = cut.canvas.isDropFrame && rate.droppedPerMinute != nil
+    let isDropFrame = timeline.canvas.isDropFrame && rate.droppedPerMinute != nil
     let number = try frame(start, nil)
     var children = [rateElement, XMLElement("frame", text: "\(number)")]
     if let timecode = Timecode(frameNumber: number, at: rate, isDropFrame: isDropFrame) {

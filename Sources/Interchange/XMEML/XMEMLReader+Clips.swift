@@ -5,15 +5,15 @@ extension XMEMLReader {
   // MARK: Clips
 
   mutating func clip(
-    _ element: XMLElement, _ kind: CutTrack.Kind, _ sequenceRate: FrameRate, _ duration: RationalTime,
+    _ element: XMLElement, _ kind: InterchangeTrack.Kind, _ sequenceRate: FrameRate, _ duration: RationalTime,
     hidden: RationalTime, depth: Int
-  ) throws(InterchangeProblem) -> CutClip {
+  ) throws(InterchangeProblem) -> InterchangeClip {
     let place = InputPlace(element)
     ledger.map(element, reading: ["id"], harmless: ["frameBlend", "premiereChannelType", "explodedTracks"])
     mapTexts(
       element, ["name", "enabled", "duration", "start", "end", "in", "out", "masterclipid", "alphatype"])
     let rate = element.first("rate") == nil ? sequenceRate : try rate(of: element)
-    var clip = CutClip(
+    var clip = InterchangeClip(
       name: element.first("name")?.trimmedText, source: .color("black"), duration: duration,
       isEnabled: element.first("enabled")?.trimmedText.uppercased() != "FALSE", place: place)
     for link in element.all("link") { mapAll(link) }
@@ -38,7 +38,7 @@ extension XMEMLReader {
   }
 
   mutating func readFilters(
-    _ element: XMLElement, _ rate: FrameRate, _ clip: inout CutClip
+    _ element: XMLElement, _ rate: FrameRate, _ clip: inout InterchangeClip
   ) throws(InterchangeProblem) {
     for filter in element.all("filter") {
       guard let effect = filter.first("effect") else { continue }
@@ -66,19 +66,19 @@ extension XMEMLReader {
   }
 
   mutating func media(
-    _ reference: XMLElement, _ kind: CutTrack.Kind, _ sequenceRate: FrameRate, name: String?
+    _ reference: XMLElement, _ kind: InterchangeTrack.Kind, _ sequenceRate: FrameRate, name: String?
   ) throws(InterchangeProblem) -> Int {
     ledger.map(reference, reading: ["id"])
     let key = reference["id"] ?? "at \(reference.index)"
     if let known = mediaNumbers[key] {
-      if kind == .picture { cut.media[known].hasPicture = true }
+      if kind == .picture { timeline.media[known].hasPicture = true }
       return known
     }
     let file = reference["id"].flatMap { files[$0] } ?? reference
     let path = file.first("pathurl")?.trimmedText
     mapTexts(file, ["name", "pathurl", "duration", "width", "height"])
     let rate = file.first("rate") == nil ? sequenceRate : try rate(of: file)
-    var media = CutMedia(
+    var media = InterchangeMedia(
       name: file.first("name")?.trimmedText ?? name ?? key, path: path?.isEmpty == false ? path : nil,
       rate: rate,
       hasPicture: kind == .picture, place: InputPlace(file))
@@ -105,9 +105,9 @@ extension XMEMLReader {
       }
       if let sound = parts.first("audio") { mapAll(sound) }
     }
-    cut.media.append(media)
-    mediaNumbers[key] = cut.media.count - 1
-    return cut.media.count - 1
+    timeline.media.append(media)
+    mediaNumbers[key] = timeline.media.count - 1
+    return timeline.media.count - 1
   }
 
   mutating func nested(_ reference: XMLElement, depth: Int) throws(InterchangeProblem) -> Int {
@@ -118,9 +118,9 @@ extension XMEMLReader {
     guard openSequences.insert(key).inserted else {
       throw InterchangeProblem("the sequence is in itself", at: InputPlace(reference))
     }
-    let number = cut.sequences.count
-    cut.sequences.append(CutSequence())
-    cut.sequences[number] = try sequence(element, isFilm: false, depth: depth + 1)
+    let number = timeline.sequences.count
+    timeline.sequences.append(InterchangeSequence())
+    timeline.sequences[number] = try sequence(element, isFilm: false, depth: depth + 1)
     openSequences.remove(key)
     sequenceNumbers[key] = number
     return number
@@ -129,10 +129,11 @@ extension XMEMLReader {
   // MARK: Markers
 
   mutating func addMarkers(
-    of element: XMLElement, _ clip: CutClip, _ start: RationalTime, _ duration: RationalTime,
-    _ markers: inout [CutMarker]
+    of element: XMLElement, _ clip: InterchangeClip, _ start: RationalTime, _ duration: RationalTime,
+    _ markers: inout [InterchangeMarker]
   ) throws(InterchangeProblem) {
-    guard let rate = element.first("rate").flatMap({ _ in try? self.rate(of: element) }) ?? cut.canvas.rate
+    guard
+      let rate = element.first("rate").flatMap({ _ in try? self.rate(of: element) }) ?? timeline.canvas.rate
     else { return }
     for marker in element.all("marker") {
       let shift = try exactly(at: InputPlace(marker)) { () throws(TimeOverflow) in try start - clip.start }
@@ -145,7 +146,7 @@ extension XMEMLReader {
 
   mutating func marker(
     _ element: XMLElement, _ rate: FrameRate, shift: RationalTime, within range: TimeRange?
-  ) throws(InterchangeProblem) -> CutMarker? {
+  ) throws(InterchangeProblem) -> InterchangeMarker? {
     ledger.map(element.index)
     mapTexts(element, ["name", "comment", "in", "out"])
     let local = try frames(element, "in", rate)
@@ -156,7 +157,7 @@ extension XMEMLReader {
     }
     let name = element.first("name")?.trimmedText ?? ""
     let comment = element.first("comment")?.trimmedText ?? ""
-    return CutMarker(
+    return InterchangeMarker(
       name: name.isEmpty ? "marker" : name, note: comment.isEmpty ? nil : comment, time: time,
       place: InputPlace(element))
   }

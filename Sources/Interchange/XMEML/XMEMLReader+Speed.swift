@@ -5,7 +5,7 @@ extension XMEMLReader {
   /// Reads the filter that changes the speed: one speed, or a graph of frames of the source over frames of the clip.
   mutating func readSpeed(
     _ filter: XMLElement, _ effect: XMLElement, _ values: [String: String], _ rate: FrameRate,
-    isEnabled: Bool, _ clip: inout CutClip
+    isEnabled: Bool, _ clip: inout InterchangeClip
   ) throws(InterchangeProblem) {
     guard isEnabled else { return mapAll(filter) }
     let graph = effect.all("parameter").first { $0.first("parameterid")?.trimmedText == "graphdict" }
@@ -34,18 +34,18 @@ extension XMEMLReader {
   /// The points of a graph; nil if there are less than two. Where several are at one frame of the clip, the last one counts.
   private mutating func timeMap(
     of graph: XMLElement, _ rate: FrameRate
-  ) throws(InterchangeProblem) -> CutTimeMap? {
-    var points: [RationalTime: CutTimeMap.Point] = [:]
+  ) throws(InterchangeProblem) -> InterchangeTimeMap? {
+    var points: [RationalTime: InterchangeTimeMap.Point] = [:]
     for frame in graph.all("keyframe") {
       let (time, source) = (try frames(frame, "when", rate), try frames(frame, "value", rate))
-      points[time] = CutTimeMap.Point(time: time, source: source)
+      points[time] = InterchangeTimeMap.Point(time: time, source: source)
     }
-    return CutTimeMap(points.values.sorted { $0.time < $1.time })
+    return InterchangeTimeMap(points.values.sorted { $0.time < $1.time })
   }
 
   /// The in point of a clip counts in the time of the graph.
   private mutating func play(
-    _ map: CutTimeMap, _ graph: XMLElement, _ filter: XMLElement, _ clip: inout CutClip
+    _ map: InterchangeTimeMap, _ graph: XMLElement, _ filter: XMLElement, _ clip: inout InterchangeClip
   ) throws(InterchangeProblem) {
     let (item, length) = (clip, clip.duration ?? .zero)
     let changes = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
@@ -62,9 +62,9 @@ extension XMEMLReader {
       clip.motion.speed = !isTooMuch && ways.count > 1 ? changes : nil
       return clip
     }
-    if isTooMuch { return ledger.approximate(filter.index, CutTimeMap.differenceOfOneSpeed) }
+    if isTooMuch { return ledger.approximate(filter.index, InterchangeTimeMap.differenceOfOneSpeed) }
     let isStraight = graph.first("interpolation")?.first("name")?.trimmedText.lowercased() == "linear"
-    let difference = changes.differenceOfRoundedCorners(lasting: length, at: cut.canvas.rate) { _ in
+    let difference = changes.differenceOfRoundedCorners(lasting: length, at: timeline.canvas.rate) { _ in
       isStraight ? nil : (nil, nil)
     }
     if let difference { ledger.approximate(filter.index, difference) }

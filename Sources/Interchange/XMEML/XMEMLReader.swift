@@ -2,14 +2,16 @@ import Basics
 import XMLTree
 
 /// Reads the XML of Final Cut Pro 7, which Premiere and others write.
-func readXMEML(_ document: XMLDocument, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut {
+func readXMEML(_ document: XMLDocument, _ options: ReadingOptions) throws(InterchangeProblem)
+  -> ImportedTimeline
+{
   var reader = XMEMLReader(document)
   return try reader.read(document.root, options)
 }
 
 struct XMEMLReader {
   var ledger: ImportReportBuilder
-  var cut = Cut()
+  var timeline = InterchangeTimeline()
   /// The first element with an id says everything; later ones refer to it.
   var files: [String: XMLElement] = [:]
   var sequences: [String: XMLElement] = [:]
@@ -19,7 +21,8 @@ struct XMEMLReader {
 
   init(_ document: XMLDocument) { ledger = ImportReportBuilder(document) }
 
-  mutating func read(_ root: XMLElement, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedCut
+  mutating func read(_ root: XMLElement, _ options: ReadingOptions) throws(InterchangeProblem)
+    -> ImportedTimeline
   {
     ledger.map(root, reading: ["version"])
     var found: [XMLElement] = []
@@ -36,10 +39,10 @@ struct XMEMLReader {
     for other in found where other.index != film.index {
       ledger.drop(other.index, "another sequence was chosen")
     }
-    cut.sequences = [CutSequence()]
-    cut.sequences[0] = try sequence(film, isFilm: true, depth: 0)
-    cut.name = film.first("name")?.trimmedText
-    return ImportedCut(cut: cut, report: ledger.report)
+    timeline.sequences = [InterchangeSequence()]
+    timeline.sequences[0] = try sequence(film, isFilm: true, depth: 0)
+    timeline.name = film.first("name")?.trimmedText
+    return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
   /// Finds the sequences that are in no other one, and everything with an id.
@@ -60,7 +63,7 @@ struct XMEMLReader {
 
   mutating func sequence(
     _ element: XMLElement, isFilm: Bool, depth: Int
-  ) throws(InterchangeProblem) -> CutSequence {
+  ) throws(InterchangeProblem) -> InterchangeSequence {
     guard depth < 24 else {
       throw InterchangeProblem("more than 24 sequences are in each other", at: InputPlace(element))
     }
@@ -69,13 +72,13 @@ struct XMEMLReader {
     mapTexts(element, ["name", "duration"])
     if let timecode = element.first("timecode") {
       let start = try readTimecode(timecode, rate)
-      if isFilm { (cut.canvas.start, cut.canvas.isDropFrame) = (start.time, start.isDropFrame) }
+      if isFilm { (timeline.canvas.start, timeline.canvas.isDropFrame) = (start.time, start.isDropFrame) }
     }
-    if isFilm { cut.canvas.rate = rate }
-    var result = CutSequence(name: element.first("name")?.trimmedText)
+    if isFilm { timeline.canvas.rate = rate }
+    var result = InterchangeSequence(name: element.first("name")?.trimmedText)
     guard let media = element.first("media") else { return result }
     ledger.map(media.index)
-    for (name, kind) in [("video", CutTrack.Kind.picture), ("audio", .sound)] {
+    for (name, kind) in [("video", InterchangeTrack.Kind.picture), ("audio", .sound)] {
       guard let group = media.first(name) else { continue }
       ledger.map(group.index)
       if let format = group.first("format") { try readFormat(format, isFilm: isFilm && kind == .picture) }
@@ -96,13 +99,14 @@ struct XMEMLReader {
     mapTexts(picture, ["width", "height"])
     if picture.first("rate") != nil { _ = try rate(of: picture) }
     guard isFilm else { return }
-    cut.canvas.width = picture.first("width").flatMap { Int($0.trimmedText) }
-    cut.canvas.height = picture.first("height").flatMap { Int($0.trimmedText) }
+    timeline.canvas.width = picture.first("width").flatMap { Int($0.trimmedText) }
+    timeline.canvas.height = picture.first("height").flatMap { Int($0.trimmedText) }
   }
 
   mutating func track(
-    _ element: XMLElement, _ kind: CutTrack.Kind, _ rate: FrameRate, _ markers: inout [CutMarker], depth: Int
-  ) throws(InterchangeProblem) -> CutTrack {
+    _ element: XMLElement, _ kind: InterchangeTrack.Kind, _ rate: FrameRate,
+    _ markers: inout [InterchangeMarker], depth: Int
+  ) throws(InterchangeProblem) -> InterchangeTrack {
     ledger.map(element.index)
     mapTexts(element, ["enabled", "name"])
     var builder = TrackBuilder()
@@ -198,7 +202,7 @@ struct XMEMLReader {
       ledger.approximate(element.index, "the transition `\(name)` is read as a dissolve")
     }
     let transition = try exactly(at: place) { () throws(TimeOverflow) in
-      CutTransition(
+      InterchangeTransition(
         kind: .dissolve, before: try span.cut - span.start, after: try span.end - span.cut, place: place)
     }
     builder.add(transition, atCut: span.cut)

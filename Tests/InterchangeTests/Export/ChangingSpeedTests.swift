@@ -36,7 +36,7 @@ struct ChangingSpeedTests {
   }
 
   private func script(_ document: String) throws -> String {
-    try ImportedCut.read(Array(document.utf8), name: "a.fcpxml").cut.script().text
+    try ImportedTimeline.read(Array(document.utf8), name: "a.fcpxml").timeline.script().text
   }
 
   /// What a film shows and plays at a moment: of the highest layer there, and of its sounds.
@@ -155,7 +155,7 @@ struct ChangingSpeedTests {
   func corners() throws {
     let points: [Point] = [(0, 10), (2, 12), (4, 18)]
     func losses(_ more: String) throws -> [String] {
-      try ImportedCut.read(Array(document(written(points, more), duration: "4s").utf8), name: "a.fcpxml")
+      try ImportedTimeline.read(Array(document(written(points, more), duration: "4s").utf8), name: "a.fcpxml")
         .report
         .losses.map { "\($0.fate)" }
     }
@@ -171,18 +171,20 @@ struct ChangingSpeedTests {
   @Test("that turn more than 200 times are one speed, which is told")
   func manyTurns() throws {
     let points: [Point] = (0...300).map { (Double($0), 10 + Double($0 % 2) * 2) }
-    let read = try ImportedCut.read(Array(document(written(points), duration: "300s").utf8), name: "a.fcpxml")
+    let read = try ImportedTimeline.read(
+      Array(document(written(points), duration: "300s").utf8), name: "a.fcpxml")
     #expect(read.report.losses.map { "\($0.fate)" }.contains { $0.contains("more than 200 speeds") })
-    #expect(try read.cut.script().text.utf8.count < 500)
+    #expect(try read.timeline.script().text.utf8.count < 500)
   }
 
   @Test("whose points are at one time or out of order are read by their times, which is told")
   func order() throws {
     let points: [Point] = [(2, 12), (0, 10), (4, 18), (2, 13)]
-    let read = try ImportedCut.read(Array(document(written(points), duration: "4s").utf8), name: "a.fcpxml")
+    let read = try ImportedTimeline.read(
+      Array(document(written(points), duration: "4s").utf8), name: "a.fcpxml")
     #expect(read.report.dropped == 1)
     let sorted: [Point] = [(0, 10), (2, 13), (4, 18)]
-    #expect(try wrongFrames(compiledFilm(read.cut.script().text, media: Self.media), sorted) == [])
+    #expect(try wrongFrames(compiledFilm(read.timeline.script().text, media: Self.media), sorted) == [])
   }
 
   // MARK: From other programs
@@ -209,16 +211,16 @@ struct ChangingSpeedTests {
     let keys = frames.map { "<keyframe><when>\($0.0)</when><value>\($0.1)</value></keyframe>" }.joined()
     let points: [Point] = frames.enumerated().filter { $0.offset != 1 }
       .map { (Double($0.element.0) / 25, Double($0.element.1) / 25) }
-    func reading(_ interpolation: String, _ more: String = "") throws -> ImportedCut {
+    func reading(_ interpolation: String, _ more: String = "") throws -> ImportedTimeline {
       let graph =
         "<parameter><parameterid>graphdict</parameterid>\(keys)<interpolation><name>\(interpolation)</name></interpolation></parameter>"
       let parameters = parameter("variablespeed", "1") + parameter("speed", "100") + graph
-      return try ImportedCut.read(
+      return try ImportedTimeline.read(
         Array(document7(parameters, start: 25, length: 150, more: more).utf8), name: "a.xml")
     }
     let read = try reading("linear")
     #expect(read.report.losses == [])
-    let film = try compiledFilm(read.cut.script().text, media: Self.media)
+    let film = try compiledFilm(read.timeline.script().text, media: Self.media)
     #expect(film.frameCount == 150)
     // The clip begins a second after the graph.
     #expect(try wrongFrames(film, points, from: 1, heard: false) == [])
@@ -226,7 +228,7 @@ struct ChangingSpeedTests {
     // From 3x to a halt: 3 x 2/3 s, at the line over all of both ways.
     #expect(
       curved.approximated == 1 && "\(curved.losses[0].fate)".contains("at 3 points"), "\(curved.losses)")
-    let off = try reading("linear", "<enabled>FALSE</enabled>").cut.script().text
+    let off = try reading("linear", "<enabled>FALSE</enabled>").timeline.script().text
     #expect(off.contains("take: 1s..7s, audio: off}"), "\(off)")
   }
 
@@ -238,7 +240,7 @@ struct ChangingSpeedTests {
       }
       let text =
         "{\"OTIO_SCHEMA\":\"Timeline.1\",\"tracks\":{\"OTIO_SCHEMA\":\"Stack.1\",\"children\":[{\"OTIO_SCHEMA\":\"Track.1\",\"kind\":\"Video\",\"children\":[{\"OTIO_SCHEMA\":\"Clip.2\",\"name\":\"a\",\"source_range\":{\"OTIO_SCHEMA\":\"TimeRange.1\",\"start_time\":\(time(250)),\"duration\":\(time(50))},\"effects\":[\(effects)],\"media_reference\":{\"OTIO_SCHEMA\":\"ExternalReference.1\",\"target_url\":\"a.mov\"}}]}]}}"
-      return try ImportedCut.read(Array(text.utf8), name: "a.otio").cut.script().text
+      return try ImportedTimeline.read(Array(text.utf8), name: "a.otio").timeline.script().text
     }
     let warp = { (factor: String, more: String) in
       "{\"OTIO_SCHEMA\":\"LinearTimeWarp.1\",\"time_scalar\":\(factor)\(more)}"
@@ -263,11 +265,11 @@ struct ChangingSpeedTests {
     }
   }
 
-  private func exported(_ speed: String, _ more: String = "") throws -> WrittenCut {
+  private func exported(_ speed: String, _ more: String = "") throws -> WrittenTimeline {
     let film = try compiledFilm(
       "edit: 1\ncanvas: {size: 1280x720, rate: 25}\ntimeline:\n  - {clip: a.mov, take: 10s..22s, speed: \(speed)\(more)}\noutputs:\n  - file: out/film.mp4\n",
       media: Self.media)
-    return try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
+    return try ExportedTimeline(film, ExportOptions(name: "film")).written(as: .fcpxml)
   }
 
   @Test("are time maps that show the moments of an even change")
@@ -282,9 +284,9 @@ struct ChangingSpeedTests {
       #expect(abs(moment(points, at: start) - (10 + start + start * start / 6)) < 1e-9)
       #expect(abs(moment(points, at: middle) - (10 + middle + middle * middle / 6)) < 0.04 / 25)
     }
-    let read = try ImportedCut.read(Array(written.text.utf8), name: "a.fcpxml")
+    let read = try ImportedTimeline.read(Array(written.text.utf8), name: "a.fcpxml")
     #expect(read.report.losses == [])
-    let again = try read.cut.script().text
+    let again = try read.timeline.script().text
     #expect(again.contains("take: 10s..22s, speed: 1x -> 3x}"), "\(again)")
   }
 
@@ -304,7 +306,7 @@ struct ChangingSpeedTests {
       let text =
         "edit: 1\ncanvas: {size: 1280x720, rate: 25}\ntimeline:\n\(item)\noutputs:\n  - file: out/film.mp4\n"
       let film = try compiledFilm(text, media: Self.media)
-      let document = try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
+      let document = try ExportedTimeline(film, ExportOptions(name: "film")).written(as: .fcpxml)
       let script = try self.script(document.text)
       let again = try compiledFilm(script, media: Self.media)
       #expect(again.frameCount == film.frameCount)
@@ -338,9 +340,9 @@ struct ChangingSpeedTests {
         - file: out/film.mp4
       """
     let film = try compiledFilm(text + "\n", media: Self.media)
-    let document = try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
-    let read = try ImportedCut.read(Array(document.text.utf8), name: "a.fcpxml")
-    let script = try read.cut.script()
+    let document = try ExportedTimeline(film, ExportOptions(name: "film")).written(as: .fcpxml)
+    let read = try ImportedTimeline.read(Array(document.text.utf8), name: "a.fcpxml")
+    let script = try read.timeline.script()
     #expect(script.losses == [] && script.text.contains("dissolve 12f"), "\(script.losses)")
     #expect(try compiledFilm(script.text, media: Self.media).frameCount == film.frameCount)
   }
@@ -350,7 +352,7 @@ struct ChangingSpeedTests {
     let film = try compiledFilm(
       "edit: 1\ncanvas: {size: 1280x720, rate: 25}\ntimeline:\n  - {clip: a.mov, take: 10s..22s, speed: 1x -> 3x}\noutputs:\n  - file: out/film.mp4\n",
       media: Self.media)
-    let losses = try ExportedCut(film, ExportOptions()).written(as: .otio).losses
+    let losses = try ExportedTimeline(film, ExportOptions()).written(as: .otio).losses
     // t + t²/6 is farthest from 2t in the middle, 3 s: 1.5 s.
     #expect(
       losses.map { "\($0.fate)" }.contains { $0.contains("2x all the time is written, up to 38 frames") },

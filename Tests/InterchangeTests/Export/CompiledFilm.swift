@@ -13,15 +13,15 @@ func compiledFilm(_ script: String, media listing: String = "") throws -> Compos
   return try #require(compiled.films.first?.composition)
 }
 
-/// The cut of a script, its files named as the script names them.
+/// The timeline of a script, its files named as the script names them.
 func exported(
   _ script: String, media listing: String, _ options: ExportOptions = ExportOptions()
-) throws -> ExportedCut {
-  try ExportedCut(compiledFilm(script, media: listing), options)
+) throws -> ExportedTimeline {
+  try ExportedTimeline(compiledFilm(script, media: listing), options)
 }
 
 /// The items of a track in words: `sea.mp4 0s..2s from 5s`, `gap 1s`, `dissolve 0s+1s`.
-func words(_ track: CutTrack, in cut: Cut) throws -> [String] {
+func words(_ track: InterchangeTrack, in timeline: InterchangeTimeline) throws -> [String] {
   try track.placed().map { placed in
     switch placed.item {
     case .gap(let gap): return "gap \(gap.duration)"
@@ -30,7 +30,7 @@ func words(_ track: CutTrack, in cut: Cut) throws -> [String] {
       return "\(kind) \(transition.before)+\(transition.after)"
     case .clip(let clip):
       let end = try placed.start + (clip.duration ?? .zero)
-      var text = "\(name(clip.source, cut)) \(placed.start)..\(end) from \(clip.start)"
+      var text = "\(name(clip.source, timeline)) \(placed.start)..\(end) from \(clip.start)"
       switch clip.speed {
       case .frozen: text += " frozen"
       case .factor(let factor):
@@ -48,10 +48,10 @@ func words(_ track: CutTrack, in cut: Cut) throws -> [String] {
   }
 }
 
-private func name(_ source: CutClip.Source, _ cut: Cut) -> String {
+private func name(_ source: InterchangeClip.Source, _ timeline: InterchangeTimeline) -> String {
   switch source {
-  case .media(let number): cut.media[number].name
-  case .sequence(let number): "sequence \(cut.sequences[number].name ?? "")"
+  case .media(let number): timeline.media[number].name
+  case .sequence(let number): "sequence \(timeline.sequences[number].name ?? "")"
   case .title(let title): "title `\(title.text)`"
   case .color(let color): color
   case .gradient(let colors): "gradient \(colors)"

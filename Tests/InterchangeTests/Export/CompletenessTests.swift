@@ -77,9 +77,9 @@ struct CompletenessTests {
   }
 
   /// As the command names files: by their paths.
-  private func cut(_ film: Composition) throws -> ExportedCut {
+  private func cut(_ film: Composition) throws -> ExportedTimeline {
     let paths = Dictionary(film.media.map { ($0.path, $0.path) }, uniquingKeysWith: { first, _ in first })
-    return try ExportedCut(film, ExportOptions(paths: paths))
+    return try ExportedTimeline(film, ExportOptions(paths: paths))
   }
 
   @Test("are told of layers")

@@ -53,7 +53,7 @@ struct EveryItemKeyTests {
               plain != changed
             else { continue }
             compared.insert(key.name)
-            if try ExportedCut(plain) == ExportedCut(changed) {
+            if try ExportedTimeline(plain) == ExportedTimeline(changed) {
               silent.append("\(kind) \(key.name): \(value)")
             }
           }

@@ -17,19 +17,19 @@ struct KeyFrameTests {
     "edit: 1\ncanvas: {size: 1280x720, rate: 25}\n\(items)\noutputs:\n  - file: out/film.mp4\n"
   }
 
-  private func written(_ items: String) throws -> WrittenCut {
+  private func written(_ items: String) throws -> WrittenTimeline {
     let film = try compiledFilm(script(items), media: Self.media)
-    return try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
+    return try ExportedTimeline(film, ExportOptions(name: "film")).written(as: .fcpxml)
   }
 
-  private func readAgain(_ written: WrittenCut) throws -> (film: Composition, script: String) {
-    let read = try ImportedCut.read(Array(written.text.utf8), name: "a.fcpxml")
-    let text = try read.cut.script().text
+  private func readAgain(_ written: WrittenTimeline) throws -> (film: Composition, script: String) {
+    let read = try ImportedTimeline.read(Array(written.text.utf8), name: "a.fcpxml")
+    let text = try read.timeline.script().text
     return (try compiledFilm(text, media: Self.media), text)
   }
 
   /// The properties that a loss names.
-  private func lostProperties(_ written: WrittenCut) -> [String] {
+  private func lostProperties(_ written: WrittenTimeline) -> [String] {
     written.losses.compactMap { loss in
       switch loss.fate {
       case .mapped: nil
@@ -124,7 +124,7 @@ struct KeyFrameTests {
         "timeline:\n  - {clip: sea.mp4, take: 2s..6s, opacity: {0s: 1, 1s: 0.5, 3s: 0.7}, scale: 1 -> 2, crop: 10% 0% 0% 0%}"
       ),
       media: Self.media)
-    let export = try ExportedCut(film, ExportOptions())
+    let export = try ExportedTimeline(film, ExportOptions())
     for format in [InterchangeFormat.otio, .xmeml, .mlt, .edl] {
       let lost = lostProperties(try export.written(as: format))
       #expect(Set(["opacity", "movement", "visibleBox"]).isSubset(of: lost), "\(format): \(lost)")

@@ -112,12 +112,12 @@ struct RandomFilmTests {
     var (films, texts) = (0, 0)
     for seed in 0..<UInt64(rounds(3000, quick: 500)) {
       var random = RandomFilm(random: SeededRandom(seed: seed), isExtreme: seed % 4 == 0)
-      guard let export = try? ExportedCut(random.film(depth: 2)) else { continue }
+      guard let export = try? ExportedTimeline(random.film(depth: 2)) else { continue }
       films += 1
       for format in InterchangeFormat.allCases where format.isWritable {
         if let written = try? export.written(as: format) { texts += written.text.isEmpty ? 0 : 1 }
       }
-      if let script = try? export.cut.script() { texts += script.text.isEmpty ? 0 : 1 }
+      if let script = try? export.timeline.script() { texts += script.text.isEmpty ? 0 : 1 }
     }
     #expect(films > rounds(1500, quick: 250))
   }
@@ -146,8 +146,8 @@ struct RandomFilmTests {
       film.sounds.append(
         Sound(label: "clip a.mov", timelineRange: range, media: 0, stream: 1, mediaStart: start))
     }
-    let cut = try ExportedCut(film).cut
-    #expect(cut.main.tracks.map(\.clips.count) == [10_000, 10_000])
-    #expect(cut.main.tracks.allSatisfy { $0.clips.allSatisfy(\.playsSound) })
+    let timeline = try ExportedTimeline(film).timeline
+    #expect(timeline.main.tracks.map(\.clips.count) == [10_000, 10_000])
+    #expect(timeline.main.tracks.allSatisfy { $0.clips.allSatisfy(\.playsSound) })
   }
 }

@@ -94,9 +94,9 @@ struct RandomMotionTests {
     for seed in 0..<UInt64(rounds(200, quick: 40)) {
       let text = script(seed, grid)
       let film = try compiledFilm(text, media: media)
-      let written = try ExportedCut(film, ExportOptions(name: "film")).written(as: .fcpxml)
-      let read = try ImportedCut.read(Array(written.text.utf8), name: "a.fcpxml")
-      let scriptAgain = try read.cut.script().text
+      let written = try ExportedTimeline(film, ExportOptions(name: "film")).written(as: .fcpxml)
+      let read = try ImportedTimeline.read(Array(written.text.utf8), name: "a.fcpxml")
+      let scriptAgain = try read.timeline.script().text
       let again = try compiledFilm(scriptAgain, media: media)
       try #require(again.layers.count == film.layers.count)
       for (before, after) in zip(film.layers, again.layers) {

@@ -78,13 +78,13 @@ struct SameFilmAgainTests {
         - file: out/film.mp4
       """
     let media = "m0.mov  video 1920x1080 25 3600s  audio 48000 stereo\nfonts\n"
-    let export = try ExportedCut(
+    let export = try ExportedTimeline(
       compiledFilm(text + "\n", media: media), ExportOptions(name: "film"))
     for (format, name) in [(InterchangeFormat.otio, "a.otio"), (.fcpxml, "a.fcpxml"), (.xmeml, "a.xml")] {
       let written = try export.written(as: format)
-      let read = try ImportedCut.read(Array(written.text.utf8), name: name)
+      let read = try ImportedTimeline.read(Array(written.text.utf8), name: name)
       #expect(read.report.dropped == 0 || format == .xmeml, "\(read.report.losses)")
-      let script = try read.cut.script().text
+      let script = try read.timeline.script().text
       let again = try compiledFilm(script, media: media)
       let heard = again.sounds.map { sound in
         var count = 1
@@ -103,12 +103,13 @@ struct SameFilmAgainTests {
       let text = script(seed, grid)
       let film = try compiledFilm(text, media: listing)
       let timecode = StartTimecode(frame: Int64(seed) * 977, isDropFrame: grid.isDropFrame)
-      let export = try ExportedCut(film, ExportOptions(name: "film", timecode: timecode))
+      let export = try ExportedTimeline(film, ExportOptions(name: "film", timecode: timecode))
       let expected = try shown(film)
       for (format, name) in [(InterchangeFormat.otio, "a.otio"), (.fcpxml, "a.fcpxml")] {
         let written = try export.written(as: format)
-        let read = try ImportedCut.read(Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
-        let again = try compiledFilm(read.cut.script().text, media: listing)
+        let read = try ImportedTimeline.read(
+          Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
+        let again = try compiledFilm(read.timeline.script().text, media: listing)
         #expect(try shown(again) == expected, "seed \(seed), \(format)\n\(text)")
       }
     }
@@ -129,14 +130,15 @@ struct SameFilmAgainTests {
     var count = 0
     for seed in 0..<UInt64(rounds(50, quick: 10)) {
       let film = try compiledFilm(script(seed, grid, dissolves: false), media: listing)
-      let export = try ExportedCut(film, ExportOptions())
+      let export = try ExportedTimeline(film, ExportOptions())
       #expect(export.losses.isEmpty)
       let expected = try heard(film)
       count += expected.count
       for (format, name) in [(InterchangeFormat.otio, "a.otio"), (.fcpxml, "a.fcpxml")] {
         let written = try export.written(as: format)
-        let read = try ImportedCut.read(Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
-        let again = try compiledFilm(read.cut.script().text, media: listing)
+        let read = try ImportedTimeline.read(
+          Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
+        let again = try compiledFilm(read.timeline.script().text, media: listing)
         #expect(try heard(again) == expected, "seed \(seed), \(format)")
       }
     }
@@ -149,12 +151,13 @@ struct SameFilmAgainTests {
     for seed in 0..<UInt64(rounds(50, quick: 10)) {
       let film = try compiledFilm(script(seed, grid, dissolves: false), media: listing)
       let timecode = StartTimecode(frame: 0, isDropFrame: grid.isDropFrame)
-      let export = try ExportedCut(film, ExportOptions(name: "film", timecode: timecode))
+      let export = try ExportedTimeline(film, ExportOptions(name: "film", timecode: timecode))
       let expected = try shown(film)
       for (format, name) in [(InterchangeFormat.edl, "a.edl"), (.xmeml, "a.xml")] {
         let written = try export.written(as: format)
-        let read = try ImportedCut.read(Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
-        let again = try compiledFilm(read.cut.script().text, media: listing)
+        let read = try ImportedTimeline.read(
+          Array(written.text.utf8), name: name, ReadingOptions(rate: grid.rate))
+        let again = try compiledFilm(read.timeline.script().text, media: listing)
         #expect(try shown(again) == expected, "seed \(seed), \(format)")
       }
     }
@@ -186,8 +189,8 @@ struct SameFilmAgainTests {
       outputs:
         - file: out/film.mp4
       """, media: media)
-    let export = try ExportedCut(film, ExportOptions())
-    let script = try export.cut.script()
+    let export = try ExportedTimeline(film, ExportOptions())
+    let script = try export.timeline.script()
     #expect(script.losses == [])
     let again = try compiledFilm(script.text, media: media)
     // A loop is written as its passes; all else is item by item.

@@ -35,22 +35,22 @@ struct TrackTests {
           - {clip: sea.mp4, take: 0s..2s, fade: {in: 1s, out: 400ms}}
         """), media: media)
     #expect(export.losses == [])
-    let cut = export.cut
+    let timeline = export.timeline
     // 1 s is 25 frames: 12 before the cut and 13 after it. The dissolve takes 1 s off the whole.
     #expect(
-      try words(cut.main.tracks[0], in: cut) == [
+      try words(timeline.main.tracks[0], in: timeline) == [
         "sea.mp4 0s..3.48s from 5s heard", "dissolve 0.48s+0.52s", "mute.mp4 3.48s..7s from 10.48s", "gap 2s",
         "sea.mp4 9s..11s from 20s x2/1 heard volume 0.5", "sea.mp4 11s..12s from 3s frozen",
         "#ff0000 12s..14s from 0s", "sea.mp4 14s..16s from 0s heard in 1s out 0.4s",
       ])
-    #expect(cut.main.tracks.count == 1)
-    let sea = try #require(cut.media.first { $0.name == "sea.mp4" })
+    #expect(timeline.main.tracks.count == 1)
+    let sea = try #require(timeline.media.first { $0.name == "sea.mp4" })
     #expect(sea.timing == .fromStart(timecode: RationalTime(seconds: 3600)))
     #expect(sea.duration == RationalTime(seconds: 60))
     #expect(sea.rate == FrameRate(25))
     #expect(sea.channels == 2)
-    #expect(cut.canvas.width == 1920)
-    #expect(cut.canvas.rate == FrameRate(25))
+    #expect(timeline.canvas.width == 1920)
+    #expect(timeline.canvas.rate == FrameRate(25))
   }
 
   @Test("have as few tracks above it as keep the order of overlays")
@@ -66,15 +66,15 @@ struct TrackTests {
           - {image: logo.png, for: 1s, at: 5s, place: "25%, 75%", width: 10%}
           - {text: Hello, for: 2s, at: 6s}
         """), media: media)
-    let cut = export.cut
+    let timeline = export.timeline
     #expect(
-      try words(cut.main.tracks[1], in: cut) == [
+      try words(timeline.main.tracks[1], in: timeline) == [
         "gap 1s", "logo.png 1s..3s from 0s opacity 0.5 at 50.0,50.0", "gap 2s",
         "logo.png 5s..6s from 0s at 25.0,75.0",
         "title `Hello` 6s..8s from 0s",
       ])
-    #expect(try words(cut.main.tracks[2], in: cut) == ["gap 2s", "#0000ff 2s..4s from 0s"])
-    #expect(cut.main.tracks.count == 3)
+    #expect(try words(timeline.main.tracks[2], in: timeline) == ["gap 2s", "#0000ff 2s..4s from 0s"])
+    #expect(timeline.main.tracks.count == 3)
     #expect(words(export.losses) == ["- text Hello at 6s: size"])
   }
 
@@ -91,9 +91,9 @@ struct TrackTests {
           - {clip: song.m4a, take: 40s..42s, at: 10s}
           - {tone: sine, frequency: 440Hz, for: 1s, at: 15s}
         """), media: media)
-    let cut = export.cut
+    let timeline = export.timeline
     #expect(
-      try cut.main.sounds.map { try words($0, in: cut) } == [
+      try timeline.main.sounds.map { try words($0, in: timeline) } == [
         ["song.m4a 0s..10s from 10s volume 0.25 in 2s out 2s", "song.m4a 10s..12s from 40s"],
         ["gap 5s", "song.m4a 5s..10s from 30s"],
       ])
@@ -113,7 +113,7 @@ struct TrackTests {
           - {clip: song.m4a, take: 40s..45s, at: 15s, volume: 0.2 -> 0.9}
         """), media: media)
     #expect(
-      try words(export.cut.main.sounds[0], in: export.cut) == [
+      try words(export.timeline.main.sounds[0], in: export.timeline) == [
         "song.m4a 0s..10s from 10s volume 0.5 out 2s", "song.m4a 10s..15s from 30s in 0.5s",
         "song.m4a 15s..20s from 40s volume 0.9",
       ])
@@ -134,15 +134,15 @@ struct TrackTests {
             timeline:
               - {clip: mute.mp4, take: 7s..8s}
         """), media: media)
-    let cut = export.cut
+    let timeline = export.timeline
     #expect(export.losses == [])
     #expect(
-      try words(cut.main.tracks[0], in: cut) == [
+      try words(timeline.main.tracks[0], in: timeline) == [
         "mute.mp4 0s..2s from 1s", "mute.mp4 2s..4s from 1s", "mute.mp4 4s..5s from 1s",
         "mute.mp4 5s..7s from 6s x-1/1", "sequence part 7s..8s from 0s",
       ])
-    #expect(cut.sequences.count == 2)
-    #expect(try words(cut.sequences[1].tracks[0], in: cut) == ["mute.mp4 0s..1s from 7s"])
+    #expect(timeline.sequences.count == 2)
+    #expect(try words(timeline.sequences[1].tracks[0], in: timeline) == ["mute.mp4 0s..1s from 7s"])
   }
 
   @Test("tell of everything that they do not hold")
@@ -172,7 +172,7 @@ struct TrackTests {
         "- C at 2s: blend",
         "- D at 0s: picture", "- A at 0s: pan", "~ film: duration",
       ])
-    let transition = export.cut.main.tracks[0].items[1]
+    let transition = export.timeline.main.tracks[0].items[1]
     guard case .transition(let wipe) = transition else { return }
     #expect(wipe.kind == .named("wipe left"))
     let written = try export.written(as: .otio)
@@ -199,14 +199,14 @@ struct TrackTests {
             cues:
               - {at: 1s..2s, text: Hello}
         """), media: media, options)
-    let cut = export.cut
-    #expect(cut.name == "Film")
-    #expect(cut.canvas.start == RationalTime(seconds: 3600))
-    #expect(cut.main.markers.map(\.name) == ["Start", "Middle"])
-    #expect(cut.main.markers.map(\.time) == [.zero, RationalTime(seconds: 5)])
-    #expect(cut.main.captions.map(\.text) == ["Hello"])
+    let timeline = export.timeline
+    #expect(timeline.name == "Film")
+    #expect(timeline.canvas.start == RationalTime(seconds: 3600))
+    #expect(timeline.main.markers.map(\.name) == ["Start", "Middle"])
+    #expect(timeline.main.markers.map(\.time) == [.zero, RationalTime(seconds: 5)])
+    #expect(timeline.main.captions.map(\.text) == ["Hello"])
     #expect(
-      cut.main.captions.first?.range
+      timeline.main.captions.first?.range
         == TimeRange(start: RationalTime(seconds: 1), end: RationalTime(seconds: 2)))
   }
 
@@ -226,11 +226,12 @@ struct TrackTests {
               - {at: 1s..2s, text: One}
               - {at: 3s..4s, text: Two}
         """), media: media)
-    let cut = export.cut
-    #expect(cut.main.captions.map(\.text) == ["One", "Two"])
-    #expect(cut.main.captions.map(\.range.start) == [RationalTime(seconds: 1), RationalTime(seconds: 3)])
+    let timeline = export.timeline
+    #expect(timeline.main.captions.map(\.text) == ["One", "Two"])
     #expect(
-      try words(cut.main.tracks[1], in: cut) == [
+      timeline.main.captions.map(\.range.start) == [RationalTime(seconds: 1), RationalTime(seconds: 3)])
+    #expect(
+      try words(timeline.main.tracks[1], in: timeline) == [
         "gap 1s", "title `Hello & more` 1s..3s from 0s", "gap 1s", "title `00` 4s..5s from 0s",
       ])
     #expect(
@@ -253,12 +254,12 @@ struct TrackTests {
           - {clip: sea.mp4, take: 20s..22s}
         """
       ).replacing("splice: 0s", with: "splice: 5ms"), media: media)
-    let cut = export.cut
+    let timeline = export.timeline
     #expect(
-      try words(cut.main.tracks[0], in: cut) == [
+      try words(timeline.main.tracks[0], in: timeline) == [
         "mute.mp4 0s..4s from 0s", "sea.mp4 4s..7s from 5s", "sea.mp4 7s..9s from 20s heard",
       ])
-    #expect(try words(cut.main.tracks[1], in: cut) == ["gap 3s", "sea.mp4 3s..7s from 4s"])
+    #expect(try words(timeline.main.tracks[1], in: timeline) == ["gap 3s", "sea.mp4 3s..7s from 4s"])
     #expect(words(export.losses) == ["- film: fadesIn"])
   }
 
@@ -288,10 +289,12 @@ struct TrackTests {
       """
     let options = ExportOptions(soundRate: FrameRate(25))
     let export = try exported(script, media: media, options)
-    #expect(export.cut.canvas.rate == FrameRate(25))
-    #expect(export.cut.canvas.width == nil)
+    #expect(export.timeline.canvas.rate == FrameRate(25))
+    #expect(export.timeline.canvas.width == nil)
     #expect(
-      try words(try #require(export.cut.main.sounds.first), in: export.cut) == ["song.m4a 0s..10s from 10s"])
+      try words(try #require(export.timeline.main.sounds.first), in: export.timeline) == [
+        "song.m4a 0s..10s from 10s"
+      ])
     #expect(try export.written(as: .edl).text.contains("00:00:10:00 00:00:20:00 00:00:00:00 00:00:10:00"))
   }
 
@@ -305,13 +308,13 @@ struct TrackTests {
     film.films = [NestedFilm(name: "part", composition: part, media: [0])]
     film.mix.loudness = -16
     film.mix.channelCount = 6
-    let export = try ExportedCut(film)
+    let export = try ExportedTimeline(film)
     #expect(
       words(export.losses) == [
         "- film part: size", "- film part: rate", "~ film part: duration", "- film: channelCount",
         "- film: loudness",
       ])
-    #expect(export.cut.sequences.map(\.name) == [nil, "part"])
+    #expect(export.timeline.sequences.map(\.name) == [nil, "part"])
   }
 
   @Test("find their format by the ending of the file")
@@ -337,8 +340,8 @@ struct TrackTests {
         "timeline: [{clip: sea.mp4, take: ..20s}]\noverlays:\n" + overlays.joined(separator: "\n")
           + "\naudio: [{clip: song.m4a, take: ..2s, name: text-of-song}, {clip: song.m4a, at: 5s, take: 3s..4s}]"
       ), media: media)
-    #expect(export.cut.main.tracks.flatMap(\.clips).compactMap(\.name) == names + ["text-of-song"])
-    let timeline = try #require(export.cut.main.tracks.first?.clips.first)
+    #expect(export.timeline.main.tracks.flatMap(\.clips).compactMap(\.name) == names + ["text-of-song"])
+    let timeline = try #require(export.timeline.main.tracks.first?.clips.first)
     #expect(timeline.name == nil, "a label is no name")
     for format in [InterchangeFormat.otio, .fcpxml, .xmeml] {
       let text = try export.written(as: format).text

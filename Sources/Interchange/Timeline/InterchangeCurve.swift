@@ -1,15 +1,15 @@
 package import Basics
 
 /// Numbers that change together over the time of a clip: held before the first key and after the last one.
-package struct CutCurve: Hashable, Sendable {
+package struct InterchangeCurve: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     /// Since the clip begins; keys may be outside of the part that plays.
     package var time: RationalTime
     package var values: [Double]
     /// How the numbers move from here to the next key.
-    package var easing: CutEasing
+    package var easing: InterchangeEasing
 
-    package init(time: RationalTime, values: [Double], easing: CutEasing = .linear) {
+    package init(time: RationalTime, values: [Double], easing: InterchangeEasing = .linear) {
       self.time = time
       self.values = values
       self.easing = easing
@@ -45,13 +45,13 @@ package struct CutCurve: Hashable, Sendable {
   }
 
   /// The same curve, later by `offset`.
-  package func shifted(by offset: RationalTime) throws(TimeOverflow) -> CutCurve {
+  package func shifted(by offset: RationalTime) throws(TimeOverflow) -> InterchangeCurve {
     var moved = self
     for index in keys.indices { moved.keys[index].time = try keys[index].time + offset }
     return moved
   }
 
-  package func map(_ change: ([Double]) -> [Double]) -> CutCurve {
+  package func map(_ change: ([Double]) -> [Double]) -> InterchangeCurve {
     var changed = self
     for index in keys.indices { changed.keys[index].values = change(keys[index].values) }
     return changed
@@ -59,7 +59,7 @@ package struct CutCurve: Hashable, Sendable {
 }
 
 /// How numbers move from one key to the next one.
-package enum CutEasing: String, Hashable, Sendable {
+package enum InterchangeEasing: String, Hashable, Sendable {
   case linear
   /// Slow at first.
   case easeIn = "ease-in"
@@ -93,18 +93,18 @@ package enum CutEasing: String, Hashable, Sendable {
   }
 }
 
-extension CutCurve {
+extension InterchangeCurve {
   /// The curve without the keys that lie on the straight ways between others, up to `tolerance`, and without those that
   /// only say where values that hold begin and end.
-  package func simplified(_ tolerance: Double) -> CutCurve {
+  package func simplified(_ tolerance: Double) -> InterchangeCurve {
     var keys = keys
     while keys.count > 1, keys[keys.count - 1].values == keys[keys.count - 2].values { keys.removeLast() }
     while keys.count > 1, keys[0].values == keys[1].values { keys.removeFirst() }
     guard keys.count < self.keys.count else { return withoutStraightKeys(tolerance) }
-    return CutCurve(keys)?.withoutStraightKeys(tolerance) ?? self
+    return InterchangeCurve(keys)?.withoutStraightKeys(tolerance) ?? self
   }
 
-  private func withoutStraightKeys(_ tolerance: Double) -> CutCurve {
+  private func withoutStraightKeys(_ tolerance: Double) -> InterchangeCurve {
     var kept: [Key] = []
     var index = 0
     while index < keys.count {
@@ -116,7 +116,7 @@ extension CutCurve {
       }
       index = next
     }
-    return CutCurve(kept) ?? self
+    return InterchangeCurve(kept) ?? self
   }
 
   private func isStraight(from start: Int, to end: Int, _ tolerance: Double) -> Bool {
@@ -135,7 +135,7 @@ extension CutCurve {
   /// What of the curve is in a clip of this length.
   ///
   /// A bent way that an end cuts off is no such way any more: straight pieces stand for it.
-  func within(_ length: RationalTime) throws(TimeOverflow) -> CutCurve {
+  func within(_ length: RationalTime) throws(TimeOverflow) -> InterchangeCurve {
     guard keys.count > 1, keys[0].time.isNegative || keys[keys.count - 1].time > length, length > .zero else {
       return self
     }
@@ -154,11 +154,12 @@ extension CutCurve {
     let joined = kept.enumerated().filter { index, key in
       index + 1 == kept.count || key.time < kept[index + 1].time
     }.map(\.element)
-    return CutCurve(joined) ?? CutCurve(constant: values(at: keys[0].time.isNegative ? .zero : length))
+    return InterchangeCurve(joined)
+      ?? InterchangeCurve(constant: values(at: keys[0].time.isNegative ? .zero : length))
   }
 
   /// Both curves as one, with the numbers of the first one before those of the other; nil if they bend differently.
-  func joined(with other: CutCurve) -> CutCurve? {
+  func joined(with other: InterchangeCurve) -> InterchangeCurve? {
     let isAlike = keys.map(\.time) == other.keys.map(\.time) && keys.map(\.easing) == other.keys.map(\.easing)
     let curves = [self, other].filter { !$0.isConstant }
     let isStraight = curves.allSatisfy { $0.keys.allSatisfy { $0.easing == .linear } }
@@ -169,6 +170,6 @@ extension CutCurve {
       joined.append(
         Key(time: key.time, values: values(at: key.time) + other.values(at: key.time), easing: key.easing))
     }
-    return CutCurve(joined)
+    return InterchangeCurve(joined)
   }
 }

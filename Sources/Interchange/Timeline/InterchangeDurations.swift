@@ -1,6 +1,6 @@
 package import Basics
 
-extension CutItem {
+extension InterchangeItem {
   /// How long the item takes of its track; zero for a transition, nil if it is not known.
   package var length: RationalTime? {
     switch self {
@@ -14,10 +14,10 @@ extension CutItem {
 /// An item and when it begins.
 package struct PlacedItem: Hashable, Sendable {
   package let start: RationalTime
-  package let item: CutItem
+  package let item: InterchangeItem
 }
 
-extension CutTrack {
+extension InterchangeTrack {
   /// The items with their starts, up to the first one whose start is not known.
   package func placed() throws(TimeOverflow) -> [PlacedItem] {
     var cursor = RationalTime.zero
@@ -40,12 +40,12 @@ extension CutTrack {
     return sum
   }
 
-  package var clips: [CutClip] {
+  package var clips: [InterchangeClip] {
     items.compactMap { if case .clip(let clip) = $0 { clip } else { nil } }
   }
 }
 
-extension CutSequence {
+extension InterchangeSequence {
   /// How long its longest track lasts; nil if that is not known.
   package func duration() throws(TimeOverflow) -> RationalTime? {
     var longest = RationalTime.zero

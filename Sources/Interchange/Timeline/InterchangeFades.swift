@@ -1,14 +1,16 @@
 import Basics
 
 /// How long something takes to come and to go.
-struct CutFades: Hashable {
+struct InterchangeFades: Hashable {
   var fadeIn: RationalTime?
   var fadeOut: RationalTime?
 }
 
-extension CutCurve {
+extension InterchangeCurve {
   /// The curve of a level with its fades in it. Where both change, straight pieces stand for the product.
-  func multiplied(by fades: CutFades, lasting length: RationalTime) throws(TimeOverflow) -> CutCurve {
+  func multiplied(by fades: InterchangeFades, lasting length: RationalTime) throws(TimeOverflow)
+    -> InterchangeCurve
+  {
     let fadeIn = fades.fadeIn ?? .zero
     let outStart = try length - (fades.fadeOut ?? .zero)
     var times = [.zero, fadeIn, outStart, length] + keys.map(\.time).filter { .zero < $0 && $0 < length }
@@ -28,6 +30,6 @@ extension CutCurve {
       if time > outStart { factor *= try (length - time).inSeconds / (length - outStart).inSeconds }
       product.append(Key(time: time, values: values(at: time).map { $0 * factor }))
     }
-    return CutCurve(product) ?? self
+    return InterchangeCurve(product) ?? self
   }
 }

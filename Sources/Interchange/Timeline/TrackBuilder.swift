@@ -4,18 +4,18 @@ import Basics
 struct TrackBuilder {
   struct Placed {
     let start: RationalTime
-    var clip: CutClip
+    var clip: InterchangeClip
     let duration: RationalTime
   }
 
   private(set) var placed: [Placed] = []
-  private var transitions: [(cut: RationalTime, transition: CutTransition)] = []
+  private var transitions: [(cut: RationalTime, transition: InterchangeTransition)] = []
 
-  mutating func add(_ clip: CutClip, at start: RationalTime, for duration: RationalTime) {
+  mutating func add(_ clip: InterchangeClip, at start: RationalTime, for duration: RationalTime) {
     placed.append(Placed(start: start, clip: clip, duration: duration))
   }
 
-  mutating func add(_ transition: CutTransition, atCut cut: RationalTime) {
+  mutating func add(_ transition: InterchangeTransition, atCut cut: RationalTime) {
     transitions.append((cut, transition))
   }
 
@@ -24,9 +24,9 @@ struct TrackBuilder {
   /// Where two clips overlap, the later one of the input is shown, as a recorder would do it; `shortened` is told
   /// about the one before.
   func track(
-    _ kind: CutTrack.Kind, name: String? = nil, shortened: (InputPlace, String) -> Void
-  ) throws(TimeOverflow) -> CutTrack {
-    var track = CutTrack(kind: kind, name: name)
+    _ kind: InterchangeTrack.Kind, name: String? = nil, shortened: (InputPlace, String) -> Void
+  ) throws(TimeOverflow) -> InterchangeTrack {
+    var track = InterchangeTrack(kind: kind, name: name)
     var cursor = RationalTime.zero
     var open = transitions
     func addTransitions(at cut: RationalTime) {
@@ -38,7 +38,8 @@ struct TrackBuilder {
     for (index, element) in sorted.enumerated() {
       addTransitions(at: cursor)
       if element.start > cursor {
-        track.items.append(.gap(CutGap(duration: try element.start - cursor, place: element.clip.place)))
+        track.items.append(
+          .gap(InterchangeGap(duration: try element.start - cursor, place: element.clip.place)))
         cursor = element.start
         addTransitions(at: cursor)
       }

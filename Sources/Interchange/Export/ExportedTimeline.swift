@@ -8,14 +8,14 @@ package struct ExportOptions: Sendable {
   /// The timecode of the first frame; nil for one that begins at 0.
   package var timecode: StartTimecode?
   /// The markers of the film; nil for its chapters.
-  package var markers: [CutMarker]?
+  package var markers: [InterchangeMarker]?
   /// The frame rate that a film without pictures is written with.
   package var soundRate: FrameRate?
   /// How files are named, by their paths; others as the script names them.
   package var paths: [String: String]
 
   package init(
-    name: String? = nil, timecode: StartTimecode? = nil, markers: [CutMarker]? = nil,
+    name: String? = nil, timecode: StartTimecode? = nil, markers: [InterchangeMarker]? = nil,
     soundRate: FrameRate? = nil, paths: [String: String] = [:]
   ) {
     self.name = name
@@ -26,9 +26,9 @@ package struct ExportOptions: Sendable {
   }
 }
 
-/// A film as a cut for other programs, and everything of it that a cut does not hold.
-package struct ExportedCut: Hashable, Sendable {
-  package let cut: Cut
+/// A film as a timeline for other programs, and everything of it that a timeline does not hold.
+package struct ExportedTimeline: Hashable, Sendable {
+  package let timeline: InterchangeTimeline
   /// In the order of the walk: the film, its pictures, its sounds, then the films in it.
   package let losses: [ExportLoss]
 
@@ -42,17 +42,17 @@ package struct ExportedCut: Hashable, Sendable {
       throw InterchangeProblem(
         "the times of the film are too large to calculate with", at: InputPlace(item: "film"))
     }
-    cut = book.cut
+    timeline = book.timeline
     losses = book.losses.all
   }
 
-  /// The film in a format of other programs; the losses are those of the cut and then those of the format.
+  /// The film in a format of other programs; the losses are those of the timeline and then those of the format.
   /// `script` is what the film was made of; nil leaves it out.
   package func written(
     as format: InterchangeFormat, keeping script: EmbeddedScript? = nil
-  ) throws(InterchangeProblem) -> WrittenCut {
-    let written = try cut.written(as: format, keeping: script)
+  ) throws(InterchangeProblem) -> WrittenTimeline {
+    let written = try timeline.written(as: format, keeping: script)
     let lost = losses.filter { !$0.heldBy.contains(format) }.map(\.writingLoss)
-    return WrittenCut(text: written.text, losses: lost + written.losses)
+    return WrittenTimeline(text: written.text, losses: lost + written.losses)
   }
 }

@@ -8,7 +8,7 @@ struct SequenceBuilder {
     let lane: Int
     let number: Int
 
-    var kind: CutTrack.Kind { isSound ? .sound : .picture }
+    var kind: InterchangeTrack.Kind { isSound ? .sound : .picture }
     var name: String? { lane == 0 && number == 0 && !isSound ? nil : "lane \(lane)" }
 
     static func < (a: TrackKey, b: TrackKey) -> Bool {
@@ -23,14 +23,14 @@ struct SequenceBuilder {
   private var ends: [TrackKey: RationalTime] = [:]
   /// The elements that clips came from.
   private(set) var places: [InputPlace: Int] = [:]
-  var markers: [CutMarker] = []
-  var captions: [CutCaption] = []
+  var markers: [InterchangeMarker] = []
+  var captions: [InterchangeCaption] = []
   /// Where the storyline ends so far.
   var end = RationalTime.zero
 
   /// Adds a clip. Where it overlaps another one of its lane it comes into a further track.
   mutating func add(
-    _ clip: CutClip, at start: RationalTime, for duration: RationalTime, lane: Int, isSound: Bool,
+    _ clip: InterchangeClip, at start: RationalTime, for duration: RationalTime, lane: Int, isSound: Bool,
     from node: Int
   ) throws(TimeOverflow) {
     let end = try start + duration
@@ -45,7 +45,7 @@ struct SequenceBuilder {
     places[clip.place] = node
   }
 
-  mutating func add(_ transition: CutTransition, atCut cut: RationalTime, lane: Int, from node: Int) {
+  mutating func add(_ transition: InterchangeTransition, atCut cut: RationalTime, lane: Int, from node: Int) {
     let key = TrackKey(isSound: false, lane: lane, number: 0)
     tracks[key, default: TrackBuilder()].add(transition, atCut: cut)
     places[transition.place] = node

@@ -1,6 +1,6 @@
 import Basics
 
-extension CutTimeMap {
+extension InterchangeTimeMap {
   /// What is different where one speed stands for a map that `turnsTooOften`.
   static let differenceOfOneSpeed =
     "it stops or turns, and has more than \(mostPieces) speeds: it is read as one speed"

@@ -1,10 +1,10 @@
 package import Basics
 
 /// What stands in a track: something that plays, nothing, or the transition between two neighbours.
-package enum CutItem: Hashable, Sendable {
-  case clip(CutClip)
-  case gap(CutGap)
-  case transition(CutTransition)
+package enum InterchangeItem: Hashable, Sendable {
+  case clip(InterchangeClip)
+  case gap(InterchangeGap)
+  case transition(InterchangeTransition)
 
   package var place: InputPlace {
     switch self {
@@ -16,7 +16,7 @@ package enum CutItem: Hashable, Sendable {
 }
 
 /// A part of a track where nothing plays.
-package struct CutGap: Hashable, Sendable {
+package struct InterchangeGap: Hashable, Sendable {
   package var duration: RationalTime
   package var place: InputPlace
 
@@ -29,7 +29,7 @@ package struct CutGap: Hashable, Sendable {
 /// How one item leads to the next one.
 ///
 /// The items beside it end and begin at the cut; the transition shows more of both.
-package struct CutTransition: Hashable, Sendable {
+package struct InterchangeTransition: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case dissolve
     /// One that has words in scripts, such as `wipe left`.
@@ -51,13 +51,13 @@ package struct CutTransition: Hashable, Sendable {
 }
 
 /// Something that plays for a while.
-package struct CutClip: Hashable, Sendable {
+package struct InterchangeClip: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
-    /// The number of a file in `Cut.media`.
+    /// The number of a file in `InterchangeTimeline.media`.
     case media(Int)
-    /// The number of a sequence in `Cut.sequences`.
+    /// The number of a sequence in `InterchangeTimeline.sequences`.
     case sequence(Int)
-    case title(CutTitle)
+    case title(InterchangeTitle)
     /// A colour in the spelling of scripts.
     case color(String)
     /// Colours that run into each other, in the spelling of scripts.
@@ -75,19 +75,19 @@ package struct CutClip: Hashable, Sendable {
   /// Whether its sound is heard beside its picture. An item in a track of sound is always heard.
   package var playsSound: Bool
   package var isEnabled: Bool
-  package var volume: CutLevel?
+  package var volume: InterchangeLevel?
   /// From 0 to 1.
   package var opacity: Double?
   package var fadeIn: RationalTime?
   package var fadeOut: RationalTime?
   /// `contain`, `cover` or `fill`; nil if the input does not say.
   package var fit: String?
-  package var layout: CutLayout?
-  package var crop: CutCrop?
+  package var layout: InterchangeLayout?
+  package var crop: InterchangeCrop?
   /// What of its look no cut has a place for, and what is below is seen through.
   package var lostLooks: Set<RevealingLook>
   /// What changes over its time.
-  package var motion: CutMotion
+  package var motion: InterchangeMotion
   package var place: InputPlace
   /// What is different from the input, for the comment beside it.
   package var remarks: [String]
@@ -105,14 +105,14 @@ package struct CutClip: Hashable, Sendable {
     self.playsSound = playsSound
     self.isEnabled = isEnabled
     self.place = place
-    motion = CutMotion()
+    motion = InterchangeMotion()
     lostLooks = []
     remarks = []
   }
 }
 
 /// Where a picture stands on the canvas. All numbers are percent of the canvas.
-package struct CutLayout: Hashable, Sendable {
+package struct InterchangeLayout: Hashable, Sendable {
   package enum Anchor: String, Hashable, Sendable {
     case topLeft = "top left"
     case top
@@ -150,7 +150,7 @@ package struct CutLayout: Hashable, Sendable {
 }
 
 /// Words that stand on the canvas.
-package struct CutTitle: Hashable, Sendable {
+package struct InterchangeTitle: Hashable, Sendable {
   package var text: String
   /// The family of the letters; nil if the input does not say.
   package var font: String?
@@ -167,7 +167,7 @@ package struct CutTitle: Hashable, Sendable {
 }
 
 /// How loud something is.
-package enum CutLevel: Hashable, Sendable {
+package enum InterchangeLevel: Hashable, Sendable {
   case decibels(Double)
   case factor(Double)
 }

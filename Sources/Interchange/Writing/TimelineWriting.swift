@@ -7,32 +7,33 @@ extension InterchangeFormat {
   }
 }
 
-extension Cut {
-  /// The cut in another format, and what that does not hold of it. The formats that have a place for it keep `script`, which
-  /// stands for the cut as long as nobody changes it.
+extension InterchangeTimeline {
+  /// The timeline in another format, and what that does not hold of it. The formats that have a place for it keep `script`, which
+  /// stands for the timeline as long as nobody changes it.
   package func written(
     as format: InterchangeFormat, keeping script: EmbeddedScript?
-  ) throws(InterchangeProblem) -> WrittenCut {
+  ) throws(InterchangeProblem) -> WrittenTimeline {
     let written = try self.written(as: format)
     guard let script, EmbeddedScript.formats.contains(format) else { return written }
     guard format == .otio else {
-      return WrittenCut(text: written.text + script.comment(behind: written.text), losses: written.losses)
+      return WrittenTimeline(
+        text: written.text + script.comment(behind: written.text), losses: written.losses)
     }
-    var writer = OTIOWriter(withoutHidingPictures(in: format).cut)
+    var writer = OTIOWriter(withoutHidingPictures(in: format).timeline)
     writer.ownMembers = script.members(ofTimeline: written.text)
     do throws(TimeOverflow) {
-      return WrittenCut(text: try writer.write().text, losses: written.losses)
+      return WrittenTimeline(text: try writer.write().text, losses: written.losses)
     } catch { return written }
   }
 
-  /// The cut in another format, and what that does not hold of it.
-  package func written(as format: InterchangeFormat) throws(InterchangeProblem) -> WrittenCut {
-    let (cut, hidden) = withoutHidingPictures(in: format)
-    let written = try cut.writtenAsItIs(format)
-    return WrittenCut(text: written.text, losses: hidden.all + written.losses)
+  /// The timeline in another format, and what that does not hold of it.
+  package func written(as format: InterchangeFormat) throws(InterchangeProblem) -> WrittenTimeline {
+    let (timeline, hidden) = withoutHidingPictures(in: format)
+    let written = try timeline.writtenAsItIs(format)
+    return WrittenTimeline(text: written.text, losses: hidden.all + written.losses)
   }
 
-  private func writtenAsItIs(_ format: InterchangeFormat) throws(InterchangeProblem) -> WrittenCut {
+  private func writtenAsItIs(_ format: InterchangeFormat) throws(InterchangeProblem) -> WrittenTimeline {
     let top = InputPlace(line: 1, column: 1)
     guard format.isWritable else { throw InterchangeProblem("\(format.title) cannot be written", at: top) }
     if ![.otio, .segmentTable].contains(format), canvas.rate == nil {
@@ -78,27 +79,27 @@ extension Cut {
     }
   }
 
-  /// The cut as the nearest command line of FFmpeg that writes such a file. `known` is what is lost already.
+  /// The timeline as the nearest command line of FFmpeg that writes such a file. `known` is what is lost already.
   package func ffmpegScript(
     _ output: FFmpegOutput, known: [WritingLoss] = []
-  ) throws(InterchangeProblem) -> WrittenCut {
+  ) throws(InterchangeProblem) -> WrittenTimeline {
     let top = InputPlace(line: 1, column: 1)
     // Sound alone has no frames; its times are in samples.
     guard let rate = canvas.rate ?? (output.hasPicture ? nil : .onePerSecond) else {
       throw InterchangeProblem("a command line of FFmpeg needs a frame rate, and the cut has none", at: top)
     }
-    let (cut, hidden) = withoutHidingPictures(in: .ffmpeg)
+    let (timeline, hidden) = withoutHidingPictures(in: .ffmpeg)
     do throws(TimeOverflow) {
-      var writer = FFmpegWriter(cut, rate, output)
+      var writer = FFmpegWriter(timeline, rate, output)
       let written = try writer.write(known: known + hidden.all)
-      return WrittenCut(text: written.text, losses: hidden.all + written.losses)
+      return WrittenTimeline(text: written.text, losses: hidden.all + written.losses)
     } catch {
       throw InterchangeProblem("the times of the cut are too large to calculate with", at: top)
     }
   }
 
   /// How long a clip plays; nil if it plays to an end that is not known.
-  func playedDuration(of clip: CutClip) throws(TimeOverflow) -> RationalTime? {
+  func playedDuration(of clip: InterchangeClip) throws(TimeOverflow) -> RationalTime? {
     if let duration = clip.duration { return duration }
     guard case .factor(let speed) = clip.speed, speed > .zero, let end = try length(of: clip.source),
       end > clip.start
@@ -109,7 +110,7 @@ extension Cut {
   }
 }
 
-extension CutLayout {
+extension InterchangeLayout {
   /// A place on the canvas, in pixels that need not be whole.
   struct Box {
     var x: Double
@@ -150,7 +151,7 @@ extension CutLayout {
   }
 }
 
-extension CutLayout.Anchor {
+extension InterchangeLayout.Anchor {
   /// Where the anchor is in the picture, as shares of its size.
   fileprivate var share: (x: Double, y: Double) {
     let x: Double =
@@ -182,7 +183,7 @@ struct WritingLosses {
   }
 
   /// Tells of the look and the sound of a clip, except for the properties that the format has.
-  mutating func dropLook(of clip: CutClip, except known: Set<String> = []) {
+  mutating func dropLook(of clip: InterchangeClip, except known: Set<String> = []) {
     let properties: [(String, Bool)] = [
       ("name", clip.name != nil), ("volume", clip.volume != nil),
       ("opacity", clip.opacity != nil && clip.opacity != 1),

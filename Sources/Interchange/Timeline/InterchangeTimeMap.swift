@@ -1,7 +1,7 @@
 package import Basics
 
 /// Which moment of its source a clip plays at each of its moments, where its speed changes: straight ways between points.
-package struct CutTimeMap: Hashable, Sendable {
+package struct InterchangeTimeMap: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     /// Since the clip begins; points may be outside of the part that plays.
     package var time: RationalTime
@@ -54,7 +54,7 @@ package struct CutTimeMap: Hashable, Sendable {
   /// The same map, later by `time` in the clip and by `source` in the source.
   package func shifted(
     by time: RationalTime, source: RationalTime = .zero
-  ) throws(TimeOverflow) -> CutTimeMap {
+  ) throws(TimeOverflow) -> InterchangeTimeMap {
     var moved = self
     for index in points.indices {
       moved.points[index].time = try points[index].time + time
@@ -64,7 +64,7 @@ package struct CutTimeMap: Hashable, Sendable {
   }
 
   /// The same map with points at both ends of a clip that lasts so long, so that no way has to go on.
-  func reaching(_ length: RationalTime) throws(TimeOverflow) -> CutTimeMap {
+  func reaching(_ length: RationalTime) throws(TimeOverflow) -> InterchangeTimeMap {
     var reaching = self
     if let first = points.first, first.time > .zero {
       reaching.points.insert(Point(time: .zero, source: try source(at: .zero)), at: 0)
@@ -106,14 +106,14 @@ package struct CutTimeMap: Hashable, Sendable {
   }
 }
 
-extension [CutTimeMap.Way] {
+extension [InterchangeTimeMap.Way] {
   /// Whether all of them run forwards, or all backwards.
   fileprivate var runOneWay: Bool {
     allSatisfy { $0.speed > .zero } || allSatisfy { $0.speed.isNegative }
   }
 }
 
-extension CutClip {
+extension InterchangeClip {
   /// The moment of the source that is played so long after the start of the clip, which may be before its start or after its end.
   func source(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
     if let map = motion.speed { return try map.source(at: time) }
@@ -131,13 +131,13 @@ extension CutClip {
   /// A script can say how the speed of an item changes as long as it does not turn, and neither stops nor leaves its source.
   func piecesOfOneDirection(
     sourceLength: RationalTime?
-  ) throws(TimeOverflow) -> [(offset: RationalTime, clip: CutClip)] {
+  ) throws(TimeOverflow) -> [(offset: RationalTime, clip: InterchangeClip)] {
     guard let map = motion.speed, let length = duration else { return [(.zero, self)] }
     let ways = try map.ways(lasting: length)
     let isWithin = ways.allSatisfy { way in
       sourceLength.map { way.start.source <= $0 && way.end.source <= $0 } ?? true
     }
-    if ways.count > 1, ways.runOneWay, isWithin || ways.count > CutTimeMap.mostPieces {
+    if ways.count > 1, ways.runOneWay, isWithin || ways.count > InterchangeTimeMap.mostPieces {
       return [(.zero, self)]
     }
     var whole = self
@@ -148,7 +148,7 @@ extension CutClip {
         try whole.bringFadesIntoCurves(lasting: length)
       }
     }
-    var pieces: [(offset: RationalTime, clip: CutClip)] = []
+    var pieces: [(offset: RationalTime, clip: InterchangeClip)] = []
     for (index, way) in ways.enumerated() {
       var piece = whole
       piece.start = way.start.source
@@ -164,9 +164,9 @@ extension CutClip {
 
   /// Fades as curves, which go on where the clip is cut.
   private mutating func bringFadesIntoCurves(lasting length: RationalTime) throws(TimeOverflow) {
-    let fades = CutFades(fadeIn: fadeIn, fadeOut: fadeOut)
-    let opacity = motion.opacity ?? CutCurve(constant: [self.opacity ?? 1])
-    let volume = motion.volume ?? CutCurve(constant: [(self.volume ?? .factor(1)).factor])
+    let fades = InterchangeFades(fadeIn: fadeIn, fadeOut: fadeOut)
+    let opacity = motion.opacity ?? InterchangeCurve(constant: [self.opacity ?? 1])
+    let volume = motion.volume ?? InterchangeCurve(constant: [(self.volume ?? .factor(1)).factor])
     motion.opacity = try opacity.multiplied(by: fades, lasting: length)
     motion.volume = try volume.multiplied(by: fades, lasting: length)
     (fadeIn, fadeOut) = (nil, nil)

@@ -1,6 +1,6 @@
 import Basics
 
-extension CutLevel {
+extension InterchangeLevel {
   var factor: Double {
     switch self {
     case .factor(let factor): factor
@@ -27,18 +27,18 @@ func decibelsOfFactor(_ factor: Double) -> Double {
   factor <= 0 ? silentDecibels : max(20 * logarithm(factor) / logarithm(10), silentDecibels)
 }
 
-extension CutCurve {
+extension InterchangeCurve {
   static let mostPieces = 1 << 16
 
   /// Levels that run straight in decibels as factors that run straight.
   ///
   /// A way is cut into pieces until both are the same up to a tenth of a decibel, or a 500th of full level.
-  func factorsOfDecibels() throws(TimeOverflow) -> CutCurve {
+  func factorsOfDecibels() throws(TimeOverflow) -> InterchangeCurve {
     try cut({ [factorOfDecibels($0[0])] }, isFine: { isNear(decibels: $0[0], $1[0]) })
   }
 
   /// Factors that run straight as levels that run straight in decibels, as near as `factorsOfDecibels`.
-  func decibelsOfFactors() throws(TimeOverflow) -> CutCurve {
+  func decibelsOfFactors() throws(TimeOverflow) -> InterchangeCurve {
     try cut(
       { [decibelsOfFactor($0[0])] },
       isFine: { isNear(decibels: decibelsOfFactor($0[0]), decibelsOfFactor($1[0])) })
@@ -48,7 +48,7 @@ extension CutCurve {
   /// pieces are made, so that there are never more than `mostPieces` or a piece for each way.
   private func cut(
     _ change: ([Double]) -> [Double], isFine: ([Double], [Double]) -> Bool
-  ) throws(TimeOverflow) -> CutCurve {
+  ) throws(TimeOverflow) -> InterchangeCurve {
     var cut: [Key] = []
     func add(_ from: Key, _ to: Key, _ halvings: Int) throws(TimeOverflow) {
       if halvings == 0 || from.values == to.values || isFine(from.values, to.values) {
@@ -59,10 +59,10 @@ extension CutCurve {
       try add(Key(time: from.time, values: from.values), middle, halvings - 1)
       try add(middle, to, halvings - 1)
     }
-    let halvings = (0...8).last { keys.count << $0 <= CutCurve.mostPieces } ?? 0
+    let halvings = (0...8).last { keys.count << $0 <= InterchangeCurve.mostPieces } ?? 0
     for (from, to) in zip(keys, keys.dropFirst()) { try add(from, to, halvings) }
     if let last = keys.last { cut.append(Key(time: last.time, values: change(last.values))) }
-    return CutCurve(cut) ?? map(change)
+    return InterchangeCurve(cut) ?? map(change)
   }
 }
 

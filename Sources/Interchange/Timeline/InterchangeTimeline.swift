@@ -3,16 +3,16 @@ package import Basics
 /// An edit as all formats see it: media, and sequences of tracks with items one after the other.
 ///
 /// Every reader makes one and every writer starts from one. All times are exact seconds.
-package struct Cut: Hashable, Sendable {
+package struct InterchangeTimeline: Hashable, Sendable {
   package var name: String?
-  package var canvas: CutCanvas
-  package var media: [CutMedia]
+  package var canvas: InterchangeCanvas
+  package var media: [InterchangeMedia]
   /// The first one is the film; the others are played by items.
-  package var sequences: [CutSequence]
+  package var sequences: [InterchangeSequence]
 
   package init(
-    name: String? = nil, canvas: CutCanvas = CutCanvas(), media: [CutMedia] = [],
-    sequences: [CutSequence] = []
+    name: String? = nil, canvas: InterchangeCanvas = InterchangeCanvas(), media: [InterchangeMedia] = [],
+    sequences: [InterchangeSequence] = []
   ) {
     self.name = name
     self.canvas = canvas
@@ -21,11 +21,11 @@ package struct Cut: Hashable, Sendable {
   }
 
   /// The film itself; an empty sequence if there is none.
-  package var main: CutSequence { sequences.first ?? CutSequence() }
+  package var main: InterchangeSequence { sequences.first ?? InterchangeSequence() }
 }
 
 /// The picture of the film, as far as the input says what it is.
-package struct CutCanvas: Hashable, Sendable {
+package struct InterchangeCanvas: Hashable, Sendable {
   package var width: Int?
   package var height: Int?
   package var rate: FrameRate?
@@ -47,7 +47,7 @@ package struct CutCanvas: Hashable, Sendable {
 }
 
 /// A media file.
-package struct CutMedia: Hashable, Sendable {
+package struct InterchangeMedia: Hashable, Sendable {
   /// What the input calls it.
   package var name: String
   /// The path or URL as it is written; nil if the input names no file.
@@ -96,14 +96,15 @@ package struct CutMedia: Hashable, Sendable {
 }
 
 /// A timeline: tracks of pictures, the lowest first, and tracks of sound.
-package struct CutSequence: Hashable, Sendable {
+package struct InterchangeSequence: Hashable, Sendable {
   package var name: String?
-  package var tracks: [CutTrack]
-  package var markers: [CutMarker]
-  package var captions: [CutCaption]
+  package var tracks: [InterchangeTrack]
+  package var markers: [InterchangeMarker]
+  package var captions: [InterchangeCaption]
 
   package init(
-    name: String? = nil, tracks: [CutTrack] = [], markers: [CutMarker] = [], captions: [CutCaption] = []
+    name: String? = nil, tracks: [InterchangeTrack] = [], markers: [InterchangeMarker] = [],
+    captions: [InterchangeCaption] = []
   ) {
     self.name = name
     self.tracks = tracks
@@ -111,14 +112,14 @@ package struct CutSequence: Hashable, Sendable {
     self.captions = captions
   }
 
-  package var pictures: [CutTrack] { tracks.filter { $0.kind == .picture } }
-  package var sounds: [CutTrack] { tracks.filter { $0.kind == .sound } }
+  package var pictures: [InterchangeTrack] { tracks.filter { $0.kind == .picture } }
+  package var sounds: [InterchangeTrack] { tracks.filter { $0.kind == .sound } }
 
   var hasSound: Bool { !sounds.isEmpty || pictures.contains { $0.clips.contains(where: \.playsSound) } }
 }
 
 /// Items one after the other.
-package struct CutTrack: Hashable, Sendable {
+package struct InterchangeTrack: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case picture, sound
   }
@@ -126,9 +127,9 @@ package struct CutTrack: Hashable, Sendable {
   package var kind: Kind
   package var name: String?
   package var isEnabled: Bool
-  package var items: [CutItem]
+  package var items: [InterchangeItem]
 
-  package init(kind: Kind, name: String? = nil, isEnabled: Bool = true, items: [CutItem] = []) {
+  package init(kind: Kind, name: String? = nil, isEnabled: Bool = true, items: [InterchangeItem] = []) {
     self.kind = kind
     self.name = name
     self.isEnabled = isEnabled
@@ -137,7 +138,7 @@ package struct CutTrack: Hashable, Sendable {
 }
 
 /// A name for a moment of a sequence.
-package struct CutMarker: Hashable, Sendable {
+package struct InterchangeMarker: Hashable, Sendable {
   package var name: String
   package var note: String?
   package var time: RationalTime
@@ -156,7 +157,7 @@ package struct CutMarker: Hashable, Sendable {
 }
 
 /// Words that are shown for a while.
-package struct CutCaption: Hashable, Sendable {
+package struct InterchangeCaption: Hashable, Sendable {
   package var text: String
   package var range: TimeRange
   package var language: String?
