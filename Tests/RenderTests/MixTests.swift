@@ -38,11 +38,11 @@ struct MixTests {
   }
 
   @Test(
-    "is the sound of real files to the sample: priming, edit lists, late and negative starts",
+    "is the sound of real files to the sample: priming, edit lists, late and negative starts; `make judge` tries all",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: RealMedia.isPresent, "the folder of real clips is not beside the checkout"))
   func realFiles() throws {
-    let result = try judge("real_sounds.py", [RealMedia.folder ?? ""])
+    let result = try judge("real_sounds.py", [RealMedia.folder ?? ""] + sampleOfCases)
     #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     #expect(result.text.contains(" files, 0 failures"))
   }
