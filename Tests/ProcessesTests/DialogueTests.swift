@@ -18,10 +18,10 @@ struct DialogueTests {
     let dialogue = try Dialogue(input: input.reading, output: output.writing)
     let loop = EventLoop(signals: nil)
     loop.watch(input.reading)
-    #expect(dialogue.hear() == .nothingYet)
+    #expect(dialogue.receive() == .nothingYet)
     // More than a pipe holds.
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
-    dialogue.say(bytes)
+    dialogue.send(bytes)
     #expect(dialogue.hasUnsent)
     var heard: [UInt8] = []
     while heard.count < bytes.count {
@@ -38,7 +38,7 @@ struct DialogueTests {
     #expect(dialogue.canSend)
     try writeAll([1, 2], to: input.writing, named: "pipe")
     #expect(try loop.next() == .readable(input.reading))
-    #expect(dialogue.hear() == .bytes([1, 2]))
+    #expect(dialogue.receive() == .bytes([1, 2]))
   }
 
   @Test("end where the other end is closed")
@@ -49,8 +49,8 @@ struct DialogueTests {
     let dialogue = try Dialogue(input: input.reading, output: output.writing)
     close(input.writing)
     close(output.reading)
-    #expect(dialogue.hear() == .end)
-    dialogue.say([1])
+    #expect(dialogue.receive() == .end)
+    dialogue.send([1])
     #expect(!dialogue.canSend)
   }
 

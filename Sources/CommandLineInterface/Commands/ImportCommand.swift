@@ -203,12 +203,12 @@ private struct ImportRequest {
     switch kept {
     case .absent: return nil
     case .changed:
-      Console.say(
+      Console.write(
         "\(path): the edit was changed since editc wrote it: it is read as it is, without its script\n")
       return nil
     case .unchanged(let script):
       if let text = script.moved(to: home, relink: { place(of: $0, search) }) { return text }
-      Console.say(
+      Console.write(
         "\(path): its script has paths that cannot be moved to another folder: the edit is read instead\n")
       return nil
     }
@@ -295,9 +295,9 @@ private struct ImportRequest {
       _ = compiled.reportFindings(atLeast: .warning)
       return compiled.rows.flatMap(\.compilation.diagnostics).contains { $0.severity == .error }
     }
-    for finding in missing.prefix(Self.mostNamed) { Console.say("\(script.name): \(finding.message)\n") }
-    if missing.count > Self.mostNamed { Console.say("… and \(missing.count - Self.mostNamed) more\n") }
-    Console.say(
+    for finding in missing.prefix(Self.mostNamed) { Console.write("\(script.name): \(finding.message)\n") }
+    if missing.count > Self.mostNamed { Console.write("… and \(missing.count - Self.mostNamed) more\n") }
+    Console.write(
       "hint: `--relink FOLDER` looks for media by their names; then run `editc lint \(script.name)`\n")
     return false
   }

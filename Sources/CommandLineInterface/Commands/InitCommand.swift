@@ -58,7 +58,7 @@ extension Command {
 private func reportFindings(in script: SourceText, _ media: [DraftMedia]) {
   let states = media.map { ($0.path, MediaState.known($0.facts, path: $0.path)) }
   let table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))
-  Console.say(
+  Console.write(
     TerminalReport(useColor: Console.error.usesColour).text(
       for: compile(script, media: table).diagnostics, atLeast: .warning, in: script,
       othersBy: "`editc lint -v \(VisibleText.line(script.name))` shows"))

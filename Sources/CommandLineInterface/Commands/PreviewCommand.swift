@@ -129,7 +129,7 @@ private struct PreviewRequest {
     }
     let address = port.map { "http://localhost:\($0)/\(token)/" } ?? "http://localhost/\(token)/"
     try Console.print(address + "\n")
-    sayHowToGetThere(port, token)
+    reportAddress(port, token)
     if opensBrowser { openBrowser(at: address) }
     if let signal = try run(server, until: { _ in false }) { end(server, work, by: signal) }
     return .done
@@ -188,7 +188,7 @@ private struct PreviewRequest {
   // MARK: The way to the page
 
   /// Over ssh, the address is of no use where the browser is.
-  private func sayHowToGetThere(_ port: UInt16?, _ token: String) {
+  private func reportAddress(_ port: UInt16?, _ token: String) {
     let host = ProcessInfo.processInfo.hostName
     if case .socket(let name) = place {
       let path = name.hasPrefix("/") ? name : FileManager.default.currentDirectoryPath + "/" + name

@@ -43,7 +43,7 @@ struct FormatRun {
     } catch {
       switch error {
       case .notYAML(let errors):
-        Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: errors, in: script.source))
+        Console.write(TerminalReport(useColor: Console.error.usesColour).text(for: errors, in: script.source))
         Console.complain("\(script.source.name): not formatted, because it is not valid YAML")
         if code == .done { code = .findings }
       case .wouldChange(let difference):

@@ -130,7 +130,7 @@ extension LintRun {
     }
     let files = files(
       of: try findings(in: file.with(repair.source)), named: file.source.name, fixed: repair.fixed)
-    tell(repair, remaining: files.flatMap(\.diagnostics))
+    report(repair, remaining: files.flatMap(\.diagnostics))
     return Checked(files: files, printed: printed(repair, of: file, at: path))
   }
 
@@ -188,7 +188,7 @@ extension LintRun {
   }
 
   /// Reports the number of fixes and, if there are no reports, of the remaining findings.
-  private mutating func tell(_ repair: Repair, remaining: [Diagnostic]) {
+  private mutating func report(_ repair: Repair, remaining: [Diagnostic]) {
     let shows = request.repairs == .show
     let failing = remaining.filter { $0.severity >= request.denied }
     var words: [String] = []

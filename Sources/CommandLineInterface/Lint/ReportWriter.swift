@@ -37,7 +37,7 @@ struct ReportWriter {
   func finish(exitCode: ExitCode) throws {
     if printsAsItGoes {
       try print(totals)
-      sayWhereToReadOn()
+      reportFurtherReading()
     } else if let file = request.file {
       try AtomicFile.publish(Array(text(exitCode: exitCode).utf8), at: file)
     } else {
@@ -65,7 +65,7 @@ struct ReportWriter {
     guard !text.isEmpty else { return }
     switch stream {
     case .standardOutput: try Console.print(text)
-    case .standardError: Console.say(text)
+    case .standardError: Console.write(text)
     }
   }
 }
@@ -94,12 +94,12 @@ extension ReportWriter {
 
 extension ReportWriter {
   /// Names `editc explain` once, if the findings are printed on a terminal.
-  private func sayWhereToReadOn() {
+  private func reportFurtherReading() {
     let findings = files.flatMap(\.diagnostics).filter { $0.severity >= leastShown }
     guard stream == .standardOutput, Console.output.isTerminal, Console.error.isTerminal,
       let worst = findings.map(\.severity).max(), let first = findings.first(where: { $0.severity == worst })
     else { return }
-    Console.say("for more about a message: editc explain \(first.id.name)\n")
+    Console.write("for more about a message: editc explain \(first.id.name)\n")
   }
 }
 

@@ -84,7 +84,7 @@ final class PreviewServer {
     while !isDone(self), let event = try loop.next() {
       if case .interrupted(let signal) = event { return signal }
       handle(event)
-      tellNews()
+      reportNews()
       serveHTTP()
     }
     return nil
@@ -131,7 +131,7 @@ final class PreviewServer {
       guard isCompiling else { break }
       isCompiling = false
       setProblem("the script could not be compiled: \(status) \(errorText)")
-      tellState()
+      reportState()
     case .line, .lineTooLong, .ended, .readable, .writable, .interrupted: break
     }
   }
@@ -160,7 +160,7 @@ final class PreviewServer {
       if compiler == nil { compiler = try loop.start(compilerCommand) }
     } catch { setProblem("\(error)") }
     if let compiler { isCompiling = loop.send("\(number)", to: compiler) }
-    tellState()
+    reportState()
   }
 
   private func takeVersion() {
@@ -180,7 +180,7 @@ final class PreviewServer {
       isOutdated = false
       compile()
     }
-    tellState()
+    reportState()
   }
 
   private func show(_ version: PreviewVersion) {
@@ -211,7 +211,7 @@ final class PreviewServer {
   }
 
   private func setProblem(_ text: String?) {
-    sayOnce(text)
+    reportOnce(text)
     problem = text
   }
 
@@ -220,7 +220,7 @@ final class PreviewServer {
   }
 
   /// Workers try again every few seconds.
-  private func sayOnce(_ text: String?) {
+  private func reportOnce(_ text: String?) {
     guard let text, text != lastSaid else { return }
     lastSaid = text
     say(text)
@@ -228,7 +228,7 @@ final class PreviewServer {
 
   // MARK: Telling
 
-  private func tellNews() {
+  private func reportNews() {
     var changed: Set<Int> = []
     for news in crew.takeNews() {
       switch news {
@@ -236,15 +236,15 @@ final class PreviewServer {
       case .shortcoming(let text):
         warnOnce(text)
       case .problem(let text):
-        sayOnce(text)
+        reportOnce(text)
         workersProblem = text
-        tellState()
+        reportState()
       }
     }
-    for film in changed.sorted() { tellCells(of: film) }
+    for film in changed.sorted() { reportCells(of: film) }
   }
 
-  private func tellCells(of film: Int) {
+  private func reportCells(of film: Int) {
     guard let films = shown?.films, films.indices.contains(film) else { return }
     var states: [JSONValue.Member] = []
     for (index, cell) in films[film].plan.cells.enumerated() {
@@ -262,7 +262,7 @@ final class PreviewServer {
       ]))
   }
 
-  private func tellState() { send("state", state) }
+  private func reportState() { send("state", state) }
 
   private func send(_ event: String, _ data: JSONValue) {
     streams.removeAll { !$0.isOpen }

@@ -31,7 +31,7 @@ extension SettingsPlace {
       var values = values
       values.settings = ChosenSettings(search)
       // The standard error of a worker is that of another render.
-      if self != .user { reporter.tell(try values.usedSettings) }
+      if self != .user { reporter.report(try values.usedSettings) }
       return try run(values)
     }
   }
@@ -64,7 +64,7 @@ extension RenderReporter {
   }
 
   /// Says which settings count, and where they are written.
-  func tell(_ settings: [AppliedSetting]) {
+  func report(_ settings: [AppliedSetting]) {
     for setting in settings {
       note("settings: \(setting.text) (\(setting.place))", always: setting.choosesFolder)
     }

@@ -60,7 +60,7 @@ struct FilmComparer {
 
   private func report(_ errors: [Diagnostic], in version: ScriptVersion) {
     let report = TerminalReport(useColor: Console.error.usesColour)
-    Console.say(report.text(for: errors, in: version.file.source))
+    Console.write(report.text(for: errors, in: version.file.source))
   }
 
   private func film(_ compiled: CompiledVersion) -> FilmVersion {

@@ -18,7 +18,7 @@ enum Console {
   }
 
   /// Writes to standard error as is; write errors are ignored.
-  static func say(_ text: String) {
+  static func write(_ text: String) {
     try? writeAll(Array(text.utf8), to: 2, named: "<stderr>")
   }
 
@@ -26,6 +26,6 @@ enum Console {
   /// visible.
   static func complain(_ message: String) {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-    say("editc: " + lines.map { VisibleText.line(String($0)) }.joined(separator: "\n") + "\n")
+    write("editc: " + lines.map { VisibleText.line(String($0)) }.joined(separator: "\n") + "\n")
   }
 }

@@ -45,13 +45,13 @@ struct LossListing {
   func complain() {
     for loss in losses.prefix(Self.mostLines) {
       let kind = loss.kind.map { "`\($0)` " } ?? ""
-      Console.say("\(path):\(loss.place): \(kind)\(loss.fate): \(loss.words)\n")
+      Console.write("\(path):\(loss.place): \(kind)\(loss.fate): \(loss.words)\n")
     }
     if losses.count > Self.mostLines {
-      Console.say("… and \(losses.count - Self.mostLines) more, which --json lists\n")
+      Console.write("… and \(losses.count - Self.mostLines) more, which --json lists\n")
     }
     guard let parts else { return }
-    Console.say(
+    Console.write(
       "\(path): \(parts.nodes.count) parts: \(parts.mapped) mapped, \(parts.approximated) approximated, "
         + "\(parts.dropped) dropped\n")
   }

@@ -204,7 +204,7 @@ extension CompiledScript {
     let report = TerminalReport(useColor: Console.error.usesColour)
     let way = way ?? "`editc lint -v \(VisibleText.line(file.path))` shows"
     for (source, diagnostics) in findings {
-      Console.say(report.text(for: diagnostics, atLeast: severity, in: source, othersBy: way))
+      Console.write(report.text(for: diagnostics, atLeast: severity, in: source, othersBy: way))
     }
     return hasErrors
   }

@@ -50,7 +50,7 @@ final class RenderReporter {
       let file: [JSONValue.Member] =
         source.name == script.file.source.name
         ? [] : [JSONValue.Member(name: "file", value: .string(source.name))]
-      for finding in diagnostics { say(finding, in: source, named: file) }
+      for finding in diagnostics { write(finding, in: source, named: file) }
     }
     guard script.hasErrors else { return false }
     _ = fail(CommandFailure(.findings, "the script has errors"))
@@ -74,9 +74,9 @@ final class RenderReporter {
   func finish(_ film: FilmFacts) {
     warnOfOverload(film)
     switch style {
-    case .bar: Console.say(bar.erased + line(of: film))
+    case .bar: Console.write(bar.erased + line(of: film))
     case .json:
-      sayEvent("finished") {
+      reportEvent("finished") {
         [
           "fraction": .number(1), "frames": .integer(film.frameCount),
           "duration": .string(film.duration.spelling), "loudness": film.sound?.loudness.map { .number($0) },
@@ -93,7 +93,7 @@ final class RenderReporter {
         ]
       }
     case .auto, .none:
-      if saysResults { Console.say(line(of: film)) }
+      if saysResults { Console.write(line(of: film)) }
     }
   }
 
@@ -101,11 +101,11 @@ final class RenderReporter {
   func finishEntries(of plan: String, in store: String) {
     switch style {
     case .bar:
-      Console.say(bar.erased + "\(VisibleText.line(plan)): everything is in \(VisibleText.line(store))\n")
-    case .json: sayEvent("finished") { ["store": .string(store)] }
+      Console.write(bar.erased + "\(VisibleText.line(plan)): everything is in \(VisibleText.line(store))\n")
+    case .json: reportEvent("finished") { ["store": .string(store)] }
     case .auto, .none:
       if saysResults {
-        Console.say("\(VisibleText.line(plan)): everything is in \(VisibleText.line(store))\n")
+        Console.write("\(VisibleText.line(plan)): everything is in \(VisibleText.line(store))\n")
       }
     }
   }
@@ -113,10 +113,10 @@ final class RenderReporter {
   func finishPlaylist(_ path: String, naming count: Int) {
     outputPath = path
     switch style {
-    case .json: sayEvent("finished") { ["files": .integer(Int64(count))] }
+    case .json: reportEvent("finished") { ["files": .integer(Int64(count))] }
     case .bar, .auto, .none:
       if saysResults {
-        Console.say("\(VisibleText.line(path)): playlist of \(count == 1 ? "1 file" : "\(count) files")\n")
+        Console.write("\(VisibleText.line(path)): playlist of \(count == 1 ? "1 file" : "\(count) files")\n")
       }
     }
   }
@@ -146,16 +146,16 @@ final class RenderReporter {
     }
     guard !findings.isEmpty else { return }
     if style == .json {
-      for finding in findings { say(finding, in: source, named: []) }
+      for finding in findings { write(finding, in: source, named: []) }
     } else {
-      if style == .bar { Console.say(bar.erased) }
-      Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: source))
+      if style == .bar { Console.write(bar.erased) }
+      Console.write(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: source))
     }
   }
 
-  private func say(_ finding: Diagnostic, in source: SourceText, named file: [JSONValue.Member]) {
+  private func write(_ finding: Diagnostic, in source: SourceText, named file: [JSONValue.Member]) {
     guard case .object(let members) = JSONReport().value(for: finding, in: source) else { return }
-    say(.object([JSONValue.Member(name: "event", value: "finding")] + file + members))
+    write(.object([JSONValue.Member(name: "event", value: "finding")] + file + members))
   }
 
   private func warnOfOverload(_ film: FilmFacts) {
@@ -168,9 +168,9 @@ final class RenderReporter {
 
   func interrupt(_ signal: Signal) {
     switch style {
-    case .bar: Console.say(bar.erased)
+    case .bar: Console.write(bar.erased)
     case .json:
-      sayEvent("error") {
+      reportEvent("error") {
         ["message": .string("interrupted by \(signal)"), "exitCode": .integer(Int64(signal.shellStatus))]
       }
     case .auto, .none: break
@@ -181,11 +181,11 @@ final class RenderReporter {
   func fail(_ error: any Error) -> ExitCode {
     let failure = CommandFailure(error)
     if style == .json {
-      sayEvent("error") {
+      reportEvent("error") {
         ["message": .string(failure.message), "exitCode": .integer(Int64(failure.code.rawValue))]
       }
     } else {
-      if style == .bar { Console.say(bar.erased) }
+      if style == .bar { Console.write(bar.erased) }
       Console.complain(failure.message)
     }
     return failure.code
@@ -195,9 +195,9 @@ final class RenderReporter {
   func show(_ findings: [Diagnostic], in source: SourceText) {
     if style == .json {
       let file = JSONValue.Member(name: "file", value: .string(source.name))
-      for finding in findings { say(finding, in: source, named: [file]) }
+      for finding in findings { write(finding, in: source, named: [file]) }
     } else {
-      Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: source))
+      Console.write(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: source))
     }
   }
 
@@ -205,17 +205,17 @@ final class RenderReporter {
   /// `always` says it without progress as well.
   func note(_ sentence: String, always: Bool = false) {
     if style == .json {
-      sayEvent("note") { ["message": .string(sentence)] }
+      reportEvent("note") { ["message": .string(sentence)] }
     } else if saysResults || always {
-      Console.say((style == .bar ? bar.erased : "") + VisibleText.line(sentence) + "\n")
+      Console.write((style == .bar ? bar.erased : "") + VisibleText.line(sentence) + "\n")
     }
   }
 
   func warn(_ sentence: String) {
     if style == .json {
-      sayEvent("warning") { ["message": .string(sentence)] }
+      reportEvent("warning") { ["message": .string(sentence)] }
     } else {
-      if style == .bar { Console.say(bar.erased) }
+      if style == .bar { Console.write(bar.erased) }
       Console.complain("warning: \(sentence)")
     }
   }
@@ -224,9 +224,9 @@ final class RenderReporter {
     if let lastShown, progress.elapsed - lastShown < Self.pause { return }
     lastShown = progress.elapsed
     switch style {
-    case .bar: Console.say("\r" + bar.text(progress))
+    case .bar: Console.write("\r" + bar.text(progress))
     case .json:
-      sayEvent("progress") {
+      reportEvent("progress") {
         [
           "fraction": .number(progress.fraction), "framesDone": .integer(progress.framesDone),
           "framesTotal": .integer(progress.framesTotal),
@@ -239,15 +239,15 @@ final class RenderReporter {
     }
   }
 
-  private func sayEvent(_ name: String, _ members: () -> KeyValuePairs<String, JSONValue?>) {
+  private func reportEvent(_ name: String, _ members: () -> KeyValuePairs<String, JSONValue?>) {
     let head: [JSONValue.Member] = [JSONValue.Member(name: "event", value: .string(name))]
     let file = outputPath.map { [JSONValue.Member(name: "file", value: .string($0))] } ?? []
     guard case .object(let rest) = JSONValue.membersPresent(members()) else { return }
-    say(.object(head + file + rest))
+    write(.object(head + file + rest))
   }
 
-  private func say(_ event: JSONValue) {
-    Console.say(event.compactText + "\n")
+  private func write(_ event: JSONValue) {
+    Console.write(event.compactText + "\n")
   }
 }
 

@@ -98,3 +98,10 @@ extension ScalarForm {
     self.words = words.map { Word(text: $0, isRendered: !planned.contains($0)) }
   }
 }
+
+extension Shape<DurationExpression?> {
+  /// A duration, which need not be there.
+  static var writtenDuration: Shape {
+    Shape<DurationExpression>.value(.duration).map { length, _, _ in .some(length) }
+  }
+}

@@ -193,9 +193,9 @@ final class ClusterWork {
       unansweredSubmissions += 1
       let error = ExportError(.unavailable, "Slurm did not take the job: \(complaint)")
       guard roll.submitted > 0, unansweredSubmissions < Self.submissions else { throw error }
-      tellSilence(complaint, onEvent)
+      reportSilence(complaint, onEvent)
     case .notKnown(let complaint):
-      tellSilence(complaint, onEvent)
+      reportSilence(complaint, onEvent)
       let finding = lookForLostWorkers(missing, of: plan, onEvent)
       silentRounds = finding.isAnyAlive ? 0 : silentRounds + 1
       if silentRounds >= Self.mostSilentRounds {
@@ -234,7 +234,7 @@ final class ClusterWork {
             ? "" : "; none of them wrote into \(cluster.folder): share the folder of --cache with all nodes"))
   }
 
-  private func tellSilence(_ complaint: String, _ onEvent: (RenderEvent) -> Void) {
+  private func reportSilence(_ complaint: String, _ onEvent: (RenderEvent) -> Void) {
     if !hasToldSilence {
       onEvent(.shortcoming("Slurm does not answer (\(complaint)); the render follows the store"))
     }

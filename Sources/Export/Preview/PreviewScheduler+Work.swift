@@ -189,7 +189,7 @@ extension PreviewScheduler {
     workers[id]?.begin(order)
     expectWork(of: id)
     supervisor.send(order.line, to: id)
-    if let film = worker.film { tell(order, of: film) }
+    if let film = worker.film { reportChange(order, of: film) }
   }
 
   /// Watches a worker while it has something to do and is not stopped.
@@ -203,7 +203,7 @@ extension PreviewScheduler {
     loop.kill(id)
   }
 
-  func tell(_ order: PreviewOrder, of film: Int) {
+  func reportChange(_ order: PreviewOrder, of film: Int) {
     switch order {
     case .cell: news.append(.cells(film: film))
     case .sound: news.append(.sound(film: film))

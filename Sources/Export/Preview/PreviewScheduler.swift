@@ -231,7 +231,7 @@ extension PreviewScheduler {
       }
     case .made(let order):
       if shelf.add(order, of: film) {
-        tell(order, of: film)
+        reportChange(order, of: film)
       } else {
         fail(id, order, "a worker reported a file as made that is not there")
       }
@@ -257,7 +257,7 @@ extension PreviewScheduler {
     default:
       guard let order else { return backOff(message) }
       shelf.fail(order, of: film, message)
-      tell(order, of: film)
+      reportChange(order, of: film)
     }
   }
 
@@ -265,7 +265,7 @@ extension PreviewScheduler {
     guard let worker = workers[id] else { return }
     if let order, let film = worker.film {
       shelf.fail(order, of: film, message)
-      tell(order, of: film)
+      reportChange(order, of: film)
     }
     end(id)
   }
@@ -274,6 +274,6 @@ extension PreviewScheduler {
     guard let order = worker.order else { return backOff(message) }
     guard let film = worker.film else { return }
     shelf.fail(order, of: film, message)
-    tell(order, of: film)
+    reportChange(order, of: film)
   }
 }

@@ -101,7 +101,7 @@ package func serve(_ service: WorkerService) throws(ExportError) {
   } catch {
     let error = ExportError(any: error)
     life.tidyUp()
-    life.say(.failed(kind: error.kind, message: error.message))
+    life.send(.failed(kind: error.kind, message: error.message))
     throw error
   }
 }
@@ -114,7 +114,7 @@ private func serveOrders(_ service: WorkerService, _ life: AgentHeartbeat) throw
       throw ExportError(.badData, "<stdin> is not what `editc render --launch` sends")
     }
     let codec = opening.codec.flatMap(VideoCodec.init(rawValue:))
-    life.say(
+    life.send(
       .hello(
         Handshake.Reply(engine: service.engine(codec, opening.hasFilters), carries: service.carries)
       ))
@@ -162,7 +162,7 @@ private final class AgentHeartbeat: Sendable {
         {
           end()
         }
-        sayAlive()
+        reportLife()
       }
     }
   }
@@ -170,13 +170,13 @@ private final class AgentHeartbeat: Sendable {
   func watch(_ process: ServedProcess?) { worker.withLock { $0 = process } }
 
   /// Without a reader, all ends.
-  func say(_ report: WorkReport) {
+  func send(_ report: WorkReport) {
     let isHeard = speaking.withLock { _ in (try? ReportChannel.send(report.message)) != nil }
     if !isHeard { end() }
   }
 
   /// Unless the other thread is just saying something, which says as much.
-  private func sayAlive() {
+  private func reportLife() {
     let isHeard = speaking.withLockIfAvailable { _ in
       (try? ReportChannel.send(WorkReport.alive.message)) != nil
     }
@@ -291,7 +291,7 @@ private final class RemoteWorkerSession {
     // One that has mixed sound computes with fewer instructions than pictures need.
     if order.isSound { end() }
     if carries { try carry(key) }
-    life.say(.finished(order))
+    life.send(.finished(order))
   }
 
   /// Waits for the end of its work, and of its process.
@@ -332,14 +332,14 @@ private final class RemoteWorkerSession {
   private func take(_ report: WorkReport, until order: WorkOrder?) throws(ExportError) -> Bool {
     switch report {
     case .ready:
-      if !hasSaidReady { life.say(report) }
+      if !hasSaidReady { life.send(report) }
       hasSaidReady = true
       return order == nil
     case .finished(let finished) where finished == order: return true
     case .frame(let number):
       frame = number
-      life.say(report)
-    case .samples: life.say(report)
+      life.send(report)
+    case .samples: life.send(report)
     case .failed(let kind, let message): throw ExportError(kind, message)
     default: throw ExportError(.engine, "a worker reported what it was not asked for")
     }
@@ -352,7 +352,7 @@ private final class RemoteWorkerSession {
     var waiting: [UInt8] = []
     func send(all: Bool) {
       while waiting.count >= Self.pieceSize || (all && !waiting.isEmpty) {
-        life.say(.piece(Data(waiting.prefix(Self.pieceSize)).base64EncodedString()))
+        life.send(.piece(Data(waiting.prefix(Self.pieceSize)).base64EncodedString()))
         waiting.removeFirst(min(Self.pieceSize, waiting.count))
       }
     }

@@ -119,7 +119,7 @@ final class WorkerPool {
 
   func start(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
     onEvent(.progress(meter.progress))
-    defer { tell(onEvent) }
+    defer { report(onEvent) }
     if !launches.isEmpty {
       do throws(FileError) { planLine = try readFile(planPath, limit: WorkerLimits.planBytes) } catch {
         throw ExportError(error)
@@ -130,7 +130,7 @@ final class WorkerPool {
     if leases != nil { renewal = loop.startTimer(after: Leases.renewal) }
   }
 
-  private func tell(_ onEvent: (RenderEvent) -> Void) {
+  private func report(_ onEvent: (RenderEvent) -> Void) {
     news.forEach(onEvent)
     news = []
   }
@@ -269,7 +269,7 @@ extension WorkerPool {
     _ event: EventLoop.Event, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> [WorkOrder] {
     defer {
-      tell(onEvent)
+      report(onEvent)
       arrived = []
     }
     if let renewal, event == .timer(renewal) {

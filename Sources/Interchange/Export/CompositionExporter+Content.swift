@@ -10,17 +10,17 @@ extension CompositionExporter {
     switch layer.picture {
     case .moving(let number, let stream, let clock):
       guard let file = file(number) else { return refuse(place, property, "its file is not known") }
-      tell(stream: stream, of: number, place)
+      report(stream: stream, of: number, place)
       clip.source = .media(file)
       return try pieces(clock, layer.timelineRange, range, end: files[file].duration, place, property)
     case .frozen(let number, let stream, let moment):
       guard let file = file(number) else { return refuse(place, property, "its file is not known") }
-      tell(stream: stream, of: number, place)
+      report(stream: stream, of: number, place)
       clip.source = .media(file)
       return [PlayedPiece(range: range, start: max(moment, .zero), speed: .frozen)]
     case .still(let number, let stream):
       guard let file = file(number) else { return refuse(place, property, "its file is not known") }
-      tell(stream: stream, of: number, place)
+      report(stream: stream, of: number, place)
       clip.source = .media(file)
     case .film(let number, let clock):
       guard sequences.indices.contains(number) else {
@@ -69,7 +69,7 @@ extension CompositionExporter {
     return media[number]
   }
 
-  private mutating func tell(stream: Int, of number: Int, _ place: String) {
+  private mutating func report(stream: Int, of number: Int, _ place: String) {
     guard film.media.indices.contains(number), let main = film.media[number].facts.mainVideo,
       main.streamIndex != stream
     else { return }

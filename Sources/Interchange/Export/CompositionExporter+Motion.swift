@@ -35,7 +35,7 @@ extension CompositionExporter {
       // An easing may go beyond its ends.
       [min(max(layer.opacity.value(at: time), 0), 1)]
     }
-    tellRoughness(fit, place, LayerProperty.opacity)
+    reportRoughness(fit, place, LayerProperty.opacity)
   }
 
   /// The key frames of a level from a moment of the film on.
@@ -49,11 +49,11 @@ extension CompositionExporter {
     let curve = try fit.curve(of: [sound.gain], tolerance: 1e-4, bends: false) { time in
       [max(sound.gain.value(at: time), 0)]
     }
-    tellRoughness(fit, place, SoundProperty.gain)
+    reportRoughness(fit, place, SoundProperty.gain)
     return curve
   }
 
-  private mutating func tellRoughness(
+  private mutating func reportRoughness(
     _ fit: KeyFrameFit, _ place: String, _ property: some RawRepresentable<String>
   ) {
     if fit.isRough {
@@ -105,7 +105,7 @@ extension CompositionExporter {
     } else {
       clip.crop = InterchangeCrop(sides: sides, staysInPlace: true)
     }
-    tellRoughness(fit, place, LayerProperty.movement)
+    reportRoughness(fit, place, LayerProperty.movement)
   }
 
   /// Whether the picture has another shape than of itself, by more than a pixel.

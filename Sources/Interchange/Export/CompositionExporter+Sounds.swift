@@ -38,7 +38,7 @@ extension CompositionExporter {
           layer.place, SoundProperty.fadesOut,
           "the sound fades out until the cut, not until the transition ends")
       }
-      let heard = try tell(
+      let heard = try report(
         sound, from: rate.start(ofFrame: layer.frames.lowerBound), layer.place, fadesIn: fadesIn,
         fadesOut: fadesOut)
       layer.clip.playsSound = true
@@ -118,7 +118,7 @@ extension CompositionExporter {
     for index in order {
       let sound = film.sounds[index]
       let place = place(sound.label, sound.timelineRange.start) + " (sound)"
-      let heard = try tell(
+      let heard = try report(
         sound, from: sound.timelineRange.start, place, fadesIn: sound.fadesIn, fadesOut: sound.fadesOut,
         ownsFades: sound.content.clock?.pass == nil)
       var clip = InterchangeClip(source: .bars, duration: nil, place: InputPlace(item: place))
@@ -176,7 +176,7 @@ extension CompositionExporter {
   // MARK: What is heard of it
 
   /// `ownsFades` says whether the clip has the fades of its sound alone.
-  private mutating func tell(
+  private mutating func report(
     _ sound: Sound, from start: RationalTime, _ place: String, fadesIn: [SoundFade], fadesOut: [SoundFade],
     ownsFades: Bool = false
   ) throws(TimeOverflow) -> HeardLevels {
@@ -203,10 +203,10 @@ extension CompositionExporter {
         }
       case .fadesIn:
         heard.fadeIn = longest(fadesIn)?.length ?? heard.fadeIn
-        tell(fadesIn, place, property)
+        report(fadesIn, place, property)
       case .fadesOut:
         heard.fadeOut = longest(fadesOut)?.length ?? heard.fadeOut
-        tell(fadesOut, place, property)
+        report(fadesOut, place, property)
       case .pan:
         if sound.pan.constantValue != 0 { losses.drop(place, property, "it is heard in the middle") }
       case .filters:
@@ -239,7 +239,7 @@ extension CompositionExporter {
     return heard
   }
 
-  private mutating func tell(_ fades: [SoundFade], _ place: String, _ property: SoundProperty) {
+  private mutating func report(_ fades: [SoundFade], _ place: String, _ property: SoundProperty) {
     shortFades += fades.count(where: isShort)
     let long = fades.filter { !isShort($0) }
     if long.count > 1 {

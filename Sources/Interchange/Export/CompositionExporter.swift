@@ -42,8 +42,8 @@ struct CompositionExporter {
   mutating func run() throws(TimeOverflow) {
     for property in CompositionProperty.allCases {
       switch property {
-      case .canvas: tellCanvas()
-      case .mix: tellMix()
+      case .canvas: reportCanvas()
+      case .mix: reportMix()
       case .duration: break
       case .frameCount: break
       // The timeline has them already.
@@ -116,7 +116,7 @@ struct CompositionExporter {
 
   // MARK: The film itself
 
-  private mutating func tellCanvas() {
+  private mutating func reportCanvas() {
     var usual = Canvas(size: film.canvas.size, rate: film.canvas.rate)
     if parent != nil { usual.background = .transparent }
     for property in CanvasProperty.allCases {
@@ -164,7 +164,7 @@ struct CompositionExporter {
     return end >= film.frameCount
   }
 
-  private mutating func tellMix() {
+  private mutating func reportMix() {
     let usual = MixFormat()
     for property in MixProperty.allCases {
       switch property {

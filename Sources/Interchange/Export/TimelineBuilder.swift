@@ -66,7 +66,7 @@ struct TimelineBuilder {
       case .spelling: media.name = lastPart(of: reference.spelling)
       case .path: media.path = options.paths[reference.path] ?? reference.spelling
       case .facts: describe(reference.facts, place, in: &media)
-      case .reading: tell(reference.reading, place)
+      case .reading: report(reference.reading, place)
       // Packets are facts for copying; they do not change the film.
       case .coded: break
       }
@@ -116,7 +116,7 @@ struct TimelineBuilder {
     return try? rate.start(ofFrame: frame)
   }
 
-  private mutating func tell(_ reading: MediaReading, _ place: String) {
+  private mutating func report(_ reading: MediaReading, _ place: String) {
     let usual = MediaReading()
     for property in ReadingProperty.allCases {
       let isChanged =

@@ -45,14 +45,14 @@ extension LanguageServer {
     guard !progress.isOver else { return }
     progress.isShown = true
     shownProgress[progress.token] = progress
-    tell(
+    report(
       progress,
       .members(["kind": "begin", "title": .string(title), "cancellable": true, "percentage": .integer(0)]))
   }
 
   func report(_ progress: ShownProgress, percentage: Int64, _ message: String) {
     guard progress.isShown else { return }
-    tell(
+    report(
       progress,
       .members(["kind": "report", "percentage": .integer(percentage), "message": .string(message)]))
   }
@@ -61,10 +61,10 @@ extension LanguageServer {
     progress.isOver = true
     guard progress.isShown else { return }
     shownProgress[progress.token] = nil
-    tell(progress, .members(["kind": "end"]))
+    report(progress, .members(["kind": "end"]))
   }
 
-  private func tell(_ progress: ShownProgress, _ value: JSONValue) {
+  private func report(_ progress: ShownProgress, _ value: JSONValue) {
     notify("$/progress", .members(["token": progress.token, "value": value]))
   }
 }

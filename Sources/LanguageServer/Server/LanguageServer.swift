@@ -98,7 +98,7 @@ package final class LanguageServer {
   }
 
   private func hear() {
-    switch dialogue.hear() {
+    switch dialogue.receive() {
     case .bytes(let bytes):
       for event in reader.append(bytes) where !isDone {
         switch event {
@@ -236,7 +236,7 @@ extension LanguageServer {
     send(ServerMessage.request(method, parameters, id: requestCount))
   }
 
-  private func send(_ message: JSONValue) { dialogue.say(ServerMessage.framed(message)) }
+  private func send(_ message: JSONValue) { dialogue.send(ServerMessage.framed(message)) }
 
   enum MessageKind: Int64 {
     case error = 1

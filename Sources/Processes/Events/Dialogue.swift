@@ -24,14 +24,14 @@ package final class Dialogue {
     }
   }
 
-  package enum Heard: Hashable, Sendable {
+  package enum Received: Hashable, Sendable {
     case bytes([UInt8])
     case nothingYet
     /// The program has closed its end, or it cannot be read from.
     case end
   }
 
-  package func hear() -> Heard {
+  package func receive() -> Received {
     switch readOnce(input, upTo: 1 << 16) {
     case .bytes(let bytes): .bytes(bytes)
     case .nothingYet: .nothingYet
@@ -42,7 +42,7 @@ package final class Dialogue {
   /// Whether something waits until `output` can be written.
   package var hasUnsent: Bool { sent < unsent.count }
 
-  package func say(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     guard canSend else { return }
     guard unsent.count - sent + bytes.count <= Self.unsentLimit else {
       canSend = false

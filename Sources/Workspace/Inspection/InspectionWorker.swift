@@ -14,16 +14,16 @@ package func runInspection(parent: Int32) {
     let setup = try InspectionSetup(json: first)
     // A machine without the library has no filters; the answers will say so.
     if setup.loadsFilters { try? LibAV.loadFilters() }
-    do throws(SandboxError) { say(.ready(shortcomings: try shutIn(setup))) } catch {
-      say(.refused("\(error)"))
+    do throws(SandboxError) { send(.ready(shortcomings: try shutIn(setup))) } catch {
+      send(.refused("\(error)"))
       return
     }
     let tools = InspectionTools()
     while let line = try lines.next() {
-      say(.answer(try answer(line, tools)))
+      send(.answer(try answer(line, tools)))
       returnFreedMemory()
     }
-  } catch { say(.refused("\(error)")) }
+  } catch { send(.refused("\(error)")) }
 }
 
 /// Reads the files that it is asked about, and the fonts of this machine. Writes nothing. Returns what the kernel lacks.
@@ -50,7 +50,7 @@ private func answer<Kind: Question>(
   try Kind(json: json).answer(with: tools).json()
 }
 
-private func say(_ line: InspectionLine) {
+private func send(_ line: InspectionLine) {
   // The process ends with its parent, so nothing is left to tell.
   try? ReportChannel.send(line.text)
 }

@@ -1,0 +1,81 @@
+import Basics
+import Composition
+import Diagnostics
+import YAMLTree
+
+// How words and colours look: mappings under keys of items.
+
+struct BoxKeys: MappingKeys {
+  static let fields = MappingSchema(BoxKeys.self)
+  typealias Record = BoxSettings
+
+  static let title = "a box"
+  static let documentation = "A box behind words."
+
+  let color = Key(
+    "color", "The colour of the box.", .animated(.color), example: "navy",
+    synonyms: ["colour", "background", "fill"], field: .at(\BoxSettings.color))
+  let padding = Key(
+    "padding", "The room between the words and the edge.", .animated(.length), example: "8px",
+    field: .at(\BoxSettings.padding))
+  let radius = Key(
+    "radius", "How round its corners are.", .animated(.length), example: "4px", synonyms: ["border-radius"],
+    field: .at(\BoxSettings.radius), default: "0px")
+}
+
+struct ShadowKeys: MappingKeys {
+  static let fields = MappingSchema(ShadowKeys.self)
+  typealias Record = ShadowSettings
+
+  static let title = "a shadow"
+  static let documentation = "A shadow behind words."
+
+  let color = Key(
+    "color", "The colour of the shadow.", .animated(.color), example: "black", synonyms: ["colour"],
+    field: .at(\ShadowSettings.color))
+  let x = Key(
+    "x", "How far it falls to the right.", .value(.length), example: "2px", synonyms: ["dx", "offset-x"],
+    field: .at(\ShadowSettings.x))
+  let y = Key(
+    "y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"],
+    field: .at(\ShadowSettings.y))
+  let blur = Key(
+    "blur", "How soft it is.", .animated(.length), example: "4px", synonyms: ["softness"],
+    field: .at(\ShadowSettings.blur))
+
+  static func decode(_ reader: MappingReader<ShadowKeys>) -> ShadowSettings? {
+    reader.filled(ShadowSettings())
+  }
+}
+
+extension Shape<ShadowSettings> {
+  /// A colour, or the long form.
+  static var shadow: Shape {
+    Shape<Animated<Color>>.value(.animated(.color))
+      .map { color, subject, _ in ShadowSettings(color: Located(color, at: subject.node.range)) }
+      .or(.mapping(ShadowKeys.self))
+  }
+}
+
+struct GradientKeys: MappingKeys {
+  static let title = "a gradient"
+  static let documentation = "Colours that run into each other."
+
+  let colors = Key(
+    "colors", "The colours in even steps, at least two.", .list(of: .animated(.color)), isRequired: true,
+    example: "[navy, teal]",
+    synonyms: ["colours", "stops"])
+  let angle = Key(
+    "angle", "The direction in which they run; 0deg is upwards.", .animated(.angle), synonyms: ["direction"])
+
+  static func decode(_ reader: MappingReader<GradientKeys>) -> GradientValue? {
+    let angle = reader.angle
+    guard let colors = reader.colors else { return nil }
+    return GradientValue(colors: colors.value.map(\.value), angle: angle?.value)
+  }
+}
+
+extension Shape<GradientValue> {
+  /// `red -> blue`, or the long form.
+  static var gradient: Shape { .value(.gradient).or(.mapping(GradientKeys.self)) }
+}

@@ -1,0 +1,218 @@
+import Basics
+import Composition
+import Drawing
+import LibAV
+
+// Pictures that are drawn, kept as long as they stay the same.
+
+/// What a layer showed last, kept as long as it shows the same.
+struct PreparedPicture {
+  enum Content: Hashable {
+    case drawn
+    case still
+    case frame(ObjectIdentifier)
+    /// After a picture, by the weight of the next one.
+    case between(ObjectIdentifier, Int32)
+    case betweenFilmFrames(Int64, Int32)
+    case subtitles(version: Int)
+    case filmFrame(Int64)
+    case words(WordsDrawing.State)
+  }
+
+  let content: Content
+  /// The part that was kept of a picture before a blurred copy of itself.
+  let crop: ExactBox?
+  /// The frame's number where filters make something else of the same content at each frame.
+  let change: Int64?
+  /// Keeps the frame alive, because its identity could be reused.
+  let frame: VideoFrame?
+  let form: Form
+
+  enum Form {
+    case placed(LayerPicture?)
+    /// Placed again in every frame.
+    case levels(TexelLevels)
+  }
+}
+
+extension PictureSources {
+  func keep(
+    _ content: PreparedPicture.Content, ofLayer index: Int,
+    making make: () throws(RenderingError) -> LayerPicture?
+  ) throws(RenderingError) -> LayerPicture? {
+    if let kept = prepared[index], kept.content == content, case .placed(let picture) = kept.form {
+      return picture
+    }
+    let picture = try make()
+    prepared[index] = PreparedPicture(
+      content: content, crop: nil, change: nil, frame: nil, form: .placed(picture))
+    return picture
+  }
+
+  func source(_ frame: VideoFrame, media: Int, stream: Int) -> SourcePicture {
+    let reference = composition.media[media]
+    let track = reference.facts.video.first { $0.streamIndex == stream }
+    return SourcePicture(
+      frame: frame, orientation: track?.orientation ?? .upright, hasAlpha: track?.hasAlpha ?? false,
+      isAlphaMultipliedIn: reference.reading.isPremultiplied, color: reference.reading.color,
+      origin: .media(media))
+  }
+
+  /// A picture of pixels, prepared once for as long as its layer shows the same one.
+  func raster(
+    _ layer: Layer, _ index: Int, _ number: Int64, _ content: PreparedPicture.Content,
+    at moment: RationalTime, from source: () throws(RenderingError) -> SourcePicture
+  ) throws(RenderingError) -> LayerPicture? {
+    let crop = layer.blurredFrame?.crop?.part(at: moment)
+    let change = filters.change(ofLayer: index, at: number)
+    if let kept = prepared[index], kept.content == content, kept.crop == crop, kept.change == change {
+      return try place(kept.form, layer, at: moment)
+    }
+    let filterMoment = try filters.moment(ofLayer: index, at: number)
+    var source = try source()
+    let form = try wrapping { () throws(LibAVError) in
+      source.orientation = source.orientation.flipped(layer.flip)
+      let picture = try framed(source, layer, index, at: moment)
+      guard let movement = layer.movement else {
+        let placed = try preparer.picture(picture, for: layer) { frame throws(LibAVError) in
+          try filters.apply(to: frame, ofLayer: index, at: filterMoment)
+        }
+        return PreparedPicture.Form.placed(placed)
+      }
+      let texels = try preparer.texels(picture, size: movement.drawnSize) { frame throws(LibAVError) in
+        try filters.apply(to: frame, ofLayer: index, at: filterMoment)
+      }
+      return .levels(TexelLevels(texels))
+    }
+    prepared[index] = PreparedPicture(
+      content: content, crop: crop, change: change, frame: source.frame, form: form)
+    return try place(form, layer, at: moment)
+  }
+
+  /// A picture that is drawn from numbers.
+  func drawn(
+    _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    if layer.hasFiltersOrKey { return try changedDrawing(layer, index, number, at: moment) }
+    if case .color(let color) = layer.picture, layer.isPlain, layer.changes == nil {
+      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+        .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
+      }
+    }
+    let projector = try projector(for: layer, at: moment)
+    if !layer.isSteady { return projector.drawnPicture().map { .blended($0) } }
+    return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+      projector.drawnPicture().map { .blended($0) }
+    }
+  }
+
+  /// One that is keyed or filtered, as a picture of pixels.
+  func changedDrawing(
+    _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    // A shape whose size changes is drawn anew, because its outline keeps its width.
+    let change = layer.isDrawnAgain ? number : filters.change(ofLayer: index, at: number)
+    if let kept = prepared[index], kept.content == .drawn, kept.change == change {
+      return try place(kept.form, layer, at: moment)
+    }
+    guard let (size, scale) = layer.drawnSize(at: moment) else { return nil }
+    let filterMoment = try filters.moment(ofLayer: index, at: number)
+    let texels = try wrapping { () throws(LibAVError) in
+      try VideoFrame.drawn(layer, at: moment, size: size, scale: scale, on: composition.canvas, pool: pool)
+        .map {
+          frame throws(LibAVError) in
+          TexelImage(try filters.apply(to: frame, ofLayer: index, at: filterMoment))
+        }
+    }
+    guard let texels else { return nil }
+    let (content, visible) = (layer.contentBox, layer.visibleBox)
+    let form =
+      layer.isPlain
+      ? PreparedPicture.Form.placed(
+        .blended(
+          BlendedPicture(texels, offset: (x: visible.x - content.x, y: visible.y - content.y), box: visible)))
+      : .levels(TexelLevels(texels))
+    prepared[index] = PreparedPicture(content: .drawn, crop: nil, change: change, frame: nil, form: form)
+    return try place(form, layer, at: moment)
+  }
+
+  func framed(
+    _ source: SourcePicture, _ layer: Layer, _ index: Int, at moment: RationalTime
+  ) throws(LibAVError) -> SourcePicture {
+    guard let frame = layer.blurredFrame else { return source }
+    return try preparer.blurredFrame(
+      of: source, shown: layer.displaySize(in: composition) ?? source.frame.size, size: frame.size,
+      crop: frame.crop?.held(at: moment), layer: index)
+  }
+
+  func place(
+    _ form: PreparedPicture.Form, _ layer: Layer, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    switch form {
+    case .placed(let picture): picture
+    case .levels(let levels):
+      try projector(for: layer, at: moment).picture(levels).map { .blended($0) }
+    }
+  }
+
+  // MARK: Subtitles
+
+  func subtitles(
+    _ picture: SubtitlePicture, ofLayer index: Int
+  ) throws(RenderingError) -> SubtitleFrames {
+    if let known = subtitles[index] { return known }
+    let made = try SubtitleFrames(picture, on: composition.canvas)
+    subtitles[index] = made
+    return made
+  }
+
+  func blended(_ drawn: DrawnPicture, ofLayer index: Int) throws(RenderingError) -> BlendedPicture {
+    try wrapping { () throws(LibAVError) in
+      let source = SourcePicture(
+        frame: try VideoFrame.drawn(drawn), hasAlpha: true, isAlphaMultipliedIn: true,
+        origin: .drawn(layer: index))
+      let box = PixelBox(x: drawn.x, y: drawn.y, width: drawn.width, height: drawn.height)
+      return BlendedPicture(
+        try preparer.texels(source, size: PixelSize(width: drawn.width, height: drawn.height)),
+        offset: (0, 0), box: box)
+    }
+  }
+
+  // MARK: Masks
+
+  func projector(for layer: Layer, at moment: RationalTime) throws(RenderingError) -> LayerProjector {
+    LayerProjector(
+      canvas: composition.canvas, layer: layer, moment: moment, maskImage: try maskImage(of: layer))
+  }
+
+  func maskImage(of layer: Layer) throws(RenderingError) -> TexelImage? {
+    guard case .image(let media, let stream) = layer.mask?.source else { return nil }
+    if let known = maskImages[media] { return known }
+    let image = try stillImage(ofMedia: media, stream: stream, size: nil)
+    maskImages[media] = image
+    return image
+  }
+
+  /// A file's picture in memory, upright: of this size, or else as large as it is.
+  func stillImage(ofMedia media: Int, stream: Int, size: PixelSize?) throws(RenderingError) -> TexelImage {
+    let reader = try readers.open(media: media, stream: stream)
+    return try wrapping { () throws(LibAVError) in
+      let picture = source(try reader.frame(at: .zero), media: media, stream: stream)
+      let natural = picture.frame.size
+      return try preparer.texels(
+        picture, size: size ?? (picture.orientation.swapsAxes ? natural.turned : natural))
+    }
+  }
+}
+
+extension VideoFrame {
+  /// The same picture where nothing is said otherwise.
+  func tagged(overriding tags: ColorTags) throws(LibAVError) -> VideoFrame {
+    guard tags != ColorTags() else { return self }
+    var color = color
+    color.primaries = tags.primaries ?? color.primaries
+    color.transfer = tags.transfer ?? color.transfer
+    color.matrix = color.matrix == "gbr" ? "gbr" : tags.matrix ?? color.matrix
+    return try tagged(color)
+  }
+}
