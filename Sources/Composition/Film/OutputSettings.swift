@@ -37,7 +37,7 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   /// How streams of subtitles are written into the file; nil if it has no place for them.
   package var subtitleForm: ContainerDeclaration.SubtitleForm? {
     // FFmpeg writes fragments without the lengths of cues.
-    fragmentFrames == nil ? container.subtitleForm : nil
+    fragmentFrames == nil ? container.declaration.subtitles : nil
   }
 
   /// Whether each frame becomes a file, with its number in the name.

@@ -4,6 +4,9 @@ package import Composition
 /// One entry of the timeline, the overlays or the audio list.
 ///
 /// Copies share its values until one of them is changed: an item is large, and every phase and rule looks at all of them.
+///
+/// Each value is forwarded by hand. One accessor by key paths takes seven times as long for each look at a value, also where it is
+/// inlined, and a struct with a box for each value makes `editc lint` of 10,000 lines 16 % slower (Swift 6.3).
 package struct Item: Hashable, Sendable {
   private var storage: ItemStorage
 

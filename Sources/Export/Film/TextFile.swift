@@ -9,7 +9,7 @@ struct TextFile {
   let text: String
 
   init(of plan: RenderPlan) throws(ExportError) {
-    switch plan.settings.container.textContent {
+    switch plan.settings.container.declaration.text {
     case .subtitles:
       guard let subtitles = plan.composition.sidecars.first else {
         throw ExportError(.engine, "the plan has no subtitles")

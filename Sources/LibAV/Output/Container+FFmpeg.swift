@@ -4,15 +4,10 @@ extension Container {
   /// FFmpeg's name for a language of ISO 639-2 in this kind of file. QuickTime has a list of its own, for which FFmpeg
   /// uses older names; a language outside of that list cannot be written there. Matroska has the bibliographic codes.
   package func name(ofLanguage code: String) -> String {
-    switch self {
-    case .mov: quickTimeNames[code] ?? code
-    case .mkv, .webm: bibliographicNames[code] ?? code
-    case .mp4, .m4v, .ts, .mxf, .m4a, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff,
-      .jpg, .jpeg,
-      .exr, .srt,
-      .vtt,
-      .ffmeta, .txt:
-      code
+    switch declaration.languageNames {
+    case .quickTime: quickTimeNames[code] ?? code
+    case .bibliographic: bibliographicNames[code] ?? code
+    case .terminological: code
     }
   }
 }

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension Container {
-  fileprivate var isSubtitles: Bool { if case .subtitles? = textContent { true } else { false } }
+  fileprivate var isSubtitles: Bool { if case .subtitles? = declaration.text { true } else { false } }
 }
 
 /// What is written about a text that only films have, and the other way round.

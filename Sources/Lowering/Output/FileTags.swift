@@ -44,7 +44,7 @@ extension LoweredFilm {
 
   /// The labels of the output file.
   package func labels(in container: Container) -> FileLabels {
-    let keyTags = container.keySpace.map { self.keyTags(of: $0) } ?? []
+    let keyTags = container.declaration.keySpace.map { self.keyTags(of: $0) } ?? []
     let names = Set(keyTags.map { $0.name.value.lowercased() })
     var labels = FileLabels(
       // The name in the file's own words comes before that in everybody's.

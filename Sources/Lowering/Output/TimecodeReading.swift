@@ -8,7 +8,7 @@ func startTimecode(
   of output: Output, _ container: Container, _ rate: FrameRate?, _ diagnostics: inout [Diagnostic]
 ) -> StartTimecode? {
   guard let written = output.timecode else { return nil }
-  guard container.holdsTimecode, output.hasPicture else {
+  guard container.declaration.holdsTimecode, output.hasPicture else {
     diagnostics.append(.fileHasNoTimecode(container, hasPicture: output.hasPicture, at: written.range))
     return nil
   }

@@ -121,7 +121,8 @@ struct SubtitleBuilding: LoweringPhase {
 
   /// The subtitles that the output is the file of.
   private mutating func chooseText() {
-    guard let output, case .subtitles(let format)? = Container(ofFile: output.file.value)?.textContent else {
+    guard let output, case .subtitles(let format)? = Container(ofFile: output.file.value)?.declaration.text
+    else {
       streams = []
       return
     }

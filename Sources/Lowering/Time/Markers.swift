@@ -108,7 +108,7 @@ extension LoweredFilm {
     }
     let sorted = chapters.sorted { $0.time < $1.time }
     var problems: [Diagnostic] = []
-    if container.textContent == .chapterList, let output {
+    if container.declaration.text == .chapterList, let output {
       problems = descriptionProblems(sorted, from: start, to: end, at: output.file.range)
     }
     let missing = sorted.enumerated().filter { index, chapter in

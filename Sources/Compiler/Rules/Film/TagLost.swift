@@ -97,7 +97,7 @@ extension Rule {
         .tagLost, reason, at: place,
         hint: "write `metadata: {\(tag.tag.name): \"\"}` in the output, or choose another container")
     }
-    for space in KeySpace.allCases where space != settings.container.keySpace {
+    for space in KeySpace.allCases where space != settings.container.declaration.keySpace {
       guard let tag = output.metadata.keys[space]?.first else { continue }
       findings.append(
         Diagnostic(
@@ -108,7 +108,7 @@ extension Rule {
     for space in KeySpace.allCases {
       let containers = film.film.script.outputs.compactMap { Container(ofFile: $0.file.value) }
       guard let tag = film.film.script.metadata.keys[space]?.first,
-        !containers.contains(where: { $0.keySpace == space })
+        !containers.contains(where: { $0.declaration.keySpace == space })
       else { continue }
       findings.append(
         Diagnostic(

@@ -52,6 +52,16 @@ package struct ContainerDeclaration: Sendable {
   package var frameRates: [(frames: Int64, seconds: Int64)]?
   /// Whether it holds a picture that players show for the file.
   package var holdsCover = false
+  /// The names that its own tags have; nil if it has a fixed list of tags.
+  package var keySpace: KeySpace?
+  /// Nil if it has no place for streams of subtitles.
+  package var subtitles: SubtitleForm?
+  /// What it calls languages.
+  package var languageNames = LanguageNames.terminological
+  /// Whether it holds a track of timecode.
+  package var holdsTimecode = false
+  /// What it tells of a film; nil for a file that is no text.
+  package var text: TextContent?
   /// The codecs of pictures whose alpha it has no place for.
   package var opaqueVideo: Set<VideoCodec> = []
   /// The codecs that may be copied into it from other files, by FFmpeg's names.
@@ -91,6 +101,24 @@ package struct ContainerDeclaration: Sendable {
     case simpleTags
   }
 
+  package enum LanguageNames: Hashable, Sendable {
+    /// Those of ISO 639-2/T.
+    case terminological
+    /// Those of ISO 639-2/B.
+    case bibliographic
+    /// A list of its own. A language outside of it cannot be written.
+    case quickTime
+  }
+
+  /// What a text tells of a film.
+  package enum TextContent: Hashable, Sendable {
+    case subtitles(SidecarFormat)
+    /// The chapters as FFmpeg reads them.
+    case chapterMetadata
+    /// The chapters as lines of a description.
+    case chapterList
+  }
+
   /// How streams of subtitles are written.
   package enum SubtitleForm: Hashable, Sendable {
     /// 3GPP timed text.
@@ -107,7 +135,8 @@ extension Container {
       ContainerDeclaration(
         muxer: "mp4", video: [.h264, .hevc, .av1, .vp9], sound: [.aac, .opus, .mp3, .flac, .alac],
         usualSound: .aac,
-        family: .quickTime, tags: .listAndPlace(tagsOfMP4), holdsCover: true,
+        family: .quickTime, tags: .listAndPlace(tagsOfMP4), holdsCover: true, subtitles: .timedText,
+        holdsTimecode: true,
         // The alpha of VP9 is data beside its packets, which only Matroska has.
         opaqueVideo: [.vp9],
         copied: ["h264", "hevc", "av1", "vp9", "mpeg4", "aac", "alac", "ac3", "eac3"])
@@ -118,7 +147,7 @@ extension Container {
         family: .quickTime,
         tags: .list([
           "title", "artist", "album", "date", "comment", "genre", "copyright", "make", "model", "location",
-        ]),
+        ]), keySpace: .quicktime, subtitles: .timedText, languageNames: .quickTime, holdsTimecode: true,
         copied: [
           "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3", "pcm_s16le", "pcm_s16be",
           "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
@@ -127,17 +156,21 @@ extension Container {
     case .m4v:
       ContainerDeclaration(
         muxer: "ipod", video: [.h264], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
-        tags: .listAndPlace(tagsOfMP4), holdsCover: true, copied: ["h264", "mpeg4", "aac", "alac"])
+        tags: .listAndPlace(tagsOfMP4), holdsCover: true, subtitles: .timedText,
+        copied: ["h264", "mpeg4", "aac", "alac"])
     // No AAC and no MP3: FFmpeg does not write how many samples before the first one players throw away.
     case .mkv:
       ContainerDeclaration(
         muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1, .mjpeg],
         sound: [.opus, .flac, .pcm, .alac], usualSound: .opus, family: .matroska, tags: .simpleTags,
-        holdsCover: true, copied: ["h264", "hevc", "av1", "vp9", "prores", "ffv1", "mjpeg"])
+        holdsCover: true, subtitles: .subRip, languageNames: .bibliographic,
+        copied: ["h264", "hevc", "av1", "vp9", "prores", "ffv1", "mjpeg"])
     case .webm:
       ContainerDeclaration(
         muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
-        family: .matroska, tags: .simpleTags, copied: ["av1", "vp9"])
+        family: .matroska, tags: .simpleTags,
+        // It has WebVTT alone, in a form of its own that players do not read: no subtitles.
+        languageNames: .bibliographic, copied: ["av1", "vp9"])
     // No other sound: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
     case .ts:
       ContainerDeclaration(
@@ -150,30 +183,31 @@ extension Container {
         family: .materialExchange, tags: .list([]), holdsChapters: false, sampleRates: [48000],
         frameRates: [
           (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001), (60, 1),
-        ], copied: [])
+        ], holdsTimecode: true, copied: [])
     case .m4a:
       ContainerDeclaration(
         muxer: "ipod", sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
-        tags: .listAndPlace(tagsOfMP4), holdsCover: true,
+        tags: .listAndPlace(tagsOfMP4), holdsCover: true, subtitles: .timedText,
         copied: ["aac", "alac"])
     case .mp3:
       ContainerDeclaration(
         muxer: "mp3", sound: [.mp3], usualSound: .mp3, family: .plain, tags: .id3, holdsCover: true,
+        keySpace: .id3,
         copied: [])
     case .opus:
       ContainerDeclaration(
         muxer: "opus", sound: [.opus], usualSound: .opus, family: .plain, tags: .vorbisComments,
-        holdsCover: true,
+        holdsCover: true, keySpace: .vorbis,
         copied: [])
     case .flac:
       ContainerDeclaration(
         muxer: "flac", sound: [.flac], usualSound: .flac, family: .plain, tags: .vorbisComments,
-        holdsCover: true,
+        holdsCover: true, keySpace: .vorbis,
         copied: [])
     case .ogg:
       ContainerDeclaration(
         muxer: "ogg", sound: [.opus, .flac], usualSound: .opus, family: .plain, tags: .vorbisComments,
-        holdsCover: true,
+        holdsCover: true, keySpace: .vorbis,
         copied: [])
     // No AAC and no MP3: FFmpeg writes such a file without the configuration or the padding that readers need.
     case .wav:
@@ -201,8 +235,10 @@ extension Container {
     case .tif, .tiff: .pictures(of: .tiff)
     case .jpg, .jpeg: .pictures(of: .mjpeg)
     case .exr: .pictures(of: .exr)
-    case .srt, .vtt: .text(holdsChapters: false)
-    case .ffmeta, .txt: .text(holdsChapters: true)
+    case .srt: .text(.subtitles(.subRip))
+    case .vtt: .text(.subtitles(.webVTT))
+    case .ffmeta: .text(.chapterMetadata, holdsChapters: true)
+    case .txt: .text(.chapterList, holdsChapters: true)
     }
   }
 
@@ -224,19 +260,6 @@ extension Container {
   package var namesTracks: Bool { holdsTracks && !isTransportStream && !isMaterialExchange }
   /// Whether it says in which language its sound is.
   package var holdsLanguage: Bool { !isMaterialExchange }
-  /// Nil if it has no place for streams of subtitles.
-  package var subtitleForm: ContainerDeclaration.SubtitleForm? {
-    switch self {
-    case .mp4, .mov, .m4v, .m4a: .timedText
-    case .mkv: .subRip
-    // WebM has WebVTT alone, in a form of its own that players do not read.
-    case .webm, .ts, .mxf, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
-      .exr, .srt, .vtt, .ffmeta, .txt:
-      nil
-    }
-  }
-  /// Whether it holds a track of timecode.
-  package var holdsTimecode: Bool { self == .mov || self == .mp4 || self == .mxf }
   /// How many ticks a second its times count; nil where frames have exact times.
   package var ticksPerSecond: Int64? {
     switch declaration.family {
@@ -252,26 +275,6 @@ extension Container {
   package var isAnimation: Bool { declaration.family == .animation }
   /// Whether it is a text without picture and sound.
   package var isText: Bool { declaration.family == .text }
-  /// Nil for a file that is no text.
-  package var textContent: TextContent? {
-    switch self {
-    case .srt: .subtitles(.subRip)
-    case .vtt: .subtitles(.webVTT)
-    case .ffmeta: .chapterMetadata
-    case .txt: .chapterList
-    default: nil
-    }
-  }
-
-  /// What a text tells of a film.
-  package enum TextContent: Hashable, Sendable {
-    case subtitles(SidecarFormat)
-    /// The chapters as FFmpeg reads them.
-    case chapterMetadata
-    /// The chapters as lines of a description.
-    case chapterList
-  }
-
   /// Whether each frame of the film becomes a file.
   package var isPictures: Bool { declaration.family == .pictures }
 }
@@ -285,9 +288,9 @@ extension ContainerDeclaration {
 }
 
 extension ContainerDeclaration {
-  fileprivate static func text(holdsChapters: Bool) -> ContainerDeclaration {
+  fileprivate static func text(_ content: TextContent, holdsChapters: Bool = false) -> ContainerDeclaration {
     ContainerDeclaration(
-      muxer: nil, family: .text, tags: .list([]), holdsChapters: holdsChapters, copied: [])
+      muxer: nil, family: .text, tags: .list([]), holdsChapters: holdsChapters, text: content, copied: [])
   }
 }
 

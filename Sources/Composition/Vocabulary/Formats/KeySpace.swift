@@ -7,19 +7,3 @@ package enum KeySpace: String, Hashable, Sendable, Codable, CaseIterable {
   /// Vorbis comments.
   case vorbis
 }
-
-extension Container {
-  /// The names that its own tags have; nil if it has a fixed list of tags.
-  package var keySpace: KeySpace? {
-    switch self {
-    case .mov: .quicktime
-    case .mp3: .id3
-    case .opus, .flac, .ogg: .vorbis
-    case .mp4, .m4v, .mkv, .webm, .ts, .mxf, .m4a, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
-      .exr, .srt, .vtt,
-      .ffmeta,
-      .txt:
-      nil
-    }
-  }
-}
