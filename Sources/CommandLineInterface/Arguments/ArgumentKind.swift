@@ -73,7 +73,7 @@ extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
 }
 
 /// "a, b or c"
-func listed(_ words: [String]) -> String {
+func listed(_ words: [String], _ conjunction: String = " or ") -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " or " + last
+  return words.dropLast().joined(separator: ", ") + conjunction + last
 }

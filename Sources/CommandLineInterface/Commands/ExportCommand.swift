@@ -21,14 +21,14 @@ private let plain = Argument.flag(
 private let strict = Argument.flag("strict", "Writes nothing and fails if something of the film is dropped.")
 private let report = Argument.flag("json", "Prints what the file does not hold of the film, as JSON.")
 
+private let formats = listed(InterchangeFormat.exportEndings.map { ".\($0.ending) (\($0.words))" }, " and ")
+
 extension Command {
   static let exportEdit = Command(
     "export", "Writes a film as an edit for another program.",
     details: """
-      The ending of the file is the format: .otio (OpenTimelineIO), .fcpxml (Final Cut Pro XML 1.10), .edl (CMX3600), \
-      .xml (Final Cut Pro 7, for Premiere), .mlt (MLT XML, for melt, Kdenlive and Shotcut), .csv (segments, for \
-      LosslessCut), .json (auto-editor 3) and .sh (a command line of FFmpeg, to learn and to compare). If a script has several outputs, \
-      the first one is exported, or that of --only.
+      The ending of the file is the format: \(formats). If a script has several outputs, the first one is exported, \
+      or that of --only.
 
       Cuts, gaps, dissolves, speeds, overlays and sounds have their exact times. What the format does not hold is \
       listed, item by item. docs/interchange.md in the project says what each format holds. Media are named by \

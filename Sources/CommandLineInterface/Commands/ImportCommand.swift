@@ -10,7 +10,7 @@ import Processes
 import Workspace
 
 private let inputArgument = Argument.positional(
-  .file("FILE", extensions: ["otio", "fcpxml", "fcpxmld", "edl", "xml", "llc", "csv", "json", "json5"]),
+  .file("FILE", extensions: InterchangeFormat.importable.flatMap(\.endings)),
   "An edit of another program, or a bundle of Final Cut Pro.")
 private let outputArgument = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: ["edit"]),
@@ -37,9 +37,8 @@ extension Command {
   static let importEdit = Command(
     "import", "Writes a script from an edit of another program.",
     details: """
-      Reads OpenTimelineIO, Final Cut Pro XML (1.8 to 1.14, and bundles), edit decision lists (CMX3600, MPlayer and \
-      Comskip), XML of Final Cut Pro 7, projects and tables of LosslessCut, timelines of auto-editor, and edits of \
-      editly. The script is one that a person would write; comments say what is not as it was.
+      Reads \(listed(InterchangeFormat.importable.map(\.words), ", and ")). The script is one that a person would \
+      write; comments say what is not as it was.
 
       Each part of the input is mapped, approximated or dropped: what is not mapped is listed, with its place and \
       the reason. docs/interchange.md in the project says what each format holds.

@@ -1,9 +1,25 @@
 extension InterchangeFormat {
-  /// The endings of files that films can be exported to, with their formats.
-  package static let exportEndings: [(ending: String, format: InterchangeFormat)] = [
-    ("otio", .otio), ("fcpxml", .fcpxml), ("edl", .edl), ("xml", .xmeml), ("mlt", .mlt),
-    ("csv", .segmentTable),
-    ("json", .autoEditor), ("sh", .ffmpeg),
+  /// The endings of files that films can be exported to, with their formats and what help says of them.
+  package static let exportEndings: [(ending: String, format: InterchangeFormat, words: String)] = [
+    ("otio", .otio, "OpenTimelineIO"),
+    ("fcpxml", .fcpxml, "Final Cut Pro XML 1.10"),
+    ("edl", .edl, "CMX3600"),
+    ("xml", .xmeml, "Final Cut Pro 7, for Premiere"),
+    ("mlt", .mlt, "MLT XML, for melt, Kdenlive and Shotcut"),
+    ("csv", .segmentTable, "segments, for LosslessCut"),
+    ("json", .autoEditor, "auto-editor 3"),
+    ("sh", .ffmpeg, "a command line of FFmpeg, to learn and to compare"),
+  ]
+
+  /// What edits can be imported from: the usual endings, and what help says of them.
+  package static let importable: [(endings: [String], words: String)] = [
+    (["otio"], "OpenTimelineIO"),
+    (["fcpxml", "fcpxmld"], "Final Cut Pro XML (1.8 to 1.14, and bundles)"),
+    (["edl"], "edit decision lists (CMX3600, MPlayer and Comskip)"),
+    (["xml"], "XML of Final Cut Pro 7"),
+    (["llc", "csv"], "projects and tables of LosslessCut"),
+    (["json"], "timelines of auto-editor"),
+    (["json5"], "edits of editly"),
   ]
 
   /// The format of a file to export to, by its ending; nil if it is none of these.
