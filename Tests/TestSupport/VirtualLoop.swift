@@ -21,7 +21,7 @@ package final class VirtualLoop: ProcessLoop {
 
   package init(program: @escaping Program) { self.program = program }
 
-  /// How long it is until something happens, for tests that look at time.
+  /// How much time has passed in the loop.
   package func time(since start: SuspendingClock.Instant) -> Duration { now - start }
 
   fileprivate func schedule(_ event: EventLoop.Event, after delay: Duration) {

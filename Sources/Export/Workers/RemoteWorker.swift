@@ -328,7 +328,7 @@ private final class RemoteWorkerSession {
     } catch { throw ExportError(any: error) }
   }
 
-  /// Whether a report is the one that is waited for.
+  /// Whether the report ends the wait for `order`, or, without one, for the worker to be ready.
   private func take(_ report: WorkReport, until order: WorkOrder?) throws(ExportError) -> Bool {
     switch report {
     case .ready:

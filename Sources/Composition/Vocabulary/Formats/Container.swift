@@ -106,7 +106,7 @@ package struct ContainerDeclaration: Sendable {
     case terminological
     /// Those of ISO 639-2/B.
     case bibliographic
-    /// A list of its own. A language outside of it cannot be written.
+    /// QuickTime's list; no other language can be written.
     case quickTime
   }
 
