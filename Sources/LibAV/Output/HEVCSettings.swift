@@ -103,9 +103,14 @@ package struct HEVCSettings: EncodingSettings, Hashable {
     if case .cappedBitRate = encoding.rateControl { true } else { encoding.level != nil && !isLossless }
   }
 
-  /// Frames at once. With a bit rate, what is known of a frame's size when the next one begins would be chance.
+  /// Frames at once. With a bit rate, what is known of a frame's size when the next one begins would be chance, and with noise
+  /// reduction, what is known of its noise.
   private var frameThreads: Int {
-    if case .quality = encoding.rateControl, !isCapped { 2 } else { 1 }
+    if case .quality = encoding.rateControl, !isCapped, !reducesNoise { 2 } else { 1 }
+  }
+
+  private var reducesNoise: Bool {
+    ["nr-intra", "nr-inter"].contains { encoding.options?[$0].map { $0 != "0" } ?? false }
   }
 
   /// As a value in a list of parameters.
