@@ -3,73 +3,134 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The example workflow, read as the host of the code would read it, and its commands run on a repository.
+/// The examples for GitHub and GitLab, read as the host would read them; their commands run on a repository.
 @Suite struct WorkflowTests {
-  private static let path = packageRoot + "/examples/github-workflow.yml"
+  private let place: Workplace
+  private let environment: [String: String]
 
-  /// The commands of the steps, by their names, in order.
-  private func steps() throws -> [(name: String, script: String)] {
-    let program = """
-      import json, sys, yaml
-      workflow = yaml.safe_load(open(sys.argv[1]))
-      # YAML 1.1 takes the key `on` for a truth value, as the host does not.
-      assert 'pull_request' in workflow[True], workflow
-      steps = [step for job in workflow['jobs'].values() for step in job['steps']]
-      assert all(('run' in step) != ('uses' in step) for step in steps)
-      print(json.dumps([[step['name'], step['run']] for step in steps if 'run' in step]))
+  /// A repository whose second commit makes one film longer and gives the other one a title.
+  init() throws {
+    place = try .oddlyNamed()
+    environment = place.environment.merging([
+      "HOME": place.path("tmp"), "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": place.path("summary.md"),
+      "GITHUB_OUTPUT": place.path("output"), "RUNNER_TEMP": place.path("tmp"), "BASE": "origin/main",
+      "EDITC_ARGUMENTS": "", "EDITC_STORE": "", "EDITC_FORK": "false", "EDITC_WHEEL": "tools/editc.whl",
+      "CI_PROJECT_ID": "1", "CI_MERGE_REQUEST_SOURCE_PROJECT_ID": "2",
+      "CI_MERGE_REQUEST_DIFF_BASE_SHA": "origin/main", "GIT_CONFIG_SYSTEM": "/dev/null", "LC_ALL": "C.UTF-8",
+      "PATH": place.path("bin") + ":" + String(editcPath.dropLast("/editc".count)) + ":"
+        + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
+    ]) { $1 }
+    try place.write("bin/pip", "#!/bin/sh\n")
+    try place.write("edits/films/film.edit", Self.film.replacing("film.mp4", with: "longer.mp4"))
+    try place.write("edits/films/same.edit", Self.film)
+    let setUp = try bash(
       """
-    let result = try run(["/usr/bin/python3", "-c", program, Self.path])
+      chmod +x ../bin/pip
+      git init -q -b main && git config user.name Ada && git config user.email ada@example.org
+      git add . && git commit -q -m first && git update-ref refs/remotes/origin/main HEAD
+      sed -i 's/1s/2s/' films/film.edit && sed -i '1a title: late' films/same.edit
+      git commit -q -a -m second
+      """)
+    try #require(setUp.exitCode == 0, "\(setUp.errorText)")
+    try place.write("edits/drafts/wrong.edit", Self.film.replacing("red", with: "rde"))
+  }
+
+  private static let film = """
+    edit: 1
+    canvas: {size: 160x90, rate: 30}
+    timeline:
+      - {color: red, for: 1s}
+    outputs:
+      - {file: out/film.mp4}
+
+    """
+
+  private func bash(_ script: String) throws -> ProgramResult {
+    try run(["bash", "-e", "-c", script], in: place.path("edits"), environment: environment)
+  }
+
+  /// The commands of an example by their names, in order: what Python prints for the file, its `document`.
+  private func commands(_ file: String, _ lines: String) throws -> [(name: String, script: String)] {
+    let program = "import json, sys, yaml\ndocument = yaml.safe_load(open(sys.argv[1]))\n" + lines
+    let result = try run(["/usr/bin/python3", "-c", program, packageRoot + "/" + file])
     try #require(result.exitCode == 0, "\(result.errorText)")
     let found = try JSONValue.parse(result.text).elements ?? []
     return found.map { ($0.elements?.first?.stringValue ?? "", $0.elements?.last?.stringValue ?? "") }
   }
 
-  @Test("Its steps annotate a change, write SARIF, check the form and say what changed in the film")
-  func changesOfAFilm() throws {
-    let place = try Workplace.oddlyNamed()
-    let environment = place.environment.merging([
-      "HOME": place.path("tmp"), "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": place.path("summary.md"),
-      "BASE": "origin/main", "GIT_CONFIG_SYSTEM": "/dev/null", "LC_ALL": "C.UTF-8",
-      "PATH": String(editcPath.dropLast("/editc".count)) + ":"
-        + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
-    ]) { $1 }
-    func bash(_ script: String) throws -> ProgramResult {
-      try run(["bash", "-e", "-c", script], in: place.path("edits"), environment: environment)
-    }
-    let film = "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline:\n  - {color: red, for: 1s}\n"
-    try place.write("edits/film.edit", film)
-    try place.write("edits/same.edit", film)
-    let setUp = try bash(
-      """
-      git init -q -b main && git config user.name Ada && git config user.email ada@example.org
-      git add . && git commit -q -m first && git update-ref refs/remotes/origin/main HEAD
-      sed -i 's/1s/2s/' film.edit && sed -i '1a title: late' same.edit && git commit -q -a -m second
-      """)
-    try #require(setUp.exitCode == 0, "\(setUp.errorText)")
-    try place.write("edits/wrong.edit", film.replacing("red", with: "rde"))
-    var results: [String: ProgramResult] = [:]
-    for (name, script) in try steps() { results[name] = try bash(script) }
-    #expect(results.count == 3)
+  private func text(_ name: String) throws -> String {
+    String(decoding: try place.bytes(name), as: UTF8.self)
+  }
 
-    let lint = try #require(results["Find mistakes"])
+  @Test("On GitHub, a change is annotated, its format is checked, and the films are compared and rendered")
+  func gitHub() throws {
+    let steps = try commands(
+      "examples/github-workflow.yml",
+      """
+      # YAML 1.1 reads the key `on` as a Boolean; the host does not.
+      assert 'pull_request' in document[True], document
+      steps = [step for job in document['jobs'].values() for step in job['steps']]
+      assert all(('run' in step) != ('uses' in step) for step in steps)
+      print(json.dumps([[step['name'], step['run']] for step in steps if 'run' in step]))
+      """)
+    // The step before these, which uses the action.
+    let lint = try run(
+      [packageRoot + "/packaging/action/lint"], in: place.path("edits"), environment: environment)
     #expect(lint.exitCode == 1)
-    #expect(lint.text.contains("::error file=wrong.edit,line=4,"), "\(lint.text)")
-    let sarif = try JSONValue.parse(bytes: place.bytes("edits/edits.sarif"))
+    #expect(lint.text.contains("::error file=drafts/wrong.edit,line=4,"), "\(lint.text)")
+    let sarif = try JSONValue.parse(bytes: place.bytes("tmp/editc.sarif"))
     #expect(sarif["runs"]?.elements?.first?["results"]?.elements?.count == 1)
-    #expect(results["Compare with the usual form"]?.exitCode == 0)
-    let compare = try #require(results["Say what changed in the films"])
-    #expect(compare.exitCode == 0, "\(compare.errorText)")
-    let summary = String(decoding: try place.bytes("summary.md"), as: UTF8.self)
-    #expect(summary.contains("### film.edit\n\n```diff\n"), "\(summary)")
-    #expect(summary.contains("2s"))
+
+    #expect(
+      steps.map(\.name) == [
+        "Check the format", "Show what changed in the films", "Render the films",
+        "Limit the size of the store",
+      ])
+    for step in steps {
+      let result = try bash("ROOT=.\n" + step.script)
+      #expect(result.exitCode == 0, "\(step.name): \(result.text)\(result.errorText)")
+    }
+    let summary = try text("summary.md")
+    #expect(summary.contains("### films/film.edit\n\n```diff\n"), "\(summary)")
+    #expect(summary.contains("1s -> 2s"), "\(summary)")
+    #expect(try !place.bytes("edits/films/out/film.mp4").isEmpty)
+    #expect(try !place.bytes("edits/films/out/longer.mp4").isEmpty)
+  }
+
+  @Test("On GitLab, findings and changes are files, films are rendered, and a store in a commit is refused")
+  func gitLab() throws {
+    let jobs = try commands(
+      "examples/gitlab-ci.yml",
+      """
+      first = document['default']['before_script']
+      jobs = {name: job for name, job in document.items() if isinstance(job, dict) and 'script' in job}
+      print(json.dumps([[name, '\\n'.join(first + job['script'])] for name, job in jobs.items()]))
+      """)
+    #expect(jobs.map(\.name) == ["lint", "format", "changes", "render"])
+    for job in jobs {
+      let result = try bash(job.script)
+      #expect(
+        result.exitCode == (job.name == "lint" ? 1 : 0), "\(job.name): \(result.text)\(result.errorText)")
+    }
+    let findings = try JSONValue.parse(bytes: place.bytes("edits/findings.json"))
+    #expect(findings["summary"]?["errors"]?.integerValue == 1)
+    let changes = try text("edits/changes.txt")
+    #expect(changes.hasPrefix("films/film.edit\n") && changes.contains("1s -> 2s"), "\(changes)")
+    #expect(try !place.bytes("edits/films/out/longer.mp4").isEmpty)
+    // The script of a fork names a file outside the project.
+    try place.write("edits/films/film.edit", Self.film.replacing("out/film.mp4", with: "../../far.mp4"))
+    let render = try bash(jobs[3].script)
+    #expect(render.exitCode == 1 && render.errorText.contains("[outside-root]"), "\(render.errorText)")
+
+    try place.write("edits/.cache/editc/segments/entry", "wrong")
+    #expect(try bash("git add .cache\n" + jobs[3].script).exitCode == 1)
   }
 
   @Test(
     "Every command line that the documentation shows has a command and options that there are",
     arguments: [
-      "examples/github-workflow.yml", ".pre-commit-hooks.yaml", "docs/ci.md", "docs/variables.md",
-      "README.md",
-      "Dockerfile",
+      "action.yml", "examples/github-workflow.yml", "examples/gitlab-ci.yml", ".pre-commit-hooks.yaml",
+      "docs/ci.md", "docs/variables.md", "README.md", "Dockerfile",
     ])
   func commandLines(file: String) throws {
     let place = try Workplace.oddlyNamed()
