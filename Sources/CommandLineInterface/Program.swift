@@ -1,3 +1,4 @@
+import Basics
 import LibAV
 import Processes
 import Workspace
@@ -13,7 +14,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     .diff, .probe,
     .suggest,
     .presets, .frame, .sheet, .waveform, .timeline, .preview, .languageServer, .dump, .schema, .limits,
-    .completion, .renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff,
+    .completion, .manual, .renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff,
   ])
 
 /// Runs the command line of this process, and gives the code to exit with.
@@ -41,17 +42,28 @@ private func runCommandLine() throws -> ExitCode {
   switch try editc.interpret(arguments) {
   case .run(let command, _) where command.isConfined && confined == nil: return try runConfined(arguments)
   case .run(let command, let values): return try command.run(values)
-  case .help(let text), .version(let text):
+  case .help(let text):
     try Console.print(text.hasSuffix("\n") ? text : text + "\n")
+    return .done
+  case .version(let form):
+    switch form {
+    case .line: try Console.print("\(editc.name) \(editc.version)\n")
+    case .listing: try Console.print(try VersionReport().text)
+    case .json: try Console.print(try VersionReport().json.indentedText)
+    }
     return .done
   }
 }
 
 /// The words after the program's name. Swift's own list replaces bytes that are not UTF-8, so that a name of a file
 /// becomes another one: such a word is refused before anything is done.
-private func commandLineWords() throws(UsageError) -> [String] {
+private func commandLineWords() throws -> [String] {
+  guard let line = commandLine() else {
+    throw CommandFailure(
+      .unavailable, "/proc is not mounted; editc reads its arguments and starts its workers from there")
+  }
   var words: [String] = []
-  for (number, word) in commandLine().enumerated() {
+  for (number, word) in line.enumerated() {
     switch word {
     case .text(let text): words.append(text)
     case .bytes(let visible): throw UsageError(.foreignWord(number + 1, visible))

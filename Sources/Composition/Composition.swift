@@ -139,6 +139,9 @@ package struct MixFormat: Hashable, Sendable, Codable {
   /// The highest true peak, in dBTP; nil leaves peaks alone.
   package var peak: Double?
 
+  /// Whether it is measured as a whole before any of it is done.
+  package var isMastered: Bool { loudness != nil || peak != nil }
+
   package init(
     sampleRate: Int = 48000, channelCount: Int = 2, loudness: Double? = nil, peak: Double? = nil
   ) {

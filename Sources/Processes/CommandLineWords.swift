@@ -8,8 +8,11 @@ package enum CommandLineWord: Hashable, Sendable {
 }
 
 /// The words of this process's command line, without the name of the program.
-package func commandLine() -> [CommandLineWord] {
-  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+///
+/// Nil where the system has none for the process: Swift reads them from `/proc`.
+package func commandLine() -> [CommandLineWord]? {
+  guard CommandLine.argc > 0 else { return nil }
+  return (1..<Int(CommandLine.argc)).compactMap { index in
     CommandLine.unsafeArgv[index].map { word in
       String(validatingCString: word).map { .text($0) } ?? .bytes(visible: visibleBytes(word))
     }

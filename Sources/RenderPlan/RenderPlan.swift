@@ -97,14 +97,26 @@ package struct OtherTrack: Hashable, Sendable, Codable {
 
 /// What the bytes of a segment depend on besides the script: this program and the libraries under it.
 package struct EngineVersion: Sendable {
+  /// Of what editc itself computes: the first number under which films are what they are now. A release that makes every film as
+  /// the one before has the same, so that what is in a store counts for it.
+  package static let number = 1
+
   package let text: String
   /// The version of the library of FFmpeg's filters, part of the keys of segments that they work on; nil if the film
   /// uses none of them.
   let filterLibrary: String?
+  /// The versions of the libraries that draw words, part of the keys of segments with text.
+  let textLibraries: String
+  /// The version of the library that measures loudness, part of the keys of sound that is brought to one.
+  let loudnessLibrary: String
 
-  package init(_ text: String, filterLibrary: String?) {
+  package init(
+    _ text: String, filterLibrary: String?, textLibraries: String = "", loudnessLibrary: String = ""
+  ) {
     self.text = text
     self.filterLibrary = filterLibrary
+    self.textLibraries = textLibraries
+    self.loudnessLibrary = loudnessLibrary
   }
 }
 

@@ -7,6 +7,7 @@ import EditScript
 import Foundation
 import LibAV
 import Lowering
+import RenderPlan
 import Rendering
 import TestSupport
 import Testing
@@ -20,16 +21,9 @@ struct FrameDigestTests {
 
   @Test("each key makes the frames that it made before")
   func digests() throws {
-    let folder = try FrameMedia()
-    var lines: [String] = []
-    for film in FrameCase.all {
-      let composition = try folder.composition(film)
-      let renderer = FrameRenderer(composition)
-      let last = composition.frameCount - 1
-      let digests = try [0, last / 3, last / 2, last].map { number in
-        try digest(of: renderer.frame(number, among: Array(composition.layers.indices)))
-      }
-      lines.append("\(film.name)  \(digests.joined(separator: " "))")
+    let media = try FrameMedia()
+    let lines = try FrameCase.all.map { film in
+      "\(film.name)  \(try digests(of: film.wholeScript, called: film.name, with: media))"
     }
     #expect(Set(FrameCase.all.map(\.name)).count == FrameCase.all.count)
     // A key that changes nothing would be one that nobody renders.
@@ -59,6 +53,45 @@ struct FrameDigestTests {
       #expect(scripts.contains("\(key):"), "no case has the key `\(key)`")
     }
     #expect(ItemKeyNames.all.count > 40)
+  }
+
+  /// docs/promise.md: what this test says must be true of every later version.
+  @Test("scripts that were written with the first edition make the frames that they made then")
+  func firstEdition() throws {
+    let media = try FrameMedia()
+    let kept = try KeptScript.all(inFileAt: packageRoot + "/Tests/FrameTests/edition-1.txt")
+    #expect(kept.count == 140)
+    for script in kept {
+      #expect(
+        try digests(of: script.text, called: script.name, with: media) == script.digest, "\(script.name)")
+    }
+  }
+
+  /// The digests stand beside the number of the engine, which is in every key: a store must not hold frames of before and of now
+  /// under one key.
+  @Test("the engine has another number as soon as a frame is another one")
+  func engineNumber() throws {
+    let digest = try ContentDigest.of(Array(Data(contentsOf: URL(filePath: Self.table)))).hex
+    let record = packageRoot + "/Tests/FrameTests/engine-numbers.txt"
+    let lines = try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n")
+    let last = try #require(lines.last).split(separator: " ").map(String.init)
+    #expect(
+      last == ["\(EngineVersion.number)", digest],
+      """
+      Frames have changed: make `EngineVersion.number` greater, add a line with it and the digest of digests.txt to \
+      engine-numbers.txt, and say in the line *Films* of CHANGELOG.md what is made again and why. Frames that are only new \
+      (another case in the table) leave the number as it is: correct the digest in the last line.
+      """)
+  }
+
+  /// Of the first frame, the last and two between them.
+  private func digests(of script: String, called name: String, with media: FrameMedia) throws -> String {
+    let composition = try media.composition(of: script, called: name)
+    let renderer = FrameRenderer(composition)
+    let last = composition.frameCount - 1
+    return try [0, last / 3, last / 2, last].map { number in
+      try digest(of: renderer.frame(number, among: Array(composition.layers.indices)))
+    }.joined(separator: " ")
   }
 
   private func digest(of frame: VideoFrame) throws -> String {

@@ -79,20 +79,24 @@ struct FrameMedia {
   }
 
   func composition(_ film: FrameCase) throws -> Composition {
+    try composition(of: film.wholeScript, called: film.name)
+  }
+
+  func composition(of script: String, called name: String) throws -> Composition {
     var table = MediaTable(states)
     table.looks["warm.cube"] = look
     table.subtitles = subtitles
     table.images["shot-%02d.png"] = [1, 3]
     let inner = SourceText(name: "inner.edit", Self.inner)
     table.scripts["inner.edit"] = .script(EditScript.read(YAMLTree.parse(inner).tree, in: inner).script)
-    let reading = ParsedScript(SourceText(name: film.name, film.wholeScript))
+    let reading = ParsedScript(SourceText(name: name, script))
     let wanted = wantedFonts(of: reading.script, media: table)
     table.texts = measuredTexts(wanted.texts)
     for letters in wanted.subtitles { table.subtitleFonts[letters] = .found(try Self.fonts(), missing: []) }
     let compilation = compile(reading, media: table)
     let errors = compilation.diagnostics.filter { $0.severity == .error }
-    try #require(errors.isEmpty, "\(film.name): \(errors.map(\.message))")
-    return try #require(compilation.films.first?.composition, "\(film.name)")
+    try #require(errors.isEmpty, "\(name): \(errors.map(\.message))")
+    return try #require(compilation.films.first?.composition, "\(name)")
   }
 
   private static func fonts() throws -> SubtitlePicture.Fonts {

@@ -56,11 +56,12 @@ let usualSettings = OutputSettings(
 func plan(
   _ composition: Composition, settings: OutputSettings = usualSettings, part: Range<Int64>? = nil,
   digests: [String] = ["first", "second"], engine: String = "engine 1",
-  filterLibrary: String? = "filters 1"
+  filterLibrary: String? = "filters 1", textLibraries: String = "", loudnessLibrary: String = ""
 ) throws -> RenderPlan {
   try RenderPlan(
     composition, settings: settings, part: part, mediaDigests: try digests.map(ContentDigest.of(text:)),
-    engine: EngineVersion(engine, filterLibrary: filterLibrary))
+    engine: EngineVersion(
+      engine, filterLibrary: filterLibrary, textLibraries: textLibraries, loudnessLibrary: loudnessLibrary))
 }
 
 extension SeededRandom {

@@ -103,6 +103,41 @@ struct FilterKeyTests {
     #expect(try plan(other, filterLibrary: nil).segments.map(\.key) == plan(other).segments.map(\.key))
   }
 
+  @Test("another build of what draws words changes the keys of segments with words, and no others")
+  func textLibraries() throws {
+    var film = try composition([])
+    film.layers[1].picture = .text(Fixture.words(.family("Inter")))
+    let (old, new) = (
+      try plan(film, textLibraries: "Pango 1").segments.map(\.key),
+      try plan(film, textLibraries: "Pango 2").segments.map(\.key)
+    )
+    #expect(old.count > 1 && zip(old, new).map(==) == [true] + Array(repeating: false, count: old.count - 1))
+  }
+
+  @Test(
+    "another build of what measures loudness changes the key of sound that is brought to one, and of no other"
+  )
+  func loudnessLibrary() throws {
+    var film = try composition([])
+    func isSame() throws -> Bool {
+      let keys = try ["meter 1", "meter 2"].map { meter in
+        try #require(plan(film, loudnessLibrary: meter).soundTrack).key
+      }
+      return keys[0] == keys[1]
+    }
+    film.sounds = [
+      Sound(
+        label: "sound", timelineRange: try range(.zero, try time(2)),
+        content: .tone(Tone(waveform: .sine, frequency: 440)))
+    ]
+    #expect(try isSame())
+    film.sounds[0].loudness = -16
+    #expect(try !isSame())
+    film.sounds[0].loudness = nil
+    film.mix.peak = -1
+    #expect(try !isSame())
+  }
+
   @Test("a film with FFmpeg's filters is not planned without the version of their library")
   func noFilterLibrary() throws {
     let film = try composition([.ffmpeg(FFmpegFilter(name: "lagfun", options: []))])

@@ -22,7 +22,15 @@ package struct CommandLineProgram: Sendable {
     /// Text for standard output.
     case help(String)
     /// Text for standard output.
-    case version(String)
+    case version(VersionForm)
+  }
+
+  /// How much `--version` prints.
+  package enum VersionForm: Hashable, Sendable {
+    case line
+    /// With the libraries, a line each.
+    case listing
+    case json
   }
 
   /// Reads a command line, without the program's name.
@@ -30,7 +38,7 @@ package struct CommandLineProgram: Sendable {
     guard let first = arguments.first else { throw UsageError(.missingCommand) }
     let rest = Array(arguments.dropFirst())
     switch first {
-    case "--version": return .version("\(name) \(version)")
+    case "--version": return .version(try versionForm(rest))
     case "--help", "-h": return .help(help)
     case "help": return .help(try help(about: rest.first))
     default: break
@@ -41,12 +49,21 @@ package struct CommandLineProgram: Sendable {
     return .run(command, try command.parse(rest))
   }
 
+  private func versionForm(_ words: [String]) throws(UsageError) -> VersionForm {
+    let forms: [String: VersionForm] = ["--verbose": .listing, "--json": .json]
+    for word in words where forms[word] == nil {
+      let near = Suggestion.best(for: word, among: forms.keys.sorted())
+      throw UsageError(.unknownOption(word, suggestion: near))
+    }
+    return words.contains("--json") ? .json : words.isEmpty ? .line : .listing
+  }
+
   private func help(about name: String?) throws(UsageError) -> String {
     guard let name else { return help }
     return help(for: try command(name))
   }
 
-  private func command(_ name: String) throws(UsageError) -> Command {
+  func command(_ name: String) throws(UsageError) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let names = visibleCommands.map(\.name) + ["help"]
     throw UsageError(.unknownCommand(name, suggestion: Suggestion.best(for: name, among: names)))

@@ -24,6 +24,27 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
 }
 
 extension ExitCode {
+  /// For manual pages, as a sentence.
+  var meaning: String {
+    switch self {
+    case .done: "Done, and what was made was verified."
+    case .findings: "Lint or a check found errors, or the films that were compared differ."
+    case .usage: "The command line is wrong."
+    case .badData: "An input is invalid or damaged. Another try does not help."
+    case .inputMissing: "An input is missing or cannot be read."
+    case .unavailable:
+      "Something that the engine needs is not available: a font, memory, equal versions on all machines."
+    case .internalError: "A mistake of editc, or a worker that crashed."
+    case .cannotCreate: "The output exists already, or cannot be created."
+    case .ioError: "Reading or writing failed, for example because the disk is full."
+    case .temporaryFailure: "Something changed during the work. Another try may work."
+    case .refused: "Refused by policy: the sandbox, `--root`, settings of another user."
+    case .configuration: "The configuration is wrong: the settings, or the folder of the cache."
+    }
+  }
+}
+
+extension ExitCode {
   /// The exit code for an error with a file.
   package init(_ error: FileError) {
     self =

@@ -3,7 +3,8 @@ extension CommandLineProgram {
   package var help: String {
     let commands = visibleCommands.map { (label: $0.name, text: $0.summary) }
     let options = [
-      (label: "-h, --help", text: "Show this help."), ("    --version", "Show the version."),
+      (label: "-h, --help", text: "Show this help."),
+      ("    --version", "Show the version; with --verbose, those of all libraries, with --json as JSON."),
     ]
     var page = HelpPage(labels: (commands + options).map(\.label))
     page.paragraph("\(name) \(version): \(summary)")
@@ -29,17 +30,22 @@ extension CommandLineProgram {
   }
 
   private func usage(of command: Command) -> String {
+    let arguments = argumentsInUsage(of: command)
+    return "\(name) \(command.name)" + (arguments.isEmpty ? "" : " " + arguments)
+  }
+
+  /// What follows the name of a command in its usage line.
+  func argumentsInUsage(of command: Command) -> String {
     let declarations = command.arguments.map(\.declaration)
     let required = declarations.filter { $0.isRequired }.map(\.usage)
     let hasOthers = declarations.contains { !$0.isPositional && !$0.isRequired }
     let positionals = declarations.filter(\.isPositional).map(\.usage)
-    return ([name, command.name] + (hasOthers ? ["[OPTIONS]"] : []) + required + positionals)
-      .joined(separator: " ")
+    return ((hasOthers ? ["[OPTIONS]"] : []) + required + positionals).joined(separator: " ")
   }
 
   /// Arguments by their headings, both in the order in which the command declares them, but for those that have
   /// no name, which come first.
-  private func groups(
+  func groups(
     of declarations: [ArgumentDeclaration]
   ) -> [(String, [ArgumentDeclaration])] {
     let ordered = declarations.filter(\.isPositional) + declarations.filter { !$0.isPositional }
@@ -50,7 +56,7 @@ extension CommandLineProgram {
 }
 
 /// The option of every command, which none declares.
-private let showHelp = Argument.flag("help", short: "h", "Show this help.").declaration
+let showHelp = Argument.flag("help", short: "h", "Show this help.").declaration
 
 extension ArgumentDeclaration {
   /// `-j, --jobs N`, with room where the short name is missing.

@@ -84,7 +84,7 @@ struct PreviewFacts {
 
   private var sound: JSONValue {
     guard let track = plan.soundTrack else { return .null }
-    let isMastered = film.composition.mix.loudness != nil || film.composition.mix.peak != nil
+    let isMastered = film.composition.mix.isMastered
     let rate = Int64(plan.composition.mix.sampleRate)
     return .members([
       "key": .string(track.key.hex), "codec": .string("flac"), "sampleRate": .integer(rate),

@@ -25,9 +25,15 @@ enum FontConfiguration {
     <dir>/usr/local/share/fonts</dir>
     <dir prefix="xdg">fonts</dir>
     <dir>~/.fonts</dir>
+    \(bundled)
     <cachedir>/var/cache/fontconfig</cachedir>
     <cachedir prefix="xdg">fontconfig</cachedir>
     """
+
+  private static let bundled: String = {
+    guard let folder = FontLookup.bundledFolder else { return "" }
+    return "<dir>\(folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</dir>"
+  }()
 
   /// The first family that is there counts.
   private static let generic: [(name: String, families: [String])] = [

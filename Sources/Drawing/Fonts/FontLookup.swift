@@ -1,4 +1,5 @@
 internal import CPangoCairo
+internal import Glibc
 
 /// The fonts of this machine, by family.
 ///
@@ -31,9 +32,19 @@ package final class FontLookup {
     let cache = variable("XDG_CACHE_HOME") ?? home + "/.cache"
     return [
       "/usr/share", "/usr/local/share", "/var/cache/fontconfig", "\(data)/fonts", "\(home)/.fonts",
-      "\(cache)/fontconfig",
-    ]
+      "\(cache)/fontconfig", bundledFolder,
+    ].compactMap(\.self)
   }
+
+  /// The fonts that a package of editc brings along, for machines without any; nil where the program is of no package. Fonts of
+  /// the machine go before them.
+  package static let bundledFolder: String? = {
+    guard let program = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(program) }
+    let steps = String(cString: program).split(separator: "/").dropLast(2)
+    let folder = "/" + steps.joined(separator: "/") + "/share/editc/fonts"
+    return access(folder, R_OK) == 0 ? folder : nil
+  }()
 
   /// The font that stands for a family: the family's own, or the one that the machine puts in its place.
   package func face(of family: String, _ form: FontForm = FontForm()) -> FontFace? {
@@ -79,6 +90,15 @@ package final class FontLookup {
       else { return nil }
       return face
     }.min { $0.path < $1.path }
+  }
+
+  /// How many font files lie in a folder.
+  package func count(below folder: String) -> Int {
+    guard let set = FcConfigGetFonts(configuration, FcSetSystem)?.pointee, let fonts = set.fonts else {
+      return 0
+    }
+    let files = (0..<Int(set.nfont)).compactMap { fonts[$0].flatMap { text(FC_FILE, of: $0) } }
+    return Set(files).count { $0.hasPrefix(folder + "/") }
   }
 
   /// The names of all families with outlines, each once, sorted; of a font with several names, the first.

@@ -185,22 +185,6 @@ package struct SubtitleDrawingError: Error, Hashable, Sendable, CustomStringConv
   }
 }
 
-/// The builds of libass and of the libraries under it: what the shapes of letters depend on besides the fonts.
-package enum SubtitleLibraries {
-  package static let versions: String = {
-    let ass = ass_library_version()
-    var library: FT_Library?
-    var (major, minor, patch): (FT_Int, FT_Int, FT_Int) = (0, 0, 0)
-    if FT_Init_FreeType(&library) == 0 {
-      FT_Library_Version(library, &major, &minor, &patch)
-      FT_Done_FreeType(library)
-    }
-    let harfbuzz = String(cString: hb_version_string())
-    return "libass \(String(ass, radix: 16)), FreeType \(major).\(minor).\(patch), HarfBuzz \(harfbuzz),"
-      + " FriBidi \(FRIBIDI_MAJOR_VERSION).\(FRIBIDI_MINOR_VERSION).\(FRIBIDI_MICRO_VERSION)"
-  }()
-}
-
 /// Words as a picture: a rectangle of the canvas, alpha multiplied into the colours.
 package struct DrawnPicture: Hashable, Sendable {
   package let x: Int

@@ -59,7 +59,7 @@ extension LibAV {
     "\(name) \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
   }
 
-  // FFmpeg does not pass on the versions of these encoders, but they write them into their configuration or their first packet.
+  // FFmpeg does not pass on the versions of encoders. x264 writes its own into its first packet.
 
   private static let x264: String = {
     guard let rate = FrameRate(25) else { return "no x264" }
@@ -68,23 +68,20 @@ extension LibAV {
     return (["x264"] + words.dropFirst(2).prefix { $0 != "-" }).joined(separator: " ")
   }()
 
+  /// Found by name, as below. Encoding to ask it would print words of libnuma on machines without `/sys`.
   private static let x265: String = {
-    var encoding = VideoEncoding(rateControl: .quality(30), speed: "ultrafast")
-    encoding.codec = .hevc
-    guard let rate = FrameRate(25) else { return "no x265" }
-    var settings = HEVCSettings(encoding: encoding, size: smallSize, rate: rate, color: .bt709)
-    settings.writesName = true
-    guard let words = signature("x265 (build ", of: settings) else { return "no x265" }
-    // "x265 (build 199) - 3.5+1-f0c1022b6:[Linux][GCC 12.2.0]..."
-    return words.prefix(5).joined(separator: " ").prefix { $0 != ":" }.description
+    guard let symbol = dlsym(nil, "x265_version_str"),
+      let text = symbol.load(as: UnsafePointer<CChar>?.self)
+    else { return "no x265" }
+    return "x265 \(String(cString: text))"
   }()
 
   private static let svtAV1 = version("SVT-AV1", function: "svt_av1_get_version")
   private static let zlib = version("zlib", function: "zlibVersion")
   private static let libvpx = version("libvpx", function: "vpx_codec_version_str")
 
-  /// libavcodec links these libraries, so the function is found by name.
-  private static func version(_ library: String, function: String) -> String {
+  /// What a library below FFmpeg says of itself. libavcodec links them, so the function is found by name.
+  package static func version(_ library: String, function: String) -> String {
     guard let symbol = dlsym(nil, function) else { return "no \(library)" }
     typealias Version = @convention(c) () -> UnsafePointer<CChar>?
     guard let text = unsafeBitCast(symbol, to: Version.self)() else { return "no \(library)" }

@@ -10,8 +10,6 @@ package struct HEVCSettings: EncodingSettings, Hashable {
   package let color: ColorTags
   /// The file of what the first of two passes finds out; nil for a film that is encoded once.
   var statistics: String?
-  /// Whether x265 writes its name and version, to be asked who it is.
-  var writesName = false
   /// Parameters of x265 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
@@ -23,7 +21,7 @@ package struct HEVCSettings: EncodingSettings, Hashable {
     try writePicture(to: prepared, keyFrameInterval: encoding.keyFrameInterval, threads: 1)
     let context = prepared.pointer
     var parameters = [
-      "log-level": "error", "info": writesName ? "1" : "0", "open-gop": "0", "bframes": "4", "b-pyramid": "1",
+      "log-level": "error", "info": "0", "open-gop": "0", "bframes": "4", "b-pyramid": "1",
       // Without wavefronts, and with another number of frames at once, x265 makes other bytes.
       "wpp": "1", "frame-threads": "\(frameThreads)", "pools": "\(poolThreads)",
       // SEI messages with hashes and times would be of one segment each.

@@ -1,12 +1,15 @@
 import CLinux
 import Glibc
 
+/// The kernel's version of Landlock; nil where it is not built in or switched off.
+package var landlockVersion: Int? { Landlock.version }
+
 /// The kernel's guard of files, which a process sets for itself and cannot take off.
 struct Landlock {
   /// What the kernel offers, growing by the version.
   let version: Int
 
-  /// The kernel's version of Landlock; nil where it is not built in or switched off.
+  /// See `landlockVersion`.
   static var version: Int? {
     let version = editc_landlock_version()
     return version > 0 ? Int(version) : nil

@@ -19,6 +19,10 @@ struct FilmSlice: Encodable {
   var films: [ContentDigest] = []
   /// The build of FFmpeg's filters; nil if none of them works here.
   var filterLibrary: String?
+  /// The builds of the libraries that draw words; nil if there are none.
+  var textLibraries: String?
+  /// The build of the library that measures loudness; nil if none is measured.
+  var loudnessLibrary: String?
   /// The first frame's number in the film if subtitles move in it: libass draws them by the film's own milliseconds.
   var firstFrame: Int64?
 }
@@ -116,9 +120,8 @@ extension Composition {
   mutating func leaveOutWhatIsNotHeard(isWhole: Bool) {
     leaveOutWhatIsNeverEncoded()
     // Sounds are on the timeline in seconds. A mix that is mastered depends on the whole film, which is so long:
-    let isMastered = mix.loudness != nil || mix.peak != nil
-    canvas = Canvas(size: PixelSize(width: 0, height: 0), rate: isMastered ? canvas.rate : .onePerSecond)
-    if !isMastered { frameCount = 0 }
+    canvas = Canvas(size: PixelSize(width: 0, height: 0), rate: mix.isMastered ? canvas.rate : .onePerSecond)
+    if !mix.isMastered { frameCount = 0 }
     if !isWhole { duration = .zero }
     layers = []  // Are seen.
     transitions = []  // Are seen; their sounds have fades of their own.

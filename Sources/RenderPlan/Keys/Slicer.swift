@@ -178,6 +178,9 @@ struct Slicer {
     if slice.film.sounds.contains(where: { $0.filters.contains(where: \.isOfFFmpeg) }) {
       slice.filterLibrary = engine.filterLibrary
     }
+    if slice.film.mix.isMastered || slice.film.sounds.contains(where: { $0.loudness != nil }) {
+      slice.loudnessLibrary = engine.loudnessLibrary
+    }
     return slice
   }
 }
@@ -256,6 +259,7 @@ extension Slicer {
     case .text(var words):
       words.leaveOutWhatIsNotSeen()
       cut.picture = .text(words)
+      slice.textLibraries = engine.textLibraries
     case .subtitles(let picture):
       guard let shown = try self.cut(picture, index, to: part) else { return nil }
       cut.picture = .subtitles(shown)

@@ -37,6 +37,13 @@ package final class LoudnessMeter {
     }
   }
 
+  /// The build of the library that measures.
+  package static var libraryVersion: String {
+    var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+    ebur128_get_version(&major, &minor, &patch)
+    return "libebur128 \(major).\(minor).\(patch)"
+  }
+
   deinit { ebur128_destroy(&state) }
 
   /// The next samples, a plane a channel, all of one length.

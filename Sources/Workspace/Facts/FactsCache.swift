@@ -68,9 +68,10 @@ package struct FactsCache: Sendable {
   /// The first line of an entry, which tells it from another one under its name.
   private func beginning(of key: ContentDigest) -> String { "facts of \(key.hex)\n" }
 
-  /// The program that found the facts. Builds with the same version are distinguished by the file of the program.
+  /// The program that found the facts. Builds with the same version are distinguished by the file of the program, of which
+  /// packages fix the size and the time.
   private static let version: String = {
-    let program = FileIdentity(ofFileAt: "/proc/self/exe").map { "\($0.byteCount) \($0.modified)" } ?? ""
+    let program = FileIdentity(ofFileAt: ChildProcess.ownExecutable)?.summary ?? ""
     return "editc \(editcVersion) \(program), \(LibAV.libraryVersions)"
   }()
 }

@@ -1,4 +1,4 @@
-package import Composition
+import Composition
 import ContentDigest
 import LibAV
 package import Processes
@@ -66,17 +66,6 @@ extension RenderPlan {
       return "\(error)"
     }
   }
-}
-
-/// The versions of everything that decides the bytes of a film, on one line.
-package func engineVersions(encoding codec: VideoCodec?, withFilters: Bool) -> String {
-  #if arch(x86_64)
-    let processor = "x86-64"
-  #else
-    let processor = "arm64"
-  #endif
-  let libraries = "editc \(editcVersion), \(LibAV.versions(encoding: codec))"
-  return libraries + (withFilters ? ", \(LibAV.filterLibraryVersion)" : "") + ", \(processor)"
 }
 
 extension CompiledScript {

@@ -3,22 +3,8 @@ import Composition
 import ContentDigest
 import Diagnostics
 package import EditScript
-import LibAV
 package import Lowering
 package import RenderPlan
-
-/// The version of this program, which is part of every segment key.
-package let editcVersion = "0.1.0"
-
-extension EngineVersion {
-  /// The versions of everything on this machine that decides the bytes of a film. The library of FFmpeg's filters is
-  /// loaded only for a film that uses it.
-  init(for film: Composition, encoding codec: VideoCodec?) {
-    self.init(
-      "editc \(editcVersion), \(LibAV.versions(encoding: codec))",
-      filterLibrary: film.hasFFmpegFilters ? LibAV.filterLibraryVersion : nil)
-  }
-}
 
 extension CompiledScript {
   /// Plans one of its films, or only the part of it that `range` names.

@@ -33,14 +33,20 @@ import Testing
 
   private func text(_ words: String...) throws -> String {
     switch try Self.program.interpret(words) {
-    case .help(let text), .version(let text): text
+    case .help(let text): text
+    case .version(let form): "version, \(form)"
     case .run(let command, _): "runs \(command.name)"
     }
   }
 
   @Test("The program says its version and its commands, hidden ones excepted")
   func topLevel() throws {
-    #expect(try text("--version") == "editc 1.2.3")
+    #expect(try text("--version") == "version, line")
+    #expect(try text("--version", "--verbose") == "version, listing")
+    #expect(try text("--version", "--verbose", "--json") == "version, json")
+    #expect(throws: UsageError(.unknownOption("--verbos", suggestion: "--verbose"))) {
+      try text("--version", "--verbos")
+    }
     let help = """
       editc 1.2.3: Compile video edits.
 
@@ -52,7 +58,8 @@ import Testing
 
       Options:
         -h, --help     Show this help.
-            --version  Show the version.
+            --version  Show the version; with --verbose, those of all libraries, with
+                       --json as JSON.
 
       'editc COMMAND --help' describes a command.
 

@@ -1,0 +1,110 @@
+import Basics
+import Composition
+import ContentDigest
+import Drawing
+import FoundationEssentials
+import LibAV
+import Processes
+import Workspace
+
+/// What `editc --version --verbose` says: all that can make a difference between two machines.
+struct VersionReport {
+  private let build: BuildNote
+  /// Each library with its version, as it names itself.
+  private let libraries: [String]
+  /// Folders that hold fonts, with how many files.
+  private let fonts: [(folder: String, count: Int)]
+  /// Of what keys contain: two machines with the same one make the same films, and share a store.
+  private let digest: String
+
+  init() throws {
+    build = BuildNote.ofThisPackage
+    let encoders = VideoCodec.allCases.map { LibAV.versions(encoding: $0) }
+    let filters = LibAV.filterLibraryVersion
+    let known = encoders + [filters, TextLibraries.versions, SubtitleLibraries.versions]
+    let keyed = known + [engineVersions(encoding: nil, withFilters: true)]
+    let names = Set(["editc", "engine", "x86-64", "arm64"])
+    var libraries: [String] = []
+    for library in keyed.flatMap({ $0.split(separator: ", ").map(String.init) }) + Self.others
+    where !libraries.contains(library) && !names.contains(library.prefix { $0 != " " }.description) {
+      libraries.append(library)
+    }
+    self.libraries = libraries
+    let lookup = FontLookup()
+    fonts = FontLookup.folders.compactMap { folder in
+      lookup.map { (folder, $0.count(below: folder)) }.flatMap { $0.1 == 0 ? nil : $0 }
+    }
+    digest = String(try ContentDigest.of(text: keyed.joined(separator: "\n")).hex.prefix(16))
+  }
+
+  /// What no key needs: it decodes alone, or makes no film.
+  private static var others: [String] {
+    let functions = [
+      ("dav1d", "dav1d_version"), ("Opus", "opus_get_version_string"), ("LAME", "get_lame_version"),
+      ("libyaml", "yaml_get_version_string"), ("libmicrohttpd", "MHD_get_version"),
+    ]
+    let versions = functions.map { LibAV.version($0, function: $1).replacing("Opus libopus", with: "Opus") }
+    return versions + [FontLibrary.version, DigestLibrary.version]
+  }
+
+  private var facts: [(name: String, value: String)] {
+    [
+      ("commit", build.commit), ("package", build.payload ?? "checkout"), ("language", "edit: 1"),
+      ("processor", ProcessorLevel.here), ("Landlock", landlockVersion.map { "version \($0)" } ?? "none"),
+    ].compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  var text: String {
+    var lines = ["\(editc.name) \(editc.version)"]
+    lines += facts.map { "\($0.name): \($0.value)" }
+    lines += ["libraries:"] + libraries.map { "  \($0)" }
+    lines += ["fonts:"] + fonts.map { "  \($0.count) in \($0.folder)" }
+    // The last line, for two people who compare their machines.
+    lines.append("keys: \(digest)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSONValue {
+    let fonts = fonts.map {
+      JSONValue.members(["folder": .string($0.folder), "files": .integer(Int64($0.count))])
+    }
+    return .membersPresent(
+      [("version", .string(editc.version))] + facts.map { ($0.name.lowercased(), .string($0.value)) } + [
+        ("libraries", .array(libraries.map(JSONValue.string))), ("fonts", .array(fonts)),
+        ("keys", .string(digest)),
+      ])
+  }
+}
+
+/// What a package of editc says of itself beside its fonts.
+private struct BuildNote: Decodable {
+  var commit: String?
+  var payload: String?
+
+  static var ofThisPackage: BuildNote {
+    guard let folder = FontLookup.bundledFolder,
+      let bytes = try? readFile(folder + "/../build.json", limit: 1 << 20),
+      let note = try? JSONDecoder().decode(BuildNote.self, from: Data(bytes))
+    else { return BuildNote() }
+    return note
+  }
+}
+
+/// Which of the levels of x86-64 a processor has.
+private enum ProcessorLevel {
+  static var here: String {
+    #if arch(x86_64)
+      guard let bytes = try? readFile("/proc/cpuinfo", limit: 1 << 20) else { return "x86-64" }
+      let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("flags") }
+      let flags = Set((line ?? "").split(separator: " "))
+      let levels: [(String, Set<Substring>)] = [
+        ("x86-64-v4", ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"]),
+        ("x86-64-v3", ["avx2", "bmi1", "bmi2", "fma", "movbe"]),
+        ("x86-64-v2", ["sse4_2", "ssse3", "popcnt", "cx16"]),
+      ]
+      return levels.first { $0.1.isSubset(of: flags) }?.0 ?? "x86-64"
+    #else
+      return "arm64"
+    #endif
+  }
+}
