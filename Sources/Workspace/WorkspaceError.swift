@@ -1,4 +1,5 @@
 package import ContentDigest
+package import EditScript
 package import Lowering
 package import Processes
 package import RenderPlan
@@ -33,6 +34,8 @@ package enum WorkspaceError: Error, Sendable {
   case foreignSettings(path: String)
   /// A file that would be settings if it had the right name.
   case misnamedSettings(path: String)
+  /// The project asks for a later release of editc. `place` is where it does: "editc.yaml:2".
+  case laterRelease(Release, place: String)
 
   // MARK: Media
   /// No folder is named for the cache, and the environment names none.

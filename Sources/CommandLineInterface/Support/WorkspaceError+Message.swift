@@ -50,6 +50,11 @@ extension CommandFailure {
       )
     case .misnamedSettings(let path):
       self.init(.badData, "\(path) is not read: settings have the name editc.yaml; rename it")
+    case .laterRelease(let release, let place):
+      self.init(
+        .configuration,
+        "this project asks for editc \(release) or later (\(place)), and this is \(editcVersion); install a later one"
+      )
     case .mediaChanged(let file):
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .plannedFileChanged(let file, let path):

@@ -14,6 +14,10 @@ struct SettingsKeys: KeySet {
   let settings = Key(
     "settings", "The version of the settings: 1.", .version(of: "the settings", key: "settings"),
     isRequired: true, synonyms: ["version", "edit"])
+  let requires = Key(
+    "requires", "The least release of editc that the project is made with; an older one refuses it.",
+    .value(.leastRelease), example: "\">= 0.3\"", synonyms: ["editc", "minimum-version", "required-version"],
+    field: .at(\TeamSettings.requires, ValueText { ">= \($0)" }))
   let cache = Key(
     "cache", "The folder for finished segments and facts of media, in place of `--cache`.", .settingsFolder,
     example: "/shared/editc", synonyms: ["store", "cache-dir", "cache-folder"],

@@ -4,6 +4,7 @@ import Basics
 ///
 /// A property is nil if its key is not written.
 package struct TeamSettings: Hashable, Sendable {
+  package var requires: Located<Release>?
   package var cache: Located<String>?
   /// In bytes.
   package var storeSize: Located<Int64>?

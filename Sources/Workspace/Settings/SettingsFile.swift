@@ -28,6 +28,10 @@ package struct SettingsFile: Sendable {
     self.home = home
     let parsed = ParsedSettings(source, of: owner)
     settings = parsed.settings
+    // Before any finding: what a later release has would be reported as a mistake.
+    if let wanted = settings.requires, let own = Release(editcVersion), own < wanted.value {
+      throw .laterRelease(wanted.value, place: "\(source.name):\(source.line(at: wanted.range.start))")
+    }
     diagnostics = parsed.diagnostics(
       with: findings(aboutFoldersOf: parsed.settings, root: root) { absolute($0, in: folder, home: home) })
   }

@@ -247,6 +247,30 @@ struct SettingsRenderTests {
     #expect(try place.editc("render", "film.edit", "--no-settings").exitCode == 0)
   }
 
+  @Test("that ask for a later release end every command that reads them, whatever else they say")
+  func laterRelease() throws {
+    let own = String(try place.editc("--version").text.split(separator: " ")[1].dropLast())
+    let words = "this project asks for editc 9.1 or later (editc.yaml:2), and this is \(own)"
+    for wanted in ["\">= 9.1\"", "9.1", "\">=9.1.0\""] {
+      try settings("requires: \(wanted)\nfarms: {a: {of: tomorrow}}")
+      for command in [
+        "render film.edit", "plan film.edit", "lint film.edit", "lint editc.yaml", "store show",
+      ] {
+        let result = try place.shell("\"$editc\" \(command)")
+        #expect(result.exitCode == 78 && result.errorText.contains(words), "\(command): \(result.errorText)")
+      }
+    }
+    for wanted in [own, "0.0", "\">= \(own)\""] {
+      try settings("requires: \(wanted)")
+      #expect(try place.editc("lint", "film.edit", "editc.yaml").exitCode == 0, "\(wanted)")
+    }
+    for wrong in ["soon", "1", "1.2.3.4", "\"> 1.0\"", "1.x"] {
+      try settings("requires: \(wrong)")
+      let result = try place.editc("lint", "editc.yaml")
+      #expect(result.exitCode == 1 && result.text.contains("editc.yaml:2:1"), "\(result.text)")
+    }
+  }
+
   @Test("of another user or by another name are refused, not passed over")
   func refused() throws {
     try makeFolder(place.path("films"))
