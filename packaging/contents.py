@@ -22,9 +22,13 @@ FONTS = Path("/usr/share/fonts/truetype/dejavu")
 SWIFT_LICENCE = "usr/share/swift/LICENSE.txt"
 
 
-def query(form, *words):
-    result = subprocess.run(["dpkg-query", *words, "-f", form], capture_output=True, text=True)
-    return result.stdout
+def query(name, *fields):
+    """Fields of an installed package."""
+    form = "\n".join("${%s}" % field for field in fields)
+    result = subprocess.run(["dpkg-query", "-W", "-f", form, name + ":amd64"], capture_output=True, text=True)
+    if result.returncode:  # a package for all architectures
+        result = subprocess.run(["dpkg-query", "-W", "-f", form, name], check=True, capture_output=True, text=True)
+    return result.stdout.split("\n")
 
 
 def owner(path):
@@ -47,7 +51,7 @@ class Package:
             package = cls.known[name] = super().__new__(cls)
             package.name, package.files = name, []
             package.version, package.source, package.source_version = query(
-                "${Version}\n${source:Package}\n${source:Version}", "-W", name).split("\n")
+                name, "Version", "source:Package", "source:Version")
             package.licence = licences().get(package.source)
             if package.licence is None:
                 raise SystemExit(f"packaging/licences has no line for {package.source}")
