@@ -3,6 +3,9 @@
 # make test-all   runs every test
 # make attack     tries to break the promises of docs/reliability.md, which takes hours
 # make judge      judges whole what the tests take samples of, such as sound of every length, which takes hours
+# make bundle     makes the tree that packages contain: the program, its libraries, fonts, licences (docs/releasing.md)
+# make wheel deb tarball image sources vsix   make the packages of a release in .build/dist
+# make release-check   judges the packages: versions, licences, the same films, fresh roots of Debian
 # make pictures   makes the pictures of examples and transitions again
 # All of them install missing system packages, and need no network if none is missing.
 
@@ -32,10 +35,16 @@ TEST_ALL_PACKAGES = openssh-server slurm-wlm munge mediainfo chromium chromium-d
 # Where what comes from PyPI for the same purpose is kept.
 JUDGES ?= $(HOME)/.cache/editc-judges
 
+# Packages that only the packages of a release need: what FFmpeg is built with, and tools that pack and judge.
+PACKAGING_PACKAGES = libx264-dev libx265-dev libsvtav1enc-dev libdav1d-dev libvpx-dev libwebp-dev libopus-dev libmp3lame-dev \
+	libbz2-dev liblzma-dev zlib1g-dev nasm dpkg-dev xz-utils
+RELEASE_PACKAGES = python3-venv pre-commit lintian debootstrap minisign mandoc
+
 # Packages that only the benchmarks need.
 BENCHMARK_PACKAGES = python3-pip time
 
-.PHONY: demo pictures contact-sheet bench test test-all attack judge build deps runtime-deps format lint clean
+.PHONY: demo pictures contact-sheet bench test test-all attack judge build deps runtime-deps format lint clean \
+	bundle wheel deb tarball image sources vsix release-check
 
 demo: build
 	examples/make-media
@@ -105,6 +114,28 @@ deps:
 
 runtime-deps:
 	@$(MAKE) --no-print-directory deps PACKAGES="$(RUNTIME_PACKAGES) $(RUNTIME_FONTS)"
+
+# SOURCES=DIR takes Debian's source packages from a folder, without network; JOBS=1 builds the libraries with one process.
+bundle:
+	@packaging/supported
+	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) $(PACKAGING_PACKAGES)"
+	SWIFT="$(SWIFT)" SOURCES="$(SOURCES)" packaging/bundle
+
+wheel deb tarball image: bundle
+	packaging/$@
+
+# The source packages are those that the bundle's list of contents names.
+sources: bundle
+	SOURCES="$(SOURCES)" packaging/sources
+
+vsix:
+	mkdir -p .build/dist
+	cd .build/dist && ../../editors/vscode/pack
+
+# CHECKS="versions films" chooses subjects.
+release-check: build wheel deb tarball image
+	@$(MAKE) --no-print-directory deps PACKAGES="$(RELEASE_PACKAGES)"
+	EDITC="$(EDITC)" packaging/release-check $(CHECKS)
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift

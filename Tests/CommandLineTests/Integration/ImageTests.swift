@@ -2,9 +2,10 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What can be said of the Dockerfile without building it: that it names what there is, and what the command needs.
+/// What can be said without building an image: that the lists of packages are complete, and that the Dockerfile names what there is.
 @Suite struct ImageTests {
-  @Test("The packages of the image are those that own the libraries the command is linked with or loads")
+  @Test(
+    "`make runtime-deps` installs the packages that own the libraries the command is linked with or loads")
   func packages() throws {
     let makefile = try String(contentsOfFile: packageRoot + "/Makefile", encoding: .utf8)
     let match = try #require(makefile.firstMatch(of: /RUNTIME_PACKAGES = ((?:.*\\\n)*.*)\n/))
@@ -30,20 +31,16 @@ import Testing
     return beginnings.contains(where: library.hasPrefix)
   }
 
-  @Test("Its steps are those of the Makefile, and what it copies is there")
-  func steps() throws {
+  @Test("The Dockerfile unpacks the archive that `make tarball` makes, under the name that it has")
+  func archive() throws {
     let dockerfile = try String(contentsOfFile: packageRoot + "/Dockerfile", encoding: .utf8)
-    let targets = dockerfile.matches(of: #/\bmake ([a-z-]+)/#).map { String($0.output.1) }.filter {
-      $0 != "does"
-    }
-    #expect(Set(targets) == ["deps", "build", "runtime-deps"])
-    for target in targets {
-      #expect(try run(["make", "-n", target], in: packageRoot).exitCode == 0, "\(target)")
-    }
-    let copied = dockerfile.matches(of: #/COPY ([^- ][^ ]*) /#).map { String($0.output.1) }
-    #expect(copied == ["Makefile", ".", "Makefile"])
-    for path in copied { #expect(FileManager.default.fileExists(atPath: packageRoot + "/" + path)) }
-    #expect(dockerfile.contains("COPY --from=build /editc/.build/release/editc /usr/local/bin/editc"))
+    let packer = try String(contentsOfFile: packageRoot + "/packaging/tarball", encoding: .utf8)
+    #expect(packer.contains(#"folder = f"editc-{project.version()}-linux-x86_64""#))
+    #expect(packer.contains(#"folder + ".tar.xz""#))
+    #expect(dockerfile.contains("ADD .build/dist/editc-*-linux-x86_64.tar.xz /opt/"))
+    #expect(dockerfile.contains("ln -s /opt/editc-*/bin/editc /usr/local/bin/editc"))
     #expect(dockerfile.contains("ENTRYPOINT [\"editc\"]"))
+    let ignored = try String(contentsOfFile: packageRoot + "/.dockerignore", encoding: .utf8)
+    #expect(ignored == "*\n!.build/dist/editc-*-linux-x86_64.tar.xz\n")
   }
 }

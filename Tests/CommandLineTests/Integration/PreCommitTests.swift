@@ -28,6 +28,9 @@ import Testing
       try #require(page.components(fencedAs: "yaml").first)
         .replacing("URL-OF-EDITC", with: place.path("editc"))
         .replacing("rev: REVISION", with: "rev: \(revision)")
+        // The hooks of the page install a package; these run the editc of the test.
+        .replacing("- id: editc-fmt", with: "- id: editc-fmt-system")
+        .replacing("- id: editc-lint", with: "- id: editc-lint-system")
     )
     try place.write("edits/notes.txt", "fps: 30\n")
     try shell("cd edits && git init -q && git add .")

@@ -1,0 +1,67 @@
+"""What all packages of a release have in common: version, commit, date, places, and the files of the bundle."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUNDLE = ROOT / ".build/bundle"
+DIST = ROOT / ".build/dist"
+LICENCE = "GPL-3.0-or-later"
+SUMMARY = "A compiler for video edits: write an edit as text, check it, and render the same film everywhere"
+
+
+def version():
+    text = (ROOT / "Sources/Workspace/Planning/Planning.swift").read_text()
+    return re.search(r'editcVersion = "(.*)"', text).group(1)
+
+
+def git(*words):
+    return subprocess.run(["git", "-C", ROOT, *words], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def commit():
+    """The commit that is built, with a mark if tracked files differ from it."""
+    return git("rev-parse", "HEAD") + ("+changes" if git("status", "--porcelain", "--untracked-files=no") else "")
+
+
+def epoch():
+    """The time of the commit, which is the date of every file of a package. ZIP has no earlier date than 1980."""
+    return max(int(os.environ.get("SOURCE_DATE_EPOCH") or git("log", "-1", "--format=%ct")), 315532800)
+
+
+def entries(payload):
+    """The files of the bundle as (path, bytes, mode), sorted, with modes that do not depend on the umask.
+
+    `payload` is the word that build.json has for this package.
+    """
+    if not (BUNDLE / "share/editc/build.json").exists():
+        raise SystemExit("there is no bundle: run `make bundle`")
+    found = []
+    for path in sorted(BUNDLE.rglob("*"), key=lambda path: path.relative_to(BUNDLE).as_posix()):
+        if path.is_dir():
+            continue
+        name, data = path.relative_to(BUNDLE).as_posix(), path.read_bytes()
+        if name == "share/editc/build.json":
+            data = document({**json.loads(data), "payload": payload})
+        found.append((name, data, 0o755 if name.startswith("bin/") else 0o644))
+    return found
+
+
+def document(value):
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def write(name, data):
+    """Writes a file of the release whole or not at all, and reports its size."""
+    DIST.mkdir(parents=True, exist_ok=True)
+    part = DIST / (name + ".part")
+    part.write_bytes(data)
+    part.chmod(0o644)
+    report(part.rename(DIST / name))
+
+
+def report(path):
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1e6:.1f} MB")
