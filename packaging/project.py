@@ -14,7 +14,7 @@ SUMMARY = "A compiler for video edits: write an edit as text, check it, and rend
 
 
 def version():
-    text = (ROOT / "Sources/Workspace/Planning/Planning.swift").read_text()
+    text = (ROOT / "Sources/Workspace/Planning/Versions.swift").read_text()
     return re.search(r'editcVersion = "(.*)"', text).group(1)
 
 

@@ -63,6 +63,13 @@ package func run(
     errorText: String(decoding: try Data(contentsOf: URL(filePath: errorPath)), as: UTF8.self))
 }
 
+/// Writes a program, in a folder that may be new. Another process does: a file that this one has open for writing is open in
+/// every program that a test starts at the same moment, and cannot be run as long as that one runs.
+package func writeProgram(_ text: String, at path: String) throws {
+  let result = try run(["install", "-D", "-m", "755", "/dev/stdin", path], input: Array((text + "\n").utf8))
+  guard result.exitCode == 0 else { throw ProgramNotFound(name: path, reason: result.errorText) }
+}
+
 package struct ProgramNotFound: Error {
   package let name: String
   package let reason: String

@@ -15,7 +15,7 @@ def places(program, root=project.ROOT):
 
     said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout.split()
     found = {
-        "Planning.swift": find("Sources/Workspace/Planning/Planning.swift", r'editcVersion = "(.*)"'),
+        "Versions.swift": find("Sources/Workspace/Planning/Versions.swift", r'editcVersion = "(.*)"'),
         "pyproject.toml": find("pyproject.toml", r'^version = "(.*)"$'),
         "packaging/debian/changelog": find("packaging/debian/changelog", r"\Aeditc \((.*)-\d+\)"),
         "editc --version": said[1] if len(said) > 1 else None,
@@ -47,7 +47,7 @@ def changelog(text):
 def run(program):
     found = places(program)
     values = set(found.values())
-    check("versions", len(values) == 1 and None not in values, f"{found['Planning.swift']} in {len(found)} places",
+    check("versions", len(values) == 1 and None not in values, f"{found['Versions.swift']} in {len(found)} places",
           ", ".join(f"{place}: {value}" for place, value in found.items()))
     wrong = changelog((project.ROOT / "CHANGELOG.md").read_text())
     check("changelog", wrong is None, why=wrong)

@@ -56,15 +56,12 @@ struct RevisionTests {
     try repository.commit("the first film")
     try place.write("part.edit", colors("5s"))
     let git = try #require(try run(["sh", "-c", "command -v git"]).text.split(separator: "\n").first)
-    try place.write(
-      "tmp/git",
+    try writeProgram(
       """
       #!/bin/sh
       case "$*" in *ls-tree*part.edit*) echo "fatal: the disk is gone" >&2; exit 128;; esac
       exec \(git) "$@"
-
-      """)
-    _ = try run(["chmod", "+x", place.path("tmp/git")])
+      """, at: place.path("tmp/git"))
     let paths = "\(place.path("tmp")):\(getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")"
     let result = try run(
       [editcPath, "diff", "HEAD", "film.edit"], in: place.root,
@@ -108,11 +105,13 @@ struct RevisionTests {
     let repository = try Repository()
     try repository.place.write("sub/film.edit", colors())
     try repository.commit("one")
-    try repository.place.write(
-      ".git/hooks/pre-commit",
-      "#!/bin/sh\n\"$editc\" diff sub/film.edit > hook.out 2>&1\n\"$editc\" diff HEAD :sub/film.edit >> hook.out 2>&1\nexit 0\n"
-    )
-    #expect(try run(["chmod", "+x", repository.place.path(".git/hooks/pre-commit")]).exitCode == 0)
+    try writeProgram(
+      """
+      #!/bin/sh
+      "$editc" diff sub/film.edit > hook.out 2>&1
+      "$editc" diff HEAD :sub/film.edit >> hook.out 2>&1
+      exit 0
+      """, at: repository.place.path(".git/hooks/pre-commit"))
     try repository.place.write("sub/film.edit", colors("2.5s"))
     try repository.git("commit", "--quiet", "--all", "--message", "two")
     let said = String(decoding: try repository.place.bytes("hook.out"), as: UTF8.self)

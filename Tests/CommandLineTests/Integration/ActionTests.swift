@@ -14,8 +14,7 @@ import Testing
     self.folder = folder
     try folder.write("checkout/tools/editc-0.1.0-py3-none-any.whl", "wheel")
     try folder.write("a job's files/empty", "")
-    try folder.write(
-      "bin/pip",
+    try writeProgram(
       #"""
       #!/bin/sh
       printf '%s\n' "$@" > "$CALLS"
@@ -23,25 +22,21 @@ import Testing
       printf '#!/bin/sh\necho editc 0.1.0\n' > "${2%/*}/editc"
       chmod +x "${2%/*}/editc"
 
-      """#)
-    try folder.write(
-      "bin/curl",
+      """#, at: folder.path("bin/pip"))
+    try writeProgram(
       #"""
       #!/bin/sh
       while [ "$1" != --output ]; do shift; done
       printf wheel > "$2"
 
-      """#)
-    try folder.write(
-      "bin/editc",
+      """#, at: folder.path("bin/curl"))
+    try writeProgram(
       #"""
       #!/bin/sh
       printf '%s\n' "$@" > "$CALLS"
       exit "$STATUS"
 
-      """#)
-    let programs = ["pip", "curl", "editc"].map { folder.path("bin/" + $0) }
-    try #require(try run(["chmod", "+x"] + programs).exitCode == 0)
+      """#, at: folder.path("bin/editc"))
     environment = [
       "PATH": folder.path("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
       "RUNNER_TEMP": folder.path("a job's files"), "GITHUB_PATH": folder.path("path"),

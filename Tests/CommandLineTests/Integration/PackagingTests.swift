@@ -67,7 +67,7 @@ import Testing
   func wrongVersions() throws {
     let place = try Workplace.oddlyNamed()
     for file in [
-      "Sources/Workspace/Planning/Planning.swift", "pyproject.toml", "packaging/debian/changelog",
+      "Sources/Workspace/Planning/Versions.swift", "pyproject.toml", "packaging/debian/changelog",
       "CHANGELOG.md",
     ] {
       try place.write(file, String(contentsOfFile: packageRoot + "/" + file, encoding: .utf8))
@@ -85,7 +85,7 @@ import Testing
       assert versions.changelog(changelog.read_text()) is None
       assert 'no line' in versions.changelog(changelog.read_text().replace('Films: ', ''))
       assert versions.changelog(changelog.read_text().replace('## Unreleased', ''))
-      names = ['Sources/Workspace/Planning/Planning.swift', 'pyproject.toml', 'packaging/debian/changelog', 'CHANGELOG.md']
+      names = ['Sources/Workspace/Planning/Versions.swift', 'pyproject.toml', 'packaging/debian/changelog', 'CHANGELOG.md']
       for name in names:
           text = (root / name).read_text()
           (root / name).write_text(text.replace(number, '9.9.9'))

@@ -20,12 +20,11 @@ import Testing
       "PATH": place.path("bin") + ":" + String(editcPath.dropLast("/editc".count)) + ":"
         + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
     ]) { $1 }
-    try place.write("bin/pip", "#!/bin/sh\n")
+    try writeProgram("#!/bin/sh", at: place.path("bin/pip"))
     try place.write("edits/films/film.edit", Self.film.replacing("film.mp4", with: "longer.mp4"))
     try place.write("edits/films/same.edit", Self.film)
     let setUp = try bash(
       """
-      chmod +x ../bin/pip
       git init -q -b main && git config user.name Ada && git config user.email ada@example.org
       git add . && git commit -q -m first && git update-ref refs/remotes/origin/main HEAD
       sed -i 's/1s/2s/' films/film.edit && sed -i '1a title: late' films/same.edit

@@ -85,8 +85,8 @@ struct SettingsRenderTests {
         farm: x2 ./start
         pair: [./start, {command: ./start, workers: 2}]
       """)
-    try place.write("start", "#!/bin/sh\npwd >> started\nexec \(shellWord(editcPath)) worker\n")
-    try #require(chmod(place.path("start"), 0o755) == 0)
+    try writeProgram(
+      "#!/bin/sh\npwd >> started\nexec \(shellWord(editcPath)) worker", at: place.path("start"))
     #expect(try place.editc("render", "film.edit", "-o", "local.mp4", "--no-cache").exitCode == 0)
     #expect(!isThere(place.path("started")), "only what the command line chooses is started")
     // From another folder: commands run where the settings are.

@@ -10,8 +10,7 @@ struct FakeSlurm {
   init(in place: Workplace) throws {
     let bin = place.path("bin")
     let state = shellWord(place.path("tasks"))
-    try makeExecutable(
-      place, "bin/sbatch",
+    try writeProgram(
       """
       #!/bin/bash
       mkdir -p \(state); printf '%s\\n' "$@" > \(state)/arguments
@@ -25,28 +24,21 @@ struct FakeSlurm {
         echo $! > \(state)/pid-$n-$i
       done
       echo "7$n;cluster"
-      """)
-    try makeExecutable(
-      place, "bin/squeue",
+      """, at: place.path("bin/sbatch"))
+    try writeProgram(
       """
       #!/bin/bash
       [ ! -e \(state)/silent ] || { echo "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1; }
       [ ! -e \(state)/liar ] || { echo RUNNING; echo RUNNING; exit; }
       for f in \(state)/pid-*; do grep -qs "^State:[[:space:]]*[^Z]" /proc/$(cat $f)/status && echo RUNNING; done; echo COMPLETING
-      """)
-    try makeExecutable(
-      place, "bin/scancel",
+      """, at: place.path("bin/squeue"))
+    try writeProgram(
       """
       #!/bin/bash
       echo "$@" >> \(state)/cancelled
       case "$*" in *PENDING*) exit;; esac
       for f in \(state)/pid-*; do kill -TERM -- -$(cat $f) 2>/dev/null; done; true
-      """)
+      """, at: place.path("bin/scancel"))
     environment = ["PATH": bin + ":/usr/bin:/bin:/usr/sbin"]
   }
-}
-
-private func makeExecutable(_ place: Workplace, _ name: String, _ text: String) throws {
-  try place.write(name, text + "\n")
-  try #require(chmod(place.path(name), 0o755) == 0)
 }
