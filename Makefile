@@ -31,7 +31,7 @@ RUNTIME_FONTS = fonts-dejavu-core
 
 # Packages that only `make test-all` needs: other programs that read or play the files. Its tests that need one that cannot
 # be had are skipped, and say so.
-TEST_ALL_PACKAGES = openssh-server slurm-wlm munge mediainfo chromium chromium-driver firefox-esr python3-pip libopenh264-dev g++ neovim emacs-nox elpa-eglot vim-ale kate xvfb xdotool dbus nodejs zip melt libxml2-utils
+TEST_ALL_PACKAGES = mandoc openssh-server slurm-wlm munge mediainfo chromium chromium-driver firefox-esr python3-pip libopenh264-dev g++ neovim emacs-nox elpa-eglot vim-ale kate xvfb xdotool dbus nodejs zip melt libxml2-utils
 # Where what comes from PyPI for the same purpose is kept.
 JUDGES ?= $(HOME)/.cache/editc-judges
 

@@ -4,6 +4,7 @@ import FoundationEssentials
 ///
 ///     .enabled(if: OtherProgram.chromium.isPresent, "chromium is not installed")
 package enum OtherProgram: String, Sendable, CaseIterable {
+  case mandoc
   case mediainfo
   case chromium
   case chromedriver

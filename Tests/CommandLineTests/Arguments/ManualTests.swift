@@ -3,8 +3,9 @@ import Testing
 
 @testable import CommandLineInterface
 
-@Suite("Manual pages") struct ManualTests {
-  @Test("mandoc finds nothing to say about any", .enabled(if: testsAll, "runs in `make test-all`"))
+@Suite("Manual pages", .enabled(if: OtherProgram.mandoc.isPresent, "mandoc is not installed"))
+struct ManualTests {
+  @Test("mandoc finds nothing to say about any")
   func lint() throws {
     for page in [editc.manual] + editc.visibleCommands.map(editc.manual(of:)) {
       let result = try run(["mandoc", "-T", "lint"], input: Array(page.utf8))
@@ -25,13 +26,13 @@ import Testing
     ) { _ in .done }
     let page = CommandLineProgram(name: "editc", version: "1", summary: "", commands: [command]).manual(
       of: command)
-    let result = try run(
-      ["man", "--encoding=UTF-8", "-l", "-"], environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"],
-      input: Array(page.utf8))
+    let result = try run(["mandoc", "-T", "utf8", "-O", "width=80"], input: Array(page.utf8))
+    // Bold letters are struck twice.
+    let text = result.text.replacing(/.\x08/, with: "")
     for words in [
       ".start of a line, `~/x^2`, a\\b and \"quoted\".", "  $ editc odd --x-y 'a b'", "'Tis so.", "Says 'no'",
     ] {
-      #expect(result.text.contains(words), "\(result.text)")
+      #expect(text.contains(words), "\(text)")
     }
   }
 }
