@@ -120,7 +120,7 @@ def trimmed(built):
 def add_build(built):
     libraries = {name: package.version for name, package in sorted(Package.known.items())}
     (BUNDLE / "share/editc/build.json").write_bytes(project.document({
-        "payload": "tar", "version": project.version(), "commit": project.commit(), "swift": swift_version(),
+        "payload": "tar", "version": project.version(), "commit": project.commit(), "time": project.epoch(), "swift": swift_version(),
         "libraries": libraries, "trimmed": trimmed(built),
     }))
 
