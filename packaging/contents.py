@@ -18,7 +18,7 @@ from project import BUNDLE
 
 # Found by `dlopen` when a script asks for a filter of FFmpeg: no list of needed libraries names it.
 LOADED_BY_NAME = ["libavfilter.so.8"]
-FONTS = Path("/usr/share/fonts/truetype/dejavu")
+FONTS = "fonts-dejavu-core"
 SWIFT_LICENCE = "usr/share/swift/LICENSE.txt"
 
 
@@ -87,10 +87,12 @@ def add_libraries(built):
 
 
 def add_fonts():
-    for path in sorted(FONTS.glob("*.ttf")):
+    # Other packages put fonts into the same folder: a bundle does not depend on what else is installed.
+    listed = subprocess.run(["dpkg-query", "-L", FONTS], check=True, capture_output=True, text=True).stdout.splitlines()
+    for path in sorted(Path(name) for name in listed if name.endswith(".ttf")):
         target = BUNDLE / "share/editc/fonts" / path.name
         copy(path, target)
-        Package("fonts-dejavu-core").files.append(target)
+        Package(FONTS).files.append(target)
 
 
 def add_licences():
@@ -118,7 +120,7 @@ def trimmed(built):
 def add_build(built):
     libraries = {name: package.version for name, package in sorted(Package.known.items())}
     (BUNDLE / "share/editc/build.json").write_bytes(project.document({
-        "payload": "tar", "version": project.version(), "commit": project.commit(), "swift": swift_version(),
+        "payload": "tar", "version": project.version(), "commit": project.commit(), "time": project.epoch(), "swift": swift_version(),
         "libraries": libraries, "trimmed": trimmed(built),
     }))
 

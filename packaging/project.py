@@ -27,9 +27,17 @@ def commit():
     return git("rev-parse", "HEAD") + ("+changes" if git("status", "--porcelain", "--untracked-files=no") else "")
 
 
+def build():
+    """What build.json says of the bundle that is packed; a later commit does not change it."""
+    path = BUNDLE / "share/editc/build.json"
+    if not path.exists():
+        raise SystemExit("there is no bundle: run `make bundle`")
+    return json.loads(path.read_text())
+
+
 def epoch():
-    """The time of the commit, which is the date of every file of a package. ZIP has no earlier date than 1980."""
-    return max(int(os.environ.get("SOURCE_DATE_EPOCH") or git("log", "-1", "--format=%ct")), 315532800)
+    """The date of every file of a package: the time of the commit, which packaging/bundle sets. ZIP has none before 1980."""
+    return max(int(os.environ.get("SOURCE_DATE_EPOCH") or build()["time"]), 315532800)
 
 
 def entries(payload):
@@ -37,15 +45,13 @@ def entries(payload):
 
     `payload` is the word that build.json has for this package.
     """
-    if not (BUNDLE / "share/editc/build.json").exists():
-        raise SystemExit("there is no bundle: run `make bundle`")
-    found = []
+    found, described = [], build()
     for path in sorted(BUNDLE.rglob("*"), key=lambda path: path.relative_to(BUNDLE).as_posix()):
         if path.is_dir():
             continue
         name, data = path.relative_to(BUNDLE).as_posix(), path.read_bytes()
         if name == "share/editc/build.json":
-            data = document({**json.loads(data), "payload": payload})
+            data = document({**described, "payload": payload})
         found.append((name, data, 0o755 if name.startswith("bin/") else 0o644))
     return found
 

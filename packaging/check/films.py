@@ -47,7 +47,7 @@ FAMILIES = ["sans-serif", "serif", "monospace"]
 
 FILTERS = [
     "eq=brightness=0.06:saturation=1.3", "colorbalance=rs=0.1:bs=-0.1", "hue=h=30", "unsharp=5:5:1", "gblur=sigma=2",
-    "hqdn3d=4", "curves=preset=vintage", "vignette=PI/5", "boxblur=2", "pp=de",
+    "hqdn3d=4", "curves=preset=vintage", "vignette=PI/5", "boxblur=2", "pp=hb",
 ]
 
 
@@ -99,20 +99,14 @@ EXAMPLES = ["copying", "colours", "slideshow"]
 
 
 def make(folder, only=None):
-    """Writes the scripts and their media into a folder and returns the names of the scripts.
-
-    The media are links to the same files, so that times and digests are those of all other folders.
-    """
+    """Writes the scripts and their media into a folder and returns the names of the scripts."""
     folder.mkdir(parents=True, exist_ok=True)
     examples = project.ROOT / "examples"
     (folder / "media").mkdir(exist_ok=True)
     for path in sorted((examples / "media").iterdir()):
         target = folder / "media" / path.name
         if not target.exists() and not path.name.startswith("."):
-            try:
-                target.hardlink_to(path)
-            except OSError:  # another file system
-                shutil.copy2(path, target)
+            shutil.copy2(path, target)
     scripts = texts() | {name: (examples / f"{name}.edit").read_text() for name in EXAMPLES}
     for kind in ("looks", "subs"):
         shutil.copytree(examples / kind, folder / kind, dirs_exist_ok=True)

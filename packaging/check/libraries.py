@@ -34,6 +34,8 @@ def run(payload, work):
     check("number of libraries", count <= 63, f"{count}")
     wrong = strays(tree)
     check("closure", not wrong, "each needed library is there", "; ".join(wrong[:5]))
+    headers = subprocess.run(["readelf", "--program-headers", "--wide", tree / "bin/editc"], capture_output=True, text=True).stdout
+    check("read-only relocations", "GNU_RELRO" in headers)
     work.mkdir(parents=True, exist_ok=True)
     broken = work / "broken"
     broken.mkdir(exist_ok=True)

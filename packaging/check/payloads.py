@@ -39,7 +39,7 @@ class Installed:
         home = folder / "home"
         home.mkdir(parents=True, exist_ok=True)
         return subprocess.run(
-            [self.program, *words], cwd=folder, env=environment(home, **dict(more)), capture_output=True, timeout=timeout,
+            [self.program, *map(str, words)], cwd=folder, env=environment(home, **dict(more)), capture_output=True, timeout=timeout,
             stdin=subprocess.DEVNULL)
 
 

@@ -13,9 +13,10 @@ CASES = [
     ("read-only root", 0, "", {"readonly": True}, {}),
     ("broken libraries in LD_LIBRARY_PATH", 0, "", {}, {"LD_LIBRARY_PATH": "/work/broken"}),
     ("no HOME", 78, "HOME", {}, {"HOME": None}),
-    ("no /tmp", 0, "", {"without": ["tmp"]}, {}),
+    ("no /tmp", 74, "cannot create temporary files in /tmp", {"without": ["tmp"]}, {}),
     ("no /sys", 0, "", {"without": ["sys"]}, {}),
-    ("no /proc", 69, "/proc is not mounted", {"without": ["proc"]}, {}),
+    # The loader reads the program's own place from /proc, before the program runs.
+    ("no /proc", 127, "error while loading shared libraries", {"without": ["proc"]}, {}),
 ]
 
 
@@ -43,7 +44,7 @@ def run(payload, work, expected):
         (work / "broken" / name).write_bytes(b"not a library")
     for name, code, message, order, variables in CASES:
         film = "hevc" if name == "no /sys" else "h264"
-        result = payload.run("render", f"{film}.edit", "--no-cache" if code == 0 else "--force", "--force", folder=work, more=variables.items(), **order)
+        result = payload.run("render", f"{film}.edit", *([] if "HOME" in variables else ["--no-cache"]), "--force", folder=work, more=variables.items(), **order)
         said = result.stderr.decode(errors="replace").strip()
         right = result.returncode == code and message in said
         if code == 0 and right:
@@ -73,7 +74,8 @@ def commands(payload, checkout, work, more):
         "frame": (["frame", "h264.edit", "--at", "500ms", "-o", "frame.png", "--force"], "frame.png"),
         "sheet": (["sheet", "h264.edit", "-o", "sheet.png", "--force"], "sheet.png"),
         "waveform": (["waveform", "media/song.m4a", "-o", "wave.svg", "--force"], "wave.svg"),
-        "export": (["export", "h264.edit", "-o", "film.fcpxml", "--force"], "film.fcpxml"),
+        # The file names media by their absolute paths, which differ.
+        "export": (["export", "h264.edit", "-o", "film.fcpxml", "--force"], None),
         "import": (["import", "film.fcpxml", "-o", "imported.edit", "--force"], "imported.edit"),
         "probe": (["probe", "--json", "media/beach.mp4"], None),
         "lsp": (["lsp"], None),

@@ -37,7 +37,7 @@ import Testing
       let built = try backend(wheel: wheel, into: place.root)
       try #require(built.exitCode == 0, "\(built.errorText)")
       let name = built.text.split(separator: "\n")[0]
-      #expect(name.wholeMatch(of: /editc_hooks-[0-9.]+-py3-none-any\.whl/) != nil, "\(name)")
+      #expect(name.wholeMatch(of: #/editc_hooks-[0-9.]+-py3-none-any\.whl/#) != nil, "\(name)")
       let reader =
         "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(*[z.read(n).decode() for n in z.namelist() if n.endswith('METADATA')])"
       let metadata = try run(["/usr/bin/python3", "-c", reader, place.path(String(name))]).text
