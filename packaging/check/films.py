@@ -47,7 +47,7 @@ FAMILIES = ["sans-serif", "serif", "monospace"]
 
 FILTERS = [
     "eq=brightness=0.06:saturation=1.3", "colorbalance=rs=0.1:bs=-0.1", "hue=h=30", "unsharp=5:5:1", "gblur=sigma=2",
-    "hqdn3d=4", "curves=preset=vintage", "vignette=PI/5", "boxblur=2", "pp=hb",
+    "hqdn3d=4", "curves=preset=vintage", "vignette=PI/5", "boxblur=2", "pp7",
 ]
 
 

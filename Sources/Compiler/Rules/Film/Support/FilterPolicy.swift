@@ -16,7 +16,7 @@ enum FilterPolicy {
     "exposure", "fade", "fftdnoiz", "fftfilt", "fillborders", "gblur", "geq", "gradfun", "grayworld",
     "greyedge", "hflip", "histeq", "hqdn3d", "hue", "huesaturation", "inflate", "kirsch", "lagfun",
     "lenscorrection", "limiter", "lut", "lutrgb", "lutyuv", "maskfun", "median", "monochrome", "negate",
-    "nlmeans", "noise", "normalize", "owdenoise", "perspective", "pixelize", "pp", "pp7", "prewitt",
+    "nlmeans", "noise", "normalize", "owdenoise", "perspective", "pixelize", "pp7", "prewitt",
     "pseudocolor", "removegrain", "rgbashift", "roberts", "rotate", "sab", "scharr", "scroll",
     "selectivecolor", "shear", "shuffleplanes", "smartblur", "sobel", "spp", "fspp", "unsharp",
     "vaguedenoiser", "vflip", "vibrance", "vignette", "yaepblur",
@@ -50,6 +50,7 @@ enum FilterPolicy {
         "lv2",
       ], "it opens files", "change the file with another tool first"
     ),
+    (["pp"], "it makes other pictures in each run", "use `spp` or `deblock`"),
     (["zmq", "azmq"], "it talks to the network", "leave it out"),
     (
       [
