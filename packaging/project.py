@@ -1,5 +1,6 @@
 """What all packages of a release have in common: version, commit, date, places, and the files of the bundle."""
 
+import hashlib
 import json
 import os
 import re
@@ -69,5 +70,30 @@ def write(name, data):
     report(part.rename(DIST / name))
 
 
+def source():
+    """The digest of what a package is made from: the files of the bundle, their date, and the scripts that pack them."""
+    digest = hashlib.sha256(str(epoch()).encode())
+    scripts = [(str(path), path.read_bytes(), 0) for path in sorted((ROOT / "packaging").rglob("*"))
+               if path.is_file() and "__pycache__" not in path.parts]
+    for name, data, mode in [*entries("any"), *scripts]:
+        digest.update(f"{name} {mode} {len(data)}\n".encode() + data)
+    return digest.hexdigest()
+
+
+def mark(name):
+    return ROOT / ".build/packaging/packed" / name
+
+
+def stop_if_packed(name):
+    """Ends the script if the package is there and was made from the same; REPACK=1 packs it all the same."""
+    if os.environ.get("REPACK") or not (DIST / name).exists() or not mark(name).exists():
+        return
+    if mark(name).read_text() == source():
+        print(f"{(DIST / name).relative_to(ROOT)}: unchanged")
+        raise SystemExit(0)
+
+
 def report(path):
+    mark(path.name).parent.mkdir(parents=True, exist_ok=True)
+    mark(path.name).write_text(source())
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1e6:.1f} MB")
