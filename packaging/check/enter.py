@@ -1,7 +1,7 @@
 """Starts a program in another root, in the namespace of mounts that the caller made. The order is one JSON object:
 
-root, work (the folder that is mounted as /work), words, variables; without (names among proc, dev, sys, tmp that the root
-does not get), readonly and noexec (whether the root, or /work and /tmp, are mounted so), user (a number to run as).
+root, work (the folder that is mounted as /films), words, variables; without (names among proc, dev, sys, tmp that the root
+does not get), readonly and noexec (whether the root, or /films and /tmp, are mounted so), user (a number to run as).
 """
 
 import json
@@ -18,7 +18,7 @@ def mount(*words):
 
 
 mount("--make-rprivate", "/")
-for name in ("work", "proc", "dev", "sys", "tmp"):
+for name in ("films", "proc", "dev", "sys", "tmp"):
     if name in without:
         if os.path.isdir(f"{root}/{name}"):
             os.rmdir(f"{root}/{name}")
@@ -29,16 +29,16 @@ if order.get("readonly"):
     mount("-o", "remount,bind,ro", root)
     os.chdir("/")
 options = ["-o", "noexec"] if order.get("noexec") else []
-mount("--bind", order["work"], f"{root}/work")
+mount("--bind", order["work"], f"{root}/films")
 if options:
-    mount("-o", "remount,bind,noexec", f"{root}/work")
+    mount("-o", "remount,bind,noexec", f"{root}/films")
 for name in ("proc", "dev", "sys"):
     if name not in without:
         mount("--rbind", f"/{name}", f"{root}/{name}")
 if "tmp" not in without:
     mount(*options, "-t", "tmpfs", "tmpfs", f"{root}/tmp")
 os.chroot(root)
-os.chdir("/work")
+os.chdir("/films")
 if "user" in order:
     os.setgroups([])
     os.setgid(order["user"])

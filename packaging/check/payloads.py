@@ -44,7 +44,7 @@ class Installed:
 
 
 class Rooted:
-    """A package in a root of its own. A folder of this machine is mounted there as /work, which is the working folder."""
+    """A package in a root of its own. A folder of this machine is mounted there as /films, which is the working folder."""
 
     def __init__(self, name, root, tree):
         self.name, self.root, self.tree = name, root, tree
@@ -53,7 +53,7 @@ class Rooted:
     def run(self, *words, folder, more=(), timeout=600, **surroundings):
         """`surroundings` are what enter.py takes. A variable of `more` that is None is removed."""
         (folder / "home").mkdir(parents=True, exist_ok=True)
-        variables = {"HOME": "/work/home", "PATH": "/usr/bin", "LC_ALL": "C.UTF-8", **dict(more)}
+        variables = {"HOME": "/films/home", "PATH": "/usr/bin", "LC_ALL": "C.UTF-8", **dict(more)}
         order = {
             "root": str(self.root), "work": str(folder), "words": ["/usr/bin/editc", *map(str, words)],
             "variables": {name: value for name, value in variables.items() if value is not None}, **surroundings,

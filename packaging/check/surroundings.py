@@ -11,7 +11,7 @@ CASES = [
     ("no /dev", 0, "", {"without": ["dev"]}, {}),
     ("/tmp and output on noexec", 0, "", {"noexec": True}, {}),
     ("read-only root", 0, "", {"readonly": True}, {}),
-    ("broken libraries in LD_LIBRARY_PATH", 0, "", {}, {"LD_LIBRARY_PATH": "/work/broken"}),
+    ("broken libraries in LD_LIBRARY_PATH", 0, "", {}, {"LD_LIBRARY_PATH": "/films/broken"}),
     ("no HOME", 78, "HOME", {}, {"HOME": None}),
     ("no /tmp", 74, "cannot create temporary files in /tmp", {"without": ["tmp"]}, {}),
     ("no /sys", 0, "", {"without": ["sys"]}, {}),

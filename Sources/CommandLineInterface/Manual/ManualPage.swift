@@ -92,7 +92,7 @@ private struct ManualPage {
     text += pages.map { Self.bold($0) + "(1)" }.joined(separator: ",\n") + "\n"
   }
 
-  /// Text in lines of 80 bytes at most, as long as words have no more.
+  /// Text in lines of at most 80 bytes; only a longer word makes a longer line.
   private static func prose(_ text: String) -> String {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -115,7 +115,7 @@ private struct ManualPage {
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 
-  /// Without what roff takes for its own, or sets as another character than the one that is typed.
+  /// Escapes what roff would read as a command or print as another character.
   private static func escaped(_ text: String) -> String {
     let escapes: [Character: String] = [
       "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "\"": "\\(dq",
