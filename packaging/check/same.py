@@ -14,11 +14,11 @@ def digests(folder):
             for path in sorted((folder / "out").rglob("*")) if path.is_file()}
 
 
-def render(payload, folder, names, more):
+def render(payload, folder, names):
     """Renders all scripts with a store of their own; the failures are by name."""
     wrong = {}
     for name in names:
-        result = payload.run("render", f"{name}.edit", "--force", "--cache", "store", folder=folder, more=more.items())
+        result = payload.run("render", f"{name}.edit", "--force", "--cache", "store", folder=folder)
         if result.returncode:
             wrong[name] = f"exit {result.returncode}: {result.stderr.decode(errors='replace').strip()[-300:]}"
     return wrong
@@ -42,16 +42,16 @@ def trees(payloads):
         check(f"tree of the {payload.name}", not different and word == payload.name, "the files of the bundle", f"payload {word}; {', '.join(different[:5])}")
 
 
-def run(checkout, payloads, work, more, only=None):
+def run(checkout, payloads, work, only=None):
     """Compares the films of each package with those of the checkout, and returns the digests of the checkout's."""
     names = films.make(work / checkout.name, only)
-    for name, words in render(checkout, work / checkout.name, names, {}).items():
+    for name, words in render(checkout, work / checkout.name, names).items():
         failed(f"film {name} in the checkout", words)
     expected = digests(work / checkout.name)
     for payload in payloads:
         folder = work / payload.name
         films.make(folder, only)
-        wrong = render(payload, folder, names, more if payload.name in ("deb", "image") else {})
+        wrong = render(payload, folder, names)
         found = digests(folder)
         different = [name for name in sorted(set(expected) | set(found)) if expected.get(name) != found.get(name)]
         words = "; ".join([*(f"{name}: {text}" for name, text in list(wrong.items())[:3]), *(f"{name} differs" for name in different[:8])])

@@ -67,7 +67,7 @@ def run(payload, work, expected):
         skipped("an ordinary user without a home", "needs root")
 
 
-def commands(payload, checkout, work, more):
+def commands(payload, checkout, work):
     """Commands beside `render` end in the empty root as they end in the checkout, with the same files."""
     lines = {
         "lint": (["lint", "h264.edit"], None),
@@ -83,8 +83,8 @@ def commands(payload, checkout, work, more):
     films.make(work / "a", {"h264"})
     films.make(work / "b", {"h264"})
     for name, (words, file) in lines.items():
-        one = checkout.run(*words, folder=work / "a", more=more.items())
-        two = payload.run(*words, folder=work / "b", more=more.items())
+        one = checkout.run(*words, folder=work / "a")
+        two = payload.run(*words, folder=work / "b")
         same = one.returncode == two.returncode and (file is None or not (work / "a" / file).exists() or digest(work / "a" / file) == digest(work / "b" / file))
         if name in ("lint", "probe"):
             same = same and one.stdout == two.stdout

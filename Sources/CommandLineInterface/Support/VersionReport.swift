@@ -5,6 +5,8 @@ import Drawing
 import FoundationEssentials
 import LibAV
 import Processes
+import RenderPlan
+import Rendering
 import Workspace
 
 /// What `editc --version --verbose` says: all that can make a difference between two machines.
@@ -21,12 +23,11 @@ struct VersionReport {
     build = BuildNote.ofThisPackage
     let encoders = VideoCodec.allCases.map { LibAV.versions(encoding: $0) }
     let filters = LibAV.filterLibraryVersion
-    let known = encoders + [filters, TextLibraries.versions, SubtitleLibraries.versions]
-    let keyed = known + [engineVersions(encoding: nil, withFilters: true)]
-    let names = Set(["editc", "engine", "x86-64", "arm64"])
+    let drawing = [TextLibraries.versions, SubtitleLibraries.versions]
+    let keyed = encoders + [filters] + drawing + [LoudnessMeter.libraryVersion]
     var libraries: [String] = []
     for library in keyed.flatMap({ $0.split(separator: ", ").map(String.init) }) + Self.others
-    where !libraries.contains(library) && !names.contains(library.prefix { $0 != " " }.description) {
+    where !libraries.contains(library) {
       libraries.append(library)
     }
     self.libraries = libraries
@@ -34,7 +35,8 @@ struct VersionReport {
     fonts = FontLookup.folders.compactMap { folder in
       lookup.map { (folder, $0.count(below: folder)) }.flatMap { $0.1 == 0 ? nil : $0 }
     }
-    digest = String(try ContentDigest.of(text: keyed.joined(separator: "\n")).hex.prefix(16))
+    let contents = ["engine \(EngineVersion.number)"] + keyed
+    digest = String(try ContentDigest.of(text: contents.joined(separator: "\n")).hex.prefix(16))
   }
 
   /// What no key needs: it decodes alone, or makes no film.
