@@ -42,8 +42,6 @@ package struct Segment: Hashable, Sendable, Codable {
   /// Says everything that its bytes depend on.
   package var key: ContentDigest
   package var isInStore = false
-  /// How many threads encode it, where that is not what the settings say.
-  package var threads: Int?
   /// Which of two passes makes it; nil for one that is encoded once.
   package var pass: EncodingPass?
   /// Where it is not encoded, the pictures of a file that it is.
@@ -57,16 +55,6 @@ extension Segment {
   package var comparedFrames: [Int64] {
     if let copied { return copied.comparedPictures }
     return picturesBefore.map { Array(-Int64($0.pictures.count)..<0) } ?? []
-  }
-}
-
-extension VideoEncoding {
-  /// Nothing is encoded beside the last segment of a film but, at best, the one before it. So it has two threads, and a film of
-  /// few segments does not wait for one processor while the other rests.
-  ///
-  /// With `zerolatency`, x264's threads would share each picture. Other encoders have two threads in all segments, or cannot.
-  fileprivate var threadsOfLastSegment: Int? {
-    codec == .h264 && threads == 1 && rateControl != .firstPass && tune != "zerolatency" ? 2 : nil
   }
 }
 
@@ -185,14 +173,10 @@ extension RenderPlan {
     let stretches = try encodedStretches(index, encoding, lengths, slicer)
     var segments: [Segment] = []
     for (shown, layers) in zip(stretches, index.layers(showing: stretches)) {
-      // Not of a part: its segments are those of the film, and may be in the store.
-      let isLast = shown.upperBound == composition.frameCount
-      let threads = isLast ? encoding.threadsOfLastSegment : nil
-      encoding.threads = threads ?? encoding.threads
       segments.append(
         Segment(
           index: segments.count, frames: shown, layers: layers,
-          key: try slicer.key(ofFrames: shown, layers: layers, encoding: encoding), threads: threads,
+          key: try slicer.key(ofFrames: shown, layers: layers, encoding: encoding),
           pass: encoding.rateControl == .firstPass ? .first : nil))
     }
     return segments

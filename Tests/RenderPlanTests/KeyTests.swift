@@ -31,7 +31,6 @@ struct KeyTests {
       VideoEncoding(rateControl: .quality(21)), VideoEncoding(rateControl: .bitRate(20)),
       VideoEncoding(rateControl: .quality(20), speed: "slow"),
       VideoEncoding(rateControl: .quality(20), keyFrameInterval: 60),
-      VideoEncoding(rateControl: .quality(20), threads: 3),
     ]
     for encoding in encodings {
       var settings = usualSettings
@@ -44,30 +43,16 @@ struct KeyTests {
     #expect(try keys(try film(), settings: renamed) == usual)
   }
 
-  @Test(
-    "the last segment of H.264 has two threads: a film that ends sooner has one other key, one that goes on has two"
-  )
-  func threads() throws {
-    let usual = try plan(try film().composition()).segments
-    #expect(usual.map(\.threads) == [nil, nil, 2])
+  @Test("a film that ends sooner or goes on keeps the keys of what is left")
+  func otherLengths() throws {
+    let usual = try keys(try film())
     var (shorter, longer) = (try film(), try film())
     shorter.items.removeLast()
     longer.items.append((try time(5), try time(3)))
-    #expect(
-      zip(usual, try plan(try shorter.composition()).segments).map { $0.key == $1.key } == [true, false])
-    #expect(
-      zip(usual, try plan(try longer.composition()).segments).map { $0.key == $1.key } == [true, true, false])
+    #expect(zip(usual, try keys(shorter)).allSatisfy(==))
+    #expect(zip(usual, try keys(longer)).allSatisfy(==))
     let part = try plan(try film().composition(), part: 0..<300).segments
-    #expect(zip(usual, part).map { $0.key == $1.key } == [true, true])
-    // x265 and libvpx have two threads in all segments, and x264's would share each picture of a film without delay.
-    for change in [{ $0.codec = .hevc }, { $0.tune = "zerolatency" }] as [(inout VideoEncoding) -> Void] {
-      var settings = usualSettings
-      var encoding = try #require(settings.video)
-      change(&encoding)
-      settings.video = encoding
-      #expect(
-        try plan(try film().composition(), settings: settings).segments.allSatisfy { $0.threads == nil })
-    }
+    #expect(zip(usual, part).allSatisfy { $0 == $1.key })
   }
 
   @Test("another engine changes every key, other media only where they show")

@@ -87,7 +87,6 @@ struct PlanKeyTests {
       ("layers", { $0.segments[1].layers = [] }),
       ("frames", { $0.segments[1].layers = [0] }),
       ("quality", { $0.settings.video?.rateControl = .quality(40) }),
-      ("threads", { $0.segments[1].threads = 7 }),
       ("pass", { $0.segments[1].pass = .first }),
       ("gain", { $0.composition.sounds[0].gain = .constant(0.5) }),
       ("bit rate of sound", { $0.settings.audio?.bitRate += 1000 }),

@@ -35,8 +35,6 @@ struct StoreEntryMaker {
 
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment, _ encoding: VideoEncoding) throws(ExportError) {
-    var encoding = encoding
-    encoding.threads = segment.threads ?? encoding.threads
     let film = plan.composition
     let shown =
       segment.layers.flatMap { film.media(of: film.layers[$0]) }

@@ -12,7 +12,8 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
   package var keyframeInterval: Int
   /// How ready the encoder is to set a key frame at a cut; zero for never.
   package var sceneCut: Int
-  /// Part of the settings because x264 makes other bytes with another number of threads.
+  /// Pictures that are encoded at once. Fixed, never "as many as there are": x264 makes other bytes with another number. Four
+  /// keep four processors busy, and cost no more time, bits or likeness than one (docs/measurements/speed.md).
   package var threads: Int
   package var color: ColorTags
   /// How the encoded pictures lie in memory: 4:2:0, 4:2:2 or 4:4:4 of eight or ten bits.
@@ -60,7 +61,7 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
 
   package init(
     size: PixelSize, rate: FrameRate, quality: Quality = .constant(18), preset: Preset = .medium,
-    keyframeInterval: Int = 250, sceneCut: Int = 40, threads: Int = 1, color: ColorTags = .bt709,
+    keyframeInterval: Int = 250, sceneCut: Int = 40, threads: Int = 4, color: ColorTags = .bt709,
     layout: PixelLayout = .yuv420p, profile: Profile? = nil
   ) {
     self.size = size
@@ -91,7 +92,8 @@ extension H264Settings {
       }
     self.init(
       size: size, rate: rate, quality: quality, keyframeInterval: encoding.keyFrameInterval,
-      threads: encoding.threads, color: color, layout: encoding.layout)
+      // Without delay, the threads would share each picture.
+      threads: encoding.tune == "zerolatency" ? 1 : 4, color: color, layout: encoding.layout)
     if encoding.hasSteadyKeyFrames == true { sceneCut = 0 }
     guard let preset = Preset(rawValue: encoding.speed) else {
       throw refused("x264 has no preset '\(encoding.speed)'")

@@ -42,7 +42,6 @@ extension RenderPlan {
     if let copied = segment.copied { return try slicer.key(of: copied) }
     guard var encoding else { return nil }
     if segment.pass != nil { encoding.rateControl = .firstPass }
-    encoding.threads = segment.threads ?? encoding.threads
     let key = try slicer.key(
       ofFrames: segment.frames, layers: segment.layers, encoding: encoding, after: segment.picturesBefore)
     guard case .second(let statistics, let bitRate, let level)? = segment.pass else { return key }

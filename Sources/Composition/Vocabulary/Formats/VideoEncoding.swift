@@ -12,8 +12,6 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var keyFrameInterval: Int
   /// Whether key frames come at this distance, and nowhere between; nil means that cuts may have their own.
   package var hasSteadyKeyFrames: Bool?
-  /// Fixed, never "as many as there are": an encoder's bytes depend on it.
-  package var threads: Int
   package var color: CanvasColor
   package var depth: CanvasDepth
   package var sampling: ChromaSampling
@@ -35,7 +33,7 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var joined: JoinedCoding?
 
   package init(
-    rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1,
+    rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250,
     color: CanvasColor = .bt709, depth: CanvasDepth = .eight, sampling: ChromaSampling = .quarter,
     profile: String? = nil
   ) {
@@ -46,7 +44,6 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     self.rateControl = rateControl
     self.speed = speed
     self.keyFrameInterval = keyFrameInterval
-    self.threads = threads
   }
 
   /// The limits that the pictures keep.
