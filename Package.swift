@@ -50,6 +50,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CLinux"),
+    .target(name: "CLibraries"),
 
     // MARK: Values.
     .target(name: "Basics", swiftSettings: pure + busy),
@@ -103,7 +104,7 @@ let package = Package(
 
     // MARK: The engine: pictures, samples, files.
     .target(
-      name: "LibAV", dependencies: ["CFFmpeg", "Basics", "Composition"], swiftSettings: common),
+      name: "LibAV", dependencies: ["CFFmpeg", "CLibraries", "Basics", "Composition"], swiftSettings: common),
     .target(
       name: "Drawing",
       dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Composition"], swiftSettings: common),
@@ -143,7 +144,10 @@ let package = Package(
         "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing", "Rendering", "Processes",
         "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer", "Interchange",
       ], swiftSettings: common),
-    .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
+    .executableTarget(
+      name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common,
+      // No library is loaded at the start whose functions are all in `CLibraries`.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
     // MARK: Benchmarks.
     .executableTarget(

@@ -28,6 +28,7 @@ enum Confinement {
     writing targets: [OutputTarget]
   ) throws {
     guard isConfined else { return }
+    try EngineLibraries.load(withFilters: false)
     let rules = SandboxRules(
       policy: sandbox, readable: Array(Set(files + FontLookup.folders).filter(isThere)).sorted(),
       writableFolders: Array(Set(targets.map(\.nearestFolder))).sorted(),
@@ -45,9 +46,7 @@ enum Confinement {
   static func enter(
     _ sandbox: SandboxPolicy, reading films: [Composition], writing targets: [OutputTarget]
   ) throws {
-    if isConfined, films.contains(where: \.hasFFmpegFilters) {
-      try LibAV.loadFilters()
-    }
+    if isConfined, films.contains(where: \.hasFFmpegFilters) { try EngineLibraries.loadFilters() }
     try enter(
       sandbox, reading: films.flatMap(\.readFiles),
       memoryBytes: films.map(WorkerLimits.memoryBytes).max() ?? WorkerLimits.leastMemoryBytes,

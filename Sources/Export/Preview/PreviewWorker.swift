@@ -121,11 +121,10 @@ private struct PreviewWorkerState {
 
   private mutating func shutIn(for plan: RenderPlan) throws(ExportError) {
     do {
-      if plan.composition.hasFFmpegFilters { try LibAV.loadFilters() }
       let shortcomings = try Export.shutIn(
         SandboxRules(
           policy: options.sandbox, readable: [options.plans] + plan.composition.readFiles.filter(isThere),
-          writableFolders: [options.storeFolder, options.made], limits: limits(for: plan)))
+          writableFolders: [options.storeFolder, options.made], limits: limits(for: plan)), for: plan)
       isShutIn = true
       send(.ready(shortcomings: shortcomings))
     } catch { throw ExportError(any: error) }

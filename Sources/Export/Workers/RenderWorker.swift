@@ -69,7 +69,6 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let media = PlannedMedia(references: plan.composition.media, identities: file.media)
     let passes = try plan.passFolder(beside: options.planPath)
     try media.checkUnchanged(plan.composition.media.indices)
-    if plan.composition.hasFFmpegFilters { try LibAV.loadFilters() }
     try enterSandbox(for: plan, passes, options)
 
     let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
@@ -191,6 +190,7 @@ private func enterSandbox(
   // An entry of a first pass can be in the store that cannot be written.
   let readStore = passFolder == nil ? [] : [options.readStoreFolder].compactMap(\.self).filter(isThere)
   try enterSandbox(
+    for: plan,
     SandboxRules(
       policy: options.sandbox, readable: plan.composition.readFiles + readStore,
       writableFolders: [options.storeFolder] + [passFolder].compactMap(\.self),
@@ -203,6 +203,7 @@ private func enterSandbox(
 ) throws(ExportError) {
   let isFolder = plan.settings.isSeries
   try enterSandbox(
+    for: plan,
     SandboxRules(
       policy: options.sandbox,
       readable: [options.readStoreFolder, plan.heldCover?.path].compactMap(\.self).filter(isThere),
@@ -217,12 +218,15 @@ func limits(for plan: RenderPlan) -> ResourceLimits {
     dataBytes: WorkerLimits.memoryBytes(for: plan.composition), fileBytes: WorkerLimits.fileBytes)
 }
 
-private func enterSandbox(_ rules: SandboxRules) throws(ExportError) {
-  send(.ready(shortcomings: try shutIn(rules)))
+private func enterSandbox(for plan: RenderPlan, _ rules: SandboxRules) throws(ExportError) {
+  send(.ready(shortcomings: try shutIn(rules, for: plan)))
 }
 
-/// Returns what the kernel cannot guard.
-func shutIn(_ rules: SandboxRules) throws(ExportError) -> [String] {
+/// Loads the libraries that the plan needs, and shuts this process in. Returns what the kernel cannot guard.
+func shutIn(_ rules: SandboxRules, for plan: RenderPlan) throws(ExportError) -> [String] {
+  do throws(LibAVError) {
+    try EngineLibraries.load(withFilters: plan.composition.hasFFmpegFilters)
+  } catch { throw ExportError(error) }
   do throws(SandboxError) { return try Sandbox.enter(rules).shortcomings } catch {
     switch error {
     case .notAvailable: throw ExportError(.refusedByPolicy, "\(error)")

@@ -1,5 +1,6 @@
 internal import Basics
 internal import CFFmpeg
+internal import CLibraries
 package import Composition
 internal import Glibc
 
@@ -51,8 +52,8 @@ extension LibAV {
 
   /// The build of libavfilter, which is loaded for this: part of the key of what its filters make.
   package static let filterLibraryVersion: String = {
-    guard let library = try? FilterLibrary.loaded.get() else { return "no libavfilter" }
-    return spelling(of: "libavfilter", version: library.version())
+    guard (try? EngineLibraries.loadFilters()) != nil else { return "no libavfilter" }
+    return spelling(of: "libavfilter", version: avfilter_version())
   }()
 
   private static func spelling(of name: String, version: UInt32) -> String {
@@ -63,14 +64,14 @@ extension LibAV {
 
   private static let x264: String = {
     guard let rate = FrameRate(25) else { return "no x264" }
-    let settings = H264Settings(size: smallSize, rate: rate, preset: .ultrafast)
+    let settings = H264Settings(size: smallSize, rate: rate, preset: .ultrafast, threads: 1)
     guard let words = signature("x264 - core ", of: settings) else { return "no x264" }
     return (["x264"] + words.dropFirst(2).prefix { $0 != "-" }).joined(separator: " ")
   }()
 
   /// Found by name, as below. Encoding to ask it would print words of libnuma on machines without `/sys`.
   private static let x265: String = {
-    guard let symbol = dlsym(nil, "x265_version_str"),
+    guard let symbol = editc_symbol("x265_version_str"),
       let text = symbol.load(as: UnsafePointer<CChar>?.self)
     else { return "no x265" }
     return "x265 \(String(cString: text))"
@@ -80,16 +81,16 @@ extension LibAV {
   private static let zlib = version("zlib", function: "zlibVersion")
   private static let libvpx = version("libvpx", function: "vpx_codec_version_str")
 
-  /// What a library below FFmpeg says of itself. libavcodec links them, so the function is found by name.
+  /// What a library below FFmpeg says of itself. libavcodec needs them, so the function is found by name.
   package static func version(_ library: String, function: String) -> String {
-    guard let symbol = dlsym(nil, function) else { return "no \(library)" }
+    guard let symbol = editc_symbol(function) else { return "no \(library)" }
     typealias Version = @convention(c) () -> UnsafePointer<CChar>?
     guard let text = unsafeBitCast(symbol, to: Version.self)() else { return "no \(library)" }
     return "\(library) \(String(cString: text))"
   }
 
   private static let libwebp: String = {
-    guard let symbol = dlsym(nil, "WebPGetEncoderVersion") else { return "no libwebp" }
+    guard let symbol = editc_symbol("WebPGetEncoderVersion") else { return "no libwebp" }
     typealias Version = @convention(c) () -> Int32
     let version = unsafeBitCast(symbol, to: Version.self)()
     return "libwebp \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"

@@ -14,25 +14,29 @@ package struct PictureFilterFacts: Sendable {
 
   /// Nil where FFmpeg has no filter of this name.
   package init?(named name: String) {
-    guard let library = try? FilterLibrary.loaded.get(), let filter = library.filter(name) else { return nil }
+    guard (try? EngineLibraries.loadFilters()) != nil, let filter = avfilter_get_by_name(name) else {
+      return nil
+    }
     self.name = name
     let (own, others) = Self.options(of: filter)
     options = own
     otherNames = others
     isOneToOne = [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains { type in
-      library.isOne(
-        type, filter.pointee.inputs, library.padCount(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
-        && library.isOne(
-          type, filter.pointee.outputs, library.padCount(filter, 1), filter, AVFILTER_FLAG_DYNAMIC_OUTPUTS)
+      isOne(
+        type, filter.pointee.inputs, avfilter_filter_pad_count(filter, 0), filter,
+        AVFILTER_FLAG_DYNAMIC_INPUTS)
+        && isOne(
+          type, filter.pointee.outputs, avfilter_filter_pad_count(filter, 1), filter,
+          AVFILTER_FLAG_DYNAMIC_OUTPUTS)
     }
   }
 
   /// All filters that the installed FFmpeg has.
   package static var allNames: [String] {
-    guard let library = try? FilterLibrary.loaded.get() else { return [] }
+    guard (try? EngineLibraries.loadFilters()) != nil else { return [] }
     var names: [String] = []
     var cursor: UnsafeMutableRawPointer?
-    while let filter = library.iterate(&cursor) { names.append(String(cString: filter.pointee.name)) }
+    while let filter = av_filter_iterate(&cursor) { names.append(String(cString: filter.pointee.name)) }
     return names
   }
 
@@ -83,14 +87,12 @@ package struct PictureFilterFacts: Sendable {
   }
 }
 
-extension FilterLibrary {
-  fileprivate func isOne(
-    _ type: AVMediaType, _ pads: OpaquePointer?, _ count: UInt32, _ filter: UnsafePointer<AVFilter>,
-    _ dynamic: Int32
-  ) -> Bool {
-    guard filter.pointee.flags & dynamic == 0, count == 1, let pads else { return false }
-    return padType(pads, 0) == type
-  }
+private func isOne(
+  _ type: AVMediaType, _ pads: OpaquePointer?, _ count: UInt32, _ filter: UnsafePointer<AVFilter>,
+  _ dynamic: Int32
+) -> Bool {
+  guard filter.pointee.flags & dynamic == 0, count == 1, let pads else { return false }
+  return avfilter_pad_get_type(pads, 0) == type
 }
 
 /// What comes of a filter that is tried on a few grey pictures, or on a second of noise.

@@ -4,8 +4,7 @@ internal import CFFmpeg
 ///
 /// For one thread. A filter that does not keep rate, channels and times is refused with the cause `limit`.
 package final class SoundFilterGraph {
-  private let library: FilterLibrary
-  private let memory: GraphMemory
+  private let graph: FilterGraph
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private let queue: SampleQueue
@@ -26,10 +25,9 @@ package final class SoundFilterGraph {
     self.channelCount = channelCount
     let layout = [1: "mono", 2: "stereo", 8: "7.1"][channelCount] ?? "5.1"
     queue = try SampleQueue(channels: channelCount)
-    library = try FilterLibrary.loaded.get()
-    memory = try GraphMemory(of: name, library)
-    let graph = memory.pointer
-    source = try library.add("abuffer", to: graph)
+    try EngineLibraries.loadFilters()
+    graph = try FilterGraph(of: name)
+    source = try graph.add("abuffer")
     let form = [
       ("sample_rate", "\(sampleRate)"), ("sample_fmt", "fltp"), ("channel_layout", layout),
       ("time_base", "1/\(sampleRate)"),
@@ -37,12 +35,12 @@ package final class SoundFilterGraph {
     var dictionary: OpaquePointer?
     defer { av_dict_free(&dictionary) }
     for (key, value) in form { av_dict_set(&dictionary, key, value, 0) }
-    try check(library.initialize(source, &dictionary), "making a filter", name)
-    sink = try library.add("abuffersink", to: graph)
-    try check(library.initialize(sink, nil), "making a filter", name)
+    try check(avfilter_init_dict(source, &dictionary), "making a filter", name)
+    sink = try graph.add("abuffersink")
+    try check(avfilter_init_dict(sink, nil), "making a filter", name)
     // Only the form of samples: another rate or other channels would be converted in silence.
-    try library.accept([AV_SAMPLE_FMT_FLTP.rawValue], as: "sample_fmts", at: sink, name)
-    try library.connect(source, to: sink, through: name, options: options, in: graph)
+    try graph.accept([AV_SAMPLE_FMT_FLTP.rawValue], as: "sample_fmts", at: sink, name)
+    try graph.connect(source, to: sink, through: name, options: options)
   }
 
   /// Takes the next samples, a plane a channel, and gives those that are ready.
@@ -72,7 +70,7 @@ package final class SoundFilterGraph {
 
   private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(LibAVError) {
     let mark = FFmpegLog.mark()
-    let result = library.send(source, frame, Int32(AV_BUFFERSRC_FLAG_PUSH))
+    let result = av_buffersrc_add_frame_flags(source, frame, Int32(AV_BUFFERSRC_FLAG_PUSH))
     guard result >= 0 || result == editc_error_end_of_file else {
       throw LibAVError(code: result, operation: "filtering", subject: name, loggedSince: mark)
     }
@@ -83,7 +81,7 @@ package final class SoundFilterGraph {
     let mark = FFmpegLog.mark()
     while true {
       let frame = try SampleFrame()
-      let result = library.receive(sink, frame.pointer, 0)
+      let result = av_buffersink_get_frame_flags(sink, frame.pointer, 0)
       if result == editc_error_try_again || result == editc_error_end_of_file { return samples }
       guard result >= 0 else {
         throw LibAVError(code: result, operation: "filtering", subject: name, loggedSince: mark)
@@ -102,7 +100,7 @@ package final class SoundFilterGraph {
     guard Int(form.ch_layout.nb_channels) == channelCount else {
       throw refusal("it makes \(form.ch_layout.nb_channels) channels of \(channelCount)")
     }
-    let time = av_rescale_q(form.pts, library.timeBaseOfSink(sink), AVRational(num: 1, den: sampleRate))
+    let time = av_rescale_q(form.pts, av_buffersink_get_time_base(sink), AVRational(num: 1, den: sampleRate))
     guard form.pts == editc_no_timestamp || time == given else {
       throw refusal("it changes the times of sound")
     }

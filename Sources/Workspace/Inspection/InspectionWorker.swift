@@ -12,8 +12,9 @@ package func runInspection(parent: Int32) {
     var lines = LineReader(descriptor: 0, named: "<stdin>", limit: InspectionLimits.lineBytes)
     guard let first = try lines.next() else { return }
     let setup = try InspectionSetup(json: first)
+    try EngineLibraries.load(withFilters: false)
     // A machine without the library has no filters; the answers will say so.
-    if setup.loadsFilters { try? LibAV.loadFilters() }
+    if setup.loadsFilters { try? EngineLibraries.loadFilters() }
     do throws(SandboxError) { send(.ready(shortcomings: try shutIn(setup))) } catch {
       send(.refused("\(error)"))
       return

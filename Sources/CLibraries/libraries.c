@@ -1,0 +1,122 @@
+#define _GNU_SOURCE
+#include "CLibraries.h"
+
+#include <dlfcn.h>
+#include <libavcodec/version.h>
+#include <libavfilter/version.h>
+#include <libavformat/version.h>
+#include <libavutil/version.h>
+#include <libswresample/version.h>
+#include <libswscale/version.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sysexits.h>
+
+#define TEXT_OF(number) #number
+#define SONAME(name, major) "lib" name ".so." TEXT_OF(major)
+
+#define LIBRARIES(LIBRARY)                                         \
+  LIBRARY(avcodec, SONAME("avcodec", LIBAVCODEC_VERSION_MAJOR))    \
+  LIBRARY(avformat, SONAME("avformat", LIBAVFORMAT_VERSION_MAJOR)) \
+  LIBRARY(avutil, SONAME("avutil", LIBAVUTIL_VERSION_MAJOR))       \
+  LIBRARY(swscale, SONAME("swscale", LIBSWSCALE_VERSION_MAJOR))    \
+  LIBRARY(swresample, SONAME("swresample", LIBSWRESAMPLE_VERSION_MAJOR)) \
+  LIBRARY(freetype, "libfreetype.so.6")                            \
+  LIBRARY(fribidi, "libfribidi.so.0")                              \
+  LIBRARY(harfbuzz, "libharfbuzz.so.0")                            \
+  LIBRARY(fontconfig, "libfontconfig.so.1")                        \
+  LIBRARY(ass, "libass.so.9")                                      \
+  LIBRARY(glib, "libglib-2.0.so.0")                                \
+  LIBRARY(gobject, "libgobject-2.0.so.0")                          \
+  LIBRARY(cairo, "libcairo.so.2")                                  \
+  LIBRARY(pango, "libpango-1.0.so.0")                              \
+  LIBRARY(pangoft2, "libpangoft2-1.0.so.0")                        \
+  LIBRARY(pangocairo, "libpangocairo-1.0.so.0")                    \
+  LIBRARY(ebur128, "libebur128.so.1")                              \
+  LIBRARY(xml2, "libxml2.so.2")                                    \
+  LIBRARY(microhttpd, "libmicrohttpd.so.12")                       \
+  LIBRARY(avfilter, SONAME("avfilter", LIBAVFILTER_VERSION_MAJOR))
+
+struct library {
+  const char *file;
+  _Atomic(void *) handle;
+};
+
+// As stubs.S lays it out.
+struct function {
+  _Atomic(void *) address;
+  const char *name;
+  struct library *library;
+};
+
+#define HIDDEN __attribute__((visibility("hidden")))
+#define DEFINE(name, file) HIDDEN struct library editc_library_##name = {file, NULL};
+LIBRARIES(DEFINE)
+
+#define ADDRESS(name, file) &editc_library_##name,
+static struct library *const libraries[] = {LIBRARIES(ADDRESS)};
+static const size_t library_count = sizeof libraries / sizeof *libraries;
+
+// Several threads may load one at the same time: the C library counts, and all get the same handle.
+static void *loaded(struct library *library) {
+  void *handle = atomic_load_explicit(&library->handle, memory_order_acquire);
+  if (handle) return handle;
+  handle = dlopen(library->file, RTLD_LAZY);
+  if (handle) atomic_store_explicit(&library->handle, handle, memory_order_release);
+  return handle;
+}
+
+const char *editc_load_engine(void) {
+  for (size_t index = 0; index < library_count; index++) {
+    struct library *library = libraries[index];
+    if (library == &editc_library_xml2 || library == &editc_library_microhttpd ||
+        library == &editc_library_avfilter)
+      continue;
+    if (!loaded(library)) return dlerror();
+  }
+  return NULL;
+}
+
+const char *editc_load_filters(void) { return loaded(&editc_library_avfilter) ? NULL : dlerror(); }
+
+void *editc_symbol(const char *name) {
+  void *symbol = dlsym(RTLD_DEFAULT, name);
+  for (size_t index = 0; !symbol && index < library_count; index++) {
+    void *handle = loaded(libraries[index]);
+    if (handle) symbol = dlsym(handle, name);
+  }
+  return symbol;
+}
+
+struct listing {
+  void (*found)(const char *path, void *context);
+  void *context;
+};
+
+static int list(struct dl_phdr_info *file, size_t size, void *context) {
+  struct listing *listing = context;
+  (void)size;
+  // The program itself has no name, and the kernel's part no file.
+  if (file->dlpi_name[0] == '/') listing->found(file->dlpi_name, listing->context);
+  return 0;
+}
+
+void editc_each_loaded_file(void (*found)(const char *path, void *context), void *context) {
+  struct listing listing = {found, context};
+  dl_iterate_phdr(list, &listing);
+}
+
+// Called by stubs.S before the first call of a function. Where a library is missing, nothing can be returned that the
+// caller would understand.
+HIDDEN void *editc_bind(struct function *function) {
+  void *handle = loaded(function->library);
+  void *address = handle ? dlsym(handle, function->name) : NULL;
+  if (!address) {
+    fprintf(stderr, "error: a library of this machine cannot be used: %s\n", dlerror());
+    _Exit(EX_UNAVAILABLE);
+  }
+  atomic_store_explicit(&function->address, address, memory_order_release);
+  return address;
+}

@@ -1,0 +1,38 @@
+internal import CLibraries
+
+/// The C libraries that decode, draw and encode. Each is loaded when one of its functions is first called, so that a
+/// command that only reads scripts loads none of them.
+package enum EngineLibraries {
+  /// Loads all of them, for a process that cannot do so later.
+  package static func load(withFilters: Bool) throws(LibAVError) {
+    try refused(editc_load_engine())
+    if withFilters { try loadFilters() }
+  }
+
+  /// Loads FFmpeg's filters, which depend on thirty other libraries, for speech, linear algebra and so on.
+  ///
+  /// It comes before the first call of one of their functions, because a machine may lack them.
+  package static func loadFilters() throws(LibAVError) { try refused(editc_load_filters()) }
+
+  /// The files of all libraries that this process has loaded.
+  package static var loadedFiles: [String] {
+    var paths: [String] = []
+    withUnsafeMutablePointer(to: &paths) { paths in
+      editc_each_loaded_file(
+        { path, paths in
+          guard let path else { return }
+          paths?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: path))
+        }, paths)
+    }
+    return paths
+  }
+
+  private static func refused(_ reason: UnsafePointer<CChar>?) throws(LibAVError) {
+    guard let reason else { return }
+    // The C library begins its sentence with the name of the file.
+    let words = String(cString: reason).split(separator: ": ", maxSplits: 1)
+    throw LibAVError(
+      operation: "loading a library", subject: words.first.map(String.init) ?? "", cause: .notAvailable,
+      reason: words.last.map(String.init) ?? "it is not there")
+  }
+}
