@@ -58,6 +58,9 @@ package struct Workspace: Sendable {
     return try ScriptLock(ofScript: script, at: path, texts: texts, isQuoted: reach.quotes(path))
   }
 
+  /// What the libraries of this machine report.
+  var libraries: LibraryFacts { .ofThisMachine(keptIn: cache?.facts.folder) }
+
   /// Probes media files that no script names.
   package var probe: CachedProbe { CachedProbe(cache: cache?.facts, inspector: inspector) }
 }

@@ -1,7 +1,5 @@
 package import Composition
 import ContentDigest
-import FoundationEssentials
-import LibAV
 package import Processes
 
 /// The facts that probes found, kept for later commands: one small file for each state of each media file.
@@ -24,7 +22,7 @@ package struct FactsCache: Sendable {
     let parts = bytes.dropFirst(beginning.count).split(
       separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let facts = FactsText(Array(parts[1]))?.facts,
-      let details = Self.details(in: parts[0])
+      let details: MediaDetails = DigestedLine.value("details", in: parts[0])
     else { return nil }
     return ProbedMedia(facts: facts, details: details)
   }
@@ -33,34 +31,16 @@ package struct FactsCache: Sendable {
   func keep(_ probed: ProbedMedia, of identity: FileIdentity) {
     // A file that was written a moment ago could change again with the same times.
     guard identity.hasSettled, let key = key(of: identity),
-      let text = try? FactsText(probed.facts).text(), let details = Self.line(of: probed.details)
+      let text = try? FactsText(probed.facts).text(),
+      let details = DigestedLine.text("details", probed.details)
     else { return }
     try? makeFolder(folder)
     try? writeCarelessly(Array((beginning(of: key) + details + text).utf8), to: path(of: key))
   }
 
-  /// A line with a digest, so that no damage passes for a detail.
-  private static func line(of details: MediaDetails) -> String? {
-    let encoder = JSONEncoder()
-    // The same details have the same bytes.
-    encoder.outputFormatting = .sortedKeys
-    guard let json = try? encoder.encode(details), let digest = try? ContentDigest.of(Array(json))
-    else {
-      return nil
-    }
-    return "details \(digest.hex) \(String(decoding: json, as: UTF8.self))\n"
-  }
-
-  private static func details(in line: ArraySlice<UInt8>) -> MediaDetails? {
-    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-    guard words.count == 3, words[0].elementsEqual("details".utf8),
-      let digest = try? ContentDigest.of(Array(words[2])), words[1].elementsEqual(digest.hex.utf8)
-    else { return nil }
-    return try? JSONDecoder().decode(MediaDetails.self, from: Data(words[2]))
-  }
-
   private func key(of identity: FileIdentity) -> ContentDigest? {
-    try? ContentDigest.of(text: "\(Self.version), \(identity.summary)")
+    let libraries = LibraryFacts.ofThisMachine(keptIn: folder).ffmpeg
+    return try? ContentDigest.of(text: "\(Self.program), \(libraries), \(identity.summary)")
   }
 
   private func path(of key: ContentDigest) -> String { "\(folder)/\(key.hex).facts" }
@@ -70,10 +50,8 @@ package struct FactsCache: Sendable {
 
   /// The program that found the facts. Builds with the same version are distinguished by the file of the program, of which
   /// packages fix the size and the time.
-  private static let version: String = {
-    let program = FileIdentity(ofFileAt: ChildProcess.ownExecutable)?.summary ?? ""
-    return "editc \(editcVersion) \(program), \(LibAV.libraryVersions)"
-  }()
+  private static let program =
+    "editc \(editcVersion) \(FileIdentity(ofFileAt: ChildProcess.ownExecutable)?.summary ?? "")"
 }
 
 extension FileIdentity {

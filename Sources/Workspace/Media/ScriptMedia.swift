@@ -19,6 +19,8 @@ package struct ScriptMedia {
   package let digests: MediaDigests
   /// Why the lock of a version is not used in a comparison; nil if it is used, or if there is none.
   package private(set) var lockProblem: LockProblem?
+  /// What the libraries of this machine report.
+  let libraries: LibraryFacts
   private let lookup: MediaLookup
   private let lock: ScriptLock?
   private var fonts: MachineFonts
@@ -32,6 +34,7 @@ package struct ScriptMedia {
     self.use = use
     let cache = workspace.cache
     digests = MediaDigests(folder: cache?.digests)
+    libraries = workspace.libraries
     let lookup = MediaLookup(
       folder: version.file.folder, texts: workspace.texts, cache: cache?.facts,
       inspector: workspace.inspector,

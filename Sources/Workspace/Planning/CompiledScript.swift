@@ -3,7 +3,6 @@ package import Compiler
 package import Composition
 package import Diagnostics
 import EditScript
-import LibAV
 package import Lowering
 import Processes
 import YAMLTree
@@ -45,7 +44,7 @@ package struct CompiledScript {
     let parse = YAMLTree.parse(source)
     let values = try ScriptValues(request, for: parse, of: source, texts: workspace.texts)
     var media = try ScriptMedia(of: ScriptVersion(file, texts: workspace.texts), in: workspace, use: use)
-    let encoders = EncoderList(where: LibAV.hasEncoder)
+    let encoders = media.libraries.encoders
     var rows: [Row] = []
     for set in values.sets {
       let whole = ParsedScript(parse, of: source, variables: set.given)

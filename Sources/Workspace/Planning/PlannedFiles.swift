@@ -61,7 +61,7 @@ extension RenderPlan {
   /// What cannot be true of a plan whose keys and files were made by planning on a machine like this one, as a clause; nil for
   /// nothing.
   package func flaw(with origin: PlanOrigin) -> String? {
-    let engine = EngineVersion(for: composition, encoding: settings.video?.codec)
+    let engine = EngineVersion(for: composition, encoding: settings.video?.codec, with: .ofThisProcess)
     do throws(PlanningError) { return try flaw(ofKeysFor: origin.files, engine: engine) } catch {
       return "\(error)"
     }

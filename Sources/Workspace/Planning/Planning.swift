@@ -44,7 +44,7 @@ extension ScriptMedia {
     func plan(encoding codec: VideoCodec?) throws(PlanningError) -> RenderPlan {
       try RenderPlan(
         composition, settings: settings, part: part, mediaDigests: digests,
-        engine: EngineVersion(for: composition, encoding: codec))
+        engine: EngineVersion(for: composition, encoding: codec, with: libraries))
     }
     do throws(PlanningError) {
       let planned = try plan(encoding: settings.video?.codec)

@@ -52,7 +52,7 @@ extension CompiledScript {
     do throws(PlanningError) {
       return try .preview(
         of: film.composition, within: bounds, hasSound: hasSound, mediaDigests: digests,
-        engine: EngineVersion(for: film.composition, encoding: .h264))
+        engine: EngineVersion(for: film.composition, encoding: .h264, with: media.libraries))
     } catch { throw .planning(error) }
   }
 

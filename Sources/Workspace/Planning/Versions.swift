@@ -1,8 +1,5 @@
 package import Composition
-import Drawing
-import LibAV
 import RenderPlan
-import Rendering
 
 /// The release of this program.
 package let editcVersion = "0.1.0"
@@ -11,17 +8,12 @@ package let editcVersion = "0.1.0"
 package let releaseDate = "2026-11-27"
 
 extension EngineVersion {
-  /// The versions of everything on this machine that decides the bytes of a film. The library of FFmpeg's filters is
-  /// loaded only for a film that uses it.
-  init(for film: Composition, encoding codec: VideoCodec?) {
+  /// The versions of everything on this machine that decides the bytes of a film.
+  init(for film: Composition, encoding codec: VideoCodec?, with libraries: LibraryFacts) {
     self.init(
-      encoding: codec, filterLibrary: film.hasFFmpegFilters ? LibAV.filterLibraryVersion : nil)
-  }
-
-  private init(encoding codec: VideoCodec?, filterLibrary: String?) {
-    self.init(
-      "engine \(Self.number), \(LibAV.versions(encoding: codec))", filterLibrary: filterLibrary,
-      textLibraries: TextLibraries.versions, loudnessLibrary: LoudnessMeter.libraryVersion)
+      "engine \(Self.number), \(libraries.versions(encoding: codec))",
+      filterLibrary: film.hasFFmpegFilters ? libraries.filterLibrary : nil, textLibraries: libraries.text,
+      loudnessLibrary: libraries.loudness)
   }
 }
 
@@ -32,8 +24,10 @@ package func engineVersions(encoding codec: VideoCodec?, withFilters: Bool) -> S
   #else
     let processor = "arm64"
   #endif
-  var versions = ["editc \(editcVersion)", "engine \(EngineVersion.number)", LibAV.versions(encoding: codec)]
-  if withFilters { versions.append(LibAV.filterLibraryVersion) }
-  return (versions + [TextLibraries.versions, LoudnessMeter.libraryVersion, processor]).joined(
-    separator: ", ")
+  let libraries = LibraryFacts.ofThisProcess
+  var versions = [
+    "editc \(editcVersion)", "engine \(EngineVersion.number)", libraries.versions(encoding: codec),
+  ]
+  if withFilters { versions.append(libraries.filterLibrary) }
+  return (versions + [libraries.text, libraries.loudness, processor]).joined(separator: ", ")
 }

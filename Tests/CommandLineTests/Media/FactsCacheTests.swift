@@ -28,7 +28,7 @@ import Testing
   }
 
   private func kept() throws -> [String] {
-    try run(["find", place.path("cache/editc/facts"), "-type", "f"]).text.split(separator: "\n").map(
+    try run(["find", place.path("cache/editc/facts"), "-name", "*.facts"]).text.split(separator: "\n").map(
       String.init)
   }
 

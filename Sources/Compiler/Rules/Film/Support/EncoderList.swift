@@ -1,7 +1,7 @@
 import Composition
 
 /// The encoders of the linked FFmpeg, by its names.
-package struct EncoderList: Hashable, Sendable {
+package struct EncoderList: Hashable, Sendable, Codable {
   private let absent: Set<String>
 
   /// FFmpeg was not asked, so nothing is reported about encoders.

@@ -1,0 +1,25 @@
+import ContentDigest
+import FoundationEssentials
+
+/// A value as a line of JSON with a digest, so that no damage passes for a fact.
+enum DigestedLine {
+  static func text<Value: Encodable>(_ name: String, _ value: Value) -> String? {
+    let encoder = JSONEncoder()
+    // The same value has the same bytes.
+    encoder.outputFormatting = .sortedKeys
+    guard let json = try? encoder.encode(value), let digest = try? ContentDigest.of(Array(json)) else {
+      return nil
+    }
+    return "\(name) \(digest.hex) \(String(decoding: json, as: UTF8.self))\n"
+  }
+
+  /// The value of a line, with or without its end; nil if it is damaged, or of another name.
+  static func value<Value: Decodable>(_ name: String, in line: ArraySlice<UInt8>) -> Value? {
+    let line = line.last == UInt8(ascii: "\n") ? line.dropLast() : line
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+    guard words.count == 3, words[0].elementsEqual(name.utf8),
+      let digest = try? ContentDigest.of(Array(words[2])), words[1].elementsEqual(digest.hex.utf8)
+    else { return nil }
+    return try? JSONDecoder().decode(Value.self, from: Data(words[2]))
+  }
+}
