@@ -104,9 +104,9 @@ struct DocumentationTests {
     #expect(scripts.count == 2)
   }
 
-  @Test("The settings of the page about many machines are formatted and have no mistakes")
+  @Test("The example of the page about settings is formatted and has no mistakes")
   func settingsPage() throws {
-    let page = try String(contentsOfFile: packageRoot + "/docs/many-machines.md", encoding: .utf8)
+    let page = try String(contentsOfFile: packageRoot + "/docs/team-settings.md", encoding: .utf8)
     let scratch = try TemporaryFolder()
     try scratch.write("editc.yaml", try #require(page.blocks("yaml").first))
     let lint = try run([builtEditc, "lint", "editc.yaml"], in: scratch.root)

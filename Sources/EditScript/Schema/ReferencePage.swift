@@ -25,7 +25,7 @@ extension LanguageSchema {
       # Every key of settings
 
       Made from the schema in `Sources/EditScript/Settings`; do not edit it by hand.
-      [A film of many machines](many-machines.md#settings-for-a-team) says where an `editc.yaml` is looked for, and what counts.
+      [Settings for a team](team-settings.md) explains where editc looks for `editc.yaml` and which value takes precedence.
 
       """
     for mapping in settingsMappings {

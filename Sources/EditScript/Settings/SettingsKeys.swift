@@ -12,37 +12,37 @@ struct SettingsKeys: KeySet {
   static let schema = MappingSchema(SettingsKeys.self)
 
   let settings = Key(
-    "settings", "The version of the settings: 1.", .version(of: "the settings", key: "settings"),
+    "settings", "The version of the settings format: 1.", .version(of: "the settings", key: "settings"),
     isRequired: true, synonyms: ["version", "edit"])
   let requires = Key(
-    "requires", "The least release of editc that the project is made with; an older one refuses it.",
+    "requires", "The oldest release of editc that the project accepts; an older one ends with 78.",
     .value(.leastRelease), example: "\">= 0.3\"", synonyms: ["editc", "minimum-version", "required-version"],
     field: .at(\TeamSettings.requires, ValueText { ">= \($0)" }))
   let cache = Key(
-    "cache", "The folder for finished segments and facts of media, in place of `--cache`.", .settingsFolder,
+    "cache", "The folder for finished segments and facts of media (`--cache`).", .settingsFolder,
     example: "/shared/editc", synonyms: ["store", "cache-dir", "cache-folder"],
     field: .text(\TeamSettings.cache), default: .words("`editc` in `XDG_CACHE_HOME` or `~/.cache`"))
   let storeSize = Key(
-    "store-size", "How much `editc store clean` leaves at most, in place of `--size`.", .value(.byteCount),
+    "store-size", "The size to which `editc store clean` shrinks the store (`--size`).", .value(.byteCount),
     example: "50GB", synonyms: ["size", "max-size", "limit"],
     field: .at(\TeamSettings.storeSize, ValueText { $0.fileSizeText }))
   let jobs = Key(
-    "jobs", "Workers of this machine, in place of `--jobs`; not beside launchers.",
+    "jobs", "The number of local workers (`--jobs`); ignored with launchers.",
     .value(.integer(in: 1...LaunchCommand.mostWorkers)), example: "4", synonyms: ["threads", "processes"],
-    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }), default: .words("one for each processor"))
+    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }), default: .words("one for each CPU core"))
   let map = Key(
-    "map", "Where folders of the machine that made a plan are on this one, in place of `--map`.",
+    "map", "Folders of the machine that made a plan, mapped to folders on this one (`--map`).",
     .mappedFolders, example: "{/home/ada/media: /mnt/media}", synonyms: ["folders", "mapped", "path-map"],
     field: .at(
       \TeamSettings.map,
       ValueText { flow($0.map { ($0.from.value, $0.to.value) }) }))
   let launchers = Key(
-    "launchers", "What starts workers, by names for `--launch @NAME`.", .launchers,
+    "launchers", "Named commands or clusters that start workers, for `--launch @NAME`.", .launchers,
     example: "{farm: x4 ssh render1 editc worker}", synonyms: ["hosts", "farms", "machines"],
     related: ["workers"],
     field: .at(\TeamSettings.launchers, ValueText { flow($0.map { ($0.name.value, $0.start.dumpText) }) }))
   let launch = Key(
-    "launch", "Launchers that every render uses; only in your own configuration.", .launcherNames,
+    "launch", "Launchers that every render uses; allowed only in your own configuration.", .launcherNames,
     example: "farm", synonyms: ["default-launch", "use"],
     field: .at(\TeamSettings.launch, ValueText { "[\($0.map(\.value).joined(separator: ", "))]" }))
 }
@@ -53,23 +53,23 @@ struct LauncherKeys: MappingKeys {
   typealias Value = LauncherStart
 
   static let title = "a launcher"
-  static let documentation = "What starts workers: a shell command, or Slurm."
+  static let documentation = "A shell command or a cluster that starts workers."
   static let alternatives = [["command", "engine"]]
 
   let command = Key(
-    "command", "A shell command whose standard input and output are those of `editc worker`.",
+    "command", "A shell command that runs `editc worker` with its standard input and output.",
     .launchCommand, example: "ssh render1 editc worker", synonyms: ["cmd", "run", "shell"],
     field: .at(\LauncherRecord.command, ValueText { $0.dumpText }))
   let engine = Key(
-    "engine", "The cluster that starts the workers, which needs a `cache` that its nodes share.",
+    "engine", "The cluster that starts the workers; its nodes must share the `cache` folder.",
     .choice(ClusterEngine.self, "an engine"), synonyms: ["cluster", "scheduler"],
     field: .at(\LauncherRecord.engine))
   let workers = Key(
-    "workers", "How many workers: 256 at most by commands, 1000 at most by Slurm.",
+    "workers", "The number of workers: at most 256 for a command, 1000 for Slurm.",
     .value(.integer(in: 1...1000)), example: "4", synonyms: ["count", "number", "jobs"],
-    field: .at(\LauncherRecord.workers, ValueText { "\($0)" }), default: .words("1 by a command"))
+    field: .at(\LauncherRecord.workers, ValueText { "\($0)" }), default: .words("1 for a command"))
   let options = Key(
-    "sbatch", "Options for sbatch, with their dashes.", .list(of: .text),
+    "sbatch", "Options for `sbatch`, including their dashes.", .list(of: .text),
     example: "[--partition=long]", synonyms: ["sbatch-options", "options"],
     field: .at(\LauncherRecord.options, .names))
 
