@@ -3,18 +3,18 @@ import LibAV
 import Processes
 import Workspace
 
-/// The program and all its commands, in the order in which the help shows them.
+/// The program and all its commands, in the groups and the order of the help.
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
-  commands: [
-    .initialize, .importEdit, .exportEdit, .render, .plan, .segment, .join, .job, .worker, .storeCare, .lint,
-    .format,
-    .lock,
-    .explain,
-    .diff, .probe,
-    .suggest,
-    .presets, .frame, .sheet, .waveform, .timeline, .preview, .languageServer, .dump, .schema, .limits,
-    .completion, .manual, .renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff,
+  groups: [
+    ("Write", [.initialize, .suggest, .presets, .explain, .format]),
+    ("Check", [.lint, .lock, .diff, .limits, .dump]),
+    ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
+    ("Render", [.render, .plan, .storeCare]),
+    ("Exchange", [.importEdit, .exportEdit]),
+    ("Machines", [.segment, .join, .job, .worker]),
+    ("Editors and shells", [.languageServer, .schema, .completion, .manual]),
+    ("Internal", [.renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff]),
   ])
 
 /// Runs the command line of this process, and gives the code to exit with.

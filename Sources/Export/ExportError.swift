@@ -40,7 +40,7 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ checks: [FailedCheck]) {
     self.init(
       .checkFailed,
-      "the film does not pass \(checks.count == 1 ? "a check" : "\(checks.count) checks") and was not kept")
+      "the film failed \(checks.count == 1 ? "a check" : "\(checks.count) checks") and was discarded")
     failedChecks = checks
   }
 
@@ -98,7 +98,7 @@ extension ExportError {
     case .media(let error) where error.cause == .damage:
       self.init(
         .badData,
-        "\(error); `on-damage: hold` in its entry under `media` replaces what cannot be decoded")
+        "\(error); set `on-damage: hold` in its entry under `media` to replace undecodable parts")
     case .media(let error): self.init(error)
     case .time, .words: self.init(.badData, error.description)
     case .subtitles: self.init(.temporary, error.description)

@@ -75,7 +75,7 @@ package func render(
       guard error.kind == .storeUnusable, options.store.folder != ownStore,
         options.cluster == nil
       else { throw error }
-      onEvent(.shortcoming("the film's segments are not kept: \(error.message)"))
+      onEvent(.shortcoming("the rendered segments are not cached: \(error.message)"))
       var options = options
       options.store = options.store.writing(into: ownStore)
       return try make(options.store.marking(plan), options, signals, onEvent)

@@ -15,7 +15,7 @@ extension HTTPServer {
     case .file(let path):
       guard let (file, size) = openFile(path) else {
         return send(
-          HTTPAnswer(500, text: "The file of this answer cannot be read."), to: connection, for: request)
+          HTTPAnswer(500, text: "The file cannot be read."), to: connection, for: request)
       }
       let part = part(of: size, answer, request, &status, &headers)
       response = MHD_create_response_from_fd_at_offset64(UInt64(part.count), file, part.lowerBound)

@@ -142,7 +142,7 @@ extension HTTPServer {
       let (request, isPlain) = read(connection, method, promise, version)
       promise.request = request
       guard isPlain, !client.isCutOff else {
-        return refuse(connection, 400, "The request is not written as HTTP/1.1 demands.")
+        return refuse(connection, 400, "This is not a valid HTTP/1.1 request.")
       }
       return refuse(connection, request) ?? .YES
     }
@@ -201,17 +201,17 @@ extension HTTPServer {
   private func refuse(_ connection: OpaquePointer, _ request: HTTPRequest) -> MHD_Result? {
     guard request.method == "GET" || request.method == "HEAD" else {
       return refuse(
-        connection, 405, "Only GET and HEAD are answered.", headers: [HTTPHeader("Allow", "GET, HEAD")])
+        connection, 405, "Only GET and HEAD are supported.", headers: [HTTPHeader("Allow", "GET, HEAD")])
     }
     guard request.values(of: "Expect").isEmpty else {
-      return refuse(connection, 417, "Nothing is expected of this server.")
+      return refuse(connection, 417, "The header Expect is not supported.")
     }
     guard request.values(of: "Transfer-Encoding").isEmpty, request.values(of: "Upgrade").isEmpty else {
-      return refuse(connection, 400, "A request has neither a body nor an upgrade.")
+      return refuse(connection, 400, "Bodies and upgrades are not supported.")
     }
     let lengths = request.values(of: "Content-Length")
     guard lengths.isEmpty || lengths == ["0"] else {
-      return refuse(connection, lengths.count == 1 ? 413 : 400, "A request has no body.")
+      return refuse(connection, lengths.count == 1 ? 413 : 400, "Bodies are not supported.")
     }
     return nil
   }

@@ -23,7 +23,7 @@ package enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .portInUse(let port): "port \(port) is in use; choose another one"
     case .socketInUse(let path): "\(path) is in use by another program"
     case .notASocket(let path): "\(path) exists and is not a socket"
-    case .pathTooLong(let path): "\(path) is too long for a socket, which may have 107 bytes"
+    case .pathTooLong(let path): "\(path) is too long for a socket; the limit is 107 bytes"
     case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"
     }
   }

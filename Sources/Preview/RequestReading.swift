@@ -55,22 +55,22 @@ extension RequestReader {
   /// The server refuses these, too; whoever reads a request does not depend on it.
   private func checkMethod(_ method: String, _ fields: Fields) throws(Refusal) {
     guard method == "GET" || method == "HEAD" else {
-      throw Refusal(status: 405, text: "Only GET and HEAD are answered.")
+      throw Refusal(status: 405, text: "Only GET and HEAD are supported.")
     }
     let lengths = fields["content-length"]
     guard lengths.isEmpty || lengths == ["0"] else {
-      throw Refusal(status: 413, text: "A request has no body.")
+      throw Refusal(status: 413, text: "Bodies are not supported.")
     }
     for name in ["transfer-encoding", "expect", "upgrade"] where !fields[name].isEmpty {
-      throw Refusal(status: 400, text: "A request has neither a body nor an upgrade.")
+      throw Refusal(status: 400, text: "Bodies and upgrades are not supported.")
     }
   }
 
   private func checkHost(_ fields: Fields) throws(Refusal) {
     let hosts = fields["host"]
-    guard hosts.count == 1 else { throw Refusal(status: 400, text: "A request has one Host.") }
+    guard hosts.count == 1 else { throw Refusal(status: 400, text: "Exactly one Host is required.") }
     guard isLoopback(hosts[0]) else {
-      throw Refusal(status: 403, text: "The preview is answered at localhost alone.")
+      throw Refusal(status: 403, text: "The preview is served only at localhost.")
     }
   }
 
@@ -79,7 +79,7 @@ extension RequestReader {
   /// The page may also be opened from a link of another site, a terminal in the browser for example: such a link needs the
   /// token, and the other site learns nothing, because it cannot read the answer, show it in a frame, or keep the window.
   private func checkOrigin(_ fields: Fields, isPage: Bool) throws(Refusal) {
-    let refusal = Refusal(status: 403, text: "Other pages may not ask the preview.")
+    let refusal = Refusal(status: 403, text: "Requests from other pages are refused.")
     let origins = fields["origin"]
     guard origins.isEmpty || origins == fields["host"].map({ "http://" + $0 }) else { throw refusal }
     let sites = fields["sec-fetch-site"]
@@ -114,7 +114,7 @@ extension RequestReader {
       throw Refusal(status: 414, text: "The address is too long.")
     }
     guard bytes.first == UInt8(ascii: "/"), bytes.allSatisfy(isOfAddress) else {
-      throw Refusal(status: 400, text: "No address of the preview is written like this.")
+      throw Refusal(status: 400, text: "This is not an address of the preview.")
     }
     let elements = bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let unknown = Refusal(status: 404, text: "There is nothing at this address.")

@@ -33,7 +33,7 @@ package struct PlanOrigin: Hashable, Sendable, Codable {
 }
 
 extension RenderPlan {
-  /// What cannot be true of a plan that was made by planning, as a clause; nil for nothing. For plans that come from files.
+  /// A property that no plan made by planning has, as a clause; nil for none. For plans that come from files.
   package var flaw: String? {
     guard frames.lowerBound >= 0, isNear(frames) else { return "its frames are out of range" }
     if let flaw = composition.flaw { return flaw }
@@ -45,19 +45,21 @@ extension RenderPlan {
       if let flaw = flaw(of: segment) { return "segment \(index + 1) \(flaw)" }
       next = segment.frames.upperBound
     }
-    guard segments.isEmpty || next == frames.upperBound else { return "its segments are not the whole film" }
+    guard segments.isEmpty || next == frames.upperBound else {
+      return "its segments do not cover the whole film"
+    }
     guard segments.isEmpty || settings.video != nil || settings.copied.pictures || smart != nil else {
-      return "it does not say how its pictures are encoded"
+      return "it has no video settings"
     }
     if let cover = coverPicture, cover.frames.count != 1 || flaw(of: cover) != nil {
-      return "its cover is not in it"
+      return "its cover is not a frame of it"
     }
     for track in soundTracks {
       guard track.samples.lowerBound >= 0, track.samples.upperBound <= mostFrames * 1024 else {
         return "its samples are out of range"
       }
       guard track.copied.map({ composition.media.indices.contains($0.media) }) != false else {
-        return "its sound is copied from what is not there"
+        return "its sound is copied from missing media"
       }
     }
     for other in otherTracks {
@@ -65,30 +67,32 @@ extension RenderPlan {
       case .mix(let index):
         guard composition.mixes?.indices.contains(index) == true else { return "it has no mix \(index)" }
       case .stem(let sounds):
-        guard sounds.allSatisfy(composition.sounds.indices.contains) else { return "a stem is not in it" }
+        guard sounds.allSatisfy(composition.sounds.indices.contains) else {
+          return "a stem has missing sounds"
+        }
       }
     }
     guard composition.cover.map(composition.media.indices.contains) != false else {
-      return "its cover is no medium"
+      return "its cover is missing from its media"
     }
     return nil
   }
 
   private func flaw(of segment: Segment) -> String? {
     guard segment.layers.allSatisfy(composition.layers.indices.contains) else {
-      return "shows a layer that is not there"
+      return "shows a missing layer"
     }
     if let copied = segment.copied,
       !composition.media.indices.contains(copied.media) || copied.pictures.isEmpty
         || !isNear(copied.pictures)
     {
-      return "copies what is not there"
+      return "copies missing pictures"
     }
     if let before = segment.picturesBefore,
       !composition.media.indices.contains(before.media) || !segment.layers.contains(before.layer)
         || !isNear(before.pictures) || before.pictures.count > 1024
     {
-      return "follows what is not there"
+      return "follows missing pictures"
     }
     return nil
   }

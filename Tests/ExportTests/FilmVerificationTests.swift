@@ -65,7 +65,7 @@ struct FilmVerificationTests {
     OtherPlan("another sample rate", "its sound has 48000 samples a second") {
       $0.composition.mix.sampleRate = 44100
     },
-    OtherPlan("another track of sound", "it has 1 tracks of sound, not 2") { plan in
+    OtherPlan("another track of sound", "it has 1 audio tracks, not 2") { plan in
       guard let track = plan.soundTrack else { return }
       plan.otherTracks = [OtherTrack(name: "voice", content: .stem([0]), track: track)]
     },

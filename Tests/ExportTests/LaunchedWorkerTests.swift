@@ -97,7 +97,7 @@ struct LaunchedWorkerTests {
         if case .shortcoming(let text) = $0 { warnings.append(text) }
       } == nil)
     #expect(try isMade())
-    #expect(warnings.contains { $0.contains("is given to another worker") }, "\(warnings)")
+    #expect(warnings.contains { $0.contains("is reassigned to another worker") }, "\(warnings)")
     #expect(warnings.contains { $0.contains("exited with 3") }, "\(warnings)")
   }
 
@@ -168,8 +168,8 @@ struct LaunchedWorkerTests {
       try work(greets + carries) { if case .note(let text) = $0 { notes.append(text) } } == nil)
     #expect(try isMade())
     #expect(notes.count == WorkerLimits.greetingLines + 1, "\(notes)")
-    #expect(notes.first?.hasSuffix("says: Welcome to render1") == true, "\(notes)")
-    #expect(notes.last?.hasSuffix("says more, which is not shown") == true, "\(notes)")
+    #expect(notes.first?.hasSuffix("printed: Welcome to render1") == true, "\(notes)")
+    #expect(notes.last?.hasPrefix("further output of `") == true, "\(notes)")
   }
 
   /// What a worker says that gets no further: at once, and then every five seconds.
@@ -184,10 +184,10 @@ struct LaunchedWorkerTests {
 
   static let idlers = [
     Idler(
-      testDescription: "never greets", greets: false, message: "did not greet within 120 s", seconds: 120),
+      testDescription: "never greets", greets: false, message: "did not respond within 120 s", seconds: 120),
     Idler(
       testDescription: "says something else", greets: false, says: "Welcome",
-      message: "did not greet within 120 s", seconds: 120),
+      message: "did not respond within 120 s", seconds: 120),
     Idler(testDescription: "never is ready", message: "made no progress for 600 s", seconds: 600),
     Idler(
       testDescription: "makes no frame", reports: [.ready(shortcomings: [])],
@@ -197,7 +197,7 @@ struct LaunchedWorkerTests {
       message: "made no progress for 600 s", seconds: 600),
     Idler(
       testDescription: "says nothing more", reports: [.ready(shortcomings: []), .frame(0)], says: nil,
-      message: "was not heard of for 12 s", seconds: 12),
+      message: "has not responded for 12 s", seconds: 12),
   ]
 
   @Test("that are alive and get no further are dropped, with the limit", arguments: idlers)
@@ -280,8 +280,8 @@ struct LaunchedWorkerTests {
       }
       #expect(signal == nil)
       #expect(try isMade())
-      #expect(warnings.contains { $0.contains("differs from what this machine makes of it") }, "\(warnings)")
-      #expect(notes.contains { $0.hasSuffix("were made here as well, with equal bytes") }, "\(notes)")
+      #expect(warnings.contains { $0.contains("differs from the result of this machine") }, "\(warnings)")
+      #expect(notes.contains { $0.hasSuffix("were rendered again here, with identical bytes") }, "\(notes)")
       // The sound is made here, and the rest is told when it has passed.
       #expect(Set(pool.withheld) == Set((0..<3).map { WorkOrder.segment($0) }))
       for key in film.plan.keys { try removeFile(film.store.path(of: key)) }

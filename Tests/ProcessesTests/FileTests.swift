@@ -41,7 +41,7 @@ import Testing
     let error = #expect(throws: FileError.self) { try readFile(scratch.path("fifo"), limit: 100) }
     #expect(
       error?.description
-        == "cannot read \(scratch.path("fifo")): no program writes to this named pipe; start the one that does first"
+        == "cannot read \(scratch.path("fifo")): no program is writing to this named pipe; start that program first"
     )
     let late = try run([
       "sh", "-c", "(sleep 0.3; echo late > \"$1\") & exec \"$0\" read \"$1\"", probe, scratch.path("fifo"),

@@ -101,7 +101,7 @@ struct SandboxTests {
   func threads() throws {
     #expect(
       try probeLines("sandbox", "when-available", media, store, "2") == [
-        "refused the sandbox would not hold 2 threads that run already"
+        "refused the sandbox would not cover 2 threads that already run"
       ])
   }
 
@@ -130,11 +130,11 @@ struct MissingSandboxTests {
     let call = "landlock_create_ruleset"
     #expect(
       try enter(policy: "require", without: call) == [
-        "refused the sandbox is required, but this kernel has no Landlock, so files are not guarded"
+        "refused the sandbox is required, but this kernel has no Landlock, so access to files is not restricted"
       ])
     #expect(
       try enter(policy: "when-available", without: call) == [
-        "entered nothing true", "this kernel has no Landlock, so files are not guarded",
+        "entered nothing true", "this kernel has no Landlock, so access to files is not restricted",
         "internet Operation not permitted",
       ])
   }

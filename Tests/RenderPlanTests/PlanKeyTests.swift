@@ -68,16 +68,16 @@ struct PlanKeyTests {
     let honest = try planned { $0.stems = [SoundStem(name: "s", sounds: [0])] }
     var other = honest
     other.segments[1].key = honest.segments[2].key
-    #expect(try flaw(other) == "segment 2 has the key of another one")
+    #expect(try flaw(other) == "segment 2 has a wrong key")
     other = honest
     other.soundTrack?.key = honest.segments[0].key
-    #expect(try flaw(other) == "its sound has the key of another one")
+    #expect(try flaw(other) == "its sound has a wrong key")
     other = honest
     other.otherTracks[0].track.key = try #require(honest.soundTrack).key
-    #expect(try flaw(other) == "its sound has the key of another one")
+    #expect(try flaw(other) == "its sound has a wrong key")
     other = honest
     other.coverPicture?.key = honest.segments[0].key
-    #expect(try flaw(other) == "its cover has the key of another one")
+    #expect(try flaw(other) == "its cover has a wrong key")
   }
 
   @Test("are not those of other pictures, sounds, encodings, facts and files")
@@ -125,8 +125,8 @@ struct PlanKeyTests {
       files + [PlannedFile(spelling: "l.cube", path: "/l.cube", digest: digest)]
     }
     #expect(try flaw(looked, files: lut(files[0].digest)) == nil)
-    #expect(try flaw(looked, files: lut(files[1].digest)) == "it has another digest of /l.cube")
-    #expect(try flaw(looked) == "it has another digest of /l.cube")
+    #expect(try flaw(looked, files: lut(files[1].digest)) == "it has a different digest of /l.cube")
+    #expect(try flaw(looked) == "it has a different digest of /l.cube")
   }
 
   @Test("are not computed of a plan that names what it does not have")

@@ -81,6 +81,6 @@ struct ChromaKeyTests {
     #expect(try pick("film.edit", "10,10") == "\"#000080\"\n")
     #expect(
       try pick("screen.png", "64,10")
-        == "editc: --pick: the pixel 64,10 is outside of the picture, which is 64x36\n")
+        == "editc: --pick: pixel 64,10 is outside the picture, which is 64x36\n")
   }
 }

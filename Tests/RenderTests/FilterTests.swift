@@ -115,7 +115,7 @@ struct FilterTests {
       ("pp=de", "filter-forbidden", "other pictures in each run"),
       ("curves=psfile=a.acv", "filter-forbidden", "it opens a file"),
       ("scale=w=10:h=10", "filter-forbidden", "it changes the size"),
-      ("rotate=ow=10:oh=10", "filter-forbidden", "it makes pictures of 10x10"),
+      ("rotate=ow=10:oh=10", "filter-forbidden", "it returns pictures of 10x10"),
       ("overlay", "filter-forbidden", "one picture in"),
       ("fps=fps=5", "filter-forbidden", "which pictures there are"),
       ("zmq", "filter-forbidden", "network"),

@@ -46,7 +46,7 @@ struct TextOutputTests {
     #expect(labels.map { $0.tags["title"] } == ["Arrival", "Sea = #1; \\ ", "End"])
     // What is there is not replaced unasked.
     let again = try run([builtEditc, "render", folder.path("film.edit"), "--no-cache"])
-    #expect(again.errorText.contains("exists already"))
+    #expect(again.errorText.contains("already exists"))
   }
 
   private struct Chapters: Decodable {

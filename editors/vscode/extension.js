@@ -95,8 +95,8 @@ class Server {
     this.found.clear();
     if (!reason || this.isStopping) return;
     vscode.window.showErrorMessage(
-      `The language server of editc is not running (${command}: ${reason}). Is editc in the PATH? ` +
-        'The setting "editc.path" says where it is.');
+      `The editc language server is not running (${command}: ${reason}). Is editc in the PATH? ` +
+        'If not, set "editc.path" to its path.');
   }
 
   // To the server
@@ -178,7 +178,7 @@ class Server {
       languages.registerRenameProvider(selector, {
         prepareRename: async (document, position, token) => {
           const found = await ask('prepareRename', at(document, position), token);
-          if (!found) throw new Error('There is no name here that the script declares.');
+          if (!found) throw new Error('There is no name to rename here.');
           return { range: convert.range(found.range), placeholder: found.placeholder };
         },
         provideRenameEdits: async (document, position, newName, token) =>

@@ -7,13 +7,17 @@ package struct CommandLineProgram: Sendable {
   package let version: String
   /// One sentence.
   package let summary: String
-  package let commands: [Command]
+  /// The commands under their headings, in the order in which the help lists them.
+  package let groups: [(title: String, commands: [Command])]
+  package var commands: [Command] { groups.flatMap(\.commands) }
 
-  package init(name: String, version: String, summary: String, commands: [Command]) {
+  package init(
+    name: String, version: String, summary: String, groups: [(title: String, commands: [Command])]
+  ) {
     self.name = name
     self.version = version
     self.summary = summary
-    self.commands = commands
+    self.groups = groups
   }
 
   /// The request of a command line.
@@ -80,4 +84,8 @@ package struct CommandLineProgram: Sendable {
   }
 
   var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
+  var visibleGroups: [(title: String, commands: [Command])] {
+    groups.map { (title: $0.title, commands: $0.commands.filter { !$0.isHidden }) }
+      .filter { !$0.commands.isEmpty }
+  }
 }

@@ -27,19 +27,19 @@ extension ExitCode {
   /// For manual pages, as a sentence.
   var meaning: String {
     switch self {
-    case .done: "Done, and what was made was verified."
-    case .findings: "Lint or a check found errors, or the films that were compared differ."
+    case .done: "Done; the results were verified."
+    case .findings: "Lint or a check found errors, or the compared films differ."
     case .usage: "The command line is wrong."
-    case .badData: "An input is invalid or damaged. Another try does not help."
+    case .badData: "An input is invalid or damaged; retrying does not help."
     case .inputMissing: "An input is missing or cannot be read."
     case .unavailable:
-      "Something that the engine needs is not available: a font, memory, equal versions on all machines."
-    case .internalError: "A mistake of editc, or a worker that crashed."
-    case .cannotCreate: "The output exists already, or cannot be created."
+      "Something that the engine needs is missing: a font, memory, equal versions on all machines."
+    case .internalError: "A bug in editc, or a worker that crashed."
+    case .cannotCreate: "The output already exists or cannot be created."
     case .ioError: "Reading or writing failed, for example because the disk is full."
-    case .temporaryFailure: "Something changed during the work. Another try may work."
+    case .temporaryFailure: "Something changed during the work; retrying may help."
     case .refused: "Refused by policy: the sandbox, `--root`, settings of another user."
-    case .configuration: "The configuration is wrong: the settings, or the folder of the cache."
+    case .configuration: "The configuration is wrong: the settings or the cache folder."
     }
   }
 }

@@ -1,15 +1,14 @@
 extension CommandLineProgram {
-  /// The help of the program: its summary and its commands.
+  /// The help of the program: its summary, and its commands in groups.
   package var help: String {
-    let commands = visibleCommands.map { (label: $0.name, text: $0.summary) }
     let options = [
-      (label: "-h, --help", text: "Show this help."),
-      ("    --version", "Show the version; with --verbose, those of all libraries, with --json as JSON."),
+      (label: "-h, --help", text: "Shows this help."),
+      ("    --version", "Shows the version; with --verbose also all libraries, with --json as JSON."),
     ]
-    var page = HelpPage(labels: (commands + options).map(\.label))
+    var page = HelpPage(labels: visibleCommands.map(\.name) + options.map(\.label))
     page.paragraph("\(name) \(version): \(summary)")
     page.paragraph("Usage: \(name) COMMAND ...")
-    page.table("Commands", commands)
+    for group in visibleGroups { page.table(group.title, group.commands.map { ($0.name, $0.summary) }) }
     page.table("Options", options)
     page.paragraph("'\(name) COMMAND --help' describes a command.")
     return page.text
@@ -43,12 +42,18 @@ extension CommandLineProgram {
     return ((hasOthers ? ["[OPTIONS]"] : []) + required + positionals).joined(separator: " ")
   }
 
-  /// Arguments by their headings, both in the order in which the command declares them, but for those that have
-  /// no name, which come first.
+  /// Arguments by their headings, both in the order in which the command declares them, positional ones first. Up to
+  /// six options and `--help` share one heading.
   func groups(
     of declarations: [ArgumentDeclaration]
   ) -> [(String, [ArgumentDeclaration])] {
-    let ordered = declarations.filter(\.isPositional) + declarations.filter { !$0.isPositional }
+    let (positionals, options) = (
+      declarations.filter(\.isPositional), declarations.filter { !$0.isPositional }
+    )
+    if options.count <= 7 {
+      return [("Arguments", positionals), ("Options", options)].filter { !$0.1.isEmpty }
+    }
+    let ordered = positionals + options
     var names: [String] = []
     for declaration in ordered where !names.contains(declaration.group) { names.append(declaration.group) }
     return names.map { name in (name, ordered.filter { $0.group == name }) }
@@ -56,7 +61,10 @@ extension CommandLineProgram {
 }
 
 /// The option of every command, which none declares.
-let showHelp = Argument.flag("help", short: "h", "Show this help.").declaration
+let showHelp = Argument.flag("help", short: "h", "Shows this help.", group: commonOptions).declaration
+
+/// The heading of the options that most commands take.
+let commonOptions = "Common options"
 
 extension ArgumentDeclaration {
   /// `-j, --jobs N`, with room where the short name is missing.

@@ -5,40 +5,39 @@ import Workspace
 
 private let old = Argument.optionalPositional(
   .file("OLD", extensions: ["edit"]),
-  "What to compare with: a script, `REVISION:PATH`, or a revision of the other script. Default: HEAD.")
+  "The version to compare with: a script, `REVISION:PATH`, or a git revision of NEW. Default: HEAD.")
 private let new = Argument.positional(
-  .file("NEW", extensions: ["edit"]), "The script, or `REVISION:PATH`; `-` reads it from standard input.")
+  .file("NEW", extensions: ["edit"]), "The script, or `REVISION:PATH`; `-` reads standard input.")
 
 private let picture = Argument<String?>.option(
   "picture", .file("FILE", extensions: SceneFile.extensions),
-  "Draws both timelines, one above the other, with the changes marked, to a .svg, .png, .jpg or .webp file.")
+  "Draws both timelines with the changes marked, to a .svg, .png, .jpg or .webp file.", group: "Output")
 
 extension Command {
   static let diff = Command(
     "diff", "Shows what changed in the film, not in the text.",
     details: """
-      Compares two scripts, or a script with a version in git. Lists the items that were added, removed, moved and \
-      changed; the changes of canvas, media and outputs; the old and the new length of the film; and the segments \
-      that a render has to encode again. Comments, spacing, notes, names of media and other spellings of the same \
-      time are not changes.
+      Compares two scripts, or a script with a version in git. Lists added, removed, moved and changed \
+      items; changes of canvas, media and outputs; the old and new length; and the segments that a render \
+      would encode again. Comments, formatting, notes, media names and other spellings of the same time do \
+      not count as changes.
 
-      The media of an old revision are known from its lock, else from git, else from the files that exist now. If \
-      media are missing, only the scripts are compared, and the segments are not known.
+      Facts about the media of an old revision come from its lock, otherwise from git, otherwise from the \
+      files that exist now. If media are missing, only the scripts are compared and no segments are listed.
 
-      Exits with 0 if the films are the same, 1 if they differ, 65 if a script has errors, and 66 if a script or a \
-      revision does not exist.
+      Exits with 0 if the films are the same, 1 if they differ, 65 if a script has errors, and 66 if a \
+      script or revision does not exist.
       """,
     arguments: [
-      old, new, variablesArgument, noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument,
-      jsonArgument, picture,
-      themeArgument, pictureWidthArgument, forceArgument,
+      old, new, jsonArgument, picture, forceArgument, themeArgument, pictureWidthArgument, variablesArgument,
+      noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument,
     ],
     examples: [
       Example("diff holiday.edit", "What changed since the last commit."),
       Example("diff HEAD~3 holiday.edit", "What changed in the last three commits."),
-      Example("diff main:film.edit holiday.edit", "A script that had another name."),
+      Example("diff main:film.edit holiday.edit", "A script that was renamed."),
       Example("diff old.edit new.edit --json", "Two files, as JSON."),
-      Example("diff holiday.edit --picture change.svg", "A picture of both timelines, for a review."),
+      Example("diff holiday.edit --picture change.svg", "A drawing of both timelines, for a review."),
     ], isConfined: true
   ) { values in
     let oldName = try values[old]

@@ -14,19 +14,19 @@ private enum Stage: String, CaseIterable, Sendable {
   case plan
 }
 
-private let stage = Argument.required("stage", .word("STAGE", of: Stage.self), "Which value to print.")
+private let stage = Argument.required("stage", .word("STAGE", of: Stage.self), "The stage to print.")
 
 extension Command {
   static let dump = Command(
-    "dump", "Prints a script as a stage of the compiler sees it.",
+    "dump", "Prints a script as a compiler stage sees it.",
     details: """
-      The stages are the tree of the YAML text, the typed script, the resolved composition and the plan. The golden \
-      tests compare the same text.
+      `tree` is the YAML text, `script` the typed script, `composition` the film with all names and times \
+      resolved, and `plan` the plan of its render.
       """,
     arguments: [scriptArgument, stage] + VariableRequest.arguments + [
       cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
-    examples: [Example("dump --stage composition holiday.edit", "The film with all times resolved.")]
+    examples: [Example("dump --stage composition holiday.edit", "Prints the film with all times resolved.")]
   ) { values in
     let path = try values[scriptArgument]
     let stage = try values[stage]

@@ -8,37 +8,37 @@ private let rules = Argument.positionals(
   ArgumentKind(
     "NAME", expectation: "the name of a rule or a key",
     completion: .words(Rules.ids.map(\.name) + KeyPage.names), read: { $0 }),
-  "The ids in brackets at the end of messages, such as `unknown-key`, and keys, such as `crop` or `canvas.size`.",
+  "Rule ids, as messages show them in brackets, and keys, such as `crop` or `canvas.size`.",
   atLeast: 0)
 
 private let list = Argument.flag(
-  "list", "Prints a list of all rules with severity and title instead of pages.")
+  "list", "Lists all rules with their severity and title.")
 private let markdown = Argument.flag("markdown", "Prints Markdown instead of text.")
 
 extension Command {
   static let explain = Command(
     "explain", "Explains a message or a key.",
     details: """
-      Prints the page of a rule: what it finds and why it matters, a wrong script with its message, a right script, \
-      and how to allow the finding in one place. The messages are those that checking the script gives. For a key, \
-      prints what the reference says: its values, its default, an example. Words of other tools lead to the key that they mean.
+      For a rule, prints what it finds and why it matters, a wrong script with its message, a corrected \
+      script, and how to allow the finding in one place. For a key, prints its row of the reference: values, \
+      default and an example. Words from other tools lead to the key with the same meaning.
       """,
     arguments: [rules, list, markdown, jsonArgument],
     examples: [
       Example("explain bare-number", "The page of one rule."),
-      Example("explain crop", "What can be written under a key."),
-      Example("explain canvas.size", "A key of one mapping."),
+      Example("explain crop", "The values of a key."),
+      Example("explain canvas.size", "A key of a specific mapping."),
       Example("explain --list", "All rules, one per line."),
     ]
   ) { values in
     let names = try values[rules]
     let form = try PageForm(isJSON: values[jsonArgument], isMarkdown: values[markdown])
     if try values[list] {
-      guard names.isEmpty else { throw usage("`--list` shows all rules; do not name any") }
+      guard names.isEmpty else { throw usage("`--list` lists all rules; leave out NAME") }
       try Console.print(form.list)
       return .done
     }
-    if names.isEmpty { throw usage("NAME is missing; `--list` shows every rule") }
+    if names.isEmpty { throw usage("NAME is missing; `--list` lists all rules") }
     var pages: [ExplainedPage] = []
     for name in names { pages += try explainedPages(named: name) }
     try Console.print(form.text(of: pages))
@@ -68,7 +68,7 @@ private func explainedPages(named name: String) throws(UsageError) -> [Explained
   let successors = Rules.successors(ofFormerName: name)
   if !successors.isEmpty {
     throw usage(
-      "there is no rule \(quoted(name)) any more; its findings are now \(listed(successors.map(\.name)))")
+      "rule \(quoted(name)) no longer exists; its findings are now \(listed(successors.map(\.name)))")
   }
   let names = Rules.ids.map(\.name)
   if let best = Suggestion.best(for: name, among: names + KeyPage.names) {
@@ -78,7 +78,7 @@ private func explainedPages(named name: String) throws(UsageError) -> [Explained
   let related = names.filter { word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) } }
   throw usage(
     "there is no rule and no key \(quoted(name))"
-      + (related.isEmpty ? "; `--list` names all rules" : "; did you mean \(listed(related))?"))
+      + (related.isEmpty ? "; `--list` lists all rules" : "; did you mean \(listed(related))?"))
 }
 
 /// The form of printed pages.
@@ -88,7 +88,7 @@ private enum PageForm {
   case json
 
   init(isJSON: Bool, isMarkdown: Bool) throws(UsageError) {
-    if isJSON, isMarkdown { throw usage("`--json` and `--markdown` exclude each other") }
+    if isJSON, isMarkdown { throw usage("`--json` and `--markdown` cannot be combined") }
     self = isJSON ? .json : isMarkdown ? .markdown : .text
   }
 

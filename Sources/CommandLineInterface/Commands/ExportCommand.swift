@@ -11,42 +11,46 @@ import Workspace
 private let output = Argument<String?>.option(
   "output", short: "o",
   .file("FILE", extensions: InterchangeFormat.exportEndings.map(\.ending)),
-  "The file to write; its ending is the format. `-` prints it, with --format.")
+  "The file to write; its extension selects the format. With --format, `-` prints it.", group: "Output")
 private let asCommandLine = Argument.flag(
-  "ffmpeg", "Writes the nearest command line of FFmpeg, as a shell script; without --output, it is printed.")
+  "ffmpeg", "Writes the closest FFmpeg command line as a shell script; without --output, prints it.",
+  group: "Output")
 private let formatArgument = Argument<InterchangeFormat?>.option(
-  "format", .word("FORMAT", of: InterchangeFormat.self), "The format, whatever the ending says.")
+  "format", .word("FORMAT", of: InterchangeFormat.self), "The format, regardless of the file's extension.",
+  group: "Output")
 private let plain = Argument.flag(
-  "plain", "Leaves out the script, which .otio, .fcpxml and .xml keep beside the edit for an import.")
-private let strict = Argument.flag("strict", "Writes nothing and fails if something of the film is dropped.")
-private let report = Argument.flag("json", "Prints what the file does not hold of the film, as JSON.")
+  "plain", "Omits the script, which .otio, .fcpxml and .xml files otherwise contain for a later import.",
+  group: "Output")
+private let strict = Argument.flag(
+  "strict", "Fails without writing a file if part of the film would be dropped.", group: "Output")
+private let report = Argument.flag(
+  "json", "Prints as JSON what the file cannot represent.", group: "Output")
 
 private let formats = listed(InterchangeFormat.exportEndings.map { ".\($0.ending) (\($0.words))" }, " and ")
 
 extension Command {
   static let exportEdit = Command(
-    "export", "Writes a film as an edit for another program.",
+    "export", "Converts a script into an edit for another program.",
     details: """
-      The ending of the file is the format: \(formats). If a script has several outputs, the first one is exported, \
-      or that of --only.
+      The file's extension selects the format: \(formats). If the script has several outputs, the first one \
+      or the one named by --only is exported.
 
-      Cuts, gaps, dissolves, speeds, overlays and sounds have their exact times. What the format does not hold is \
-      listed, item by item. docs/interchange.md in the project says what each format holds. Media are named by \
-      their absolute paths. OpenTimelineIO and the XML of Final Cut Pro keep the script as well: as long as no program \
-      changes the edit, `editc import` gives it back.
+      Cuts, gaps, dissolves, speeds, overlays and sounds keep their exact times. Everything that the format \
+      cannot represent is listed, item by item; docs/interchange.md in the project shows what each format \
+      supports. Media are referenced by absolute paths. OpenTimelineIO and Final Cut Pro XML files also \
+      contain the script: `editc import` restores it as long as no program has changed the edit.
 
-      Exits with 0 if the file is written, and 1 if the script has errors or --strict finds something dropped.
+      Exits with 0 if the file is written, and 1 if the script has errors or --strict refuses a loss.
       """,
     arguments: [
-      scriptArgument, shownOutputArgument, output, formatArgument, asCommandLine, plain, strict, report,
-      forceArgument,
-    ]
-      + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
+      scriptArgument, output, formatArgument, asCommandLine, plain, strict, report, forceArgument,
+      shownOutputArgument,
+    ] + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
     examples: [
       Example("export holiday.edit -o holiday.otio", "For Resolve, Premiere and Kdenlive."),
       Example(
-        "export holiday.edit -o holiday.edl --strict", "Fails if the list cannot hold all of the film."),
-      Example("export --ffmpeg holiday.edit", "Prints how FFmpeg would make the film, as far as it can."),
+        "export holiday.edit -o holiday.edl --strict", "Fails if the list cannot represent the whole film."),
+      Example("export --ffmpeg holiday.edit", "Prints the closest FFmpeg command line."),
     ]
   ) { values in
     let isCommandLine = try values[asCommandLine]
@@ -55,7 +59,8 @@ extension Command {
     }
     let named = try values[formatArgument]
     if isCommandLine, let named, named != .ffmpeg {
-      throw UsageError(.other("--ffmpeg and --format \(named.rawValue) are two formats"), command: "export")
+      throw UsageError(
+        .other("--ffmpeg and --format \(named.rawValue) select different formats"), command: "export")
     }
     guard let format = isCommandLine ? .ffmpeg : named ?? InterchangeFormat(exportingTo: file),
       format.isWritable
@@ -99,7 +104,7 @@ private struct ExportRequest {
       return .findings
     }
     guard let film = try script.onlyRow()?.compilation.films.first, let composition = film.composition else {
-      throw CommandFailure(.findings, "the script is not complete enough to be exported")
+      throw CommandFailure(.findings, "the script is too incomplete to export")
     }
     if output != "-" { try target.check(sparing: Array(script.media.identities.values)) }
     var written: WrittenTimeline
@@ -122,13 +127,13 @@ private struct ExportRequest {
     if case .left(let reason) = kept {
       let loss = WritingLoss(
         place: InputPlace(item: "script"),
-        fate: .approximated(difference: "it is not kept in the file: \(reason)"))
+        fate: .approximated(difference: "the file does not contain it: \(reason)"))
       written = WrittenTimeline(text: written.text, losses: written.losses + [loss])
     }
     let listing = LossListing(of: plan.script, written.losses)
     if isStrict, listing.dropsSomething {
       listing.complain()
-      throw CommandFailure(.findings, "\(plan.script): something of it is dropped, and nothing was written")
+      throw CommandFailure(.findings, "\(plan.script): parts of it would be dropped, so nothing was written")
     }
     if output == "-" { try Console.print(written.text) } else { try target.publish(Array(written.text.utf8)) }
     if printsReport {

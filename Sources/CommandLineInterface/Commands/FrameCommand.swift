@@ -9,41 +9,42 @@ import Workspace
 
 private let step = Argument<Located<DurationExpression>?>.option(
   "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
-  "Makes a picture at the start and one after each interval of this length.")
+  "Saves a picture at the start and after each interval of this length.", group: "Pictures")
 private let count = Argument<Int?>.option(
   "count", .integer("N", 1...WantedMoments.limit),
-  "Makes N pictures, at the middles of N equal parts.")
+  "Saves N pictures, from the middles of N equal parts.", group: "Pictures")
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: ["png", "jpg", "jpeg", "webp"]),
-  "The .png, .jpg, .jpeg or .webp file. In the names of several pictures, `%d` is the number, counted from 1, and "
-    + "`%03d` the number with three digits.")
+  "The .png, .jpg, .jpeg or .webp file. For several pictures, `%d` in the name becomes the number, counted "
+    + "from 1, and `%03d` the number with three digits.", group: "Output")
 private let bounds = Argument<PixelSize?>.option(
   "max-size", .bounds("WxH"),
-  "Scales larger pictures down to this size; their proportions stay. 0 is any width or height: `640x0`.")
+  "Scales larger pictures down to this size, keeping their proportions; 0 is any width or height: `640x0`.",
+  group: "Output")
 private let picked = Argument<PixelPlace?>.option(
   "pick", .pixelPlace("X,Y"),
-  "Prints the colour at this pixel of each picture, counted from the left upper corner, as scripts write it: the mean of "
-    + "5 by 5 pixels. No picture is written then, unless there is an --output.")
+  "Prints the colour of each picture at this pixel, counted from the top left, as scripts write it: the mean of "
+    + "5 by 5 pixels. Pictures are saved only if you also pass --output.", group: "Pictures")
 private let quality = Argument<Int?>.option(
-  "quality", .integer("N", 1...100), "The quality of a JPEG or WebP. Default: 90.")
+  "quality", .integer("N", 1...100), "JPEG or WebP quality. Default: 90.", group: "Output")
 extension Command {
   static let frame = Command(
-    "frame", "Writes exact pictures of a film or a media file.",
+    "frame", "Saves exact frames of a film or media file as pictures.",
     details: """
-      For a script, the frame at the time, exactly as a render makes it before encoding. With `background: transparent`, \
-      PNG and WebP are transparent where nothing covers it; a JPEG shows the background as an opaque colour. For a media file, the \
-      picture on screen at the time (the last one that starts at or before it), turned upright and in its display \
-      proportions.
+      For a script, saves the frame exactly as a render makes it before encoding. With \
+      `background: transparent`, PNG and WebP are transparent where nothing covers the background; JPEG \
+      shows it as an opaque colour. For a media file, saves the picture on screen at that time (the last one \
+      that starts at or before it), upright and in its display proportions.
 
-      Many pictures are found in one pass over the file, with jumps between key frames, and are written by all \
-      processors. Each file appears whole or not at all, even if the command is interrupted.
+      Many pictures are extracted in one pass over the file, seeking between key frames, on all CPU cores. \
+      Each file is written completely or not at all, even if the command is interrupted.
 
-      Exits with 0 if all pictures were made, and with 65 if some could not be read; the others are made all the \
-      same.
+      Exits with 0 if all pictures were saved, and with 65 if some could not be read; the others are still \
+      saved.
       """,
     arguments: [
-      lookedAtArgument, momentsArgument, step, count, output, forceArgument, bounds, quality,
-      picked, toleranceArgument, jsonArgument,
+      lookedAtArgument, momentsArgument, step, count, toleranceArgument, picked, output, forceArgument,
+      bounds, quality, jsonArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
@@ -115,7 +116,7 @@ private struct FrameRequest {
     let size = upright.size(within: nil)
     if let picked, picked.x >= size.width || picked.y >= size.height {
       throw CommandFailure(
-        .usage, "--pick: the pixel \(picked.x),\(picked.y) is outside of the picture, which is \(size)")
+        .usage, "--pick: pixel \(picked.x),\(picked.y) is outside the picture, which is \(size)")
     }
     let colors = PickedColors(count: moments.count)
     let failures = try series.find(at: moments, gate: gate, signals: signals) { found in

@@ -4,7 +4,7 @@ import Workspace
 
 private let words = Argument.positionals(
   .text("WORD"),
-  "The arguments from git: the path, then file, digest and mode of the old and of the new version.")
+  "The arguments from git: the path, then file, digest and mode of the old and the new version.")
 
 extension Command {
   /// `git config diff.editc.command "editc git-diff"`: see `docs/diff.md`.
@@ -12,8 +12,8 @@ extension Command {
     "git-diff", "Compares two versions of a script for `git diff`.",
     details: """
       Git runs this command after `git config diff.editc.command "editc git-diff"`, for files with \
-      `*.edit diff=editc` in `.gitattributes`. The exit code is 0 even if the films differ, because git would stop \
-      at another one.
+      `*.edit diff=editc` in `.gitattributes`. The exit code is 0 even if the films differ, because git \
+      stops at any other.
       """,
     arguments: [words, noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument], isHidden: true
   ) { values in

@@ -11,58 +11,62 @@ import Workspace
 
 private let inputArgument = Argument.positional(
   .file("FILE", extensions: InterchangeFormat.importable.flatMap(\.endings)),
-  "An edit of another program, or a bundle of Final Cut Pro.")
+  "An edit from another program, or a Final Cut Pro bundle.")
 private let outputArgument = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: ["edit"]),
-  "The script to write; `-` prints it. Default: the name of the input with `.edit`, in the working folder.")
+  "The script to write; `-` prints it. Default: the input's name with `.edit`, in the working folder.",
+  group: "Output")
 private let formatArgument = Argument<InterchangeFormat?>.option(
   "format", .word("FORMAT", of: InterchangeFormat.self),
-  "What the input is. Default: what its name and its content say.")
+  "Format of the input. Default: detected from its name and content.", group: "Input")
 private let rateArgument = Argument<Located<RateValue>?>.option(
-  "rate", .scriptValue("RATE", .rate), "The frame rate, for formats that do not say it: EDL.")
+  "rate", .scriptValue("RATE", .rate), "Frame rate, for formats that do not record it: EDL.",
+  group: "Input")
 private let mediaArgument = Argument<String?>.option(
-  "media", .file("MEDIA"), "The media file, for formats that do not name it: CSV, lists of parts to skip.")
+  "media", .file("MEDIA"), "Media file, for formats that do not name one: CSV, lists of parts to skip.",
+  group: "Input")
 private let projectArgument = Argument<String?>.option(
-  "project", .text("NAME"), "The project or timeline to take, if the input has several.")
+  "project", .text("NAME"), "Project or timeline to import, if the input has several.", group: "Input")
 private let relinkArgument = Argument<String?>.option(
   "relink", .folder("FOLDER"),
-  "Looks for media in this folder and those below it, by the names of the files.")
+  "Searches this folder and its subfolders for media, by file name.", group: "Input")
 private let plainArgument = Argument.flag(
-  "plain", "Reads the edit itself, also if `editc export` wrote it and its script is in it.")
+  "plain", "Imports the edit itself, even if it contains a script from `editc export`.", group: "Input")
 private let strictArgument = Argument.flag(
-  "strict", "Writes nothing and fails if something of the input is dropped.")
-private let reportArgument = Argument.flag("json", "Prints what became of each part of the input, as JSON.")
+  "strict", "Fails without writing a script if part of the input would be dropped.", group: "Output")
+private let reportArgument = Argument.flag(
+  "json", "Prints as JSON what became of each part of the input.", group: "Output")
 
 extension Command {
   static let importEdit = Command(
-    "import", "Writes a script from an edit of another program.",
+    "import", "Converts an edit from another program into a script.",
     details: """
-      Reads \(listed(InterchangeFormat.importable.map(\.words), ", and ")). The script is one that a person would \
-      write; comments say what is not as it was.
+      Reads \(listed(InterchangeFormat.importable.map(\.words), ", and ")). The script reads as if written \
+      by hand; comments mark what could not be carried over.
 
-      Each part of the input is mapped, approximated or dropped: what is not mapped is listed, with its place and \
-      the reason. docs/interchange.md in the project says what each format holds.
+      Each part of the input is mapped, approximated or dropped; approximated and dropped parts are listed \
+      with their place and the reason. docs/interchange.md in the project shows what each format supports.
 
-      An edit that `editc export` wrote holds its script. If nothing of the edit is changed since, that script is \
-      written, with its paths for the new folder; otherwise the edit is read as it is now.
+      An edit written by `editc export` contains its script. If the edit is unchanged, that script is \
+      written, with paths adjusted to the new folder; otherwise the edit is imported as it is now.
 
-      Findings of lint in the new script, such as media that are missing, are reported at once. Nothing is rendered. \
-      An existing script is kept. An edit with values that no script can have, such as a clip of a thousand years, is not \
-      written at all.
+      Lint findings in the new script, such as missing media, are reported at once. Nothing is rendered. An \
+      existing script is overwritten only with --force. Edits with values that no script can have, such as a \
+      clip of a thousand years, are rejected.
 
-      Exits with 0 if the script is written, 1 if its media do not fit it or --strict finds something dropped, 65 or 66 \
-      if the input cannot be read, and 73 if the script exists already.
+      Exits with 0 if the script is written, 1 if its media do not fit it or --strict refuses a loss, 65 or \
+      66 if the input cannot be read, and 73 if the script already exists.
       """,
     arguments: [
-      inputArgument, outputArgument, formatArgument, rateArgument, mediaArgument, projectArgument,
-      relinkArgument, plainArgument, strictArgument, reportArgument, forceArgument, sandboxArgument,
+      inputArgument, formatArgument, rateArgument, mediaArgument, projectArgument, relinkArgument,
+      plainArgument, outputArgument, strictArgument, reportArgument, forceArgument, sandboxArgument,
     ],
     examples: [
       Example("import rough.otio", "Writes rough.edit."),
-      Example("import list.edl --rate 25 -o - ", "Prints the script; an EDL does not say its frame rate."),
+      Example("import list.edl --rate 25 -o - ", "Prints the script; an EDL does not record its frame rate."),
       Example(
         "import edit.fcpxml --relink footage",
-        "Takes the media from another folder than the one they were in."),
+        "Finds the media in another folder."),
     ]
   ) { values in
     let request = try ImportRequest(values)
@@ -91,7 +95,7 @@ private struct ImportRequest {
     rate =
       switch try values[rateArgument]?.value {
       case .exactly(let rate): rate
-      case .auto: throw UsageError(.other("--rate: `auto` is what is assumed without it"), command: "import")
+      case .auto: throw UsageError(.other("--rate: `auto` is the default; leave it out"), command: "import")
       case nil: nil
       }
     media = try values[mediaArgument]
@@ -153,7 +157,7 @@ private struct ImportRequest {
       : LossListing(of: path, parts: imported.report.allMapped, [])
     if isStrict, report.dropsSomething {
       report.complain()
-      throw CommandFailure(.findings, "\(path): something of it is dropped, and nothing was written")
+      throw CommandFailure(.findings, "\(path): parts of it would be dropped, so nothing was written")
     }
     if output == "-" {
       try Console.print(text)
@@ -189,7 +193,7 @@ private struct ImportRequest {
     let others = errors.count == 1 ? "" : ", and \(errors.count - 1) more"
     throw CommandFailure(
       .badData,
-      "\(path): lint would refuse the script: \(first.message)\(others); nothing was written")
+      "\(path): the script would have errors: \(first.message)\(others); nothing was written")
   }
 
   private func compile(_ script: SourceText, media: MediaUse) throws -> CompiledScript {
@@ -203,12 +207,12 @@ private struct ImportRequest {
     case .absent: return nil
     case .changed:
       Console.write(
-        "\(path): the edit was changed since editc wrote it: it is read as it is, without its script\n")
+        "\(path): the edit was changed after editc wrote it, so it is imported without its script\n")
       return nil
     case .unchanged(let script):
       if let text = script.moved(to: home, relink: { place(of: $0, search) }) { return text }
       Console.write(
-        "\(path): its script has paths that cannot be moved to another folder: the edit is read instead\n")
+        "\(path): its script has paths that cannot be moved to another folder, so the edit is imported\n")
       return nil
     }
   }
@@ -297,7 +301,7 @@ private struct ImportRequest {
     for finding in missing.prefix(Self.mostNamed) { Console.write("\(script.name): \(finding.message)\n") }
     if missing.count > Self.mostNamed { Console.write("… and \(missing.count - Self.mostNamed) more\n") }
     Console.write(
-      "hint: `--relink FOLDER` looks for media by their names; then run `editc lint \(script.name)`\n")
+      "hint: find the media by file name with `--relink FOLDER`, then run `editc lint \(script.name)`\n")
     return false
   }
 

@@ -14,15 +14,16 @@ private let output = Argument.option(
 
 extension Command {
   static let initialize = Command(
-    "init", "Writes a first script from media files.",
+    "init", "Writes a starter script from media files.",
     details: """
-      Puts the files one after the other: clips and pictures into the timeline, sounds into the audio list, on a \
-      canvas that suits them. Comments explain each line and suggest what to try next. Nothing is rendered. An \
-      existing script is kept.
+      Puts the files in order: clips and pictures into the timeline, audio files into the audio list, on a \
+      canvas that suits them. Comments explain each line and suggest what to try next. Nothing is rendered. \
+      An existing script is overwritten only with --force.
 
-      Findings of lint in the new script, such as media that cannot be rendered yet, are reported at once.
+      Lint findings in the new script, such as media that cannot be rendered yet, are reported at once.
 
-      Exits with 0 if the script is written, 65 or 66 if a file cannot be used, and 73 if the script exists already.
+      Exits with 0 if the script is written, 65 or 66 if a file cannot be used, and 73 if the script already \
+      exists.
       """,
     arguments: [draftMediaArgument, output, forceArgument, sandboxArgument],
     examples: [

@@ -6,7 +6,7 @@ private let parent = Argument.required(
 
 extension Command {
   static let inspect = Command(
-    "inspect", "Looks at media, fonts and filters for another editc.",
+    "inspect", "Inspects media, fonts and filters for another editc.",
     details: "Reads questions as lines from standard input and writes answers as lines to standard output.",
     arguments: [parent], isHidden: true
   ) { values in

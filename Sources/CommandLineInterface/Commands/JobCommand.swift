@@ -10,57 +10,61 @@ private enum Scheduler: String, CaseIterable, Sendable {
 
 private let scheduler = Argument.positional(
   .word("SCHEDULER", of: Scheduler.self),
-  "`slurm` gives a shell script that calls sbatch, `kubernetes` an Indexed Job in YAML, `batch` JSON for AWS Batch."
+  "`slurm` prints a shell script that calls sbatch, `kubernetes` an Indexed Job in YAML, `batch` JSON for AWS Batch."
 )
 let workersArgument = Argument<Int?>.option(
-  "workers", .integer("N", 1...1000), "How many workers the cluster is asked for.")
+  "workers", .integer("N", 1...1000), "Number of workers to request from the cluster.", group: "Workers")
 private let jobs = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
-  "The processors of each worker, which it uses all. Default: 1.")
+  "CPU cores per worker. Default: 1.", group: "Workers")
 private let memory = Argument<Located<Int64>?>.option(
-  "memory", .scriptValue("SIZE", .byteCount), "The memory of each worker, such as `4G`. AWS Batch needs it.")
+  "memory", .scriptValue("SIZE", .byteCount), "Memory per worker, such as `4G`; required for AWS Batch.",
+  group: "Workers")
 private let program = Argument<String?>.option(
   "program", .file("PATH"),
-  "`editc` on the machines of the cluster. Default: the path of this one for Slurm, `editc` in containers.")
+  "Path of `editc` on the cluster. Default: the path of this program for Slurm, `editc` in containers.",
+  group: "Job")
 private let jobName = Argument<JobName?>.option(
-  "name", .jobName("NAME"), "The name of the job. Default: `editc-` with the start of the digest of the plan."
-)
+  "name", .jobName("NAME"), "Name of the job. Default: `editc-` and the start of the plan's digest.",
+  group: "Job")
 private let image = Argument<String?>.option(
-  "image", .text("IMAGE"), "The image of the containers, which has editc.")
+  "image", .text("IMAGE"), "Container image that includes editc.", group: "Job")
 private let volume = Argument.repeated(
   "volume", .volume("VOLUME=PATH"),
-  "Where containers see a volume: a claim of Kubernetes, or for AWS Batch a file system of EFS or a folder of the host."
-)
-private let queue = Argument<String?>.option("queue", .text("QUEUE"), "The queue of AWS Batch.")
-private let force = Argument.flag("force", "Lets the join replace a film that is there.")
+  "Mounts a volume into the containers: a Kubernetes PVC, or on AWS an EFS file system or a host folder.",
+  group: "Job")
+private let queue = Argument<String?>.option(
+  "queue", .text("QUEUE"), "The AWS Batch queue.", group: "Job")
+private let force = Argument.flag("force", "Overwrites an existing film.", group: "Job")
 
 extension Command {
   static let job = Command(
-    "job", "Prints a job for a cluster that makes the film of a plan.",
+    "job", "Prints a cluster job that renders a plan.",
     details: """
-      The job starts --workers times `editc segment`, and `editc join` at the end. It is printed to standard output and \
-      submitted by you. The plan and the media have their paths of this machine on all machines of the cluster, or those that --map \
-      says; --cache is the path there. `docs/many-machines.md` describes what each scheduler does when something fails, and how to submit.
+      The job runs --workers processes of `editc segment` and then `editc join`. It is printed to standard \
+      output; you submit it. The plan and media must have the same paths on every node; use --map if they \
+      differ. --cache is the path on the nodes. `docs/many-machines.md` describes how to submit the job and \
+      how each scheduler handles failures.
 
       `editc render --engine slurm` submits to Slurm by itself.
 
-      Exits with 65 if the plan is damaged, 66 if it is missing, and 69 if it is one of other versions.
+      Exits with 65 if the plan is damaged, 66 if it is missing, and 69 if the plan was made by a different \
+      version.
       """,
     arguments: [
-      scheduler, planArgument, cacheArgument, workersArgument, jobs, memory, mapArgument, program, jobName,
-      image,
-      volume, queue, force, sandboxArgument,
+      scheduler, planArgument, mapArgument, workersArgument, jobs, memory, jobName, program, image, volume,
+      queue, force, cacheArgument, sandboxArgument,
     ],
     examples: [
       Example(
         "job slurm --plan holiday.plan --cache /shared/editc --workers 8 > holiday.sh",
-        "Submitted by `sh holiday.sh`, which hands its options to sbatch."),
+        "Submit it with `sh holiday.sh`, which passes its options to sbatch."),
       Example(
         "job kubernetes --plan /films/holiday.plan --cache /films/cache --workers 8 --image registry/editc --volume films=/films > holiday.yaml",
-        "Submitted by `kubectl apply -f holiday.yaml`."),
+        "Submit it with `kubectl apply -f holiday.yaml`."),
       Example(
         "job batch --plan /films/holiday.plan --cache /films/cache --workers 8 --image registry/editc --volume fs-0123=/films --queue films --memory 4G > holiday.json",
-        "Submitted by `aws batch`."),
+        "Submit it with `aws batch`."),
     ]
   ) { values in try printJob(values) }
 }
@@ -73,23 +77,23 @@ private func printJob(_ values: ParsedArguments) throws -> ExitCode {
   let isContainer = scheduler != .slurm
   func mistake(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "job") }
   guard let workers = try values[workersArgument] else {
-    throw mistake("how many workers there are to be is missing: --workers N")
+    throw mistake("--workers N is required")
   }
   guard let cacheName else {
-    throw mistake("a folder that all machines of the cluster share is missing: --cache DIR")
+    throw mistake("--cache DIR is required, a folder that all nodes of the cluster share")
   }
   let (image, queue, memory) = (try values[image], try values[queue], try values[memory]?.value)
   let volumes = try values[volume]
   if isContainer, image?.isEmpty != false {
-    throw mistake("\(scheduler.rawValue): the image of the containers is missing: --image IMAGE")
+    throw mistake("\(scheduler.rawValue): --image IMAGE is required")
   }
   if !isContainer, image != nil || !volumes.isEmpty {
-    throw mistake("--image and --volume are for containers, which Slurm has none of")
+    throw mistake("--image and --volume are only for kubernetes and batch")
   }
-  if scheduler == .batch, queue?.isEmpty != false { throw mistake("batch: --queue QUEUE is missing") }
-  if scheduler != .batch, queue != nil { throw mistake("--queue is for AWS Batch alone") }
+  if scheduler == .batch, queue?.isEmpty != false { throw mistake("batch: --queue QUEUE is required") }
+  if scheduler != .batch, queue != nil { throw mistake("--queue is only for batch") }
   if scheduler == .batch, memory == nil {
-    throw mistake("batch: the memory of each worker is missing: --memory SIZE")
+    throw mistake("batch: --memory SIZE is required")
   }
   if let memory, memory < 1 << 20 { throw mistake("--memory: at least 2M") }
   let map = try FolderMap(values)
@@ -107,7 +111,7 @@ private func printJob(_ values: ParsedArguments) throws -> ExitCode {
   file.commands.cache = try pathFromRoot(cacheName)
   if scheduler == .batch, file.containerLine(index: "").contains("Ref::") {
     throw CommandFailure(
-      .usage, "AWS Batch replaces what follows `Ref::` in a command; use paths without `Ref::`")
+      .usage, "AWS Batch treats `Ref::` in a command as a parameter; use paths without `Ref::`")
   }
   let text =
     switch scheduler {

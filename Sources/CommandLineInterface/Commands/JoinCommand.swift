@@ -5,27 +5,29 @@ import RenderPlan
 import Workspace
 
 private let joinOutput = Argument<String?>.option(
-  "output", short: "o", .file("FILE"), "Writes this file instead of the one that the script names.")
+  "output", short: "o", .file("FILE"), "Writes to this file instead of the one in the script.",
+  group: "Output")
 
 extension Command {
   static let join = Command(
-    "join", "Makes the film of a plan from the entries in the store.",
+    "join", "Joins the rendered segments of a plan into its film.",
     details: """
-      The last step after `editc segment`. Each entry is compared with the plan as it is read: its frames, their times, the first \
-      key frame, the configuration. The film is verified as that of `editc render`, and appears whole or not at all.
+      The last step after `editc segment`. Each store entry is checked against the plan while it is read: \
+      frames, times, first key frame and configuration. The film is verified as by `editc render`, and is \
+      written completely or not at all.
 
-      Exits with 0 if the film is finished and verified, 65 if the plan is not what it was, 66 if it is missing, 69 if versions \
-      differ, 73 if the film cannot be created, 74 if reading or writing fails, and 75 if entries are missing, or were wrong \
-      and have been removed: run `editc segment` again.
+      Exits with 0 if the film is finished and verified, 65 if the plan was changed or damaged, 66 if it is \
+      missing, 69 if versions differ, 73 if the film cannot be created, 74 if reading or writing fails, and \
+      75 if entries are missing, or were invalid and have been removed: run `editc segment` again.
       """,
     arguments: [
-      planArgument, joinOutput, forceArgument, cacheArgument, mapArgument, rootArgument, progressArgument,
+      planArgument, mapArgument, joinOutput, forceArgument, progressArgument, cacheArgument, rootArgument,
       sandboxArgument,
     ],
     examples: [
-      Example("join --plan holiday.plan --cache /shared/editc", "The film, where the script wants it."),
+      Example("join --plan holiday.plan --cache /shared/editc", "Writes the film to the path in the script."),
       Example(
-        "join --plan holiday.plan --cache /shared/editc -o holiday.mp4 --force", "The film in another place."),
+        "join --plan holiday.plan --cache /shared/editc -o holiday.mp4 --force", "Uses another path."),
     ], settings: .workingFolder
   ) { values in
     let (path, folders, sandbox) = (
@@ -75,6 +77,6 @@ private func requireAll(of plan: RenderPlan, in folder: String) throws {
   let more = missing.count > 10 ? "\n  and \(missing.count - 10) more" : ""
   throw CommandFailure(
     .temporaryFailure,
-    "\(missing.count == 1 ? "\(first.name) is" : "\(missing.count) entries are") not in \(folder), or damaged; "
-      + "run `editc segment` and then this command again:\(shown)\(more)")
+    "\(missing.count == 1 ? "\(first.name) is" : "\(missing.count) entries are") missing from \(folder) or damaged; "
+      + "run `editc segment`, then this command again:\(shown)\(more)")
 }

@@ -7,26 +7,27 @@ import Workspace
 
 private let check = Argument<String?>.option(
   "check", .file("FILE", extensions: ["edit"]),
-  "Prints what an editor would show of this script.")
+  "Prints what an editor would show for this script.")
 private let stdio = Argument.flag(
-  "stdio", "Serves on standard input and output, as always; some editors insist on the option.")
+  "stdio", "Uses standard input and output, which is always the case; some editors pass the option.")
 
 extension Command {
   static let languageServer = Command(
-    "lsp", "Serves editors: mistakes as you type, completion, renaming.",
+    "lsp", "Runs the language server: mistakes as you type, completion, renaming.",
     details: """
-      Speaks the Language Server Protocol on standard input and output. An editor starts it; docs/language-server.md in the \
-      project says how each one does. There is nothing to configure.
+      Speaks the Language Server Protocol on standard input and output. Your editor starts it; \
+      docs/language-server.md in the project shows how to set up each one. The server itself needs no \
+      configuration.
 
-      If nothing happens in your editor, --check says what it would show: the findings, the outline, and the keys that can be \
-      written next.
+      If nothing happens in your editor, run --check: it prints the findings, the outline, and the keys that \
+      can come next.
 
-      Exits with 0 after the editor has ended the session, and with 1 if it went away without a word.
+      Exits with 0 after the editor ends the session, and with 1 if the editor disconnects without ending it.
       """,
     arguments: [check, stdio, cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
     examples: [
-      Example("lsp", "For an editor."),
-      Example("lsp --check holiday.edit", "What an editor would show."),
+      Example("lsp", "Serves an editor."),
+      Example("lsp --check holiday.edit", "Prints what an editor would show."),
     ]
   ) { values in
     let workspace = try Workspace(values)
@@ -81,7 +82,7 @@ extension Diagnostic {
   fileprivate func linesOfEditor(in source: SourceText) -> [String] {
     let place = source.place(at: range?.start ?? 0)
     let line = "\(place.line):\(place.column): \(severity.rawValue): \(message) [\(id.name)]"
-    return [line] + fixes.map { "    repair: \($0.title)" }
+    return [line] + fixes.map { "    fix: \($0.title)" }
   }
 }
 

@@ -4,25 +4,25 @@ import Workspace
 
 private let scripts = Argument.positionals(
   .file("FILE", extensions: ["edit"]),
-  "Scripts, settings, and folders to search for them; `-` reads a script from standard input. Default: all `*.edit` "
-    + "and `editc.yaml` files in the working folder and below.",
+  "Scripts, settings and folders to search for them; `-` reads a script from standard input. Default: all "
+    + "`*.edit` and `editc.yaml` files in and below the working folder.",
   atLeast: 0)
 private let rule = Argument.repeated("rule", .rule("ID"), "Reports only this rule.", group: "Findings")
 private let skippedRule = Argument.repeated(
   "skip-rule", .rule("ID"), "Does not report this rule.", group: "Findings")
 private let deny = Argument<DeniedSeverity?>.option(
   "deny", .word("SEVERITY", of: DeniedSeverity.self),
-  "Exits with 1 for `warnings` too, or for warnings and `notes`.", group: "Findings")
+  "Also exits with 1 for `warnings`, or for warnings and `notes`.", group: "Findings")
 private let verbose = Argument.flag(
   "verbose", short: "v",
-  "Shows notes in text reports; the other formats always contain them. Notes that --deny or --rule asks for are shown "
-    + "without it.", group: "Reports")
+  "Lists notes in text reports; other formats always contain them. Notes that --deny or --rule selects are "
+    + "always listed.", group: "Reports")
 private let fixFlag = Argument.flag(
   "fix",
-  "Applies safe fixes, which keep or restore the clear meaning of the script, and reports the remaining findings.",
-  group: "Repairs")
+  "Applies safe fixes, which keep or restore the clear meaning, and reports the remaining findings.",
+  group: "Fixes")
 private let diffFlag = Argument.flag(
-  "diff", "Writes nothing; prints the changes of --fix as a patch.", group: "Repairs")
+  "diff", "Writes nothing; prints the changes of --fix as a patch.", group: "Fixes")
 
 /// What makes a script fail beside errors.
 private enum DeniedSeverity: String, CaseIterable, Sendable {
@@ -34,39 +34,39 @@ private enum DeniedSeverity: String, CaseIterable, Sendable {
 
 extension Command {
   static let lint = Command(
-    "lint", "Finds the mistakes in scripts and settings.",
+    "lint", "Finds mistakes in scripts and settings.",
     details: """
-      Reads each script and the facts of its media, and reports everything that would prevent the film or make it \
-      differ from what was meant: all findings in one run, each with its place. A comment \
-      `# editc: allow rule-id, other-rule` at the end of a line, or on the line before, allows the warnings and \
-      notes of that line; errors cannot be allowed. The `editc.yaml` files that a render of a script would use \
-      are checked with it, but for your own; nothing that they say is carried out.
+      Checks each script and the facts of its media, and reports everything that would prevent the film or \
+      produce a different film than you meant: all findings in one run, each with its place. A comment \
+      `# editc: allow rule-id, other-rule` at the end of a line, or on the line before, allows the warnings \
+      and notes of that line; errors cannot be allowed. The `editc.yaml` files that a render of a script \
+      would use are checked too, except your own; nothing in them is executed.
 
-      Each --format starts a report, and an --output-file after it names its file; one report can go to standard \
-      output:
+      Each --format starts a report, and an --output-file after it names its file. Only one report can go to \
+      standard output:
 
         editc lint --format sarif --output-file lint.sarif --format text
 
-      Text reports list errors first, then warnings. Of more than five equal warnings, and of more than twenty equal \
-      errors, the first are listed and the others are counted with their lines.
+      Text reports list errors first, then warnings. If there are more than five equal warnings or more than \
+      twenty equal errors, only the first are listed; the others are counted, with their lines.
 
-      With --fix, a script from standard input is printed with its fixes on standard output, and the remaining \
-      findings are reported on standard error. With --diff there are no reports.
+      With --fix, a script from standard input is printed with its fixes on standard output, and the \
+      remaining findings are reported on standard error. With --diff there are no reports.
 
-      Exits with 0 if no script has an error (warnings are not errors), with 1 if one has an error or --diff prints \
-      changes, and with 66 if one cannot be read. The other scripts are checked all the same.
+      Exits with 0 if no script has an error (warnings are not errors), with 1 if one has an error or --diff \
+      prints changes, and with 66 if one cannot be read. The other scripts are still checked.
       """,
     arguments: [scripts, onlyArgument] + VariableRequest.arguments + [
-      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
-      rule, skippedRule, deny, fixFlag, diffFlag,
-      ReportRequest.formatArgument, ReportRequest.fileArgument, verbose,
+      rule, skippedRule, deny, fixFlag, diffFlag, ReportRequest.formatArgument, ReportRequest.fileArgument,
+      verbose, noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument,
+      sandboxArgument,
     ],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
       Example("lint --no-media", "Checks all scripts without their media."),
       Example("lint --fix holiday.edit", "Applies safe fixes."),
       Example(
-        "lint --deny warnings --format sarif --output-file lint.sarif", "For a code host, in a pipeline."),
+        "lint --deny warnings --format sarif --output-file lint.sarif", "Writes a report for a code host."),
     ]
   ) { values in
     let request = try LintRequest(values)
@@ -83,7 +83,8 @@ extension LintRequest {
         .other("--fix writes scripts and --diff does not; use one of them"), command: "lint")
     }
     if shows, values.wasGiven(ReportRequest.formatArgument) {
-      throw UsageError(.other("--diff prints a patch and no report; leave out --format"), command: "lint")
+      throw UsageError(
+        .other("--diff prints a patch instead of a report; leave out --format"), command: "lint")
     }
     scripts = try scriptFiles(named: try values[CommandLineInterface.scripts], command: "lint")
     variables = try VariableRequest(values, command: "lint")
@@ -105,7 +106,7 @@ extension ArgumentKind where Value == DiagnosticID {
   /// The name of a rule.
   static func rule(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(
-      placeholder, expectation: "the name of a rule, as `editc explain --list` shows them",
+      placeholder, expectation: "a rule id, as `editc explain --list` lists them",
       completion: .words(Rules.ids.map(\.name))
     ) { Rules.id(named: $0) }
   }

@@ -6,22 +6,22 @@ import Workspace
 
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE"),
-  "Writes this file instead of SCRIPT.lock. Other commands read only SCRIPT.lock.")
+  "Writes this file instead of SCRIPT.lock, which is the only one that other commands read.")
 private let check = Argument.flag(
-  "check", "Writes nothing; prints where the existing lock differs from the media.")
+  "check", "Writes nothing; reports where the existing lock differs from the media.")
 
 extension Command {
   static let lock = Command(
     "lock", "Records the digests and facts of a script's media.",
     details: """
-      Writes SCRIPT.lock with the digest and the facts of each media file that the script names. Keep it in git \
-      beside the script. On machines without the media, `lint` then uses the facts of the lock; `render`, `plan` \
-      and `frame` refuse media that differ from the lock.
+      Writes SCRIPT.lock with the digest and facts of each media file that the script names. Commit it \
+      beside the script: machines without the media can then still run every check of `lint`, and `render`, \
+      `plan` and `frame` refuse media that differ from the lock.
 
-      A missing file is left out if only switched-off items or unused declarations name it.
+      A missing file is left out if only disabled items or unused declarations name it.
 
-      Exits with 0 if the lock is written or, with `--check`, up to date; and with 1 if the script has errors, media \
-      are missing, or the lock is out of date.
+      Exits with 0 if the lock is written or, with `--check`, up to date; and with 1 if the script has \
+      errors, media are missing, or the lock is out of date.
       """,
     arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
       cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
@@ -29,7 +29,7 @@ extension Command {
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
       Example(
-        "lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or a build."),
+        "lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or CI."),
     ]
   ) { values in
     let path = try values[scriptArgument]
@@ -117,7 +117,7 @@ private struct LockRequest {
     if now == then { return nil }
     let changes = summary(now.facts.differences(from: then.facts))
     if now.digest == then.digest { return "has not changed, but its facts differ: \(changes)" }
-    return "has other content" + (changes.isEmpty ? "" : ": \(changes)")
+    return "has different content" + (changes.isEmpty ? "" : ": \(changes)")
   }
 
   private var command: String { "editc lock \(script)" }

@@ -7,27 +7,27 @@ import Workspace
 
 private let planOutput = Argument<String?>.option(
   "output", short: "o", .file("FILE"),
-  "Writes the plan into this file instead of showing it, for `editc segment` and `editc join`; `-` writes it to standard "
-    + "output.")
+  "Writes the plan to a file, for `editc segment` and `editc join`; `-` writes it to standard output.",
+  group: "Output")
 
 extension Command {
   static let plan = Command(
-    "plan", "Shows what a render would do, without doing it.",
+    "plan", "Shows what a render will do.",
     details: """
-      Prints for each output the canvas, the rate, the duration in time and frames, about how large the file will be and \
-      how long a render keeps the processors busy, and each segment with its range, its content, its key, and whether it \
-      will be encoded or is in the store already. `docs/plan.md` says how good the estimates are.
+      Prints the canvas, frame rate, duration, estimated file size and estimated CPU time of each output, \
+      and each segment with its range, content and key, and whether it will be encoded or is already in the \
+      store. `docs/plan.md` describes how good the estimates are.
 
-      With -o, the plan becomes a file that says all that other machines need to make the film: the versions, and the \
-      digests of the media, fonts and LUTs. `docs/many-machines.md` describes how.
+      With -o, writes a file with everything that other machines need to render the film, including the \
+      versions and the digests of media, fonts and LUTs. See `docs/many-machines.md`.
       """,
     arguments: [scriptArgument, onlyArgument, planOutput, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
-      verboseArgument, jsonArgument,
+      rangeArgument, draftArgument, jsonArgument, verboseArgument, cacheArgument, noCacheArgument,
+      rootArgument, sandboxArgument,
     ],
     examples: [
-      Example("plan holiday.edit", "What a render would encode and reuse."),
-      Example("plan holiday.edit -o holiday.plan", "For `editc segment` on other machines."),
+      Example("plan holiday.edit", "Shows what a render would encode and reuse."),
+      Example("plan holiday.edit -o holiday.plan", "Writes a plan for `editc segment` on other machines."),
     ], settings: .script
   ) { values in
     var request = PlanRequest(
@@ -42,7 +42,7 @@ extension Command {
     let replaces = try values[forceArgument]
     if file != nil, printsJSON {
       throw UsageError(
-        .other("-o and --json exclude each other; a plan file is JSON already"), command: "plan")
+        .other("-o and --json cannot be combined; a plan file is already JSON"), command: "plan")
     }
     let script = try request.compile()
     if script.reportFindings(withNotes: showsNotes) { return .findings }
@@ -96,14 +96,14 @@ struct PlanEstimate {
 
   private var timeLine: String? {
     guard let time else {
-      return encodes.map { "time not known: no render of \($0) was measured on this machine" }
+      return encodes.map { "time unknown: no render of \($0) has been measured on this machine" }
     }
     let share = Double(time.processors)
     let wall =
       time.processors > 1
-      ? ", on \(time.processors) idle processors \(words(time.low / share, time.high / share))" : ""
+      ? ", \(words(time.low / share, time.high / share)) on \(time.processors) idle cores" : ""
     let renders = time.renders == 1 ? "1 render" : "\(time.renders) renders"
-    return "time \(words(time.low, time.high)) of processor time\(wall), by \(renders) on this machine"
+    return "time \(words(time.low, time.high)) of CPU time\(wall) (from \(renders) on this machine)"
   }
 
   /// For programs.

@@ -8,25 +8,26 @@ import Workspace
 
 private let subject = Argument<String?>.optionalPositional(
   .file("FILE", extensions: ["edit"]),
-  "A script or a media file, for which the command says which presets suit it.")
+  "A script or media file to check the presets against.")
 
 extension Command {
   static let presets = Command(
-    "presets", "Lists the presets of outputs, and says which suit a file.",
+    "presets", "Lists output presets and which of them suit a file.",
     details: """
-      Prints a line for each word that `preset` of an output takes. With a script or a media file, each line says \
-      whether the preset suits it, and if it does not, why: a preset with a size does not enlarge pictures, and \
+      Prints one line for each value of an output's `preset`. With a script or media file, each line shows \
+      whether the preset suits it and, if not, why: a preset with a size does not enlarge pictures, and \
       `passthrough` needs media that can be copied.
 
-      Exits with 0 if the file could be read, whatever suits it, and 1 if the script has errors of its own.
+      Exits with 0 if the file could be read, even if no preset suits it, and 1 if the script has errors of \
+      its own.
       """,
     arguments: [subject, jsonArgument] + VariableRequest.arguments + [
       cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
-      Example("presets", "All presets."),
-      Example("presets beach.mp4", "Those that suit a clip."),
-      Example("presets holiday.edit --json", "Those that suit a film, as JSON."),
+      Example("presets", "Lists all presets."),
+      Example("presets beach.mp4", "Shows which presets suit a clip."),
+      Example("presets holiday.edit --json", "Shows which presets suit a film, as JSON."),
     ]
   ) { values in
     let path = try values[subject]

@@ -11,15 +11,17 @@ import Workspace
 private let previewed = Argument.positional(
   .file("SCRIPT", extensions: ["edit"]), "The script, or a media file to play.")
 private let port = Argument<Int?>.option(
-  "port", .integer("N", 1...65535), "The port of 127.0.0.1 to serve at. Default: a free one.")
+  "port", .integer("N", 1...65535), "Port on 127.0.0.1. Default: any free port.", group: "Page")
 private let socket = Argument<String?>.option(
-  "socket", .file("PATH"), "Serves at a Unix socket instead of a port; only you can open it.")
-private let open = Argument.flag("open", "Opens the page in a browser.")
+  "socket", .file("PATH"), "Serves on a Unix socket that only you can open, instead of a port.",
+  group: "Page")
+private let open = Argument.flag("open", "Opens the page in a browser.", group: "Page")
 private let once = Argument.flag(
-  "once", "Makes everything that pages would ask for, and ends: to fill the cache in a pipeline.")
+  "once", "Renders everything that the page would request, then exits, to fill the cache in CI.",
+  group: "Page")
 private let size = Argument<PixelSize>.option(
-  "size", .bounds("WxH"), "How large pictures are at most; portrait films are turned.",
-  default: PixelSize(width: 640, height: 360), shown: "640x360")
+  "size", .bounds("WxH"), "Maximum picture size; width and height are swapped for portrait films.",
+  default: PixelSize(width: 640, height: 360), shown: "640x360", group: "Rendering")
 
 /// Whether a preview has sound.
 private enum PreviewSound: String, CaseIterable, Sendable {
@@ -27,23 +29,24 @@ private enum PreviewSound: String, CaseIterable, Sendable {
 }
 
 private let sound = Argument<PreviewSound>.option(
-  "sound", .word("WORD"), "Whether sound is played: `on` or `off`.", default: .on, shown: "on")
+  "sound", .word("WORD"), "Plays sound (`on`) or not (`off`).", default: .on, shown: "on",
+  group: "Rendering")
 private let jobs = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
-  "How many workers make cells at a time. Default: the number of processors.")
+  "Number of render workers. Default: one per CPU core.", group: "Rendering")
 
 extension Command {
   static let preview = Command(
-    "preview", "Plays a film in a browser while its script is written.",
+    "preview", "Plays a film in the browser while you edit its script.",
     details: """
-      Serves a page on this machine that plays the film as the script says it, before it is rendered, and follows every \
-      save. The film is made in cells of a second, those first that are looked at; what is made already, also by an \
-      earlier preview, is not made again. The frames are those that a render makes; they are smaller.
+      Serves a page on this machine that plays the film without a render and updates on every save. The film \
+      is rendered in one-second chunks, starting at the playhead; chunks from earlier previews are reused. \
+      Frames match those of a render but are smaller.
 
-      With a mistake in the script, the last good film stays, and the findings stand beside it.
+      If the script has errors, the last valid film stays visible next to them.
 
-      The page has a secret address, and only this machine can reach it. From elsewhere: `ssh -L`. Ctrl-C ends the \
-      preview.
+      The page has a secret address and is reachable only from this machine; from elsewhere, use `ssh -L`. \
+      Ctrl-C ends the preview.
       """,
     arguments: [
       previewed, port, socket, open, once, size, sound, jobs,
@@ -52,17 +55,17 @@ extension Command {
       Example("preview holiday.edit", "Prints the address of the page."),
       Example("preview holiday.edit --open --size 960x540", "Opens the page, with larger pictures."),
       Example("preview beach.mp4", "Plays a media file."),
-      Example("preview holiday.edit --once", "Fills the cache, for the next preview."),
+      Example("preview holiday.edit --once", "Fills the cache for the next preview."),
     ], settings: .script
   ) { values in
     let script = try values[previewed]
     if script == "-" {
       throw UsageError(
-        .other("a preview follows a file; standard input cannot be followed"), command: "preview")
+        .other("preview needs a file; it cannot watch standard input"), command: "preview")
     }
     let (port, socket) = (try values[port], try values[socket])
     if port != nil, socket != nil {
-      throw UsageError(.other("--port and --socket exclude each other"), command: "preview")
+      throw UsageError(.other("--port and --socket cannot be combined"), command: "preview")
     }
     let request = PreviewRequest(
       script: script, place: socket.map { .socket(path: $0) } ?? .port(port.map { UInt16(clamping: $0) }),
@@ -201,7 +204,7 @@ private struct PreviewRequest {
 
   private func openBrowser(at address: String) {
     guard Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil else {
-      return Console.complain("there is no display to open a browser on")
+      return Console.complain("there is no display for a browser")
     }
     var process = pid_t()
     let words = ["xdg-open", address]

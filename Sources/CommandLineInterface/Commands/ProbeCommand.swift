@@ -4,27 +4,28 @@ import LibAV
 import Workspace
 
 private let packets = Argument.flag(
-  "packets", "Lists the packets of the files instead, as JSON: times, sizes, key frames.")
+  "packets", "Lists the packets of the files as JSON instead: times, sizes, key frames.")
 private let files = Argument.positionals(.file("FILE"), "Media files.")
 
 extension Command {
   static let probe = Command(
     "probe", "Prints the facts of media files.",
     details: """
-      Prints tracks with their names, characteristics and data rates, stored and displayed sizes, rates, exact \
-      lengths, rotation, colour, chapters and tags. Several files are probed at the same time; for each, its facts or \
-      an error are printed. All times count from the presentation time of the earliest picture or sound of the file.
+      Prints tracks with names, characteristics and data rates, stored and displayed sizes, frame rates, \
+      exact lengths, rotation, colour, chapters and tags. Several files are probed in parallel; each is \
+      reported with its facts or an error. Times count from the presentation time of the earliest picture or \
+      sound in the file.
 
-      --packets lists the packets instead, as JSON, one on a line, in the order of the file and with its own \
-      timestamps. A listing of any length takes the same memory.
+      --packets prints JSON with one packet per line, in file order and with the file's own timestamps. \
+      Memory use does not grow with the length of the list.
 
-      Exits with 0 if all files could be read, 66 if one is missing, and else 65.
+      Exits with 0 if all files could be read, 66 if one is missing, and otherwise 65.
       """,
     arguments: [files, jsonArgument, packets, cacheArgument, noCacheArgument, sandboxArgument],
     examples: [
-      Example("probe footage/*.mp4", "As text."),
-      Example("probe --json beach.mp4", "As JSON."),
-      Example("probe --packets beach.mp4", "Every packet with its times and its size."),
+      Example("probe footage/*.mp4", "Prints text."),
+      Example("probe --json beach.mp4", "Prints JSON."),
+      Example("probe --packets beach.mp4", "Lists every packet with its times and size."),
     ]
   ) { values in
     let paths = try values[files]

@@ -10,57 +10,55 @@ import Workspace
 
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE"),
-  "Writes this file instead of the one that the script names. `-` writes the finished film to standard output, as the kind "
-    + "of file that the script names; `-.mkv` says the kind.")
+  "Writes to this file instead of the one in the script. `-` writes the finished film to standard output, in "
+    + "the script's format; `-.mkv` selects another format.", group: "Output")
 let jobsArgument = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
-  "Renders with N workers; if N is 2 or more, another one mixes the sound. Default: one for each processor."
-)
+  "Number of workers; with 2 or more, one further worker mixes the sound. Default: one per CPU core.",
+  group: "Workers")
 let progressArgument = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
-  "The form of progress on standard error: `auto` draws a bar on a terminal and elsewhere prints a line for each finished "
-    + "film; `json` prints all events, errors included, as one JSON object per line; `none` prints only errors and "
-    + "warnings of the render.",
-  default: .auto, shown: "auto")
+  "How progress appears on standard error: `auto` is a bar on a terminal and otherwise a line per finished film, "
+    + "`bar` always a bar, `json` one object per line for every event, `none` only errors and warnings.",
+  default: .auto, shown: "auto", group: "Reports")
 
 extension Command {
   static let render = Command(
-    "render", "Makes the films that a script describes.",
+    "render", "Renders the films of a script.",
     details: """
-      Makes a plan, renders the segments that are not in the store with one worker process for each processor, mixes \
-      and encodes the sound in one piece, joins everything, compares the result with the plan and gives the film its \
-      name. A film appears whole or not at all; an interrupted render leaves the old file unchanged and keeps \
+      Plans each film, renders the segments that are not in the store with one worker process per CPU core, \
+      mixes and encodes the sound in one piece, joins everything, and verifies the result against the plan. \
+      A film is written completely or not at all; an interrupted render leaves the old file unchanged and \
       finished segments in the store.
 
-      Exits with 0 if all films are finished and verified, 1 if the script has errors, 65 if media are damaged, 66 \
-      if the script is missing, 73 if a film cannot be created, 74 if reading or writing fails, 75 if another try \
-      may help, and 130 or 143 if the render was interrupted.
+      Exits with 0 if all films are finished and verified, 1 if the script has errors, 65 if media are \
+      damaged, 66 if the script is missing, 73 if a film cannot be created, 74 if reading or writing fails, \
+      75 if retrying may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, onlyArgument, output, forceArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, jobsArgument, launchArgument, checkWorkersArgument, engineArgument,
-      workersArgument, submitOptionArgument,
-      cacheArgument, noCacheArgument, rootArgument,
-      progressArgument, verboseArgument,
-      sandboxArgument,
+      workersArgument, submitOptionArgument, progressArgument, verboseArgument, cacheArgument,
+      noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
-      Example("render holiday.edit", "Makes every output of the script."),
-      Example("render holiday.edit --only web", "Makes one of several outputs."),
-      Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Five seconds, as a preview."),
-      Example("render holiday.edit --draft -o try.mp4 --force", "The whole film, small and soon."),
-      Example("render holiday.edit -o -", "The film to another program, once it is finished."),
+      Example("render holiday.edit", "Renders every output of the script."),
+      Example("render holiday.edit --only web", "Renders one of several outputs."),
+      Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Renders five seconds."),
+      Example("render holiday.edit --draft -o try.mp4 --force", "Renders a quick low-resolution draft."),
+      Example("render holiday.edit -o -", "Writes the finished film to standard output."),
       Example(
         "render holiday.edit --launch ./start-worker",
-        "With a worker that a script of yours starts elsewhere."),
+        "Renders with a worker that your own script starts elsewhere."),
       Example(
-        "render holiday.edit --engine slurm --workers 8 --cache /shared/editc", "With 8 workers of a cluster."
+        "render holiday.edit --engine slurm --workers 8 --cache /shared/editc",
+        "Renders with 8 workers of a cluster."
       ),
-      Example("render holiday.edit --launch @farm", "With a launcher of `editc.yaml`."),
+      Example("render holiday.edit --launch @farm", "Renders with a launcher from `editc.yaml`."),
       Example(
         "render holiday.edit --launch ./start-worker --check-workers 5%",
-        "Compares a part of what the worker makes."),
+        "Re-renders a share of the worker's frames and compares them."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
-      Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
+      Example("render card.edit --vars guests.csv", "Renders a film for each row of a table."),
     ], settings: .script
   ) { values in
     var request = PlanRequest(
@@ -75,7 +73,7 @@ extension Command {
     try checkEnding(of: request.output)
     if request.output?.isStream == true, Console.output.isTerminal {
       throw UsageError(
-        .other("--output: a film cannot be shown as text on a terminal; redirect it"), command: "render")
+        .other("--output: a film is not written to a terminal; redirect standard output"), command: "render")
     }
     let style = try values[progressArgument]
     let source = try WorkerSource(values)
@@ -124,7 +122,7 @@ private struct RenderRun {
     if isStream, films.contains(where: \.isPictures) {
       throw CommandFailure(
         .usage,
-        "pictures by number are many files, and standard output is one; use -o FILE, such as -o out/%05d.png")
+        "an image sequence is many files and cannot go to standard output; use -o FILE, such as -o out/%05d.png")
     }
     for sentence in request.roundedRanges(of: films, of: script) { reporter.warn(sentence) }
     for list in request.playlistsLeftOut(of: script, with: films) {
@@ -135,8 +133,8 @@ private struct RenderRun {
     if isStream, let sidecar = films.lazy.flatMap(\.sidecars).first {
       throw CommandFailure(
         .usage,
-        "the script asks for the file '\(sidecar.path(besideFilm: "film"))' beside the film, and standard output is in no"
-          + " folder; use -o FILE")
+        "the script asks for the file '\(sidecar.path(besideFilm: "film"))' beside the film; use -o FILE instead of"
+          + " standard output")
     }
     let plans = try request.plans(for: films, of: script)
     var playlists = RequestedPlaylists(of: films)

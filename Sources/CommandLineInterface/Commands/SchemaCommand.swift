@@ -8,7 +8,7 @@ private enum SchemaFormat: String, CaseIterable, Sendable {
 
 private let schemaFormat = Argument.option(
   "format", .word("FORMAT", of: SchemaFormat.self),
-  "`json` is a JSON Schema (draft-07) for editors, `markdown` the reference page of every key.",
+  "`json` is a JSON Schema (draft-07) for editors, `markdown` the reference page.",
   default: .json, shown: "json")
 
 private let kind = Argument.option(
@@ -23,21 +23,21 @@ private enum SchemaKind: String, CaseIterable, Sendable {
 
 extension Command {
   static let schema = Command(
-    "schema", "Prints the language as a JSON Schema or as a reference page.",
+    "schema", "Prints the language as a JSON Schema or a reference page.",
     details: """
-      An editor that supports YAML and JSON Schema completes keys, shows their meaning and marks most mistakes if a \
-      script begins with the line
+      An editor that supports YAML and JSON Schema completes keys, explains them and marks most mistakes if \
+      a script begins with the line
 
         # yaml-language-server: $schema=edit.schema.json
 
-      which names a file with this schema, relative to the script. Mistakes that only editc can see (names, media, \
-      times that do not fit) are found by `editc lint`.
+      which names the schema file, relative to the script. `editc lint` also finds mistakes that a schema \
+      cannot express: in names, media and times.
       """,
     arguments: [kind, schemaFormat],
     examples: [
-      Example("schema > edit.schema.json", "The schema for an editor."),
-      Example("schema --of settings > editc.schema.json", "The schema of `editc.yaml`."),
-      Example("schema --format markdown", "Every key with its values, as Markdown."),
+      Example("schema > edit.schema.json", "Writes the schema for an editor."),
+      Example("schema --of settings > editc.schema.json", "Writes the schema of `editc.yaml`."),
+      Example("schema --format markdown", "Prints every key with its values, as Markdown."),
     ]
   ) { values in
     let (kind, format) = (try values[kind], try values[schemaFormat])

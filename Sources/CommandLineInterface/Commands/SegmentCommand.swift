@@ -5,29 +5,30 @@ import Workspace
 
 private let share = Argument<WorkShare?>.option(
   "share", .share("I/N"),
-  "Begins with part I of N of the film, counted from 0. Default: what SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or "
-    + "AWS_BATCH_JOB_ARRAY_INDEX says, where the number of parts is known, too.")
+  "Starts with part I of N, counted from 0. Default: from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or "
+    + "AWS_BATCH_JOB_ARRAY_INDEX, if the number of parts is known too.", group: "Workers")
 
 extension Command {
   static let segment = Command(
-    "segment", "Makes what the store lacks of a plan, beside others.",
+    "segment", "Renders the missing segments of a plan; several machines can work on it at once.",
     details: """
-      Any number of these commands, on any machines that share the folder of --cache, make one film: each begins with \
-      its share, goes on with what no other is at, and ends when everything is in the store. If one is lost, the others make \
-      what it was at. `editc join` makes the film. `docs/many-machines.md` describes it.
+      Any number of these processes can render one film, on any machines that share the --cache folder: each \
+      process starts with its share, then renders any segment that no other process is rendering, and ends \
+      when everything is in the store. If a process dies, the others take over its work. `editc join` then \
+      makes the film. See `docs/many-machines.md`.
 
-      Exits with 0 if everything is in the store, 65 if the plan or a medium is not what it was, 66 if one is missing, 69 \
-      if versions differ or memory runs out, 74 if reading or writing fails, 75 if another try may help, and 130 or 143 if it was \
-      interrupted.
+      Exits with 0 if everything is in the store, 65 if the plan or a media file was changed or damaged, 66 \
+      if one is missing, 69 if versions differ or memory runs out, 74 if reading or writing fails, 75 if \
+      retrying may help, and 130 or 143 if it was interrupted.
       """,
     arguments: [
-      planArgument, cacheArgument, mapArgument, share, jobsArgument, rootArgument, progressArgument,
+      planArgument, mapArgument, share, jobsArgument, progressArgument, cacheArgument, rootArgument,
       sandboxArgument,
     ],
     examples: [
-      Example("segment --plan holiday.plan --cache /shared/editc", "Makes what is missing."),
+      Example("segment --plan holiday.plan --cache /shared/editc", "Renders the missing segments."),
       Example(
-        "segment --plan holiday.plan --cache /shared/editc --share 3/8", "Begins with the fourth eighth."),
+        "segment --plan holiday.plan --cache /shared/editc --share 3/8", "Starts with the fourth eighth."),
     ], settings: .workingFolder
   ) { values in
     let (path, folders, sandbox) = (

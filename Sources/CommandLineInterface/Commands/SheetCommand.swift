@@ -13,32 +13,33 @@ import Workspace
 
 private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
-  "The .png, .jpg, .webp or .svg file.")
+  "The .png, .jpg, .webp or .svg file.", group: "Output")
 private let count = Argument<Int?>.option(
-  "count", .integer("N", 1...10_000), "Shows N pictures, at the middles of N equal parts.")
+  "count", .integer("N", 1...10_000), "Shows N pictures, from the middles of N equal parts.",
+  group: "Pictures")
 private let step = Argument<Located<DurationExpression>?>.option(
   "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
-  "Shows a picture at the start and one after each interval of this length.")
+  "Shows a picture at the start and after each interval of this length.", group: "Pictures")
 private let columns = Argument<Int?>.option(
-  "columns", .integer("N", 1...100), "The number of pictures in a row. Default: 5.")
+  "columns", .integer("N", 1...100), "Pictures per row. Default: 5.", group: "Drawing")
 
 extension Command {
   static let sheet = Command(
-    "sheet", "Draws a contact sheet: many small pictures with their times.",
+    "sheet", "Draws a contact sheet of small pictures with their times.",
     details: """
-      For a script, one row for each item of the timeline, with its name and its times. For a media file, and with \
-      --at, --count or --every, pictures of the whole in order. The time below a picture is its start.
+      For a script, draws one row per timeline item, with its name and times. For a media file, or with \
+      --at, --count or --every, draws pictures of the whole in order. The time below a picture is its start.
 
-      Exits with 65 if some pictures could not be read; the sheet is made all the same and marks them.
+      Exits with 65 if some pictures could not be read; the sheet is still drawn and marks them.
       """,
     arguments: [
-      lookedAtArgument, output, forceArgument, momentsArgument, count, step, columns, pictureWidthArgument,
-      toleranceArgument, themeArgument, backgroundArgument, scaleArgument, jsonArgument,
+      lookedAtArgument, output, forceArgument, jsonArgument, momentsArgument, step, count, toleranceArgument,
+      columns, pictureWidthArgument, themeArgument, backgroundArgument, scaleArgument,
     ] + LookingRequest.arguments,
     examples: [
-      Example("sheet holiday.edit -o holiday.png", "The timeline at a glance."),
+      Example("sheet holiday.edit -o holiday.png", "Shows the timeline at a glance."),
       Example(
-        "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Thirty moments of a clip."),
+        "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Shows thirty moments."),
     ], isConfined: true
   ) { values in
     let wanted = try WantedMoments(

@@ -10,29 +10,30 @@ enum StoreAction: String, CaseIterable, Sendable {
 
 let storeActionArgument = Argument.positional(
   .word("ACTION", of: StoreAction.self),
-  "`show` counts the entries, `clean` removes those that were unused for longest, `verify` reads all of them and removes "
-    + "those that are damaged.")
+  "`show` counts the entries, `clean` evicts the least recently used ones, `verify` reads all entries and "
+    + "removes damaged ones.")
 
 let storeSizeArgument = Argument<Located<Int64>?>.option(
-  "size", .scriptValue("SIZE", .byteCount), "How much `clean` leaves at most, such as `500M`, `50GB` or `2T`."
+  "size", .scriptValue("SIZE", .byteCount), "Maximum size after `clean`, such as `500M`, `50GB` or `2T`."
 )
 
 extension Command {
   static let storeCare = Command(
-    "store", "Shows, cleans and verifies the store of finished segments.",
+    "store", "Shows, cleans or verifies the store of rendered segments.",
     details: """
-      Works beside renders, also those of other machines that share the store. Nothing in it is needed: what is removed is made \
-      again by the next render. `clean` leaves what was read or written within the last hour, and also removes what killed processes \
-      left. A render that misses an entry which it had found ends with 75.
+      Can run during renders, including those of other machines that share the store. The store is a cache: \
+      deleted entries are rendered again when needed. `clean` keeps entries that were read or written within \
+      the last hour, and also removes leftovers of killed processes. A render that loses an entry it had \
+      found ends with 75.
 
-      Exits with 0 if everything was done, 1 if `verify` found damaged entries or `clean` could not reach the size, 66 if the store \
-      cannot be read, and 74 if an entry cannot be removed.
+      Exits with 0 if everything was done, 1 if `verify` found damaged entries or `clean` could not reach \
+      the size, 66 if the store cannot be read, and 74 if an entry cannot be removed.
       """,
     arguments: [storeActionArgument, storeSizeArgument, cacheArgument, jsonArgument],
     examples: [
-      Example("store show", "The number of entries, and their size."),
-      Example("store clean --size 50G --cache /shared/editc", "For a folder that a team shares."),
-      Example("store verify", "After trouble with the disk."),
+      Example("store show", "Shows the number and size of the entries."),
+      Example("store clean --size 50G --cache /shared/editc", "Cleans a folder that a team shares."),
+      Example("store verify", "Checks the store after disk errors."),
     ], settings: .workingFolder
   ) { values in
     let (action, limit, name) = (
@@ -41,10 +42,10 @@ extension Command {
     let printsJSON = try values[jsonArgument]
     let size = limit?.value ?? values.settings.storeSize?.value
     if action == .clean, size == nil {
-      throw UsageError(.other("clean: how much may stay is missing: --size 50G"), command: "store")
+      throw UsageError(.other("clean: --size SIZE is required, such as --size 50G"), command: "store")
     }
     if action != .clean, limit != nil {
-      throw UsageError(.other("--size is for `clean` alone"), command: "store")
+      throw UsageError(.other("--size is only for `clean`"), command: "store")
     }
     let cache = try CacheFolder(named: name)
     let store = SegmentStore(folder: cache.segments)
@@ -58,7 +59,7 @@ extension Command {
     try report(action, removed, left, in: cache.segments, asJSON: printsJSON)
     if action == .verify { return removed.isEmpty ? .done : .findings }
     let isAbove = action == .clean && left.reduce(0) { $0 + $1.byteCount } > size ?? 0
-    if isAbove { Console.complain("the rest was used within the last hour and was left") }
+    if isAbove { Console.complain("the remaining entries were used within the last hour and were kept") }
     return isAbove ? .findings : .done
   }
 }
@@ -80,7 +81,7 @@ private func report(
     }
     return try Console.print(JSONValue.membersPresent(members).indentedText)
   }
-  let oldest = left.map(\.secondsUnused).max().map { ", unused for \($0 / 86400) days at most" } ?? ""
+  let oldest = left.map(\.secondsUnused).max().map { ", least recently used \($0 / 86400) days ago" } ?? ""
   var text = "\(folder): \(count(left)), \(size(bytes))\(oldest)\n"
   if action != .show {
     text += "removed: \(count(removed)), \(size(removedBytes))\n"

@@ -4,11 +4,11 @@ import Workspace
 
 extension Command {
   static let suggest = Command(
-    "suggest", "Proposes outputs that suit media files.",
+    "suggest", "Suggests outputs that suit media files.",
     details: """
-      Prints an `outputs:` block to paste into a script: a file to keep, a file to send, and a small one if the media \
-      are large. Size, rate and bit rate are never above those of the media. Media without sound give outputs \
-      without sound.
+      Prints an `outputs:` block to paste into a script: a file to keep, a file to share, and a small one if \
+      the media are large. Size, frame rate and bit rate never exceed those of the media. Media without \
+      sound get outputs without sound.
       """,
     arguments: [draftMediaArgument, jsonArgument, sandboxArgument],
     examples: [Example("suggest footage/*.mp4 >> film.edit", "Adds outputs to a script that has none.")]

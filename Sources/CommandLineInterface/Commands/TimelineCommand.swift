@@ -9,7 +9,7 @@ import Workspace
 
 private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
-  "The .svg, .png, .jpg or .webp file.")
+  "The .svg, .png, .jpg or .webp file.", group: "Output")
 
 /// The theme of a drawing.
 enum TimelineThemeName: String, CaseIterable, Sendable {
@@ -20,34 +20,34 @@ enum TimelineThemeName: String, CaseIterable, Sendable {
 }
 
 let themeArgument = Argument<TimelineThemeName>.option(
-  "theme", .word("THEME"), "The colours: `light` or `dark`.", default: .light, shown: "light")
+  "theme", .word("THEME"), "Colours: `light` or `dark`.", default: .light, shown: "light",
+  group: "Drawing")
 
 let pictureWidthArgument = Argument<Int>.option(
-  "width", .integer("PIXELS", 480...8000), "The width of the picture; the height follows from the content.",
-  default: 1200, shown: "1200")
+  "width", .integer("PIXELS", 480...8000), "Width of the picture; the height follows from the content.",
+  default: 1200, shown: "1200", group: "Drawing")
 
 extension Command {
   static let timeline = Command(
-    "timeline", "Draws a film's timeline as a picture.",
+    "timeline", "Draws the timeline of a film.",
     details: """
-      Draws the timeline, the overlays, the audio items and the subtitles as lanes under a ruler: items with their \
-      names, their first and last pictures, their opacity and volume over time, transitions, and the segments that a \
-      render would reuse and encode. A film of many items is drawn in several rows, like lines of text. If there are \
-      several outputs, the first one is drawn, or that of --only.
+      Draws timeline, overlays, audio items and subtitles as lanes under a ruler: items with their names, \
+      first and last pictures, opacity and volume over time, transitions, and the segments that a render \
+      would reuse or encode. Films with many items wrap into several rows, like text. If there are several \
+      outputs, the first one or the one named by --only is drawn.
 
-      If media are missing, items have no pictures. Items of unknown length get a placeholder length and a dashed \
-      edge; after the first of them, no times are shown.
+      If media are missing, items have no pictures. Items of unknown length get a placeholder length and a \
+      dashed edge; no times are shown after the first of them.
       """,
     arguments: [
-      scriptArgument, shownOutputArgument, output, forceArgument, themeArgument, pictureWidthArgument,
-    ]
-      + VariableRequest.arguments + [
-        noMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
-      ],
+      scriptArgument, output, forceArgument, themeArgument, pictureWidthArgument, shownOutputArgument,
+    ] + VariableRequest.arguments + [
+      noMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+    ],
     examples: [
-      Example("timeline holiday.edit -o holiday.svg", "A drawing for a browser."),
+      Example("timeline holiday.edit -o holiday.svg", "Draws a picture for a browser."),
       Example(
-        "timeline holiday.edit -o holiday.png --theme dark --width 1600", "As pixels, for a dark page."),
+        "timeline holiday.edit -o holiday.png --theme dark --width 1600", "Draws pixels for a dark page."),
     ], isConfined: true
   ) { values in
     let request = TimelineRequest(

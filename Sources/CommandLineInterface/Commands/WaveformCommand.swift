@@ -14,46 +14,48 @@ private enum ChannelChoice: String, CaseIterable, Sendable {
 
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
-  "The .svg, .png, .jpg or .webp file.")
+  "The .svg, .png, .jpg or .webp file.", group: "Output")
 private let bins = Argument<Int?>.option(
   "bins", .integer("N", 1...1_000_000),
-  "For --json: the number of equal parts of the time. Default: 1000.")
+  "Number of equal time slices for --json. Default: 1000.", group: "Output")
 private let channels = Argument.option(
   "channels", .word("WHICH", of: ChannelChoice.self),
-  "`each` channel by itself, or the `mix` of all: their mean.", default: .each, shown: "each")
+  "`each` channel by itself, or the `mix`, their mean.", default: .each, shown: "each", group: "Sound")
 private let track = Argument<Int?>.option(
   "track", .integer("N", 0...10_000),
-  "For media files: the number of the track of sound, as `editc probe` prints it.")
+  "Audio track of a media file, by the number that `editc probe` prints.", group: "Sound")
 private let width = Argument<Int?>.option(
-  "width", .integer("PIXELS", 1...16384), "The width of the drawing. Default: 1200.")
+  "width", .integer("PIXELS", 1...16384), "Width of the drawing. Default: 1200.", group: "Drawing")
 private let height = Argument<Int?>.option(
-  "height", .integer("PIXELS", 1...16384), "The height of the drawing. Default: enough for the channels.")
+  "height", .integer("PIXELS", 1...16384), "Height of the drawing. Default: enough for the channels.",
+  group: "Drawing")
 private let color = Argument<Located<Color>?>.option(
-  "color", .scriptValue("COLOUR", ValueGrammar<Color>.color), "The colour of the waveform.")
-private let plain = Argument.flag("plain", "Draws only the waveform: no title, no times, no lines.")
+  "color", .scriptValue("COLOUR", ValueGrammar<Color>.color), "Colour of the waveform.",
+  group: "Drawing")
+private let plain = Argument.flag(
+  "plain", "Draws only the waveform, without title, times and lines.", group: "Drawing")
 
 private let fit = Argument.flag(
-  "fit", "Scales the loudest sample, instead of full scale, to the height of a lane.")
+  "fit", "Scales the loudest sample, instead of full scale, to the height of a lane.", group: "Drawing")
 
 extension Command {
   static let waveform = Command(
-    "waveform", "Draws the sound of a film or media file.",
+    "waveform", "Draws the waveform of a film or media file.",
     details: """
-      For a script, the mix of the film; for a media file, its sound as stored, from the start of the file to the end \
-      of the sound. The light shape reaches from the lowest to the highest sample of each moment; the strong shape \
-      is the root mean square. Red marks are samples at full scale.
+      For a script, draws the mix of the film; for a media file, its sound as stored, from the start of the \
+      file to the end of the sound. The light shape spans the lowest to the highest sample of each moment; \
+      the strong shape is the root mean square. Red marks are samples at full scale.
 
-      The sound is read as a stream: the use of memory does not grow with its length.
+      The sound is streamed: memory use does not grow with its length.
       """,
     arguments: [
       lookedAtArgument, output, forceArgument, jsonArgument, bins, channels, track, width, height,
-      themeArgument,
-      color, backgroundArgument, fit, plain, scaleArgument,
+      themeArgument, color, backgroundArgument, fit, plain, scaleArgument,
     ] + LookingRequest.arguments,
     examples: [
-      Example("waveform song.m4a -o song.svg", "A lane for each channel."),
-      Example("waveform film.edit --theme dark -o mix.png", "The mix of a film."),
-      Example("waveform song.m4a --json --bins 200 --channels mix", "Numbers to draw with."),
+      Example("waveform song.m4a -o song.svg", "Draws a lane for each channel."),
+      Example("waveform film.edit --theme dark -o mix.png", "Draws the mix of a film."),
+      Example("waveform song.m4a --json --bins 200 --channels mix", "Prints numbers for your own drawing."),
     ], isConfined: true
   ) { values in
     let request = WaveformRequest(
@@ -147,7 +149,7 @@ private struct WaveformRequest {
       guard let wanted else {
         if let track {
           throw CommandFailure(
-            .usage, "--track: track \(track) of \(looking.path) is not a track of sound; see `editc probe`")
+            .usage, "--track: track \(track) of \(looking.path) is not an audio track; see `editc probe`")
         }
         throw CommandFailure(.badData, "\(looking.path) has no sound")
       }

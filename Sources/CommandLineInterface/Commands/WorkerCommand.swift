@@ -16,36 +16,38 @@ private let film = Argument<String?>.option(
 
 private let carry = Argument.flag(
   "carry",
-  "Sends what is made over the pipe, if this machine has no store in common with the one that renders.")
+  "Sends rendered segments over the pipe, if this machine shares no store with the render.")
 
 extension Command {
   static let worker = Command(
-    "worker", "Makes segments for a render on another machine.",
+    "worker", "Renders segments for a render on another machine.",
     details: """
-      What `editc render --launch` starts: `ssh HOST editc worker`. It is told over standard input what to make, by a render with \
-      the same versions, and ends when its input ends. `docs/many-machines.md` describes it.
+      `editc render --launch` starts it, for example with `ssh HOST editc worker`. It receives its work over \
+      standard input from a render with the same versions, and ends when its input ends. See \
+      `docs/many-machines.md`.
 
-      Media are found by the paths that they have where the render runs, and compared with their digests; --map says where folders \
-      are here. Finished segments are written into the store in the folder of --cache alone, or sent over the pipe with --carry. \
-      A render that asks for another store, or for less of a sandbox than --sandbox, is refused.
+      Media are found by the paths they have where the render runs, translated by --map, and compared by \
+      digest. Rendered segments go only into the store in the --cache folder or, with --carry, over the \
+      pipe. A render that asks for another store, or for a weaker sandbox than --sandbox, is refused.
 
-      Exits with 0 at the end of its input, 65 if the plan or a medium is not what it was, 66 if a medium or the store is missing, \
-      69 if versions differ, and 77 if the render asks for more than these options allow.
+      Exits with 0 at the end of its input, 65 if the plan or a media file was changed or damaged, 66 if a \
+      media file or the store is missing, 69 if versions differ, and 77 if the render asks for more than \
+      these options allow.
       """,
     arguments: [carry, mapArgument, cacheArgument, sandboxArgument],
     examples: [
       Example(
         "worker --cache /shared/editc",
-        "Made for `editc render holiday.edit --cache /shared/editc --launch 'ssh render1 editc worker --cache /shared/editc'`."
+        "Serves `editc render holiday.edit --cache /shared/editc --launch 'ssh render1 editc worker --cache /shared/editc'`."
       ),
-      Example("worker --carry --map /home/ada/media=/mnt/media", "Without a store in common."),
+      Example("worker --carry --map /home/ada/media=/mnt/media", "Serves a render that shares no store."),
     ], settings: .user
   ) { values in
     let (carries, folders, name) = (try values[carry], try values.folderMap, try values.cache)
     let policy = try values[sandboxArgument]
     if TerminalFacts(descriptor: 0).isTerminal {
       throw UsageError(
-        .other("it is started by `editc render --launch`, which tells it over standard input what to do"),
+        .other("`editc render --launch` starts workers and sends them their work over standard input"),
         command: "worker")
     }
     // Without a folder for a cache, everything can be carried; one that is named has to be one.
@@ -101,6 +103,6 @@ extension ExportError {
 
 extension ArgumentKind where Value == TemporaryOwner {
   static func owner(_ placeholder: String) -> ArgumentKind {
-    ArgumentKind(placeholder, expectation: "a name of small letters and digits") { TemporaryOwner(name: $0) }
+    ArgumentKind(placeholder, expectation: "lowercase letters and digits") { TemporaryOwner(name: $0) }
   }
 }

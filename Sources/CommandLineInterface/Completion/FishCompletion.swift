@@ -14,7 +14,7 @@ extension CommandLineProgram {
     complete -c \(name) -f
     complete -c \(name) -n __fish_use_subcommand -s h -l help -d 'Show help'
     complete -c \(name) -n __fish_use_subcommand -l version -d 'Show the version'
-    complete -c \(name) -n __fish_use_subcommand -a help -d 'Says more about a command'
+    complete -c \(name) -n __fish_use_subcommand -a help -d 'Describes a command'
     complete -c \(name) -n '__fish_seen_subcommand_from help' -a \(fishQuoted(visibleCommands.map(\.name).joined(separator: " ")))
     \(visibleCommands.map(fishLines).joined(separator: "\n"))
 

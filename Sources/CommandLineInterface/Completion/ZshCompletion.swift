@@ -8,7 +8,7 @@ extension CommandLineProgram {
     \(shellFunction)_commands() {
       local -a commands=(
     \(visibleCommands.map { "    " + described($0.name, $0.summary) + "\n" }.joined())\
-        \(described("help", "Says more about a command."))
+        \(described("help", "Describes a command."))
       )
       _describe -t commands command commands
     }

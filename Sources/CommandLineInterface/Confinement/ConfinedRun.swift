@@ -13,7 +13,7 @@ func runConfined(_ arguments: [String]) throws -> ExitCode {
 private struct ConfinedRun {
   private let loop: EventLoop
   private let child: EventLoop.ChildID
-  /// What it said last of where it is; nil before it decodes anything.
+  /// Where it last reported to be; nil before it decodes anything.
   private var place: String?
   /// Its time on processors when it said so.
   private var time = Duration.zero
@@ -64,7 +64,7 @@ private struct ConfinedRun {
   private func stop() -> ExitCode {
     loop.kill(child)
     Console.complain(
-      "no picture and no sound came for \(Self.silence.components.seconds) seconds of computing\(ofPlace)")
+      "no picture or sound was decoded in \(Self.silence.components.seconds) s of CPU time\(ofPlace)")
     return .internalError
   }
 
@@ -81,7 +81,7 @@ private struct ConfinedRun {
       return .unavailable
     }
     Console.complain(
-      "the process that reads media ended by \(signal)\(ofPlace); a file is damaged, or this is a mistake of editc: "
+      "the process that reads media ended by \(signal)\(ofPlace); a file is damaged, or this is a bug in editc: "
         + "please report it"
     )
     return .internalError

@@ -37,7 +37,7 @@ extension ArgumentKind where Value == SharedVolume {
   static func volume(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(
       placeholder,
-      expectation: "a volume and the absolute path where containers see it, such as claim=/shared"
+      expectation: "a volume and an absolute path in the containers, such as claim=/shared"
     ) { text in
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty, parts[1].hasPrefix("/"), !parts[1].contains(":") else {
@@ -67,7 +67,8 @@ struct JobName: Hashable, Sendable {
 extension ArgumentKind where Value == JobName {
   static func jobName(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(
-      placeholder, expectation: "at most 50 small letters, digits and dashes, a letter first, such as holiday"
+      placeholder,
+      expectation: "at most 50 lowercase letters, digits and dashes, starting with a letter, such as holiday"
     ) { JobName($0) }
   }
 }

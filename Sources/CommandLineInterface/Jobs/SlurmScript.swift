@@ -11,7 +11,7 @@ extension JobFile {
     let memory = memory.map { " --mem=\(mebibytes($0))M" } ?? ""
     return """
       #!/bin/sh
-      # Submits \(workers == 1 ? "a worker" : "\(workers) workers") and a join to Slurm. The options of this script, such as --partition=long, are for sbatch.
+      # Submits \(workers == 1 ? "a worker" : "\(workers) workers") and a join to Slurm. Options of this script, such as --partition=long, go to sbatch.
       set -eu
       workers=$(sbatch --parsable --job-name=\(name) --array=0-\(workers - 1) --cpus-per-task=\(commands.jobs)\(memory) "$@" \\
         --wrap=\(shellWord(commands.segment)))

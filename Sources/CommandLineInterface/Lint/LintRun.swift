@@ -69,7 +69,7 @@ struct LintRun {
     }
     if hiddenErrors > 0 {
       let errors = hiddenErrors == 1 ? "1 error is" : "\(hiddenErrors) errors are"
-      Console.complain("\(errors) not shown, because of --rule or --skip-rule")
+      Console.complain("\(errors) hidden by --rule or --skip-rule")
     }
     return finish()
   }

@@ -18,12 +18,12 @@ struct ReportRequest: Hashable, Sendable {
 extension ReportRequest {
   static let formatArgument = Argument.repeated(
     "format", .word("FORMAT", of: ReportFormat.self),
-    "Reports findings as `text` for people, `json`, `sarif` (2.1.0, for code hosts), or `github` (workflow "
-      + "commands). Default: text, or github if GITHUB_ACTIONS is true.", group: "Reports")
+    "Report format: `text`, `json`, `sarif` (2.1.0, for code hosts) or `github` (workflow commands). Default: "
+      + "text, or github if GITHUB_ACTIONS is true.", group: "Reports")
 
   static let fileArgument = Argument.repeated(
     "output-file", .file("FILE"),
-    "The file for the report of the --format before it, instead of standard output.", group: "Reports")
+    "The file for the report of the preceding --format, instead of standard output.", group: "Reports")
 
   /// Each `--format` begins a report, and `--output-file` says where the last one goes.
   static func all(
@@ -35,9 +35,9 @@ extension ReportRequest {
         guard let format = ReportFormat(rawValue: text) else { continue }
         requests.append(ReportRequest(format: format))
       } else if requests.isEmpty {
-        throw problem("--output-file \(text): needs the --format of its report before it")
+        throw problem("--output-file \(text): needs a --format before it")
       } else if requests[requests.count - 1].file != nil {
-        throw problem("--output-file \(text): the --format before it has a file already")
+        throw problem("--output-file \(text): the --format before it already has a file")
       } else {
         requests[requests.count - 1].file = text
       }

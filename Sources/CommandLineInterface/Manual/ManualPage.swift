@@ -9,10 +9,13 @@ extension CommandLineProgram {
     page.section("Description")
     page.paragraphs("`\(name) COMMAND --help` and the page \(name)-COMMAND(1) describe a command.")
     page.section("Commands")
-    for command in visibleCommands { page.entry(ManualPage.bold(command.name), command.summary) }
+    for group in visibleGroups {
+      page.subsection(group.title)
+      for command in group.commands { page.entry(ManualPage.bold(command.name), command.summary) }
+    }
     page.section("Options")
-    page.entry(ManualPage.bold("-h") + ", " + ManualPage.bold("--help"), "Show the help.")
-    page.entry(ManualPage.bold("--version"), "Show the version.")
+    page.entry(ManualPage.bold("-h") + ", " + ManualPage.bold("--help"), "Shows the help.")
+    page.entry(ManualPage.bold("--version"), "Shows the version.")
     page.section("Exit status")
     for code in ExitCode.allCases { page.entry(ManualPage.bold("\(code.rawValue)"), code.meaning) }
     page.section("See also")
@@ -60,7 +63,7 @@ private struct ManualPage {
   init(name: String, summary: String, program: CommandLineProgram) {
     let title = Self.words([name.uppercased(), "1"]) + " \(releaseDate) "
     text = ".TH \(title)\(Self.words(["\(program.name) \(program.version)"]))\n"
-    // Words of a script are not to be divided.
+    // Words of a script must not be hyphenated.
     text += ".nh\n.SH NAME\n\(Self.escaped(name)) \\- "
     text += Self.escaped(summary.hasSuffix(".") ? String(summary.dropLast()) : summary) + "\n"
   }
@@ -69,6 +72,8 @@ private struct ManualPage {
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
   mutating func section(_ title: String) { text += ".SH \(Self.words([title.uppercased()]))\n" }
+
+  mutating func subsection(_ title: String) { text += ".SS \(Self.words([title]))\n" }
 
   mutating func usage(_ words: [String], arguments: String) {
     text += Self.bold(words.joined(separator: " ")) + " " + Self.escaped(arguments) + "\n"

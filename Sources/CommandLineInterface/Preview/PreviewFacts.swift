@@ -90,7 +90,7 @@ struct PreviewFacts {
       "key": .string(track.key.hex), "codec": .string("flac"), "sampleRate": .integer(rate),
       "samples": .integer(Int64(track.samples.count)), "chunkSamples": .integer(rate),
       "note": isMastered
-        ? .string("The loudness and the peaks of the whole film are set by the render alone.") : .null,
+        ? .string("Loudness and peak levels of the whole film are applied only by a render.") : .null,
     ])
   }
 

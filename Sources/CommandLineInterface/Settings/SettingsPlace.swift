@@ -14,7 +14,7 @@ package enum SettingsPlace: Hashable, Sendable {
 }
 
 let noSettingsArgument = Argument.flag(
-  "no-settings", "Uses no `editc.yaml`: neither files beside the script and above it nor your own.")
+  "no-settings", "Ignores every `editc.yaml`, beside or above the script and your own.", group: commonOptions)
 
 extension SettingsPlace {
   /// A command that runs with the settings that count for it. Settings with mistakes end it before anything is done.
@@ -59,7 +59,7 @@ extension RenderReporter {
     }
     let names = search.files.filter(\.diagnostics.hasErrors).map(\.name)
     _ = fail(
-      CommandFailure(.badData, "nothing was done, because of errors in \(names.joined(separator: " and "))"))
+      CommandFailure(.badData, "nothing was done because of errors in \(names.joined(separator: " and "))"))
     return true
   }
 

@@ -7,19 +7,21 @@ import Workspace
 
 let launchArgument = Argument.repeated(
   "launch", .launch("CMD"),
-  "Starts a worker with this shell command, such as `ssh render1 editc worker`; `x4 ssh render1 editc worker` starts four. "
-    + "`@NAME` is a launcher of the settings. No other workers are started then, but with --jobs.")
+  "Starts a worker with a shell command, such as `ssh render1 editc worker`; `x4 COMMAND` starts four, `@NAME` "
+    + "uses a launcher from `editc.yaml`. Local workers are started only if you also pass --jobs.",
+  group: "Workers")
 let engineArgument = Argument<RenderEngine?>.option(
   "engine", .word("ENGINE", of: RenderEngine.self),
-  "Has a cluster start the workers: `slurm` submits them with sbatch. Needs --workers, and a folder with --cache that all "
-    + "nodes share. --jobs is then the number of processors of each worker; default: 1.")
+  "Lets a cluster start the workers: `slurm` submits them with sbatch. Needs --workers and a --cache folder "
+    + "that all nodes share; --jobs then sets the CPU cores per worker (default 1).", group: "Workers")
 let submitOptionArgument = Argument.repeated(
-  "sbatch", .text("OPTION"), "An option for sbatch: `--sbatch=--partition=long`.")
+  "sbatch", .text("OPTION"), "Passes an option to sbatch: `--sbatch=--partition=long`.", group: "Workers")
 
 let checkWorkersArgument = Argument<Double?>.option(
   "check-workers", .share("PERCENT"),
-  "Renders at least this part of the frames of each launched worker on this machine as well, such as 5%, and compares. What a "
-    + "worker made that differs is made again without it. Needs --launch.")
+  "Re-renders at least this share of each launched worker's frames here, such as 5%, and compares. A worker "
+    + "whose segments differ is dropped, and its segments are rendered again. Needs --launch.",
+  group: "Workers")
 
 extension ArgumentKind where Value == Double {
   /// A percentage above 0, as a part of 1.
@@ -41,7 +43,7 @@ extension ArgumentKind where Value == LaunchCommand {
   /// A shell command, with the number of workers before it, or `@` and the name of a launcher.
   fileprivate static func launch(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(
-      placeholder, expectation: "a shell command, perhaps with a number of workers before it, such as x4"
+      placeholder, expectation: "a shell command, optionally after a number of workers such as x4"
     ) { LaunchCommand($0) }
   }
 }
@@ -81,18 +83,18 @@ struct WorkerSource {
       try values[engineArgument], try values[workersArgument], try values[submitOptionArgument]
     )
     let given = try values[launchArgument]
-    if engine != nil, !given.isEmpty { throw mistake("--engine and --launch exclude each other") }
+    if engine != nil, !given.isEmpty { throw mistake("--engine and --launch cannot be combined") }
     var clusters = 0
     func use(_ launcher: SettingsLauncher, count: Int?) throws(UsageError) {
       switch launcher.start {
       case .commands(let commands):
         if count != nil, commands.count > 1 {
-          throw mistake("--launch: @\(launcher.name) has several commands, each with a number of its own")
+          throw mistake("--launch: @\(launcher.name) has several commands, each with its own number")
         }
         for command in commands { add(launcher.line(command), count: count ?? command.count) }
       case .slurm(let number, let its):
         if count != nil {
-          throw mistake("--launch: @\(launcher.name) is a cluster; --workers says how many workers it starts")
+          throw mistake("--launch: @\(launcher.name) is a cluster; set its number of workers with --workers")
         }
         clusters += 1
         (engine, workers) = (.slurm, workers ?? number)
@@ -116,12 +118,12 @@ struct WorkerSource {
       throw mistake("--launch: at most \(WorkerLimits.workers) workers")
     }
     if clusters > 1 || (clusters == 1 && !launches.isEmpty) {
-      throw mistake("--launch: a launcher with `engine` cannot be used together with others")
+      throw mistake("--launch: a launcher with `engine` cannot be combined with others")
     }
     cluster = try ClusterRequest(values, engine: engine, workers: workers, submitOptions: options)
     guard let share = try values[checkWorkersArgument] else { return }
     if launches.isEmpty {
-      throw mistake("--check-workers checks workers that --launch starts; there are none")
+      throw mistake("--check-workers needs workers that --launch starts")
     }
     checking = WorkerChecking(share: share)
   }
@@ -144,7 +146,7 @@ private func mistake(_ sentence: String) -> UsageError { UsageError(.other(sente
 private func unknown(_ name: String, among names: [String]) -> UsageError {
   let near = Suggestion.best(for: name, among: names).map { "; did you mean @\($0)?" }
   let known =
-    names.isEmpty ? "no `editc.yaml` has launchers" : "the settings have \(listed(names.map { "@" + $0 }))"
+    names.isEmpty ? "no `editc.yaml` has launchers" : "known are \(listed(names.map { "@" + $0 }, " and "))"
   return mistake("--launch: there is no launcher @\(name)" + (near ?? "; " + known))
 }
 
@@ -168,14 +170,14 @@ struct ClusterRequest {
       return nil
     }
     guard let workers else {
-      throw mistake("--engine slurm: how many workers there are to be is missing: --workers N")
+      throw mistake("--engine slurm: --workers N is required")
     }
     guard let cache = try values.cache, try !values[noCacheArgument] else {
-      throw mistake("--engine slurm: a folder that all nodes of the cluster share is missing: --cache DIR")
+      throw mistake("--engine slurm: --cache DIR is required, a folder that all nodes of the cluster share")
     }
     if let odd = submitOptions.first(where: { !$0.hasPrefix("-") }) {
       throw mistake(
-        "--sbatch: expected one option with a dash, such as --sbatch=--partition=long, found '\(odd)'")
+        "--sbatch: expected one option, such as --sbatch=--partition=long, found '\(odd)'")
     }
     (self.workers, self.cache, self.submitOptions) = (workers, cache, submitOptions)
     jobs = try values[jobsArgument] ?? 1

@@ -12,7 +12,7 @@ import Workspace
 /// The script or media file that a command shows.
 let lookedAtArgument = Argument.positional(
   .file("FILE", extensions: ["edit"]),
-  "A script (ending in .edit, or `-` for standard input), or a media file.")
+  "A script (`.edit`, or `-` for standard input) or a media file.")
 
 /// The arguments that name a film or a media file.
 struct LookingRequest {
@@ -65,7 +65,7 @@ struct LookingRequest {
       if let failure = script.subtitleFontFailure {
         throw WorkspaceError.subtitleFonts(failure)
       }
-      throw CommandFailure(.findings, "the script is not complete enough to show its film")
+      throw CommandFailure(.findings, "the script is too incomplete to show its film")
     }
     return LookedAt(
       content: .film(composition, script), name: "the film",

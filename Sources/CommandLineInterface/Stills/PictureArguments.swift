@@ -10,21 +10,21 @@ extension TimelineThemeName {
 
 let momentsArgument = Argument.repeated(
   "at", .scriptValues("TIMES", .filmTime),
-  "The time of a picture, such as `2.5s`, or several: `0s,50%,end`. `end` is the last frame.")
+  "Time of a picture, such as `2.5s`, or several: `0s,50%,end`. `end` is the last frame.", group: "Pictures")
 
 let toleranceArgument = Argument<[Located<DurationExpression>]?>.option(
   "tolerance", .scriptValues("DURATION", .duration, atMost: 2),
-  "For media files: takes the picture that is found fastest among those that start this close to the time. With two, "
-    + "such as `0s,0.5s`, the first is before the time and the second after it.")
+  "Takes the fastest picture to find that starts this close to the time; only for media files. `0s,0.5s` means: "
+    + "never earlier, at most half a second later.", group: "Pictures")
 
 let backgroundArgument = Argument<Located<Color>?>.option(
   "background", .scriptValue("COLOUR", ValueGrammar<Color>.color),
-  "The background colour, instead of that of the theme.")
+  "Background colour, instead of the theme's.", group: "Drawing")
 
 let scaleArgument = Argument.option(
   "scale", .integer("N", 1...4),
-  "Pixels of the file for each pixel of the drawing, in both directions, for high-resolution screens.",
-  default: 1, shown: "1")
+  "File pixels per drawing pixel in each direction, for high-resolution screens.", default: 1, shown: "1",
+  group: "Drawing")
 
 extension SceneColor {
   init(_ color: Color) {

@@ -7,11 +7,12 @@ import Workspace
 // What `plan -o`, `segment` and `join` have in common: the plan as a file for other machines.
 
 let planArgument = Argument.required(
-  "plan", .file("FILE"), "The plan, as `editc plan SCRIPT -o FILE` writes it.")
+  "plan", .file("FILE"), "The plan file, written by `editc plan SCRIPT -o FILE`.", group: "Plan")
 
 let mapArgument = Argument.repeated(
   "map", .folderPair("FOLDER=FOLDER"),
-  "Says where a folder of the machine that made the plan is on this one: `/home/ada/media=/mnt/media`.")
+  "Translates a folder's path from the machine that made the plan to the one that renders: "
+    + "`/home/ada/media=/mnt/media`.", group: "Plan")
 
 extension FolderMap {
   init(_ values: ParsedArguments) throws(UsageError) {
@@ -46,13 +47,13 @@ extension PlanRequest {
       throw CommandFailure(
         .usage,
         script.rows.count > 1
-          ? "a plan file holds one film, but the table has \(script.rows.count) rows; choose one with --row N"
-          : "a plan file holds one film, but there are \(films.count) outputs; choose one with --only NAME"
+          ? "a plan file contains one film, but the table has \(script.rows.count) rows; choose one with --row N"
+          : "a plan file contains one film, but there are \(films.count) outputs; choose one with --only NAME"
       )
     }
     guard film.playlists.isEmpty else {
       throw CommandFailure(
-        .usage, "a plan file holds one film, and `playlist` lists several; `editc render` makes them")
+        .usage, "a plan file contains one film, but `playlist` lists several; use `editc render`")
     }
     let file = try detachedPlan(of: film, script)
     let bytes = try file.encoded()
@@ -88,7 +89,7 @@ struct DetachedFilm {
         "\(path) is not for this machine: \(difference); use the same versions on all machines")
     }
     if let flaw = file.plan.flaw(with: origin) {
-      throw CommandFailure(.badData, "\(path) is not a plan that editc made: \(flaw)")
+      throw CommandFailure(.badData, "\(path) was not made by editc: \(flaw)")
     }
   }
 

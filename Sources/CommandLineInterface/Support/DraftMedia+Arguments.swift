@@ -5,7 +5,7 @@ import Workspace
 
 let draftMediaArgument = Argument.positionals(
   .file("MEDIA"),
-  "Clips, pictures and sounds, in the order of the film; `--` before names that begin with `-`.")
+  "Clips, pictures and audio files, in the order of the film; put `--` before names that begin with `-`.")
 
 /// The facts of the media files that a draft uses.
 ///

@@ -35,21 +35,21 @@ struct Limit {
     return [
       Limit("script-bytes", limits.fileBytes, "bytes", "the text", "it is not read: `too-large`"),
       Limit(
-        "script-depth", limits.depth, "levels", "lists and mappings inside each other",
+        "script-depth", limits.depth, "levels", "nested lists and mappings",
         "deeper levels are not read: `too-deep`"),
       Limit(
         "script-nodes", limits.nodes, "nodes", "keys, values, lists and mappings",
         "the rest is not read: `too-large`"),
       Limit("scalar-bytes", limits.scalarBytes, "bytes", "one key or value", "`too-large`"),
       Limit(
-        "replaced-bytes", LanguageLimits.replacedBytes, "bytes", "all values with variables",
+        "replaced-bytes", LanguageLimits.replacedBytes, "bytes", "all values with variables, after replacement",
         "the rest of them is not read: `too-large`"),
       Limit(
-        "script-findings", limits.findings, "findings", "YAML mistakes in the text",
-        "the others are counted, not listed"),
+        "script-findings", limits.findings, "findings", "YAML errors in the text",
+        "further findings are only counted"),
       Limit(
         "suggestions", LanguageLimits.suggestions, "words", "unknown words with a suggestion",
-        "the others have findings without suggestions"),
+        "further findings have no suggestions"),
     ]
   }
 
@@ -71,13 +71,13 @@ struct Limit {
       "chapter-name-bytes", LanguageLimits.chapterNameBytes, "bytes", "the name of a chapter",
       "`over-limit`"),
     Limit(
-      "nested-films", LanguageLimits.nestedFilms, "levels", "sequences inside each other",
+      "nested-films", LanguageLimits.nestedFilms, "levels", "nested sequences",
       "`over-limit`"),
     Limit(
       "images-in-sequence", LanguageLimits.imagesInSequence, "pictures",
-      "an image sequence, with missing ones", "`over-limit`"),
+      "an image sequence, missing pictures included", "`over-limit`"),
     Limit(
-      "items-of-each", LanguageLimits.itemsOfEach, "items", "what an `each` stands for", "`over-limit`"),
+      "items-of-each", LanguageLimits.itemsOfEach, "items", "the items of an `each`", "`over-limit`"),
     Limit(
       "films-in-film", LanguageLimits.filmsInFilm, "films",
       "sequences and scripts, counted each time they are played",
@@ -93,10 +93,10 @@ struct Limit {
       Limit("values-rows", limits.rows, "rows", "a table", "`too-large`, and nothing is rendered"),
       Limit("values-columns", limits.columns, "columns", "a table", "it is not read: `too-large`"),
       Limit(
-        "values-findings", limits.findings, "findings", "mistakes in the file",
-        "the others are counted, not listed"),
+        "values-findings", limits.findings, "findings", "errors in the file",
+        "further findings are only counted"),
       Limit(
-        "json-depth", JSONValue.depthLimit, "levels", "lists and objects inside each other", "`data-syntax`"),
+        "json-depth", JSONValue.depthLimit, "levels", "nested lists and objects", "`data-syntax`"),
     ]
   }
 
@@ -104,25 +104,25 @@ struct Limit {
     let limits = MediaLimits.standard
     return [
       Limit(
-        "media-streams", limits.streams, "streams", "streams of a file", "it is refused: `unreadable-file`"),
+        "media-streams", limits.streams, "streams", "streams of a file", "it is rejected: `unreadable-file`"),
       Limit(
         "media-read-streams", limits.readStreams, "streams", "streams that are read",
         "the others are ignored"),
       Limit(
-        "media-pixels", limits.pixels, "pixels", "one picture", "the file is refused: `unreadable-file`"),
+        "media-pixels", limits.pixels, "pixels", "one picture", "the file is rejected: `unreadable-file`"),
       Limit(
-        "media-packets", limits.packets, "packets", "packets of a file", "it is refused: `unreadable-file`"),
+        "media-packets", limits.packets, "packets", "packets of a file", "it is rejected: `unreadable-file`"),
       Limit(
         "probe-memory", InspectionLimits.memoryBytes, "bytes",
-        "memory for probing a file, measuring text, and trying a filter", "it is refused"),
+        "memory for probing a file, measuring text, or trying a filter", "it is rejected"),
       Limit(
         "probe-time", Int(InspectionLimits.time.components.seconds), "seconds",
-        "processor time for each of these, and a second more for each 100 MB of a file", "it is refused"),
+        "CPU time for each of these, plus a second for each 100 MB of a file", "it is rejected"),
     ]
   }
 
   private static let rendering = [
-    Limit("jobs", WorkerLimits.workers, "workers", "workers at the same time", "`--jobs` refuses more"),
+    Limit("jobs", WorkerLimits.workers, "workers", "simultaneous workers", "`--jobs` rejects more"),
     Limit(
       "worker-memory", WorkerLimits.leastMemoryBytes, "bytes",
       "memory of a worker; more for large pictures", "it ends, and the render fails"),
@@ -135,7 +135,7 @@ struct Limit {
     Limit("plan-bytes", WorkerLimits.planBytes, "bytes", "a plan as workers read it", "the render fails"),
     Limit(
       "worker-silence", Int(WorkerLimits.patience.longest.components.seconds), "seconds",
-      "time without a report from a worker", "it is ended, and the render fails"),
+      "time without a report from a worker", "it is stopped, and the render fails"),
   ]
 }
 

@@ -72,7 +72,7 @@ struct PlanRequest {
           throw CommandFailure(
             .usage,
             self.output?.isStream == true
-              ? "the script has no outputs, which say what kind of film to make; write the kind: -o -.mp4"
+              ? "the script has no outputs that set the format of the film; name the format: -o -.mp4"
               : "the script has no outputs; add `outputs:`, or use -o FILE")
         }
         films.append(

@@ -44,8 +44,8 @@ struct RequestedPlaylists {
         if let first, first.length != length {
           throw CommandFailure(
             .findings,
-            "the fragments of \(film.path) last \(length), those of \(first.path) \(first.length); a playlist needs equal"
-              + " ones: write a `fragment` that is a whole number of frames at both rates")
+            "the fragments of \(film.path) last \(length), those of \(first.path) \(first.length), but a playlist needs"
+              + " equal ones: set `fragment` to a whole number of frames at both rates")
         }
         first = first ?? (film.path, length)
       }

@@ -5,33 +5,33 @@ import EditScript
 // Arguments that several commands take, and the kinds of value that are written as in scripts.
 
 let scriptArgument = Argument.positional(
-  .file("SCRIPT", extensions: ["edit"]), "The script; `-` reads it from standard input.")
+  .file("SCRIPT", extensions: ["edit"]), "The script; `-` reads standard input.")
 
-let jsonArgument = Argument.flag("json", "Prints JSON instead of text.")
+let jsonArgument = Argument.flag("json", "Prints JSON instead of text.", group: "Output")
 
 let rangeArgument = Argument<Located<RangeExpression>?>.option(
-  "range", .scriptValue("RANGE", .filmRange), "Makes only this part of the film, such as `2s..5s`.")
+  "range", .scriptValue("RANGE", .filmRange), "Limits the film to this part, such as `2s..5s`.",
+  group: "Output")
 
 let onlyArgument = Argument.repeated(
   "only", .text("NAME"),
-  "Takes only this output of the script, whatever is wrong with the others: its `name`, or the name of its file."
-)
+  "Selects an output by its `name` or file name; errors in the other outputs are ignored.", group: "Script")
 
 /// For commands that show the film of one output.
 let shownOutputArgument = Argument<String?>.option(
   "only", .text("NAME"),
-  "Takes this output instead of the first one, whatever is wrong with the others: its `name`, or the name of its file."
-)
+  "Selects an output by its `name` or file name, instead of the first one; errors in the others are ignored.",
+  group: "Script")
 
 let verboseArgument = Argument.flag(
-  "verbose", short: "v", "Shows notes too; otherwise only errors and warnings are listed.")
+  "verbose", short: "v", "Lists notes too, not only errors and warnings.", group: "Reports")
 
 let draftArgument = Argument.flag(
   "draft",
-  "Makes small films fast: with the preset `draft` (at most 640x360, the fastest encoder), whatever the script says of "
-    + "sizes and codecs.")
+  "Renders a quick low-resolution draft: at most 640x360, with the fastest encoder settings.",
+  group: "Output")
 
-let forceArgument = Argument.flag("force", "Replaces an existing file.")
+let forceArgument = Argument.flag("force", "Overwrites an existing file.", group: "Output")
 
 extension ArgumentKind {
   /// Values written as in a script, separated by commas: `0s,50%,end`.
@@ -61,7 +61,7 @@ extension ArgumentKind {
       guard case .success(let value) = grammar.read(scalar) else { return nil }
       return Located(value, at: scalar.range)
     } reason: { text in
-      // What is no such value at all is told by what was expected.
+      // A text that is no such value at all is answered with what was expected.
       guard case .failure(let problem) = grammar.read(ScalarText(text)),
         problem.diagnostic.id == .numberOutOfRange
       else { return nil }

@@ -15,7 +15,7 @@ enum ScriptName {
       return
     }
     if text.hasPrefix("-") {
-      throw CommandFailure(.usage, "'\(text)' is not a file, and revisions do not begin with a dash")
+      throw CommandFailure(.usage, "'\(text)' is not a file, and revisions do not start with a dash")
     }
     if text.hasSuffix(".edit"), !text.contains(":") {
       self = .file(text)

@@ -35,7 +35,7 @@ struct TimelineScript {
     _ compilation: CompiledScript, _ request: PlanRequest?
   ) throws {
     guard let row = try compilation.onlyRow(), let compiled = row.compilation.films.first else {
-      throw CommandFailure(.findings, "the script is not complete enough to draw its timeline")
+      throw CommandFailure(.findings, "the script is too incomplete to draw its timeline")
     }
     self.compilation = compilation
     film = compiled.lowered

@@ -8,31 +8,31 @@ import Workspace
 // Arguments that say what a command's workspace is: its cache, its values, and how far it looks at media.
 
 let noMediaArgument = Argument.flag(
-  "no-media", "Does not read media files; what depends on them is reported as not checked.")
+  "no-media", "Does not read media files; checks that need them are reported as not done.", group: "Media")
 
 let requireMediaArgument = Argument.flag(
   "require-media",
-  "Makes a missing media file an error, even if the lock has its facts, and reads each file completely to compare it "
-    + "with the lock.")
+  "Reports missing media as errors even if the lock has their facts, and compares whole files with the lock.",
+  group: "Media")
 
 let cacheArgument = Argument<String?>.option(
   "cache", .folder("DIR"),
-  "The folder for finished segments and facts of media. Default: `editc` in XDG_CACHE_HOME or ~/.cache.")
+  "The folder for rendered segments and facts of media. Default: `editc` in XDG_CACHE_HOME or ~/.cache.",
+  group: commonOptions)
 
 let noCacheArgument = Argument.flag(
-  "no-cache", "Does not use the cache: reads nothing from it and writes nothing to it.")
+  "no-cache", "Neither reads nor writes the cache.", group: commonOptions)
 
 let rootArgument = Argument<String?>.option(
   "root", .folder("FOLDER"),
-  "Refuses to read or write files outside this folder, symbolic links followed: scripts, media, LUTs, subtitles, fonts, "
-    + "images, values, the lock, and every file that a script asks for. What options such as -o and --cache name may be "
-    + "anywhere. For scripts of people you do not know.")
+  "For scripts from strangers. Refuses to read or write any file outside this folder, symbolic links resolved; "
+    + "only options such as -o and --cache may name paths elsewhere.", group: commonOptions)
 
 let sandboxArgument = Argument.option(
   "sandbox", .word("POLICY", of: SandboxPolicy.self),
-  "The sandbox of the processes that open media, which can read only these media and fonts: `when-available` uses what "
-    + "the kernel supports and warns about the rest; `require` fails unless everything is supported; `off` uses none.",
-  default: .whenAvailable, shown: "when-available")
+  "Sandboxes the processes that open media: `when-available` uses what the kernel supports and warns about the "
+    + "rest, `require` fails if anything is missing, `off` disables it.",
+  default: .whenAvailable, shown: "when-available", group: commonOptions)
 
 /// Opens media in processes that `--sandbox` shuts in. What the kernel lacks for that is a warning.
 func confinedInspector(_ values: ParsedArguments) throws(UsageError) -> Inspector {
@@ -97,7 +97,7 @@ extension MediaUse {
     let looksAtNone = try values[noMediaArgument]
     let requiresAll = try values[requireMediaArgument]
     if looksAtNone, requiresAll {
-      throw UsageError(.other("--no-media and --require-media exclude each other"), command: command)
+      throw UsageError(.other("--no-media and --require-media cannot be combined"), command: command)
     }
     self = looksAtNone ? .none : requiresAll ? .content : .facts
   }
@@ -112,16 +112,16 @@ func scriptFiles(named names: [String], command: String) throws(UsageError) -> S
 }
 
 let variablesArgument = Argument.repeated(
-  "set", .variable("NAME=VALUE"), "Sets a variable of the script.")
+  "set", .variable("NAME=VALUE"), "Sets a variable of the script.", group: "Script")
 
 let variableFileArgument = Argument<String?>.option(
   "vars", .variableFile("FILE"),
-  "Reads the values of variables from a file: a YAML mapping or a JSON object is one set of values, a CSV table has a "
-    + "set in each row. --set takes precedence.")
+  "Reads variables from a YAML, JSON or CSV file; each row of a table makes a film. --set takes precedence.",
+  group: "Script")
 
 let rowArgument = Argument.repeated(
   "row", .integer("N", 1...10_000_000),
-  "Uses only this row of the table; the first row after the header is 1.")
+  "Uses only this row of the table; the first row after the header is 1.", group: "Script")
 
 extension VariableRequest {
   static let arguments: [any DeclaredArgument] = [variablesArgument, variableFileArgument, rowArgument]

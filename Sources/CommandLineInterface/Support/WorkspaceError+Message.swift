@@ -19,11 +19,11 @@ extension CommandFailure {
     case .mediaAsScript(let path):
       self.init(
         .usage,
-        "\(path) is a media file, not a script; `editc probe`, `frame`, `sheet`, `waveform` and `preview` take media"
+        "\(path) is a media file, not a script; `editc probe`, `frame`, `sheet`, `waveform` and `preview` accept media"
           + " files, and `editc init` writes a script that plays one")
     case .scriptChanged(let path, let done):
       self.init(
-        .temporaryFailure, "\(path) has changed since it was read, and was not \(done); run editc again")
+        .temporaryFailure, "\(path) has changed since it was read and was not \(done); run editc again")
     case .noRow(let row, let file, let count):
       self.init(.usage, "--row \(row): \(file) has \(count) row\(count == 1 ? "" : "s")")
     case .noOutput(let name, let script, let outputs):
@@ -33,7 +33,7 @@ extension CommandFailure {
         .configuration,
         "no folder for the cache; set XDG_CACHE_HOME, or use --cache DIR or --no-cache")
     case .cacheIsNoFolder(let path):
-      self.init(.configuration, "the cache cannot be in \(path), which is not a folder; use --cache DIR")
+      self.init(.configuration, "\(path) cannot be the cache, because it is not a folder; use --cache DIR")
     case .foreignVariable(let name):
       self.init(
         .configuration, "the path in \(name) is not UTF-8; editc cannot use it. Set \(name) to another folder"
@@ -42,29 +42,29 @@ extension CommandFailure {
       self.init(.inputMissing, "the name of \(name) is not UTF-8; editc cannot open it. Rename the file")
     case .linkOutOfFolder(let path):
       self.init(
-        .refused, "\(path) is a symbolic link out of the folder that was searched; name it to read it")
+        .refused, "\(path) is a symbolic link that leaves the searched folder; name it explicitly to read it")
     case .foreignSettings(let path):
       self.init(
         .refused,
         "\(path) belongs to another user, who is not the owner of the folder with the scripts; remove it, or use --no-settings"
       )
     case .misnamedSettings(let path):
-      self.init(.badData, "\(path) is not read: settings have the name editc.yaml; rename it")
+      self.init(.badData, "\(path) is not read, because settings are named editc.yaml; rename it")
     case .laterRelease(let release, let place):
       self.init(
         .configuration,
-        "this project asks for editc \(release) or later (\(place)), and this is \(editcVersion); install a later one"
+        "this project requires editc \(release) or later (\(place)), but this is \(editcVersion)"
       )
     case .mediaChanged(let file):
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .plannedFileChanged(let file, let path):
       self.init(
         .badData,
-        "\(path) is not the \(file) that the film was planned with; make the plan again, or bring the file")
+        "\(path) is not the \(file) that the film was planned with; make the plan again, or restore the file")
     case .plannedFileMissing(let file, let path):
       self.init(
         .inputMissing,
-        "\(file) is not at \(path); say where its folder is on this machine with --map FOLDER=FOLDER")
+        "\(file) is not at \(path); map its folder to this machine with --map FOLDER=FOLDER")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")
     case .noResources(let file, let reason): self.init(.unavailable, "cannot read \(file): \(reason)")
     case .fonts(let reason): self.init(.unavailable, "the text cannot be measured: \(reason)")
@@ -78,7 +78,7 @@ extension CommandFailure {
     case .noGit, .noRepository, .noRevision, .notInRevision, .noObject, .tooLargeObject, .gitFailed,
       .noTemporaryFile:
       self.init(ofRevision: error)
-    case .noFilm: self.init(.findings, "the script is not complete enough to plan its film")
+    case .noFilm: self.init(.findings, "the script is too incomplete to plan its film")
     case .noSuchPart(let reason): self.init(.usage, "--range: \(reason)")
     case .planning(let error): self.init(.badData, "\(error)")
     }
@@ -119,6 +119,6 @@ private func noOutput(called name: String, in script: String, _ outputs: [Output
   let rest = outputs.count > most ? " and \(outputs.count - most) more" : ""
   let words = outputs.flatMap { [$0.name, $0.file, lastComponent(of: $0.file)].compactMap(\.self) }
   let near = Suggestion.best(for: name, among: words).map { "; did you mean '\($0)'?" } ?? ""
-  return "no output of \(script) is called that; its outputs are " + names.joined(separator: ", ") + rest
+  return "\(script) has no such output; its outputs are " + names.joined(separator: ", ") + rest
     + near
 }

@@ -33,7 +33,7 @@ final class FontMap {
       let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT)
     else {
       FcConfigDestroy(config)
-      throw .library("Fontconfig does not take its configuration")
+      throw .library("Fontconfig rejects its configuration")
     }
     self.config = config
     pango = map

@@ -23,7 +23,7 @@ struct CropKeys: MappingKeys {
   let sides = SideKeys.keys { "How much is cut off at the \($0)." }
   let anchor = Key(
     "anchor",
-    "`place` fits and places the part like a picture of its own; `keep` leaves it where it is in the whole picture.",
+    "`place` fits and positions the part as if it were the whole picture; `keep` leaves it at its place in the whole picture.",
     .choice(CropAnchor.self, "an anchor of a crop"), example: "keep", field: .at(\CropSettings.anchor),
     default: "place")
 
@@ -86,7 +86,7 @@ struct PlaceKeys: MappingKeys {
     else {
       reader.reading.report(
         Diagnostic(
-          .competingKeys, "`margin` is for one of the nine places without a margin of its own",
+          .competingKeys, "`margin` applies only to a place name without a margin of its own",
           at: margin.range,
           notes: [.init("the place", at: at.range)], hint: "write `at: bottom right`, or leave `margin` out"))
       return nil

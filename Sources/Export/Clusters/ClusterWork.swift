@@ -166,8 +166,7 @@ final class ClusterWork {
     for order in finding.lost {
       onEvent(
         .shortcoming(
-          "nothing was heard for \(Leases.abandonedAfter) s of the worker that made \(order.name); it is given to another worker"
-        ))
+          "\(order.name) is reassigned, because its worker has been silent for \(Leases.abandonedAfter) s"))
     }
     return finding
   }
@@ -191,7 +190,7 @@ final class ClusterWork {
       (unansweredSubmissions, hasToldSilence) = (0, false)
     case .notSubmitted(let complaint):
       unansweredSubmissions += 1
-      let error = ExportError(.unavailable, "Slurm did not take the job: \(complaint)")
+      let error = ExportError(.unavailable, "Slurm rejected the job: \(complaint)")
       guard roll.submitted > 0, unansweredSubmissions < Self.submissions else { throw error }
       reportSilence(complaint, onEvent)
     case .notKnown(let complaint):
@@ -201,7 +200,7 @@ final class ClusterWork {
       if silentRounds >= Self.mostSilentRounds {
         throw ExportError(
           .unavailable,
-          "Slurm does not answer (\(complaint)), no worker is alive, and nothing was made for a while; run the command again"
+          "Slurm does not respond (\(complaint)), no worker is alive, and there was no progress for a while; run the command again"
         )
       }
       if finding.isNobodyThere { try replace(missing, active: 0, areLost: true, onEvent) }
@@ -220,7 +219,7 @@ final class ClusterWork {
     if count > 0 {
       onEvent(
         .shortcoming(
-          "\(count == 1 ? "a worker is" : "\(count) workers are") missing that Slurm was asked for (job "
+          "\(count == 1 ? "a worker is" : "\(count) workers are") missing of those requested from Slurm (job "
             + "\(jobNumbers.joined(separator: ", "))); \(count == 1 ? "another one is" : "others are") submitted"
         ))
       return try submit(count)
@@ -229,14 +228,14 @@ final class ClusterWork {
     throw lastError
       ?? ExportError(
         .unavailable,
-        "the workers of Slurm (job \(jobNumbers.joined(separator: ", "))) ended and left \(missing.count) entries"
+        "the workers of Slurm (job \(jobNumbers.joined(separator: ", "))) ended before \(missing.count) entries were rendered"
           + (files.hasHeard
             ? "" : "; none of them wrote into \(cluster.folder): share the folder of --cache with all nodes"))
   }
 
   private func reportSilence(_ complaint: String, _ onEvent: (RenderEvent) -> Void) {
     if !hasToldSilence {
-      onEvent(.shortcoming("Slurm does not answer (\(complaint)); the render follows the store"))
+      onEvent(.shortcoming("Slurm does not respond (\(complaint)); progress is read from the store"))
     }
     hasToldSilence = true
   }

@@ -35,7 +35,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
     + plan.coverProblems(facts)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   if plan.soundTrack != nil, facts.audio.count != plan.soundTracks.count {
-    problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundTracks.count)")
+    problems.append("it has \(facts.audio.count) audio tracks, not \(plan.soundTracks.count)")
   }
   var fragments: FragmentIndex?
   if let length = plan.fragmentLength {
@@ -163,7 +163,7 @@ private func soundProblems(_ facts: MediaFacts, _ plan: RenderPlan) -> [String] 
   guard let planned = plan.settings.tracks?.firstIndex(where: \.isDefault), facts.audio.count > 1,
     plan.settings.container.namesTracks, facts.audio.firstIndex(where: \.isDefault) != planned
   else { return problems }
-  return problems + ["its track \(planned + 1) of sound is not the default"]
+  return problems + ["its audio track \(planned + 1) is not the default"]
 }
 
 private func soundProblems(
@@ -175,7 +175,7 @@ private func soundProblems(
     let channelCount = plan.composition.mix(ofTrack: index).mix.channelCount
     if track.channelCount != channelCount {
       problems.append(
-        "track \(index + 1) of its sound has \(track.channelCount) channels, not \(channelCount)")
+        "its audio track \(index + 1) has \(track.channelCount) channels, not \(channelCount)")
     }
   }
   let mixRate = Int64(plan.composition.mix.sampleRate)

@@ -30,7 +30,7 @@ package struct OutputTarget: Sendable {
         .refusedByPolicy, "\(path) is one of the sources; name another file")
     }
     if !replacesExisting, isThere(path) {
-      throw ExportError(.cannotCreate, "\(path) exists already; use --force to replace it")
+      throw ExportError(.cannotCreate, "\(path) already exists; use --force to overwrite it")
     }
     let folders = MissingFolders(above: path, in: root)
     defer { folders.remove() }
@@ -50,8 +50,8 @@ package struct OutputTarget: Sendable {
       throw ExportError(
         .cannotCreate,
         there.count == 1
-          ? "\(folder(of: path))/\(first) exists already; use --force to replace it"
-          : "\(folder(of: path)) has \(there.count) pictures of such names already, \(first) to \(last); use --force to replace them all"
+          ? "\(folder(of: path))/\(first) already exists; use --force to overwrite it"
+          : "\(folder(of: path)) has \(there.count) pictures with such names already, \(first) to \(last); use --force to overwrite them all"
       )
     }
     let folders = MissingFolders(above: path, in: root)
@@ -88,7 +88,7 @@ package struct OutputTarget: Sendable {
       do throws(FileError) { try files.commit(inPlaceOf: old) } catch {
         guard error.kind == .alreadyExists else { throw ExportError(error) }
         throw ExportError(
-          .cannotCreate, "a picture of \(path) appeared in the meantime; use --force to replace it")
+          .cannotCreate, "a picture of \(path) appeared in the meantime; use --force to overwrite it")
       }
     }
   }
@@ -105,7 +105,7 @@ package struct OutputTarget: Sendable {
   package func commit(_ file: AtomicFile) throws(ExportError) {
     do throws(FileError) { try file.commit(replacing: replacesExisting) } catch {
       guard error.kind == .alreadyExists else { throw ExportError(error) }
-      throw ExportError(.cannotCreate, "\(path) appeared in the meantime; use --force to replace it")
+      throw ExportError(.cannotCreate, "\(path) appeared in the meantime; use --force to overwrite it")
     }
   }
 
@@ -160,7 +160,7 @@ extension [OutputTarget] {
     for target in self {
       if let other = paths.updateValue(target.path, forKey: target.place) {
         throw ExportError(
-          .cannotCreate, "\(other) and \(target.path) are the same file; give each output a file of its own")
+          .cannotCreate, "\(other) and \(target.path) are the same file; give each output its own file")
       }
     }
   }

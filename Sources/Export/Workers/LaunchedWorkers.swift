@@ -69,10 +69,10 @@ struct LaunchedWorker {
 
   /// Why it counts as lost, with the limit.
   func loss(after silence: Silence, _ watch: WorkerWatch) -> String {
-    if hello == nil { return "did not greet within \(watch.secondsToHello) s" }
-    if silence.lack == .life { return "was not heard of for \(silence.sinceLife.components.seconds) s" }
+    if hello == nil { return "did not respond within \(watch.secondsToHello) s" }
+    if silence.lack == .life { return "has not responded for \(silence.sinceLife.components.seconds) s" }
     return
-      "made no progress for \(silence.sinceProgress.components.seconds) s, although it says that it is alive"
+      "made no progress for \(silence.sinceProgress.components.seconds) s, although it is alive"
   }
 }
 

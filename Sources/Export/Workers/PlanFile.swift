@@ -66,7 +66,7 @@ extension PlanFile {
     try self.init(bytes, named: path)
     guard origin != nil else {
       throw ExportError(
-        .badData, "\(path) is the plan of a render on one machine; `editc plan SCRIPT -o FILE` writes others")
+        .badData, "\(path) is the plan of a render on one machine; `editc plan SCRIPT -o FILE` writes one for several")
     }
   }
 
@@ -77,19 +77,19 @@ extension PlanFile {
       bytes[(head - middle.count)..<head].elementsEqual(middle),
       bytes.suffix(ending.count).elementsEqual(ending)
     else {
-      throw ExportError(.badData, "\(name) is not a plan of editc; `editc plan SCRIPT -o FILE` writes one")
+      throw ExportError(.badData, "\(name) is not an editc plan; `editc plan SCRIPT -o FILE` writes one")
     }
     let written = String(decoding: bytes[opening.count..<opening.count + digestLength], as: UTF8.self)
     let content = Array(bytes[head..<bytes.count - ending.count])
     guard (try? ContentDigest.of(content))?.hex == written else {
-      throw ExportError(.badData, "\(name) was changed or damaged since editc wrote it; make the plan again")
+      throw ExportError(.badData, "\(name) was changed or damaged after editc wrote it; make the plan again")
     }
     guard let file = try? JSONDecoder().decode(PlanFile.self, from: Data(content)) else {
       throw ExportError(
-        .unavailable, "\(name) is the plan of another version of editc; use the same version everywhere")
+        .unavailable, "\(name) was made by another version of editc; use the same version everywhere")
     }
     if file.origin != nil, let flaw = file.plan.flaw {
-      throw ExportError(.badData, "\(name) is not a plan that editc made: \(flaw)")
+      throw ExportError(.badData, "\(name) was not made by editc: \(flaw)")
     }
     self = file
   }

@@ -50,14 +50,14 @@ extension WorkerService {
     guard isThere(asked) else {
       throw ExportError(
         .inputMissing,
-        "the store \(asked) is not on this machine; say where it is with --map, or use --carry")
+        "the store \(asked) is not on this machine; map its folder with --map, or use --carry")
     }
     guard let there = FileIdentity(ofFileAt: asked), let own = FileIdentity(ofFileAt: store),
       there.isSameFile(as: own)
     else {
       throw ExportError(
         .refusedByPolicy,
-        "the render asks for its store to be written at \(asked), and this worker writes \(store.isEmpty ? "none" : "\(store) alone"): start it with "
+        "the render stores its segments in \(asked), but this worker may write \(store.isEmpty ? "no store" : "only \(store)"): start it with "
           + "--cache DIR, the folder above that store on this machine, or with --carry")
     }
     return store
@@ -69,8 +69,8 @@ extension WorkerService {
     guard asked.strictness >= sandbox.strictness else {
       throw ExportError(
         .refusedByPolicy,
-        "the render asks for `--sandbox \(asked.rawValue)`, and this worker was started with `--sandbox "
-          + "\(sandbox.rawValue)`: start it with `--sandbox \(asked.rawValue)` if this machine is to go without"
+        "the render asks for `--sandbox \(asked.rawValue)`, but this worker was started with `--sandbox "
+          + "\(sandbox.rawValue)`: start it with `--sandbox \(asked.rawValue)` if this machine may work without one"
       )
     }
     return asked
@@ -120,12 +120,12 @@ private func serveOrders(_ service: WorkerService, _ life: AgentHeartbeat) throw
       ))
     guard opening.form == Handshake.Request.currentForm else {
       throw ExportError(
-        .unavailable, "the render speaks another version's language; use the same version on all machines")
+        .unavailable, "the render uses another version of editc; use the same version on all machines")
     }
     guard let line = try lines.next() else { return }
     let bytes = Array((line + "\n").utf8)
     guard try ContentDigest.of(bytes) == opening.plan else {
-      throw ExportError(.badData, "the plan was damaged on its way")
+      throw ExportError(.badData, "the plan was damaged in transit")
     }
     let file = try PlanFile(bytes, named: "the plan of the render")
     let served = try RemoteWorkerSession(file, opening, service, life)
@@ -244,10 +244,10 @@ private final class RemoteWorkerSession {
     throws(ExportError)
   {
     guard let origin = file.origin else {
-      throw ExportError(.badData, "the plan does not say what its files are")
+      throw ExportError(.badData, "the plan does not list its files")
     }
     if let flaw = service.flaw(file.plan, origin) {
-      throw ExportError(.badData, "the plan of the render is not one that editc made: \(flaw)")
+      throw ExportError(.badData, "the plan of the render was not made by editc: \(flaw)")
     }
     let sandbox = try service.sandbox(askedFor: opening.sandbox)
     carries = service.carries

@@ -165,7 +165,7 @@ extension ExportError {
     guard kind == .engine, !files.isEmpty else { return self }
     return ExportError(
       .badData,
-      "\(message); what is copied of \(files.joined(separator: ", ")) may not be what the file says of it: `mode: render` decodes it"
+      "\(message); packets copied from \(files.joined(separator: ", ")) may not match what the file declares: `mode: render` decodes them instead"
     )
   }
 }

@@ -11,7 +11,7 @@ extension WorkerPool {
     guard let (order, slot) = checks?.next(isAllMade: isAllMade) else {
       guard isAllMade, let id = checker?.key else { return }
       if let summary = checks?.summary {
-        news.append(.note("\(summary) were made here as well, with equal bytes"))
+        news.append(.note("\(summary) were rendered again here, with identical bytes"))
       }
       release(id)
       return endIfDone()
@@ -46,8 +46,8 @@ extension WorkerPool {
     let command = launches.slots[slot].command
     let error = ExportError(
       .unavailable,
-      "the worker that `\(command)` started is dropped: \(order.name) differs from what this machine makes of it; "
-        + (made.count == 1 ? "it is made again" : "all \(made.count) segments that it made are made again"))
+      "the worker that `\(command)` started is dropped: \(order.name) differs from the result of this machine; "
+        + (made.count == 1 ? "it is rendered again" : "all \(made.count) of its segments are rendered again"))
     news.append(.shortcoming(error.message))
     for (id, worker) in workers where worker.launched?.slot == slot {
       if let order = worker.state.order { work.putBack(order) }

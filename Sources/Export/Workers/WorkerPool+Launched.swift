@@ -41,13 +41,13 @@ extension WorkerPool {
     if let difference = origin.difference(from: hello.engine) {
       throw ExportError(
         .unavailable,
-        "the worker that `\(command)` starts cannot make this film: \(difference); use the same versions on all machines"
+        "the worker that `\(command)` starts cannot render this film: \(difference); use the same versions on all machines"
       )
     }
     if hello.carries, plan.pass != nil {
       throw ExportError(
         .unavailable,
-        "the worker that `\(command)` starts has no store in common with this machine, which two passes need")
+        "the worker that `\(command)` starts shares no store with this machine, which two passes need")
     }
     workers[id]?.launched?.hello = hello
     expectOfLaunched(id)
@@ -61,8 +61,8 @@ extension WorkerPool {
     workers[id]?.launched?.greetings += 1
     let command = launches.slots[launched.slot].command
     switch launched.greetings {
-    case ..<WorkerLimits.greetingLines: news.append(.note("`\(command)` says: \(line.prefix(200))"))
-    case WorkerLimits.greetingLines: news.append(.note("`\(command)` says more, which is not shown"))
+    case ..<WorkerLimits.greetingLines: news.append(.note("`\(command)` printed: \(line.prefix(200))"))
+    case WorkerLimits.greetingLines: news.append(.note("further output of `\(command)` is not shown"))
     default: break
     }
   }

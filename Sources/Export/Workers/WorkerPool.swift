@@ -247,7 +247,7 @@ extension WorkerPool {
   var hasMakers: Bool { workers.values.contains { $0.task == .making } }
 
   private var noWorkerIsLeft: ExportError {
-    ExportError(.unavailable, "no worker is left: all of them were dropped, because what they made differs")
+    ExportError(.unavailable, "no worker is left: all were dropped because their segments differ")
   }
 
   /// Where in the film, and with which files, a worker was busy.
@@ -351,7 +351,7 @@ extension WorkerPool {
   }
 
   /// A worker that ended beside its order. Where other machines make the same film, machines are lost now and then: its order
-  /// is given to another worker, unless it has been the end of several.
+  /// is reassigned to another worker, unless it has been the end of several.
   func lose(_ worker: Worker, _ error: ExportError) throws(ExportError) {
     guard leases != nil || worker.launched != nil, !worker.task.isChecking, let order = worker.state.order
     else { throw error }
@@ -359,7 +359,7 @@ extension WorkerPool {
     losses[order] = lost.union([worker.launched?.slot ?? -1 - lost.count])
     if let key = plan.key(of: order) { leases?.release(key) }
     guard losses[order, default: []].count < WorkerLimits.attempts else { throw error }
-    news.append(.shortcoming("\(error.message); \(order.name) is given to another worker"))
+    news.append(.shortcoming("\(error.message); \(order.name) is reassigned to another worker"))
     work.putBack(order)
   }
 }

@@ -112,7 +112,7 @@ extension MediaChange {
       return ChangeLine(
         mark: .changed, cells: [VisibleText.line(name), "\(shown(oldFile)) -> \(shown(newFile))"])
     }
-    var text = "other content"
+    var text = "different content"
     if let oldDuration, let newDuration, oldDuration != newDuration {
       text += ": " + changed(oldDuration, newDuration)
     }

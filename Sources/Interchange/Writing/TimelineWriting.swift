@@ -8,8 +8,8 @@ extension InterchangeFormat {
 }
 
 extension InterchangeTimeline {
-  /// The timeline in another format, and what that does not hold of it. The formats that have a place for it keep `script`, which
-  /// stands for the timeline as long as nobody changes it.
+  /// The timeline in another format, and the losses. Formats that can embed it contain `script`, which an import
+  /// restores as long as the timeline is unchanged.
   package func written(
     as format: InterchangeFormat, keeping script: EmbeddedScript?
   ) throws(InterchangeProblem) -> WrittenTimeline {

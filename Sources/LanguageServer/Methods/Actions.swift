@@ -62,7 +62,7 @@ extension LanguageServer {
     let edit = document.script.repairedAll { world.compile(.init($0)).compilation.diagnostics }
     guard let edit, client.hasActionValues else { return nil }
     return .members([
-      "title": "make all safe repairs", "kind": .string(fixAllKind),
+      "title": "apply all safe fixes", "kind": .string(fixAllKind),
       "edit": workspaceEdit([edit], in: document),
     ])
   }
@@ -75,7 +75,7 @@ extension LanguageServer {
       $0.range.start <= offset && offset <= $0.range.end
     }
     var commands: [(title: String, ServerCommand, [JSONValue])] = [
-      ("write the lock of the media", .lock, [uri])
+      ("write the media lock", .lock, [uri])
     ]
     if let item { commands.insert(("preview from here", .preview, [uri, .integer(item.frame)]), at: 0) }
     return commands.map { title, command, arguments in

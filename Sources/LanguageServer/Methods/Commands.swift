@@ -36,7 +36,7 @@ extension Method {
       ]))
   ) { server, parameters throws(ResponseError) in
     guard let command = parameters["command"]?.stringValue.flatMap(ServerCommand.init) else {
-      throw ResponseError(.invalidParameters, "there is no such command")
+      throw ResponseError(.invalidParameters, "unknown command")
     }
     let arguments = parameters["arguments"]?.elements ?? []
     if command == .applyEdit {
@@ -55,7 +55,7 @@ extension Method {
       try server.render(path, films: server.documents[uri]?.knowledge?.films.count ?? 1, parameters)
     case .lock:
       try server.start(["lock", path]) { [unowned server] in
-        server.show(.information, "the lock of \(lastComponent(of: path)) is written")
+        server.show(.information, "wrote the lock of \(lastComponent(of: path))")
         server.filesChanged()
       }
     case .timeline:
@@ -116,7 +116,7 @@ extension LanguageServer {
       onEnd: { [unowned self] status, _ in
         if let progress { end(progress) }
         if status.isSuccess {
-          show(.information, "\(name) is rendered")
+          show(.information, "\(name) has been rendered")
         } else if !isCancelled {
           show(.error, reports.problem ?? "editc render \(status)")
         }

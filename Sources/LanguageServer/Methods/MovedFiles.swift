@@ -165,7 +165,7 @@ extension LanguageServer {
     _ place: NamedPlace, of document: OpenDocument, to name: String
   ) throws(ResponseError) -> Method.Reply {
     guard let script = document.uri.path, !name.isEmpty, !name.hasSuffix("/") else {
-      throw ResponseError(.requestFailed, "a path is not empty and ends with the name of a file")
+      throw ResponseError(.requestFailed, "a path must end with the name of a file")
     }
     let move = FileMove(
       from: absolutePath(place.name, from: script), to: absolutePath(name, from: script))
@@ -176,7 +176,7 @@ extension LanguageServer {
           return .failure(ResponseError(.requestFailed, "there is no file \(move.old)"))
         }
         guard move.old == move.new || !isThere(move.new) else {
-          return .failure(ResponseError(.requestFailed, "there is a file \(move.new) already"))
+          return .failure(ResponseError(.requestFailed, "\(move.new) already exists"))
         }
         guard move.old != move.new else { return .success(.null) }
         return .success(joinedEdit(scripts.edits(for: [move]), renaming: move, client) ?? .null)

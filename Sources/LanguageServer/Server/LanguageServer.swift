@@ -129,9 +129,9 @@ extension LanguageServer {
     switch (state, method) {
     case (.uninitialized, "initialize"): answer(.success(initialize(parameters)), to: id)
     case (.uninitialized, _):
-      answer(.failure(ResponseError(.notInitialized, "`initialize` comes first")), to: id)
+      answer(.failure(ResponseError(.notInitialized, "`initialize` must come first")), to: id)
     case (.running, "initialize"):
-      answer(.failure(ResponseError(.invalidRequest, "the session has begun already")), to: id)
+      answer(.failure(ResponseError(.invalidRequest, "the session has already begun")), to: id)
     case (.running, "shutdown"):
       state = .shutDown
       answer(.success(.null), to: id)
@@ -160,7 +160,7 @@ extension LanguageServer {
       case .work(let work):
         running.insert(id)
         let limit = after(Self.longestLook) { [unowned self] in
-          finish(.failure(ResponseError(.requestFailed, "a disk does not answer")), id)
+          finish(.failure(ResponseError(.requestFailed, "a disk does not respond")), id)
         }
         compiler.look(work) { server, value in
           server.cancel(limit)
@@ -188,7 +188,7 @@ extension LanguageServer {
     case (.running, "initialized"): watchFiles()
     case (.running, "$/cancelRequest"):
       guard let id = parameters["id"], running.remove(id) != nil else { return }
-      answer(.failure(ResponseError(.requestCancelled, "the client has cancelled the request")), to: id)
+      answer(.failure(ResponseError(.requestCancelled, "the client cancelled the request")), to: id)
     case (.running, _):
       if case .notification(let action)? = Method.byName[method]?.action { action(self, parameters) }
     case (.uninitialized, _), (.shutDown, _): break
@@ -281,7 +281,7 @@ extension LanguageServer {
         loop.watch(made.descriptor)
         watch = made
       } catch {
-        if !saidNoWatch { log(.warning, "changes of other files are not noticed: \(error)") }
+        if !saidNoWatch { log(.warning, "changes to other files are not noticed: \(error)") }
         saidNoWatch = true
       }
     }

@@ -134,7 +134,7 @@ extension LibAVError {
     if code == editc_error_external, logged == nil {
       self.init(
         operation: operation, subject: subject, cause: .outOfMemory,
-        reason: "it fails and does not say why, as when it gets no thread or no memory")
+        reason: "it failed without a reason, as it does without threads or memory")
       return
     }
     self.init(

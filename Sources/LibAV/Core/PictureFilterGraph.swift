@@ -43,7 +43,7 @@ package final class PictureFilterGraph {
   /// The next picture, of the size and layout that was promised.
   package func next(_ picture: VideoFrame) throws(LibAVError) -> VideoFrame {
     guard picture.size == form.size, picture.layout == form.layout else {
-      throw refusal("a picture of another size or form came to it")
+      throw refusal("it received a picture with another size or format")
     }
     let mark = FFmpegLog.mark()
     let input = try allocated(av_frame_clone(picture.pointer), "filtering", name)
@@ -57,7 +57,7 @@ package final class PictureFilterGraph {
     }
     let output = VideoFrame(owning: try allocated(av_frame_alloc(), "filtering", name))
     let given = av_buffersink_get_frame_flags(sink, output.pointer, 0)
-    guard given != editc_error_try_again else { throw refusal("it gave no picture for the one it got") }
+    guard given != editc_error_try_again else { throw refusal("it returned no picture for one") }
     guard given >= 0 else {
       throw LibAVError(code: given, operation: "filtering", subject: name, loggedSince: mark)
     }
@@ -68,7 +68,7 @@ package final class PictureFilterGraph {
 
   private func checkOutput(_ output: VideoFrame) throws(LibAVError) {
     guard output.size == form.size else {
-      throw refusal("it makes pictures of \(output.size) from pictures of \(form.size)")
+      throw refusal("it returns pictures of \(output.size) for pictures of \(form.size)")
     }
     let base = av_buffersink_get_time_base(sink)
     let time = av_rescale_q(output.pointer.pointee.pts, base, timeBase(ofSource: source))
@@ -76,7 +76,7 @@ package final class PictureFilterGraph {
     var spare: UnsafeMutablePointer<AVFrame>? = av_frame_alloc()
     defer { av_frame_free(&spare) }
     guard av_buffersink_get_frame_flags(sink, spare, 0) == editc_error_try_again else {
-      throw refusal("it gives several pictures for one")
+      throw refusal("it returns several pictures for one")
     }
   }
 

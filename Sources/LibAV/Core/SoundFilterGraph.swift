@@ -46,7 +46,9 @@ package final class SoundFilterGraph {
   /// Takes the next samples, a plane a channel, and gives those that are ready.
   package func next(_ planes: [[Float]]) throws(LibAVError) -> [[Float]] {
     let count = planes.first?.count ?? 0
-    guard count > 0, planes.count == channelCount else { throw refusal("sound of other channels came to it") }
+    guard count > 0, planes.count == channelCount else {
+      throw refusal("it received sound with other channels")
+    }
     try queue.append(planes)
     let frame = try queue.take(count)
     frame.pointer.pointee.pts = taken
@@ -54,17 +56,17 @@ package final class SoundFilterGraph {
     taken += Int64(count)
     try send(frame.pointer)
     let samples = try receive()
-    guard given <= taken else { throw refusal("it makes \(given) samples of \(taken)") }
+    guard given <= taken else { throw refusal("it returns \(given) samples for \(taken)") }
     return samples
   }
 
   /// Gives what is left at the end of the sound; at least as many samples come out as went in.
   package func last() throws(LibAVError) -> [[Float]] {
-    guard !isAtEnd else { throw refusal("it makes \(given) samples of \(taken)") }
+    guard !isAtEnd else { throw refusal("it returns \(given) samples for \(taken)") }
     isAtEnd = true
     try send(nil)
     let samples = try receive()
-    guard given >= taken else { throw refusal("it makes \(given) samples of \(taken)") }
+    guard given >= taken else { throw refusal("it returns \(given) samples for \(taken)") }
     return samples
   }
 
@@ -95,17 +97,17 @@ package final class SoundFilterGraph {
   ) throws(LibAVError) {
     let form = frame.pointee
     guard form.sample_rate == sampleRate else {
-      throw refusal("it makes \(form.sample_rate) samples a second of \(sampleRate)")
+      throw refusal("it returns \(form.sample_rate) samples a second for \(sampleRate)")
     }
     guard Int(form.ch_layout.nb_channels) == channelCount else {
-      throw refusal("it makes \(form.ch_layout.nb_channels) channels of \(channelCount)")
+      throw refusal("it returns \(form.ch_layout.nb_channels) channels for \(channelCount)")
     }
     let time = av_rescale_q(form.pts, av_buffersink_get_time_base(sink), AVRational(num: 1, den: sampleRate))
     guard form.pts == editc_no_timestamp || time == given else {
       throw refusal("it changes the times of sound")
     }
     guard form.format == AV_SAMPLE_FMT_FLTP.rawValue, let planes = form.extended_data else {
-      throw refusal("it changes the form of samples")
+      throw refusal("it changes the format of samples")
     }
     let count = Int(form.nb_samples)
     for channel in 0..<channelCount {

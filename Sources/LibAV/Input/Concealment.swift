@@ -79,9 +79,9 @@ extension Concealment: CustomStringConvertible {
       ? "at \(range.start.clockReading)"
       : "from \(range.start.clockReading) to \(range.end.clockReading)"
     return switch kind {
-    case .held: "\(path): what cannot be decoded \(time) is replaced by the picture before (\(reason))"
-    case .black: "\(path): what cannot be decoded \(time) is black (\(reason))"
-    case .silent: "\(path): the sound that cannot be decoded \(time) is silent (\(reason))"
+    case .held: "\(path): undecodable pictures \(time) are replaced by the previous picture (\(reason))"
+    case .black: "\(path): undecodable pictures \(time) are black (\(reason))"
+    case .silent: "\(path): undecodable sound \(time) is silent (\(reason))"
     }
   }
 }

@@ -127,9 +127,9 @@ private func refuseAllButRegular(_ descriptor: Int32, _ path: String) throws(Lib
   switch status.st_mode & S_IFMT {
   case S_IFREG: break
   case S_IFDIR: throw refusal(EISDIR, "this is a folder, not a media file")
-  case S_IFIFO: throw refusal(ESPIPE, "this is a pipe; media has to be a regular file")
-  case S_IFSOCK: throw refusal(ENXIO, "this is a socket; media has to be a regular file")
-  default: throw refusal(ENXIO, "this is a device; media has to be a regular file")
+  case S_IFIFO: throw refusal(ESPIPE, "this is a pipe; media must be a regular file")
+  case S_IFSOCK: throw refusal(ENXIO, "this is a socket; media must be a regular file")
+  default: throw refusal(ENXIO, "this is a device; media must be a regular file")
   }
   guard status.st_size > 0 else {
     throw LibAVError(

@@ -65,11 +65,11 @@ private struct PictureScan {
     origin = facts.origin
     if !keptContainers.contains(file.container) {
       obstacle =
-        "is a file of the kind '\(file.container)', whose packets are not copied; mp4, mov and mkv are"
+        "is a '\(file.container)' file, which is not copied; mp4, mov and mkv files are"
     } else if sets == nil, [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id) {
-      obstacle = "does not say in its header how its pictures are coded"
+      obstacle = "has no codec configuration for its pictures in its header"
     } else if track.hasDecodingTimes {
-      obstacle = "says only when its pictures are decoded, not when they are shown"
+      obstacle = "has decoding times but no presentation times"
     } else if tick == nil {
       obstacle = "has pictures without times"
     }
@@ -80,13 +80,13 @@ private struct PictureScan {
     let shown = isShown ? packet.presentation.flatMap { isCounted($0) ? $0 : nil } : nil
     ticks.append(shown)
     if packet.isCorrupt { obstacle = obstacle ?? "has damaged packets" }
-    if packet.hasNewConfiguration { obstacle = obstacle ?? "changes its coding in the middle" }
+    if packet.hasNewConfiguration { obstacle = obstacle ?? "changes its encoding midway" }
     guard let sets else { return looks.append(ParameterSets.Look(canBegin: packet.isKey)) }
     guard var look = sets.look(at: packet) else {
       obstacle = obstacle ?? "has damaged packets"
       return looks.append(ParameterSets.Look())
     }
-    if look.changesSets { obstacle = obstacle ?? "changes its coding in the middle" }
+    if look.changesSets { obstacle = obstacle ?? "changes its encoding midway" }
     look.canBegin = look.canBegin && packet.isKey
     looks.append(look)
   }
@@ -125,7 +125,7 @@ private struct PictureScan {
       track: track, configuration: configuration, record: parameters.configurationBytes, times: times,
       obstacle: obstacle)
     guard obstacle == nil, let numbers else {
-      coded.obstacle = obstacle ?? "has gaps between its pictures, or several of one time"
+      coded.obstacle = obstacle ?? "has gaps between its pictures, or several with the same time"
       return coded
     }
     let shown = numbers.compactMap(\.self)
@@ -207,18 +207,18 @@ private struct SoundScan {
     packetLength = isPlain ? 1 : Int64(max(0, parameters.frame_size))
     if !keptContainers.contains(file.container), !(isPlain && file.container == "wav") {
       obstacle =
-        "is in a file of the kind '\(file.container)', whose packets are not copied; mp4, mov and mkv are"
+        "is in a '\(file.container)' file, which is not copied; mp4, mov and mkv files are"
     } else if packetLength == 0 {
       obstacle = "has packets of no known length"
     } else if parameters.codec_id == AV_CODEC_ID_AAC, parameters.extradata_size < 2 {
-      obstacle = "does not say in its header how it is coded"
+      obstacle = "has no codec configuration in its header"
     }
   }
 
   mutating func count(_ packet: Packet) {
     guard obstacle == nil else { return }
     if packet.isCorrupt { obstacle = "has damaged packets" }
-    if packet.hasNewConfiguration { obstacle = "changes its coding in the middle" }
+    if packet.hasNewConfiguration { obstacle = "changes its encoding midway" }
     guard let tick = packet.presentation, let position = position(of: tick) else {
       obstacle = "has packets without times"
       return

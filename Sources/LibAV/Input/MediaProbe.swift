@@ -57,7 +57,7 @@ private func endRemarks(
   let readable = tracks.video.map(\.streamIndex) + tracks.audio.map(\.streamIndex)
   if readable.contains(where: file.isCutShort) {
     remarks.append(
-      "the file is cut short: its index promises more than the \(end.clockReading) that can be read")
+      "the file is cut short: its index claims more than the \(end.clockReading) that can be read")
   }
   remarks += damageRemarks(file, scan, tracks)
   if let remark = file.endRemark { remarks.append(remark) }

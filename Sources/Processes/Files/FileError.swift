@@ -50,9 +50,9 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .system(let code): String(cString: strerror(code))
     case .tooLarge(let limit): "larger than the limit of \(limit) bytes"
     case .notAFile: "not a regular file"
-    case .outsideRoot(let root): "it is outside \(root), which --root names"
-    case .notUTF8: "a name on the way to it is not UTF-8; rename it"
-    case .noWriter: "no program writes to this named pipe; start the one that does first"
+    case .outsideRoot(let root): "it is outside \(root), the folder of --root"
+    case .notUTF8: "a name in its path is not UTF-8; rename it"
+    case .noWriter: "no program is writing to this named pipe; start that program first"
     }
   }
 }

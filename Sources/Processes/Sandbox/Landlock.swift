@@ -34,7 +34,8 @@ struct Landlock {
 
   /// What a worker could do in spite of an old version's rules.
   var shortcomings: [String] {
-    version < 3 ? ["this kernel's Landlock (version \(version)) cannot refuse to cut files short"] : []
+    version < 3
+      ? ["this kernel's Landlock (version \(version)) cannot prevent files from being truncated"] : []
   }
 
   private func allow(

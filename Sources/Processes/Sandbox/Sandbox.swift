@@ -23,7 +23,8 @@ package enum Sandbox {
       try Landlock(version: version).restrict(rules)
       shortcomings += Landlock(version: version).shortcomings
     } else {
-      try accept("this kernel has no Landlock, so files are not guarded", rules.policy, &shortcomings)
+      try accept(
+        "this kernel has no Landlock, so access to files is not restricted", rules.policy, &shortcomings)
     }
     let filtered = SystemCallFilter(setsRights: rules.setsRights).install()
     if !filtered {
@@ -108,7 +109,7 @@ package enum SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notAvailable(let what): "the sandbox is required, but \(what)"
-    case .threadsAreRunning(let count): "the sandbox would not hold \(count - 1) threads that run already"
+    case .threadsAreRunning(let count): "the sandbox would not cover \(count - 1) threads that already run"
     case .path(let error): "the sandbox \(error)"
     case .system(let error): "the sandbox \(error)"
     }

@@ -15,7 +15,7 @@ extension CodedPictures {
 extension StreamCompatibility {
   /// Why no encoder here makes pictures that stand beside its own; nil if one does.
   var encodingObstacle: String? {
-    if !hasOnlyFrames { return "may have fields" }
+    if !hasOnlyFrames { return "may be interlaced" }
     if profile.hasSuffix("Intra") { return "has the profile \(profile)" }
     if format.hasSeparatePlanes || format.chroma == 0 { return "has no luma and chroma in one picture" }
     if format.lumaDepth != format.chromaDepth { return "has luma and chroma of different depths" }

@@ -26,7 +26,7 @@ struct PictureCopying {
       for stretch in stretches where stretch.pictures.times != nil {
         report(
           stretch.layer,
-          "has pictures that come as they like, which are copied only where they are the whole film")
+          "has irregular frame times, which are copied only if the clip is the whole film")
       }
     }
     let delay = stretches.map(\.pictures.reorderDelay).max() ?? 0
@@ -76,7 +76,7 @@ struct PictureCopying {
   private mutating func reportTransitions() {
     for transition in film.transitions where transition.frames.overlaps(frames) {
       for layer in [transition.outgoing, transition.incoming].compactMap(\.self) {
-        report(layer, "takes part in a transition")
+        report(layer, "is part of a transition")
       }
     }
   }
@@ -101,11 +101,11 @@ struct PictureCopying {
   private mutating func add(_ index: Int) {
     let layer = film.layers[index]
     guard case .moving(let media, let stream, let clock) = layer.picture else {
-      return report(index, "is \(layer.picture.kindInWords), and no recorded pictures")
+      return report(index, "is \(layer.picture.kindInWords), not recorded video")
     }
     for change in layer.changesInWords { report(index, change) }
     guard clock.plainStart != nil else {
-      return report(index, "is played at another speed or more than once")
+      return report(index, "is played at a different speed or more than once")
     }
     guard
       let track = film.media[media].facts.video.first(where: { $0.streamIndex == stream })
@@ -137,7 +137,7 @@ struct PictureCopying {
     guard let end = lastPicture(of: shown, first, layer, coded, clock) else {
       let end = time(coded.track.frameCount, coded)
       return report(
-        index, "holds its last picture, which ends in \(film.quotedMedia(media)) at \(end ?? "its end")",
+        index, "repeats its last picture, which ends in \(film.quotedMedia(media)) at \(end ?? "its end")",
         end.map { "end its take at \($0)" })
     }
     let pictures = first..<end
@@ -203,9 +203,9 @@ struct PictureCopying {
     let places = [before, after].compactMap(\.self)
     report(
       index,
-      "begins at \(time(pictures.lowerBound, coded) ?? "a picture") of its media, which is not a key frame that can be decoded alone",
+      "begins at \(time(pictures.lowerBound, coded) ?? "a picture") of its media, which is not a key frame that can be decoded on its own",
       places.isEmpty
-        ? "its file has none to begin at"
+        ? "its file has no such key frame"
         : "begin its take at " + places.joined(separator: " or "))
   }
 
@@ -233,8 +233,8 @@ struct PictureCopying {
       guard let other = coded(stretch), let difference = model.difference(from: other) else { continue }
       report(
         stretch.layer,
-        "is coded otherwise than \(film.quotedMedia(first.pictures.media)): \(difference)",
-        "encode, or join only files of one camera and one setting")
+        "is encoded differently from \(film.quotedMedia(first.pictures.media)): \(difference)",
+        "encode, or join only files from one camera with the same settings")
     }
   }
 

@@ -82,7 +82,7 @@ struct SmartCopying {
     }
     if let transition = film.transitions.first(where: { $0.frames.overlaps(part) }) {
       let layer = transition.outgoing ?? transition.incoming
-      return encoded(layer.map { .layer($0) } ?? .film, "takes part in a transition")
+      return encoded(layer.map { .layer($0) } ?? .film, "is part of a transition")
     }
     let shown = layers.filter { film.layers[$0].opacity(in: part, of: film).constantValue != 0 }
     guard let top = shown.last else { return encoded(.film, "shows the background") }
@@ -92,15 +92,15 @@ struct SmartCopying {
         return encoded(.layer(base), "has '\(layer.label)' drawn over it")
       }
       guard case .moving = layer.picture else {
-        return encoded(.layer(top), "is \(layer.picture.kindInWords), and no recorded pictures")
+        return encoded(.layer(top), "is \(layer.picture.kindInWords), not recorded video")
       }
       return encoded(.layer(top), layer.changesInWords[0])
     }
     guard clock.plainStart != nil else {
-      return encoded(.layer(top), "is played at another speed or more than once")
+      return encoded(.layer(top), "is played at a different speed or more than once")
     }
     guard let track = film.media[media].facts.video.first(where: { $0.streamIndex == stream }) else {
-      return encoded(.layer(top), "has no recorded pictures")
+      return encoded(.layer(top), "has no recorded video")
     }
     if let (reason, hint) = film.formObstacles(film.layers[top], media, track, container).first {
       return encoded(.layer(top), reason, hint)
@@ -116,7 +116,7 @@ struct SmartCopying {
       let moment = try? clock.mediaTime(at: middle), let first = coded.picture(at: moment)
     else { return encoded(.layer(top), "has times that are too finely divided") }
     guard first >= 0, first + Int64(part.count) <= coded.track.frameCount else {
-      return encoded(.layer(top), "holds a picture at an end of \(film.quotedMedia(media))")
+      return encoded(.layer(top), "repeats a picture at an end of \(film.quotedMedia(media))")
     }
     return Span(frames: part, layer: top, source: Source(media: media, stream: stream, first: first))
   }
@@ -242,9 +242,9 @@ extension CodedPictures {
   /// Why its pictures cannot stand beside encoded ones.
   fileprivate var smartObstacle: String? {
     if times != nil { return "has a variable frame rate" }
-    if track.orientation != .upright { return "is turned by its file, and encoded pictures are upright" }
+    if track.orientation != .upright { return "is rotated by its file, but encoded pictures are upright" }
     if track.storedSize != track.displaySize { return "has pixels that are not square, or a clean aperture" }
-    if track.fieldOrder != .progressive { return "has fields, which are not encoded" }
+    if track.fieldOrder != .progressive { return "is interlaced, which is not encoded" }
     if track.hasAlpha { return "is transparent" }
     return nil
   }

@@ -31,7 +31,7 @@ struct SoundCopying {
     guard let first = heard.first else { return }
     if film.mix.loudness != nil || film.mix.peak != nil {
       obstacles.append(
-        CopyObstacle(.film, "has a `mix` that changes how loud it is", hint: "encode the sound"))
+        CopyObstacle(.film, "has a `mix` that changes its loudness", hint: "encode the sound"))
     }
     for index in heard { checkChanges(index) }
     let last = run(of: heard)
@@ -50,9 +50,9 @@ struct SoundCopying {
     let sound = film.sounds[index]
     for change in sound.changesInWords { report(index, change) }
     guard case .media(_, _, let clock) = sound.content else {
-      return report(index, "has a sound that is made, and not recorded")
+      return report(index, "has generated sound, not a recording")
     }
-    if clock.plainStart == nil { report(index, "is played at another speed or more than once") }
+    if clock.plainStart == nil { report(index, "is played at a different speed or more than once") }
   }
 
   /// The last of the sounds; each has to go on where the one before ended, in the film and in its file.
@@ -63,8 +63,8 @@ struct SoundCopying {
       if !before.goesOn(as: after) {
         let how = before.timelineRange.end > after.timelineRange.start ? "mixed with" : "heard after"
         report(
-          index, "is \(how) the sound of '\(before.label)', which packets cannot do to the sample",
-          "copy the picture alone: `video: {codec: copy}`")
+          index, "is \(how) the sound of '\(before.label)', which copied packets cannot do sample-accurately",
+          "copy only the picture: `video: {codec: copy}`")
       }
       last = index
     }
@@ -80,7 +80,7 @@ struct SoundCopying {
     else { return }
     let file = film.quotedMedia(media)
     if film.media[media].reading.damage != .error {
-      return report(index, "is read otherwise than \(file) says of itself: see `media`")
+      return report(index, "is read differently than \(file) declares: see `media`")
     }
     if !container.declaration.copied.contains(track.codec) {
       return report(

@@ -1,11 +1,11 @@
 package import Basics
 
 extension SizeEstimate {
-  /// `about 3.1 to 12 MB, by the bit rates of the media`.
+  /// `about 3.1 to 12 MB (estimated from the bit rates of the media)`.
   package var text: String {
     let total = total
     let from = bases.map(\.text).joined(separator: ", ")
-    return total.text + (from.isEmpty ? "" : ", by " + from)
+    return total.text + (from.isEmpty ? "" : " (\(from))")
   }
 
   package var json: JSONValue {
@@ -20,12 +20,12 @@ extension SizeEstimate {
 extension SizeEstimate.Basis {
   fileprivate var text: String {
     switch self {
-    case .store: "what is in the store"
-    case .bitRate: "the bit rate"
-    case .copy: "the bit rate of what is copied"
-    case .segments: "the segments in the store for the others"
-    case .media: "the bit rates of the media"
-    case .measured: "films with such content"
+    case .store: "segments in the store"
+    case .bitRate: "set by the bit rate"
+    case .copy: "bit rate of copied packets"
+    case .segments: "the others estimated from them"
+    case .media: "estimated from the bit rates of the media"
+    case .measured: "estimated from similar films"
     }
   }
 }

@@ -12,7 +12,7 @@ extension RenderPlan {
   ) throws(PlanningError) -> String? {
     let digests = Dictionary(files.map { ($0.path, $0.digest) }, uniquingKeysWith: { first, _ in first })
     for file in composition.filesBesideMedia where digests[file.path]?.hex != file.digest {
-      return "it has another digest of \(file.path)"
+      return "it has a different digest of \(file.path)"
     }
     var known: [ContentDigest] = []
     for reference in composition.media {
@@ -22,15 +22,15 @@ extension RenderPlan {
     let slicer = try Slicer(composition: composition, mediaDigests: known, engine: engine)
     for segment in segments {
       let key = try key(of: segment, settings.video, slicer)
-      guard key == segment.key else { return "segment \(segment.index + 1) has the key of another one" }
+      guard key == segment.key else { return "segment \(segment.index + 1) has a wrong key" }
     }
     if let cover = coverPicture {
       let key = try key(of: cover, Self.coverEncoding, slicer)
-      guard key == cover.key else { return "its cover has the key of another one" }
+      guard key == cover.key else { return "its cover has a wrong key" }
     }
     for (index, track) in soundTracks.enumerated() {
       let key = try key(of: track, number: index, slicer)
-      guard key == track.key else { return "its sound has the key of another one" }
+      guard key == track.key else { return "its sound has a wrong key" }
     }
     return nil
   }
@@ -90,13 +90,13 @@ extension Composition {
       return "its media are out of range"
     }
     guard films.allSatisfy({ $0.media.allSatisfy(media.indices.contains) }) else {
-      return "a film in it has media that are not there"
+      return "a nested film has missing media"
     }
-    guard layers.allSatisfy(holds) else { return "it shows what is not there" }
-    guard transitions.allSatisfy(holds) else { return "a transition changes what is not there" }
-    guard sounds.allSatisfy(holds) else { return "it plays what is not there" }
+    guard layers.allSatisfy(holds) else { return "a layer shows something missing" }
+    guard transitions.allSatisfy(holds) else { return "a transition has missing layers" }
+    guard sounds.allSatisfy(holds) else { return "a sound plays something missing" }
     guard stems.allSatisfy({ $0.sounds.allSatisfy(sounds.indices.contains) }) else {
-      return "a stem is not in it"
+      return "a stem has missing sounds"
     }
     for index in films.indices {
       if let flaw = film(index).flaw { return flaw }

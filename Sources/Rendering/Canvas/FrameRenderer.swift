@@ -230,9 +230,9 @@ extension RenderingError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .media(let error): error.description
-    case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be told exactly"
+    case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be represented exactly"
     case .subtitles(let reason): reason
-    case .words(let layer, .fontChanged): "\(layer): a font file is not the one that it was planned with"
+    case .words(let layer, .fontChanged): "\(layer): a font file has changed since the film was planned"
     case .words(let layer, let failure): "\(layer): the text cannot be drawn: \(failure)"
     }
   }

@@ -85,7 +85,7 @@ extension PictureSources {
     return kept
   }
 
-  /// A picture of media moved to be steady, if its layer is to be.
+  /// A picture of media, stabilised if its layer asks for it.
   func steady(
     _ picture: SourcePicture, _ media: Int, _ stream: Int, ofLayer index: Int
   ) throws(RenderingError) -> SourcePicture {

@@ -110,7 +110,7 @@ extension PictureSources {
   func changedDrawing(
     _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
-    // A shape whose size changes is drawn anew, because its outline keeps its width.
+    // A shape that changes its size is redrawn, because the width of its outline stays the same.
     let change = layer.isDrawnAgain ? number : filters.change(ofLayer: index, at: number)
     if let kept = prepared[index], kept.content == .drawn, kept.change == change {
       return try place(kept.form, layer, at: moment)

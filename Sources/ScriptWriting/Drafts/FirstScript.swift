@@ -49,15 +49,16 @@ package struct FirstScript {
   // MARK: Blocks
 
   private func addHead(_ text: inout DraftText) {
-    text.line("# A first draft. A key behind a `#` is something to try: remove the `#` and see what it does.")
+    text.line("# A first draft. Keys after a `#` are suggestions: remove the `#` to try them.")
     text.line("#")
     let script = name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ? name : "SCRIPT"
     let look =
       isHeardOnly
-      ? ("waveform \(script) -o sound.png", "shows the sound")
-      : ("frame \(script) --at 1s -o frame.png", "shows one exact picture")
+      ? ("waveform \(script) -o sound.png", "draws the sound")
+      : ("frame \(script) --at 1s -o frame.png", "saves one exact frame")
     let commands = [
-      ("lint \(script)", "finds every mistake, with its place"), look, ("render \(script)", "makes the film"),
+      ("lint \(script)", "finds every mistake, with its place"), look,
+      ("render \(script)", "renders the film"),
     ]
     let widest = commands.map(\.0.count).max() ?? 0
     for (command, purpose) in commands {
@@ -70,7 +71,7 @@ package struct FirstScript {
 
   private func addMedia(_ text: inout DraftText) {
     text.blank()
-    text.line("media:", "names for files; paths begin in this script's folder")
+    text.line("media:", "names for files; paths are relative to this script")
     for (name, media) in files {
       text.line("  \(writtenScalar(name)): \(writtenScalar(media.path))", media.summary)
     }
@@ -82,7 +83,7 @@ package struct FirstScript {
     text.line("canvas:", "the picture that everything is drawn on")
     text.line("  size: \(canvas.size)", canvas.sizeReason)
     text.line("  rate: \(canvas.rateText)", canvas.rateReason)
-    text.line("  background: black", "the colour where no item is shown; any colour of CSS")
+    text.line("  background: black", "shown where no item is; any CSS colour")
   }
 
   private func addTimeline(_ text: inout DraftText) {
@@ -101,18 +102,18 @@ package struct FirstScript {
     for (index, (name, media)) in sounds.enumerated() {
       text.line(
         "  - clip: \(writtenScalar(name))",
-        index == 0 ? "a recording; all of it, unless `take` says less" : "")
+        index == 0 ? "a recording; all of it, or a part with `take`" : "")
       guard index == 0 else { continue }
       if let piece = media.length.flatMap(piece) {
         text.toTry(4, "take: ..\(piece)", "only the beginning; `1s..3s` and `-2s..` work too")
         text.toTry(4, "fade: \(piece)", "fades in and out")
       }
-      text.toTry(4, "loudness: -16 LUFS", "how loud it is; the same for each makes them alike")
+      text.toTry(4, "loudness: -16 LUFS", "normalises the loudness; use one value for all clips")
     }
   }
 
   private func addClip(_ name: String, _ media: DraftMedia, _ isFirst: Bool, _ text: inout DraftText) {
-    text.line("  - clip: \(writtenScalar(name))", isFirst ? "a film; all of it, unless `take` says less" : "")
+    text.line("  - clip: \(writtenScalar(name))", isFirst ? "a video; all of it, or a part with `take`" : "")
     addFit(media, &text)
     guard isFirst, let piece = media.length.flatMap(piece) else { return }
     if sounds.count < 2 {
@@ -127,19 +128,19 @@ package struct FirstScript {
     let length = spelled(RationalTime(seconds: stillSeconds))
     text.line(
       "    for: \(length)",
-      isFirst ? "how long it is seen\(length.hasSuffix("f") ? ", here in frames" : "")" : "")
+      isFirst ? "how long it is shown\(length.hasSuffix("f") ? ", here in frames" : "")" : "")
     addFit(media, &text)
     guard isFirst else { return }
     text.toTry(4, "opacity: 0 -> 1 -> 1 -> 0", "fades in and out, in even steps")
     if media.displaySize.map(canvas.isAcross) == false {
-      text.toTry(4, "fit: cover", "fills the canvas and cuts off the rest")
+      text.toTry(4, "fit: cover", "fills the canvas and crops the rest")
     }
   }
 
   /// Pictures that lie and pictures that stand go together only where each says how it fits.
   private func addFit(_ media: DraftMedia, _ text: inout DraftText) {
     guard let size = media.displaySize, canvas.isAcross(size) else { return }
-    text.line("    fit: contain", "\(size.shape.rawValue): all of it is seen; `cover` fills the canvas")
+    text.line("    fit: contain", "\(size.shape.rawValue): all of it is visible; `cover` fills the canvas")
   }
 
   private func addOverlays(_ text: inout DraftText) {
@@ -153,7 +154,7 @@ package struct FirstScript {
     text.toTry(0, "    place: bottom right, margin 5%", "where")
     text.toTry(0, "    width: 12%", "of the canvas")
     if still == nil { text.toTry(0, "    height: 8%", "of the canvas") }
-    text.toTry(0, "    opacity: 0.5", "how much of it is seen")
+    text.toTry(0, "    opacity: 0.5", "half transparent")
   }
 
   private func addAudio(_ text: inout DraftText) {
@@ -177,29 +178,29 @@ package struct FirstScript {
     if let start, let timelineLength, RationalTime(seconds: start.wholeSeconds) < timelineLength {
       text.line("    at: \(start.wholeSeconds)s", "after the one before")
     } else {
-      text.line("    enabled: false", "the timeline ends before it could begin: say `at`, and remove this")
+      text.line("    enabled: false", "the timeline ends before it could start: set `at`, and remove this")
     }
   }
 
   private func addChecks(_ text: inout DraftText) {
     guard let timelineLength else { return }
     text.blank()
-    text.toTry(0, "checks:", "what must be true of the film, or it is not made")
-    text.toTry(0, "  duration: ..\((timelineLength.wholeSeconds / 10 + 1) * 10)s", "how long it may last")
+    text.toTry(0, "checks:", "the film must pass them, or it is discarded")
+    text.toTry(0, "  duration: ..\((timelineLength.wholeSeconds / 10 + 1) * 10)s", "maximum length")
   }
 
   private func addOutputs(_ text: inout DraftText) {
     text.blank()
-    text.line("outputs:", "the files to make; `editc suggest` proposes more")
+    text.line("outputs:", "the files to write; `editc suggest` prints more")
     if isHeardOnly {
       text.line(
-        "  - file: \(writtenScalar(output))", "m4a, mp3, flac, opus or wav; paths begin in this folder")
+        "  - file: \(writtenScalar(output))", "m4a, mp3, flac, opus or wav; relative to this script")
     } else {
-      text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; paths begin in this folder")
+      text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; relative to this script")
       text.toTry(4, "preset: web", "smaller; also `draft`, `highest-quality`, `1280x720` ...")
     }
     if let piece = timelineLength.flatMap(piece) {
-      text.toTry(4, "range: first \(piece)", "only a part, to have a look")
+      text.toTry(4, "range: first \(piece)", "only a part, for a quick look")
     }
   }
 }

@@ -89,6 +89,6 @@ extension LibAVError {
     return LibAVError(
       operation: operation, subject: subject, cause: .limit,
       reason:
-        "it takes more than \(InspectionLimits.memoryBytes >> 20) MiB of memory to read, which is the limit")
+        "reading it takes more memory than the limit of \(InspectionLimits.memoryBytes >> 20) MiB")
   }
 }

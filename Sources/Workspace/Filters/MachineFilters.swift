@@ -42,8 +42,8 @@ extension FilterTrial.Outcome {
       case .success(.refused(let reason)): .refused(reason)
       case .success(.changesForm(let reason)): .changesForm(reason)
       case .failure(.tooSlow(let limit)):
-        .refused("a try takes more than \(limit.components.seconds) s")
-      case .failure(.silent(let time)): .refused("nothing came out for \(time.components.seconds) s")
+        .refused("a trial takes longer than \(limit.components.seconds) s")
+      case .failure(.silent(let time)): .refused("it produced no output for \(time.components.seconds) s")
       case .failure(.ended(let status)): .refused("its process \(status)")
       }
   }

@@ -156,7 +156,7 @@ final class InspectionCrew {
       workers[id] = nil
       // What stops a process before it reads any file is lack of something: of memory, mostly.
       guard worker.isReady else {
-        throw .unavailable("a process that was to read media \(status)\(lastWords(errorText))")
+        throw .unavailable("a process for reading media \(status)\(lastWords(errorText))")
       }
       guard let job = worker.job else { return }
       if let shortage = InspectionLimits.shortage {

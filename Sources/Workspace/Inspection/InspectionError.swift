@@ -15,8 +15,8 @@ extension InspectionFailure: CustomStringConvertible {
     switch self {
     case .ended(let status):
       "the process that read it \(status); the file is damaged, or needs more memory than the "
-        + "\(InspectionLimits.memoryBytes >> 20) MiB that it may use"
-    case .tooSlow(let limit): "it takes more than \(limit.components.seconds) s to read, which is the limit"
+        + "limit of \(InspectionLimits.memoryBytes >> 20) MiB"
+    case .tooSlow(let limit): "reading it takes longer than the limit of \(limit.components.seconds) s"
     case .silent(let time): "nothing could be read for \(time.components.seconds) s"
     }
   }

@@ -82,7 +82,7 @@ private struct FileReview {
     case .failed(let failure) where failure.kind == .isLFSPointer:
       guard let pointer = LFSPointer(fileAt: path) else { return nil }
       guard pointer.digest == entry.digest else {
-        return .otherContent("its Git LFS pointer is of \(sizes(pointer.byteCount))")
+        return .otherContent("its Git LFS pointer names \(sizes(pointer.byteCount))")
       }
       if use == .facts { table.states[file] = .recorded(entry.facts, path: path) }
       return nil
@@ -106,7 +106,7 @@ private struct FileReview {
 
   private func sizes(_ byteCount: Int64) -> String {
     byteCount == entry.facts.byteCount
-      ? "other bytes" : "\(byteCount) bytes, not \(entry.facts.byteCount)"
+      ? "different bytes" : "\(byteCount) bytes, not \(entry.facts.byteCount)"
   }
 }
 

@@ -143,7 +143,7 @@ extension SubtitleFile {
     for index in problems.indices {
       problems[index].message =
         problems[index].gravity == .mistake
-        ? "this is not a line of a file in \(format.rawValue)" : "something on this line is not honoured"
+        ? "this is not a line of a file in \(format.rawValue)" : "something on this line is not supported"
     }
   }
 }

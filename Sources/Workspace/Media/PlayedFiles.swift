@@ -132,7 +132,7 @@ struct ScriptFolder {
       return .missing(reason: "\(failure)")
     }
     if MediaSignature.begins(bytes) {
-      return .failed(reason: "this is a media file and not a script: use `clip` or `image`")
+      return .failed(reason: "this is a media file, not a script: use `clip` or `image`")
     }
     let source = SourceText(name: resolve(path, in: self.path), bytes: bytes)
     let parse = YAMLTree.parse(source)
@@ -143,7 +143,7 @@ struct ScriptFolder {
       // What is not the script's own is not quoted: it may be any file of this machine.
       return .failed(
         reason: reach.quotes(resolve(path, in: self.path))
-          ? line + first.message : line + "this is not as in a script")
+          ? line + first.message : line + "this is not valid in a script")
     }
     let slash = path.lastIndex(of: "/").map { String(path[...$0]) }
     return .script(reading.script.relocated(into: slash ?? ""))

@@ -32,7 +32,7 @@ extension ScriptMedia {
     var part = film.part
     if let range {
       if settings.isStill {
-        throw .noSuchPart("'\(settings.file)' is one picture of the film (`still`), and no part of it")
+        throw .noSuchPart("'\(settings.file)' is a single picture of the film (`still`) and has no parts")
       }
       switch frames(ofPart: range, in: composition, markers: film.markers) {
       case .success(let frames): part = frames

@@ -71,7 +71,7 @@ class Machines(Kind):
             found.append("a film, though it failed")
         if render.code != 0 and has_honest and lie not in ("versions",):
             found.append(f"one liar ended the render: {render.last_words}")
-        if lie == "changed" and b"differs from what this machine makes" not in render.err and b"segment" in render.err:
+        if lie == "changed" and b"differs from the result of this machine" not in render.err and b"segment" in render.err:
             found.append(f"nobody is named: {render.err.decode(errors='replace')[-300:]}")
         # A render of one machine takes what is in the store.
         again = program.run("render", "--force", "-o", film, "film.edit", folder=self.film)

@@ -24,8 +24,8 @@ struct ManualTests {
         """,
       examples: [.init("odd 'x'", "'Tis so.")]
     ) { _ in .done }
-    let page = CommandLineProgram(name: "editc", version: "1", summary: "", commands: [command]).manual(
-      of: command)
+    let program = CommandLineProgram(name: "editc", version: "1", summary: "", groups: [("Odd", [command])])
+    let page = program.manual(of: command)
     let result = try run(["mandoc", "-T", "utf8", "-O", "width=80"], input: Array(page.utf8))
     // Bold letters are struck twice.
     let text = result.text.replacing(/.\x08/, with: "")

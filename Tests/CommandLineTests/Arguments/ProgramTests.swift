@@ -13,23 +13,27 @@ import Testing
 
   static let program = CommandLineProgram(
     name: "editc", version: "1.2.3", summary: "Compile video edits.",
-    commands: [
-      Command(
-        "render", "Render a script to its outputs.",
-        details: """
-          The film appears whole or not at all: an interrupted render leaves the old one
-          as it was.
+    groups: [("Render", [render]), ("Check", [lint]), ("Internal", [worker])])
 
-            kept   as it is
-          """,
-        arguments: [script, only, output, jobs, force],
-        examples: [.init("render film.edit", "Every output of the script.")]
-      ) { values throws(UsageError) in
-        try values[force] ? .done : .findings
-      },
-      Command("lint", "Find mistakes without rendering.") { _ throws(UsageError) in .done },
-      Command("worker", "Render segments for a parent.", isHidden: true) { _ throws(UsageError) in .done },
-    ])
+  private static let render = Command(
+    "render", "Render a script to its outputs.",
+    details: """
+      The film appears whole or not at all: an interrupted render leaves the old one
+      as it was.
+
+        kept   as it is
+      """,
+    arguments: [script, only, output, jobs, force],
+    examples: [.init("render film.edit", "Every output of the script.")]
+  ) { values throws(UsageError) in
+    try values[force] ? .done : .findings
+  }
+  private static let lint = Command("lint", "Find mistakes without rendering.") { _ throws(UsageError) in
+    .done
+  }
+  private static let worker = Command("worker", "Render segments for a parent.", isHidden: true) {
+    _ throws(UsageError) in .done
+  }
 
   private func text(_ words: String...) throws -> String {
     switch try Self.program.interpret(words) {
@@ -52,13 +56,15 @@ import Testing
 
       Usage: editc COMMAND ...
 
-      Commands:
+      Render:
         render         Render a script to its outputs.
+
+      Check:
         lint           Find mistakes without rendering.
 
       Options:
-        -h, --help     Show this help.
-            --version  Show the version; with --verbose, those of all libraries, with
+        -h, --help     Shows this help.
+            --version  Shows the version; with --verbose also all libraries, with
                        --json as JSON.
 
       'editc COMMAND --help' describes a command.
@@ -88,12 +94,10 @@ import Testing
       Options:
         -o, --output-folder SOMEWHERE
                       Where the films go, instead of beside the script.
-            --force   Replace films that are there.
-        -h, --help    Show this help.
-
-      Engine:
         -j, --jobs N  How many segments are rendered at the same time. Default: one
                       for each core.
+            --force   Replace films that are there.
+        -h, --help    Shows this help.
 
       Examples:
         editc render film.edit
@@ -105,6 +109,14 @@ import Testing
     #expect(try text("help", "render") == help)
     // Whoever asks for help gets it, whatever else is wrong.
     #expect(try text("render", "--nonsense", "-h") == help)
+  }
+
+  @Test("More than six options are listed under their headings")
+  func headings() {
+    let flags = (1...7).map { Argument.flag("flag-\($0)", "Flag.", group: $0 < 5 ? "First" : "Second") }
+    let command = Command("x", "X.", arguments: flags) { _ throws(UsageError) in .done }
+    let headings = Self.program.help(for: command).split(separator: "\n").filter { $0.hasSuffix(":") }
+    #expect(headings == ["First:", "Second:", "Common options:"])
   }
 
   @Test("A command line becomes a command and its values, and the command an exit code")

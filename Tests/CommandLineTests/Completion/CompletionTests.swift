@@ -33,7 +33,7 @@ import Testing
   private static let helpPages = Result {
     let place = try Self.place.get()
     let listed = try place.editc("--help").text.split(separator: "\n")
-      .drop { $0 != "Commands:" }.dropFirst().prefix { $0.hasPrefix("  ") }
+      .prefix { $0 != "Options:" }.filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLetter == true }
     return try listed.compactMap { $0.split(separator: " ").first.map(String.init) }.map { command in
       (command, try place.editc(command, "--help").text)
     }

@@ -34,7 +34,7 @@ struct RevisionMediaTests {
       let result = try repository.editc(arguments, in: folder)
       #expect(result.exitCode == 1 && result.errorText == "", "\(result.errorText)")
       #expect(
-        result.text.contains("media\n  ~ ../art/logo.png  other content\n"), "\(folder): \(result.text)")
+        result.text.contains("media\n  ~ ../art/logo.png  different content\n"), "\(folder): \(result.text)")
       #expect(result.text.contains("1 of 1 segment rendered again"))
     }
     try repository.commit("two")
@@ -92,7 +92,7 @@ struct RevisionMediaTests {
     try picture("gray", repository.place.path("art/logo.png"))
     let changed = try repository.editc("diff", "cuts/film.edit")
     #expect(changed.exitCode == 1 && changed.errorText == "", "\(changed.errorText)")
-    #expect(changed.text.contains("media\n  ~ ../art/logo.png  other content\n"))
+    #expect(changed.text.contains("media\n  ~ ../art/logo.png  different content\n"))
     // Without the footage, both locks say what there is to know.
     try removeFile(repository.place.path("art/logo.png"))
     let withoutFootage = try repository.editc("diff", "cuts/film.edit")

@@ -136,8 +136,8 @@ struct RevisionTests {
       (["HAED:film.edit", "film.edit"], 66, "HAED"),
       (["gone.edit", "film.edit"], 66, "gone.edit"),
       (["HEAD", "HEAD~0"], 2, "name the script: editc diff REVISION SCRIPT"),
-      (["--", "-x", "film.edit"], 2, "revisions do not begin with a dash"),
-      (["--", "--output=gone", "film.edit"], 2, "revisions do not begin with a dash"),
+      (["--", "-x", "film.edit"], 2, "revisions do not start with a dash"),
+      (["--", "--output=gone", "film.edit"], 2, "revisions do not start with a dash"),
       (["HEAD", "-"], 2, "standard input has no revisions"),
       (["folder", "film.edit"], 0, ""),
     ]

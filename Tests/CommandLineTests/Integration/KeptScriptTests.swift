@@ -67,7 +67,7 @@ struct KeptScriptTests {
     let text = try String(contentsOfFile: place.path("film.otio"), encoding: .utf8)
     try place.write("other.otio", text.replacing("\"value\": 30", with: "\"value\": 33"))
     let changed = try place.editc("import", "other.otio", "-o", "-")
-    #expect(changed.errorText.contains("was changed since editc wrote it"), "\(changed.errorText)")
+    #expect(changed.errorText.contains("was changed after editc wrote it"), "\(changed.errorText)")
     #expect(changed.text.contains("1.1s..2.6s"), "\(changed.text)")
     #expect(try place.editc("export", "film.edit", "-o", "plain.otio", "--plain").exitCode == 0)
     #expect(!(try String(contentsOfFile: place.path("plain.otio"), encoding: .utf8)).contains("# mine"))

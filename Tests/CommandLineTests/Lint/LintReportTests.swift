@@ -196,7 +196,7 @@ import Testing
     let hidden = try place.editc("lint", "--rule", "no-sound", "wrong.edit")
     #expect(hidden.exitCode == 0)
     #expect(hidden.text == "")
-    #expect(hidden.errorText == "editc: 2 errors are not shown, because of --rule or --skip-rule\n")
+    #expect(hidden.errorText == "editc: 2 errors are hidden by --rule or --skip-rule\n")
     let open = try place.editc(
       "lint", "-v", "--no-media", "--rule", "no-sound", "-", input: "edit: 1\ntimeline: [{clip: a.mp4}]\n")
     #expect(open.text.contains("[media-not-checked]"), "What was not checked did not pass")

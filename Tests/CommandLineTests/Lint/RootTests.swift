@@ -141,7 +141,7 @@ import Testing
     ] {
       let result = try place.shell("\"$editc\" \(line)")
       #expect(result.exitCode == 77, "\(line): \(result.errorText)")
-      #expect(result.errorText.contains("which --root names"), "\(line): \(result.errorText)")
+      #expect(result.errorText.contains("the folder of --root"), "\(line): \(result.errorText)")
     }
     try #require(symlink("../outside/passwd", place.path("in/film.edit.lock")) == 0)
     let locked = try place.editc("lint", "--root", "in", "in/film.edit")

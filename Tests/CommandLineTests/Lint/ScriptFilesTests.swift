@@ -53,7 +53,7 @@ import Testing
     #expect(result.exitCode == 77)
     #expect(
       result.errorText
-        == "editc: films/deep/link.edit is a symbolic link out of the folder that was searched; name it to read it\n"
+        == "editc: films/deep/link.edit is a symbolic link that leaves the searched folder; name it explicitly to read it\n"
     )
     #expect(result.text.contains("films/deep/er/c.edit:"))
   }

@@ -114,6 +114,6 @@ import Testing
       """)
     let result = try place.editc("lint", "endless.edit")
     #expect(result.exitCode == 1)
-    #expect(result.text.contains("a try takes more than 8 s [filter-not-available]"))
+    #expect(result.text.contains("a trial takes longer than 8 s [filter-not-available]"))
   }
 }

@@ -54,12 +54,12 @@ import Testing
     #expect(refused.errorText.contains("`on-damage: hold` in its entry under `media`"))
     let good = try frames(of: "good.mkv")
     try #require(good.count == 30)
-    for (rule, word) in [("hold", "the picture before"), ("black", "black")] {
+    for (rule, word) in [("hold", "the previous picture"), ("black", "black")] {
       for _ in 0..<2 {
         let result = try render(", on-damage: \(rule)")
         #expect(result.exitCode == 0, "\(result.errorText)")
         #expect(
-          result.errorText.contains("bad.mkv: what cannot be decoded from 00:00:00.400 to 00:00:00.4"),
+          result.errorText.contains("bad.mkv: undecodable pictures from 00:00:00.400 to 00:00:00.4"),
           "\(result.errorText)")
         #expect(result.errorText.contains(word))
       }
@@ -117,6 +117,6 @@ import Testing
     let result = try place.editc("frame", "film.edit", "--at", "0.42s", "-o", "still.png")
     #expect(result.exitCode == 0)
     #expect(result.errorText.contains("warning: "), "\(result.errorText)")
-    #expect(result.errorText.contains("bad.mkv: what cannot be decoded from 00:00:00.400 to"))
+    #expect(result.errorText.contains("bad.mkv: undecodable pictures from 00:00:00.400 to"))
   }
 }

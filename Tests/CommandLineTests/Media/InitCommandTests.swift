@@ -61,7 +61,7 @@ import Testing
     try place.write("film.edit", "edit: 1\n")
     let refused = try place.editc("init", Footage.flat)
     #expect(refused.exitCode == 73)
-    #expect(refused.errorText == "editc: film.edit exists already; use --force to replace it\n")
+    #expect(refused.errorText == "editc: film.edit already exists; use --force to overwrite it\n")
     #expect(try place.bytes("film.edit") == Array("edit: 1\n".utf8))
     #expect(try place.editc("init", Footage.flat, "--force").exitCode == 0)
     #expect(try place.bytes("film.edit") != Array("edit: 1\n".utf8))

@@ -215,7 +215,7 @@ import Testing
     try pointer(String(digest.reversed()))
     let other = try place.editc("lint", "film.edit")
     #expect(other.exitCode == 1)
-    #expect(other.text.contains("its Git LFS pointer is of 777 bytes, not "), "\(other.text)")
+    #expect(other.text.contains("its Git LFS pointer names 777 bytes, not "), "\(other.text)")
     try run(["rm", place.path("film.edit.lock")]).check()
     let alone = try place.editc("lint", "film.edit")
     #expect(alone.text.contains("hint: run `git lfs pull` to fetch the media (777 bytes)"), "\(alone.text)")

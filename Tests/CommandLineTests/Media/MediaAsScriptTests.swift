@@ -9,7 +9,7 @@ import Testing
   init() throws { place = try Workplace() }
 
   private static let sentence =
-    " is a media file, not a script; `editc probe`, `frame`, `sheet`, `waveform` and `preview` take media files, and"
+    " is a media file, not a script; `editc probe`, `frame`, `sheet`, `waveform` and `preview` accept media files, and"
     + " `editc init` writes a script that plays one\n"
 
   @Test("Every command that takes scripts says so in one sentence, without a byte of the file")
@@ -56,7 +56,7 @@ import Testing
     let nested = "edit: 1\ncanvas: {size: 64x36}\ntimeline: [{edit: \(Footage.flat)}]\n"
     try place.write("nested.edit", nested)
     let text = try place.editc("lint", "nested.edit").text
-    #expect(text.contains("this is a media file and not a script"), "\(text)")
+    #expect(text.contains("this is a media file, not a script"), "\(text)")
     #expect(!text.contains("ftyp"))
   }
 

@@ -18,7 +18,7 @@ import Testing
     #expect(result.exitCode == 0, "\(result.errorText)")
     #expect(
       result.errorText.hasPrefix(
-        "editc: warning: the film's segments are not kept: cannot make the folder /sys/kernel/editc"))
+        "editc: warning: the rendered segments are not cached: cannot make the folder /sys/kernel/editc"))
     // The warning, and the line that says what was made.
     #expect(result.errorText.split(separator: "\n").count == 2, "\(result.errorText)")
     let digest = try place.digest("film.mp4")
@@ -45,7 +45,7 @@ import Testing
         exit $code' \(max(all - largest / 2, 65536))
       """)
     #expect(result.exitCode == 0, "\(result.errorText)")
-    #expect(result.errorText.contains("the film's segments are not kept: cannot write full/"))
+    #expect(result.errorText.contains("the rendered segments are not cached: cannot write full/"))
     #expect(result.errorText.contains("No space left on device"))
     #expect(!result.text.hasPrefix("0\n") && result.text.hasSuffix("\n0\n"), "\(result.text)")
     #expect(try place.digest("film.mp4") == place.digest("other.mp4"))
@@ -68,7 +68,7 @@ import Testing
       for name in ["file", "file/below"] {
         let result = try place.shell("\"$editc\" \(line) --cache \(name)")
         #expect(result.exitCode == 78, "\(line)")
-        #expect(result.errorText.hasPrefix("editc: the cache cannot be in file, which is not a folder"))
+        #expect(result.errorText.hasPrefix("editc: file cannot be the cache, because it is not a folder"))
       }
     }
     #expect(

@@ -149,10 +149,10 @@ import Testing
         .contains("end its take at "))
     let cases: [(String, String, String)] = [
       ("  - {clip: a.mp4, opacity: 0.5}", "", "not opaque"),
-      ("  - {clip: a.mp4, speed: 2x}", "", "another speed"),
+      ("  - {clip: a.mp4, speed: 2x}", "", "different speed"),
       ("  - {clip: a.mp4, filters: [blur: 4px]}", "", "filtered"),
       ("  - {clip: a.mp4, flip: horizontal}", "", "flipped"),
-      ("  - {clip: a.mp4, volume: -3dB}", "", "another volume"),
+      ("  - {clip: a.mp4, volume: -3dB}", "", "its volume changed"),
       ("  - {clip: a.mp4, fade: 1s}", "", "is faded"),
       ("  - clip: a.mp4\n  - {color: red, for: 1s}", "", "is drawn"),
       (
@@ -161,9 +161,9 @@ import Testing
       ),
       ("  - clip: a.mp4", "canvas: {size: 320x180}\n", "the film is 320x180"),
       ("  - clip: a.mp4", "canvas: {rate: 25}\n", "30 frames a second"),
-      ("  - clip: a.mp4", "mix: {loudness: -16 LUFS}\n", "how loud it is"),
+      ("  - clip: a.mp4", "mix: {loudness: -16 LUFS}\n", "changes its loudness"),
       ("  - clip: a.mp4\n  - clip: a.mp4", "", "heard after the sound"),
-      ("  - clip: a.mp4", "audio: [{tone: sine, for: 1s}]\n", "is made, and not recorded"),
+      ("  - clip: a.mp4", "audio: [{tone: sine, for: 1s}]\n", "generated sound"),
     ]
     for (timeline, more, reason) in cases {
       let said = try refusal(timeline, "{file: film.mp4, mode: passthrough}", more)

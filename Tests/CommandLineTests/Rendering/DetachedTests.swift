@@ -113,12 +113,12 @@ struct DetachedTests {
   @Test(
     "is not made of a plan whose keys or digests are those of something else, and nothing is stored",
     arguments: [
-      ("plan['segments'][1]['key'] = other['segments'][1]['key']", "segment 2 has the key of another one"),
-      ("plan['composition'] = other['composition']", "the key of another one"),
-      ("plan['settings']['video']['speed'] = 'veryslow'", "the key of another one"),
-      ("plan['soundTrack']['key'] = '0' * 64", "its sound has the key of another one"),
+      ("plan['segments'][1]['key'] = other['segments'][1]['key']", "segment 2 has a wrong key"),
+      ("plan['composition'] = other['composition']", "a wrong key"),
+      ("plan['settings']['video']['speed'] = 'veryslow'", "a wrong key"),
+      ("plan['soundTrack']['key'] = '0' * 64", "its sound has a wrong key"),
       ("origin['files'][0]['digest'] = '0' * 64", ""),
-      ("plan['composition']['layers'][0]['frames'] = [0, 1 << 62]", "is not a plan that editc made"),
+      ("plan['composition']['layers'][0]['frames'] = [0, 1 << 62]", "was not made by editc"),
     ])
   func falseKeys(change: String, message: String) throws {
     try place.write("other.edit", variedScript().replacing("160", with: "192"))

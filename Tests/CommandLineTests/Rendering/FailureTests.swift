@@ -54,7 +54,7 @@ import Testing
     try place.write("out/film.mp4", "old")
     let result = try place.editc("render", "film.edit")
     #expect(result.exitCode == 73)
-    #expect(result.errorText == "editc: out/film.mp4 exists already; use --force to replace it\n")
+    #expect(result.errorText == "editc: out/film.mp4 already exists; use --force to overwrite it\n")
     #expect(!isThere(place.path("cache/segments")))
     #expect(try place.bytes("out/film.mp4") == Array("old".utf8))
     #expect(try place.editc("render", "film.edit", "--force").exitCode == 0)

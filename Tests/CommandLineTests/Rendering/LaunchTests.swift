@@ -70,7 +70,7 @@ struct LaunchTests {
     let store = try place.editc("render", "film.edit", "--launch", strange)
     #expect(
       store.exitCode == 77
-        && store.errorText.contains("and this worker writes \(place.root)/own/segments alone"),
+        && store.errorText.contains("but this worker may write only \(place.root)/own/segments"),
       "\(store.errorText)")
     let same = try place.editc("render", "film.edit", "--cache", "own", "--launch", strange)
     #expect(same.exitCode == 0, "\(same.errorText)")
@@ -98,11 +98,11 @@ struct LaunchTests {
     let checked = try place.editc(
       "render", "film.edit", "--no-cache", "--launch", "x2 \(worker) --carry", "--check-workers", "30%")
     #expect(
-      checked.exitCode == 0 && checked.errorText.contains("were made here as well, with equal bytes"),
+      checked.exitCode == 0 && checked.errorText.contains("were rendered again here, with identical bytes"),
       "\(checked.errorText)")
     #expect(try place.digest("film.mp4") == local)
     for (arguments, words) in [
-      (["--check-workers", "5%"], "there are none"),
+      (["--check-workers", "5%"], "needs workers that --launch starts"),
       (["--launch", worker, "--check-workers", "0%"], "percentage"),
       (["--launch", worker, "--check-workers", "5"], "percentage"),
     ] {

@@ -107,7 +107,7 @@ import Testing
     }
     if command == "lint" { try everyKind() }
     try expect(line("--sandbox require"), 77, "the sandbox is required, but this kernel has no Landlock")
-    let warning = "editc: warning: this kernel has no Landlock, so files are not guarded\n"
+    let warning = "editc: warning: this kernel has no Landlock, so access to files is not restricted\n"
     let available = try place.shell(line(""))
     #expect(available.exitCode == 0 && available.errorText.contains(warning), "\(available.errorText)")
     #expect(available.errorText.ranges(of: warning).count == 1, "\(available.errorText)")

@@ -73,7 +73,7 @@ import Testing
       #expect(result.exitCode == 2, "\(command)")
       #expect(
         result.errorText
-          == "editc: --only smal: no output of film.edit is called that; its outputs are"
+          == "editc: --only smal: film.edit has no such output; its outputs are"
           + " wide (out/wide.mp4), small (out/small.mkv), out/tall.mp4; did you mean 'small'?\n", "\(command)"
       )
     }

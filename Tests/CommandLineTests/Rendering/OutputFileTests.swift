@@ -61,7 +61,7 @@ import Testing
       #expect(result.exitCode == 73)
       #expect(
         result.errorText
-          == "editc: \(names[0]) and \(names[1]) are the same file; give each output a file of its own\n")
+          == "editc: \(names[0]) and \(names[1]) are the same file; give each output its own file\n")
       #expect(!isThere(place.path("cache/editc/segments")))
     }
     #expect(try place.bytes("there/film.mp4") == Array("old".utf8))
@@ -112,6 +112,6 @@ import Testing
       """)
     #expect(result.text == "0\n73\n2\n", "\(result.text)\(result.errorText)")
     #expect(
-      result.errorText == "editc: cannot open out.mp4: a name on the way to it is not UTF-8; rename it\n")
+      result.errorText == "editc: cannot open out.mp4: a name in its path is not UTF-8; rename it\n")
   }
 }

@@ -32,7 +32,7 @@ import Testing
   func renderedFilm() throws {
     let before = try estimate()
     #expect(before.stored == 0 && !before.by.contains("store") && before.time == nil)
-    let unknown = "  time not known: no render of h264 at speed ultrafast was measured on this machine\n"
+    let unknown = "  time unknown: no render of h264 at speed ultrafast has been measured on this machine\n"
     #expect(try place.editc("plan", "varied.edit").text.contains(unknown))
     let render = try place.editc("render", "varied.edit")
     try #require(render.exitCode == 0, "\(render.errorText)")
@@ -65,7 +65,7 @@ import Testing
       #expect((high...high + 0.101).contains(try #require(time["high"]?.numberValue)))
       #expect(try place.editc("plan", "varied.edit", "--range", "0s..2s").text.contains(text))
     }
-    let ending = "of processor time, by 1 render on this machine\n"
+    let ending = "of CPU time (from 1 render on this machine)\n"
     try expectTime(ofRender: 26_250, low: 2, high: 4.5, "  time about 2 to 5 s \(ending)")
     try expectTime(ofRender: 525, low: 0.04, high: 0.09, "  time less than a second \(ending)")
 

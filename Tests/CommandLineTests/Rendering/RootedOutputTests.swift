@@ -100,7 +100,7 @@ struct RootedOutputTests {
     ] {
       let result = try place.shell("\"$editc\" \(line)")
       #expect(result.exitCode == 77, "\(line): \(result.exitCode) \(result.errorText)")
-      #expect(result.errorText.contains("which --root names"), "\(line): \(result.errorText)")
+      #expect(result.errorText.contains("the folder of --root"), "\(line): \(result.errorText)")
     }
     #expect(try outside() == before)
   }

@@ -117,11 +117,11 @@ struct SettingsRenderTests {
         night: {engine: slurm, workers: 2}
       """)
     for (options, words) in [
-      (["@fram"], "did you mean @farm?"), (["@"], "the settings have @farm or @night"),
-      (["x2 @farm"], "has several commands"), (["x2 @night"], "--workers says"),
-      (["@night", "--launch", "@farm"], "cannot be used together"),
-      (["@night", "--launch", "@night"], "cannot be used together"),
-      (["@night", "--no-cache"], "--cache DIR"), (["@farm", "--engine", "slurm"], "exclude each other"),
+      (["@fram"], "did you mean @farm?"), (["@"], "known are @farm and @night"),
+      (["x2 @farm"], "has several commands"), (["x2 @night"], "with --workers"),
+      (["@night", "--launch", "@farm"], "cannot be combined with others"),
+      (["@night", "--launch", "@night"], "cannot be combined with others"),
+      (["@night", "--no-cache"], "--cache DIR"), (["@farm", "--engine", "slurm"], "cannot be combined"),
       (["@farm", "--no-settings"], "no `editc.yaml` has launchers"),
     ] {
       let result = try run(
@@ -234,7 +234,7 @@ struct SettingsRenderTests {
         result.errorText.hasPrefix(
           "editc.yaml:2:1: error: `cahce` is not a key of the settings [unknown-key]\n"),
         "\(result.errorText)")
-      #expect(result.errorText.hasSuffix("editc: nothing was done, because of errors in editc.yaml\n"))
+      #expect(result.errorText.hasSuffix("editc: nothing was done because of errors in editc.yaml\n"))
     }
     #expect(!isThere(place.path("film.mp4")) && !isThere(place.path("x")))
     let result = try place.editc("render", "film.edit", "--progress", "json")
@@ -250,7 +250,7 @@ struct SettingsRenderTests {
   @Test("that ask for a later release end every command that reads them, whatever else they say")
   func laterRelease() throws {
     let own = String(try place.editc("--version").text.split(separator: " ")[1].dropLast())
-    let words = "this project asks for editc 9.1 or later (editc.yaml:2), and this is \(own)"
+    let words = "this project requires editc 9.1 or later (editc.yaml:2), but this is \(own)"
     for wanted in ["\">= 9.1\"", "9.1", "\">=9.1.0\""] {
       try settings("requires: \(wanted)\nfarms: {a: {of: tomorrow}}")
       for command in [

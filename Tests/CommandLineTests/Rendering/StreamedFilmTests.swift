@@ -49,7 +49,7 @@ import Testing
     try place.write("none.edit", "edit: 1\ncanvas: {size: 160x90}\ntimeline: [{color: red, for: 1s}]\n")
     let none = try place.shell("\"$editc\" render none.edit -o - | cat; exit ${PIPESTATUS[0]}")
     #expect(none.exitCode == 2)
-    #expect(none.errorText.contains("write the kind: -o -.mp4"))
+    #expect(none.errorText.contains("name the format: -o -.mp4"))
   }
 
   @Test("A draft is small, of the same length and layout, and the plan says so; its segments are its own")

@@ -131,7 +131,7 @@ struct StreamingTests {
     try place.write("other.edit", others)
     let refused = try place.editc("render", "other.edit")
     #expect(refused.exitCode == 73)
-    #expect(refused.errorText.contains("web/film.m3u8 exists already"))
+    #expect(refused.errorText.contains("web/film.m3u8 already exists"))
     #expect(!isThere(place.path("large2.mp4")))
   }
 

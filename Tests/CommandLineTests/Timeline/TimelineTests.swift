@@ -150,7 +150,7 @@ struct TimelineTests {
       (["film.edit", "-o", "film"], 2, "film does not end in .svg, .png"),
       (["film.edit", "-o", "a.svg", "--theme", "blue"], 2, "expected light or dark"),
       (["film.edit", "-o", "a.svg", "--width", "20"], 2, "a whole number from 480 to 8000"),
-      (["film.edit", "-o", "there.svg"], 73, "there.svg exists already; use --force to replace it"),
+      (["film.edit", "-o", "there.svg"], 73, "there.svg already exists; use --force to overwrite it"),
       (["gone.edit", "-o", "a.svg"], 66, "gone.edit"),
       (["wrong.edit", "-o", "a.svg"], 1, "[bare-number]"),
     ]

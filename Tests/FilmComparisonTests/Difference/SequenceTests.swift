@@ -65,7 +65,7 @@ struct SequenceTests {
       let text = found.text(old: "old", new: "new")
       #expect(found.media.map(\.newFile) == ["warm.cube"], "\(text)")
       #expect(found.media.first?.oldDigest != found.media.first?.newDigest)
-      #expect(text.contains("media\n  ~ warm.cube  other content\n"), "\(text)")
+      #expect(text.contains("media\n  ~ warm.cube  different content\n"), "\(text)")
       #expect(text.contains("1 segment kept            5s..10s"), "\(text)")
       #expect(text.contains("1 segment rendered again  0s..5s"), "\(text)")
       let same = compareFilms(films[0].version, films[0].version, storeIsKnown: false)

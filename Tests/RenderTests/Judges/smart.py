@@ -433,7 +433,7 @@ if not wanted or "bad-sources" in wanted:
     make_bad_sources()
     bad_source("cut-short.mp4", "1.5s..7s", 0, "damaged packets")
     bad_source("cut-short.mp4", "1s..11s", 1, "past the end of the media")
-    bad_source("changing.mp4", "1s..20s", 0, "changes its coding in the middle")
+    bad_source("changing.mp4", "1s..20s", 0, "changes its encoding midway")
     bad_source("in-a-group.mp4", "0s..8s", 65, "in-a-group.mp4: decoding the picture at 00:00:00.000")
     for seed in range(int(os.environ.get("LYING_SOURCES", "4" if IS_SAMPLE else "12"))):
         lying_source(seed)

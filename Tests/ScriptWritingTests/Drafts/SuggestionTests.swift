@@ -43,19 +43,19 @@ import Testing
     #expect(
       SuggestedOutput.script(outputs) == """
         outputs:
-          # To keep: as large as the media, with next to nothing lost.
+          # To keep: as large as the media, nearly lossless.
           - file: out/film.mp4
             size: 1280x720
             rate: 29.97
             video: {quality: 18, speed: slow}
             audio: {bitrate: 128k}
-          # To send or stream: a steady bit rate, and a key frame every 2 s.
+          # To share or stream: a steady bit rate, and a key frame every 2 s.
           - file: out/film-web.mp4
             size: 1280x720
             rate: 29.97
             video: {bitrate: 2.8M, keyframes: 2s}
             audio: {bitrate: 106k}
-          # To look at on a telephone.
+          # For phones.
           - file: out/film-small.mp4
             size: 960x540
             rate: 29.97
@@ -77,7 +77,7 @@ import Testing
     #expect(
       try block("a.wav  audio 48000 stereo 10s") == """
         outputs:
-          # The sound alone.
+          # Only the sound.
           - file: film.m4a
             audio: {bitrate: 192k}
 

@@ -169,14 +169,14 @@ extension Container {
       ContainerDeclaration(
         muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
         family: .matroska, tags: .simpleTags,
-        // It has WebVTT alone, in a form of its own that players do not read: no subtitles.
+        // WebM allows only WebVTT, in a variant that players do not read, so there are no subtitles.
         languageNames: .bibliographic, copied: ["av1", "vp9"])
     // No other sound: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
     case .ts:
       ContainerDeclaration(
         muxer: "mpegts", video: [.h264, .hevc], sound: [.aac, .mp3], usualSound: .aac,
         family: .transportStream, tags: .list([]), holdsChapters: false, copied: [])
-    // FFmpeg's muxer has 48 kHz alone, and these rates.
+    // FFmpeg's muxer supports only 48 kHz and these rates.
     case .mxf:
       ContainerDeclaration(
         muxer: "mxf", video: [.dnxhr], usualVideo: .dnxhr, sound: [.pcm], usualSound: .pcm,

@@ -7,7 +7,7 @@ extension LoweredFilm {
   /// Its length, its frames, its canvas.
   var facts: [String] {
     if canvas?.hasPicture == false {
-      return [duration.map { "\($0)" } ?? "length unknown", "sound alone"]
+      return [duration.map { "\($0)" } ?? "length unknown", "audio only"]
     }
     let frames = composition?.frameCount ?? duration.flatMap { length in rate?.frame(at: length)?.value }
     let size = composition?.canvas.size ?? canvas?.size
@@ -26,7 +26,7 @@ extension LoweredFilm {
           let manner =
             switch track.track.mode?.value ?? .burn {
             case .burn: "drawn into the picture"
-            case .stream: "a stream of the file"
+            case .stream: "a stream in the file"
             case .sidecar: "a file beside the film"
             }
           let language = track.track.language.map { ", \($0.value)" } ?? ""

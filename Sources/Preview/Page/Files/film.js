@@ -97,7 +97,7 @@ export class Film {
       }
       const drops = this.#droppedPerMinute;
       if (drops && minutes % 10 && seconds === 0 && frames < drops) {
-        return { problem: "Drop-frame timecode leaves this number out." };
+        return { problem: "Drop-frame timecode skips this number." };
       }
       const total = hours * 60 + minutes;
       const plain = (total * 60 + seconds) * this.nominalRate + frames;

@@ -78,7 +78,7 @@ export class Track {
     if (this.has(piece)) { this.#losses.delete(name); return; }
     const losses = (this.#losses.get(name) ?? 0) + 1;
     this.#losses.set(name, losses);
-    if (losses >= MOST_LOSSES) throw new Error("This browser does not keep it.");
+    if (losses >= MOST_LOSSES) throw new Error("This browser discards it.");
   }
 
   #list(pieces) { this.pieces = new Map(pieces.map((piece) => [piece.place, piece])); }

@@ -132,10 +132,10 @@ function showState(state) {
 function showNotices() {
   const { state, isConnected } = server;
   const notices = [
-    isConnected ? null : ["lost", "The preview does not answer. This page connects again by itself. If `editc preview` was ended, start it again and open the address that it prints."],
+    isConnected ? null : ["lost", "The preview does not respond. This page reconnects by itself. If `editc preview` has ended, start it again and open the address that it prints."],
     state?.problem ? ["problem", state.problem] : null,
     state && !state.isCurrent && state.films.length > 0 && !state.isCompiling
-      ? ["old", "The script has errors. The film is the last version without errors."] : null,
+      ? ["old", "The script has errors. This is the last valid film."] : null,
     player.problem ? ["problem", player.problem] : null,
     player.film?.sound?.note ? ["note", player.film.sound.note] : null,
   ].filter(Boolean);

@@ -137,7 +137,7 @@ export class Player extends EventTarget {
     const supports = (type) => type && globalThis.MediaSource?.isTypeSupported(type);
     this.#isDecodable = !types.pictures || supports(types.pictures);
     if (!this.#isDecodable) {
-      this.#tell("This browser cannot play the preview's video. It shows single pictures, without sound.");
+      this.#tell("This browser cannot play the preview's video. You see single pictures, without sound.");
       return;
     }
     if (types.sounds && !supports(types.sounds)) {
@@ -435,7 +435,7 @@ export class Player extends EventTarget {
     this.video.play().catch((error) => {
       if (error.name !== "NotAllowedError") return;
       this.pause();
-      this.#tell("The browser asks for a click or a key before it plays sound.");
+      this.#tell("The browser needs a click or key press before it plays sound.");
     });
   }
 
