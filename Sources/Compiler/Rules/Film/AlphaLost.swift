@@ -8,11 +8,12 @@ extension DiagnosticID {
   package static let alphaLost = DiagnosticID(
     "alpha-lost", .warning, "The transparency is lost",
     explanation: """
-      The script has a transparent background, but an output cannot store transparency: VP9 with 8 bits and 4:2:0 can in \
-      .webm and .mkv, ProRes with `profile: 4444`, FFV1, pictures by number (.png, .tif, .exr) and animations (.apng, .webp, .gif). No encoder \
-      for Linux writes HEVC with alpha. In other files the background becomes an opaque colour: write that colour as the \
-      `background`, or make one of those files. A sequence, or a script that another film plays, needs no key for this: it is \
-      transparent wherever none of its items shows.
+      The script has a transparent background, but an output cannot store transparency. These formats can: \
+      VP9 with 8 bits and 4:2:0 in .webm and .mkv, ProRes with `profile: 4444`, FFV1, image sequences \
+      (.png, .tif, .exr) and animations (.apng, .webp, .gif); no encoder for Linux writes HEVC with alpha. \
+      In other files the background becomes an opaque colour: write that colour as the `background`, or \
+      use one of those formats. A sequence, or a script that another film plays, needs no key for this: it \
+      is transparent wherever none of its items shows.
       """,
     needsMedia: false,
     examples: [

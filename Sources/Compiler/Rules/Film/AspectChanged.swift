@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let aspectChanged = DiagnosticID(
     "aspect-changed", .warning, "The picture is distorted",
     explanation: """
-      `width` and `height` give the picture another aspect ratio than its own, so circles become ovals. Use \
-      `fit: contain` or `fit: cover`, or write only one of width and height.
+      `width` and `height` give the picture an aspect ratio other than its own, so circles become ovals. \
+      Use `fit: contain` or `fit: cover`, or write only one of `width` and `height`.
       """,
     needsMedia: true,
     examples: [

@@ -6,14 +6,14 @@ import Lowering
 
 extension DiagnosticID {
   package static let clippingRisk = DiagnosticID(
-    "clipping-risk", .warning, "The sound may be too loud",
+    "clipping-risk", .warning, "The sound may clip",
     explanation: """
-      Sounds that play at the same time are added, and the sum may exceed full scale and clip, which \
-      crackles. editc computes the highest possible level from volumes, fades, pan, filters and ducking, not \
-      from the samples. It reports a sound that is amplified more than twice, or levels that add up to more \
-      than 2 on one side; cross-fades of equal power count as one sound. Lower some of the volumes, or \
-      switch off sound that is not needed. With `mix: {peak: -1 dBTP}` a limiter prevents clipping, so only \
-      the tracks of `stems` are reported.
+      Sounds that play at the same time are added, and the sum may exceed full scale and clip, which is \
+      heard as crackling. editc computes the highest possible level from volumes, fades, pan, filters and \
+      ducking, not from the samples. It reports a sound that is amplified more than twice, or levels that \
+      add up to more than 2 on one side; equal-power cross-fades count as one sound. Lower some of the \
+      volumes, or switch off sound that is not needed. With `mix: {peak: -1 dBTP}` a limiter prevents \
+      clipping, so only the tracks of `stems` are reported.
       """,
     needsMedia: true,
     examples: [

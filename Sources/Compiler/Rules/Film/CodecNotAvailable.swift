@@ -9,7 +9,7 @@ extension DiagnosticID {
     "codec-not-available", .error, "The encoder is not installed",
     explanation: """
       The codec is supported, but the FFmpeg libraries on this machine have no encoder for it. Install a \
-      build with the encoder, or choose one of the codecs in the message.
+      build that has the encoder, or choose another codec.
       """,
     needsMedia: false,
     examples: [

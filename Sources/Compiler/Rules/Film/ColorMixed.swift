@@ -5,9 +5,9 @@ extension DiagnosticID {
   package static let colorMixed = DiagnosticID(
     "color-mixed", .warning, "Colours outside the film's gamut",
     explanation: """
-      The colours of the media have a larger gamut than those of the film: their red, green and blue \
-      primaries are more saturated. editc converts colours that both can show exactly, and clips the others \
-      to the nearest colour of the film. `canvas: {color: bt2020}` makes a film with the larger gamut.
+      The media has a larger colour gamut than the film: its red, green and blue primaries are more \
+      saturated. editc converts colours that both can show exactly, and clips the others to the nearest \
+      colour of the film. `canvas: {color: bt2020}` makes a film with the larger gamut.
       """,
     needsMedia: true,
     examples: [

@@ -5,9 +5,9 @@ extension DiagnosticID {
   package static let colorUntagged = DiagnosticID(
     "color-untagged", .warning, "The colour space is unknown",
     explanation: """
-      The file does not say by which matrix its YCbCr values become red, green and blue. editc assumes what \
-      players assume: BT.709 from 720 rows or 1280 columns, BT.601 below. If greens and skin look wrong, \
-      write `color` in the entry under `media`, such as `{file: old.avi, color: bt601}`.
+      The file does not specify which matrix converts its YCbCr values to red, green and blue. editc \
+      assumes what players assume: BT.709 from 720 rows or 1280 columns, BT.601 below. If greens and skin \
+      tones look wrong, write `color` in the entry under `media`, such as `{file: old.avi, color: bt601}`.
       """,
     needsMedia: true,
     examples: [

@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let depthLost = DiagnosticID(
     "depth-lost", .warning, "The bit depth is reduced",
     explanation: """
-      The media has more than 8 bits for each channel, and the output has 8. The film is composed with 10 \
-      bits and rounded at the end, which can show steps in smooth gradients such as skies. `canvas: {depth: \
+      The media has more than 8 bits per channel, and the output has 8. The film is composed with 10 bits \
+      and rounded at the end, which can cause banding in smooth gradients such as skies. `canvas: {depth: \
       10}` keeps the bits, but many players and browsers cannot play such files.
       """,
     needsMedia: true,

@@ -8,9 +8,10 @@ extension DiagnosticID {
   package static let filterForbidden = DiagnosticID(
     "filter-forbidden", .error, "The filter cannot be used here",
     explanation: """
-      A filter under `ffmpeg:` must have one picture in and one out, of the same size and at the same time, or \
-      one sound in and one out, of the same rate, channels and length. Filters that open files, use the network, have more inputs or outputs, or change size, rate or times \
-      are refused; the hint names the key that does the same.
+      A filter under `ffmpeg:` must have one picture input and one picture output of the same size and at \
+      the same time, or one audio input and one audio output of the same rate, channels and length. \
+      Filters that open files, use the network, have more inputs or outputs, or change size, rate or times \
+      are refused; the hint names the key to use instead.
       """,
     needsMedia: false,
     examples: [

@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let filterNotAvailable = DiagnosticID(
     "filter-not-available", .error, "FFmpeg does not know the filter",
     explanation: """
-      An entry `ffmpeg:` is compared with the libavfilter of this machine: the name of the filter, the names \
-      of its options, and whether FFmpeg accepts their values. The message suggests the nearest name.
+      An `ffmpeg:` entry is checked against libavfilter on this machine: the name of the filter, the names \
+      of its options, and whether FFmpeg accepts their values. The message suggests the closest name.
       """,
     needsMedia: false,
     examples: [

@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let flashFrame = DiagnosticID(
     "flash-frame", .warning, "An item of a few frames",
     explanation: """
-      The item lasts so few frames that it is seen as a flash. The usual cause is a cut that is slightly too \
-      late. Make the item longer or remove it.
+      The item lasts so few frames that it appears as a flash. The usual cause is a cut that is slightly \
+      too late. Make the item longer, or remove it.
       """,
     needsMedia: false,
     examples: [

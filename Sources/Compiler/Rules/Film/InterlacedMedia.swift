@@ -5,10 +5,10 @@ extension DiagnosticID {
   package static let interlacedMedia = DiagnosticID(
     "interlaced-media", .note, "The media is interlaced",
     explanation: """
-      Each stored frame of the media holds two fields of different moments, in alternate lines. editc makes \
-      a whole picture of each field, without combing, and shows each for half of the frame's time: a film \
-      with twice the media's frame rate shows all of them, a film with the same rate the first of each two. \
-      If the file is marked wrongly, write `deinterlace: off` in the entry under `media`.
+      Each stored frame of the media contains two fields from different moments, in alternate lines. editc \
+      makes a full picture of each field, without combing, and shows it for half of the frame's duration: \
+      a film with twice the media's frame rate shows all of them, a film with the same rate the first of \
+      each pair. If the file is marked wrongly, write `deinterlace: off` in the entry under `media`.
       """,
     needsMedia: true,
     examples: [

@@ -8,10 +8,10 @@ extension DiagnosticID {
   package static let largeAnimation = DiagnosticID(
     "large-animation", .warning, "The animation is very large",
     explanation: """
-      A GIF, an animated PNG and an animated WebP keep each frame as a picture, so a minute takes as much as an hour of a \
-      film. The rule estimates the size from real clips (0.25 bytes for a pixel of a frame in .gif, 1.5 in .apng, 0.15 in \
-      .webp) and warns from 100 MB on, which few programs open. Make a part of the film, a smaller picture or \
-      fewer frames a second; or a .webm, which pages play in a loop as well.
+      GIF, animated PNG and animated WebP store each frame as a picture, so a minute takes as much space \
+      as an hour of video. The rule estimates the size from real clips (0.25 bytes per pixel of a frame in \
+      .gif, 1.5 in .apng, 0.15 in .webp) and warns from 100 MB, which few programs can open. Write a part \
+      of the film, a smaller picture or a lower frame rate; or a .webm, which web pages can also loop.
       """,
     needsMedia: false,
     examples: [

@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let layoutChanged = DiagnosticID(
     "layout-changed", .warning, "The channel layout changes",
     explanation: """
-      The sound of the media has another number of channels than the mix. Additional channels are mixed \
-      down, which changes the balance; a mono sound plays from both sides as loud as it was recorded. `mix: \
+      The sound of the media has a different number of channels from the mix. Extra channels are mixed \
+      down, which changes the balance; mono sound plays from both sides, as loud as it was recorded. `mix: \
       {channels: ...}` sets the channels of the mix.
       """,
     needsMedia: true,

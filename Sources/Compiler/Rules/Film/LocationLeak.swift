@@ -6,11 +6,11 @@ import Lowering
 
 extension DiagnosticID {
   package static let locationLeak = DiagnosticID(
-    "location-leak", .note, "The output names place or device",
+    "location-leak", .note, "The output reveals place or device",
     explanation: """
-      `keep: all` copies all tags of the media into the output, including the place and the device of the \
-      recording. Everyone who gets the file can read them. `keep: sharing` keeps the descriptive tags and \
-      omits places and devices.
+      `keep: all` copies all tags of the media into the output, including the location and the device of \
+      the recording. Everyone who gets the file can read them. `keep: sharing` keeps the descriptive tags \
+      and omits locations and devices.
       """,
     needsMedia: true,
     examples: [
@@ -41,7 +41,7 @@ extension DiagnosticID {
           beach.mov  video 1280x720 25 12s  tag title Beach  \
           tag com.apple.quicktime.location.ISO6709 +27.5916+086.5640+8850/  tag com.apple.quicktime.model iPhone
           """,
-        remark: "The title is kept, the place and the device are not."),
+        remark: "The title is kept; the location and the device are not."),
     ])
 }
 

@@ -9,8 +9,8 @@ extension DiagnosticID {
     "missing-glyph", .error, "No font has this character",
     explanation: """
       No installed font has a glyph for a character of the text, so an empty box would be drawn. Install a \
-      font with the character, or write another character. It is a warning for control characters, which are \
-      not drawn, and for burned-in subtitles. Those of ASS files cannot show coloured pictures of emoji fonts.
+      font with the character, or use another character. It is only a warning for control characters, \
+      which are not drawn, and for burned-in subtitles. Subtitles from ASS files cannot show colour emoji.
       """,
     needsMedia: true,
     examples: [

@@ -6,11 +6,11 @@ import Lowering
 
 extension DiagnosticID {
   package static let mixedRates = DiagnosticID(
-    "mixed-rates", .note, "Media of different frame rates",
+    "mixed-rates", .note, "Media with different frame rates",
     explanation: """
-      The main clips have different frame rates. Each plays at its own speed; frames are repeated or dropped \
-      where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important rate. A clip with \
-      `between` has pictures made for each frame instead.
+      The main clips have different frame rates. Each plays at its own speed; frames are repeated or \
+      dropped where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important \
+      rate. In a clip with `between`, pictures are interpolated for each frame instead.
       """,
     needsMedia: true,
     examples: [

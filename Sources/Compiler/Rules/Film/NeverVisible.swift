@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let neverVisible = DiagnosticID(
     "never-visible", .warning, "The item is never seen",
     explanation: """
-      The item takes time but is never visible: it is covered, fully transparent, or outside the canvas. \
-      Move it, uncover it, or remove it.
+      The item takes up time but is never visible: it is covered, fully transparent, or outside the \
+      canvas. Move it, uncover it, or remove it.
       """,
     needsMedia: false,
     examples: [

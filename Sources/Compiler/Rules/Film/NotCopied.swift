@@ -9,10 +9,10 @@ extension DiagnosticID {
   package static let notCopied = DiagnosticID(
     "not-copied", .error, "The item cannot be copied",
     explanation: """
-      An output with `mode: passthrough` or `codec: copy` takes coded pictures and sound from the media \
-      without encoding. It needs clips without changes (no overlay, transition, size, speed, colour or \
-      volume), takes that begin at key frames, and files with the same coding. The message gives the reason \
-      for each item. Change the item, or encode.
+      An output with `mode: passthrough` or `codec: copy` copies encoded pictures and sound from the media \
+      without re-encoding. This requires unchanged clips (no overlay, transition, size, speed, colour or \
+      volume), takes that start at key frames, and files that were encoded alike. The message gives the \
+      reason for each item. Change the item, or encode.
       """,
     needsMedia: true,
     examples: [

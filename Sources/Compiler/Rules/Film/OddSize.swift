@@ -5,10 +5,10 @@ import Lowering
 
 extension DiagnosticID {
   package static let oddSize = DiagnosticID(
-    "odd-size", .error, "The size needs even numbers",
+    "odd-size", .error, "The size must be even",
     explanation: """
-      Video stores one colour sample for two by two pixels, so width and height must be even. The hint gives \
-      the nearest even size.
+      Video stores one colour sample for every two by two pixels, so width and height must be even. The \
+      hint gives the nearest even size.
       """,
     needsMedia: false,
     examples: [

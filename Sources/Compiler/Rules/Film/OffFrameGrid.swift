@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let offFrameGrid = DiagnosticID(
     "off-frame-grid", .note, "The time is between two frames",
     explanation: """
-      The time is between two frames of the canvas. editc keeps the exact time and cuts at the nearest \
-      frame. The message shows the times of both frames.
+      The time falls between two frames of the canvas. editc keeps the exact time and cuts at the nearest \
+      frame. The message gives the times of both frames.
       """,
     needsMedia: false,
     examples: [

@@ -6,13 +6,14 @@ import Lowering
 
 extension DiagnosticID {
   package static let pictureNumbers = DiagnosticID(
-    "picture-numbers", .error, "A picture's name lacks its number",
+    "picture-numbers", .error, "The file name lacks a number",
     explanation: """
-      A file that ends in .png, .tif, .tiff, .exr, .jpg or .jpeg is one frame of the film, so its name needs a place for the \
-      number of each: `%05d` is a number with five digits, with zeros in front. There must be one place, in the name \
-      itself and not in a folder, and enough digits for the last number; otherwise programs put the pictures into \
-      another order. The first number is 1, or what `first-number` says. For a single picture, say its time: `still: 2s`; its \
-      name then has no such place.
+      A file that ends in .png, .tif, .tiff, .exr, .jpg or .jpeg is one frame of the film, so its name \
+      needs a placeholder for the frame number: `%05d` is a number of five digits, with leading zeros. \
+      There must be exactly one placeholder, in the file name and not in a folder, with enough digits for \
+      the last number; otherwise programs sort the pictures in another order. The first number is 1, or \
+      the value of `first-number`. For a single picture, write its time instead: `still: 2s`; its name \
+      then has no placeholder.
       """,
     needsMedia: false,
     examples: [

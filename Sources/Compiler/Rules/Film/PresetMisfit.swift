@@ -6,11 +6,12 @@ import Lowering
 
 extension DiagnosticID {
   package static let presetMisfit = DiagnosticID(
-    "preset-misfit", .warning, "The destination takes other films",
+    "preset-misfit", .warning, "Preset requirements are not met",
     explanation: """
-      The preset of an output is for a destination that publishes what it takes: kinds of files, codecs, lengths, rates, \
-      shapes and sizes. The film has something that the destination refuses, cuts off or shows with bars. \
-      `docs/presets.md` lists the numbers with their sources. Sizes are checked where the bit rate is known.
+      The preset of an output is for a destination that accepts only certain kinds of files, codecs, \
+      lengths, rates, shapes and sizes. The destination rejects this film, cuts it off or shows it with \
+      bars. `docs/presets.md` lists the numbers with their sources. Sizes are checked where the bit rate \
+      is known.
       """,
     needsMedia: false,
     examples: [

@@ -8,9 +8,9 @@ extension DiagnosticID {
   package static let readingSpeed = DiagnosticID(
     "reading-speed", .warning, "Too little time to read",
     explanation: """
-      The text has more than 20 letters for each second, which is the reading speed of adults for subtitles; \
-      ideographs, kana and Hangul syllables count twice. Subtitles are checked as well, except those of ASS \
-      files. Show the text longer, or shorten it.
+      The text has more than 20 letters per second of display, the reading speed of adults for subtitles; \
+      ideographs, kana and Hangul syllables count twice. Subtitles are checked as well, except those from \
+      ASS files. Show the text longer, or shorten it.
       """,
     needsMedia: true,
     examples: [

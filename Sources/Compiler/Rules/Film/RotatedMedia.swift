@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let rotatedMedia = DiagnosticID(
     "rotated-media", .note, "The media is stored rotated",
     explanation: """
-      The file has a rotation that players apply, as phones write it. editc applies it first: width, height \
-      and crop are those of the upright picture.
+      The file contains a rotation that players apply, as phones record it. editc applies it first: width, \
+      height and crop refer to the upright picture.
       """,
     needsMedia: true,
     examples: [

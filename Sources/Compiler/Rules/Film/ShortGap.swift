@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let shortGap = DiagnosticID(
     "short-gap", .warning, "A gap of a few frames",
     explanation: """
-      The gap between two items lasts only a few frames and is seen as a flash of the background. The usual \
-      cause is rounded times. Close the gap, or make it longer.
+      The gap between two items lasts only a few frames and appears as a flash of the background. The \
+      usual cause is rounded times. Close the gap, or make it longer.
       """,
     needsMedia: false,
     examples: [

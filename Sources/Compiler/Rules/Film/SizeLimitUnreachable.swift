@@ -10,9 +10,9 @@ extension DiagnosticID {
     explanation: """
       `max-file-size` leaves so few bits for the picture that it will look bad. The rule subtracts the \
       sound, the container and a margin from the size, and expects at least one bit for 50 pixels of each \
-      frame (width x height x frames a second / 50). Pictures with little motion need less. If no bits are \
-      left for the picture, it is an error. Allow a larger file, a smaller picture or frame rate, or less \
-      sound.
+      frame (width x height x frames per second / 50). Pictures with little motion need less. If no bits \
+      are left for the picture, it is an error. Allow a larger file, or use a smaller picture, a lower \
+      frame rate or less sound.
       """,
     needsMedia: true,
     examples: [
@@ -53,7 +53,7 @@ extension DiagnosticID {
             audio: {bitrate: 96k}
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
-        remark: "A smaller picture and a smaller sound leave enough for both."),
+        remark: "A smaller picture and a lower audio bit rate leave enough for both."),
     ])
 }
 

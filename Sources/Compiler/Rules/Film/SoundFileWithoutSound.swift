@@ -5,10 +5,10 @@ import Lowering
 
 extension DiagnosticID {
   package static let soundFileWithoutSound = DiagnosticID(
-    "sound-file-without-sound", .error, "Sound file without sound",
+    "sound-file-without-sound", .error, "Audio file without any sound",
     explanation: """
-      Files such as .wav, .mp3 and .m4a hold nothing but sound, and the film has none: no item of `audio`, and no clip \
-      whose own sound is heard. An empty file would be of no use.
+      Files such as .wav, .mp3 and .m4a contain only sound, and the film has none: no item under `audio`, \
+      and no clip whose own sound is heard. An empty file would be useless.
       """,
     needsMedia: true,
     examples: [

@@ -8,9 +8,10 @@ extension DiagnosticID {
   package static let soundTooShort = DiagnosticID(
     "sound-too-short", .error, "Sound too short for its codec",
     explanation: """
-      MP3 and Opus code sound in packets of 10 to 70 milliseconds. Of a file with less than that, FFmpeg and players that \
-      use it play the wrong samples, or none. A `.mp3` file has no other mark than its packets, and with fewer than seven \
-      of them FFmpeg at times takes it for something else. AAC, FLAC, ALAC and PCM can be of any length.
+      MP3 and Opus encode sound in packets of 10 to 70 milliseconds. If a file contains less than that, \
+      FFmpeg and players based on it play the wrong samples, or none. An `.mp3` file can be recognised \
+      only by its packets, and with fewer than seven of them FFmpeg sometimes takes it for another format. \
+      AAC, FLAC, ALAC and PCM can have any length.
       """,
     needsMedia: false,
     examples: [

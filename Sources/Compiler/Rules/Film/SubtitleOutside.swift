@@ -9,7 +9,7 @@ extension DiagnosticID {
     "subtitle-outside", .warning, "A subtitle is never shown",
     explanation: """
       The subtitle is after the end of the film or extends past it, is shorter than a frame, or belongs to \
-      media that the timeline does not play. Subtitles with times of a clip need `of:` with the name of its \
+      media that the timeline does not play. Subtitles timed to a clip need `of:` with the name of its \
       media; without it, times count from the start of the film. Subtitles outside the take of their clip \
       are not reported.
       """,

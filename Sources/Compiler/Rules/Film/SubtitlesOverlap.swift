@@ -5,12 +5,12 @@ import Lowering
 
 extension DiagnosticID {
   package static let subtitlesOverlap = DiagnosticID(
-    "subtitles-overlap", .warning, "Two subtitles show at once",
+    "subtitles-overlap", .warning, "Two subtitles at the same time",
     explanation: """
-      A subtitle begins before the previous one has ended. Both are shown, one above the other, which covers \
-      more of the picture; a stream stores three subtitles then, because players show one at a time. End the \
-      first one earlier, or put another language into a track of its own. ASS files are not checked, because \
-      they place their lines themselves.
+      A subtitle starts before the previous one has ended. Both are shown, one above the other, which \
+      covers more of the picture; a stream then stores three subtitles, because players show one at a \
+      time. End the first one earlier, or put another language into a separate track. ASS files are not \
+      checked, because they position their lines themselves.
       """,
     needsMedia: false,
     examples: [

@@ -6,12 +6,14 @@ import Lowering
 
 extension DiagnosticID {
   package static let tagLost = DiagnosticID(
-    "tag-lost", .warning, "The file cannot hold a tag",
+    "tag-lost", .warning, "The file cannot store a tag",
     explanation: """
-      The container cannot store a tag, and omits it: WAV and QuickTime have no description, Opus and FLAC one field \
-      for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. Transport streams (.ts) and .mxf files have no tags at all, and .mxf no languages. Tags under `quicktime` are for \
-      .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file without sound has no spoken \
-      language. Remove the tag for this output (`metadata: {description: ""}`), or choose another container.
+      The container cannot store a tag, so the tag is omitted. WAV and QuickTime have no description, Opus \
+      and FLAC have one field for comment and description, only mp4, mov, m4v, mkv, webm and m4a have \
+      track titles, .ts and .mxf files have no tags at all, and .mxf no languages. Tags under `quicktime` \
+      are for .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file \
+      without sound has no spoken language. Remove the tag for this output (`metadata: {description: \
+      ""}`), or choose another container.
       """,
     needsMedia: false,
     examples: [
@@ -42,7 +44,7 @@ extension DiagnosticID {
           - {file: night.mp4}
           - {file: night.wav, metadata: {description: ""}}
         """,
-        remark: "An empty text takes a tag away from one output."),
+        remark: "An empty text removes a tag from one output."),
     ])
 }
 

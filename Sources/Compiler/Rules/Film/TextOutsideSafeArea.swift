@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let textOutsideSafeArea = DiagnosticID(
     "text-outside-safe-area", .warning, "Text outside the safe area",
     explanation: """
-      The text extends into the outer 5 % of the canvas, which televisions may crop and players cover with \
-      their controls. Add a `margin` to its place. EBU R 95 and SMPTE ST 2046-1 call the inner area \
+      The text extends into the outer 5 % of the canvas, which televisions may crop and players may cover \
+      with controls. Add a `margin` to its place. EBU R 95 and SMPTE ST 2046-1 call the inner area \
       title-safe.
       """,
     needsMedia: true,

@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let textOverflow = DiagnosticID(
     "text-overflow", .warning, "The text does not fit",
     explanation: """
-      The text extends beyond the canvas, or beyond its `width` or `height`: lines wrap between words, and a \
-      word can be longer than a line. Use smaller letters, a larger box or fewer words.
+      The text extends beyond the canvas, or beyond its `width` or `height`: lines wrap between words, and \
+      a word can be longer than a line. Use smaller letters, a larger box or fewer words.
       """,
     needsMedia: true,
     examples: [

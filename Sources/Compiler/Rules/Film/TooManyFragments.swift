@@ -6,10 +6,11 @@ import Lowering
 
 extension DiagnosticID {
   package static let tooManyFragments = DiagnosticID(
-    "too-many-fragments", .error, "More fragments than an index holds",
+    "too-many-fragments", .error, "Too many fragments for the index",
     explanation: """
-      The index in front of a file in fragments has room for 65,535 of them: 36 hours with `fragment: 2s`, and three \
-      quarters of an hour with a fragment for each of 25 frames a second. Write longer fragments.
+      The index at the start of a fragmented file has room for 65,535 fragments: 36 hours with `fragment: \
+      2s`, or three quarters of an hour with one fragment per frame at 25 frames per second. Write longer \
+      fragments.
       """,
     needsMedia: false,
     examples: [

@@ -8,11 +8,12 @@ extension DiagnosticID {
   package static let trackLeftOut = DiagnosticID(
     "track-left-out", .note, "Media tracks are left out",
     explanation: """
-      A film has the picture and the sound that its items choose, the subtitles that the script names, and the \
-      chapters of its markers. Other tracks of the media are left out: further sounds and pictures, subtitles in \
-      the file, chapters, timecode and data. It is a warning if the output copies, because a copy is expected to \
-      be complete. `audio: {stream: N}` chooses another sound, and `subtitles: [{of: FILE, stream: N, mode: stream}]` \
-      keeps subtitles of the media. `keep` keeps tags of the media, and no tracks.
+      A film contains the picture and the sound that its items select, the subtitles that the script \
+      names, and the chapters of its markers. Other tracks of the media are left out: additional audio and \
+      video tracks, embedded subtitles, chapters, timecode and data. This is a warning if the output \
+      copies, because a copy is expected to be complete. `audio: {stream: N}` selects another audio \
+      stream, and `subtitles: [{of: FILE, stream: N, mode: stream}]` keeps subtitles of the media. `keep` \
+      keeps tags of the media, but no tracks.
       """,
     needsMedia: true,
     examples: [

@@ -6,8 +6,8 @@ extension DiagnosticID {
   package static let variableRate = DiagnosticID(
     "variable-rate", .note, "Variable frame rate",
     explanation: """
-      The media has a variable frame rate, as recordings of phones and screens usually have. At each moment \
-      of the film editc shows the picture of that moment, so sound and picture stay in sync. No change is \
+      The media has a variable frame rate, as phone and screen recordings usually do. At each moment of \
+      the film editc shows the picture of that moment, so sound and picture stay in sync. No change is \
       needed.
       """,
     needsMedia: true,

@@ -4,11 +4,12 @@ import EditScript
 
 extension DiagnosticID {
   package static let codecNotInContainer = DiagnosticID(
-    "codec-not-in-container", .error, "The file cannot hold the codec",
+    "codec-not-in-container", .error, "The container cannot store the codec",
     explanation: """
-      The container that the extension selects cannot store this codec. Choose another extension or another \
-      codec; the message lists the possible ones. AAC and MP3 are written neither into .mkv nor into .wav: FFmpeg does not say \
-      there how much of their beginning players throw away, so the sound would be late.
+      The container that the extension selects cannot store this codec. Choose another extension or \
+      another codec; the message lists the possible ones. AAC and MP3 are not written to .mkv or .wav: \
+      FFmpeg does not record there how many samples players must skip at the start, so the sound would be \
+      late.
       """,
     needsMedia: false,
     examples: [

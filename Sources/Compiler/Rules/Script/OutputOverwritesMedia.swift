@@ -3,9 +3,10 @@ import EditScript
 
 extension DiagnosticID {
   package static let outputOverwritesMedia = DiagnosticID(
-    "output-overwrites-media", .error, "The output would replace media",
+    "output-overwrites-media", .error, "The output would overwrite media",
     explanation: """
-      The output has the path of a media file of the script and would overwrite it. Write another path.
+      The output has the same path as a media file of the script and would overwrite it. Write another \
+      path.
       """,
     needsMedia: false,
     examples: [

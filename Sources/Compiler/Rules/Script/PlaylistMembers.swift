@@ -7,11 +7,11 @@ extension DiagnosticID {
   package static let playlistMembers = DiagnosticID(
     "playlist-members", .error, "Files do not fit one playlist",
     explanation: """
-      A playlist names files for players on the web, which choose a picture by what the connection carries and add a \
-      sound. So its pictures have fragments of one length and show one part of the film, and its sound stands either in \
-      the files of the pictures or in files of its own. DASH has it in files of its own. The files hold one track \
-      each, and neither chapters nor subtitles: write subtitles with `mode: sidecar` and `format: vtt`, and the \
-      playlist names them.
+      A playlist names files for players on the web, which choose the pictures that suit the connection \
+      and add sound. So the files with pictures need fragments of the same length and the same part of the \
+      film, and the sound must be either in these files or in files of its own; DASH requires files of its \
+      own. The files cannot contain chapters, timecode or several audio tracks. Write subtitles with \
+      `mode: sidecar` and `format: vtt`, and the playlist names them.
       """,
     needsMedia: false,
     examples: [

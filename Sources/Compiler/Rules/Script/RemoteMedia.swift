@@ -5,7 +5,7 @@ extension DiagnosticID {
   package static let remoteMedia = DiagnosticID(
     "remote-media", .error, "Media from the network",
     explanation: """
-      The media is a URL, and editc does not fetch media, because the film would depend on the server. \
+      The media is a URL. editc does not download media, because the film would then depend on a server. \
       Download the file and write its path.
       """,
     needsMedia: false,

@@ -4,10 +4,10 @@ import EditScript
 
 extension DiagnosticID {
   package static let sameOutputTwice = DiagnosticID(
-    "same-output-twice", .error, "Two outputs have one path",
+    "same-output-twice", .error, "Two outputs have the same path",
     explanation: """
-      Two outputs have the same path, so the second would overwrite the first. Give each its own path; a \
-      path with variables must differ for each row.
+      The second output would overwrite the first. Give each output its own path; a path with variables \
+      must differ for each row.
       """,
     needsMedia: false,
     examples: [

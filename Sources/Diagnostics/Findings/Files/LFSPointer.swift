@@ -3,7 +3,7 @@ extension DiagnosticID {
     "lfs-pointer", .error, "The media was not downloaded",
     explanation: """
       The file is a Git LFS pointer: a few lines of text in place of the media. Run `git lfs pull` in the \
-      project to fetch the media. A script whose media are in the lock can be checked without them.
+      project to download the media. A script whose media are in the lock can be checked without them.
       """,
     needsMedia: true,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let mediaDiffersFromDigest = DiagnosticID(
-    "media-differs-from-digest", .error, "The file has another digest",
+    "media-differs-from-digest", .error, "The digest does not match",
     explanation: """
-      The entry under `media` gives the SHA-256 digest that the file must have, and the digest of this file \
-      is another: it was replaced, encoded again, or copied incompletely. The render is refused. Restore the \
-      right file, or write the new digest, which `sha256sum FILE` prints.
+      The entry under `media` gives the SHA-256 digest of the file, and this file has a different one: it \
+      was replaced, re-encoded, or copied incompletely. The render is refused. Restore the right file, or \
+      write the new digest, which `sha256sum FILE` prints.
       """,
     needsMedia: true,
     examples: [

@@ -2,9 +2,8 @@ extension DiagnosticID {
   package static let patternLeavesOut = DiagnosticID(
     "pattern-leaves-out", .warning, "A file differs only in case",
     explanation: """
-      Upper and lower case are different in the names of files. Cameras write `IMG_2.JPG`, programs `img_2.jpg`, \
-      and `*.jpg` names only one kind of them. Write both letters in brackets, as in `*.[jJ][pP][gG]`, or rename \
-      the files.
+      File names are case-sensitive. Cameras write `IMG_2.JPG`, programs `img_2.jpg`, and `*.jpg` matches \
+      only one of them. Put both cases in brackets, as in `*.[jJ][pP][gG]`, or rename the files.
       """,
     needsMedia: true,
     examples: [

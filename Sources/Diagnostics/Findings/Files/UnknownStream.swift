@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let unknownStream = DiagnosticID(
     "unknown-stream", .error, "The file lacks this stream",
     explanation: """
-      The script chooses a stream of the media by its number, and the file has fewer. Streams of pictures, \
-      of sound and of subtitles are numbered from 0, each for themselves. The message says which numbers there are. So it does for a channel \
-      that `channels` names and the sound lacks.
+      The script selects a stream of the media by number, and the file has fewer. Video, audio and \
+      subtitle streams are each numbered from 0. The message lists the available numbers. The same rule \
+      reports a channel in `channels` that the sound does not have.
       """,
     needsMedia: true, formerly: ["value-out-of-range"],
     examples: [

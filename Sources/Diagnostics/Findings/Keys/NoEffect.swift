@@ -2,8 +2,9 @@ extension DiagnosticID {
   package static let noEffect = DiagnosticID(
     "no-effect", .warning, "The key has no effect",
     explanation: """
-      What the key sets does not exist in this film, so the film is the same without it: `pan` with one \
-      channel, a bit rate of a lossless codec. Remove the key, or write what it needs; the message names it.
+      The key sets something that does not exist in this film, so the film is the same without it: `pan` \
+      with one channel, a bit rate for a lossless codec. Remove the key, or add what it needs; the message \
+      says what that is.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let twoInOneEntry = DiagnosticID(
     "two-in-one-entry", .error, "Two things in one entry",
     explanation: """
-      An item of the timeline, the overlays or the audio is one thing, and an entry of `filters` is one \
-      filter. editc does not choose between two of them. Make an entry for each, or remove one.
+      Each entry of the timeline, the overlays or the audio is one item, and each entry of `filters` is \
+      one filter. editc does not choose between two. Write an entry for each, or remove one.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let codecLimit = DiagnosticID(
-    "codec-limit", .error, "The codec does not support it",
+    "codec-limit", .error, "The codec does not support this",
     explanation: """
-      The codec, or its profile, has no such sample rate, bit rate, number of channels, bit depth or \
-      sampling of colours. The message says what it has. Write one of these values, remove the key, or \
-      choose another codec.
+      The codec, or its profile, does not support this sample rate, bit rate, number of channels, bit \
+      depth or chroma subsampling. The message lists the supported values. Write one of them, remove the \
+      key, or choose another codec.
       """,
     needsMedia: false, formerly: ["conflicting-keys", "value-out-of-range"],
     examples: [

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let descriptionChapters = DiagnosticID(
-    "description-chapters", .warning, "Chapters that a description cannot have",
+    "description-chapters", .warning, "YouTube will not accept these chapters",
     explanation: """
-      A `.txt` output lists the chapters for the description of a video. YouTube shows them only if the first begins \
-      at 0:00, if there are at least three, and if each lasts at least 10 seconds.
+      A `.txt` output lists the chapters for a video description. YouTube shows them only if the first \
+      starts at 0:00, there are at least three, and each lasts at least 10 seconds.
       """,
     needsMedia: false,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let outputCannotHold = DiagnosticID(
-    "output-cannot-hold", .error, "The output cannot hold it",
+    "output-cannot-hold", .error, "Not possible in this output",
     explanation: """
-      The file that is asked for has no place for something: some containers hold no chapters or no stems, \
-      and an output without sound has no stems. An output needs a picture or sound. Choose another \
-      container, or remove the key that the message names.
+      The requested file cannot store something: some containers have no chapters or stems, and an output \
+      without sound has no stems. Every output needs a picture or sound. Choose another container, or \
+      remove the key named in the message.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

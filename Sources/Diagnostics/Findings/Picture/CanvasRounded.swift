@@ -1,10 +1,11 @@
 extension DiagnosticID {
   package static let canvasRounded = DiagnosticID(
-    "canvas-rounded", .note, "The canvas is made even",
+    "canvas-rounded", .note, "The canvas size is rounded",
     explanation: """
-      A canvas with `size: auto` is as large as the largest clip. If a side of that is odd, the canvas has one \
-      pixel more, because video stores one colour sample for two by two pixels. A clip of the timeline then has \
-      a border of one pixel. Write the size, or `fit: cover` for clips, which fills the border.
+      With `size: auto` the canvas is as large as the largest clip. If a side of that clip is odd, the \
+      canvas is one pixel larger, because video stores one colour sample for every two by two pixels. A \
+      clip of the timeline then has a border of one pixel. Write the size, or `fit: cover` for clips, \
+      which fills the border.
       """,
     needsMedia: true,
     examples: [

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let cropOutsidePicture = DiagnosticID(
-    "crop-outside-picture", .error, "The crop keeps no picture",
+    "crop-outside-picture", .error, "The crop is outside the picture",
     explanation: """
-      The crop removes the whole picture, or keeps a rectangle that reaches out of it. The message gives the \
-      size of the picture. Keep a part that is inside of it.
+      The crop removes the whole picture, or keeps a rectangle that extends beyond it. The message gives \
+      the size of the picture. Keep a part inside it.
       """,
     needsMedia: true, formerly: ["value-out-of-range"],
     examples: [

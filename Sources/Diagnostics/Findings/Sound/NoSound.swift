@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let noSound = DiagnosticID(
     "no-sound", .warning, "The media has no sound",
     explanation: """
-      The item uses the sound of its media, but the media has none, so it is silent. Remove the key, or use \
-      media with sound.
+      The item uses the sound of its media, but the media has none. Remove the key, or use media with \
+      sound.
       """,
     needsMedia: true,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let unsupportedYAML = DiagnosticID(
-    "unsupported-yaml", .error, "A YAML feature without support",
+    "unsupported-yaml", .error, "Unsupported YAML feature",
     explanation: """
-      Scripts cannot use anchors, aliases, merge keys, tags, directives and second documents of YAML, \
-      because they hide the value from the reader. Use `defaults` for keys that many items share, `vars` for \
-      a value that is used in several places, and `sequences` for items that play more than once.
+      Scripts cannot use YAML anchors, aliases, merge keys, tags, directives or multiple documents, \
+      because these hide values from the reader. Use `defaults` for keys shared by many items, `vars` for \
+      a value used in several places, and `sequences` for items that play more than once.
       """,
     needsMedia: false,
     examples: [

@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let missingHandles = DiagnosticID(
-    "missing-handles", .error, "No media beyond the take",
+    "missing-handles", .error, "Not enough media for handles",
     explanation: """
-      With `using: handles` a transition keeps the length of the timeline and plays media outside the takes: \
-      half of its length after the outgoing take and half before the incoming one. The media is too short \
-      for that; the message says how many frames are missing. Shorten the take or the transition, or write \
-      `using: overlap`, which plays only the takes.
+      With `using: handles` a transition keeps the length of the timeline and plays media outside the \
+      takes: half of its duration after the outgoing take and half before the incoming one. The media is \
+      too short for that; the message says how many frames are missing. Shorten the take or the \
+      transition, or write `using: overlap`, which plays only the takes.
       """,
     needsMedia: true,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let noSuchTimecode = DiagnosticID(
-    "no-such-timecode", .error, "The timecode names no frame",
+    "no-such-timecode", .error, "No frame has this timecode",
     explanation: """
-      The timecode counts more frames a second than the film has, or is one that drop-frame timecode leaves \
-      out. A `tc` in a take counts from the timecode of the media, which must have one. Write another \
-      timecode, or a time such as `12.5s`.
+      The timecode counts more frames per second than the film has, or is a number that drop-frame \
+      timecode skips. A `tc` in a take counts from the timecode embedded in the media, which must have \
+      one. Write another timecode, or a time such as `12.5s`.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [

@@ -2,7 +2,7 @@ extension DiagnosticID {
   package static let overlayOutsideTimeline = DiagnosticID(
     "overlay-outside-timeline", .error, "An overlay outside the film",
     explanation: """
-      The overlay begins before the film or ends after it, so a part of it is never shown. Move it, shorten \
+      The overlay starts before the film or ends after it, so part of it is never shown. Move it, shorten \
       it, or extend the timeline with a `gap`.
       """,
     needsMedia: false,
@@ -32,6 +32,6 @@ extension DiagnosticID {
           - {color: red, at: 8s, for: 5s}
           - {color: gold, at: 12s}
         """,
-        remark: "A gap makes the timeline longer."),
+        remark: "A gap extends the timeline."),
     ])
 }

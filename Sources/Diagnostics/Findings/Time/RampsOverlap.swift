@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let rampsOverlap = DiagnosticID(
-    "ramps-overlap", .error, "Two ramps at the same time",
+    "ramps-overlap", .error, "Two ramps overlap in time",
     explanation: """
-      Two ramps of one property overlap in time, so its value is ambiguous. Let one ramp end where the other \
-      begins.
+      Two ramps of the same property overlap in time, so its value is ambiguous. End one ramp where the \
+      other starts.
       """,
     needsMedia: false,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let rangeSyntax = DiagnosticID(
-    "range-syntax", .error, "The range cannot be read",
+    "range-syntax", .error, "Invalid range syntax",
     explanation: """
       A range has two dots between its ends: `2s..5s`, `2s..`, `..5s`. It can also be `2s for 3s`, `first \
-      1s`, `last 1s` or `all`, and limits of checks are ranges without a start: `..60s`. The message shows a \
-      range to copy.
+      1s`, `last 1s` or `all`, and limits in checks are ranges without a start: `..60s`. The message shows \
+      a valid range.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

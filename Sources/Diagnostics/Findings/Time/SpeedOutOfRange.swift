@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let speedOutOfRange = DiagnosticID(
-    "speed-out-of-range", .error, "The speed cannot be played",
+    "speed-out-of-range", .error, "The speed is out of range",
     explanation: """
-      A speed is 0.001x to 1000x, forwards or backwards. It cannot be zero, and it cannot change its \
-      direction within one item, because a part of the take would play twice. `freeze: TIME` holds one \
-      picture; two items play in two directions.
+      Speeds range from 0.001x to 1000x, forwards or backwards. A speed cannot be zero, and it cannot \
+      change direction within an item, because part of the take would play twice. `freeze: TIME` holds one \
+      picture; use two items to play in two directions.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [

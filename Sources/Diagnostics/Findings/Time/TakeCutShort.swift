@@ -3,7 +3,7 @@ extension DiagnosticID {
     "take-cut-short", .warning, "The take is cut short",
     explanation: """
       `at` is a range that is shorter than the take, so the end of the take is not played. Write a shorter \
-      take if that is meant, or give `at` only the start to play all of it.
+      take if this is intended, or give `at` only a start to play all of it.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

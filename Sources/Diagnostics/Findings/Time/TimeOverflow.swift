@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let timeOverflow = DiagnosticID(
     "time-overflow", .error, "The time is too large",
     explanation: """
-      The result of this calculation does not fit a fraction of two 64-bit integers, which is how editc \
-      stores times. The usual cause is a superfluous digit. Write the time with fewer digits.
+      The result of this calculation does not fit into a fraction of two 64-bit integers, which is how \
+      editc stores times. The usual cause is an extra digit. Write the time with fewer digits.
       """,
     needsMedia: false,
     examples: [

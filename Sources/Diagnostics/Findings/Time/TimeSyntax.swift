@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let timeSyntax = DiagnosticID(
-    "time-syntax", .error, "The time cannot be read",
+    "time-syntax", .error, "Invalid time syntax",
     explanation: """
-      Times and durations are written `2.5s`, `12f`, `1m30s`, `01:02.5` or as timecode `00:01:02:12`. Times \
-      can also refer to others: `end - 1s`, `intro.end`. Write one of these forms; the message says where \
-      reading stopped.
+      Times and durations are written `2.5s`, `12f`, `1m30s`, `01:02.5` or as timecode `00:01:02:12`. \
+      Times can also refer to other times: `end - 1s`, `intro.end`. Use one of these forms; the message \
+      says where parsing stopped.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let rampSyntax = DiagnosticID(
-    "ramp-syntax", .error, "The ramp cannot be read",
+    "ramp-syntax", .error, "Invalid ramp syntax",
     explanation: """
-      A ramp has two values or more with `->` between them, then `over` and a range, then an easing: `1 -> 0 \
-      over last 1s ease-in`. A gradient has two colours or more with `->` between them. The message says \
-      which part is not as expected.
+      A ramp has two or more values with `->` between them, then `over` and a range, then an easing: `1 -> \
+      0 over last 1s ease-in`. A gradient has two or more colours with `->` between them. The message says \
+      which part is unexpected.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

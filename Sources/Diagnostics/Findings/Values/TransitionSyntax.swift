@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let transitionSyntax = DiagnosticID(
-    "transition-syntax", .error, "The transition cannot be read",
+    "transition-syntax", .error, "Invalid transition syntax",
     explanation: """
-      A transition is a kind and a duration: `dissolve 1s`, `wipe left 20f`, `fade through black 1s`. A fade \
-      between two items names its colour, a wipe its direction. The message says what is missing.
+      A transition is a kind and a duration: `dissolve 1s`, `wipe left 20f`, `fade through black 1s`. A \
+      fade between two items needs a colour, and a wipe a direction. The message says what is missing.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let wrongUnit = DiagnosticID(
-    "wrong-unit", .error, "The unit cannot be read",
+    "wrong-unit", .error, "The unit is not valid",
     explanation: """
-      The number has a unit that this kind of value does not know, or a blank stands between the number and \
-      its unit. Write one of the units that the message names, directly behind the number; factors and frame \
+      This kind of value does not accept the number's unit, or there is a space between the number and its \
+      unit. Write one of the units listed in the message directly after the number; factors and frame \
       rates have no unit.
       """,
     needsMedia: false, formerly: ["value-syntax"],
