@@ -113,7 +113,7 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
       offers: "write `size: 640x360`", gives: "size: 640x360"),
     ForeignScript(
       "timeline: [{%, for: 5s}]", "color: #f00",
-      says: "an unquoted `#` begins a comment in YAML: `#f00` and what follows it was not read",
+      says: "an unquoted `#` starts a YAML comment: `#f00` and the text after it were not read",
       offers: "write `\"#f00\"`", gives: "color: \"#f00\"", isSafe: true),
     ForeignScript(
       clip, "mute: true", says: "`mute` is not a key of an item", offers: "write `audio: off`",

@@ -46,7 +46,7 @@ import Testing
       ("name;says\nAda;1\n", "1:1 the columns are separated by semicolons, not by commas"),
       ("name\tsays\nAda\t1\n", "1:1 the columns are separated by tabs, not by commas"),
       ("name,says\rAda,1\r", "1:10 lines end with a carriage return alone"),
-      ("n\u{0}a\u{0}", "1:1 the text is UTF-16 or UTF-32, not UTF-8"),
+      ("n\u{0}a\u{0}", "1:1 the file is UTF-16 or UTF-32, not UTF-8"),
       ("name\n\"Ada\nBob\n", "2:1 this quote is never closed"),
     ])
   func noTable(text: String, finding: String) {

@@ -17,7 +17,7 @@ extension DiagnosticID {
             opacity: 1
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["the key `opacity` is written twice in the same mapping"]),
+        gives: ["the key `opacity` appears twice in the same mapping"]),
       RuleExample(
         """
         edit: 1

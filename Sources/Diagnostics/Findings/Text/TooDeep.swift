@@ -15,7 +15,7 @@ extension DiagnosticID {
           - gap: 3s
         x-plan: \(String(repeating: "[", count: 64))\(String(repeating: "]", count: 64))
         """,
-        gives: ["the text is nested 65 levels deep here; a script may have at most 64"]),
+        gives: ["this is nested 65 levels deep; a script may have at most 64"]),
       RuleExample(
         """
         edit: 1

@@ -19,8 +19,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s",
         gives: [
-          "the anchor `&half` is not part of the language",
-          "the alias `*half` is not part of the language",
+          "the YAML anchor `&half` is not supported",
+          "the YAML alias `*half` is not supported",
         ]),
       RuleExample(
         """

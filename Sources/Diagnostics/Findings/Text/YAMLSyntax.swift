@@ -26,7 +26,7 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["a text that contains `: ` needs quotes"],
+        gives: ["text that contains `: ` needs quotes"],
         remark: "Text with a colon followed by a space needs quotes."),
       RuleExample(
         """
