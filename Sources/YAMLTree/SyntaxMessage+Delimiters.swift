@@ -170,7 +170,7 @@ extension SyntaxMessage {
       return Diagnostic(
         .yamlSyntax, "missing value", at: here,
         notes: problem.contextOffset.flatMap { start in
-          start == problem.offset ? nil : [.init("for the list or mapping that starts here", at: character(start))]
+          start == problem.offset ? nil : [.init("in the value that starts here", at: character(start))]
         } ?? [],
         hint: "close every `[` and `{`, and write a value after every comma")
     }

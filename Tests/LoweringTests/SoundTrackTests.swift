@@ -118,7 +118,7 @@ struct SoundTrackTests {
   @Test("name items that are there and heard, and hold no more channels than their codec")
   func names() throws {
     let unknown = script("{only: germann}")
-    #expect(try unknown.finding(.unknownName).message == "no item is called 'germann'")
+    #expect(try unknown.finding(.unknownName).message == "no item is named 'germann'")
     #expect(unknown.film.composition == nil)
     let many = script("{}, {codec: mp3, channels: 7.1}")
     let finding = try many.finding(.codecLimit)

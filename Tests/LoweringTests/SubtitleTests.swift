@@ -319,7 +319,10 @@ private let words = """
         "{file: a.srt, style: {font: \"Inter, Arial\"}}",
         "missing-font: 'Inter, Arial' is not the name of one family of fonts"
       ),
-      ("{file: a.srt, style: {box: {radius: 4px}}}", "not-supported-yet: `radius` is not rendered yet"),
+      (
+        "{file: a.srt, style: {box: {radius: 4px}}}",
+        "not-supported-yet: this version cannot render `radius` yet"
+      ),
       (
         "{file: a.srt, mode: sidecar}, {file: a.vtt, mode: sidecar}",
         "duplicate-name: two files beside the film would have the name 'film.srt'"

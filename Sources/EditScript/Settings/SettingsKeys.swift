@@ -85,7 +85,7 @@ struct LauncherKeys: MappingKeys {
     if let options = record.options {
       reader.reading.report(
         Diagnostic(
-          .keyOfAnotherKind, "`sbatch` is for launchers with `engine: slurm`", at: options.range,
+          .keyOfAnotherKind, "`sbatch` applies only to launchers with `engine: slurm`", at: options.range,
           hint: "remove it, or write `engine: slurm` in place of `command`"))
     }
     guard let command = record.command else {
@@ -124,8 +124,8 @@ struct LauncherKeys: MappingKeys {
     for option in record.options?.value ?? [] where !option.value.hasPrefix("-") {
       reader.reading.report(
         Diagnostic(
-          .unknownValue, "'\(option.value)' is not an option of sbatch: expected one with a dash",
-          at: option.range, hint: "write it as on a command line, such as `--partition=long`"))
+          .unknownValue, "'\(option.value)' is not an sbatch option: options start with a dash",
+          at: option.range, hint: "write it as on the command line, such as `--partition=long`"))
     }
     guard let workers = record.workers else {
       if !reader.hasValue(for: \.workers) {

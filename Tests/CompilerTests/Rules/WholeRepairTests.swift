@@ -159,8 +159,8 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
       gives: "outputs: [{file: film.mp4}]"),
     ForeignScript(
       "timeline: [{clip: a.mp4%}, {color: red, for: 3s}]", ", transition: dissolve 1s",
-      says: "an item is one thing: this one is a clip and a transition",
-      offers: "make `transition: dissolve 1s` an item of its own", gives: "}, {transition: dissolve 1s"),
+      says: "an item has one kind, but this one is a clip and a transition",
+      offers: "make `transition: dissolve 1s` a separate item", gives: "}, {transition: dissolve 1s"),
     ForeignScript(
       "timeline: [{clip: a.mp4}]\n%", "music: song.m4a", says: "`music` is not a key of the script",
       offers: "write `audio: [{clip: song.m4a}]`", gives: "audio: [{clip: song.m4a}]"),

@@ -44,7 +44,7 @@ struct OtherWordsTests {
   func alreadyThere() {
     let found = read("{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, crf: 3}}]}").diagnostics
     #expect(found.map(\.id) == [.unknownKey])
-    #expect(found.first?.notes.map(\.message) == ["`quality` is the key for it, and is already written here"])
+    #expect(found.first?.notes.map(\.message) == ["the right key, `quality`, is already written here"])
     #expect(found.first?.fixes == [])
   }
 

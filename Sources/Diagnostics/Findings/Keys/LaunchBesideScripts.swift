@@ -16,7 +16,7 @@ extension DiagnosticID {
             farm: x4 ssh render1 editc worker
           launch: farm
           """,
-        gives: ["`launch` is not allowed beside scripts: it would start commands unasked"]),
+        gives: ["`launch` is not allowed beside scripts: it would run commands unasked"]),
       RuleExample(
         settings: """
           settings: 1

@@ -18,7 +18,7 @@ extension DiagnosticID {
             audio: [{name: English}, {name: German, codec: copy}]
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`codec: copy` is not rendered yet"]),
+        gives: ["this version cannot render `codec: copy` yet"]),
       RuleExample(
         """
         edit: 1

@@ -21,8 +21,8 @@ extension DiagnosticID {
           map.png    still 1920x1080
           """,
         gives: [
-          "an item is one thing: this one is a clip and an image",
-          "`sepia` and `blur` are in one entry",
+          "an item has one kind, but this one is a clip and an image",
+          "`sepia` and `blur` are in the same entry",
         ]),
       RuleExample(
         """

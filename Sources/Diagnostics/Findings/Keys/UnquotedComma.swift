@@ -17,7 +17,7 @@ extension DiagnosticID {
         overlays:
           - {color: red, for: 2s, place: top, margin 9%, width: 9%}
         """,
-        gives: ["inside of braces a comma ends the value of `place`"]),
+        gives: ["inside braces the value of `place` ends at the comma"]),
       RuleExample(
         """
         edit: 1

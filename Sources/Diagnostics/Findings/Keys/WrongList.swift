@@ -22,8 +22,8 @@ extension DiagnosticID {
           logo.png   still 640x160
           """,
         gives: [
-          "`at` is not possible in the timeline, whose items play one after the other",
-          "an image is not possible under `audio`",
+          "`at` is not allowed in the timeline, whose items play one after the other",
+          "an image is not allowed under `audio`",
         ]),
       RuleExample(
         """

@@ -20,7 +20,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "`${` without a closing `}`",
-          "variables in the value of a variable are not replaced",
+          "variables inside the value of a variable are not replaced",
         ]),
       RuleExample(
         """
