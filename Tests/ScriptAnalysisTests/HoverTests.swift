@@ -39,7 +39,7 @@ struct HoverTests {
 
   @Test("say what a key is for, with an example")
   func keys() throws {
-    #expect(try hover("canvas").contains("The picture that everything is drawn on."))
+    #expect(try hover("canvas").contains("Size, frame rate and colours of the film."))
     #expect(try hover("take").contains("```yaml\ntake: 2s..8s\n```"))
     #expect(try script.hover(at: offset("take"))?.range == SourceRange(offset("take"), offset("take") + 4))
     #expect(script.hover(at: Self.text.utf8.count) == nil)

@@ -8,36 +8,37 @@ struct SettingsKeys: KeySet {
 
   static let title = "the settings"
   static let documentation =
-    "The top level of an `editc.yaml`. Keys that begin with `x-` are the author's own."
+    "The top level of an `editc.yaml`. Keys that start with `x-` are free for your own use."
   static let schema = MappingSchema(SettingsKeys.self)
 
   let settings = Key(
-    "settings", "The version of the settings: 1.", .version(of: "the settings", key: "settings"),
+    "settings", "The version of the settings format: 1.", .version(of: "the settings", key: "settings"),
     isRequired: true, synonyms: ["version", "edit"])
   let requires = Key(
-    "requires", "The least release of editc that the project is made with; an older one refuses it.",
+    "requires", "The minimum version of editc for the project; older versions refuse it.",
     .value(.leastRelease), example: "\">= 0.3\"", synonyms: ["editc", "minimum-version", "required-version"],
     field: .at(\TeamSettings.requires, ValueText { ">= \($0)" }))
   let cache = Key(
-    "cache", "The folder for finished segments and facts of media, in place of `--cache`.", .settingsFolder,
+    "cache", "The folder for finished segments and facts about media; sets `--cache`.", .settingsFolder,
     example: "/shared/editc", synonyms: ["store", "cache-dir", "cache-folder"],
     field: .text(\TeamSettings.cache), default: .words("`editc` in `XDG_CACHE_HOME` or `~/.cache`"))
   let storeSize = Key(
-    "store-size", "How much `editc store clean` leaves at most, in place of `--size`.", .value(.byteCount),
+    "store-size", "The maximum size of the store after `editc store clean`; sets `--size`.",
+    .value(.byteCount),
     example: "50GB", synonyms: ["size", "max-size", "limit"],
     field: .at(\TeamSettings.storeSize, ValueText { $0.fileSizeText }))
   let jobs = Key(
-    "jobs", "Workers of this machine, in place of `--jobs`; not beside launchers.",
+    "jobs", "The number of workers on this machine; sets `--jobs`. Ignored if launchers are used.",
     .value(.integer(in: 1...LaunchCommand.mostWorkers)), example: "4", synonyms: ["threads", "processes"],
-    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }), default: .words("one for each processor"))
+    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }), default: .words("one per CPU core"))
   let map = Key(
-    "map", "Where folders of the machine that made a plan are on this one, in place of `--map`.",
+    "map", "Where folders of the machine that made a plan are on this machine; sets `--map`.",
     .mappedFolders, example: "{/home/ada/media: /mnt/media}", synonyms: ["folders", "mapped", "path-map"],
     field: .at(
       \TeamSettings.map,
       ValueText { flow($0.map { ($0.from.value, $0.to.value) }) }))
   let launchers = Key(
-    "launchers", "What starts workers, by names for `--launch @NAME`.", .launchers,
+    "launchers", "Named commands or clusters that start workers, for `--launch @NAME`.", .launchers,
     example: "{farm: x4 ssh render1 editc worker}", synonyms: ["hosts", "farms", "machines"],
     related: ["workers"],
     field: .at(\TeamSettings.launchers, ValueText { flow($0.map { ($0.name.value, $0.start.dumpText) }) }))
@@ -53,21 +54,21 @@ struct LauncherKeys: MappingKeys {
   typealias Value = LauncherStart
 
   static let title = "a launcher"
-  static let documentation = "What starts workers: a shell command, or Slurm."
+  static let documentation = "Starts workers with a shell command or through Slurm."
   static let alternatives = [["command", "engine"]]
 
   let command = Key(
-    "command", "A shell command whose standard input and output are those of `editc worker`.",
+    "command", "A shell command that connects its standard input and output to `editc worker`.",
     .launchCommand, example: "ssh render1 editc worker", synonyms: ["cmd", "run", "shell"],
     field: .at(\LauncherRecord.command, ValueText { $0.dumpText }))
   let engine = Key(
-    "engine", "The cluster that starts the workers, which needs a `cache` that its nodes share.",
+    "engine", "The cluster that starts the workers; its nodes must share the `cache`.",
     .choice(ClusterEngine.self, "an engine"), synonyms: ["cluster", "scheduler"],
     field: .at(\LauncherRecord.engine))
   let workers = Key(
-    "workers", "How many workers: 256 at most by commands, 1000 at most by Slurm.",
+    "workers", "The number of workers: at most 256 with commands, 1000 with Slurm.",
     .value(.integer(in: 1...1000)), example: "4", synonyms: ["count", "number", "jobs"],
-    field: .at(\LauncherRecord.workers, ValueText { "\($0)" }), default: .words("1 by a command"))
+    field: .at(\LauncherRecord.workers, ValueText { "\($0)" }), default: .words("1 for a command"))
   let options = Key(
     "sbatch", "Options for sbatch, with their dashes.", .list(of: .text),
     example: "[--partition=long]", synonyms: ["sbatch-options", "options"],
