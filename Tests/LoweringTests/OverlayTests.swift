@@ -103,7 +103,8 @@ struct OverlayTests {
         == "'turn' is a marker of the film, and a sequence has a time of its own")
     let animated = film("  - {color: lime, opacity: 0 -> 1 over turn..5s}", "markers: {turn: 2s}")
     #expect(
-      try animated.finding(.unknownName).message == "`turn` is a marker, and this time is not one of the film"
+      try animated.finding(.unknownName).message
+        == "`turn` is a marker, but this time does not count in the film"
     )
     let unknown = film("  - {color: lime, at: trun}", "markers: {turn: 2s}")
     #expect(try unknown.finding(.unknownValue).message == "unknown moment `trun`, did you mean `turn`?")

@@ -66,7 +66,7 @@ struct FilterTests {
     #expect(try plan() != before)
   }
 
-  @Test("a filter of FFmpeg gives the same bytes with one job and with several, whole and in part")
+  @Test("an FFmpeg filter gives the same bytes with one job and with several, whole and in part")
   func memory() throws {
     let film = script(
       """

@@ -83,7 +83,7 @@ extension Rule {
           return Diagnostic(
             .filterNotAvailable, "the filter `\(text.name.value)` of FFmpeg has no option `\(option.value)`",
             at: option.range,
-            hint: near.map { "did you mean `\($0)`?" } ?? "possible are \(list(facts.options))",
+            hint: near.map { "did you mean `\($0)`?" } ?? "options: \(list(facts.options))",
             fixes: fixes(option, near))
         }
       }

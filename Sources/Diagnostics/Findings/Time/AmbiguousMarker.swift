@@ -18,7 +18,7 @@ extension DiagnosticID {
         markers:
           end: 8s
         """,
-        gives: ["`end` is a time from the end of the film, and the name of a marker"]),
+        gives: ["`end` is a time from the end of the film, but also the name of a marker"]),
       RuleExample(
         """
         edit: 1

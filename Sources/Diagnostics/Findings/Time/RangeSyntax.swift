@@ -20,7 +20,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "`2s-5s` is a single time, expected a range of the media such as `2s..5s`",
-          "a range is written with two dots, not with `to`",
+          "expected two dots in a range, found `to`",
         ]),
       RuleExample(
         """

@@ -19,8 +19,8 @@ extension DiagnosticID {
             for: 00:75
         """,
         gives: [
-          "a duration is written without spaces: `1m30s`",
-          "`75` seconds are more than the maximum (59)",
+          "a duration cannot contain spaces: write `1m30s`",
+          "`75` seconds exceed the maximum of 59",
         ]),
       RuleExample(
         """

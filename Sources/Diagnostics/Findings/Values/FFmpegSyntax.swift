@@ -16,7 +16,7 @@ extension DiagnosticID {
             filters: [{ffmpeg: "eq=gamma=1.2,vflip"}]
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["one entry holds one FFmpeg filter"]),
+        gives: ["an `ffmpeg:` entry contains one filter"]),
       RuleExample(
         """
         edit: 1

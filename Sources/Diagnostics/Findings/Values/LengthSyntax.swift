@@ -18,8 +18,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "the width and the height have `x` between them, not `*`",
-          "the two lengths of a place have a comma between them, such as `50%, 20px`",
+          "width and height are separated by `x`, not `*`",
+          "the two lengths of a place must be separated by a comma: `50%, 20px`",
         ]),
       RuleExample(
         """

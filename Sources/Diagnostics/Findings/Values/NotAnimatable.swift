@@ -16,7 +16,7 @@ extension DiagnosticID {
           - gradient: red -> blue over first 1s
             for: 3s
         """,
-        gives: ["a gradient cannot change over time: write only its colours"]),
+        gives: ["a gradient cannot be animated: write only its colours"]),
       RuleExample(
         """
         edit: 1

@@ -19,9 +19,9 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "`23.97` is not a usual frame rate; the broadcast rate is `23.976`",
+          "`23.97` is not a standard frame rate; the broadcast rate is `23.976`",
           "expected an opacity such as `0.5`, found `half`",
-          "the decimal separator is a point, not a comma",
+          "expected a decimal point, found a comma",
         ]),
       RuleExample(
         """

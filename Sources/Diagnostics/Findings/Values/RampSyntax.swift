@@ -19,8 +19,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "a ramp is written with `->`, not with `to`",
-          "the easing is written at the end, after the range",
+          "expected `->` in a ramp, found `to`",
+          "the easing belongs at the end, after the range",
         ]),
       RuleExample(
         """

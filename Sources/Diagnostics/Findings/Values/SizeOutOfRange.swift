@@ -21,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "logo.png   still 640x160",
         gives: [
-          "the sides of a size cannot be zero",
+          "width and height cannot be zero",
           "`-20px` is negative, and a length cannot be",
         ]),
       RuleExample(

@@ -22,7 +22,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "a fade between two items needs a colour, as in `fade through black 1s`",
-          "expected how long the transition lasts, as in `dissolve 1s`",
+          "missing duration, as in `dissolve 1s`",
         ]),
       RuleExample(
         """

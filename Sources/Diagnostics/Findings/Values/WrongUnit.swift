@@ -19,7 +19,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "unknown unit of length `pt`, expected `px`, `%` or `vmin`",
-          "a number and its unit are written without a space: `2s`",
+          "there is a space between a number and its unit: write `2s`",
         ]),
       RuleExample(
         """
