@@ -138,7 +138,7 @@ struct OutputTests {
     #expect(lower(output, rate: FrameRate(15)).diagnostics.map(\.id) == [.codecLimit])
     let sound = LoweredScript(
       head + "mix: {rate: 44100}\ntimeline: [{color: red, for: 10s}]\noutputs: [{file: a.mxf}]", output: 0)
-    #expect(sound.messages == ["codec-limit: an .mxf file cannot hold 44100 samples a second"])
+    #expect(sound.messages == ["codec-limit: .mxf files do not support 44100 samples per second"])
   }
 
   @Test("a transport stream has no time for what is decoded before pictures of a very low rate")
@@ -297,7 +297,7 @@ struct OutputTests {
     #expect(alike.diagnostics.isEmpty && alike.settings?.video?.rateControl == .quality(20))
     // MP3 ends at 320k.
     let sound = try output("file: a.mp3, preset: youtube-1080p")
-    #expect(sound.diagnostics.map(\.message) == ["mp3 has no bit rate of 384k"])
+    #expect(sound.diagnostics.map(\.message) == ["mp3 does not support a bit rate of 384k"])
   }
 
   @Test("a preset brings the mix of its output to a loudness, unless the script does")
@@ -390,22 +390,23 @@ struct OutputTests {
     arguments: [
       (
         "1920x1080", "60", "codec: h264, level: 4.1",
-        "level 4.1 of h264 has no pictures of 1920x1080 at 60 a second", "4.2"
+        "level 4.1 of h264 does not allow 1920x1080 at 60 frames per second", "4.2"
       ),
       ("1280x720", "30", "codec: h264, level: 3.1", nil, nil),
       (
         "1280x720", "31", "codec: h264, level: 3.1",
-        "level 3.1 of h264 has no pictures of 1280x720 at 31 a second", "3.2"
+        "level 3.1 of h264 does not allow 1280x720 at 31 frames per second", "3.2"
       ),
       ("1920x1080", "30", "codec: h264, level: 4", nil, nil),
       (
-        "1280x720", "30", "codec: h264, level: 3.1, bitrate: 15M", "level 3.1 of h264 has no bit rate of 15M",
+        "1280x720", "30", "codec: h264, level: 3.1, bitrate: 15M",
+        "level 3.1 of h264 does not allow a bit rate of 15M",
         "3.2"
       ),
       ("3840x2160", "30", "codec: hevc, level: 5", nil, nil),
       (
         "3840x2160", "60", "codec: hevc, level: 5",
-        "level 5 of hevc has no pictures of 3840x2160 at 60 a second", "5.1"
+        "level 5 of hevc does not allow 3840x2160 at 60 frames per second", "5.1"
       ),
     ] as [(String, String, String, String?, String?)])
   func levels(size: String, rate: String, video: String, message: String?, better: String?) throws {

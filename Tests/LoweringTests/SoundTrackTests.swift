@@ -122,11 +122,11 @@ struct SoundTrackTests {
     #expect(unknown.film.composition == nil)
     let many = script("{}, {codec: mp3, channels: 7.1}")
     let finding = try many.finding(.codecLimit)
-    #expect(finding.message == "mp3 holds 2 channels, and the mix has 8")
+    #expect(finding.message == "mp3 supports 2 channels, but the mix has 8")
     #expect(many.guilty(finding) == "7.1")
     let apple = script("{codec: alac, channels: 7.1}", file: "a.m4a")
-    #expect(try apple.finding(.codecLimit).message == "alac holds 6 channels, and the mix has 8")
+    #expect(try apple.finding(.codecLimit).message == "alac supports 6 channels, but the mix has 8")
     let silent = script("{without: [story, music, english, german]}")
-    #expect(try silent.finding(.noSound).message == "nothing is heard in track 1: it would be a silent track")
+    #expect(try silent.finding(.noSound).message == "nothing is heard in track 1: the track would be silent")
   }
 }

@@ -87,7 +87,7 @@ struct StoryTests {
     #expect(late.layers[0].picture == .moving(media: 0, stream: 0, mediaStart: try time(3)))
     #expect(
       try LoweredScript(script, media: ["tape.mov": Shelf.clip(2, 2, rate: nil, seconds: 9)])
-        .finding(.noSuchTimecode).message == "the media carries no timecode")
+        .finding(.noSuchTimecode).message == "the media has no timecode")
     // Nobody knows what a file that is missing carries.
     let missing = LoweredScript(
       script, media: ["tape.mov": .failed(MediaFailure(.missing, reason: "no such file"))])

@@ -31,13 +31,14 @@ struct TextOutputTests {
     arguments: [
       ("file: a.srt", "", "the film has no subtitles", "a.srt"),
       (
-        "file: a.srt", "\(german), \(english)", "the film has 2 tracks of subtitles, and the file holds one",
+        "file: a.srt", "\(german), \(english)",
+        "the film has 2 subtitle tracks, but the file can contain only one",
         "a.srt"
       ),
       ("file: a.srt, subtitles: fr", "\(german), \(english)", "the film has no subtitles in 'fra'", "fr"),
       (
         "file: a.vtt, subtitles: de", "\(german), \(german)",
-        "the film has 2 tracks of subtitles in 'deu', and the file holds one", "de"
+        "the film has 2 subtitle tracks in 'deu', but the file can contain only one", "de"
       ),
     ])
   func refused(output: String, subtitles: String, message: String, guilty: String) throws {

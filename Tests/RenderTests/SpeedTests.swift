@@ -178,7 +178,7 @@ struct SpeedTests {
     try folder.write("d.edit", "edit: 1\n\ntimeline: [{clop: x.mp4}]\n")
     let broken = try run([builtEditc, "lint", folder.path("c.edit")])
     #expect(said(broken).contains("'none.edit' cannot be read"), "\(said(broken))")
-    #expect(said(broken).contains("'d.edit' has mistakes: line 3"), "\(said(broken))")
+    #expect(said(broken).contains("'d.edit' has errors: line 3"), "\(said(broken))")
   }
 
   @Test("An image sequence holds, blackens or refuses what is missing")

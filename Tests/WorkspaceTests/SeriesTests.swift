@@ -104,15 +104,15 @@ struct SeriesTests {
   @Test(
     "that are not as the script says are findings with their names",
     arguments: [
-      ("each: {image: p/*.jpg, for: 1s}", "{}", "missing-file: no file is named by 'p/*.jpg'"),
-      ("each: {image: q/*.pgm, for: 1s}", "{}", "missing-file: no file is named by 'q/*.pgm'"),
+      ("each: {image: p/*.jpg, for: 1s}", "{}", "missing-file: no file matches 'p/*.jpg'"),
+      ("each: {image: q/*.pgm, for: 1s}", "{}", "missing-file: no file matches 'q/*.pgm'"),
       (
         "each: {image: p/*.pgm, for: 1s}\n    captions: [One]", "{}",
         "count-differs: there is 1 caption for 4 items"
       ),
       (
         "each: {image: p/*.pgm, for: \"${spans}\"}\nvars: {spans: {type: time, default: [1s, 2s]}}", "{}",
-        "count-differs: 'p/*.pgm' names 4 files, but the lists have 2 values"
+        "count-differs: 'p/*.pgm' matches 4 files, but the lists have 2 values"
       ),
       (
         "clip: p/*.pgm", "{}", "missing-file: there is no file 'p/*.pgm'"
@@ -120,7 +120,7 @@ struct SeriesTests {
       (
         "each: {image: shots, for: 1s}",
         "{shots: {file: p/*.pgm, sha256: \(String(repeating: "0", count: 64))}}",
-        "no-effect: `sha256` has no effect: it is the digest of one file, and 'p/*.pgm' names several"
+        "no-effect: `sha256` has no effect: it is the digest of one file, but 'p/*.pgm' names several"
       ),
       (
         "clip: shots", "{shots: {file: p/*.pgm, frames: {rate: 10}, missing: hold}}",
@@ -149,13 +149,13 @@ struct SeriesTests {
     try write("each: {image: \"p/*[13].pgm\", for: 1s}")
     #expect(
       try place.compile().messages == [
-        "unclear-order: 'img01.pgm' and 'img1.pgm' have the same place in the order of 'p/*[13].pgm'"
+        "unclear-order: 'img01.pgm' and 'img1.pgm' have the same position in the order of 'p/*[13].pgm'"
       ])
     try write("each: {image: \"p/*[2].pgm\", for: 1s}")
     try place.write("p/A2.PGM", "")
     #expect(
       try place.compile().messages == [
-        "pattern-leaves-out: 'p/*[2].pgm' leaves out 'A2.PGM', which differs only in case"
+        "pattern-leaves-out: 'p/*[2].pgm' does not match 'A2.PGM', which differs only in case"
       ])
   }
 

@@ -70,7 +70,7 @@ func seconds(_ start: Int64, _ end: Int64, per scale: Int64 = 1000) -> TimeRange
       ("1\n00:00:03,000 --> 00:00:02,000\nA\n", "2:18 mistake: the cue ends (2s) before it starts (3s)"),
       (
         "1\n00:00:02,000 --> 00:00:02,000\nA\n",
-        "2:18 mistake: the cue ends when it starts, so it is never shown"
+        "2:18 mistake: the cue has no duration, so it is never shown"
       ),
       (
         "1\n00:00:01,000 -> 00:00:02,000\nA\n",

@@ -18,7 +18,7 @@ extension DiagnosticID {
           photos/img1.jpg  still 1920x1080
           photos/IMG2.JPG  still 1920x1080
           """,
-        gives: ["'photos/*.jpg' leaves out 'IMG2.JPG', which differs only in case"]),
+        gives: ["'photos/*.jpg' does not match 'IMG2.JPG', which differs only in case"]),
       RuleExample(
         """
         edit: 1

@@ -19,7 +19,7 @@ extension DiagnosticID {
           photos/img1.jpg   still 1920x1080
           photos/img01.jpg  still 1920x1080
           """,
-        gives: ["'img01.jpg' and 'img1.jpg' have the same place in the order of 'photos/*.jpg'"]),
+        gives: ["'img01.jpg' and 'img1.jpg' have the same position in the order of 'photos/*.jpg'"]),
       RuleExample(
         """
         edit: 1

@@ -25,7 +25,7 @@ extension DiagnosticID {
             channels: center
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' has 2 channels (stereo), and no `center`"]),
+        gives: ["'beach.mp4' has 2 channels (stereo), but no `center`"]),
       RuleExample(
         """
         edit: 1

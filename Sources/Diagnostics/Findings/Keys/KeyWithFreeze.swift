@@ -18,7 +18,7 @@ extension DiagnosticID {
             freeze: 2s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`take` has no meaning with `freeze`, which holds one picture in silence"]),
+        gives: ["`take` has no meaning with `freeze`, which holds one picture without sound"]),
       RuleExample(
         """
         edit: 1

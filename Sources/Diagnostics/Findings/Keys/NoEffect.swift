@@ -21,7 +21,7 @@ extension DiagnosticID {
             for: 3s
             pan: -0.5
         """,
-        gives: ["`pan` changes nothing: the mix has one channel"]),
+        gives: ["`pan` has no effect: the mix has one channel"]),
       RuleExample(
         """
         edit: 1
@@ -45,7 +45,7 @@ extension DiagnosticID {
           - cues: [{at: 1s..2s, text: Hello}]
             title: English
         """,
-        gives: ["`title` changes nothing: the subtitles are not a stream"]),
+        gives: ["`title` has no effect: the subtitles are not a stream"]),
       RuleExample(
         """
         edit: 1

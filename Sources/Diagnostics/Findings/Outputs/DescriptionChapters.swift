@@ -19,8 +19,8 @@ extension DiagnosticID {
         outputs: [{file: chapters.txt}]
         """,
         gives: [
-          "the first chapter 'start' begins at 0:05, and a description needs one at 0:00",
-          "the chapter 'middle' lasts 5s, and a description needs 10 seconds",
+          "the first chapter 'start' starts at 0:05, but a description needs one at 0:00",
+          "the chapter 'middle' lasts 5s, but a description needs 10 seconds",
         ]),
       RuleExample(
         """

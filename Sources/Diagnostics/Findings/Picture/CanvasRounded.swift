@@ -16,7 +16,7 @@ extension DiagnosticID {
           - clip: old.mp4
         """,
         media: "old.mp4  video 427x360 25 12s",
-        gives: ["the largest clip is 427x360; the canvas is 428x360, as video needs even sizes"]),
+        gives: ["the largest clip is 427x360; the canvas is 428x360, because video needs even sizes"]),
       RuleExample(
         """
         edit: 1

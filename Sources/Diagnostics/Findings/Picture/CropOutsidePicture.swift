@@ -16,7 +16,7 @@ extension DiagnosticID {
             crop: 1600px, 0px 640x360
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`1600px,0px 640x360` is not a part of a picture of 1920x1080"]),
+        gives: ["`1600px,0px 640x360` is not inside a picture of 1920x1080"]),
       RuleExample(
         """
         edit: 1

@@ -17,7 +17,7 @@ extension DiagnosticID {
         markers:
           turn: 12s
         """,
-        gives: ["the marker 'turn' is at 12s, outside of the film, which lasts from 0s to 10s"]),
+        gives: ["the marker 'turn' is at 12s, outside the film, which lasts from 0s to 10s"]),
       RuleExample(
         """
         edit: 1

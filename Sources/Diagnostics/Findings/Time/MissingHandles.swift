@@ -21,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "the transition shows 'clip beach.mp4' beyond its take, but after its take there are 0.2s left of the media: 9 frames are missing"
+          "the transition needs 'clip beach.mp4' beyond its take, but after its take there are 0.2s left of the media: 9 frames are missing"
         ]),
       RuleExample(
         """

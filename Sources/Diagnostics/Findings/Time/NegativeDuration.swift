@@ -20,7 +20,7 @@ extension DiagnosticID {
         """,
         gives: [
           "`-2s` is negative, and a duration cannot be",
-          "a length of -1s is below zero",
+          "a length of -1s is negative",
         ]),
       RuleExample(
         """

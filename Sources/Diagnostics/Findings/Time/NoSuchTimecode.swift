@@ -17,7 +17,8 @@ extension DiagnosticID {
             for: 00:00:02:45
         """,
         gives: [
-          "00:00:02:45 names no frame: minutes and seconds end at 59, frames before the frame rate"
+          "no frame has the timecode 00:00:02:45: minutes and seconds go up to 59, frames to one less than the"
+            + " frame rate"
         ]),
       RuleExample(
         """

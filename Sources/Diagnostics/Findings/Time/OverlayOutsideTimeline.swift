@@ -18,8 +18,8 @@ extension DiagnosticID {
           - {color: red, at: 8s, for: 5s}
         """,
         gives: [
-          "the item starts at 12s, outside of the timeline, which lasts from 0s to 10s",
-          "the item runs 3s past the end of the timeline at 10s and is cut there",
+          "the item starts at 12s, outside the timeline, which lasts from 0s to 10s",
+          "the item extends 3s past the end of the timeline at 10s and is cut there",
         ]),
       RuleExample(
         """

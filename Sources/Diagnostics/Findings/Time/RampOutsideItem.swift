@@ -16,7 +16,7 @@ extension DiagnosticID {
             for: 3s
             opacity: 0 -> 1 over 0s..5s
         """,
-        gives: ["the ramp lasts from 0s to 5s, but its item from 0s to 3s"]),
+        gives: ["the ramp covers 0s to 5s, but its item lasts only from 0s to 3s"]),
       RuleExample(
         """
         edit: 1

@@ -16,7 +16,7 @@ extension DiagnosticID {
             for: 3s
             opacity: [0 -> 1 over first 2s, 1 -> 0 over last 2s]
         """,
-        gives: ["the ramp starts at 1s, before the one up to 2s has ended"]),
+        gives: ["the ramp starts at 1s, before the previous one ends at 2s"]),
       RuleExample(
         """
         edit: 1

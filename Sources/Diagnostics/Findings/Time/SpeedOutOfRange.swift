@@ -21,7 +21,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "a speed cannot be zero",
-          "the speed changes its direction, which would play a part of the take twice",
+          "the speed changes direction, which would play part of the take twice",
         ]),
       RuleExample(
         """

@@ -18,7 +18,7 @@ extension DiagnosticID {
             take: 0s..5s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["the take lasts 5s, but `at` gives it only 2s: the rest is not played"]),
+        gives: ["the take lasts 5s, but `at` only 2s: the rest is not played"]),
       RuleExample(
         """
         edit: 1

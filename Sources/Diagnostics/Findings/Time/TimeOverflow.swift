@@ -18,7 +18,7 @@ extension DiagnosticID {
             at: 9000000000000000000s + 1000000000000000000s
             for: 2s
         """,
-        gives: ["this time is too long or too finely divided to be exact"]),
+        gives: ["this time is too long or too precise to be stored exactly"]),
       RuleExample(
         """
         edit: 1

@@ -16,7 +16,7 @@ extension DiagnosticID {
           - color: navy
             for: 101h
         """,
-        gives: ["the film would last 363600s, but the longest film lasts 360000s"]),
+        gives: ["the film would last 363600s, but the maximum is 360000s"]),
       RuleExample(
         """
         edit: 1

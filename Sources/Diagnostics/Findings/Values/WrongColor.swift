@@ -20,7 +20,7 @@ extension DiagnosticID {
         """,
         gives: [
           "`color` has no value; expected a colour or a ramp such as `red`, or a list of ramps, or key frames such as `{0s: red}`",
-          "`ff8800` is written `#ff8800` here",
+          "`ff8800` must be written `#ff8800`",
         ]),
       RuleExample(
         """
