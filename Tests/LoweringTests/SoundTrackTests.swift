@@ -89,22 +89,22 @@ struct SoundTrackTests {
   @Test(
     "are refused where they contradict themselves or their file",
     arguments: [
-      ("{name: A}, {name: A}", "a.mp4", "", "two tracks of sound are called 'A'", "A"),
-      ("{default: true}, {default: yes}", "a.mp4", "", "two tracks of sound are the default", "yes"),
-      ("{default: false}", "a.mp4", "", "no track of sound is the default", "false"),
-      ("{name: A}", "a.mp3", "", "a .mp3 file holds one track of sound", "{name: A}"),
-      ("{name: A}", "'%04d.png'", "", "a .png file has no sound", "{name: A}"),
+      ("{name: A}, {name: A}", "a.mp4", "", "two audio tracks are named 'A'", "A"),
+      ("{default: true}, {default: yes}", "a.mp4", "", "two audio tracks are the default", "yes"),
+      ("{default: false}", "a.mp4", "", "no audio track is the default", "false"),
+      ("{name: A}", "a.mp3", "", ".mp3 files have one audio track", "{name: A}"),
+      ("{name: A}", "'%04d.png'", "", ".png files have no sound", "{name: A}"),
       (
-        "{}", "a.mp4", ", stems: true", "`stems` adds tracks, and `audio` lists all tracks of the file",
+        "{}", "a.mp4", ", stems: true", "`stems` adds tracks, but `audio` lists all tracks of the file",
         "true"
       ),
       (
         "{name: A}", "a.mp4", ", mode: passthrough",
-        "tracks of a list are mixed and encoded, and this output copies its sound", "{name: A}"
+        "listed tracks are mixed and encoded, but this output copies its sound", "{name: A}"
       ),
       (
         "{}, {codec: flac, bitrate: 96k}", "a.mp4", "",
-        "flac is lossless, so its bit rate follows from the sound", "96k"
+        "flac is lossless, so its bit rate depends on the sound", "96k"
       ),
     ])
   func refused(tracks: String, file: String, more: String, message: String, guilty: String) throws {

@@ -45,7 +45,7 @@ struct SubtitleChoiceTests {
         "write `stream` with one of these numbers: 0 (eng), of pictures; 1 (deu); 2 (deu)"
       ),
       (
-        choice(language: "fra", among: disc), "'disc.mkv' has no subtitles in 'fra'",
+        choice(language: "fra", among: disc), "'disc.mkv' has no subtitle streams in 'fra'",
         "write `stream` with one of these numbers: 0 (eng), of pictures; 1 (deu); 2 (deu)"
       ),
       (
@@ -58,7 +58,7 @@ struct SubtitleChoiceTests {
         "it has: 0 (eng), of pictures; 1 (deu); 2 (deu)"
       ),
       (
-        choice(language: "fra", among: [("subrip", "eng")]), "'disc.mkv' has no subtitles in 'fra'",
+        choice(language: "fra", among: [("subrip", "eng")]), "'disc.mkv' has no subtitle streams in 'fra'",
         "write `stream` with one of these numbers: 0 (eng)"
       ),
       (

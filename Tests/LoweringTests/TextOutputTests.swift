@@ -58,7 +58,7 @@ struct TextOutputTests {
     #expect(
       found.diagnostics.map(\.message)
         == ["quality", "codec", "faststart"].map {
-          "a .srt file is a text, without picture and sound: it has no `\($0)`"
+          ".srt files are text, without picture or sound: they have no `\($0)`"
         })
     #expect(found.diagnostics.compactMap { lowered.guilty($0) } == ["20", "aac", "true"])
     let film = try #require(script("file: b.mp4, subtitles: de", Self.german).script.outputs.last)

@@ -212,7 +212,7 @@ struct SpeedTests {
       #expect(try DecodedFilm(film).numbers == once.flatMap { [$0, $0] } + once.reversed())
     }
     let refused = try run([builtEditc, "lint", folder.write("error.edit", script(""))])
-    #expect(said(refused).contains("'p007.png', the first of 2 that are missing"), "\(said(refused))")
+    #expect(said(refused).contains("'p007.png', the first of 2 missing ones"), "\(said(refused))")
   }
 
   @Test("The pictures of an image sequence keep their alpha, and what is missing may be black")

@@ -46,7 +46,7 @@ struct TrialFilmTests {
     }
     let beyond = try editc(
       "render", "film.edit", "--range", "0s..0.9s", "--force", "--no-cache", script: script)
-    #expect(beyond.exitCode != 0 && beyond.words.contains("exceeds the film"), "\(beyond.words)")
+    #expect(beyond.exitCode != 0 && beyond.words.contains("extends beyond the film"), "\(beyond.words)")
   }
 
   @Test("A canvas that follows a clip of odd size can be encoded")

@@ -124,7 +124,7 @@ struct SeriesTests {
       ),
       (
         "clip: shots", "{shots: {file: p/*.pgm, frames: {rate: 10}, missing: hold}}",
-        "no-effect: `missing` has no effect: 'p/*.pgm' names the files that are there, by no number"
+        "no-effect: `missing` has no effect: 'p/*.pgm' matches the existing files, without numbers"
       ),
     ])
   func findings(timeline: String, media: String, message: String) throws {
@@ -138,7 +138,7 @@ struct SeriesTests {
     try picture("img3", 0, size: 8)
     #expect(
       try place.compile().messages == [
-        "wrong-type: 'p/img3.pgm' is 8x8, but the image sequence begins with 16x16"
+        "wrong-type: 'p/img3.pgm' is 8x8, but the image sequence starts with 16x16"
       ])
     try picture("img3", 0)
     try place.write("p/img4.pgm/inside", "")
@@ -182,7 +182,7 @@ struct SeriesTests {
     try removeFile(place.path("p/img2.pgm"))
     #expect(
       try place.compile().messages == [
-        "missing-file: there is no file 'p/img2.pgm', which was there when the media were locked"
+        "missing-file: there is no file 'p/img2.pgm', which existed when the media were locked"
       ])
     let known = try place.compile("film.edit", .facts)
     #expect(known.ids() == ["facts-from-lock"])

@@ -63,7 +63,7 @@ import Testing
       let lint = try place.editc("lint", "film.edit")
       #expect(lint.exitCode == 1)
       #expect(lint.text.split(separator: "\n").count { $0.contains(" error: ") } == 1, "\(lint.text)")
-      #expect(lint.text.hasPrefix("film.edit:3:18: error: unknown kind of file '.xyz' [unknown-value]\n"))
+      #expect(lint.text.hasPrefix("film.edit:3:18: error: unknown file type '.xyz' [unknown-value]\n"))
     }
     // A known one beside it needs a picture.
     try place.write(

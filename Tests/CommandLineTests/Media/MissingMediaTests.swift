@@ -88,7 +88,7 @@ import Testing
     let result = try lint("'\(written)'")
     #expect(
       result.text.contains(
-        "there is no file '\(written)'; a path is relative to the script and written with `/` [missing-file]"),
+        "there is no file '\(written)'; write paths with `/`, relative to the script [missing-file]"),
       "\(result.text)")
     #expect(result.text.contains("fix: write `\(meant)`"), "\(result.text)")
     let script = try place.bytes("film.edit")

@@ -138,8 +138,8 @@ struct TrialTests {
         + "timeline: [{clip: beach}, {clip: beach, take: 1s..}]", media: media)
     #expect(
       findings.messages(.noEffect) == [
-        "`frames` changes nothing: 'beach.mp4' is a single file and not an image sequence",
-        "`missing` changes nothing: 'beach.mp4' is a single file and not an image sequence",
+        "`frames` has no effect: 'beach.mp4' is a single file, not an image sequence",
+        "`missing` has no effect: 'beach.mp4' is a single file, not an image sequence",
       ])
   }
 

@@ -59,7 +59,7 @@ extension DiagnosticID {
           - {file: part.mp4, range: 0.51s..1.5s}
         """,
         gives: [
-          "0.51s..1.5s begins or ends between two frames at 25 frames a second; it makes frames 13 to 37 (25 frames), which is 0.52s..1.52s"
+          "0.51s..1.5s starts or ends between two frames at 25 frames per second; it covers frames 13 to 37 (25 frames), which is 0.52s..1.52s"
         ]),
       RuleExample(
         """

@@ -15,7 +15,7 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  recorded  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' is not here; film.edit.lock says what it holds"],
+        gives: ["'beach.mp4' is missing; its facts come from film.edit.lock"],
         remark: "The file is missing, but the lock contains its facts."),
       RuleExample(
         """

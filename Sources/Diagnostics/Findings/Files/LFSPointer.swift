@@ -14,7 +14,7 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  lfs-pointer",
-        gives: ["'beach.mp4' is a Git LFS pointer; the media itself was not fetched"]),
+        gives: ["'beach.mp4' is a Git LFS pointer; the media was not downloaded"]),
       RuleExample(
         """
         edit: 1

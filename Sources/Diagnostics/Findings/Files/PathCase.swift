@@ -16,7 +16,7 @@ extension DiagnosticID {
           - clip: Footage/Beach.MP4
         """,
         media: "Footage/Beach.MP4  missing  nearby footage/beach.mp4",
-        gives: ["there is no file 'Footage/Beach.MP4', but one that is spelled 'footage/beach.mp4'"],
+        gives: ["there is no file 'Footage/Beach.MP4', but there is 'footage/beach.mp4'"],
         remark: "The folder contains a file whose name differs only in upper and lower case."),
       RuleExample(
         """

@@ -16,7 +16,7 @@ extension DiagnosticID {
             audio: {stream: 1}
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' has no stream of sound with the number 1"]),
+        gives: ["'beach.mp4' has no audio stream 1"]),
       RuleExample(
         """
         edit: 1

@@ -19,7 +19,7 @@ extension DiagnosticID {
             take: 5s..
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["no media is called 'beech'"]),
+        gives: ["no media is named 'beech'"]),
       RuleExample(
         """
         edit: 1

@@ -21,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "the profile `high` has no pictures of 4:2:2 with 8 bits",
+          "the profile `high` does not support 4:2:2 with 8 bits",
           "opus does not support 44100 samples per second",
         ]),
       RuleExample(

@@ -18,7 +18,7 @@ extension DiagnosticID {
             stems: true
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["a .wav file holds one track of sound, and no stems"]),
+        gives: [".wav files have one audio track, so they cannot contain stems"]),
       RuleExample(
         """
         edit: 1

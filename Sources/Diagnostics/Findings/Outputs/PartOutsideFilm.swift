@@ -19,7 +19,7 @@ extension DiagnosticID {
           - file: film.mp4
             range: 8s..20s
         """,
-        gives: ["the part from 8s to 20s exceeds the film"]),
+        gives: ["the part from 8s to 20s extends beyond the film"]),
       RuleExample(
         """
         edit: 1

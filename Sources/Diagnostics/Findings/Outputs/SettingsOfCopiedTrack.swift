@@ -19,7 +19,7 @@ extension DiagnosticID {
             mode: passthrough
         """,
         media: "beach.mp4  video 1920x1080 30 12s  keys 2s  audio 48000 stereo",
-        gives: ["a picture that is copied stays as its file has it, so `quality` has no effect"]),
+        gives: ["a copied picture is unchanged, so `quality` has no effect"]),
       RuleExample(
         """
         edit: 1
