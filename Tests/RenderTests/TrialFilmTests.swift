@@ -78,7 +78,7 @@ struct TrialFilmTests {
       script: "edit: 1\ntimeline: [{clip: all.mkv}]\noutputs: [{file: film.mp4, mode: passthrough}]")
     #expect(
       lint.words.contains(
-        "warning: the film leaves out of 'all.mkv': 1 track of sound, 1 track of subtitles (ass), 1 chapter"
+        "warning: not in the film from 'all.mkv': 1 audio track, 1 subtitle track (ass), 1 chapter"
       ),
       "\(lint.words)")
   }

@@ -53,7 +53,7 @@ extension Rule {
         "'\(medium.spelling)' is \(size) and is shown \(box.width)x\(box.height): \(stretch.description)",
         at: fit.range,
         hint: item.item.width != nil && item.item.height != nil
-          ? "use `fit: contain` or `fit: cover`, or give only one of `width` and `height`"
+          ? "use `fit: contain` or `fit: cover`, or write only one of `width` and `height`"
           : "use `fit: contain` or `fit: cover`")
     }
   }

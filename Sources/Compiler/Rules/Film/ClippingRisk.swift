@@ -36,7 +36,7 @@ extension DiagnosticID {
           bell.m4a  audio 48000 stereo 60s
           """,
         gives: [
-          "the sounds heard at 4s add up to 3 times full scale: peaks that coincide are clipped",
+          "the sounds at 4s add up to 3 times full scale: coinciding peaks are clipped",
           "'bell.m4a' is amplified 10 times: samples above 0.1 of full scale are clipped",
         ]),
       RuleExample(
@@ -99,7 +99,7 @@ extension Rule {
       "'\(file)' is amplified \(rounded(highest)) times: samples above"
         + " \(rounded(1 / highest, places: 4)) of full scale are clipped",
       at: item.item.volume?.range ?? item.item.filters?.range ?? item.item.kindRange,
-      hint: "lower `volume`: 1 is as loud as recorded")
+      hint: "lower `volume`: 1 is as recorded")
   }
 
   /// Reported at the loudest sound, with notes at the others.
@@ -110,13 +110,13 @@ extension Rule {
     let others = worst.parts.enumerated().filter { $0.offset != loudest?.offset }.prefix(5)
     return Diagnostic(
       .clippingRisk,
-      "the sounds heard at \(worst.moment) add up to \(rounded(worst.level)) times full scale:"
-        + " peaks that coincide are clipped",
+      "the sounds at \(worst.moment) add up to \(rounded(worst.level)) times full scale:"
+        + " coinciding peaks are clipped",
       at: loudest?.element.item.soundPlace,
       notes: others.map {
-        Diagnostic.Note("heard at \(rounded($0.element.level, places: 2))", at: $0.element.item.soundPlace)
+        Diagnostic.Note("level \(rounded($0.element.level, places: 2))", at: $0.element.item.soundPlace)
       },
-      hint: "lower some `volume`s, or write `audio: off` for clips whose sound is not needed")
+      hint: "lower the `volume` of some items, or write `audio: off` in clips whose sound you do not need")
   }
 }
 

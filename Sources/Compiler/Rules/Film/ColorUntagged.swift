@@ -19,7 +19,7 @@ extension DiagnosticID {
           - clip: old.avi
         """,
         media: "old.avi  video 640x360 30 12s  untagged",
-        gives: ["'old.avi' has no colour tags: at 640x360 the colours are read as BT.601"]),
+        gives: ["'old.avi' has no colour tags: at 640x360 it is treated as BT.601"]),
       RuleExample(
         """
         edit: 1
@@ -40,7 +40,7 @@ extension Rule {
         let size = medium.track.storedSize
         return Diagnostic(
           .colorUntagged, severity: size.impliesHDColor ? .note : .warning,
-          "'\(medium.file)' has no colour tags: at \(size) the colours are read as"
+          "'\(medium.file)' has no colour tags: at \(size) it is treated as"
             + " \(size.impliesHDColor ? "BT.709" : "BT.601")",
           at: medium.place,
           hint:

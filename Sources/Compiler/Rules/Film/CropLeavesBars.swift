@@ -58,7 +58,7 @@ extension Rule {
         .cropLeavesBars,
         "the cropped picture is \(shown.width)x\(shown.height), so \(max(width, height)) pixels of the"
           + " \(width >= height ? "width" : "height") are background",
-        at: crop.range, hint: "write `fit: cover` to fill the canvas, or `fit: contain` if the bars are meant"
+        at: crop.range, hint: "write `fit: cover` to fill the canvas, or `fit: contain` if you want the bars"
       )
     }
   }

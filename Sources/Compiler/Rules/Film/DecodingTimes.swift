@@ -21,7 +21,7 @@ extension DiagnosticID {
           - clip: raw.mp4
         """,
         media: "raw.mp4  video 1280x720 25 12s decoding-times",
-        gives: ["'raw.mp4' says when its pictures are decoded, but not when they are shown"]),
+        gives: ["'raw.mp4' stores when its pictures are decoded, but not when they are shown"]),
       RuleExample(
         """
         edit: 1
@@ -38,9 +38,10 @@ extension Rule {
     film.seenMedia.filter(\.track.hasDecodingTimes).map { medium in
       Diagnostic(
         .decodingTimes,
-        "'\(medium.file)' says when its pictures are decoded, but not when they are shown", at: medium.place,
+        "'\(medium.file)' stores when its pictures are decoded, but not when they are shown",
+        at: medium.place,
         hint:
-          "they are shown in their own order; to have it in the file, wrap the raw stream with mkvmerge or MP4Box"
+          "they are shown in display order; to store it in the file, mux the raw stream with mkvmerge or MP4Box"
       )
     }
   }

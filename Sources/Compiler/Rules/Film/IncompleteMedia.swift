@@ -43,8 +43,8 @@ extension Rule {
           .incompleteMedia, severity: replaces ? .note : nil, "'\(medium.file)': \(remark)",
           at: medium.place,
           hint: replaces
-            ? "`on-damage: \(medium.damage.rawValue)` replaces what cannot be decoded; the render says where"
-            : "get the whole file, take only what can be read, or say `on-damage: hold` of it under `media`")
+            ? "`on-damage: \(medium.damage.rawValue)` replaces damaged parts; the render reports where"
+            : "get the complete file, use only its readable part, or write `on-damage: hold` under `media`")
       }
     }
   }

@@ -21,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "tape.mov  video 1920x1080 25 12s  interlaced",
         gives: [
-          "'tape.mov' is interlaced: each field becomes a picture and is shown for half of a frame's time"
+          "'tape.mov' is interlaced: each field becomes a picture, shown for half a frame's duration"
         ]),
       RuleExample(
         """
@@ -40,10 +40,10 @@ extension Rule {
     film.seenMedia.filter { $0.track.fieldOrder != .progressive && !$0.track.isStill }.map { medium in
       Diagnostic(
         .interlacedMedia,
-        "'\(medium.file)' is interlaced: each field becomes a picture and is shown for half of a frame's time",
+        "'\(medium.file)' is interlaced: each field becomes a picture, shown for half a frame's duration",
         at: medium.place,
         hint:
-          "a film at twice the media's rate shows all of them; `deinterlace: off` shows frames as they are")
+          "a film at twice the media's rate shows all of them; `deinterlace: off` shows frames unchanged")
     }
   }
 }

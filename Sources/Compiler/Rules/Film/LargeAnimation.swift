@@ -24,7 +24,7 @@ extension DiagnosticID {
         outputs:
           - file: out/film.gif
         """,
-        gives: ["the animation has 90000 frames of 1280x720, which take about 20.7 GB"]),
+        gives: ["the animation has 90000 frames of 1280x720, about 20.7 GB"]),
       RuleExample(
         """
         edit: 1
@@ -55,9 +55,9 @@ extension Rule {
       ? "\(Int64((bytes / 1_000_000).rounded())) MB" : "\(rounded(bytes / 1_000_000_000, places: 1)) GB"
     return [
       Diagnostic(
-        .largeAnimation, "the animation has \(count) frames of \(size), which take about \(text)",
+        .largeAnimation, "the animation has \(count) frames of \(size), about \(text)",
         at: output.file.range,
-        hint: "write a `range`, a smaller `size` or a lower `rate` in the output, or make a .webm")
+        hint: "write a `range`, a smaller `size` or a lower `rate` in the output, or use .webm")
     ]
   }
 }

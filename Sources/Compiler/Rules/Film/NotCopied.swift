@@ -97,7 +97,7 @@ extension Rule {
     return copied.obstacles.map { obstacle in
       Diagnostic(
         .notCopied, "\(film.name(of: obstacle.subject, in: composition)) \(obstacle.reason)",
-        at: film.place(of: obstacle.subject), hint: obstacle.hint ?? "change that, or encode")
+        at: film.place(of: obstacle.subject), hint: obstacle.hint ?? "change this, or encode")
     }
   }
 }

@@ -19,7 +19,7 @@ extension DiagnosticID {
         timeline:
           - {color: navy, for: 2s}
         """,
-        gives: ["the canvas is 641x361, but H.264's usual pixel format needs even sizes"]),
+        gives: ["the canvas is 641x361, but H.264's usual pixel format needs an even size"]),
       RuleExample(
         """
         edit: 1
@@ -37,7 +37,7 @@ extension Rule {
     let variant = film.film.output?.size
     return [
       Diagnostic(
-        .oddSize, "the canvas is \(size), but H.264's usual pixel format needs even sizes",
+        .oddSize, "the canvas is \(size), but H.264's usual pixel format needs an even size",
         at: (variant ?? film.film.script.canvas.size)?.range,
         hint: variant == nil ? "write `canvas: {size: \(even)}`" : "write `size: \(even)`")
     ]

@@ -22,7 +22,7 @@ extension DiagnosticID {
             take: 1s..4.2s
         """,
         media: "beach.mp4  video 1280x720 25 12s",
-        gives: ["2.5s lies between 62 frames (2.48s) and 63 frames (2.52s) at 25 frames a second"]),
+        gives: ["2.5s lies between 62 frames (2.48s) and 63 frames (2.52s) at 25 frames per second"]),
       RuleExample(
         """
         edit: 1
@@ -31,7 +31,7 @@ extension DiagnosticID {
           - {color: navy, for: 1s}
         """,
         gives: [
-          "1s lies between 29 frames (0.968s) and 30 frames (1.001s) at 29.97 frames a second"
+          "1s lies between 29 frames (0.968s) and 30 frames (1.001s) at 29.97 frames per second"
         ]),
       RuleExample(
         """
@@ -91,7 +91,7 @@ extension Rule {
       return Diagnostic(
         .offFrameGrid,
         "\(written.length) lies between \(neighbours.below) and \(neighbours.above)"
-          + " at \(rate.spellingForPeople) frames a second",
+          + " at \(rate.spellingForPeople) frames per second",
         at: written.place,
         hint: "the exact time is kept; the cut is at the nearest frame")
     }

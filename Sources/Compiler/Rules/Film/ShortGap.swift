@@ -58,7 +58,7 @@ extension Rule {
     Diagnostic(
       .shortGap,
       count == 0
-        ? "the gap of \(length) is shorter than a frame and is never shown"
+        ? "the gap of \(length) is shorter than a frame, so it is never shown"
         : "the gap lasts only \(counted(Int64(count), "frame")) (\(length)): the background flashes between"
           + " its neighbours",
       at: gap.item.kindRange, hint: "remove the gap, or make it long enough to be seen")

@@ -73,7 +73,7 @@ extension Rule {
     return [
       before.map { length in
         finding(
-          "begins at \(heard.start) of the media"
+          "starts at \(heard.start) of the media"
             + (isPlain ? ", \(length) after its item" : ", after its take"),
           of: file, item)
       },

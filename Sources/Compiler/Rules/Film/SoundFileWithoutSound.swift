@@ -22,7 +22,7 @@ extension DiagnosticID {
           - file: out/sound.wav
         """,
         media: "beach.mp4  video 1280x720 25 12s",
-        gives: ["a .wav file holds sound alone, and the film has no sound"]),
+        gives: [".wav files contain only sound, but the film has none"]),
       RuleExample(
         """
         edit: 1
@@ -45,7 +45,7 @@ extension Rule {
     return [
       Diagnostic(
         .soundFileWithoutSound,
-        "a .\(settings.container.rawValue) file holds sound alone, and the film has no sound",
+        ".\(settings.container.rawValue) files contain only sound, but the film has none",
         at: output.file.range,
         hint: "add an item under `audio`, or end the file with .mp4")
     ]

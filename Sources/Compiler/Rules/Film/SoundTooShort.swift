@@ -26,7 +26,7 @@ extension DiagnosticID {
         outputs:
           - file: out/click.webm
         """,
-        gives: ["400 samples of sound are too few for opus, which needs 649"]),
+        gives: ["400 audio samples are too few for opus, which needs 649"]),
       RuleExample(
         """
         edit: 1
@@ -36,7 +36,7 @@ extension DiagnosticID {
         outputs:
           - file: out/click.mp3
         """,
-        gives: ["1515 samples of sound are too few for mp3, which needs 4656"]),
+        gives: ["1515 audio samples are too few for mp3, which needs 4656"]),
       RuleExample(
         """
         edit: 1
@@ -74,12 +74,12 @@ extension Rule {
     return [
       Diagnostic(
         .soundTooShort,
-        "\(counted(count, "sample")) of sound are too few for \(audio.codec.rawValue), which needs \(least)",
+        "\(counted(count, "audio sample")) are too few for \(audio.codec.rawValue), which needs \(least)",
         at: output.file.range,
         hint: "make the film longer, or "
           + (settings.container == .mp3
-            ? "make another kind of file, such as `.m4a` or `.wav`"
-            : "choose another `audio: {codec: ...}`, such as `aac`"))
+            ? "use another file type, such as `.m4a` or `.wav`"
+            : "use another `audio: {codec: ...}`, such as `aac`"))
     ]
   }
 }

@@ -25,7 +25,7 @@ extension DiagnosticID {
               - {at: 1s..4s, text: Hello}
               - {at: 3s..6s, text: There}
         """,
-        gives: ["the cue at 3s begins before the cue at 1s has ended, at 4s"]),
+        gives: ["the cue at 3s starts before the cue at 1s ends at 4s"]),
       RuleExample(
         """
         edit: 1
@@ -57,7 +57,7 @@ extension Rule {
         guard findings.count < most else {
           return findings + [
             Diagnostic(
-              .subtitlesOverlap, "more subtitles of '\(subtitles.label)' show at once", at: cue.place)
+              .subtitlesOverlap, "further subtitles of '\(subtitles.label)' overlap", at: cue.place)
           ]
         }
         findings.append(overlap(before, cue))
@@ -69,8 +69,8 @@ extension Rule {
 
   private static func overlap(_ before: ResolvedCue, _ cue: ResolvedCue) -> Diagnostic {
     Diagnostic(
-      .subtitlesOverlap, "\(cue.name) begins before \(before.name) has ended, at \(before.cue.range.end)",
-      at: cue.place, notes: before.place == cue.place ? [] : [.init("the one before", at: before.place)],
-      hint: "end the earlier one where this one begins")
+      .subtitlesOverlap, "\(cue.name) starts before \(before.name) ends at \(before.cue.range.end)",
+      at: cue.place, notes: before.place == cue.place ? [] : [.init("the previous one", at: before.place)],
+      hint: "end the earlier one where this one starts")
   }
 }

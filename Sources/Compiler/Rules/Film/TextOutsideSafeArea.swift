@@ -60,7 +60,7 @@ extension Rule {
       return Diagnostic(
         .textOutsideSafeArea,
         "the text is in the outer 5 % of the canvas: \(edge.1) pixels from its \(edge.0) edge",
-        at: item.item.placeRange, hint: "move it inwards, as with `margin 5%`")
+        at: item.item.placeRange, hint: "move it inwards, for example with `margin 5%`")
     }
   }
 }

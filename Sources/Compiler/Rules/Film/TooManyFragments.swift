@@ -23,7 +23,7 @@ extension DiagnosticID {
         outputs:
           - {file: film.mp4, fragment: 1f}
         """,
-        gives: ["the film has 90000 fragments, and an index has room for 65535"]),
+        gives: ["the film has 90000 fragments, but the index has room for only 65535"]),
       RuleExample(
         """
         edit: 1
@@ -45,9 +45,9 @@ extension Rule {
     guard count > most else { return [] }
     return [
       Diagnostic(
-        .tooManyFragments, "the film has \(count) fragments, and an index has room for \(most)",
+        .tooManyFragments, "the film has \(count) fragments, but the index has room for only \(most)",
         at: output.fragment?.range ?? output.range,
-        hint: "write fragments of \((frames + most - 1) / most) frames or more, such as `fragment: 2s`")
+        hint: "use fragments of \((frames + most - 1) / most) frames or more, such as `fragment: 2s`")
     ]
   }
 }

@@ -21,7 +21,7 @@ extension DiagnosticID {
           - clip: phone.mp4
         """,
         media: "phone.mp4  video 1280x720 variable 12s",
-        gives: ["'phone.mp4' has a variable frame rate: it has 360 frames in 12s, about 30 a second"]),
+        gives: ["'phone.mp4' has a variable frame rate: it has 360 frames in 12s, about 30 per second"]),
       RuleExample(
         """
         edit: 1
@@ -53,6 +53,6 @@ extension Rule {
     guard let length = try? track.mediaRange.duration(), length > .zero else { return "" }
     let rate = rounded(Double(track.frameCount) / length.inSeconds)
     let seconds = rounded(length.inSeconds, places: 2)
-    return ": it has \(counted(track.frameCount, "frame")) in \(seconds)s, about \(rate) a second"
+    return ": it has \(counted(track.frameCount, "frame")) in \(seconds)s, about \(rate) per second"
   }
 }

@@ -57,7 +57,7 @@ extension Rule {
       .map { path in
         Diagnostic(
           .absolutePath, "'\(path.value)' is an absolute path", at: path.range,
-          hint: "write it relative to the folder of the script")
+          hint: "write it relative to the script's folder")
       }
   }
 }

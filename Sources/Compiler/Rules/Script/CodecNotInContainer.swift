@@ -24,7 +24,7 @@ extension DiagnosticID {
             video: {codec: h264}
             audio: {codec: aac}
         """,
-        gives: ["a .webm file cannot hold h264", "a .webm file cannot hold aac"]),
+        gives: [".webm files cannot store h264", ".webm files cannot store aac"]),
       RuleExample(
         """
         edit: 1
@@ -82,7 +82,7 @@ extension Rule {
     let list = held.subtracting(planned).sorted().map { "`\($0)`" }.joined(separator: " or ")
     let hints = (list.isEmpty ? [] : ["write \(list)"]) + ending
     return Diagnostic(
-      .codecNotInContainer, "a .\(container.ending) file cannot hold \(codec.value)", at: codec.range,
+      .codecNotInContainer, ".\(container.ending) files cannot store \(codec.value)", at: codec.range,
       hint: hints.isEmpty ? nil : hints.joined(separator: ", or "))
   }
 }

@@ -51,7 +51,7 @@ extension Rule {
         Diagnostic(
           .outputOverwritesMedia, "the output '\(output.value)' would overwrite media of the script",
           at: output.range, notes: [Diagnostic.Note("the media", at: place)],
-          hint: "write the output to another path")
+          hint: "write another path for the output")
       }
     }
   }

@@ -53,7 +53,7 @@ extension Rule {
       path in
       Diagnostic(
         .pathOutsideRoot, "'\(path.value)' is outside the script's folder", at: path.range,
-        hint: "put the media below the script, so that they can be moved and shared together")
+        hint: "put the media in the script's folder, so that they can be moved and shared together")
     }
   }
 }

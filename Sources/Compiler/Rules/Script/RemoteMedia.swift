@@ -42,7 +42,7 @@ extension Rule {
     script.mediaPaths.eachOnce.filter(\.value.isURL).map { path in
       Diagnostic(
         .remoteMedia, "'\(path.value)' is a URL; expected the path of a file", at: path.range,
-        hint: "download the file and write its path, relative to the folder of the script")
+        hint: "download the file and write its path, relative to the script's folder")
     }
   }
 }

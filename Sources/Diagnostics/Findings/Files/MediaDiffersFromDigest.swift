@@ -22,8 +22,8 @@ extension DiagnosticID {
           beach.mp4  digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752  video 1920x1080 30 12s
           """,
         gives: [
-          "'beach.mp4' has the digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752, and the"
-            + " script asks for 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+          "'beach.mp4' has the digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752, but the"
+            + " script requires 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
         ]),
       RuleExample(
         """

@@ -18,7 +18,7 @@ extension DiagnosticID {
           - clip: drone.mp4
         """,
         media: "drone.mp4  video 1280x720 30 12s",
-        gives: ["'drone.mp4' has no sound whose volume could be set", "'drone.mp4' has no sound"]),
+        gives: ["'drone.mp4' has no sound, so `volume` has no effect", "'drone.mp4' has no sound"]),
       RuleExample(
         """
         edit: 1

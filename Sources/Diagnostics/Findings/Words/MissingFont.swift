@@ -24,7 +24,7 @@ extension DiagnosticID {
         """,
         media: "fonts",
         gives: [
-          "no font has the family 'Inter'", "there is no font file 'fonts/Title.ttf'",
+          "the font family 'Inter' is not installed", "there is no font file 'fonts/Title.ttf'",
         ]),
       RuleExample(
         """
@@ -37,7 +37,7 @@ extension DiagnosticID {
             weight: bold
         """,
         media: "fonts/Title.ttf  font",
-        gives: ["'fonts/Title.ttf' has no letters of weight 700, only of 400"],
+        gives: ["'fonts/Title.ttf' does not have the weight 700, only 400"],
         remark: "A font file has one weight; bold letters are in another file."),
       RuleExample(
         """
