@@ -36,10 +36,10 @@ struct StartTimecodeTests {
   @Test(
     "is refused where it names no frame, or where the file cannot hold it",
     arguments: [
-      ("01:00:00:25", "25", "a.mov", "", "01:00:00:25 names no frame"),
-      ("24:00:00:00", "25", "a.mp4", "", "24:00:00:00 names no frame"),
-      ("00:01:00;00", "29.97", "a.mov", "", "00:01:00;00 names no frame"),
-      ("01:00:00;00", "25", "a.mov", "", "01:00:00;00 names no frame"),
+      ("01:00:00:25", "25", "a.mov", "", "no frame has the timecode 01:00:00:25"),
+      ("24:00:00:00", "25", "a.mp4", "", "no frame has the timecode 24:00:00:00"),
+      ("00:01:00;00", "29.97", "a.mov", "", "no frame has the timecode 00:01:00;00"),
+      ("01:00:00;00", "25", "a.mov", "", "no frame has the timecode 01:00:00;00"),
       ("01:00:00:00", "25", "a.mkv", "", ".mkv files cannot store timecode"),
       ("01:00:00:00", "25", "a.m4v", "", ".m4v files cannot store timecode"),
       ("01:00:00:00", "25", "a.mp4", ", video: {codec: none}", "timecode counts pictures"),

@@ -157,7 +157,7 @@ struct StoryTests {
     facts.extent = .indefinite
     let media = ["live.ts": MediaState.known(facts, path: path)]
     let open = LoweredScript(head + "timeline: [{clip: live.ts, take: 2s..}]", media: media)
-    #expect(try open.finding(.takeOutsideMedia).message.contains("is not known until all of it is read"))
+    #expect(try open.finding(.takeOutsideMedia).message.contains("is unknown until the whole file is read"))
     let closed = LoweredScript(head + "timeline: [{clip: live.ts, take: 2s..5s}]", media: media)
     #expect(try closed.composition().duration == (try time(3)))
   }

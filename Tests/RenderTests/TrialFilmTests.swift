@@ -110,7 +110,7 @@ struct TrialFilmTests {
     let lint = try editc(
       "lint", "film.edit",
       script: "edit: 1\ntimeline: [{clip: a.mp4}]\nsubtitles: [{file: a.mp4}]\noutputs: [{file: film.mp4}]")
-    #expect(lint.words.contains("the file is not text; it holds no subtitles"), "\(lint.words)")
+    #expect(lint.words.contains("the file is not a text file"), "\(lint.words)")
     #expect(lint.words.contains("1 error"), "\(lint.words)")
   }
 

@@ -94,7 +94,7 @@ private struct CodingGroups {
     {
       for index in members.indices where members[index].refusal == nil {
         members[index].refusal =
-          "states its parameters once for the whole file, and other pictures of the film are encoded"
+          "stores its parameters once for the whole file, but other pictures of the film are encoded"
       }
       self.house = nil
     }
@@ -113,14 +113,14 @@ private struct CodingGroups {
         refusal: "has parameters that cannot be read: \(error)", frames: frames)
     }
     if member.refusal == nil, let codec = smart.codec?.declaration, codec.streamName != coded.track.codec {
-      member.refusal = "is coded as \(coded.track.codec), and the film as \(codec.streamName)"
+      member.refusal = "is encoded as \(coded.track.codec), but the film as \(codec.streamName)"
     }
     if member.refusal == nil, let obstacle = member.family?.encodingObstacle {
-      member.refusal = "\(obstacle), which no encoder here does"
+      member.refusal = "\(obstacle), which no available encoder supports"
     }
     if member.refusal == nil, encoding(beside: member) == nil {
       member.refusal =
-        "is coded in a way that has no encoder here: \(coded.track.codec) \(coded.track.profile ?? "")"
+        "is in a format without an available encoder: \(coded.track.codec) \(coded.track.profile ?? "")"
         + ", \(coded.track.pixelFormat)"
     }
     return member
@@ -152,7 +152,7 @@ private struct CodingGroups {
     if coded.track.codec != other.coded.track.codec {
       return "its codec is \(other.coded.track.codec), not \(coded.track.codec)"
     }
-    if coded.track.color != other.coded.track.color { return "its colours are tagged otherwise" }
+    if coded.track.color != other.coded.track.color { return "its colour tags differ" }
     return otherFamily.difference(from: family)
   }
 
@@ -165,8 +165,8 @@ private struct CodingGroups {
       return nil
     }
     return (
-      "is coded otherwise than \(film.quotedMedia(house.media)), of which more is copied: \(difference)",
-      "record both with one camera and one setting"
+      "is encoded differently from \(film.quotedMedia(house.media)), of which more is copied: \(difference)",
+      "record both with the same camera and settings"
     )
   }
 }

@@ -112,7 +112,7 @@ import Testing
     let lint = try place.editc("lint", "film.edit")
     #expect(lint.exitCode == 1)
     #expect(lint.text.contains("film.edit.lock:"), "\(lint.text)")
-    #expect(lint.text.contains("two versions of the lock were merged"), "\(lint.text)")
+    #expect(lint.text.contains("the lock has an unresolved merge conflict"), "\(lint.text)")
     #expect(lint.text.contains("hint: run `editc lock film.edit`"), "\(lint.text)")
     try place.shell(
       "\(git)\ngit merge --abort && echo '*.lock merge=union' > .gitattributes && git merge -q -m m fourth"

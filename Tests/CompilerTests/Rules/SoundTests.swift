@@ -110,7 +110,7 @@ struct SoundTests {
         == "the sounds at 5s add up to 2.7 times full scale: coinciding peaks are clipped"
     )
     #expect(three.guilty(.clippingRisk) == ["clip: a.m4a"])
-    #expect(try three.one(.clippingRisk).notes.map(\.message) == ["heard at 0.8", "heard at 0.9"])
+    #expect(try three.one(.clippingRisk).notes.map(\.message) == ["level 0.8", "level 0.9"])
     // The ramp reaches 2 where the timeline ends; together with 1 that is 3, just before 10 s.
     let ramp = try film("a.m4a\nb.m4a, volume: 1 -> 2")
     #expect(try ramp.one(.clippingRisk).message.hasPrefix("the sounds at 10s add up to 3 times"))
@@ -143,7 +143,7 @@ struct SoundTests {
     #expect(try film("\(low)\nb.m4a, name: talk, take: ..6s\nc.m4a").of(.clippingRisk) == [])
     #expect(
       try film("a.m4a, duck: {under: talk, to: 0}\nb.m4a, name: talk, at: 2s\nc.m4a").one(.clippingRisk)
-        .message.contains("heard at 2s add up to 3 times"))
+        .message.contains("the sounds at 2s add up to 3 times"))
   }
 
   @Test("a limiter holds the mix, and not the tracks of stems")

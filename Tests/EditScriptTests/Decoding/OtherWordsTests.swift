@@ -54,6 +54,6 @@ struct OtherWordsTests {
     let found = read("edit: 1\ntimeline:\n" + lines).diagnostics
     #expect(found.count == 300)
     #expect(found.filter { !$0.fixes.isEmpty }.count == 200)
-    #expect(found.last?.message == "unknown way to fit `cvoer`")
+    #expect(found.last?.message == "unknown fit mode `cvoer`")
   }
 }

@@ -179,7 +179,7 @@ def features():
     hover = client.ask("textDocument/hover", client.at(name, at("intro.end", 2)))
     check("`0s..2s`" in hover["contents"]["value"], "an item's time", hover)
     hover = client.ask("textDocument/hover", client.at(name, at("take")))
-    check("Which part of the media" in hover["contents"]["value"], "a key", hover)
+    check("The part of the media" in hover["contents"]["value"], "a key", hover)
     check.equal(client.ask("textDocument/hover", client.at(name, len(FILM))), None, "nothing to say")
 
     client.open("parts.edit", "edit: 1\ntimeline:\n  - {color: red, for: 1s, crop: 10% 5% 0px 0px}\n")

@@ -26,7 +26,7 @@ extension DiagnosticID {
         """,
         media: "sea.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo",
         gives: [
-          "'clip sea.mp4' begins at 3s of its media, which is not a key frame that can be decoded alone"
+          "'clip sea.mp4' starts at 3s of its media, which is not an independent key frame"
         ]),
       RuleExample(
         """
@@ -51,8 +51,8 @@ extension DiagnosticID {
           beach.mp4  video 1920x1080 25 12s  keys 2s  depth 10  audio 48000 stereo
           """,
         gives: [
-          "'clip sea.mp4' is not opaque throughout",
-          "'clip beach.mp4' is coded otherwise than 'sea.mp4': its pixel format is yuv420p10le, not yuv420p",
+          "'clip sea.mp4' is not fully opaque",
+          "'clip beach.mp4' is encoded differently from 'sea.mp4': its pixel format is yuv420p10le, not yuv420p",
         ]),
       RuleExample(
         """
@@ -68,7 +68,7 @@ extension DiagnosticID {
           beach.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo
           """,
         gives: [
-          "'clip beach.mp4' is heard after the sound of 'clip sea.mp4', which packets cannot do to the sample"
+          "'clip beach.mp4' is heard after the sound of 'clip sea.mp4', which packets cannot do with sample accuracy"
         ]),
       RuleExample(
         """

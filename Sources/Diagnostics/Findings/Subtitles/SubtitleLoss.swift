@@ -17,7 +17,7 @@ extension DiagnosticID {
         subtitles: [en.vtt]
         """,
         media: "en.vtt  lines WEBVTT | | 00:01.000 --> 00:03.000 vertical:rl | Hello",
-        gives: ["'en.vtt' line 3, column 25: `vertical` is not honoured"]),
+        gives: ["'en.vtt' line 3, column 25: `vertical` is not supported"]),
       RuleExample(
         """
         edit: 1

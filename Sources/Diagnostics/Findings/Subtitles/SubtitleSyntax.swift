@@ -17,7 +17,7 @@ extension DiagnosticID {
         subtitles: [en.srt]
         """,
         media: "en.srt  lines 1 | 00:00:01,000 --> 00:00:61,000 | Hello",
-        gives: ["'en.srt' line 2, column 18: minutes and seconds end at 59"]),
+        gives: ["'en.srt' line 2, column 18: minutes and seconds go up to 59"]),
       RuleExample(
         """
         edit: 1

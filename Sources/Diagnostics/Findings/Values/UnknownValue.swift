@@ -18,7 +18,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "unknown way to fit `crop`, did you mean `cover`?",
+          "unknown fit mode `crop`, did you mean `cover`?",
           "unknown preset `1080p`, did you mean `1920x1080`?",
         ]),
       RuleExample(
