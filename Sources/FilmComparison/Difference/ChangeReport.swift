@@ -118,7 +118,7 @@ extension ChangeReport {
         switch sound.state {
         case .kept: (nil, "sound kept")
         case .new: (.changed, "sound mixed again")
-        case .gone: (.removed, "sound gone")
+        case .gone: (.removed, "sound removed")
         }
       let state = SegmentChange.State(rawValue: sound.state.rawValue) ?? .gone
       lines.append(
@@ -155,7 +155,7 @@ extension ChangeReport {
     }
     let most = 4
     let shown = stretches.prefix(most).map { "\($0.start)..\($0.end)" }.joined(separator: ", ")
-    return stretches.count > most ? shown + " and \(stretches.count - most) more stretches" : shown
+    return stretches.count > most ? shown + " and \(stretches.count - most) more ranges" : shown
   }
 
   /// What of it is in the store; empty when no store was asked, and of what is gone.
@@ -164,12 +164,12 @@ extension ChangeReport {
     guard !known.isEmpty, state != .gone else { return "" }
     let there = known.count { $0 }
     switch (state, there) {
-    case (.kept, 0): return "not in the store: encoded"
+    case (.kept, 0): return "not in the store: will be encoded"
     case (.kept, known.count): return "in the store"
-    case (.kept, _): return "\(there) in the store, \(known.count - there) encoded"
+    case (.kept, _): return "\(there) in the store, \(known.count - there) to encode"
     case (_, 0): return ""
-    case (_, known.count): return "in the store already"
-    default: return "\(there) in the store already"
+    case (_, known.count): return "already in the store"
+    default: return "\(there) already in the store"
     }
   }
 }

@@ -25,7 +25,7 @@ struct DiffTests {
     #expect(Set(try place.stored()).subtracting(stored) == Set(changes.keys("new", inStore: false)))
     #expect(try place.diff().keys("new", inStore: true) == changes.keys("new", inStore: false))
     let text = try place.editc("diff", "old.edit", "new.edit").text
-    #expect(text.contains("in the store already") && text.contains("sound kept"))
+    #expect(text.contains("already in the store") && text.contains("sound kept"))
   }
 
   @Test("is nothing where two scripts give one film, byte for byte")

@@ -73,6 +73,6 @@ import Testing
     // What is drawn needs a canvas, whatever the ending.
     try place.write("film.edit", "edit: 1\ntimeline: [{color: red, for: 1s}]\noutputs: [{file: s.xyz}]\n")
     let drawn = try place.editc("lint", "film.edit")
-    #expect(drawn.text.contains("the size of the canvas is not known"), "\(drawn.text)")
+    #expect(drawn.text.contains("the size of the canvas is unknown"), "\(drawn.text)")
   }
 }
