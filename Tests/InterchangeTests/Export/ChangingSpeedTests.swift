@@ -355,7 +355,7 @@ struct ChangingSpeedTests {
     let losses = try ExportedTimeline(film, ExportOptions()).written(as: .otio).losses
     // t + t²/6 is farthest from 2t in the middle, 3 s: 1.5 s.
     #expect(
-      losses.map { "\($0.fate)" }.contains { $0.contains("2x all the time is written, up to 38 frames") },
+      losses.map { "\($0.fate)" }.contains { $0.contains("2x is exported, up to 38 frames") },
       "\(losses)")
   }
 }
