@@ -56,13 +56,13 @@ private func findings(
   func finding(_ folder: Located<String>, isMade: Bool) -> Diagnostic? {
     guard let place = path(folder.value) else {
       return Diagnostic(
-        .missingFile, "`~` has no meaning here: HOME is not set", at: folder.range,
-        hint: "write the whole path")
+        .missingFile, "`~` cannot be resolved: HOME is not set", at: folder.range,
+        hint: "write the full path")
     }
     if let root, root.holds(place) != true {
       return Diagnostic(
         .outsideRoot, "'\(folder.value)' is outside the root", at: folder.range,
-        hint: "links count as what they lead to; name a folder in the one that --root names")
+        hint: "symbolic links are resolved; write a folder inside the one given with `--root`")
     }
     switch FileKind(at: place, followsLinks: true) {
     case .folder: return nil
@@ -75,7 +75,7 @@ private func findings(
       return Diagnostic(
         .missingFile, severity: .note,
         "there is no folder '\(isMade ? above : place)' on this machine", at: folder.range,
-        hint: "correct the path, or mount what belongs there")
+        hint: "correct the path, or mount the missing folder")
     }
   }
   let cache = settings.cache.flatMap { finding($0, isMade: true) }
