@@ -184,7 +184,7 @@ struct WordsTests {
       (.noFonts, "missing-font: this machine has no fonts"),
       (
         .markup(unclosed),
-        "markup-syntax: the markup cannot be read: line 1, character 13: the text ends inside of “b”"
+        "markup-syntax: the markup cannot be read: line 1, character 13: the text ends inside “b”"
       ),
       (
         .tooLarge,

@@ -396,7 +396,7 @@ package final class ItemKeys: KeySet {
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The line spacing, as a factor of the font size.",
     .value(.number(in: 0.1...10)), example: "1.2", related: ["leading", "line-spacing"],
-    field: .words(\.lineHeight), default: .words("as the font says"))
+    field: .words(\.lineHeight), default: .words("from the font"))
   let box = Key(
     "box", of: [.text, .counter], in: ItemList.seen, "A box behind the text.", .mapping(BoxKeys.self),
     example: "{color: navy, padding: 8px}",

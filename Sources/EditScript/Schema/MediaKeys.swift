@@ -15,7 +15,7 @@ struct MediaKeys: MappingKeys {
   let sha256 = Key(
     "sha256", "The digest that the file must have; any other file is refused.", .value(.sha256),
     synonyms: ["hash", "checksum", "digest"], field: .at(\MediaDeclaration.settings.sha256),
-    default: .words("as the file says"))
+    default: .words("not checked"))
   let streams = Key(
     "streams", "The streams to use.", .mapping(StreamKeys.self), example: "{audio: 1}",
     synonyms: ["stream", "tracks"], field: .inside(\MediaDeclaration.settings.streams, StreamKeys.self))
@@ -23,27 +23,27 @@ struct MediaKeys: MappingKeys {
     "frames", "The file names and the frame rate of an image sequence.", .mapping(SequenceFrameKeys.self),
     example: "{rate: 24}",
     related: ["rate", "fps", "frame-rate"],
-    field: .sequenceFrames, default: .words("as the file says"))
+    field: .sequenceFrames, default: .words("from the file"))
   let deinterlace = Key(
     "deinterlace",
     "Deinterlaces the frames that the file marks as interlaced (`auto`, the default), all frames (`on`), or none.",
     .choice(DeinterlaceWord.self, "a deinterlacing mode"), example: "on",
     related: ["interlaced", "field-order"], field: .at(\MediaDeclaration.settings.deinterlace),
-    default: .words("as the file says"))
+    default: .words("from the file"))
   let orientation = Key(
     "orientation", "The clockwise rotation of the stored picture in degrees, if the file is wrong about it.",
     .choice(OrientationWord.self, "an orientation"), example: "90",
     related: ["rotate", "rotation"], field: .at(\MediaDeclaration.settings.orientation),
-    default: .words("as the file says"))
+    default: .words("from the file"))
   let color = Key(
     "color", "The colour space of the file, if the file does not specify it or is wrong about it.",
     .choice(CanvasColor.self, "a colour space"), example: "bt601",
     synonyms: ["colour", "color-space", "colorspace"], field: .at(\MediaDeclaration.settings.color),
-    default: .words("as the file says"))
+    default: .words("from the file"))
   let alpha = Key(
     "alpha", "The alpha mode: straight, premultiplied into the colours, or ignored.",
     .choice(AlphaWord.self, "an alpha mode"), example: "premultiplied",
-    field: .at(\MediaDeclaration.settings.alpha), default: .words("as the file says"))
+    field: .at(\MediaDeclaration.settings.alpha), default: .words("from the file"))
   let onDamage = Key(
     "on-damage",
     "What replaces damaged parts: the previous picture or black, and silence. By default they are an error.",
@@ -64,13 +64,13 @@ struct StreamKeys: MappingKeys {
 
   let video = Key(
     "video", "The number of the video stream, from 0.", .value(.integer(in: 0...1000)),
-    field: .at(\MediaStreams.video), default: .words("as the file says"))
+    field: .at(\MediaStreams.video), default: .words("from the file"))
   let audio = Key(
     "audio", "The number of the audio stream, from 0.", .value(.integer(in: 0...1000)), example: "1",
-    field: .at(\MediaStreams.audio), default: .words("as the file says"))
+    field: .at(\MediaStreams.audio), default: .words("from the file"))
   let language = Key(
     "language", "The language of the audio stream: `eng`.", .text, example: "eng", synonyms: ["lang"],
-    field: .text(\MediaStreams.language), default: .words("as the file says"))
+    field: .text(\MediaStreams.language), default: .words("from the file"))
 }
 
 struct SequenceFrameKeys: MappingKeys {

@@ -59,7 +59,7 @@ extension Timecode.Problem {
   var explanation: String {
     switch self {
     case .fieldOutOfRange: "minutes and seconds go up to 59, frames to one less than the frame rate"
-    case .rateHasNoDropFrame: "only 29.97, 59.94 and 119.88 frames a second have drop-frame timecode"
+    case .rateHasNoDropFrame: "only 29.97, 59.94 and 119.88 frames per second have drop-frame timecode"
     case .droppedNumber: "drop-frame timecode skips this number"
     }
   }

@@ -135,7 +135,7 @@ enum MarkupProblem {
     let text = words.joined(separator: " ")
     guard let around = text.firstRange(of: "Element “markup” was closed, but the currently open element is")
     else { return text }
-    return text.replacingCharacters(in: around, with: "the text ends inside of")
+    return text.replacingCharacters(in: around, with: "the text ends inside")
   }
 }
 

@@ -20,7 +20,7 @@ extension ScriptText {
   /// The new text is read: a name that would mean something else in one of these places is refused.
   package func renaming(at offset: Int, to name: String) throws(RenamingProblem) -> [TextEdit] {
     guard let place = renamable(at: offset) else {
-      throw RenamingProblem(message: "there is no name declared by the script here")
+      throw RenamingProblem(message: "there is no declared name here")
     }
     guard name != place.name else { return [] }
     try check(name, for: place)

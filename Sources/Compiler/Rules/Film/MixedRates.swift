@@ -27,7 +27,7 @@ extension DiagnosticID {
           park.mp4   video 1280x720 25 12s
           """,
         gives: [
-          "'park.mp4' has 25 frames per second, the film 30: about 5 of them a second are shown twice"
+          "'park.mp4' has 25 frames per second, the film 30: about 5 of them per second are shown twice"
         ]),
       RuleExample(
         """
