@@ -59,13 +59,13 @@ extension KeyPage {
       let lists = ItemList.allCases.filter(kind.lists.contains).map { "`\($0.rawValue)`" }
       facts.append(("in", lists.joined(separator: ", ")))
     }
-    if let value = key.defaultValue { facts.append(("default", value.text)) }
+    if let value = key.defaultValue { facts.append(("without it", value.text)) }
     if key.isRequired { facts.append(("required", "yes")) }
     if let inner = key.shape.keysInside, !inner.isEmpty {
-      facts.append(("keys inside", inner.map { "`\($0)`" }.joined(separator: ", ")))
+      facts.append(("keys in it", inner.map { "`\($0)`" }.joined(separator: ", ")))
     }
     let others = (key.synonyms + key.related).flatMap(\.words)
-    if !others.isEmpty { facts.append(("in other tools", others.joined(separator: ", "))) }
+    if !others.isEmpty { facts.append(("elsewhere", others.joined(separator: ", "))) }
     if !key.support.isRendered { facts.append(("rendered", "not yet")) }
     return facts
   }

@@ -86,7 +86,7 @@ extension Diagnostic {
   fileprivate static func duckUnderItself(_ label: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .referenceCycle, "'\(label)' cannot be ducked under itself", at: place,
-      hint: "name another item")
+      hint: "write the name of another item")
   }
 
   fileprivate static func duckUnderSilence(_ name: Located<String>, _ item: SourceRange) -> Diagnostic {
@@ -99,6 +99,6 @@ extension Diagnostic {
   fileprivate static func duckUnderOwnStory(_ label: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .referenceCycle, "'\(label)' is on the timeline and cannot be ducked under `story`",
-      at: place, hint: "name another item")
+      at: place, hint: "write the name of another item")
   }
 }

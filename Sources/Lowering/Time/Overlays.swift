@@ -383,7 +383,7 @@ extension Diagnostic {
 
   fileprivate static func noEndBeforeTransition(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingKey, "the item has no end of its own where a transition to the next could start", at: place,
+      .missingKey, "the item has no end from which a transition could lead to the next", at: place,
       hint: "add `for: 20s`")
   }
 

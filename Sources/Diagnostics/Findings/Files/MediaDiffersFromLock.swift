@@ -16,7 +16,7 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  changed  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' differs from the file in film.edit.lock: its content has another digest"],
+        gives: ["'beach.mp4' differs from the file in film.edit.lock: its content has a different digest"],
         remark: "The lock contains a different digest."),
       RuleExample(
         """
