@@ -246,7 +246,7 @@ extension [Diagnostic] {
         continue
       }
       notes[first] = Diagnostic.Note(
-        "\(count - 1) more items have this, such as: \(self[second].message)", at: nil)
+        "\(count - 1) more items have the same problem, such as: \(self[second].message)", at: nil)
       left.formUnion(indices.dropFirst())
     }
     return indices.filter { !left.contains($0) }.map { index in

@@ -26,7 +26,7 @@ extension LoweredFilm {
     writtenFiles.filter { media.refuses($0.value) }.map { file in
       Diagnostic(
         .outsideRoot, "'\(file.value)' is outside the root and is not written", at: file.range,
-        hint: "links count as what they lead to; name a file in the folder that --root names")
+        hint: "symbolic links are resolved; write a path in the folder given with `--root`")
     }
   }
 }

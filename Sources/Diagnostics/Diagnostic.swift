@@ -106,7 +106,7 @@ extension [Diagnostic] {
   /// At most `limit` findings, and one more that counts the omitted ones and has the severity of the worst of them.
   package func limited(to limit: Int) -> [Diagnostic] {
     guard count > limit, let worst = self[limit...].map(\.severity).max() else { return self }
-    let message = "\(count - limit) more findings in this text are not listed; the limit is \(limit)"
+    let message = "\(count - limit) more findings in this file are not listed; the limit is \(limit)"
     return self[..<limit] + [Diagnostic(.tooLarge, severity: worst, message, at: self[limit - 1].range)]
   }
 }

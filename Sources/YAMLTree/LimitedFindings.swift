@@ -24,7 +24,7 @@ struct LimitedFindings {
   func inOrder() -> [Diagnostic] {
     let sorted = kept.sortedAndUnique()
     guard omitted > 0 else { return sorted }
-    let message = "\(omitted) more mistakes in this text are not listed; the limit is \(limit)"
+    let message = "\(omitted) more errors in this file are not listed; the limit is \(limit)"
     return sorted + [Diagnostic(.tooLarge, message, at: kept.last?.range)]
   }
 }

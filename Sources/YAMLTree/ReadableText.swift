@@ -13,14 +13,14 @@ struct ReadableText {
     bytes = source.bytes
     guard bytes.count <= limits.fileBytes else {
       let message =
-        "the text has \(bytes.count) bytes; a script may have at most \(limits.fileBytes)"
+        "the file has \(bytes.count) bytes; a script may have at most \(limits.fileBytes)"
       findings.add(Diagnostic(.tooLarge, message, at: SourceRange(limits.fileBytes, limits.fileBytes)))
       return nil
     }
     if Self.isWide(bytes) {
       findings.add(
         Diagnostic(
-          .yamlSyntax, "the text is UTF-16 or UTF-32, not UTF-8", at: SourceRange(0, min(2, bytes.count)),
+          .yamlSyntax, "the file is UTF-16 or UTF-32, not UTF-8", at: SourceRange(0, min(2, bytes.count)),
           hint: "save the file as UTF-8"))
       return nil
     }
@@ -131,7 +131,7 @@ extension ReadableText {
       return "the byte 0x\(hexadecimal(UInt32(bytes[position]), digits: 2)) is not UTF-8"
     }
     return switch fault {
-    case .carriageReturn: "a carriage return alone is not a line break"
+    case .carriageReturn: "a lone carriage return is not a line break"
     case .lineSeparator: "the character \(codePoint(scalar)) is an invisible line separator"
     default: "the control character \(codePoint(scalar)) is not allowed in a script"
     }
@@ -168,8 +168,8 @@ extension ReadableText {
         let word = String(decoding: bytes[line..<range.end].prefix { !isBlank($0) }.prefix(40), as: UTF8.self)
         findings.add(
           Diagnostic(
-            .unsupportedYAML, "the directive `\(word)` is not part of the language", at: range,
-            hint: "remove the line: scripts have no directives"))
+            .unsupportedYAML, "the YAML directive `\(word)` is not supported", at: range,
+            hint: "remove the line"))
         bytes[line] = UInt8(ascii: "#")
       } else if let content, bytes[content] != UInt8(ascii: "#") {
         return

@@ -15,10 +15,10 @@ extension SyntaxMessage {
   var quoteAcrossDocuments: Diagnostic {
     let mark = SourceRange(problem.offset, problem.offset + 3)
     return Diagnostic(
-      .yamlSyntax, "this quote is not closed before `\(source[mark])` begins a line",
+      .yamlSyntax, "this quote is not closed before a line that starts with `\(source[mark])`",
       at: character(problem.contextOffset ?? problem.offset),
-      notes: [.init("a line of a text cannot begin like this", at: mark)],
-      hint: "close it with `\"` or `'`, as it was opened")
+      notes: [.init("quoted text cannot have a line that starts like this", at: mark)],
+      hint: "close it with the quote that opened it, `\"` or `'`")
   }
 
   func escape(_ words: String) -> Diagnostic {
@@ -30,11 +30,11 @@ extension SyntaxMessage {
     let range = SourceRange(backslash, end)
     let message =
       isUnknown
-      ? "there is no escape `\(source[range])`"
+      ? "unknown escape `\(source[range])`"
       : "the escape `\(source[range])` needs the hexadecimal number of a character"
     return Diagnostic(
       .yamlSyntax, message, at: range,
-      hint: "write `\\\\` for a backslash, or put the text in single quotes; paths are written with `/`",
+      hint: "write `\\\\` for a backslash, or use single quotes; write paths with `/`",
       fixes: pathInQuotes(around: backslash))
   }
 
@@ -57,13 +57,13 @@ extension SyntaxMessage {
     let sign = source[character(start)]
     guard words == "did not find expected comment or line break" else {
       return Diagnostic(
-        .yamlSyntax, "the number after `\(sign)` must be 1 to 9", at: character(problem.offset),
-        hint: "without a number the first line of the text sets its indentation")
+        .yamlSyntax, "the number after `\(sign)` must be from 1 to 9", at: character(problem.offset),
+        hint: "without a number, the first line of the text sets the indentation")
     }
     let value = valueOnLine(from: start)
     return Diagnostic(
-      .yamlSyntax, "a text after `\(sign)` begins on the next line", at: value,
-      hint: "a one-line text that begins with `\(sign)` needs quotes", fixes: quoting(value))
+      .yamlSyntax, "text after `\(sign)` must start on the next line", at: value,
+      hint: "quote a one-line text that starts with `\(sign)`", fixes: quoting(value))
   }
 
   func bracket(_ opening: String, closedBy closing: String) -> Diagnostic {
@@ -86,13 +86,13 @@ extension SyntaxMessage {
       let isPair = startOfValue(inLineFrom: text.start, before: text.end) != nil
       let comma = TextEdit(range: SourceRange(above.end, above.end), replacement: ",")
       return Diagnostic(
-        .yamlSyntax, "a comma is missing at the end of the line above", at: text,
-        notes: [.init("it belongs after this", at: above), between],
+        .yamlSyntax, "missing comma at the end of the line above", at: text,
+        notes: [.init("after this", at: above), between],
         fixes: [Diagnostic.Fix("write `,` at the end of the line above", [comma], isSafe: isPair)])
     }
     return Diagnostic(
-      .yamlSyntax, "a comma is missing before this", at: here, notes: [between],
-      hint: "separate items with `, `; a text that contains `: `, `,` or a bracket needs quotes here")
+      .yamlSyntax, "missing comma before this", at: here, notes: [between],
+      hint: "separate items with `, `; quote text that contains `: `, `,` or a bracket")
   }
 
   /// Whether a line is indented as the inside of a bracket is, and the bracket's end still follows.
@@ -109,11 +109,11 @@ extension SyntaxMessage {
     // On a line below, what stands first is what should have been inside.
     let line = startOfLine(problem.offset)
     let place = line == startOfLine(start) ? problem.offset : firstContent(from: line)
-    let note = Diagnostic.Note("`,` or `\(closing)` was expected here", at: character(place))
+    let note = Diagnostic.Note("expected `,` or `\(closing)` here", at: character(place))
     return Diagnostic(
       .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
       notes: isAtEndOfText ? [] : [note],
-      hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+      hint: "close it with `\(closing)`; quote text that starts with `\(opening)`")
   }
 
   /// `{color: #f00, for: 2s}`: the colour and all behind it became a comment.
@@ -136,7 +136,7 @@ extension SyntaxMessage {
       let written = source[range]
       return Diagnostic(
         .wrongColor,
-        "an unquoted `#` begins a comment in YAML: `\(written)` and what follows it was not read",
+        "an unquoted `#` starts a YAML comment: `\(written)` and the text after it were not read",
         at: range, hint: "write the colour in quotes: `\"\(written)\"`",
         fixes: [
           Diagnostic.Fix(
@@ -156,21 +156,21 @@ extension SyntaxMessage {
     switch source[here] {
     case ",":
       return Diagnostic(
-        .yamlSyntax, "a value is missing before this comma", at: here,
-        hint: "remove one comma; a text that begins with `,` needs quotes")
+        .yamlSyntax, "missing value before this comma", at: here,
+        hint: "remove one comma; quote text that starts with `,`")
     case "]", "}":
       return Diagnostic(
         .yamlSyntax, "no open bracket matches this `\(source[here])`", at: here,
-        hint: "a text that begins with `\(source[here])` needs quotes")
+        hint: "quote text that starts with `\(source[here])`")
     case "." where source.bytes[here.start...].starts(with: "...".utf8):
       return Diagnostic(
-        .yamlSyntax, "`...` ends a script, but no script has begun",
+        .yamlSyntax, "`...` ends a script, but no script has started",
         at: SourceRange(here.start, here.start + 3), hint: "remove the line")
     default:
       return Diagnostic(
-        .yamlSyntax, "a value is missing here", at: here,
+        .yamlSyntax, "missing value", at: here,
         notes: problem.contextOffset.flatMap { start in
-          start == problem.offset ? nil : [.init("for what begins here", at: character(start))]
+          start == problem.offset ? nil : [.init("in the value that starts here", at: character(start))]
         } ?? [],
         hint: "close every `[` and `{`, and write a value after every comma")
     }
@@ -277,8 +277,8 @@ struct TextAfterDocument {
     let text = source[range]
     if text.hasPrefix("---") {
       return Diagnostic(
-        .unsupportedYAML, "a second document begins here", at: SourceRange(range.start, range.start + 3),
-        hint: "a file holds one script; `sequences` hold more than one timeline")
+        .unsupportedYAML, "a second YAML document starts here", at: SourceRange(range.start, range.start + 3),
+        hint: "a file contains one script; use `sequences` for several timelines")
     }
     if text.hasPrefix("]") || text.hasPrefix("}") {
       let bracket = String(text.prefix(1))
@@ -287,10 +287,10 @@ struct TextAfterDocument {
         at: SourceRange(range.start, range.start + 1))
     }
     if text.hasPrefix("%") {
-      return Diagnostic(.unsupportedYAML, "directives are not part of the language", at: range)
+      return Diagnostic(.unsupportedYAML, "YAML directives are not supported", at: range)
     }
     return Diagnostic(
       .yamlSyntax, "unexpected text after the end of the script", at: range,
-      hint: "begin it in the same column as the first key of the script")
+      hint: "start it in the same column as the first key of the script")
   }
 }

@@ -17,11 +17,11 @@ extension SyntaxMessage {
     if let value = startOfValue(inLineFrom: content, before: colon) {
       let range = valueOnLine(from: value)
       return Diagnostic(
-        .yamlSyntax, "a text that contains `: ` needs quotes", at: range,
-        notes: [.init("this colon makes a second key of it", at: colonPlace)], fixes: quoting(range))
+        .yamlSyntax, "text that contains `: ` needs quotes", at: range,
+        notes: [.init("this colon turns it into a second key", at: colonPlace)], fixes: quoting(range))
     }
     if source[SourceRange(start, min(start + 4, source.bytes.count))].hasPrefix("--- ") {
-      return Diagnostic(.yamlSyntax, "a mapping begins on the line after `---`", at: colonPlace)
+      return Diagnostic(.yamlSyntax, "a mapping must start on the line after `---`", at: colonPlace)
     }
     let key = SourceRange(content, colon)
     guard key.count <= 1024 else { return longKey(key) }
@@ -35,11 +35,11 @@ extension SyntaxMessage {
       return Diagnostic(
         .yamlSyntax, "this key continues the text of the line above", at: key,
         notes: [.init("this line is not `key: value`", at: text)],
-        hint: "write a key before that text, or put the whole text in quotes")
+        hint: "write a key before that text, or quote the whole text")
     }
     return Diagnostic(
       .yamlSyntax, "this key is indented deeper than the other keys of its mapping", at: key,
-      hint: "indent it like the other keys of its mapping, or put its value in quotes")
+      hint: "indent it like the other keys of its mapping, or quote its value")
   }
 
   /// The line above, if it is a text and nothing else.
@@ -52,12 +52,12 @@ extension SyntaxMessage {
 
   private func longKey(_ key: SourceRange) -> Diagnostic {
     Diagnostic(
-      .yamlSyntax, "this key is longer than 1024 characters", at: key, hint: "a key is a short name")
+      .yamlSyntax, "this key is longer than 1024 characters", at: key, hint: "use a short key")
   }
 
   var missingKey: Diagnostic {
     Diagnostic(
-      .unsupportedYAML, "a key is missing here", at: character(problem.offset),
+      .unsupportedYAML, "missing key", at: character(problem.offset),
       hint: "a key is plain text: `key: value`")
   }
 
@@ -76,17 +76,17 @@ extension SyntaxMessage {
     }
     if text.first == UInt8(ascii: "-"), line.count > 1 {
       return Diagnostic(
-        .yamlSyntax, "a space is missing after the `-`", at: SourceRange(line.start, line.start + 1),
+        .yamlSyntax, "missing space after `-`", at: SourceRange(line.start, line.start + 1),
         fixes: [insertion("write `- `", " ", at: line.start + 1)])
     }
     return Diagnostic(
-      .yamlSyntax, "a colon is missing: this line is not `key: value`", at: line,
-      hint: "write `key: value`; a longer text is indented deeper than its key")
+      .yamlSyntax, "missing colon: this line is not `key: value`", at: line,
+      hint: "write `key: value`; indent continued text deeper than its key")
   }
 
   func colonWithoutBlank(at colon: Int) -> Diagnostic {
     Diagnostic(
-      .yamlSyntax, "a space is missing after the colon", at: character(colon),
+      .yamlSyntax, "missing space after the colon", at: character(colon),
       fixes: [insertion("write `: `", " ", at: colon + 1)])
   }
 
@@ -102,8 +102,8 @@ extension SyntaxMessage {
     let end = source.bytes[offset...].firstIndex { isBlank($0) || isLineBreak($0) } ?? source.bytes.count
     let range = SourceRange(offset, end)
     return Diagnostic(
-      .unsupportedYAML, "the \(noun) `\(source[range].prefix(40))` is not part of the language", at: range,
-      hint: "remove it; a text that begins with `\(source[character(offset)])` needs quotes")
+      .unsupportedYAML, "the YAML \(noun) `\(source[range].prefix(40))` is not supported", at: range,
+      hint: "remove it; quote text that starts with `\(source[character(offset)])`")
   }
 
   var unexpectedInBlock: Diagnostic {
@@ -115,13 +115,13 @@ extension SyntaxMessage {
     let noun = isMapping ? "mapping" : "list"
     let places = (source.place(at: offset), source.place(at: block))
     let note = Diagnostic.Note(
-      "the \(noun) begins here, in column \(places.1.column)", at: character(block))
+      "the \(noun) starts here, in column \(places.1.column)", at: character(block))
     if places.0.column == places.1.column {
       return Diagnostic(
         .yamlSyntax,
         isMapping
-          ? "a list item cannot be between the keys of a mapping"
-          : "a key cannot be between the items of a list",
+          ? "a list item cannot stand between the keys of a mapping"
+          : "a key cannot stand between the items of a list",
         at: restOfLine(offset), notes: [note], hint: "indent it below the key or item it belongs to")
     }
     return Diagnostic(
@@ -137,8 +137,8 @@ extension SyntaxMessage {
       return textAfterValue(from: problem.offset, lineContent: content)
     }
     return Diagnostic(
-      .yamlSyntax, "a list cannot begin on the line of its key", at: character(problem.offset),
-      hint: "put the `-` on a line of its own, or write `[a, b]`; a text that begins with `- ` needs quotes")
+      .yamlSyntax, "a list cannot start on the line of its key", at: character(problem.offset),
+      hint: "put the `-` on its own line, or write `[a, b]`; quote text that starts with `- `")
   }
 
   /// `title: "a" b` and `title: [a] b`: the value has ended, and something follows.
@@ -148,7 +148,7 @@ extension SyntaxMessage {
     let whole = SourceRange(value, rest.end)
     return Diagnostic(
       .yamlSyntax, "unexpected text after the end of the value", at: rest,
-      hint: "put the whole text in quotes if it begins with a quote or a bracket",
+      hint: "quote the whole text if it starts with a quote or a bracket",
       fixes: value < offset ? quoting(whole) : [])
   }
 }

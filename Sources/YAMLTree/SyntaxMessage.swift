@@ -54,8 +54,8 @@ struct SyntaxMessage {
       return dashInLine
     case (_, "mapping keys are not allowed in this context"):
       return Diagnostic(
-        .unsupportedYAML, "keys with `?` are not part of the language", at: character(problem.offset),
-        hint: "write `key: value`; a text that begins with `?` needs quotes")
+        .unsupportedYAML, "YAML keys with `?` are not supported", at: character(problem.offset),
+        hint: "write `key: value`; quote text that starts with `?`")
     case (_, "did not find expected node content"):
       return missingValue
     case (_, "did not find expected <document start>"):
@@ -78,14 +78,14 @@ extension SyntaxMessage {
     let sign = source[character(offset)]
     let value = valueOnLine(from: offset)
     return Diagnostic(
-      .yamlSyntax, "a text that begins with `\(sign)` needs quotes", at: value, fixes: quoting(value))
+      .yamlSyntax, "text that starts with `\(sign)` needs quotes", at: value, fixes: quoting(value))
   }
 
   private var tag: Diagnostic {
     let start = problem.contextOffset ?? problem.offset
     return Diagnostic(
-      .unsupportedYAML, "tags are not part of the language", at: character(start),
-      hint: "remove it: the key determines the type of its value; a text that begins with `!` needs quotes",
+      .unsupportedYAML, "YAML tags are not supported", at: character(start),
+      hint: "remove it: the key determines the type of its value; quote text that starts with `!`",
       fixes: quoting(valueOnLine(from: start)))
   }
 
@@ -97,10 +97,10 @@ extension SyntaxMessage {
     let edit = TextEdit(
       range: SourceRange(start, content), replacement: isEmptyLine ? "" : spaces(start..<content))
     return Diagnostic(
-      .yamlSyntax, "a tab cannot indent a line", at: SourceRange(start, max(content, start + 1)),
-      hint: "use blanks, two for each level",
+      .yamlSyntax, "tabs cannot indent lines", at: SourceRange(start, max(content, start + 1)),
+      hint: "use spaces, two per level",
       fixes: [
-        Diagnostic.Fix(isEmptyLine ? "remove the tab" : "indent with blanks", [edit], isSafe: isEmptyLine)
+        Diagnostic.Fix(isEmptyLine ? "remove the tab" : "indent with spaces", [edit], isSafe: isEmptyLine)
       ])
   }
 

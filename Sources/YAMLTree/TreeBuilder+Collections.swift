@@ -10,7 +10,7 @@ extension TreeBuilder {
     gaps.advance(to: start)
     guard open.count < limits.depth else {
       let message =
-        "the text is nested \(open.count + 1) levels deep here; a script may have at most \(limits.depth)"
+        "this is nested \(open.count + 1) levels deep; a script may have at most \(limits.depth)"
       findings.add(Diagnostic(.tooDeep, message, at: SourceRange(start, start + 1)))
       return false
     }
@@ -66,13 +66,13 @@ extension TreeBuilder {
       Diagnostic(
         .yamlSyntax,
         isTab
-          ? "a tab cannot indent a line"
+          ? "tabs cannot indent lines"
           : "this line continues a value and must be indented by at least \(column + 1) \(column == 0 ? "space" : "spaces")",
         at: SourceRange(first.end, content),
-        notes: [.init("the value begins here", at: SourceRange(range.start, range.start + 1))],
+        notes: [.init("the value starts here", at: SourceRange(range.start, range.start + 1))],
         fixes: [
           Diagnostic.Fix(
-            "indent with \(column + 2) blanks",
+            "indent with \(column + 2) spaces",
             lines.map { TextEdit(range: $0, replacement: blanks) }, isSafe: true)
         ]))
   }
@@ -123,11 +123,11 @@ extension TreeBuilder {
     explained = SourceRange(indentation.start, end)
     findings.add(
       Diagnostic(
-        .yamlSyntax, "this empty line has more blanks than the text below it", at: first,
-        notes: [.init("the text begins here", at: SourceRange(indentation.end, end))],
+        .yamlSyntax, "this empty line has more spaces than the text below it", at: first,
+        notes: [.init("the text starts here", at: SourceRange(indentation.end, end))],
         fixes: [
           Diagnostic.Fix(
-            "remove the blanks", long.map { TextEdit(range: $0, replacement: "") }, isSafe: true)
+            "remove the spaces", long.map { TextEdit(range: $0, replacement: "") }, isSafe: true)
         ]))
   }
 
@@ -136,8 +136,8 @@ extension TreeBuilder {
     guard scalar.style == .plain, scalar.text == "-", open.last?.isFlow == true else { return }
     findings.add(
       Diagnostic(
-        .yamlSyntax, "a `-` alone in brackets is neither a list item nor a text", at: range,
-        hint: "inside `[ ]` items are only separated by commas; a text `\"-\"` needs quotes"))
+        .yamlSyntax, "a lone `-` in brackets is neither a list item nor text", at: range,
+        hint: "inside `[ ]` only commas separate items; for the text `-` write `\"-\"`"))
   }
 
   /// `{size:1280x720}` is a key `size:1280x720` without a value.
@@ -149,7 +149,7 @@ extension TreeBuilder {
     let offset = key.range.start + text.utf8.distance(from: text.startIndex, to: colon)
     findings.add(
       Diagnostic(
-        .yamlSyntax, "a space is missing after the colon", at: SourceRange(offset, offset + 1),
+        .yamlSyntax, "missing space after the colon", at: SourceRange(offset, offset + 1),
         fixes: [
           Diagnostic.Fix(
             "write `: `", [TextEdit(range: SourceRange(offset + 1, offset + 1), replacement: " ")],

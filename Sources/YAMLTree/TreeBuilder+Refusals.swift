@@ -20,11 +20,11 @@ extension TreeBuilder {
       let name = source[range].prefix(40)
       findings.add(
         Diagnostic(
-          .unsupportedYAML, "the \(isAnchor ? "anchor" : "tag") `\(name)` is not part of the language",
+          .unsupportedYAML, "the YAML \(isAnchor ? "anchor" : "tag") `\(name)` is not supported",
           at: range,
           hint: isAnchor
-            ? "use `defaults`, `vars` or `sequences` instead; a text that begins with `&` needs quotes"
-            : "remove it: the key determines the type of its value; a text that begins with `!` needs quotes")
+            ? "use `defaults`, `vars` or `sequences` instead; quote text that starts with `&`"
+            : "remove it: the key determines the type of its value; quote text that starts with `!`")
       )
     }
     return true
@@ -37,7 +37,7 @@ extension TreeBuilder {
     if scalar.text == "<<", scalar.style == .plain {
       findings.add(
         Diagnostic(
-          .unsupportedYAML, "the merge key `<<` is not part of the language", at: range,
+          .unsupportedYAML, "the YAML merge key `<<` is not supported", at: range,
           hint: "use `defaults`, `vars` or `sequences` instead"))
       text = nil
     } else if scalar.text.isEmpty {
@@ -46,7 +46,7 @@ extension TreeBuilder {
     } else if let first = open[last].keys[scalar.text] {
       findings.add(
         Diagnostic(
-          .duplicateKey, "the key `\(scalar.text.prefix(60))` is written twice in the same mapping",
+          .duplicateKey, "the key `\(scalar.text.prefix(60))` appears twice in the same mapping",
           at: range,
           notes: [.init("first used here", at: first)], hint: "keep one of them"))
       text = nil
@@ -63,7 +63,7 @@ extension TreeBuilder {
     let range = isColon ? SourceRange(colon, colon + 1) : SourceRange(place, place)
     findings.add(
       Diagnostic(
-        .unsupportedYAML, "a key is missing here", at: range, hint: "a key is plain text: `key: value`"))
+        .unsupportedYAML, "missing key", at: range, hint: "a key is plain text: `key: value`"))
     guard let last = open.indices.last else { return }
     open[last].pendingKey = PendingKey(text: nil, range: SourceRange(place, place))
   }
@@ -73,7 +73,7 @@ extension TreeBuilder {
     if let indicator = gaps.takeKeyIndicator() {
       findings.add(
         Diagnostic(
-          .unsupportedYAML, "keys with `?` are not part of the language",
+          .unsupportedYAML, "YAML keys with `?` are not supported",
           at: SourceRange(indicator, indicator + 1), hint: "write `key: value`"))
       return
     }
@@ -107,9 +107,9 @@ extension TreeBuilder {
     else { return }
     findings.add(
       Diagnostic(
-        .yamlSyntax, "an escape sequence in this text stands for the control character \(codePoint(control))",
+        .yamlSyntax, "this text contains an escape sequence for the control character \(codePoint(control))",
         at: range,
-        hint: "remove the escape; a backslash is written `\\\\`, or plainly in single quotes"))
+        hint: "remove the escape; write a backslash as `\\\\`, or as it is in single quotes"))
   }
 
   private func isProperty(at offset: Int) -> Bool {

@@ -121,8 +121,8 @@ extension TreeBuilder {
     let name = source[event.range].prefix(40)
     findings.add(
       Diagnostic(
-        .unsupportedYAML, "the alias `\(name)` is not part of the language", at: event.range,
-        hint: "use `defaults`, `vars` or `sequences` instead; a text that begins with `*` needs quotes"))
+        .unsupportedYAML, "the YAML alias `\(name)` is not supported", at: event.range,
+        hint: "use `defaults`, `vars` or `sequences` instead; quote text that starts with `*`"))
     if wantsKey {
       open[open.count - 1].pendingKey = PendingKey(text: nil, range: event.range)
     } else {
@@ -171,7 +171,7 @@ extension TreeBuilder {
     findings.add(
       Diagnostic(
         .tooLarge,
-        "the text has more than \(limits.nodes) keys, values and lists, the most a script may have: "
+        "the file has more than \(limits.nodes) keys, values and lists, the maximum for a script: "
           + "reading stopped in line \(line) of \(source.lineCount)",
         at: SourceRange(offset, offset)))
     return false

@@ -19,7 +19,7 @@ extension YAMLTree {
       return YAMLParse(tree: YAMLTree(root: nil, comments: []), diagnostics: findings.inOrder())
     }
     guard let events = EventReader(text) else {
-      findings.add(Diagnostic(.yamlSyntax, "there is not enough memory to read this text", at: nil))
+      findings.add(Diagnostic(.yamlSyntax, "not enough memory to read this file", at: nil))
       return YAMLParse(tree: YAMLTree(root: nil, comments: []), diagnostics: findings.inOrder())
     }
     var builder = TreeBuilder(source, limits: limits, findings: findings)

@@ -117,7 +117,7 @@ private let rules: [DiagnosticID] = [.noSound, .bareNumber, .missingKey, oddSize
     let result = try run(["/usr/bin/python3", "-c", program], input: Array(text.utf8))
     #expect(
       result.text == """
-        error [('file', 'one/a b,c:d%.edit'), ('line', '2'), ('endLine', '2'), ('col', '6'), ('endColumn', '7'), ('title', 'A number without its unit')] 'a b,c:d%.edit:2:6: `5` has no unit [bare-number]\\nfix: write `5s`\\nfix: remove it\\nfix: say nothing'
+        error [('file', 'one/a b,c:d%.edit'), ('line', '2'), ('endLine', '2'), ('col', '6'), ('endColumn', '7'), ('title', 'A number without a unit')] 'a b,c:d%.edit:2:6: `5` has no unit [bare-number]\\nfix: write `5s`\\nfix: remove it\\nfix: say nothing'
         error [('file', 'one/a b,c:d%.edit'), ('line', '2'), ('endLine', '3'), ('title', 'A required key is missing')] 'a b,c:d%.edit:2:1: over two lines [missing-key]'
         error [('file', '/home/ada/elsewhere.edit'), ('line', '1'), ('endLine', '1'), ('col', '1'), ('endColumn', '2'), ('title', 'The size needs even numbers')] '../../elsewhere.edit:1:1: m [odd-size]'
         error [('file', 'one/gone.edit'), ('title', 'Cannot be read')] 'cannot read gone.edit: No such file or directory'

@@ -16,7 +16,7 @@ import Testing
     #expect(
       JSONReport().value(for: [finding], in: source).compactText
         == #"{"file":"é.edit","diagnostics":[{"id":"bare-number","severity":"error","#
-        + #""title":"A number without its unit","message":"`5` has no unit","#
+        + #""title":"A number without a unit","message":"`5` has no unit","#
         + #""line":2,"column":6,"endLine":2,"endColumn":7,"startByte":11,"endByte":12,"#
         + #""hint":"write a unit","notes":[{"message":"the key","line":2,"column":1,"endLine":2,"#
         + #""endColumn":4,"startByte":6,"endByte":9},{"message":"nowhere"}],"#

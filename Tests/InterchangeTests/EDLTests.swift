@@ -86,18 +86,18 @@ struct EDLTests {
     #expect(refusal(event, "a.edl")?.contains("does not say its frame rate") == true)
     #expect(
       refusal(event, "a.edl", options("25"))
-        == "1:1: `00:00:59:28` has a number that is too large at 25 frames a second; give the rate of the list, such as `--rate 29.97`"
+        == "1:1: `00:00:59:28` has a number that is too large at 25 frames per second; pass the rate of the list, such as `--rate 29.97`"
     )
     #expect(refusal("FCM: DROP FRAME\n" + event, "a.edl", options("29.97")) == nil)
     #expect(
-      refusal(event.replacing(":02 ", with: ";01 "), "a.edl", options("29.97"))?.contains("leaves out")
+      refusal(event.replacing(":02 ", with: ";01 "), "a.edl", options("29.97"))?.contains("skips")
         == true)
     #expect(
       refusal(event.replacing("00:00:59:28", with: "00:00:59;24"), "a.edl", options("25"))?.contains(
-        "drop-frame, which 25") == true)
+        "drop-frame, which does not exist at 25") == true)
     #expect(
       refusal(event.replacing("00:01:00:02", with: "00:00:58:00"), "a.edl", options("30"))
-        == "1:1: the event ends before it begins")
+        == "1:1: the event ends before it starts")
   }
 
   @Test("count frames without numbers that drop-frame leaves out")
@@ -118,11 +118,11 @@ struct EDLTests {
     #expect(read.report.dropped == 1)
     #expect(try read.timeline.script().text.contains("- {clip: film, take: 20s..}"))
     options.media = nil
-    #expect(refusal("0 5.5 0\n", "a.edl", options)?.contains("does not say which film") == true)
+    #expect(refusal("0 5.5 0\n", "a.edl", options)?.contains("does not name its film") == true)
     options.media = "a"
-    #expect(refusal("5 1 0\n", "a.edl", options) == "1:1: the part ends before it begins")
+    #expect(refusal("5 1 0\n", "a.edl", options) == "1:1: the part ends before it starts")
     #expect(
-      refusal("5 6 0\n1 2 0\n", "a.edl", options) == "2:1: the part begins before the one above it ends")
+      refusal("5 6 0\n1 2 0\n", "a.edl", options) == "2:1: the part starts before the one above it ends")
   }
 
   @Test("have the line ends of any system")
@@ -130,7 +130,7 @@ struct EDLTests {
     let options = ReadingOptions(media: "film.mp4")
     let read = try reading("\u{FEFF}0 5 0\r\n\r\n10 20 0\r30 31 0\n\n", "a.edl", options)
     #expect(read.report.nodes.map(\.place.description) == ["1:1", "3:1", "4:1"])
-    #expect(refusal("0 1 0\r\n2 3 0\r\r\n  9 8 0", "a.edl", options) == "4:3: the part ends before it begins")
+    #expect(refusal("0 1 0\r\n2 3 0\r\r\n  9 8 0", "a.edl", options) == "4:3: the part ends before it starts")
   }
 
   @Test("of sound alone say how many frames a second they count in, if they do")

@@ -240,15 +240,15 @@ struct FCPXMLKeyFrameTests {
       refusal(document(blend("<keyframe value=\"1\"/>")), "a.fcpxml")?.hasSuffix(
         "a key frame needs `time` and `value`") == true)
     #expect(
-      refusal(document(blend(key("1s", "2"))), "a.fcpxml")?.hasSuffix("`2` is no number from 0.0 to 1.0")
+      refusal(document(blend(key("1s", "2"))), "a.fcpxml")?.hasSuffix("`2` is not a number from 0.0 to 1.0")
         == true)
     #expect(
       refusal(document(transform("scale", key("1s", "2"))), "a.fcpxml")?.hasSuffix(
-        "expected two numbers instead of `2`")
+        "expected two numbers, found `2`")
         == true)
     #expect(
       refusal(document(blend(key("-9223372036854775807s", "1"))), "a.fcpxml")?.hasSuffix(
-        "too large to calculate with")
+        "are too large")
         == true)
     #expect(refusal(document("<adjust-crop mode=\"pan\"><pan-rect/></adjust-crop>"), "a.fcpxml") != nil)
   }

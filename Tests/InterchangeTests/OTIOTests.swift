@@ -37,10 +37,11 @@ struct OTIOTests {
       #expect(
         try reading(text, "a.otio").timeline.main.tracks[0].clips[0].duration == RationalTime(1001, 1000))
     }
-    #expect(refusal(timeline([clip(range("0", "30", "0"))]), "a.otio")?.contains("is no rate") == true)
-    #expect(refusal(timeline([clip(range("0", "30", "NaN"))]), "a.otio")?.contains("is no rate") == true)
+    #expect(refusal(timeline([clip(range("0", "30", "0"))]), "a.otio")?.contains("is not a rate") == true)
+    #expect(refusal(timeline([clip(range("0", "30", "NaN"))]), "a.otio")?.contains("is not a rate") == true)
     #expect(
-      refusal(timeline([clip(range("NaN", "30"))]), "a.otio")?.contains("is no number of frames") == true)
+      refusal(timeline([clip(range("NaN", "30"))]), "a.otio")?
+        .contains("is not a valid number of frames") == true)
     #expect(
       refusal(timeline([clip(range("0", "-30"))]), "a.otio")?.contains("the duration is negative") == true)
     #expect(
@@ -85,7 +86,7 @@ struct OTIOTests {
   func collections() throws {
     let text =
       "{\"OTIO_SCHEMA\": \"SerializableCollection.1\", \"children\": [\(timeline([])), \(timeline([]).replacing("\"t\"", with: "\"u\""))]}"
-    #expect(refusal(text, "a.otio")?.contains("name one of them: `t`, `u`") == true)
+    #expect(refusal(text, "a.otio")?.contains("choose one of them: `t`, `u`") == true)
     #expect(try reading(text, "a.otio", ReadingOptions(project: "u")).timeline.name == "u")
   }
 }

@@ -15,10 +15,10 @@ struct OtherReaderTests {
     #expect(
       try words(reading(",2.5,\"a, \"\"b\"\"\"\n01:00,62,\n", "a.csv", options).timeline.main.tracks[0])
         == ["clip 0s..2.5s from 0s", "clip 2.5s..4.5s from 60s"])
-    #expect(refusal("5,1,x\n", "a.csv", options) == "1:1: the segment ends before it begins")
-    #expect(refusal("x,1,x\n", "a.csv", options) == "1:1: `x` is no number of seconds")
+    #expect(refusal("5,1,x\n", "a.csv", options) == "1:1: the segment ends before it starts")
+    #expect(refusal("x,1,x\n", "a.csv", options) == "1:1: `x` is not a number of seconds")
     #expect(
-      refusal("1,,x\n2,3,\n", "a.csv", options)?.contains("the length of the film has to be known") == true)
+      refusal("1,,x\n2,3,\n", "a.csv", options)?.contains("the length of the film must be known") == true)
   }
 
   @Test("auto-editor: versions 1 and 3")
@@ -30,7 +30,7 @@ struct OtherReaderTests {
       try words(reading(first, "a.json", options).timeline.main.tracks[0]) == [
         "clip 0s..1s from 0s", "clip 1s..2s from 2s",
       ])
-    #expect(refusal(first, "a.json")?.contains("does not say their rate") == true)
+    #expect(refusal(first, "a.json")?.contains("does not contain their rate") == true)
     let third =
       "{\"version\": \"3\", \"timebase\": \"30/1\", \"resolution\": [640, 360], \"v\": [[{\"name\": \"video\", \"src\": \"a.mp4\", \"start\": 0, \"dur\": 30, \"offset\": 60, \"speed\": 2.0, \"stream\": 0}]], \"a\": [[{\"name\": \"audio\", \"src\": \"a.mp4\", \"start\": 0, \"dur\": 30, \"offset\": 60, \"speed\": 2.0, \"stream\": 0}]]}"
     let timeline = try reading(third, "a.json").timeline
@@ -58,7 +58,7 @@ struct OtherReaderTests {
     #expect(script.contains("overlays:\n  - {text: Hi, for: 1s}"))
     #expect(
       refusal("{clips: [{layers: [{type: 'video', path: 'a.mp4'}]}]}", "a.json5")?.contains(
-        "nothing says how long it is") == true)
+        "its length is unknown") == true)
   }
 
   @Test("XMEML: rates of NTSC, and clips beside transitions")
@@ -99,7 +99,8 @@ struct OtherReaderTests {
   @Test("An unknown format is named with those that are known")
   func unknown() {
     #expect(
-      refusal("hello", "a.bin")?.contains("the format of the file is not known; known are: an edit") == true)
+      refusal("hello", "a.bin")?
+        .contains("the format of the file is unknown; known formats: an edit") == true)
     #expect(
       InterchangeFormat.detect(name: "a.json", text: "{\"version\":\"1\",\"chunks\":[]}") == .autoEditor)
     #expect(

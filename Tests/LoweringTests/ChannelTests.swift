@@ -60,7 +60,7 @@ struct ChannelTests {
   func missing() throws {
     let center = script("center")
     #expect(
-      try center.finding(.unknownStream).message == "'song.m4a' has 2 channels (stereo), and no `center`")
+      try center.finding(.unknownStream).message == "'song.m4a' has 2 channels (stereo), but no `center`")
     #expect(try center.guilty(center.finding(.unknownStream)) == "center")
     #expect(script("{left: 2}").has(.unknownStream))
     #expect(script("{left: 0, lfe: left}").has(.noEffect))

@@ -22,11 +22,11 @@ struct DuckingTests {
     let alone = LoweredScript(
       head + "timeline: [{clip: land.mp4, name: talk, take: ..2s}]\n"
         + "audio: [{tone: sine, at: 0s, for: 2s, duck: {under: [tlak]}}]")
-    #expect(try alone.finding(.unknownName).message == "no item is called 'tlak'")
+    #expect(try alone.finding(.unknownName).message == "no item is named 'tlak'")
     let besides = LoweredScript(
       head + "timeline: [{clip: land.mp4, name: talk, take: ..2s}]\n"
         + "audio: [{clip: lost.mp4, duck: {under: [tlak]}}]")
     #expect(besides.film.composition == nil)
-    #expect(try besides.finding(.unknownName).message == "no item is called 'tlak'")
+    #expect(try besides.finding(.unknownName).message == "no item is named 'tlak'")
   }
 }

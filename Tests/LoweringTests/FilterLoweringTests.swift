@@ -92,11 +92,11 @@ struct FilterLoweringTests {
     #expect(film.luts == [LUT(spelling: "a.cube", path: "/x/a.cube", digest: "d")])
     #expect(film.layers.map(\.filters) == [[.look(0)], [.look(0)]])
 
-    let malformed = lowered(.malformed(CubeProblem(line: 7, reason: "`x` is no number")))
+    let malformed = lowered(.malformed(CubeProblem(line: 7, reason: "`x` is not a number")))
     #expect(malformed.composition == nil)
     #expect(
       malformed.diagnostics.map(\.message) == [
-        "'a.cube' is not a table of colours: line 7: `x` is no number"
+        "'a.cube' is not a colour lookup table: line 7: `x` is not a number"
       ])
     #expect(
       lowered(.failed(MediaFailure(.missing, reason: "no such file"))).diagnostics.map(\.id) == [.missingFile]

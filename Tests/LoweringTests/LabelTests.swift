@@ -80,7 +80,7 @@ struct LabelTests {
 
   @Test("chapters that an output cannot have are named")
   func outputs() throws {
-    #expect(try findings("file: a.wav, chapters: true") == ["error: a .wav file holds no chapters"])
+    #expect(try findings("file: a.wav, chapters: true") == ["error: .wav files cannot contain chapters"])
     #expect(try findings("file: a.wav") == [])
     #expect(
       try findings("file: a.mp4, range: 0s..1s") == [
@@ -90,7 +90,7 @@ struct LabelTests {
     #expect(try findings("file: a.mp4, range: 0s..1s, chapters: false") == [])
     #expect(
       try findings("file: a.mp4, chapters: true", markers: "a: 1s") == [
-        "warning: no marker begins a chapter, so there are none"
+        "warning: no marker starts a chapter, so there are none"
       ])
   }
 

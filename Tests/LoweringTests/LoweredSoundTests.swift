@@ -88,7 +88,7 @@ struct LoweredSoundTests {
   func seenKeys(key: String, example: String) throws {
     let film = script("timeline: [{clip: one.mp3, \(key): \(example)}]")
     let finding = try film.finding(.noEffect)
-    #expect(finding.message == "`\(key)` changes nothing: no output has a picture")
+    #expect(finding.message == "`\(key)` has no effect: no output has a picture")
   }
 
   @Test("loudness is kept for the mixer, and cannot be measured of less than 0.4 s")
@@ -111,9 +111,9 @@ struct LoweredSoundTests {
       """)
     #expect(
       film.messages == [
-        "no-effect: `size` changes nothing: no output has a picture",
-        "no-effect: `background` changes nothing: no output has a picture",
-        "no-effect: the filter `sepia` changes nothing: no output has a picture",
+        "no-effect: `size` has no effect: no output has a picture",
+        "no-effect: `background` has no effect: no output has a picture",
+        "no-effect: the filter `sepia` has no effect: no output has a picture",
         "no-effect: the `image` is not seen: no output has a picture",
         "no-effect: the `color` is not seen: no output has a picture",
         "no-effect: the subtitles 'cues' are not drawn: no output has a picture",

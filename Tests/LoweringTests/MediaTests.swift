@@ -44,7 +44,7 @@ struct MediaTests {
     #expect(
       found.map(\.id) == [.mediaDiffersFromLock, .lockOutdated, .takeOutsideMedia, .factsFromLock])
     #expect(found.map(\.severity) == [.error, .warning, .error, .note])
-    #expect(found[3].message == "2 media files are not here; film.edit.lock says what they hold")
+    #expect(found[3].message == "2 media files are missing; their facts come from film.edit.lock")
     table.lock?.problem = "film.edit.lock:3: 'bytes' is missing"
     let damaged = lower(script, media: table).diagnostics.filter { $0.id == .unreadableLock }
     #expect(damaged.map(\.message) == ["the lock cannot be used: film.edit.lock:3: 'bytes' is missing"])
@@ -121,7 +121,7 @@ struct MediaTests {
     #expect(script.guilty(finding) == "baech")
     let far = try LoweredScript(head + "media: {beach: land.mp4}\ntimeline: [{clip: zebra}]").finding(
       .unknownMedia)
-    #expect(far.hint?.contains("declared are beach") == true)
+    #expect(far.hint?.contains("declared names: beach") == true)
   }
 
   @Test("files of the wrong kind say which key takes them")

@@ -38,20 +38,20 @@ struct OutputTests {
     "a transport stream is refused what it has no place for",
     arguments: [
       ("video: {codec: prores, profile: hq}", DiagnosticID?.none, ""),
-      ("faststart: true", .noEffect, "a .ts file has no index, so `faststart` has no effect"),
+      ("faststart: true", .noEffect, ".ts files have no index, so `faststart` has no effect"),
       (
         "stems: true", .outputCannotHold,
-        "tracks of a .ts file have no names, so stems could not be told apart"
+        "tracks of .ts files have no names, so stems could not be distinguished"
       ),
-      ("fragment: 2s", .outputCannotHold, "a .ts file has no fragments"),
-      ("timecode: \"01:00:00:00\"", .outputCannotHold, "a .ts file has no track of timecode"),
+      ("fragment: 2s", .outputCannotHold, ".ts files cannot have fragments"),
+      ("timecode: \"01:00:00:00\"", .outputCannotHold, ".ts files cannot store timecode"),
       (
         "audio: [{language: en, without: a}, {language: de, default: true}]", .outputCannotHold,
-        "a .ts file does not say which track of sound is the default: players play the first"
+        ".ts files cannot mark a default audio track: players select the first"
       ),
       (
         "video: {color: pq, mastering: {peak: 1000}}", .outputCannotHold,
-        "a .ts file of H.264 does not say which screen the film was made on"
+        ".ts files with H.264 cannot store `mastering`"
       ),
       ("video: {codec: hevc, color: pq, mastering: {peak: 1000}}", nil, ""),
     ] as [(String, DiagnosticID?, String)])
@@ -65,14 +65,17 @@ struct OutputTests {
     "one picture is refused what makes it none",
     arguments: [
       ("file: a.png, still: 2s", DiagnosticID?.none, ""),
-      ("file: a.mp4, still: 2s", .outputCannotHold, "`still` makes one picture, which a .mp4 file is not"),
+      (
+        "file: a.mp4, still: 2s", .outputCannotHold,
+        "`still` renders one picture, but a .mp4 file is not a picture"
+      ),
       (
         "file: a.png, still: 2s, range: 1s..3s", .competingKeys,
-        "`still` makes one picture of the film, and `range` a part of the film"
+        "`still` renders one picture of the film, and `range` a part of it"
       ),
       (
         "file: a.png, still: 2s, first-number: 3", .noEffect,
-        "the output is one file, which has no number"
+        "the output is a single file, which has no number"
       ),
     ] as [(String, DiagnosticID?, String)])
   func still(keys: String, id: DiagnosticID?, message: String) throws {
@@ -109,19 +112,22 @@ struct OutputTests {
       ("", DiagnosticID?.none, ""),
       ("timecode: \"01:00:00:00\"", nil, ""),
       ("video: {codec: dnxhr, profile: hqx, color: pq}", nil, ""),
-      ("faststart: true", .noEffect, "an .mxf file has its index in one place, so `faststart` has no effect"),
+      (
+        "faststart: true", .noEffect,
+        "the index of .mxf files has a fixed place, so `faststart` has no effect"
+      ),
       (
         "stems: true", .outputCannotHold,
-        "tracks of a .mxf file have no names, so stems could not be told apart"
+        "tracks of .mxf files have no names, so stems could not be distinguished"
       ),
-      ("video: {codec: none}", .outputCannotHold, "an .mxf file without a picture is not written"),
+      ("video: {codec: none}", .outputCannotHold, ".mxf files need a picture"),
       (
         "video: {color: bt601}", .outputCannotHold,
-        "an .mxf file does not say that its colours are those of bt601"
+        ".mxf files cannot store the colour space bt601"
       ),
       (
         "video: {color: pq, mastering: {peak: 1000}}", .outputCannotHold,
-        "an .mxf file does not say which screen the film was made on"
+        ".mxf files cannot store `mastering`"
       ),
     ] as [(String, DiagnosticID?, String)])
   func materialExchange(keys: String, id: DiagnosticID?, message: String) throws {
@@ -138,7 +144,7 @@ struct OutputTests {
     #expect(lower(output, rate: FrameRate(15)).diagnostics.map(\.id) == [.codecLimit])
     let sound = LoweredScript(
       head + "mix: {rate: 44100}\ntimeline: [{color: red, for: 10s}]\noutputs: [{file: a.mxf}]", output: 0)
-    #expect(sound.messages == ["codec-limit: an .mxf file cannot hold 44100 samples a second"])
+    #expect(sound.messages == ["codec-limit: .mxf files do not support 44100 samples per second"])
   }
 
   @Test("a transport stream has no time for what is decoded before pictures of a very low rate")
@@ -162,25 +168,25 @@ struct OutputTests {
     #expect(listed.fragmentFrames == 120)
     #expect(try output("file: a.mp4").settings?.fragmentFrames == nil)
     for (keys, message) in [
-      ("file: a.mkv, fragment: 2s", "a .mkv file has no fragments"),
-      ("file: a.mkv, playlist: a.m3u8", "a .mkv file has no fragments"),
-      ("file: a.mp4, fragment: 0s", "a fragment lasts 1 to 10000 frames"),
-      ("file: a.mp4, fragment: 2h", "a fragment lasts 1 to 10000 frames"),
+      ("file: a.mkv, fragment: 2s", ".mkv files cannot have fragments"),
+      ("file: a.mkv, playlist: a.m3u8", ".mkv files cannot have fragments"),
+      ("file: a.mp4, fragment: 0s", "a fragment must last 1 to 10000 frames"),
+      ("file: a.mp4, fragment: 2h", "a fragment must last 1 to 10000 frames"),
       (
         "file: a.mp4, fragment: 2s, video: {keyframes: 25f}",
-        "each fragment begins with a key frame, and 60 frames are no multiple of 25"
+        "each fragment starts with a key frame, but 60 frames are not a multiple of 25"
       ),
       (
         "file: a.mp4, fragment: 2s, video: {options: {x264: scenecut=40}}",
-        "`scenecut` of x264 cannot be set beside `fragment`, which decides it"
+        "`scenecut` of x264 cannot be set together with `fragment`, which determines it"
       ),
       (
         "file: a.mp4, fragment: 2s, faststart: true",
-        "each fragment of the file has its own index, so `faststart` has no effect"
+        "each fragment has its own index, so `faststart` has no effect"
       ),
-      ("file: a.mp4, playlist: a.txt", "'a.txt' has no extension of a playlist"),
-      ("file: a.mp4, playlist: []", "`playlist` names no playlist"),
-      ("file: a.m3u8", "'a.m3u8' is a playlist, which names films and holds none"),
+      ("file: a.mp4, playlist: a.txt", "'a.txt' does not have a playlist extension"),
+      ("file: a.mp4, playlist: []", "`playlist` contains no path"),
+      ("file: a.m3u8", "'a.m3u8' is a playlist, which lists films but contains none"),
     ] {
       #expect(try output(keys).diagnostics.map(\.message) == [message], "\(keys)")
     }
@@ -200,12 +206,12 @@ struct OutputTests {
     for (keys, message) in [
       (
         "color: hlg, mastering: {peak: 1000}",
-        "only films in PQ say which screen they were made on, and this one is in hlg"
+        "only PQ films can have `mastering`, and this one is in hlg"
       ),
-      ("color: pq, mastering: {peak: 1, black: 1}", "the black of a screen is darker than its white"),
+      ("color: pq, mastering: {peak: 1, black: 1}", "the black of a display must be darker than its white"),
       (
         "color: pq, mastering: {peak: 1000, max-cll: 300, max-fall: 400}",
-        "no frame has a mean of 400 where the brightest pixel has 300"
+        "no frame can have an average of 400 if the brightest pixel has 300"
       ),
     ] {
       #expect(
@@ -223,13 +229,13 @@ struct OutputTests {
     for (video, message) in [
       (
         "quality: 20, passes: 2",
-        "`passes` changes nothing without a `bitrate`: the first pass finds out where its bits are needed"
+        "`passes` has no effect without a `bitrate`: the first pass measures where bits are needed"
       ),
       (
         "max-file-size: 9MB, passes: 2",
-        "`passes` changes nothing without a `bitrate`: the first pass finds out where its bits are needed"
+        "`passes` has no effect without a `bitrate`: the first pass measures where bits are needed"
       ),
-      ("codec: av1, passes: 2", "av1 is encoded in one pass"),
+      ("codec: av1, passes: 2", "av1 supports only one pass"),
     ] {
       #expect(
         try output("file: a.mp4, video: {\(video)}").diagnostics.map(\.message) == [message], "\(video)")
@@ -297,7 +303,7 @@ struct OutputTests {
     #expect(alike.diagnostics.isEmpty && alike.settings?.video?.rateControl == .quality(20))
     // MP3 ends at 320k.
     let sound = try output("file: a.mp3, preset: youtube-1080p")
-    #expect(sound.diagnostics.map(\.message) == ["mp3 has no bit rate of 384k"])
+    #expect(sound.diagnostics.map(\.message) == ["mp3 does not support a bit rate of 384k"])
   }
 
   @Test("a preset brings the mix of its output to a loudness, unless the script does")
@@ -331,19 +337,22 @@ struct OutputTests {
     for (file, video, message) in [
       (
         "webm", "max-file-size: 1MB",
-        "vp9 has no `max-file-size`: its encoder keeps an average bit rate, and no highest one"
+        "vp9 does not support `max-file-size`: its encoder controls the average bit rate, not the maximum"
       ),
-      ("webm", "quality: 40", "vp9 has no quality 40"),
-      ("webm", "speed: veryslow", "vp9 has no speed `veryslow`"),
+      ("webm", "quality: 40", "vp9 does not support quality 40"),
+      ("webm", "speed: veryslow", "vp9 does not support the speed `veryslow`"),
       (
         "mkv", "codec: ffv1, quality: 20",
-        "ffv1 has no `quality`: it loses nothing, so its size follows from the pictures"
+        "ffv1 does not support `quality`: it is lossless, so its size depends on the pictures"
       ),
-      ("mov", "codec: mjpeg, bitrate: 5M", "mjpeg has no `bitrate`: its size follows from the quality"),
-      ("mov", "codec: mjpeg, depth: 10", "mjpeg has no pictures of 4:2:0 with 10 bits"),
+      (
+        "mov", "codec: mjpeg, bitrate: 5M",
+        "mjpeg does not support `bitrate`: its size depends on the quality"
+      ),
+      ("mov", "codec: mjpeg, depth: 10", "mjpeg does not support 4:2:0 with 10 bits"),
       (
         "mov", "codec: mjpeg, color: hlg",
-        "mjpeg has no pictures of high dynamic range, which `color: hlg` asks for"
+        "mjpeg does not support HDR, which `color: hlg` requires"
       ),
     ] {
       let found = try output("file: a.\(file), video: {\(video)}").diagnostics
@@ -356,21 +365,28 @@ struct OutputTests {
     arguments: [
       (
         "level: 4.1, quality: 0",
-        "pictures without loss (`quality: 0`) take as many bits as they need, and keep to no level"
+        "lossless pictures (`quality: 0`) take as many bits as they need and exceed any level"
       ),
-      ("codec: hevc, level: 1.1", "hevc has no level `1.1`"),
-      ("codec: hevc, tune: film", "hevc has no tune `film`"),
+      ("codec: hevc, level: 1.1", "hevc does not support the level `1.1`"),
+      ("codec: hevc, tune: film", "hevc does not support the tune `film`"),
       (
-        "options: {x264: threads=4}", "`threads` of x264 cannot be set: other machines would make other bytes"
+        "options: {x264: threads=4}",
+        "`threads` of x264 cannot be set: the bytes would differ between machines"
       ),
       ("options: {x264: crf=4}", "`crf` of x264 cannot be set: write `quality`"),
-      ("options: {x264: aq-mod=3}", "x264 has no parameter `aq-mod` that can be set here"),
-      ("options: {x264: qcomp=2}", "`qcomp` of x264 is a number from 0.0 to 1.0, not '2'"),
-      ("options: {x264: qcomp=nan}", "`qcomp` of x264 is a number from 0.0 to 1.0, not 'nan'"),
-      ("options: {x264: me=fast}", "`me` of x264 is one of `dia`, `hex`, `umh`, `esa`, `tesa`, not 'fast'"),
+      ("options: {x264: aq-mod=3}", "x264 has no parameter `aq-mod` that you can set here"),
+      ("options: {x264: qcomp=2}", "`qcomp` of x264 must be a number from 0.0 to 1.0, not '2'"),
+      ("options: {x264: qcomp=nan}", "`qcomp` of x264 must be a number from 0.0 to 1.0, not 'nan'"),
+      (
+        "options: {x264: me=fast}",
+        "`me` of x264 must be one of `dia`, `hex`, `umh`, `esa`, `tesa`, not 'fast'"
+      ),
       ("options: {x264: \"ref=3:ref=4\"}", "`ref` is written twice"),
-      ("options: {x264: ref}", "'ref' is no parameter with its value"),
-      ("level: 4.1, options: {x264: ref=3}", "`ref` of x264 cannot be set beside `level`, which decides it"),
+      ("options: {x264: ref}", "'ref' is not a parameter with a value"),
+      (
+        "level: 4.1, options: {x264: ref=3}",
+        "`ref` of x264 cannot be set together with `level`, which determines it"
+      ),
       ("options: {x265: rd=4}", "x265 does not encode h264"),
     ])
   func encoderWishes(video: String, message: String) throws {
@@ -390,22 +406,23 @@ struct OutputTests {
     arguments: [
       (
         "1920x1080", "60", "codec: h264, level: 4.1",
-        "level 4.1 of h264 has no pictures of 1920x1080 at 60 a second", "4.2"
+        "level 4.1 of h264 does not allow 1920x1080 at 60 frames per second", "4.2"
       ),
       ("1280x720", "30", "codec: h264, level: 3.1", nil, nil),
       (
         "1280x720", "31", "codec: h264, level: 3.1",
-        "level 3.1 of h264 has no pictures of 1280x720 at 31 a second", "3.2"
+        "level 3.1 of h264 does not allow 1280x720 at 31 frames per second", "3.2"
       ),
       ("1920x1080", "30", "codec: h264, level: 4", nil, nil),
       (
-        "1280x720", "30", "codec: h264, level: 3.1, bitrate: 15M", "level 3.1 of h264 has no bit rate of 15M",
+        "1280x720", "30", "codec: h264, level: 3.1, bitrate: 15M",
+        "level 3.1 of h264 does not allow a bit rate of 15M",
         "3.2"
       ),
       ("3840x2160", "30", "codec: hevc, level: 5", nil, nil),
       (
         "3840x2160", "60", "codec: hevc, level: 5",
-        "level 5 of hevc has no pictures of 3840x2160 at 60 a second", "5.1"
+        "level 5 of hevc does not allow 3840x2160 at 60 frames per second", "5.1"
       ),
     ] as [(String, String, String, String?, String?)])
   func levels(size: String, rate: String, video: String, message: String?, better: String?) throws {

@@ -100,10 +100,11 @@ struct OverlayTests {
       """)
     #expect(
       try sequence.finding(.unknownName).message
-        == "'turn' is a marker of the film, and a sequence has a time of its own")
+        == "'turn' is a marker of the film, but a sequence has its own time")
     let animated = film("  - {color: lime, opacity: 0 -> 1 over turn..5s}", "markers: {turn: 2s}")
     #expect(
-      try animated.finding(.unknownName).message == "`turn` is a marker, and this time is not one of the film"
+      try animated.finding(.unknownName).message
+        == "`turn` is a marker, but this time does not count in the film"
     )
     let unknown = film("  - {color: lime, at: trun}", "markers: {turn: 2s}")
     #expect(try unknown.finding(.unknownValue).message == "unknown moment `trun`, did you mean `turn`?")
@@ -154,9 +155,9 @@ struct OverlayTests {
       try film("  - {color: lime, at: intor.end}").finding(.unknownName).hint == "did you mean 'intro'?")
     #expect(
       try film("  - {color: lime, at: zebra.end}").finding(.unknownName).hint
-        == "items with names are intro, body")
+        == "named items: intro, body")
     let off = film("  - {color: lime, name: gone, at: 1s, enabled: false}\n  - {color: lime, at: gone.end}")
-    #expect(try off.finding(.unknownName).message == "the item 'gone' is switched off")
+    #expect(try off.finding(.unknownName).message == "the item 'gone' is disabled")
   }
 
   @Test("an overlay outside of the story is refused, one that runs over its end is cut with a warning")
@@ -196,7 +197,7 @@ struct OverlayTests {
     #expect(chosen.guilty(finding) == "1s..15s")
     #expect(finding.severity == .warning)
     // 1s..15s are 14 seconds, 2s..5s are 3.
-    #expect(finding.message == "the take lasts 14s, but `at` gives it only 3s: the rest is not played")
+    #expect(finding.message == "the take lasts 14s, but `at` only 3s: the rest is not played")
     #expect(try chosen.composition().layers.last?.timelineRange == range(time(2), time(5)))
     let open = LoweredScript(story + "overlays: [{clip: wide.mp4, take: 1s.., at: 2s..5s}]")
     #expect(open.messages.isEmpty)

@@ -68,11 +68,11 @@ struct OverrideTests {
   @Test(
     "that cannot be are findings with their places",
     arguments: [
-      ("tilte: {size: 4px}", DiagnosticID.unknownName, "tilte", "no item is called 'tilte'"),
+      ("tilte: {size: 4px}", DiagnosticID.unknownName, "tilte", "no item is named 'tilte'"),
       ("title: {fits: blur}", .unknownKey, "fits", "`fits` is not a key of an item"),
       ("title: {take: 1s..}", .keyOfAnotherKind, "take", "`take` does not belong to a shape"),
       ("title: {width: wide}", .lengthSyntax, "wide", ""),
-      ("title: {name: other}", .keyOfAnotherKind, "name", "`name` is not possible under `title`"),
+      ("title: {name: other}", .keyOfAnotherKind, "name", "`name` is not allowed under `title`"),
       ("last: {text: Words}", .twoInOneEntry, "text", ""),
       ("last: {take: 30s..40s}", .takeOutsideMedia, "30s..40s", ""),
     ])

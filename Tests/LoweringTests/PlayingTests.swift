@@ -72,7 +72,7 @@ struct PlayingTests {
     let common = LoweredScript(head + "defaults: {clip: {between: motion}}\ntimeline: [{clip: land.mp4}]\n")
     #expect(!common.has(.noEffect))
     let frozen = try finding("{clip: land.mp4, freeze: 2s, for: 1s, between: motion}", .keyWithFreeze)
-    #expect(frozen.0 == "`between` has no meaning with `freeze`, which holds one picture in silence")
+    #expect(frozen.0 == "`between` has no meaning with `freeze`, which holds one picture without sound")
     #expect(frozen.1 == "motion")
   }
 
@@ -91,7 +91,7 @@ struct PlayingTests {
   @Test("is told how long the camera can be made to move evenly")
   func smoothingOutOfRange() throws {
     let found = try finding("{clip: land.mp4, stabilize: {smooth: 9s}}", .numberOutOfRange)
-    #expect(found == ("`smooth` is 9s, and has to be from 0.1 s to 5 s", "9s"))
+    #expect(found == ("`smooth` is 9s, but must be from 0.1 s to 5 s", "9s"))
   }
 
   @Test("says which moment is shown when")
@@ -140,19 +140,19 @@ struct PlayingTests {
   static let mistakes: [(String, DiagnosticID, String)] = [
     ("take: 50%..50%", .emptyRange, "starts and ends at 10s"),
     ("take: 75%..25%", .rangeReversed, "before it starts"),
-    ("take: 0s..2s, speed: 2x, for: 3s", .lengthGivenTwice, "speed already"),
+    ("take: 0s..2s, speed: 2x, for: 3s", .lengthGivenTwice, "already sets the speed"),
     ("for: 3s", .missingKey, "no `take`"),
-    ("take: 0s..2s, speed: 1x -> -1x", .speedOutOfRange, "changes its direction"),
+    ("take: 0s..2s, speed: 1x -> -1x", .speedOutOfRange, "changes direction"),
     ("take: 0s..2s, speed: 1001x", .speedOutOfRange, "above 1000x"),
     ("take: 0s..2s, speed: 0.0001x", .speedOutOfRange, "below 0.001x"),
-    ("take: 0s..1s, speed: 1x -> 4x over first 5s", .rampOutsideItem, "lasts from 0s to 5s"),
-    ("take: 0s..7s, speed: 1x -> 4x over 3s..5s", .rampOutsideItem, "lasts from 3s to 5s"),
-    ("take: 0s..2s, loop: true", .missingKey, "its duration is missing"),
+    ("take: 0s..1s, speed: 1x -> 4x over first 5s", .rampOutsideItem, "covers 0s to 5s"),
+    ("take: 0s..7s, speed: 1x -> 4x over 3s..5s", .rampOutsideItem, "covers 3s to 5s"),
+    ("take: 0s..2s, loop: true", .missingKey, "loops endlessly"),
     ("take: 0s..2s, loop: 3, for: 5s", .lengthGivenTwice, "already sets the length"),
-    ("freeze: 21s, for: 1s", .takeOutsideMedia, "21s is outside of the media"),
-    ("freeze: -21s, for: 1s", .takeOutsideMedia, "-1s is outside of the media"),
+    ("freeze: 21s, for: 1s", .takeOutsideMedia, "21s is outside the media"),
+    ("freeze: -21s, for: 1s", .takeOutsideMedia, "-1s is outside the media"),
     ("freeze: 2s, take: 0s..2s, for: 1s", .keyWithFreeze, "no meaning with `freeze`"),
-    ("take: 0s..20s, loop: 100000", .overLimit, "the longest film"),
+    ("take: 0s..20s, loop: 100000", .overLimit, "the maximum is"),
     ("take: 0s..25s, speed: 2x", .takeOutsideMedia, "5s past the end"),
   ]
 
@@ -287,7 +287,7 @@ struct SequenceTests {
     let many = try doubling(1, 16).finding(.overLimit)
     #expect(
       many.message
-        == "the film plays sequences and scripts 65535 times, counting those inside each other; the limit is 1000"
+        == "the film plays sequences and scripts 65535 times, counting nested ones; the limit is 1000"
     )
     #expect(doubling(1, 16).guilty(many) == "s15" && doubling(1, 16).messages.count == 1)
     // 2 * (2^9 - 1) = 1022, and 1 * (2^9 - 1) = 511.

@@ -123,7 +123,8 @@ struct SoundFilterTests {
   func ranges() throws {
     let high = script("{clip: land.mp4, take: ..4s, filters: [{lowpass: 4kHz}]}", head: "mix: {rate: 8000}\n")
     #expect(
-      try high.finding(.numberOutOfRange).message == "sound of 8000 samples a second does not reach 4000Hz")
+      try high.finding(.numberOutOfRange).message
+        == "sound with 8000 samples per second does not reach 4000Hz")
     let narrow = script(
       "{clip: land.mp4, take: ..4s, filters: [{eq: {frequency: 1kHz, gain: 2, width: 0.5Hz}}]}")
     #expect(narrow.guilty(try narrow.finding(.numberOutOfRange)) == "0.5Hz")

@@ -63,8 +63,8 @@ struct SoundStreamTests {
     "what the file does not have is an error at the choice, with what it has",
     arguments: [
       ("stream: 3", DiagnosticID.unknownStream, "3", "it has 3, numbers 0 to 2"),
-      ("language: fr", .unknownValue, "fr", "its streams of sound are `ger`, `eng`, `en-GB`"),
-      ("stream: 0, language: en", .competingKeys, "0", "write the stream or the language, not both"),
+      ("language: fr", .unknownValue, "fr", "its audio streams are in `ger`, `eng`, `en-GB`"),
+      ("stream: 0, language: en", .competingKeys, "0", "write either the stream or the language"),
     ])
   func mistakes(written: String, id: DiagnosticID, guilty: String, hint: String) throws {
     let streams = written.replacing("stream:", with: "audio:")

@@ -89,22 +89,22 @@ struct SoundTrackTests {
   @Test(
     "are refused where they contradict themselves or their file",
     arguments: [
-      ("{name: A}, {name: A}", "a.mp4", "", "two tracks of sound are called 'A'", "A"),
-      ("{default: true}, {default: yes}", "a.mp4", "", "two tracks of sound are the default", "yes"),
-      ("{default: false}", "a.mp4", "", "no track of sound is the default", "false"),
-      ("{name: A}", "a.mp3", "", "a .mp3 file holds one track of sound", "{name: A}"),
-      ("{name: A}", "'%04d.png'", "", "a .png file has no sound", "{name: A}"),
+      ("{name: A}, {name: A}", "a.mp4", "", "two audio tracks are named 'A'", "A"),
+      ("{default: true}, {default: yes}", "a.mp4", "", "two audio tracks are the default", "yes"),
+      ("{default: false}", "a.mp4", "", "no audio track is the default", "false"),
+      ("{name: A}", "a.mp3", "", ".mp3 files have one audio track", "{name: A}"),
+      ("{name: A}", "'%04d.png'", "", ".png files have no sound", "{name: A}"),
       (
-        "{}", "a.mp4", ", stems: true", "`stems` adds tracks, and `audio` lists all tracks of the file",
+        "{}", "a.mp4", ", stems: true", "`stems` adds tracks, but `audio` lists all tracks of the file",
         "true"
       ),
       (
         "{name: A}", "a.mp4", ", mode: passthrough",
-        "tracks of a list are mixed and encoded, and this output copies its sound", "{name: A}"
+        "listed tracks are mixed and encoded, but this output copies its sound", "{name: A}"
       ),
       (
         "{}, {codec: flac, bitrate: 96k}", "a.mp4", "",
-        "flac is lossless, so its bit rate follows from the sound", "96k"
+        "flac is lossless, so its bit rate depends on the sound", "96k"
       ),
     ])
   func refused(tracks: String, file: String, more: String, message: String, guilty: String) throws {
@@ -118,15 +118,15 @@ struct SoundTrackTests {
   @Test("name items that are there and heard, and hold no more channels than their codec")
   func names() throws {
     let unknown = script("{only: germann}")
-    #expect(try unknown.finding(.unknownName).message == "no item is called 'germann'")
+    #expect(try unknown.finding(.unknownName).message == "no item is named 'germann'")
     #expect(unknown.film.composition == nil)
     let many = script("{}, {codec: mp3, channels: 7.1}")
     let finding = try many.finding(.codecLimit)
-    #expect(finding.message == "mp3 holds 2 channels, and the mix has 8")
+    #expect(finding.message == "mp3 supports 2 channels, but the mix has 8")
     #expect(many.guilty(finding) == "7.1")
     let apple = script("{codec: alac, channels: 7.1}", file: "a.m4a")
-    #expect(try apple.finding(.codecLimit).message == "alac holds 6 channels, and the mix has 8")
+    #expect(try apple.finding(.codecLimit).message == "alac supports 6 channels, but the mix has 8")
     let silent = script("{without: [story, music, english, german]}")
-    #expect(try silent.finding(.noSound).message == "nothing is heard in track 1: it would be a silent track")
+    #expect(try silent.finding(.noSound).message == "nothing is heard in track 1: the track would be silent")
   }
 }

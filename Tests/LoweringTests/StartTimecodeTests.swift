@@ -36,15 +36,15 @@ struct StartTimecodeTests {
   @Test(
     "is refused where it names no frame, or where the file cannot hold it",
     arguments: [
-      ("01:00:00:25", "25", "a.mov", "", "01:00:00:25 names no frame"),
-      ("24:00:00:00", "25", "a.mp4", "", "24:00:00:00 names no frame"),
-      ("00:01:00;00", "29.97", "a.mov", "", "00:01:00;00 names no frame"),
-      ("01:00:00;00", "25", "a.mov", "", "01:00:00;00 names no frame"),
-      ("01:00:00:00", "25", "a.mkv", "", "a .mkv file has no track of timecode"),
-      ("01:00:00:00", "25", "a.m4v", "", "a .m4v file has no track of timecode"),
+      ("01:00:00:25", "25", "a.mov", "", "no frame has the timecode 01:00:00:25"),
+      ("24:00:00:00", "25", "a.mp4", "", "no frame has the timecode 24:00:00:00"),
+      ("00:01:00;00", "29.97", "a.mov", "", "no frame has the timecode 00:01:00;00"),
+      ("01:00:00;00", "25", "a.mov", "", "no frame has the timecode 01:00:00;00"),
+      ("01:00:00:00", "25", "a.mkv", "", ".mkv files cannot store timecode"),
+      ("01:00:00:00", "25", "a.m4v", "", ".m4v files cannot store timecode"),
       ("01:00:00:00", "25", "a.mp4", ", video: {codec: none}", "timecode counts pictures"),
-      ("01:00:00;00", "119.88", "a.mov", "", "no drop-frame timecode counts 119.88 frames a second"),
-      ("01:00:00:00", "25/2", "a.mov", "", "no timecode counts 12.5 frames a second"),
+      ("01:00:00;00", "119.88", "a.mov", "", "drop-frame timecode cannot count 119.88 frames per second"),
+      ("01:00:00:00", "25/2", "a.mov", "", "timecode cannot count 12.5 frames per second"),
     ])
   func refused(timecode: String, rate: String, file: String, more: String, message: String) throws {
     let found = try output(timecode, rate: rate, file: file, more)

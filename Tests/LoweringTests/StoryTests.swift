@@ -87,7 +87,7 @@ struct StoryTests {
     #expect(late.layers[0].picture == .moving(media: 0, stream: 0, mediaStart: try time(3)))
     #expect(
       try LoweredScript(script, media: ["tape.mov": Shelf.clip(2, 2, rate: nil, seconds: 9)])
-        .finding(.noSuchTimecode).message == "the media carries no timecode")
+        .finding(.noSuchTimecode).message == "the media has no timecode")
     // Nobody knows what a file that is missing carries.
     let missing = LoweredScript(
       script, media: ["tape.mov": .failed(MediaFailure(.missing, reason: "no such file"))])
@@ -157,7 +157,7 @@ struct StoryTests {
     facts.extent = .indefinite
     let media = ["live.ts": MediaState.known(facts, path: path)]
     let open = LoweredScript(head + "timeline: [{clip: live.ts, take: 2s..}]", media: media)
-    #expect(try open.finding(.takeOutsideMedia).message.contains("is not known until all of it is read"))
+    #expect(try open.finding(.takeOutsideMedia).message.contains("is unknown until the whole file is read"))
     let closed = LoweredScript(head + "timeline: [{clip: live.ts, take: 2s..5s}]", media: media)
     #expect(try closed.composition().duration == (try time(3)))
   }

@@ -41,34 +41,34 @@ struct SubtitleChoiceTests {
     let place = SourceRange(0, 1)
     for (found, message, hint) in [
       (
-        choice(among: disc), "'disc.mkv' has 2 subtitles, and one is meant",
-        "write `stream` with one of: 0 (eng), of pictures; 1 (deu); 2 (deu)"
+        choice(among: disc), "'disc.mkv' has 2 subtitle streams, but only one can be used",
+        "write `stream` with one of these numbers: 0 (eng), of pictures; 1 (deu); 2 (deu)"
       ),
       (
-        choice(language: "fra", among: disc), "'disc.mkv' has no subtitles in 'fra'",
-        "write `stream` with one of: 0 (eng), of pictures; 1 (deu); 2 (deu)"
+        choice(language: "fra", among: disc), "'disc.mkv' has no subtitle streams in 'fra'",
+        "write `stream` with one of these numbers: 0 (eng), of pictures; 1 (deu); 2 (deu)"
       ),
       (
         choice(stream: 0, among: disc),
-        "the subtitles 0 of 'disc.mkv' are pictures (hdmv_pgs_subtitle), and no text",
+        "the subtitles 0 of 'disc.mkv' are pictures (hdmv_pgs_subtitle), not text",
         "it has: 0 (eng), of pictures; 1 (deu); 2 (deu)"
       ),
       (
-        choice(stream: 9, among: disc), "'disc.mkv' has no subtitles with the number 9",
+        choice(stream: 9, among: disc), "'disc.mkv' has no subtitle stream 9",
         "it has: 0 (eng), of pictures; 1 (deu); 2 (deu)"
       ),
       (
-        choice(language: "fra", among: [("subrip", "eng")]), "'disc.mkv' has no subtitles in 'fra'",
-        "write `stream` with one of: 0 (eng)"
+        choice(language: "fra", among: [("subrip", "eng")]), "'disc.mkv' has no subtitle streams in 'fra'",
+        "write `stream` with one of these numbers: 0 (eng)"
       ),
       (
         choice(among: [("dvd_subtitle", nil)]),
-        "the subtitles in 'disc.mkv' are pictures (dvd_subtitle), and no text",
-        "write `file` with a file of subtitles"
+        "the subtitles in 'disc.mkv' are pictures (dvd_subtitle), not text",
+        "write `file` with a subtitle file"
       ),
       (
-        choice(among: []), "'disc.mkv' holds no subtitles",
-        "write `file` with a file of subtitles, or `cues`"
+        choice(among: []), "'disc.mkv' contains no subtitles",
+        "write `file` with a subtitle file, or `cues`"
       ),
     ] {
       #expect(found.track == nil)

@@ -292,37 +292,43 @@ private let words = """
     arguments: [
       (
         "{file: a.srt, style: {words: karaoke}}",
-        "no-effect: `words: karaoke` changes nothing: no word of 'a.srt' has a time of its own"
+        "no-effect: `words: karaoke` has no effect: 'a.srt' contains no word timing"
       ),
-      ("{file: a.vtt, style: {highlight: red}}", "no-effect: `highlight` changes nothing: no word is lit"),
+      (
+        "{file: a.vtt, style: {highlight: red}}",
+        "no-effect: `highlight` has no effect: no words are highlighted"
+      ),
       (
         "{file: a.vtt, mode: stream, style: {color: red}}",
-        "no-effect: `style` changes nothing: players choose how these subtitles look"
+        "no-effect: `style` has no effect: players decide how these subtitles look"
       ),
       (
         "{file: a.vtt, format: srt}",
-        "no-effect: `format` changes nothing: no file is written beside the film"
+        "no-effect: `format` has no effect: no subtitle file is written"
       ),
       (
         "{file: a.srt, style: {size: 500%}}",
-        "size-out-of-range: lines of subtitles are from 4 pixels to four times the canvas's height high"
+        "size-out-of-range: the size of subtitles must be from 4 pixels to four times the canvas's height"
       ),
       (
         "{file: a.srt, style: {box: {padding: 900px}}}",
-        "size-out-of-range: the padding of subtitles has 0 to 512 pixels"
+        "size-out-of-range: the padding of subtitles must be 0 to 512 pixels"
       ),
       (
         "{file: a.srt, style: {font: fonts/a.ttf}}",
-        "missing-font: the style of subtitles names a font file; subtitles are drawn with installed fonts"
+        "missing-font: the subtitle style names a font file, but subtitles use installed fonts only"
       ),
       (
         "{file: a.srt, style: {font: \"Inter, Arial\"}}",
-        "missing-font: 'Inter, Arial' is not the name of one family of fonts"
+        "missing-font: 'Inter, Arial' is not the name of a single font family"
       ),
-      ("{file: a.srt, style: {box: {radius: 4px}}}", "not-supported-yet: `radius` is not rendered yet"),
+      (
+        "{file: a.srt, style: {box: {radius: 4px}}}",
+        "not-supported-yet: this version cannot render `radius` yet"
+      ),
       (
         "{file: a.srt, mode: sidecar}, {file: a.vtt, mode: sidecar}",
-        "duplicate-name: two files beside the film would have the name 'film.srt'"
+        "duplicate-name: two subtitle files would have the same name, 'film.srt'"
       ),
     ])
   func styleFindings(track: String, message: String) {

@@ -31,13 +31,14 @@ struct TextOutputTests {
     arguments: [
       ("file: a.srt", "", "the film has no subtitles", "a.srt"),
       (
-        "file: a.srt", "\(german), \(english)", "the film has 2 tracks of subtitles, and the file holds one",
+        "file: a.srt", "\(german), \(english)",
+        "the film has 2 subtitle tracks, but the file can contain only one",
         "a.srt"
       ),
       ("file: a.srt, subtitles: fr", "\(german), \(english)", "the film has no subtitles in 'fra'", "fr"),
       (
         "file: a.vtt, subtitles: de", "\(german), \(german)",
-        "the film has 2 tracks of subtitles in 'deu', and the file holds one", "de"
+        "the film has 2 subtitle tracks in 'deu', but the file can contain only one", "de"
       ),
     ])
   func refused(output: String, subtitles: String, message: String, guilty: String) throws {
@@ -57,7 +58,7 @@ struct TextOutputTests {
     #expect(
       found.diagnostics.map(\.message)
         == ["quality", "codec", "faststart"].map {
-          "a .srt file is a text, without picture and sound: it has no `\($0)`"
+          ".srt files are text, without picture or sound: they have no `\($0)`"
         })
     #expect(found.diagnostics.compactMap { lowered.guilty($0) } == ["20", "aac", "true"])
     let film = try #require(script("file: b.mp4, subtitles: de", Self.german).script.outputs.last)

@@ -143,20 +143,20 @@ struct WordsTests {
     arguments: [
       (
         "{text: a, width: 10% -> 20%}",
-        "not-animatable: the `width` of a text cannot change: it sets where lines wrap"
+        "not-animatable: the `width` of a text cannot be animated: it determines where lines wrap"
       ),
-      ("{text: a, size: 0px}", "size-out-of-range: the size of letters must be 0.5 to 8192 pixels"),
-      ("{text: a, size: 9000px}", "size-out-of-range: the size of letters must be 0.5 to 8192 pixels"),
+      ("{text: a, size: 0px}", "size-out-of-range: the font size must be 0.5 to 8192 pixels"),
+      ("{text: a, size: 9000px}", "size-out-of-range: the font size must be 0.5 to 8192 pixels"),
       (
         "{text: a, animate: fade, opacity: 0 -> 1}",
-        "competing-keys: `animate: fade` moves the `opacity`, which is also written"
+        "competing-keys: `animate: fade` changes `opacity`, which is also written"
       ),
       (
         "{text: a, size: 4% -> 8%, scale: 2}",
-        "competing-keys: `size` changes, and `scale` does the same"
+        "competing-keys: `size` and `scale` both change the size over time"
       ),
-      ("{text: a, box: {radius: 900px}}", "size-out-of-range: the `radius` can be 0 to 512 pixels"),
-      ("{text: a, width: 0px}", "size-out-of-range: the `width` of a text can be 1 to 16384 pixels"),
+      ("{text: a, box: {radius: 900px}}", "size-out-of-range: the `radius` must be 0 to 512 pixels"),
+      ("{text: a, width: 0px}", "size-out-of-range: the `width` of a text must be 1 to 16384 pixels"),
     ])
   func refused(item: String, message: String) {
     let script = WordyScript("  - \(item)")
@@ -184,11 +184,11 @@ struct WordsTests {
       (.noFonts, "missing-font: this machine has no fonts"),
       (
         .markup(unclosed),
-        "markup-syntax: the markup cannot be read: line 1, character 13: the text ends inside of “b”"
+        "markup-syntax: the markup cannot be read: line 1, character 13: the text ends inside “b”"
       ),
       (
         .tooLarge,
-        "size-out-of-range: the text would make a picture of more than 16384 pixels a side, or 134217728 in all"
+        "size-out-of-range: the drawn text would exceed 16384 pixels per side or 134217728 in total"
       ),
     ]
     for (failure, message) in cases {

@@ -44,20 +44,20 @@ struct HugeScriptTests {
     }
     #expect(
       try Set(messages("a variable in a variable's place"))
-        == ["this text has more than 65536 bytes after its variables are replaced"])
+        == ["this text exceeds 65536 bytes once its variables are replaced"])
     #expect(
       try messages("a long variable everywhere").filter { $0.hasPrefix("the values") }
-        == ["the values that are made of variables have more than 1048576 bytes by here"])
+        == ["values with variables exceed 1048576 bytes in total at this point"])
     #expect(
       try messages("a long variable in defaults")
-        == ["the values that are made of variables have more than 1048576 bytes by here"])
+        == ["values with variables exceed 1048576 bytes in total at this point"])
     #expect(
       try messages("films upon films").contains(
-        "the film plays sequences and scripts more than 1000000000 times, counting those inside each other; "
+        "the film plays sequences and scripts more than 1000000000 times, counting nested ones; "
           + "the limit is 1000"))
     #expect(
       try messages("one large film in many").contains(
-        "the sequences and scripts of the film have 900450 items, each counted every time it is played; "
+        "the sequences and scripts of the film have 900450 items, counting each every time it plays; "
           + "the limit is 100000"))
   }
 }

@@ -66,7 +66,7 @@ struct FilterTests {
     #expect(try plan() != before)
   }
 
-  @Test("a filter of FFmpeg gives the same bytes with one job and with several, whole and in part")
+  @Test("an FFmpeg filter gives the same bytes with one job and with several, whole and in part")
   func memory() throws {
     let film = script(
       """
@@ -112,12 +112,12 @@ struct FilterTests {
       ("gblur=sigma=5000", "filter-not-available", "out of range"),
       ("movie=film.mp4", "filter-forbidden", "it opens files"),
       ("subtitles=a.srt", "filter-forbidden", "it opens files"),
-      ("pp=de", "filter-forbidden", "other pictures in each run"),
+      ("pp=de", "filter-forbidden", "differs in every run"),
       ("curves=psfile=a.acv", "filter-forbidden", "it opens a file"),
       ("scale=w=10:h=10", "filter-forbidden", "it changes the size"),
       ("rotate=ow=10:oh=10", "filter-forbidden", "it returns pictures of 10x10"),
       ("overlay", "filter-forbidden", "one picture in"),
-      ("fps=fps=5", "filter-forbidden", "which pictures there are"),
+      ("fps=fps=5", "filter-forbidden", "which pictures exist"),
       ("zmq", "filter-forbidden", "network"),
     ])
   func refused(filter: String, id: String, words: String) throws {

@@ -123,11 +123,11 @@ struct GIFRenderTests {
       """)
     let words = try run([builtEditc, "lint", "film.edit"], in: folder.root).text
     for part in [
-      "it counts the time of a frame in hundredths of a second",
+      "they store frame times in hundredths of a second",
       "write `rate: 100/3` or `rate: 25` in the output",
-      "browsers play frames shorter than 2/100 s", "hint: write `rate: 50` in the output",
-      "gif has no `quality`",
-      "which take about", "[codec-not-in-container]",
+      "browsers show frames shorter than 2/100 s", "hint: write `rate: 50` in the output",
+      "gif does not support `quality`",
+      ", about ", "[codec-not-in-container]",
     ] { #expect(words.contains(part), "\(part): \(words)") }
   }
 }

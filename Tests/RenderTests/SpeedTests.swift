@@ -178,7 +178,7 @@ struct SpeedTests {
     try folder.write("d.edit", "edit: 1\n\ntimeline: [{clop: x.mp4}]\n")
     let broken = try run([builtEditc, "lint", folder.path("c.edit")])
     #expect(said(broken).contains("'none.edit' cannot be read"), "\(said(broken))")
-    #expect(said(broken).contains("'d.edit' has mistakes: line 3"), "\(said(broken))")
+    #expect(said(broken).contains("'d.edit' has errors: line 3"), "\(said(broken))")
   }
 
   @Test("An image sequence holds, blackens or refuses what is missing")
@@ -212,7 +212,7 @@ struct SpeedTests {
       #expect(try DecodedFilm(film).numbers == once.flatMap { [$0, $0] } + once.reversed())
     }
     let refused = try run([builtEditc, "lint", folder.write("error.edit", script(""))])
-    #expect(said(refused).contains("'p007.png', the first of 2 that are missing"), "\(said(refused))")
+    #expect(said(refused).contains("'p007.png', the first of 2 missing ones"), "\(said(refused))")
   }
 
   @Test("The pictures of an image sequence keep their alpha, and what is missing may be black")

@@ -90,7 +90,7 @@ struct TransportStreamTests {
     #expect(try count(nal.keys) == keys)
   }
 
-  @Test("have the same bytes for any number of workers, and several tracks of sound with their languages")
+  @Test("have the same bytes for any number of workers, and several audio tracks with their languages")
   func tracks() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -129,7 +129,7 @@ struct TransportStreamTests {
     ])
     #expect(about.text.contains("service_name=film") && about.text.contains("service_provider=editc"))
     let linted = try run([builtEditc, "lint", path])
-    #expect(linted.text.contains("a .ts file has no place for `title`: the tag is omitted"), "\(linted.text)")
+    #expect(linted.text.contains(".ts files cannot store `title`: the tag is omitted"), "\(linted.text)")
   }
 
   @Test("keep to a largest size, and to checks of their sound")

@@ -46,7 +46,7 @@ struct TrialFilmTests {
     }
     let beyond = try editc(
       "render", "film.edit", "--range", "0s..0.9s", "--force", "--no-cache", script: script)
-    #expect(beyond.exitCode != 0 && beyond.words.contains("exceeds the film"), "\(beyond.words)")
+    #expect(beyond.exitCode != 0 && beyond.words.contains("extends beyond the film"), "\(beyond.words)")
   }
 
   @Test("A canvas that follows a clip of odd size can be encoded")
@@ -78,7 +78,7 @@ struct TrialFilmTests {
       script: "edit: 1\ntimeline: [{clip: all.mkv}]\noutputs: [{file: film.mp4, mode: passthrough}]")
     #expect(
       lint.words.contains(
-        "warning: the film leaves out of 'all.mkv': 1 track of sound, 1 track of subtitles (ass), 1 chapter"
+        "warning: not in the film from 'all.mkv': 1 audio track, 1 subtitle track (ass), 1 chapter"
       ),
       "\(lint.words)")
   }
@@ -110,7 +110,7 @@ struct TrialFilmTests {
     let lint = try editc(
       "lint", "film.edit",
       script: "edit: 1\ntimeline: [{clip: a.mp4}]\nsubtitles: [{file: a.mp4}]\noutputs: [{file: film.mp4}]")
-    #expect(lint.words.contains("the file is not text; it holds no subtitles"), "\(lint.words)")
+    #expect(lint.words.contains("the file is not a text file"), "\(lint.words)")
     #expect(lint.words.contains("1 error"), "\(lint.words)")
   }
 

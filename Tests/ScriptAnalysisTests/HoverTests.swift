@@ -39,7 +39,7 @@ struct HoverTests {
 
   @Test("say what a key is for, with an example")
   func keys() throws {
-    #expect(try hover("canvas").contains("The picture that everything is drawn on."))
+    #expect(try hover("canvas").contains("Size, frame rate and colours of the film."))
     #expect(try hover("take").contains("```yaml\ntake: 2s..8s\n```"))
     #expect(try script.hover(at: offset("take"))?.range == SourceRange(offset("take"), offset("take") + 4))
     #expect(script.hover(at: Self.text.utf8.count) == nil)
@@ -58,12 +58,12 @@ struct HoverTests {
 
   @Test("say what a time is exactly, and the frames around it")
   func times() throws {
-    // 3.5 s at 25 frames a second are 87.5 frames: 87 begin at 3.48 s, 88 at 3.52 s.
+    // 3.5 s at 25 frames per second are 87.5 frames: 87 begin at 3.48 s, 88 at 3.52 s.
     let time = try hover("3.5s")
     #expect(time.contains("exactly `7/2` s"))
     #expect(time.contains("between frame 87 (`3.48s`) and frame 88 (`3.52s`)"))
     #expect(try hover("12f").contains("`0.48s`"))
-    #expect(try hover("1s..").contains("25 frames at 25 frames a second"))
+    #expect(try hover("1s..").contains("25 frames at 25 frames per second"))
     #expect(try hover("00:00:02:00").contains("50 frames"))
   }
 
@@ -98,7 +98,7 @@ struct HoverTests {
   @Test("know the frames at which items are first seen")
   func shownItems() throws {
     let items = try script.shownItems(film: knowledge(Self.text, media: Self.media))
-    // 2.5 s and 2.98 s at 25 frames a second are 62.5 and 74.5: a half belongs to the next frame.
+    // 2.5 s and 2.98 s at 25 frames per second are 62.5 and 74.5: a half belongs to the next frame.
     #expect(items.map(\.frame) == [0, 63, 75])
     #expect(items.map(\.hasName) == [true, false, false])
     #expect(script.shownItems(film: nil) == [])

@@ -104,15 +104,15 @@ struct SeriesTests {
   @Test(
     "that are not as the script says are findings with their names",
     arguments: [
-      ("each: {image: p/*.jpg, for: 1s}", "{}", "missing-file: no file is named by 'p/*.jpg'"),
-      ("each: {image: q/*.pgm, for: 1s}", "{}", "missing-file: no file is named by 'q/*.pgm'"),
+      ("each: {image: p/*.jpg, for: 1s}", "{}", "missing-file: no file matches 'p/*.jpg'"),
+      ("each: {image: q/*.pgm, for: 1s}", "{}", "missing-file: no file matches 'q/*.pgm'"),
       (
         "each: {image: p/*.pgm, for: 1s}\n    captions: [One]", "{}",
         "count-differs: there is 1 caption for 4 items"
       ),
       (
         "each: {image: p/*.pgm, for: \"${spans}\"}\nvars: {spans: {type: time, default: [1s, 2s]}}", "{}",
-        "count-differs: 'p/*.pgm' names 4 files, but the lists have 2 values"
+        "count-differs: 'p/*.pgm' matches 4 files, but the lists have 2 values"
       ),
       (
         "clip: p/*.pgm", "{}", "missing-file: there is no file 'p/*.pgm'"
@@ -120,11 +120,11 @@ struct SeriesTests {
       (
         "each: {image: shots, for: 1s}",
         "{shots: {file: p/*.pgm, sha256: \(String(repeating: "0", count: 64))}}",
-        "no-effect: `sha256` has no effect: it is the digest of one file, and 'p/*.pgm' names several"
+        "no-effect: `sha256` has no effect: it is the digest of one file, but 'p/*.pgm' names several"
       ),
       (
         "clip: shots", "{shots: {file: p/*.pgm, frames: {rate: 10}, missing: hold}}",
-        "no-effect: `missing` has no effect: 'p/*.pgm' names the files that are there, by no number"
+        "no-effect: `missing` has no effect: 'p/*.pgm' matches the existing files, without numbers"
       ),
     ])
   func findings(timeline: String, media: String, message: String) throws {
@@ -138,7 +138,7 @@ struct SeriesTests {
     try picture("img3", 0, size: 8)
     #expect(
       try place.compile().messages == [
-        "wrong-type: 'p/img3.pgm' is 8x8, but the image sequence begins with 16x16"
+        "wrong-type: 'p/img3.pgm' is 8x8, but the image sequence starts with 16x16"
       ])
     try picture("img3", 0)
     try place.write("p/img4.pgm/inside", "")
@@ -149,13 +149,13 @@ struct SeriesTests {
     try write("each: {image: \"p/*[13].pgm\", for: 1s}")
     #expect(
       try place.compile().messages == [
-        "unclear-order: 'img01.pgm' and 'img1.pgm' have the same place in the order of 'p/*[13].pgm'"
+        "unclear-order: 'img01.pgm' and 'img1.pgm' have the same position in the order of 'p/*[13].pgm'"
       ])
     try write("each: {image: \"p/*[2].pgm\", for: 1s}")
     try place.write("p/A2.PGM", "")
     #expect(
       try place.compile().messages == [
-        "pattern-leaves-out: 'p/*[2].pgm' leaves out 'A2.PGM', which differs only in case"
+        "pattern-leaves-out: 'p/*[2].pgm' does not match 'A2.PGM', which differs only in case"
       ])
   }
 
@@ -165,7 +165,7 @@ struct SeriesTests {
     let found = try place.compile().findings.flatMap(\.diagnostics)
     #expect(found.map(\.id.name) == ["transition-too-long"], "\(found.map(\.message))")
     #expect(found.first?.message.contains("'image p/img1.pgm'") == true)
-    #expect(found.first?.notes.last?.message.hasPrefix("3 more items have this, such as: ") == true)
+    #expect(found.first?.notes.last?.message.hasPrefix("3 more items have the same problem, such as: ") == true)
   }
 
   @Test("are in the lock one by one: what is added or removed is seen")
@@ -182,7 +182,7 @@ struct SeriesTests {
     try removeFile(place.path("p/img2.pgm"))
     #expect(
       try place.compile().messages == [
-        "missing-file: there is no file 'p/img2.pgm', which was there when the media were locked"
+        "missing-file: there is no file 'p/img2.pgm', which existed when the media were locked"
       ])
     let known = try place.compile("film.edit", .facts)
     #expect(known.ids() == ["facts-from-lock"])

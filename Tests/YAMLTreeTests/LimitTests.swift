@@ -10,7 +10,7 @@ struct LimitTests {
   @Test("The file limit says how large the text is")
   func fileLimit() {
     let reading = Reading(String(repeating: "#", count: 11), limits: YAMLLimits(fileBytes: 10))
-    #expect(reading.diagnostics.map(\.message) == ["the text has 11 bytes; a script may have at most 10"])
+    #expect(reading.diagnostics.map(\.message) == ["the file has 11 bytes; a script may have at most 10"])
     #expect(Reading(String(repeating: "#", count: 10), limits: YAMLLimits(fileBytes: 10)).findings == [])
   }
 
@@ -20,7 +20,7 @@ struct LimitTests {
     let reading = Reading("a:\n  - [[x]]\n", limits: YAMLLimits(depth: 3))
     #expect(
       reading.findings == [
-        "too-deep: the text is nested 4 levels deep here; a script may have at most 3 [[]"
+        "too-deep: this is nested 4 levels deep; a script may have at most 3 [[]"
       ])
     #expect(reading.diagnostics[0].range == SourceRange(8, 9))
   }
@@ -47,7 +47,7 @@ struct LimitTests {
     let reading = Reading(String(repeating: "a: 1\n", count: 20), limits: YAMLLimits(findings: 5))
     #expect(reading.diagnostics.map(\.id) == Array(repeating: .duplicateKey, count: 5) + [.tooLarge])
     #expect(
-      reading.diagnostics.last?.message == "14 more mistakes in this text are not listed; the limit is 5")
+      reading.diagnostics.last?.message == "14 more errors in this file are not listed; the limit is 5")
   }
 
   static let bombs: [(name: String, text: String)] = {

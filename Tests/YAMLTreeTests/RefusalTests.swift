@@ -8,21 +8,21 @@ struct RefusalTests {
   @Test(
     "Each with its place",
     arguments: [
-      ("a: &x 1\n", "the anchor `&x` is not part of the language [&x]"),
-      ("a: &x\n  b: 1\n", "the anchor `&x` is not part of the language [&x]"),
-      ("a: *x\n", "the alias `*x` is not part of the language [*x]"),
-      ("a: !!str 1\n", "the tag `!!str` is not part of the language [!!str]"),
-      ("a: ! 1\n", "the tag `!` is not part of the language [!]"),
-      ("a: !<x:y> [1]\n", "the tag `!<x:y>` is not part of the language [!<x:y>]"),
-      ("<<: {a: 1}\n", "the merge key `<<` is not part of the language [<<]"),
-      ("%YAML 1.2\n---\na: 1\n", "the directive `%YAML` is not part of the language [%YAML 1.2]"),
-      ("a: 1\n---\nb: 2\n", "a second document begins here [---]"),
-      ("--- 1\n...\n%YAML 1.2\n---\n2\n", "directives are not part of the language [%YAML 1.2]"),
-      ("? a\n: b\n", "keys with `?` are not part of the language [?]"),
+      ("a: &x 1\n", "the YAML anchor `&x` is not supported [&x]"),
+      ("a: &x\n  b: 1\n", "the YAML anchor `&x` is not supported [&x]"),
+      ("a: *x\n", "the YAML alias `*x` is not supported [*x]"),
+      ("a: !!str 1\n", "the YAML tag `!!str` is not supported [!!str]"),
+      ("a: ! 1\n", "the YAML tag `!` is not supported [!]"),
+      ("a: !<x:y> [1]\n", "the YAML tag `!<x:y>` is not supported [!<x:y>]"),
+      ("<<: {a: 1}\n", "the YAML merge key `<<` is not supported [<<]"),
+      ("%YAML 1.2\n---\na: 1\n", "the YAML directive `%YAML` is not supported [%YAML 1.2]"),
+      ("a: 1\n---\nb: 2\n", "a second YAML document starts here [---]"),
+      ("--- 1\n...\n%YAML 1.2\n---\n2\n", "YAML directives are not supported [%YAML 1.2]"),
+      ("? a\n: b\n", "YAML keys with `?` are not supported [?]"),
       ("[1, 2]: x\n", "a list or a mapping cannot be a key [[]"),
       ("{a: 1}: x\n", "a list or a mapping cannot be a key [{]"),
-      (": x\n", "a key is missing here [:]"),
-      ("'': x\n", "a key is missing here []"),
+      (": x\n", "missing key [:]"),
+      ("'': x\n", "missing key []"),
     ])
   func refused(text: String, finding: String) {
     #expect(Reading(text).findings == ["unsupported-yaml: " + finding])
@@ -51,7 +51,7 @@ struct RefusalTests {
   func duplicates() throws {
     let reading = Reading("clip: a\ntake: 1s\n\"clip\": b\n")
     #expect(
-      reading.findings == ["duplicate-key: the key `clip` is written twice in the same mapping [\"clip\"]"])
+      reading.findings == ["duplicate-key: the key `clip` appears twice in the same mapping [\"clip\"]"])
     #expect(reading.diagnostics[0].notes.first?.range == SourceRange(0, 4))
     #expect(reading.slice(reading.value("clip")) == "a")
     guard case .mapping(let entries, _) = try #require(reading.tree.root).value else {
@@ -71,7 +71,7 @@ struct RefusalTests {
       ),
       ([0x61, 0x1B, 0x0A], "the control character U+001B is not allowed in a script", SourceRange(1, 2)),
       ([0x61, 0xC2, 0x85, 0x62], "the character U+0085 is an invisible line separator", SourceRange(1, 3)),
-      ([0x61, 0x0D, 0x62], "a carriage return alone is not a line break", SourceRange(1, 2)),
+      ([0x61, 0x0D, 0x62], "a lone carriage return is not a line break", SourceRange(1, 2)),
     ] as [([UInt8], String, SourceRange)])
   func unreadable(bytes: [UInt8], message: String, range: SourceRange) {
     let reading = Reading(Array("k: 1\nt: x".utf8) + bytes)
@@ -83,14 +83,14 @@ struct RefusalTests {
 
   @Test("UTF-16 is named", arguments: [[0xFF, 0xFE, 0x61, 0x00], [0x61, 0x00], [0x00, 0x61]] as [[UInt8]])
   func utf16(bytes: [UInt8]) {
-    #expect(Reading(bytes).diagnostics.map(\.message) == ["the text is UTF-16 or UTF-32, not UTF-8"])
+    #expect(Reading(bytes).diagnostics.map(\.message) == ["the file is UTF-16 or UTF-32, not UTF-8"])
   }
 
   @Test("An escape cannot smuggle in a control character")
   func controlEscape() {
     #expect(
       Reading("a: \"x\\0y\"\n").diagnostics.map(\.message)
-        == ["an escape sequence in this text stands for the control character U+0000"])
+        == ["this text contains an escape sequence for the control character U+0000"])
     #expect(Reading("a: \"x\\ty\\n\"\n").findings == [])
   }
 

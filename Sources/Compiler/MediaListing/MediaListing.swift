@@ -168,7 +168,7 @@ extension MediaTable {
     _ = words.next()
     var comparison = lock ?? LockComparison(name: "film.edit.lock", command: "editc lock film.edit")
     switch word {
-    case "changed": comparison.findings[file] = .otherContent("its content has another digest")
+    case "changed": comparison.findings[file] = .otherContent("its content has a different digest")
     case "unlocked": comparison.findings[file] = .missing
     case "damaged": comparison.problem = "\(file):12: 'codec' is missing"
     default: break

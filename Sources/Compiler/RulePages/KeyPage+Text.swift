@@ -7,7 +7,7 @@ extension KeyPage {
     let plain = heading.replacing("`", with: "")
     page.lines(
       useColor ? plain.replacing(name, with: "\u{1B}[1m\(name)\u{1B}[0m", maxReplacements: 1) : plain)
-    if let otherWord { page.paragraph("Other tools have `\(otherWord)` for it or for something like it.") }
+    if let otherWord { page.paragraph("Other tools call this, or something similar, `\(otherWord)`.") }
     page.paragraph(documentation)
     page.quote(example)
     for fact in facts { page.paragraph("\(fact.name): \(fact.text)") }

@@ -11,7 +11,7 @@ extension RulePage {
         heading = example.heading
         text += try markdown(of: example)
       }
-      return try text + "\n## How to allow it\n\n\(allowing)\n"
+      return try text + "\n## How to suppress it\n\n\(allowing)\n"
     }
   }
 
@@ -21,7 +21,7 @@ extension RulePage {
     for company in shown.company { text += "\n\(company.heading)\n" + block(company.text, "text") }
     if shown.example.isWrong {
       let checked = try CheckedExample(shown.example)
-      text += "\n`\(checked.command)` says\n" + block(checked.report(useColor: false), "text")
+      text += "\n`\(checked.command)` reports\n" + block(checked.report(useColor: false), "text")
     }
     return text
   }
@@ -36,13 +36,13 @@ extension RulePages {
   /// The list of all pages, as the `README.md` beside them.
   package static var markdownIndex: String {
     var text = """
-      # Every rule
+      # Rules
 
-      What `editc lint` can find; `editc explain RULE` prints the same pages. Made from the rules and their
-      examples by the tests; do not edit them by hand. A rule with ● needs the media (the files or their facts),
-      and says nothing about a file nobody looked at.
+      Everything that `editc lint` can report. `editc explain RULE` prints the same pages. The tests generate
+      them from the rules and their examples; do not edit them by hand. Rules marked ● need the media (the
+      files or their facts) and report nothing about files that were not read.
 
-      | rule | severity | media | what it finds |
+      | rule | severity | media | finding |
       | --- | --- | --- | --- |
 
       """

@@ -24,7 +24,7 @@ extension PageText {
     }
     guard shown.example.isWrong else { return }
     let checked = try CheckedExample(shown.example)
-    paragraph("\(checked.command) says")
+    paragraph("\(checked.command) reports")
     quote(checked.report(useColor: useColor))
   }
 }

@@ -36,11 +36,11 @@ extension RulePage {
   /// How to do without the finding, in words.
   var allowing: String {
     get throws(MediaListingProblem) {
-      let refusal = "An error cannot be allowed: a script that has one makes no film."
+      let refusal = "Errors cannot be suppressed: a script with errors is not rendered."
       guard let comment = try suppression else { return refusal }
       let permission =
-        "To allow it in one place, write `\(comment)` at the end of the line, or on a line of its own before it."
-      return try severities.contains(.error) ? "\(permission) That is for warnings. \(refusal)" : permission
+        "To suppress it in one place, write `\(comment)` at the end of the line, or on a separate line above it."
+      return try severities.contains(.error) ? "\(permission) This applies to warnings only. \(refusal)" : permission
     }
   }
 
@@ -62,8 +62,8 @@ struct ShownExample {
 
   init(_ example: RuleExample, showsMedia: Bool) {
     self.example = example
-    let table = ("with `--vars guests.csv`", example.table)
-    let media = ("with the media", showsMedia ? example.media : "")
+    let table = ("With `--vars guests.csv`:", example.table)
+    let media = ("With these media files:", showsMedia ? example.media : "")
     company = [table, media].filter { !$0.1.isEmpty }.map { ($0, visible($1)) }
   }
 

@@ -69,43 +69,43 @@ extension LayerAspect {
   package static let all = [
     LayerAspect(
       "changes", \.changes, nil,
-      line: { "changes \($0.text)" }, loss: { _, _ in "colours and lines stay as they are at first" }),
+      line: { "changes \($0.text)" }, loss: { _, _ in "colours and lines are not animated" }),
     LayerAspect(
       "between", \.between, unless: .repeated, keys: ["between"],
-      "has pictures between those of its file",
+      "has interpolated pictures",
       line: { "between \($0.rawValue)" },
-      loss: { between, _ in "pictures are repeated instead of `\(between.rawValue)`" }),
+      loss: { between, _ in "pictures are repeated, not `\(between.rawValue)`" }),
     LayerAspect(
-      "stabilization", \.stabilization, keys: ["stabilize"], "is stabilized",
+      "stabilization", \.stabilization, keys: ["stabilize"], "is stabilised",
       line: { "stabilized over \($0.smoothing.spelling) enlarged \($0.zoom) times" },
-      loss: { _, _ in "the picture is not made steady" }),
+      loss: { _, _ in "stabilisation is not exported" }),
     LayerAspect(
       "opacity", \.opacity, unless: { $0.constantValue == 1 }, keys: ["opacity"],
-      "is not opaque throughout"),
+      "is not fully opaque"),
     LayerAspect(
-      "movement", \.movement, keys: ["scale", "rotate", "motion"], "is moved, turned or scaled",
+      "movement", \.movement, keys: ["scale", "rotate", "motion"], "is moved, rotated or scaled",
       line: { "moves \($0.layout.text) drawn \($0.drawnSize)" }),
     LayerAspect(
       "flip", \.flip, unless: .none, keys: ["flip"], "is flipped",
       line: { "flip" + ($0.isHorizontal ? " horizontal" : "") + ($0.isVertical ? " vertical" : "") },
-      loss: { _, _ in "the picture is not turned over" }),
+      loss: { _, _ in "the picture is not flipped" }),
     LayerAspect(
-      "blend", \.blend, unless: .normal, keys: ["blend"], "is blended with what is below",
+      "blend", \.blend, unless: .normal, keys: ["blend"], "is blended with the layers below",
       line: { "blend \($0.rawValue)" },
-      loss: { blend, _ in "it covers what is below instead of `\(blend.rawValue)`" }),
+      loss: { blend, _ in "it covers the layers below instead of `\(blend.rawValue)`" }),
     LayerAspect(
       "mask", \.mask, keys: ["mask"], "has a mask",
-      line: { "mask \($0.text)" }, loss: { _, _ in "all of the picture is seen" }),
+      line: { "mask \($0.text)" }, loss: { _, _ in "the mask is not exported" }),
     LayerAspect(
-      "blurredFrame", \.blurredFrame, "stands before a blurred copy of itself",
+      "blurredFrame", \.blurredFrame, "is in front of a blurred copy of itself",
       line: { "before a blurred copy \($0.size)" + ($0.crop.map { " \($0.text)" } ?? "") },
-      loss: { _, _ in "there is no blurred copy behind it" }),
+      loss: { _, _ in "the blurred copy behind it is not exported" }),
     LayerAspect(
       "filters", \.filters, unless: [], "is filtered",
       loss: { filters, film in filters.map { $0.name(film.luts) }.joined(separator: ", ") }),
     LayerAspect(
       "chromaKey", \.chromaKey, keys: ["chroma-key"], "is keyed",
-      loss: { key, _ in "the colour \(key.color.spelling) is not made transparent" }),
+      loss: { key, _ in "the chroma key \(key.color.spelling) is not exported" }),
   ]
 }
 

@@ -53,7 +53,7 @@ struct CueClock {
   mutating func readTime(_ form: Form) throws(Problem) -> RationalTime {
     let start = index
     if next == UInt8(ascii: "-") {
-      throw Problem(index: start, message: "a time before the start: there is nothing before 0")
+      throw Problem(index: start, message: "the time is negative")
     }
     var fields = [try readNumber(form)]
     while next == UInt8(ascii: ":"), fields.count < 3 {
@@ -72,7 +72,7 @@ struct CueClock {
     advance()
     let fraction = try readFraction(form)
     guard fields[fields.count - 1].value < 60, fields[fields.count - 2].value < 60 else {
-      throw Problem(index: start, message: "minutes and seconds end at 59")
+      throw Problem(index: start, message: "minutes and seconds go up to 59")
     }
     let hours = fields.count == 3 ? fields[0].value : 0
     // Ten digits at most each: far from what 64 bits hold.
@@ -102,7 +102,7 @@ struct CueClock {
     guard number.digits == form.fractionDigits else {
       throw Problem(
         index: start,
-        message: "the fraction of a second has \(form.fractionDigits) digits, as in `\(form.example)`")
+        message: "a fraction of a second has \(form.fractionDigits) digits, as in `\(form.example)`")
     }
     return number.value
   }
@@ -120,7 +120,7 @@ extension CueClock {
       throw Problem(index: place, message: "the cue ends (\(end)) before it starts (\(start))")
     }
     guard !range.isEmpty else {
-      throw Problem(index: place, message: "the cue ends when it starts, so it is never shown")
+      throw Problem(index: place, message: "the cue has no duration, so it is never shown")
     }
     return range
   }

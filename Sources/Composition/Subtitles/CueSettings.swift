@@ -11,11 +11,11 @@ struct CueSettings {
     for setting in line.text[start...].split(whereSeparator: { $0 == " " || $0 == "\t" }) {
       let parts = setting.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, read(parts[0], parts[1]) else {
-        problems.add(at: setting.startIndex, on: line, "`\(setting)` is no setting of a cue")
+        problems.add(at: setting.startIndex, on: line, "`\(setting)` is not a cue setting")
         continue
       }
       if ["vertical", "region", "size"].contains(parts[0]) {
-        problems.add(.loss, at: setting.startIndex, on: line, "`\(parts[0])` is not honoured")
+        problems.add(.loss, at: setting.startIndex, on: line, "`\(parts[0])` is not supported")
       }
     }
   }

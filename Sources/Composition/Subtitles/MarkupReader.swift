@@ -60,7 +60,7 @@ struct MarkupReader {
       guard time >= wordStart ?? range.start, time < range.end else {
         problems.add(
           .loss, at: text.startIndex, on: line,
-          "the time of a word is outside of its cue or before the word in front of it, and is left out")
+          "the time of a word is outside its cue or before the previous word, and is ignored")
         return true
       }
       wordStart = time
@@ -105,7 +105,7 @@ struct MarkupReader {
   private mutating func readTag(_ rest: inout Substring, on line: SubtitleLine) -> Bool {
     guard let end = rest.firstIndex(of: ">") else {
       if dialect == .webVTT {
-        problems.add(at: rest.startIndex, on: line, "the tag has no end: `>` is missing")
+        problems.add(at: rest.startIndex, on: line, "the tag is not closed: `>` is missing")
       }
       return false
     }
@@ -121,7 +121,7 @@ struct MarkupReader {
       }
       if dialect == .webVTT {
         problems.add(
-          .loss, at: rest.startIndex, on: line, "`<\(inside)>` is no tag of WebVTT and is left out")
+          .loss, at: rest.startIndex, on: line, "`<\(inside)>` is not a WebVTT tag and is ignored")
         rest = rest[rest.index(after: end)...]
         return true
       }
@@ -159,13 +159,13 @@ struct MarkupReader {
     case "s": look.isStruck = true
     case "font": readFont(details, at: place, on: line)
     case "ruby", "rt":
-      problems.add(.loss, at: place, on: line, "ruby text is shown in the line")
+      problems.add(.loss, at: place, on: line, "ruby text is shown inline")
     default: break
     }
     guard dialect == .webVTT else { return }
     for word in details.prefix(while: { $0 != " " }).split(separator: ".") {
       guard !word.hasPrefix("#"), let color = CueColor(spelling: word) else {
-        problems.add(.loss, at: place, on: line, "the class `\(word)` is not honoured")
+        problems.add(.loss, at: place, on: line, "the class `\(word)` is not supported")
         continue
       }
       look.color = color
@@ -174,7 +174,7 @@ struct MarkupReader {
 
   private mutating func close(_ name: String, at place: Substring.Index, on line: SubtitleLine) {
     guard let index = open.lastIndex(where: { $0.name == name }) else {
-      problems.add(.loss, at: place, on: line, "`</\(name)>` ends nothing")
+      problems.add(.loss, at: place, on: line, "`</\(name)>` has no opening tag")
       return
     }
     look = open[index].look
@@ -186,12 +186,12 @@ struct MarkupReader {
     for attribute in details.split(separator: " ") {
       let parts = attribute.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "color" else {
-        problems.add(.loss, at: place, on: line, "`\(attribute)` is not honoured")
+        problems.add(.loss, at: place, on: line, "`\(attribute)` is not supported")
         continue
       }
       let value = parts[1].filter { $0 != "\"" && $0 != "'" }
       guard let color = CueColor(spelling: value) else {
-        problems.add(.loss, at: place, on: line, "`\(value)` is no colour; write `#ff0000`")
+        problems.add(.loss, at: place, on: line, "`\(value)` is not a colour; write `#ff0000`")
         continue
       }
       look.color = color
@@ -211,7 +211,7 @@ struct MarkupReader {
         placement.horizontal = .init(rawValue: (place - 1) % 3) ?? .center
         placement.vertical = .init(rawValue: (place - 1) / 3) ?? .bottom
       } else {
-        problems.add(.loss, at: rest.startIndex, on: line, "`\\\(word)` is not honoured in SRT")
+        problems.add(.loss, at: rest.startIndex, on: line, "`\\\(word)` is not supported in SRT")
       }
     }
     rest = rest[rest.index(after: end)...]

@@ -32,11 +32,11 @@ struct SubRipReader {
       guard next < lines.count, lines[next].text.contains("-->") else {
         problems.add(
           on: next < lines.count ? lines[next] : first,
-          "after the number of a cue comes the line with its times: `00:00:01,000 --> 00:00:02,500`")
+          "the number of a cue must be followed by its times: `00:00:01,000 --> 00:00:02,500`")
         return skipToBlankLine()
       }
     } else if !first.text.contains("-->") {
-      problems.add(on: first, "expected the number of a cue; its words stand below a line with its times")
+      problems.add(on: first, "expected the number of a cue; its text follows a line with its times")
       return skipToBlankLine()
     }
     let times = lines[next]
@@ -55,7 +55,7 @@ struct SubRipReader {
       var cue = SubtitleCue(range: range, line: times.number, text: text)
       cue.placement = markup.placement
       if text.runs.isEmpty {
-        problems.add(.loss, on: times, "the cue has no words")
+        problems.add(.loss, on: times, "the cue has no text")
       } else {
         cues.append(cue)
       }
@@ -68,7 +68,7 @@ struct SubRipReader {
       // A forgotten empty line must not turn the next cue into words of this one.
       if next > start, lines[next].text.contains("-->"), lines[next - 1].isNumber {
         next -= 1
-        problems.add(.loss, on: lines[next], "an empty line is missing before this cue")
+        problems.add(.loss, on: lines[next], "missing empty line before this cue")
         break
       }
       next += 1

@@ -73,7 +73,7 @@ struct SubStationReader {
     let text = line.text.trimmed
     guard !text.isEmpty, !text.hasPrefix(";"), !text.hasPrefix("[") else { return }
     guard let colon = text.firstIndex(of: ":") else {
-      return problems.add(on: line, "expected a line that begins with `Dialogue:`")
+      return problems.add(on: line, "expected a line that starts with `Dialogue:`")
     }
     let rest = text[text.index(after: colon)...]
     switch text[..<colon].lowercased() {
@@ -81,8 +81,8 @@ struct SubStationReader {
     case "dialogue": readDialogue(rest, on: line)
     case "comment": break
     case "picture", "sound", "movie", "command":
-      problems.add(.loss, on: line, "`\(text[..<colon])` is not honoured")
-    default: problems.add(on: line, "expected a line that begins with `Dialogue:`")
+      problems.add(.loss, on: line, "`\(text[..<colon])` is not supported")
+    default: problems.add(on: line, "expected a line that starts with `Dialogue:`")
     }
   }
 
@@ -99,7 +99,7 @@ struct SubStationReader {
     let values = rest.split(separator: ",", maxSplits: fields.count - 1, omittingEmptySubsequences: false)
     guard values.count == fields.count else {
       return problems.add(
-        on: line, "the line has \(values.count) of the \(fields.count) fields that the format names")
+        on: line, "the line has \(values.count) of the \(fields.count) fields in the format")
     }
     var event = SubStationEvent()
     var times: (start: Substring, end: Substring) = ("", "")

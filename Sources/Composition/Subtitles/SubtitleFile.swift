@@ -119,7 +119,7 @@ extension SubtitleFile {
       self.init(format: .subRip)
       problems = [
         SubtitleProblem(
-          gravity: .mistake, line: 1, column: 1, message: "the file is not text; it holds no subtitles")
+          gravity: .mistake, line: 1, column: 1, message: "the file is not a text file")
       ]
       problemCount = 1
       isBinary = true
@@ -156,7 +156,7 @@ extension SubtitleFile {
     problems.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     if cues.isEmpty, problemCount == 0 {
       problems.append(
-        SubtitleProblem(gravity: .mistake, line: 1, column: 1, message: "the file holds no cue"))
+        SubtitleProblem(gravity: .mistake, line: 1, column: 1, message: "the file contains no cues"))
       problemCount = 1
     }
   }

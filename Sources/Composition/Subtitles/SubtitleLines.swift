@@ -61,7 +61,7 @@ func subtitleLines(_ bytes: [UInt8], _ problems: inout ProblemList) -> [Subtitle
     lines.append(SubtitleLine(number: lines.count + 1, text: text[start...]))
   }
   for line in lines where line.text.utf8.contains(0) {
-    problems.add(line: line.number, "the line holds a character that is no text (U+0000)")
+    problems.add(line: line.number, "the line contains a null character (U+0000)")
   }
   return lines
 }
@@ -99,7 +99,7 @@ private func reportEncoding(_ line: ArraySlice<UInt8>, _ number: Int, _ problems
     }
   }
   problems.add(
-    line: number, column: valid + 1, "the line is not encoded as UTF-8; save the file as UTF-8")
+    line: number, column: valid + 1, "the line is not UTF-8; save the file as UTF-8")
 }
 
 private func utf16Text(
@@ -114,6 +114,6 @@ private func utf16Text(
     index += 2
   }
   if let text = String(validating: units, as: UTF16.self), bytes.count % 2 == 0 { return text }
-  problems.add(line: 1, "the file is damaged: it begins as UTF-16, and not all of it is")
+  problems.add(line: 1, "the file is damaged: it starts as UTF-16, but not all of it is")
   return String(decoding: units, as: UTF16.self)
 }

@@ -97,7 +97,7 @@ struct TranscriptReader {
     }
     guard range.start < range.end else {
       return problem(
-        "the segment ends (\(range.end)) before or when it starts (\(range.start))", at: segment.offset)
+        "the segment ends (\(range.end)) at or before its start (\(range.start))", at: segment.offset)
     }
     guard let time = TimeRange(start: range.start, end: range.end) else { return }
     var found: [SpokenWord] = []

@@ -21,7 +21,7 @@ struct WebVTTReader {
     if Self.begins(lines) {
       readHeader()
     } else {
-      problems.add(line: 1, "a WebVTT file begins with `WEBVTT`")
+      problems.add(line: 1, "a WebVTT file must start with `WEBVTT`")
     }
     while skipBlankLines(), cues.count < SubtitleLimits.cues { readBlock() }
     if next < lines.count { problems.add(on: lines[next], tooManyCues) }
@@ -40,7 +40,7 @@ struct WebVTTReader {
     next = 1
     while next < lines.count, !lines[next].text.isEmpty, !lines[next].text.contains("-->") {
       if lines[next].text.hasPrefix("X-TIMESTAMP-MAP") {
-        problems.add(.loss, on: lines[next], "the map of times is not honoured: times count from 0")
+        problems.add(.loss, on: lines[next], "the time map is not supported: times count from 0")
       }
       next += 1
     }
@@ -55,8 +55,8 @@ struct WebVTTReader {
     let word = first.text.prefix { $0 != " " && $0 != "\t" }
     switch word {
     case "NOTE": break
-    case "STYLE": problems.add(.loss, on: first, "style sheets are not honoured")
-    case "REGION": problems.add(.loss, on: first, "regions are not honoured")
+    case "STYLE": problems.add(.loss, on: first, "style sheets are not supported")
+    case "REGION": problems.add(.loss, on: first, "regions are not supported")
     default:
       problems.add(on: first, "expected a line with times: `00:00:01.000 --> 00:00:02.500`")
     }
@@ -82,7 +82,7 @@ struct WebVTTReader {
         dialect: .webVTT, range: range, problems: settings.problems, placement: settings.placement)
       let text = markup.read(words)
       problems = markup.problems
-      guard !text.runs.isEmpty else { return problems.add(.loss, on: times, "the cue has no words") }
+      guard !text.runs.isEmpty else { return problems.add(.loss, on: times, "the cue has no text") }
       var cue = SubtitleCue(range: range, line: times.number, text: text)
       cue.placement = markup.placement
       cues.append(cue)

@@ -39,7 +39,7 @@ package struct SARIFReport: Sendable {
       "defaultEncoding": "UTF-8",
       "originalUriBaseIds": .members([
         SARIFReport.root: .members([
-          "description": message("The folder that the checkout's paths count from.")
+          "description": message("The root folder of the checkout.")
         ])
       ]),
       "invocations": [invocation(files, exitCode: exitCode)],
@@ -103,7 +103,7 @@ extension SARIFReport {
   private func rule(_ id: DiagnosticID) -> JSONValue {
     let help =
       SARIFReport.escaped(id.explanation)
-      + "\n\n`editc explain \(id.name)` shows a wrong script and a right one."
+      + "\n\n`editc explain \(id.name)` shows an incorrect and a correct script."
     return .members([
       "id": .string(id.name),
       "shortDescription": message(id.title),

@@ -28,12 +28,12 @@ extension Shape<WrittenCaptions> {
   /// A list of texts, or a variable that is one.
   static var captions: Shape {
     let variable = ScalarForm(
-      noun: "a variable that is a list", pattern: "\\$\\{[^}]+\\}")
+      noun: "a list variable", pattern: "\\$\\{[^}]+\\}")
     let element = Shape<String>.text
     return Shape.list(element.description) { nodes, subject, reading in
       for node in nodes { _ = element.read(subject.element(node), reading) }
       guard !nodes.isEmpty else {
-        reading.reportEmptyCollection(subject, expecting: "a text for each of the items")
+        reading.reportEmptyCollection(subject, expecting: "one text per item")
         return nil
       }
       return WrittenCaptions(texts: nodes)
@@ -42,7 +42,7 @@ extension Shape<WrittenCaptions> {
       .scalar(variable) { text, subject, reading in
         reading.report(
           Diagnostic(
-            .wrongType, "`captions` is a single text; expected one for each of the items",
+            .wrongType, "`captions` is a single text; expected one per item",
             at: subject.node.range, hint: "write `captions: [\(text.text)]`, or a `text` under `overlays`"))
         return nil
       })
@@ -122,18 +122,18 @@ extension ItemReader {
     if let kind = kinds.first, ["each", "transition"].contains(kind.key) {
       reading.report(
         Diagnostic(
-          .wrongList, "`\(kind.key)` is not possible in an `each`", at: kind.keyRange,
+          .wrongList, "`\(kind.key)` is not allowed in an `each`", at: kind.keyRange,
           hint: kind.key == "transition"
-            ? "write `transition` beside `each`: it then stands between its items"
-            : "write the inner one as a sequence: `sequence: name`"))
+            ? "write `transition` beside `each`, and it is used between the items"
+            : "make the inner one a sequence, and write `sequence: name`"))
       reading.markVariables(in: subject.node)
       return nil
     }
     if let name = entries.first(where: { $0.key == "name" }) {
       reading.report(
         Diagnostic(
-          .keyOfAnotherKind, "`name` in an `each` would be the name of several items", at: name.keyRange,
-          hint: "write it beside `each`: the name is then that of all of them together"))
+          .keyOfAnotherKind, "`name` inside an `each` would name several items", at: name.keyRange,
+          hint: "write it beside `each`, and it names all of them together"))
     }
     guard let lists = reading.lists(in: entries, kinds: kinds) else {
       reading.markVariables(in: subject.node)
@@ -192,14 +192,14 @@ extension Reading {
     if count == 0 {
       report(
         Diagnostic(
-          .emptyValue, "this list is empty", at: range, hint: "an `each` needs a value for at least one item")
+          .emptyValue, "this list is empty", at: range, hint: "an `each` needs at least one value")
       )
       lists.areAlike = false
     } else if count > LanguageLimits.itemsOfEach {
       report(
         Diagnostic(
           .overLimit,
-          "this list has \(count) values; an `each` has at most \(LanguageLimits.itemsOfEach) items",
+          "this list has \(count) values; an `each` may have at most \(LanguageLimits.itemsOfEach) items",
           at: range, hint: "split it into several"))
       lists.areAlike = false
     } else if let first = lists.count, first != count {
@@ -207,7 +207,7 @@ extension Reading {
         Diagnostic(
           .countDiffers, "this list has \(count) values, but another one has \(first)", at: range,
           notes: [.init("the other one", at: lists.range)],
-          hint: "the first value of each list belongs to the first item, and so on"))
+          hint: "lists are matched by position: first values belong to the first item"))
       lists.areAlike = false
     } else {
       lists.count = count

@@ -30,14 +30,14 @@ extension EditScript {
       reading.report(
         Diagnostic(
           .missingKey, "the script is empty", at: SourceRange(0, 0),
-          hint: "a script begins with `edit: 1` and has a `timeline`"))
+          hint: "a script starts with `edit: 1` and has a `timeline`"))
       return EditScript()
     }
     guard case .mapping(let written, _) = root.value else {
       reading.report(
         Diagnostic(
-          .wrongType, "a script is a mapping from keys such as `timeline` to their values", at: root.range,
-          hint: "it begins with `edit: 1`"))
+          .wrongType, "a script must be a mapping with keys such as `timeline`", at: root.range,
+          hint: "it starts with `edit: 1`"))
       return EditScript()
     }
     reading.root = root

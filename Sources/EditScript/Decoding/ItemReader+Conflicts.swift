@@ -15,7 +15,7 @@ extension ItemReader {
       reading.report(
         Diagnostic(
           .missingKey, "this item has no kind", at: reader.subject.keyRange,
-          hint: "write one of the keys \(listing(words, last: "or"))"))
+          hint: "add one of the keys \(listing(words, last: "or"))"))
       return
     }
     for other in kinds.dropFirst() {
@@ -23,12 +23,12 @@ extension ItemReader {
       reading.report(
         Diagnostic(
           .twoInOneEntry,
-          "an item is one thing: this one is \(kind.kind.noun) and \(other.kind.noun)",
+          "an item has one kind, but this one is \(kind.kind.noun) and \(other.kind.noun)",
           at: other.entry.keyRange,
           notes: [.init("`\(kind.kind.rawValue)` is here", at: kind.entry.keyRange)],
           hint: transition == nil || kinds.count > 2
             ? "make them two items, or remove one of the keys"
-            : "a transition is an item of its own, between the two that it joins",
+            : "a transition is a separate item between the two that it joins",
           fixes: transition.flatMap {
             kinds.count == 2 ? ownItem($0.entry, reader.subject, reading.source) : nil
           }.map {
@@ -39,7 +39,7 @@ extension ItemReader {
       let places = ItemList.allCases.filter { kind.kind.lists.contains($0) }.map(\.rawValue)
       reading.report(
         Diagnostic(
-          .wrongList, "\(kind.kind.noun) is not possible under `\(list.rawValue)`",
+          .wrongList, "\(kind.kind.noun) is not allowed under `\(list.rawValue)`",
           at: kind.entry.keyRange, hint: "it belongs under \(listing(places, last: "or"))"))
     }
   }
@@ -55,7 +55,7 @@ extension ItemReader {
         "transition: \(source[entry.value.range])", beside: subject.node, without: removed, of: source)
     else { return nil }
     return Diagnostic.Fix(
-      "make `transition: \(source[entry.value.range])` an item of its own", removal + [insertion],
+      "make `transition: \(source[entry.value.range])` a separate item", removal + [insertion],
       isSafe: false)
   }
 
@@ -75,14 +75,14 @@ extension ItemReader {
         Diagnostic(
           .keyOfAnotherKind, "`\(key)` does not belong to \(kind.noun)", at: written.entry.keyRange,
           hint: kind == .each
-            ? "write it inside, for each of the items: `each: {image: photos/*.jpg, \(key): …}`"
+            ? "write it inside `each`, for every item: `each: {image: photos/*.jpg, \(key): …}`"
             : written.key.placeHint))
       return true
     }
     let reason =
       lists == ItemList.timed
-      ? "`\(key)` is not possible in the timeline, whose items play one after the other"
-      : "`\(key)` is for pictures; items under `\(list.rawValue)` have only sound"
+      ? "`\(key)` is not allowed in the timeline, whose items play one after the other"
+      : "`\(key)` applies to pictures; items under `\(list.rawValue)` are only heard"
     let hint =
       lists == ItemList.timed
       ? "put a `gap` before the item, or move it to `overlays` or `audio`"
@@ -94,10 +94,10 @@ extension ItemReader {
   private static func notOfSound(_ text: FFmpegFilterText) -> Diagnostic {
     let near = Suggestion.best(for: text.name.value, among: FFmpegSoundFilters.allowed.sorted())
     return Diagnostic(
-      .filterOnWrongItem, "`\(text.name.value)` is no filter of sound, and this item has no picture",
+      .filterOnWrongItem, "`\(text.name.value)` is not an audio filter, and this item has no picture",
       at: text.name.range,
       hint: near.map { "did you mean `\($0)`?" }
-        ?? "use one of FFmpeg's filters of sound, such as `aecho` or `equalizer`")
+        ?? "use one of FFmpeg's audio filters, such as `aecho` or `equalizer`")
   }
 
   /// Reports filters of pictures on items without pictures, and filters of sound on items without sound.
@@ -111,16 +111,16 @@ extension ItemReader {
           reading.report(notOfSound(text))
           continue
         }
-        let hint = filter.name == "fade" ? "the key `fade:` of the item fades its sound" : nil
+        let hint = filter.name == "fade" ? "use the item's `fade:` key to fade its sound" : nil
         reading.report(
           Diagnostic(
             .filterOnWrongItem, "`\(filter.name)` changes pictures, and this item has none",
-            at: filter.place, hint: hint ?? "remove it, or use a filter of sound"))
+            at: filter.place, hint: hint ?? "remove it, or use an audio filter"))
       case .sound where !isHeard:
         reading.report(
           Diagnostic(
             .filterOnWrongItem, "`\(filter.name)` changes sound, and this item has none", at: filter.place,
-            hint: "leave it out"))
+            hint: "remove it"))
       case .picture, .sound, .both: break
       }
     }

@@ -33,8 +33,8 @@ enum ItemReader {
 
   private static func reportPlanned(_ kind: Kind, _ reading: Reading) {
     reading.reportPlanned(
-      "\(kind.kind.noun) is not rendered yet", at: kind.entry.keyRange,
-      hint: kind.declaration.support.instead ?? "leave the item out for now, or write `enabled: false`")
+      "this version cannot render \(kind.kind.noun) yet", at: kind.entry.keyRange,
+      hint: kind.declaration.support.instead ?? "remove the item for now, or write `enabled: false`")
   }
 
   /// Checks keys of items that are written without an item: under `defaults` and `overrides`.
@@ -48,7 +48,7 @@ enum ItemReader {
       guard !key.key.belongs(to: role) else { return false }
       reading.report(
         Diagnostic(
-          .keyOfAnotherKind, "`\(key.entry.key)` is not possible under `\(subject.key)`",
+          .keyOfAnotherKind, "`\(key.entry.key)` is not allowed under `\(subject.key)`",
           at: key.entry.keyRange,
           hint: key.key.placeHint))
       return true

@@ -149,8 +149,8 @@ package final class MappingReader<Keys: KeySet> {
       // A key that decoding never asks for would be accepted and ignored; it says so instead.
       if (item.state == .untouched && wasDecoded) || (item.state != .setAside && !key.support.isRendered) {
         reading.reportPlanned(
-          "`\(key.name)` is not rendered yet", at: item.entry.keyRange,
-          hint: key.support.instead ?? "leave `\(key.name)` out for now")
+          "this version cannot render `\(key.name)` yet", at: item.entry.keyRange,
+          hint: key.support.instead ?? "remove `\(key.name)` for now")
       }
     }
     reportMissing()
@@ -221,8 +221,8 @@ extension Reading {
         isSafe: isSafe)
       report(
         Diagnostic(
-          .unquotedComma, "inside of braces a comma ends the value of `\(entry.key)`", at: entry.value.range,
-          hint: "quote the value: `\(entry.key): \"\(written)\"`", fixes: [fix]))
+          .unquotedComma, "inside braces the value of `\(entry.key)` ends at the comma",
+          at: entry.value.range, hint: "quote the value: `\(entry.key): \"\(written)\"`", fixes: [fix]))
     }
     return joined
   }
@@ -322,21 +322,21 @@ extension MappingReader {
           .unknownKey, message, at: entry.keyRange,
           notes: [
             .init(
-              "`\(other.key.name)` is the key for it, and is already written here", at: other.entry.keyRange)
+              "the right key, `\(other.key.name)`, is already written here", at: other.entry.keyRange)
           ],
           hint: other.key.related.first { $0.part(named: entry.key) != nil }?.hint ?? "keep one of them")
       }
       let hint =
         reading.hasSuggestions && !allowed.isEmpty
         ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))"
-        : hasAllKeys ? "there are no more keys of \(place) than are written here" : nil
+        : hasAllKeys ? "all keys of \(place) are already written here" : nil
       return Diagnostic(.unknownKey, message, at: entry.keyRange, hint: hint)
     }
     let name = suggestion.key.name
     guard suggestion.isRename else {
       return Diagnostic(
         .unknownKey, message, at: entry.keyRange,
-        hint: "`\(name)` is the key for it"
+        hint: "use the key `\(name)`"
           + (suggestion.hint.map { "; \($0)" } ?? ", as in `\(name): \(suggestion.key.example)`"))
     }
     let fix = Diagnostic.Fix(
@@ -379,10 +379,10 @@ extension MappingReader {
     guard let second = written.dropFirst().first else { return }
     reading.report(
       Diagnostic(
-        .twoInOneEntry, "`\(written[0].entry.key)` and `\(second.entry.key)` are in one entry",
+        .twoInOneEntry, "`\(written[0].entry.key)` and `\(second.entry.key)` are in the same entry",
         at: second.entry.keyRange,
         notes: [.init("the first one", at: written[0].entry.keyRange)],
-        hint: "begin a new list item for each"))
+        hint: "start a new list item for each"))
   }
 
   private func reportAlternatives() {

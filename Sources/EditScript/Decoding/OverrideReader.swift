@@ -47,8 +47,8 @@ extension ItemReader {
     guard let item = read(merged, in: named.list, of: named.subject, in: reading) else { return .some(nil) }
     guard item.each == nil else {
       reading.reportPlanned(
-        "the items of an `each` cannot be different in an output yet", at: subject.keyRange,
-        hint: "write them one by one, each with its `name`")
+        "outputs cannot override the items of an `each` yet", at: subject.keyRange,
+        hint: "write the items one by one, each with its own `name`")
       return .some(nil)
     }
     return ItemOverride(
@@ -68,7 +68,7 @@ extension ItemReader {
       }
       reading.report(
         Diagnostic(
-          .unknownName, "no item is called '\(subject.key)'", at: subject.keyRange,
+          .unknownName, "no item is named '\(subject.key)'", at: subject.keyRange,
           hint: meant.map { "did you mean `\($0)`?" } ?? "give an item `name: \(subject.key)`",
           fixes: fixes ?? []))
       return nil
@@ -76,12 +76,12 @@ extension ItemReader {
     if let second = named.dropFirst().first {
       reading.report(
         Diagnostic(
-          .duplicateName, "several sequences have an item called '\(subject.key)'", at: subject.keyRange,
+          .duplicateName, "several sequences have an item named '\(subject.key)'", at: subject.keyRange,
           notes: [
             .init("one is here", at: first.subject.node.range),
             .init("one is here", at: second.subject.node.range),
           ],
-          hint: "give the item a name that no other one has"))
+          hint: "give the item a unique name"))
       return nil
     }
     return first

@@ -36,7 +36,7 @@ extension Reading {
       Diagnostic(
         .lookAlikeCharacter, severity: .note,
         "the quotes `\(first)` and `\(last)` are part of the text", at: text.range,
-        hint: "the quotes of YAML are `\"` and `'`; put the whole text into them if it is to show these",
+        hint: "YAML uses `\"` and `'` as quotes; to show the curly ones, put those around the whole text",
         fixes: [
           Diagnostic.Fix(
             "write `\(quoted)`", [TextEdit(range: text.range, replacement: quoted)], isSafe: false)

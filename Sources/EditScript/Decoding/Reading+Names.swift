@@ -10,7 +10,7 @@ extension Reading {
     report(
       Diagnostic(
         .duplicateName, "the name `\(name.value)` is used twice", at: name.range,
-        notes: [.init("first given here", at: first)], hint: "give each its own name"))
+        notes: [.init("first used here", at: first)], hint: "give each a unique name"))
   }
 
   /// The kind that an entry of `defaults` is for, or nil after a diagnostic.
@@ -22,7 +22,7 @@ extension Reading {
       report(
         Diagnostic(
           .keyOfAnotherKind, "transitions have no defaults", at: entry.keyRange,
-          hint: "write each one where it is: `transition: {kind: crossfade, for: 1s}`"))
+          hint: "write the keys in each transition: `transition: {kind: dissolve, for: 1s}`"))
       return nil
     }
     let words = ItemKeyword.allCases.map(\.rawValue)

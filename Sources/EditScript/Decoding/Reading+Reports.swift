@@ -21,7 +21,7 @@ extension Reading {
     report(
       Diagnostic(
         .wrongColor, message, at: color,
-        hint: "an unquoted `#` begins a comment in YAML: `\(written)` was not read", fixes: [fix]))
+        hint: "an unquoted `#` starts a YAML comment: `\(written)` was not read", fixes: [fix]))
   }
 
   /// A list where text belongs, text where a mapping belongs, and so on.
@@ -36,15 +36,15 @@ extension Reading {
     var hint: String?
     var fixes: [Diagnostic.Fix] = []
     if case .of(let element)? = description.list {
-      hint = "write it as a list item: begin it with `- `"
+      hint = "make it a list item: start it with `- `"
       fixes = listItemFixes(for: subject, expecting: element)
     } else if case .item(.each)? = description.mapping {
-      hint = "an item is repeated for each file: `each: {image: photos/*.jpg, for: 3s}`"
+      hint = "to make an item for each file, write `each: {image: photos/*.jpg, for: 3s}`"
     } else if case .sequence(let elements, _) = subject.node.value, elements.count > 1,
       ItemKeyword(rawValue: subject.key) != nil
     {
       hint =
-        "for one after the other, write `each: {\(subject.key): \(source[subject.node.range].contains("\n") ? "[…]" : source[subject.node.range])}`"
+        "to play one after the other, write `each: {\(subject.key): \(source[subject.node.range].contains("\n") ? "[…]" : source[subject.node.range])}`"
     } else if case .item(.item)? = description.mapping, case .scalar(let scalar) = subject.node.value,
       scalar.style == .plain
     {
@@ -93,9 +93,9 @@ extension Reading {
   func reportPlannedWord(_ word: String, in subject: Subject, _ form: ScalarForm) {
     let rendered = form.words.filter(\.isRendered).map(\.text)
     reportPlanned(
-      "`\(subject.key): \(word)` is not rendered yet", at: subject.node.range,
+      "this version cannot render `\(subject.key): \(word)` yet", at: subject.node.range,
       hint: rendered.isEmpty
-        ? "leave it out for now" : "for now use \(listing(rendered, last: "or"))")
+        ? "remove it for now" : "for now, use \(listing(rendered, last: "or"))")
   }
 
   /// Whether a text that must not be empty is not; reports it otherwise.
@@ -270,15 +270,15 @@ extension ShapeDescription.MappingForm {
     switch self {
     case .keys(let mapping): "a mapping with \(listing(mapping.keys.map(\.name), last: "or"))"
     case .oneKey(let mapping): "a mapping with one key such as `\(mapping.keys.first?.name ?? "")`"
-    case .named(let noun, _): "a mapping from each \(noun) to its value"
+    case .named(let noun, _): "a mapping with a value for each \(noun)"
     case .keyFrames(let value):
       "key frames such as `{0s: \(value.scalar?.examples.first ?? "0")}`"
     case .keysOrKeyFrames(let mapping, let value):
       Self.keys(mapping).expectation + ", or " + Self.keyFrames(value).expectation
     case .item(.item): "an item such as `clip: beach`"
     case .item(.each): "an item such as `{image: photos/*.jpg, for: 3s}`"
-    case .item: "a mapping with keys of items such as `{fit: cover}`"
-    case .defaults: "a mapping from kinds of items to keys such as `{image: {fit: cover}}`"
+    case .item: "a mapping with item keys such as `{fit: cover}`"
+    case .defaults: "a mapping from item kinds to keys such as `{image: {fit: cover}}`"
     }
   }
 }

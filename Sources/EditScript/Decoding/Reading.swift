@@ -76,8 +76,8 @@ package final class Reading {
     diagnostics.append(
       Diagnostic(
         .tooLarge,
-        "the values that are made of variables have more than \(LanguageLimits.replacedBytes) bytes by here",
-        at: range, hint: "the rest is not read; put long text into separate files"))
+        "values with variables exceed \(LanguageLimits.replacedBytes) bytes in total at this point",
+        at: range, hint: "the rest is not read; move long text to separate files"))
     return false
   }
 
@@ -156,7 +156,7 @@ extension Reading {
       guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
       let found = problem.diagnostic
       countSuggestion(for: found)
-      let words = text.getsSuggestions ? "possible are \(listing(form.words.map(\.text), last: "and"))" : nil
+      let words = text.getsSuggestions ? "allowed: \(listing(form.words.map(\.text), last: "and"))" : nil
       let hint = found.hint ?? words
       report(found.with(fixes: isReplaced(text) ? [] : found.fixes, hint: hint))
       return nil

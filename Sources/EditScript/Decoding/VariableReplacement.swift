@@ -21,12 +21,12 @@ extension Reading {
         report(
           Diagnostic(
             .variableSyntax, "`${` without a closing `}`", at: scalar.range(of: bytes),
-            hint: "write `${name}`, or `$${` for the characters themselves"))
+            hint: "write `${name}`, or `$${` for the characters `${`"))
       }
       guard text.utf8.count <= most else {
         report(
           Diagnostic(
-            .tooLarge, "this text has more than \(most) bytes after its variables are replaced",
+            .tooLarge, "this text exceeds \(most) bytes once its variables are replaced",
             at: scalar.range,
             hint: "a key or value may have at most \(most)"))
         return nil
@@ -89,9 +89,9 @@ extension Reading {
     case .list:
       report(
         Diagnostic(
-          .wrongType, "the variable `\(name)` is a list, and here is a single value", at: range,
+          .wrongType, "the variable `\(name)` is a list, but a single value is expected here", at: range,
           notes: [.init("declared here", at: entry.declaration.name.range)],
-          hint: "lists are used in `each`: `each: {image: \"${\(name)}\"}` shows one after the other"))
+          hint: "use a list in `each`: `each: {image: \"${\(name)}\"}` shows one after the other"))
       return nil
     case .wrong: return nil
     case .unset:
@@ -100,7 +100,7 @@ extension Reading {
           Diagnostic(
             .unsetVariable, "the variable `\(name)` has no value", at: range,
             notes: [.init("declared here without a default", at: entry.declaration.name.range)],
-            hint: "give it with `--set \(name)=…` or a file, `--vars`; or write a `default`"))
+            hint: "pass `--set \(name)=…` or a `--vars` file, or add a `default`"))
       }
       return nil
     }
@@ -125,7 +125,7 @@ extension Reading {
       Diagnostic(
         .unknownVariable, "there is no variable `\(name)`", at: range,
         hint: suggestion.map { "did you mean `${\($0)}`?" }
-          ?? "declare it under `vars`, or write `$${` for the characters `${` themselves",
+          ?? "declare it under `vars`, or write `$${` for the characters `${`",
         fixes: isWhole ? fixes ?? [] : []))
   }
 }

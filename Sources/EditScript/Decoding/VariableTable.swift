@@ -74,7 +74,7 @@ extension Reading {
       report(
         Diagnostic(
           .unusedVariable, "the variable `\(name)` is never used", at: entry.declaration.name.range,
-          hint: "write `${\(name)}` where its value belongs, or remove it"))
+          hint: "write `${\(name)}` where the value belongs, or remove the variable"))
     }
   }
 
@@ -105,19 +105,19 @@ extension Reading {
       if text.value.utf8.contains(UInt8(ascii: "$")), text.value.contains("${") {
         report(
           Diagnostic(
-            .variableSyntax, "variables in the value of a variable are not replaced", at: text.range,
-            hint: "write the text itself instead of `${…}`"))
+            .variableSyntax, "variables inside the value of a variable are not replaced", at: text.range,
+            hint: "write the text instead of `${…}`"))
       }
     }
     if declaration.list?.value == true, let text = declaration.defaultText {
       report(
         Diagnostic(
-          .wrongType, "the default of a list is a list", at: text.range,
+          .wrongType, "the default of a list must be a list", at: text.range,
           hint: "write `default: [\(text.value)]`"))
     } else if declaration.list?.value == false, let list = declaration.defaultList {
       report(
         Diagnostic(
-          .wrongType, "the default is a list, but the variable is none", at: list.range,
+          .wrongType, "the default is a list, but the variable is not", at: list.range,
           hint: "remove `list: false`, or write a single value"))
     }
     for text in defaults where !declaration.allows(text.value) {
@@ -135,7 +135,7 @@ extension VariableDeclaration {
     guard isList else { return problem(inSingle: text, at: range) }
     guard let list = VariableList(text) else {
       return Diagnostic(
-        .wrongType, "`\(name.value)` is a list, and this is a single value", at: range,
+        .wrongType, "`\(name.value)` is a list, but this is a single value", at: range,
         hint: "write the values in brackets: `[a, b]`")
     }
     return list.values.lazy.compactMap { problem(inSingle: $0, at: range) }.first

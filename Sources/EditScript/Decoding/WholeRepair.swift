@@ -173,7 +173,7 @@ extension MappingReader {
       [
         WholeRepair(
           key: key, entries: [entry], text: nil, edits: edits,
-          hint: "`\(key.name)` has an effect only where it is written")
+          hint: "`\(key.name)` applies only where it is written")
       ]
     } ?? []
   }

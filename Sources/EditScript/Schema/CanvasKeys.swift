@@ -4,30 +4,31 @@ struct CanvasKeys: MappingKeys {
   typealias Record = CanvasSettings
 
   static let title = "the canvas"
-  static let documentation = "The picture that everything is drawn on."
+  static let documentation = "Size, frame rate and colours of the film."
 
   let size = Key(
-    "size", "Width and height in pixels, or `auto`: as wide and high as the main clips.", .value(.canvasSize),
+    "size", "Width and height in pixels; `auto` takes the size of the largest main clip.",
+    .value(.canvasSize),
     synonyms: ["resolution", "dimensions", "frame-size"],
     related: [.size(["width", "w"], ["height", "h"]), "aspect-ratio", "aspect"],
     field: .at(\CanvasSettings.size), default: "auto")
   let rate = Key(
-    "rate", "Frames a second, or `auto`.", .value(.rate),
+    "rate", "Frames per second, or `auto`.", .value(.rate),
     synonyms: ["fps", "frame-rate", "framerate"], related: ["timebase", "frame-duration"],
     field: .at(\CanvasSettings.rate), default: "auto")
   let background = Key(
     "background",
-    "The colour where no item is shown. A sequence, or a script without it that another one plays, is transparent there.",
+    "The colour where no item is shown. Sequences, and nested scripts without this key, are transparent there.",
     .value(.color), example: "navy",
     synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"],
     field: .at(\CanvasSettings.background), default: "#000000")
   let color = Key(
-    "color", "The colours of the film.",
+    "color", "The colour space of the film.",
     .choice(CanvasColor.self, "a colour space"),
     synonyms: ["colour", "color-space", "colorspace"], field: .at(\CanvasSettings.color), default: "bt709")
   let depth = Key(
     "depth",
-    "Bits of each colour channel; by itself 10 for `hlg` and `pq` and where a main clip has more than 8, else 8.",
+    "Bits per colour channel; by default 10 for `hlg` and `pq` and if a main clip has more than 8, otherwise 8.",
     .choice(BitDepth.self, "a bit depth"),
     synonyms: ["bit-depth", "bits"], field: .at(\CanvasSettings.depth), default: .words("auto"))
 }
@@ -36,23 +37,23 @@ struct MixKeys: MappingKeys {
   typealias Record = MixSettings
 
   static let title = "the mix"
-  static let documentation = "The sound that everything is mixed into."
+  static let documentation = "Sample rate, channels and loudness of the film's sound."
 
   let rate = Key(
-    "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)), example: "48000",
+    "rate", "Samples per second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)), example: "48000",
     synonyms: ["sample-rate", "samplerate", "hz"], field: .at(\MixSettings.rate), default: "48000")
   let channels = Key(
-    "channels", "The speakers it is made for.",
+    "channels", "The channel layout.",
     .choice(ChannelLayoutName.self, "a channel layout"),
     synonyms: ["layout", "channel-layout"], field: .at(\MixSettings.channels), default: "stereo")
   let loudness = Key(
-    "loudness", "The loudness that the whole film is brought to, by EBU R 128.", .value(.loudness),
+    "loudness", "The loudness to which the whole film is normalised (EBU R 128).", .value(.loudness),
     synonyms: ["lufs"], field: .at(\MixSettings.loudness), default: .words("as it is"))
   let peak = Key(
-    "peak", "The highest true peak; with `loudness` the default is -1 dBTP.",
+    "peak", "The maximum true peak; -1 dBTP by default with `loudness`.",
     .value(.truePeak), synonyms: ["true-peak"], field: .at(\MixSettings.peak), default: .words("as it is"))
   let splice = Key(
-    "splice", "A short fade at every cut, which hides clicks; none by default.", .value(.duration),
+    "splice", "A short fade at every cut to avoid clicks; none by default.", .value(.duration),
     example: "5ms", field: .at(\MixSettings.splice), default: "0s")
 }
 
@@ -60,44 +61,44 @@ struct CheckKeys: MappingKeys {
   typealias Record = Checks
 
   static let title = "the checks"
-  static let documentation = "What must be true of the finished film; a broken check fails the command."
+  static let documentation = "Conditions that the finished film must meet; if one fails, so does the command."
 
   let orientation = Key(
-    "orientation", "The shape of the picture.", .choice(OrientationCheck.self, "an orientation"),
+    "orientation", "The orientation of the picture.", .choice(OrientationCheck.self, "an orientation"),
     synonyms: ["aspect"], field: .at(\Checks.orientation), default: .words("not checked"))
   let duration = Key(
-    "duration", "How long the film lasts.", .value(.durationRange), synonyms: ["for", "length"],
+    "duration", "The length of the film.", .value(.durationRange), synonyms: ["for", "length"],
     field: .at(\Checks.duration), default: .words("not checked"))
   let size = Key(
     "size", "Width and height of the film.", .value(.canvasSize), synonyms: ["resolution"],
     field: .at(\Checks.size), default: .words("not checked"))
   let rate = Key(
-    "rate", "Frames a second of the film.", .value(.rate), synonyms: ["fps", "frame-rate"],
+    "rate", "The frame rate of the film.", .value(.rate), synonyms: ["fps", "frame-rate"],
     field: .at(\Checks.rate), default: .words("not checked"))
   let loudness = Key(
     "loudness", "The loudness of the whole film.", .value(.loudnessCheck), synonyms: ["lufs"],
     field: .at(\Checks.loudness), default: .words("not checked"))
   let peak = Key(
-    "peak", "The highest true peak.", .value(.truePeakLimit), synonyms: ["true-peak"],
+    "peak", "The maximum true peak.", .value(.truePeakLimit), synonyms: ["true-peak"],
     field: .at(\Checks.peak, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
   let black = Key(
     "black",
-    "The longest stretch of black: of pictures in which 98 of 100 pixels are darker than a tenth.",
+    "The longest stretch of black: frames in which 98 % of the pixels are darker than 10 %.",
     .value(.durationLimit), field: .at(\Checks.black, ValueText { "..\($0.canonicalText)" }),
     default: .words("not checked"))
   let silence = Key(
-    "silence", "The longest stretch of silence, which is below -60 dB.", .value(.durationLimit),
+    "silence", "The longest stretch of silence (below -60 dB).", .value(.durationLimit),
     field: .at(\Checks.silence, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
   let fileSize = Key(
-    "file-size", "How large an output may be.", .value(.fileSizeLimit), synonyms: ["max-file-size"],
+    "file-size", "The maximum file size of an output.", .value(.fileSizeLimit), synonyms: ["max-file-size"],
     field: .at(\Checks.fileSize, ValueText { "..\($0.fileSizeText)" }), default: .words("not checked"))
   let copied = Key(
     "copied",
-    "How much of the pictures is copied at least, for outputs with `mode: smart`, `auto` or `passthrough`.",
+    "The minimum share of copied pictures, for outputs with `mode: smart`, `auto` or `passthrough`.",
     .value(.leastShare), field: .at(\Checks.copied, ValueText { ($0 * 100).canonicalText + "%.." }),
     default: .words("not checked"))
   let audio = Key(
-    "audio", "Whether something must be heard.", .choice(AudioCheck.self, "an audio check"),
+    "audio", "Whether the film must have sound.", .choice(AudioCheck.self, "an audio check"),
     synonyms: ["sound"], field: .audioCheck, default: .words("not checked"))
 }
 

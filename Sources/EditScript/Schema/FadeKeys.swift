@@ -8,14 +8,14 @@ struct FadeKeys: MappingKeys {
   typealias Record = ItemFade
 
   static let title = "a fade"
-  static let documentation = "How an item comes and goes."
+  static let documentation = "How an item fades in and out."
 
   let fadeIn = Key(
-    "in", "How long it takes to come.", .value(.duration), example: "1s", synonyms: ["fade-in"],
+    "in", "The duration of the fade-in.", .value(.duration), example: "1s", synonyms: ["fade-in"],
     related: ["start"],
     field: .at(\ItemFade.fadeIn), default: "0s")
   let fadeOut = Key(
-    "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out"],
+    "out", "The duration of the fade-out.", .value(.duration), example: "2s", synonyms: ["fade-out"],
     related: ["end"],
     field: .at(\ItemFade.fadeOut), default: "0s")
   let curve = Key(

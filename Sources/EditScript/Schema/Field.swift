@@ -32,7 +32,7 @@ package struct WrittenProperty<Record>: Sendable {
 package enum KeyDefault: Hashable, Sendable, ExpressibleByStringLiteral {
   /// A value as scripts write it: writing it changes nothing.
   case value(String)
-  /// What no value of the key says: "as the file says".
+  /// What no value of the key says: "from the file".
   case words(String)
 
   package init(stringLiteral text: String) { self = .value(text) }

@@ -14,13 +14,13 @@ struct FilterKeys: MappingKeys {
     EffectName.allCases.map { Key(effect: $0) }
     + [
       Key(
-        "lut", "Maps colours with a `.cube` file.",
+        "lut", "Applies a colour lookup table from a `.cube` file.",
         Shape<String>.path.map { path, subject, _ in .look(Located(path, at: subject.node.range)) },
         example: "looks/warm.cube")
     ] + SoundFilterName.allCases.compactMap { Key(sound: $0) }
     + [
       Key(
-        "ffmpeg", "A filter of FFmpeg with its options: `eq=gamma=1.2`.",
+        "ffmpeg", "An FFmpeg filter with its options: `eq=gamma=1.2`.",
         Shape<FFmpegFilterText>.ffmpegFilter.map { text, _, _ in .ffmpeg(text) }, example: "eq=gamma=1.2")
     ]
 
@@ -93,7 +93,7 @@ extension Shape<Filter> {
         let mapped = "{ffmpeg: \(MappingLayout.quoted(text.text))}"
         reading.report(
           Diagnostic(
-            .unknownValue, "`\(text.text)` is no filter of editc; FFmpeg's filters stand under `ffmpeg`",
+            .unknownValue, "`\(text.text)` is not an editc filter; write FFmpeg filters under `ffmpeg`",
             at: subject.node.range, hint: "write `\(mapped)`",
             fixes: [
               Diagnostic.Fix(

@@ -6,14 +6,17 @@ extension LanguageSchema {
     """
     # Filters
 
-    Made from the declarations in `Sources/Composition/Vocabulary`; do not edit it by hand.
+    Generated from the declarations in `Sources/Composition/Vocabulary`; do not edit it by hand.
 
-    `filters` of an item is a list; each entry is the name of a filter, or a mapping with one filter and its value. They
-    work one after the other: those of pictures on what is seen of the item, those of sound on what is heard, and
-    `denoise` on both. Every number may change over time, as `opacity` may. What a value cannot be is said by `editc
-    lint`; a value that changes nothing costs nothing.
+    `filters` of an item is a list; each entry is the name of a filter,
+    or a mapping with one filter and its value.
+    Filters are applied in order: picture filters to what is seen of the item, audio filters to what is heard,
+    and
+    `denoise` to both. Every number may change over time,
+    like `opacity`. `editc lint` reports invalid values; a value
+    that changes nothing costs no time.
 
-    ## Filters of pictures
+    ## Picture filters
 
     ```yaml
     timeline:
@@ -25,40 +28,51 @@ extension LanguageSchema {
           - lut: looks/warm.cube
     ```
 
-    They work on the picture as it lies in its place, before anything lies over it; `chroma-key` works before them.
+    They are applied to the placed picture, after `chroma-key` and before anything is drawn over it.
 
-    In the formulas `c` is each of red, green and blue, as coded, from 0 to 1, and what leaves that range is cut. `luma`
-    is the weighted sum of the three that the canvas's colour has. Where a strength is below 1, that share of the
-    result is mixed with the picture as it was. Levels are steps of 8-bit pictures, whatever the depth; the same
-    script gives the same bytes on every machine.
+    In the formulas `c` is each of red, green and blue, as coded,
+    from 0 to 1; results outside that range are clipped.
+    `luma` is their weighted sum for the canvas's colour space. With a strength below 1,
+    that share of the result is
+    mixed with the original picture. Levels are steps of 8-bit pictures,
+    whatever the depth; the same script gives the
+    same bytes on every machine.
 
-    | filter | value | without a value | what | how | example |
+    | filter | value | default | effect | definition | example |
     | --- | --- | --- | --- | --- | --- |
     \(EffectName.allCases.map { row($0) }.joined(separator: "\n"))
-    | `lut` | a path | | Maps colours with a `.cube` file. | between the entries around a colour: four in a table of three dimensions (tetrahedral), two in one of one | `lut: looks/warm.cube` |
-    | `ffmpeg` | a filter of FFmpeg | | Does what FFmpeg does, to picture or sound. | see below | `ffmpeg: "eq=gamma=1.2"` |
+    | `lut` | a path | | Applies a colour lookup table from a `.cube` file. | interpolates between the entries around a colour: tetrahedrally between four in a 3D table, linearly between two in a 1D table | `lut: looks/warm.cube` |
+    | `ffmpeg` | an FFmpeg filter | | Applies an FFmpeg filter to picture or sound. | see below | `ffmpeg: "eq=gamma=1.2"` |
 
     Lengths are pixels of the canvas (`4px`) or parts of its shorter side (`1%`, `1vmin`).
 
-    ## Tables of colours
+    ## Colour lookup tables
 
-    `lut:` reads a `.cube` file of one dimension (2 to 65536 entries) or of three (2 to 129 along each side), with
+    `lut:` reads a `.cube` file with a 1D table (2 to 65536 entries) or a 3D table (2 to 129 along each side),
+    with
     `DOMAIN_MIN` and `DOMAIN_MAX`, or `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE`. The path is relative to the script.
-    A malformed file is refused with the line and the reason. The film is made again when the file's content changes.
+    A malformed file is rejected with the line and the reason. If the content of the file changes,
+    the film is rendered
+    again.
 
-    ## Filters of FFmpeg
+    ## FFmpeg filters
 
-    `ffmpeg: "name=option=value:option=value"` is the way out where the catalogue ends. The name, the options and their
-    values are held against the libavfilter of this machine when the script is linted
-    ([`filter-not-available`](rules/filter-not-available.md)). Filters that open files or talk to networks, that have other
-    than one picture or one sound in and out, or that change size, rate or times are refused
-    ([`filter-forbidden`](rules/filter-forbidden.md)). Values may be quoted and escaped as FFmpeg has it. Such a filter may
-    remember the pictures it saw, so an item with one is always made in one piece, from its first frame on: use it on
-    items of seconds rather than hours.
+    For anything else, write `ffmpeg: "name=option=value:option=value"`. `editc lint` checks the name,
+    the options and
+    their values against libavfilter on this machine ([`filter-not-available`](rules/filter-not-available.md)). Filters
+    that open files or use the network, that do not have exactly one picture or one sound as input and output,
+    or that
+    change size,
+    rate or times are rejected ([`filter-forbidden`](rules/filter-forbidden.md)). Quote and escape values
+    as for FFmpeg. An FFmpeg filter may depend on previous pictures,
+    so its item is always rendered in one piece, from
+    its first frame: use such filters on items of seconds rather than hours.
 
-    The name says whether a filter is one of sound. Such a filter hears the item's sound in the form of the mix, from its
-    first sample on, where it stands among the other filters of sound. Each sample stays at its time, and what the filter
-    adds after the item's end is not heard: `ffmpeg: "aecho=0.8:0.9:60:0.4"`, `ffmpeg: "equalizer=f=1000:w=200:g=-6"`.
+    Whether a filter is an audio filter follows from its name. Audio filters receive the item's sound in the format of
+    the mix, from its first sample, in their place among the other audio filters. Every sample keeps its time,
+    and
+    whatever the filter adds after the item's end is not heard: `ffmpeg: "aecho=0.8:0.9:60:0.4"`,
+    `ffmpeg: "equalizer=f=1000:w=200:g=-6"`.
 
     ## Chroma key
 
@@ -69,22 +83,28 @@ extension LanguageSchema {
         chroma-key: {color: "#00b140", edge: {choke: 1px}}
     ```
 
-    `editc frame presenter.mp4 --at 2s --pick 40,40` prints the colour of a screen as scripts write it.
+    `editc frame presenter.mp4 --at 2s --pick 40,40` prints the colour of a pixel,
+    ready to paste into a script.
 
     ![A figure before a green screen, and keyed](pictures/chroma-key.jpg)
 
-    The share of `color` in a pixel is what its colour differences (Cb and Cr, each from -0.5 to 0.5) have more along the
-    direction of the colour than across it, relative to the colour itself: 1 for the screen, 0 for grey, skin and hair, and
-    in between at edges, where a pixel shows some of both. Up to a share of 0.1 a pixel covers, from 0.7 on it is
-    transparent, and in between evenly. The share is taken out of the pixel, its light included; `spill: 0.5` takes half of
-    it, `spill: 0` leaves the colour as it is.
+    The share of `color` in a pixel is how much more its colour differences (Cb and Cr, each from -0.5 to 0.5) lie along
+    the direction of the colour than across it, relative to the colour itself: 1 for the screen, 0 for grey,
+    skin and
+    hair, and in between at edges, where a pixel shows some of both. A pixel is opaque up to a share of 0.1,
+    transparent
+    from 0.7, and changes linearly in between. The share is removed from the pixel,
+    including its light; `spill: 0.5`
+    removes half of it, `spill: 0` leaves the colour unchanged.
 
-    With `tolerance` or `softness`, distances decide instead: up to `tolerance` (0.15 where it is not written) from the
-    colour a pixel is transparent, from `tolerance + softness` (0.1) on it covers, and in between evenly. `spill` takes the
-    colour differences of the share out, and leaves the light.
+    With `tolerance` or `softness`, the distance from the colour decides instead: a pixel is transparent up to
+    `tolerance` (0.15 by default), opaque from `tolerance + softness` (0.1 by default),
+    and changes linearly in between.
+    `spill` then removes the colour differences of the share and keeps the light.
 
-    `edge` changes what stays, inwards, in both cases. `choke` takes the edge back: a pixel covers as much as the one that
-    covers least within so many pixels. `feather` softens the edge over so many pixels behind it.
+    `edge` shrinks or softens the remaining picture, inwards,
+    in both cases. `choke` moves the edge: each pixel becomes
+    as opaque as the least opaque one within that distance. `feather` softens the edge over that many pixels inside it.
 
     \(soundFilters)
     """
@@ -92,7 +112,7 @@ extension LanguageSchema {
 
   private static var soundFilters: String {
     """
-    ## Filters of sound
+    ## Audio filters
 
     ```yaml
     timeline:
@@ -105,17 +125,21 @@ extension LanguageSchema {
           - limit: -3dB
     ```
 
-    They work on the item's sound in the form of the mix, before `volume`, `fade`, `pan` and `duck`, computed in double
-    precision and by basic arithmetic, so that the same script gives the same samples on every machine. Values that
-    change over time are looked at every 32 samples. A filter remembers what it heard: it hears its item from the first
-    sample on, whatever part of the film is made, and what it adds after the item's end is not heard.
+    They are applied to the item's sound in the format of the mix, before `volume`, `fade`,
+    `pan` and `duck`. They use
+    basic arithmetic in double precision,
+    so the same script gives the same samples on every machine. Values that change
+    over time are updated every 32 samples. Because a filter depends on earlier sound,
+    it always processes its item from
+    the first sample,
+    whichever part of the film is rendered; whatever it adds after the item's end is not heard.
 
-    | filter | value | without a value | what | how | example |
+    | filter | value | default | effect | definition | example |
     | --- | --- | --- | --- | --- | --- |
     \(SoundFilterName.allCases.map { row($0) }.joined(separator: "\n"))
 
-    Frequencies lie below half of the mix's samples a second; a `width` is 1 Hz or more. `limit` and `compress` move all
-    channels together. What filters may raise counts in [`clipping-risk`](rules/clipping-risk.md).
+    Frequencies must be below half of the mix's sample rate; a `width` is at least 1 Hz. `limit` and `compress` change
+    all channels together. [`clipping-risk`](rules/clipping-risk.md) takes the gain of filters into account.
 
     """
   }

@@ -10,22 +10,23 @@ package final class ItemKeys: KeySet {
 
   package static let title = "an item"
   package static let documentation =
-    "One entry of `timeline`, `overlays` or `audio`. Exactly one key says what the item is."
+    "One entry of `timeline`, `overlays` or `audio`. Exactly one of its keys sets the kind of the item."
   static let schema = MappingSchema(ItemKeys.self)
 
   // MARK: What an item is
 
   let clip = Key(
-    kind: .clip, "Plays media: a name under `media`, or a path.", .mediaOrPath, example: "beach",
+    kind: .clip, "Plays media, given by a name under `media` or a path.", .mediaOrPath, example: "beach",
     synonyms: [
       "src", "path", "source", "file", "video", "media", "footage", "asset", "url", "resource", "producer",
       "i", "asset-clip", "video-clip", "video-file-clip", "offthread-video", "ref",
     ])
   let image = Key(
-    kind: .image, "Shows a still picture: a name under `media`, or a path.", .mediaOrPath, example: "logo",
+    kind: .image, "Shows a still picture, given by a name under `media` or a path.", .mediaOrPath,
+    example: "logo",
     synonyms: ["picture", "photo", "img", "image-clip"], related: ["still", "image-overlay"])
   let color = Key(
-    kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.",
+    kind: .color, "Fills the canvas with one colour; in a `text` item, the colour of the text.",
     .animated(.color),
     alsoOf: [.text, .counter], example: "navy",
     synonyms: ["colour", "solid", "text-color", "txt-color", "font-color", "fill-color", "color-clip"],
@@ -38,17 +39,17 @@ package final class ItemKeys: KeySet {
     Shape.choice(ColorBars.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
     synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
-    kind: .counter, "Counts what has passed of the item: as timecode, in frames or in seconds.",
-    Shape.choice(CounterName.self, "a unit to count").orNothing(meaning: .timecode), example: "frames",
+    kind: .counter, "Shows the elapsed time of the item: as timecode, in frames or in seconds.",
+    Shape.choice(CounterName.self, "a counter unit").orNothing(meaning: .timecode), example: "frames",
     related: ["countdown", "timer"])
   let text = Key(
-    kind: .text, "Shows words.", .text, example: "Hello",
+    kind: .text, "Shows text.", .text, example: "Hello",
     synonyms: ["words", "txt"], related: ["caption", "subtitle", "title", "headline", "drawtext", "html"])
   let shape = Key(
-    kind: .shape, "Draws a shape, as large as its `width` and `height` say.",
+    kind: .shape, "Draws a shape of the given `width` and `height`.",
     .choice(ShapeName.self, "a shape"))
   let gap = Key(
-    kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
+    kind: .gap, "Shows the background, without sound.", .value(.duration), example: "2s",
     synonyms: ["blank", "spacer"], related: ["black", "pause", "wait", "empty"])
   let sequence = Key(
     kind: .sequence, "Plays a timeline named under `sequences`.",
@@ -59,17 +60,17 @@ package final class ItemKeys: KeySet {
     example: "parts/intro.edit",
     synonyms: ["include"])
   let tone = Key(
-    kind: .tone, "Sounds a tone at full level.",
+    kind: .tone, "Plays a tone at full level.",
     Shape<Waveform>.choice(Waveform.self, "a waveform").orNothing(meaning: .sine),
     related: [
       .parts(["sine", "beep", "tone-frequency"]) { parts in parts.first??.isNumber == true ? ["sine"] : [] }
     ])
   let silence = Key(
-    kind: .silence, "Is silent for a while.",
+    kind: .silence, "Plays silence.",
     Shape<DurationExpression?>.writtenDuration.orNothing(meaning: nil), example: "2s")
   let transition = Key(
     kind: .transition,
-    "Leads from the item before to the item after, which overlap meanwhile; under `audio` it is a `dissolve`.",
+    "Joins the items before and after it, which overlap for its duration; under `audio` it must be a `dissolve`.",
     .transition, alsoOf: [.each],
     related: [
       .parts(["crossfade", "dissolve", "mix", "cross-dissolve", "xfade"]) { parts in
@@ -78,19 +79,19 @@ package final class ItemKeys: KeySet {
     ], field: .betweenEach)
   let each = Key(
     kind: .each,
-    "Stands for several items: one for each file that a pattern names (`photos/*.jpg`), or for each value of a list.",
+    "Makes several items: one for each file that matches a pattern (`photos/*.jpg`), or for each value of a list.",
     Shape<EachItem>.each, example: "{image: photos/*.jpg, for: 3s}",
     synonyms: ["slideshow", "foreach", "for-each", "gallery"], related: ["repeat", "images", "photos"])
 
   // MARK: Every item
 
   let name = Key(
-    "name", of: .all, "What other times call this item: `intro.end`.",
+    "name", of: .all, "The name by which times refer to this item: `intro.end`.",
     Shape<String>.value(.name).declaring(.item), isPersonal: true,
     example: "intro",
     synonyms: ["id", "label", "alias"], field: .text(\Item.name))
   let note = Key(
-    "note", of: .all, "For people.", .text, isPersonal: true, example: "The best take.",
+    "note", of: .all, "A note for readers of the script.", .text, isPersonal: true, example: "The best take.",
     synonyms: ["comment", "description", "notes", "remark", "memo"], field: .text(\Item.note))
   let enabled = Key(
     "enabled", of: .all, "`false` leaves the item out of the film; it is still checked.", .flag,
@@ -108,7 +109,7 @@ package final class ItemKeys: KeySet {
 
   let at = Key(
     "at", of: Set<ItemKeyword>.all.subtracting([.transition, .each]), in: ItemList.timed,
-    "When the item begins, or begins and ends: a time, a range, a place in a named item, or a marker.",
+    "When the item starts, or starts and ends: a time, a range, a time in a named item, or a marker.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
     synonyms: ["when", "position-time", "set-start", "with-start"],
     related: [
@@ -121,7 +122,7 @@ package final class ItemKeys: KeySet {
     of: [
       .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit, .tone, .silence,
     ],
-    "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
+    "The duration of the item; a clip with `take` changes its speed to fit.",
     .value(.duration), example: "4s",
     // Beside media some tools play so much of them, others change the speed to fit.
     synonyms: [
@@ -144,7 +145,7 @@ package final class ItemKeys: KeySet {
   // MARK: Playing media
 
   let take = Key(
-    "take", of: .playing, "Which part of the media is played; all of it by default.", .value(.takeRange),
+    "take", of: .playing, "The part of the media to play; all of it by default.", .value(.takeRange),
     example: "2s..8s",
     synonyms: ["clip-range", "source-range", "subclip", "subclipped", "part"],
     related: [
@@ -161,7 +162,8 @@ package final class ItemKeys: KeySet {
       "trim", "range", "cut", "offset",
     ], field: .at(\Item.take), default: "all")
   let speed = Key(
-    "speed", of: .playing, "How fast it plays: `2x`, `0.5x`, `-1x` for backwards; it may change over time.",
+    "speed", of: .playing,
+    "The playback speed: `2x`, `0.5x`, or `-1x` for backwards; it may change over time.",
     .animated(.speed), example: "2x",
     synonyms: ["playback-rate", "velocity", "timewarp", "speed-factor", "speedx"],
     related: [
@@ -171,32 +173,35 @@ package final class ItemKeys: KeySet {
     ], field: .at(\Item.speed), default: "1x")
   let pitch = Key(
     "pitch", of: .playing,
-    "Whether the pitch of the sound stays when the speed changes; it is kept by default.",
-    .choice(PitchRule.self, "a pitch rule"), example: "follow", field: .at(\Item.pitch), default: "keep")
+    "Whether the sound keeps its pitch when the speed changes (the default) or follows the speed.",
+    .choice(PitchRule.self, "a pitch mode"), example: "follow", field: .at(\Item.pitch), default: "keep")
   let freeze = Key(
-    "freeze", of: .playing, "Holds the picture at this time of the media, in silence.", .value(.takeTime),
+    "freeze", of: .playing, "Holds the picture at this time of the media, without sound.", .value(.takeTime),
     example: "2s",
     related: ["freeze-frame", "hold"], field: .at(\Item.freeze))
   let loop = Key(
-    "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
+    "loop", of: .playing,
+    "Repeats the media: endlessly (`true`), a number of times, or until the item's time is filled (`fill`).",
+    .value(.loop),
     example: "fill", synonyms: ["looped"], related: ["repeat", "stream-loop"], field: .at(\Item.loop),
     default: "false")
   let between = Key(
     "between", of: .playing, in: ItemList.seen,
-    "What slow motion shows between two pictures: the one before, both mixed, or one in which what moves is on its way.",
-    .choice(BetweenPictures.self, "a rule for pictures between"), example: "motion",
+    "How slow motion fills missing frames: repeat the previous picture, blend both, or interpolate the motion.",
+    .choice(BetweenPictures.self, "an interpolation mode"), example: "motion",
     synonyms: [
       "interpolation", "interpolate", "frame-interpolation", "frame-blending", "optical-flow", "minterpolate",
       "frame-sampling", "slow-motion",
     ], field: .at(\Item.between), default: "repeat")
   let stabilize = Key(
     "stabilize", of: [.clip], in: ItemList.seen,
-    "Whether pictures are moved to where a steady camera would have seen them, or how.", .stabilization,
+    "Stabilises shaky pictures; a mapping adjusts how.", .stabilization,
     example: "true",
     synonyms: ["stabilise", "stabilization", "stabilisation", "deshake", "vidstab", "vidstabtransform"],
     field: .at(\Item.stabilize), default: "false")
   let audio = Key(
-    "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
+    "audio", of: .playing,
+    "Whether the clip's own sound is heard; a mapping selects a stream or shifts the sound.",
     Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",
     synonyms: ["sound", "with-audio"],
     related: [
@@ -210,15 +215,15 @@ package final class ItemKeys: KeySet {
 
   let fit = Key(
     "fit", of: Set<ItemKeyword>.seen.subtracting([.text, .counter]), in: ItemList.seen,
-    "How a picture of another shape is brought into its box.",
-    .choice(Fit.self, "a way to fit"), example: "cover",
+    "How a picture with a different aspect ratio fits into its box.",
+    .choice(Fit.self, "a fit mode"), example: "cover",
     synonyms: ["object-fit", "fit-mode", "resize-mode"],
     related: ["resize", "resized", "scaling", "pad", "adjust-conform", "conform"],
     field: .at(\Item.fit),
     default: "contain")
   let place = Key(
     "place", of: .seen, in: ItemList.seen,
-    "The place of the picture on the canvas; a margin is the distance from the side, then from the top or bottom.",
+    "The position of the picture on the canvas; a margin is the distance from the side, then from the top or bottom.",
     .animatedPlace,
     example: "bottom right, margin 24px",
     synonyms: [.words("position", "pos", "location", "set-position", "with-position", ifWord: ())],
@@ -230,32 +235,32 @@ package final class ItemKeys: KeySet {
       .words("xy", "gravity", "anchor", "offset", "lane", hint: Synonym.pointHint),
     ], field: .at(\Item.place), default: "center")
   let width = Key(
-    "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
+    "width", of: .seen, in: ItemList.seen, "The width of the picture; lines of a `text` wrap at it.",
     .animated(.length), example: "12%", synonyms: ["w"], field: .at(\Item.width), default: .words("auto"))
   let height = Key(
-    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .animated(.length), example: "50%",
+    "height", of: .seen, in: ItemList.seen, "The height of the picture.", .animated(.length), example: "50%",
     synonyms: ["h"], field: .at(\Item.height), default: .words("auto"))
   let scale = Key(
-    "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture about its anchor.",
+    "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture around its anchor.",
     .animated(.scale), synonyms: ["magnify"], related: ["zoom", "zoom-level", "enlarge"],
     field: .at(\Item.scale),
     default: "1")
   let rotate = Key(
-    "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise about its middle.",
+    "rotate", of: .seen, in: ItemList.seen, "Rotates the placed picture clockwise around its centre.",
     // Some tools turn counterclockwise.
     .animated(.angle), related: ["rotation", "angle", "turn", "rotated"],
     field: .at(\Item.rotation),
     default: "0deg")
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
-    .choice(FlipChoice.self, "a way to flip"),
+    .choice(FlipChoice.self, "a flip direction"),
     related: [
       .parts(["mirror-x", "hflip", "flip-x", "flip-horizontal", "flop"]) { _ in ["horizontal"] },
       .parts(["mirror-y", "vflip", "flip-y", "flip-vertical"]) { _ in ["vertical"] }, "mirror",
     ], field: .at(\Item.flip), default: .words("none"))
   let crop = Key(
     "crop", of: .seen, in: ItemList.seen,
-    "What is cut off at the left, top, right and bottom, in this order, or the rectangle that is kept.",
+    "The amounts to cut off at the left, top, right and bottom, in this order, or the rectangle to keep.",
     .crop,
     example: "10% 0px 10% 0px", related: ["cropped", "adjust-crop", "crop-rect", "trim-rect", "crop-box"],
     field: .at(\Item.crop), default: .words("nothing"))
@@ -265,11 +270,11 @@ package final class ItemKeys: KeySet {
     related: ["transparency", "adjust-blend"],
     field: .at(\Item.opacity), default: "1")
   let blend = Key(
-    "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
+    "blend", of: .seen, in: ItemList.seen, "How the picture's colours are blended with those below.",
     .choice(BlendMode.self, "a blend mode"), example: "screen",
     synonyms: ["blend-mode", "composite", "compositing"], field: .at(\Item.blend), default: "normal")
   let mask = Key(
-    "mask", of: .seen, in: ItemList.seen, "What lets the picture through: an image or a shape.",
+    "mask", of: .seen, in: ItemList.seen, "A mask that shows part of the picture: an image or a shape.",
     .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"], field: .at(\Item.mask),
     default: .words("none"))
   let chromaKey = Key(
@@ -278,7 +283,8 @@ package final class ItemKeys: KeySet {
     synonyms: ["green-screen", "color-key", "keying", "mask-color"], field: .at(\Item.chromaKey),
     default: .words("none"))
   let motion = Key(
-    "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
+    "motion", of: [.image], in: ItemList.seen, "Zooms or pans across a still picture: `zoom-in 10%`.",
+    .value(.motion),
     synonyms: ["ken-burns", "kenburns"],
     related: [
       .parts(["zoom-direction"], ["zoom-amount"]) { parts in
@@ -292,7 +298,7 @@ package final class ItemKeys: KeySet {
   // MARK: Heard
 
   let volume = Key(
-    "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
+    "volume", of: .heard, "The volume: 1 as recorded, 0 silent, or decibels.", .animated(.level),
     example: "80%",
     // Without a unit, a gain may be in decibels.
     synonyms: ["volumex", "multiply-volume", .words("gain", "audio-volume", ifUnit: ())],
@@ -300,22 +306,22 @@ package final class ItemKeys: KeySet {
   )
   let loudness = Key(
     "loudness", of: .heard,
-    "The loudness that what is played of the item is brought to, before `volume`; peaks are held at `mix.peak`.",
+    "Normalises the played part of the item to this loudness, before `volume`; peaks are limited to `mix.peak`.",
     .value(.loudness), synonyms: ["lufs"], related: ["normalize", "loudnorm", "audio-normalize"],
     field: .at(\Item.loudness), default: .words("as recorded"))
   let pan = Key(
     "pan", of: .heard, "The position of the sound, from left (-1) to right (1).", .animated(.pan),
     example: "-0.5", related: ["balance", "panning", "adjust-panner"], field: .at(\Item.pan), default: "0")
   let duck = Key(
-    "duck", of: .heard, "Lowers this sound while other items are heard; `story` is all of the timeline.",
+    "duck", of: .heard, "Lowers this sound while other items are heard; `story` is the whole timeline.",
     .duck, example: "talk",
     synonyms: ["ducking", "sidechain"], field: .at(\Item.duck))
   let channels = Key(
     "channels", of: .playing,
-    "The channel of the media that is heard, or which one from each place of the mix; all of them by default.",
+    "The channel of the media to play, or the one for each speaker of the mix; all channels by default.",
     Shape<ItemChannels>.channels, example: "left",
     related: ["channel", "channel-map", "channelmap", "remap-channels"], field: .at(\Item.channels),
-    default: .words("as the media have them"))
+    default: .words("as in the media"))
   let frequency = Key(
     "frequency", of: [.tone], "The pitch of the tone; 1kHz by default.", .value(.frequency),
     example: "440Hz", synonyms: ["hertz", "freq"], field: .at(\Item.frequency), default: "1000Hz")
@@ -324,7 +330,7 @@ package final class ItemKeys: KeySet {
 
   let fade = Key(
     "fade", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
-    "Fades in and out at the ends; short for ramps of opacity and volume.", .fade, example: "1s",
+    "Fades in and out at the ends; shorthand for ramps of opacity and volume.", .fade, example: "1s",
     synonyms: ["fades"],
     related: [
       .parts(
@@ -339,7 +345,7 @@ package final class ItemKeys: KeySet {
     field: .at(\Item.fade), default: .words("none"))
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
-    "Changes to picture or sound, one after the other.", .filters, example: "[sepia, {blur: 4px}]",
+    "Filters for picture or sound, applied in order.", .filters, example: "[sepia, {blur: 4px}]",
     // A filter of other tools may be one of FFmpeg, and `fade` is a look here.
     related: [
       .parts(["filter", "filter-video", "filter-audio", "effects", "effect", "fx"]) { parts in
@@ -356,43 +362,43 @@ package final class ItemKeys: KeySet {
 
   let captions = Key(
     "captions", of: [.each], in: [.timeline],
-    "A text over each of the items, in their order; an empty one is no caption.", .captions, isPersonal: true,
+    "A text over each of the items, in order; an empty text means no caption.", .captions, isPersonal: true,
     example: "[Arrival, The lake]", synonyms: ["texts", "titles"], field: .captions)
   let caption = Key(
     "caption", of: [.each], in: [.timeline],
-    "How the captions look, and for how long they show: keys of `text`. They stand at the bottom, 6% from it, by default.",
+    "Look and duration of the captions: keys of `text`. By default they are 6% above the bottom.",
     .captionKeys, example: "{size: 5%, box: {color: navy}}", field: .captionKeys)
 
   // MARK: Words and shapes
 
   let font = Key(
     "font", of: [.text, .counter], in: ItemList.seen,
-    "The family of the letters, several with commas between them, or a font file beside the script.",
+    "The font family, several separated by commas, or a font file beside the script.",
     Shape<String>.text.naming(.font),
     example: "DejaVu Serif",
     synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"], field: .words(\.font, .quoted),
     default: "sans-serif")
   let size = Key(
     "size", of: [.text, .counter], in: ItemList.seen,
-    "How high the letters are; 6% of the canvas by default.", .animated(.length), example: "6%",
+    "The font size; 6% of the canvas by default.", .animated(.length), example: "6%",
     synonyms: ["font-size", "text-size"], field: .words(\.size), default: "6%")
   let weight = Key(
-    "weight", of: [.text, .counter], in: ItemList.seen, "How heavy the letters are.",
+    "weight", of: [.text, .counter], in: ItemList.seen, "The font weight.",
     .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"],
     related: [.flags("bold", yes: "bold", no: "regular"), "font-face"],
     field: .words(\.weight), default: "regular")
   let align = Key(
     "align", of: [.text], in: ItemList.seen,
-    "How the lines stand to each other; by default on the side of their `place`.",
+    "The alignment of the lines; by default towards the side of their `place`.",
     .choice(TextAlignment.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"],
     related: ["horizontal-align", "h-align"],
-    field: .words(\.alignment), default: .words("on the side of its place"))
+    field: .words(\.alignment), default: .words("the side of its place"))
   let lineHeight = Key(
-    "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
+    "line-height", of: [.text], in: ItemList.seen, "The line spacing, as a factor of the font size.",
     .value(.number(in: 0.1...10)), example: "1.2", related: ["leading", "line-spacing"],
-    field: .words(\.lineHeight), default: .words("as the font says"))
+    field: .words(\.lineHeight), default: .words("from the font"))
   let box = Key(
-    "box", of: [.text, .counter], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self),
+    "box", of: [.text, .counter], in: ItemList.seen, "A box behind the text.", .mapping(BoxKeys.self),
     example: "{color: navy, padding: 8px}",
     synonyms: ["text-background", "background-box"],
     related: [
@@ -400,16 +406,16 @@ package final class ItemKeys: KeySet {
       .words("padding", inside: "padding"),
     ], field: .words(\.box), default: .words("none"))
   let shadow = Key(
-    "shadow", of: [.text, .counter], in: ItemList.seen, "A shadow behind the words.", .shadow,
+    "shadow", of: [.text, .counter], in: ItemList.seen, "A shadow behind the text.", .shadow,
     example: "{color: black, blur: 4px}",
     synonyms: ["drop-shadow", "text-shadow"], related: ["shadow-color"], field: .words(\.shadow),
     default: .words("none"))
   let animate = Key(
-    "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
+    "animate", of: [.text], in: ItemList.seen, "How the text appears and disappears.",
     .choice(WordsAnimation.self, "a text animation"), example: "fade", synonyms: ["animation"],
     field: .words(\.animation), default: .words("nothing"))
   let markup = Key(
-    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup: `<b>bold</b>`.", .flag,
+    "markup", of: [.text], in: ItemList.seen, "Whether the text is Pango markup: `<b>bold</b>`.", .flag,
     example: "true", field: .words(\.isMarkup), default: "false")
   let stroke = Key(
     "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
@@ -425,12 +431,12 @@ package final class ItemKeys: KeySet {
     field: .at(\Item.writtenStroke), default: .words("none"))
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen,
-    "The colour inside a shape; none by default where it has a `stroke`.",
+    "The colour inside a shape; none by default if it has a `stroke`.",
     .animated(.color), example: "navy",
     synonyms: ["fill-colour", "fill-color"], related: ["background"], field: .at(\Item.fill),
     default: .words("none"))
   let radius = Key(
-    "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.",
+    "radius", of: [.shape], in: ItemList.seen, "The corner radius of a rectangle.",
     .animated(.length),
     example: "8px", synonyms: ["corner-radius", "border-radius"], field: .at(\Item.radius), default: "0px")
 

@@ -36,8 +36,8 @@ extension KeyDeclaration {
   /// Where the key belongs, for a hint.
   var placeHint: String {
     switch role {
-    case .plain: "it is no key of items"
-    case .kind(let own, _): "it says that an item is \(own.noun)"
+    case .plain: "it is not an item key"
+    case .kind(let own, _): "it makes the item \(own.noun)"
     case .item(let kinds, _, _):
       kinds == .all
         ? "it belongs to a single item"

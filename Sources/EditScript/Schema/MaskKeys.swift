@@ -10,30 +10,31 @@ struct MaskKeys: MappingKeys {
   typealias Record = MaskSettings
 
   static let title = "a mask"
-  static let documentation = "What lets a picture through."
+  static let documentation = "A mask that shows part of a picture."
   static let alternatives = [["image", "shape"]]
 
   let image = Key(
-    "image", "A picture whose brightness is the mask.", .mediaOrPath, example: "art/mask.png",
+    "image", "An image whose brightness is the mask.", .mediaOrPath, example: "art/mask.png",
     synonyms: ["file", "path"], field: .maskImage)
   let shape = Key(
-    "shape", "A shape; the item shows inside of it.", .choice(MaskShape.self, "a shape"),
+    "shape", "A shape; the item shows inside it.", .choice(MaskShape.self, "a shape"),
     field: .maskShape)
   let place = Key(
-    "place", "The place of the mask on the item.", .animatedPlace, example: "center",
+    "place", "The position of the mask on the item.", .animatedPlace, example: "center",
     synonyms: [.words("position", ifWord: ())], field: .at(\MaskSettings.place), default: "center")
   let width = Key(
-    "width", "How wide the mask is.", .animated(.length), example: "50%", field: .at(\MaskSettings.width))
+    "width", "The width of the mask.", .animated(.length), example: "50%", field: .at(\MaskSettings.width))
   let height = Key(
-    "height", "How high the mask is.", .animated(.length), example: "50%", field: .at(\MaskSettings.height))
+    "height", "The height of the mask.", .animated(.length), example: "50%", field: .at(\MaskSettings.height))
   let radius = Key(
-    "radius", "How round the corners of a rectangle are.", .animated(.length), example: "8px",
+    "radius", "The corner radius of a rectangle.", .animated(.length), example: "8px",
     field: .at(\MaskSettings.radius), default: "0px")
   let feather = Key(
-    "feather", "How soft the edge is.", .animated(.length), example: "4px", synonyms: ["softness", "blur"],
+    "feather", "The softness of the edge.", .animated(.length), example: "4px",
+    synonyms: ["softness", "blur"],
     field: .at(\MaskSettings.feather), default: "0px")
   let invert = Key(
-    "invert", "Shows the item outside of the shape instead.", .flag, example: "true",
+    "invert", "Shows the item outside the shape instead.", .flag, example: "true",
     synonyms: ["inverted"], field: .plain(\MaskSettings.isInverted, unless: false), default: "false")
 
   static func decode(_ reader: MappingReader<MaskKeys>) -> MaskSettings? {
@@ -61,25 +62,27 @@ struct ChromaKeyKeys: MappingKeys {
   typealias Record = ChromaKeySettings
 
   static let title = "a chroma key"
-  static let documentation = "The colour that becomes transparent, and how much of similar colours."
+  static let documentation = "The colour that becomes transparent, and how similar colours are treated."
 
   let color = Key(
-    "color", "The colour that disappears.", .value(.color), isRequired: true, example: "lime",
+    "color", "The colour to remove.", .value(.color), isRequired: true, example: "lime",
     synonyms: ["colour"], field: .required(\ChromaKeySettings.color))
   let tolerance = Key(
-    "tolerance", "How far a colour may be from it and still disappear.", .animated(.portion("a tolerance")),
+    "tolerance", "How different a colour may be and still be removed.", .animated(.portion("a tolerance")),
     example: "0.2",
     related: ["threshold", "similarity"], field: .at(\ChromaKeySettings.tolerance),
     default: .words("the share of the colour in a pixel decides"))
   let softness = Key(
-    "softness", "How gradually colours come back.", .animated(.portion("a softness")), example: "0.1",
+    "softness", "How gradually other colours become opaque.", .animated(.portion("a softness")),
+    example: "0.1",
     related: ["blend", "halo"], field: .at(\ChromaKeySettings.softness),
     default: .words("as `tolerance`"))
   let spill = Key(
-    "spill", "How much of the colour is taken out of the rest.", .animated(.portion("a spill")),
+    "spill", "How much of the colour is removed from the rest of the picture.",
+    .animated(.portion("a spill")),
     field: .at(\ChromaKeySettings.spill), default: "1")
   let edge = Key(
-    "edge", "What is done to the edge of what stays.", .mapping(KeyEdgeKeys.self),
+    "edge", "Adjusts the edge of the remaining picture.", .mapping(KeyEdgeKeys.self),
     example: "{choke: 1px, feather: 2px}",
     synonyms: ["matte"], related: ["choke", "feather"], field: .at(\ChromaKeySettings.edge),
     default: .words("nothing"))
@@ -94,13 +97,13 @@ struct KeyEdgeKeys: MappingKeys {
   typealias Record = KeyEdgeSettings
 
   static let title = "the edge of a chroma key"
-  static let documentation = "Makes what a chroma key leaves smaller or softer, inwards."
+  static let documentation = "Shrinks or softens the edge of a keyed picture, inwards."
 
   let choke = Key(
-    "choke", "How far the edge is taken back; at most 32px.", .animated(.length), example: "1px",
+    "choke", "How far the edge is moved inwards; at most 32px.", .animated(.length), example: "1px",
     synonyms: ["shrink", "erode"], field: .at(\KeyEdgeSettings.choke), default: "0px")
   let feather = Key(
-    "feather", "How wide the edge is softened, on its inner side; at most 64px.", .animated(.length),
+    "feather", "The width of the softened edge, on its inner side; at most 64px.", .animated(.length),
     example: "2px",
     synonyms: ["softness", "blur"], field: .at(\KeyEdgeSettings.feather), default: "0px")
 

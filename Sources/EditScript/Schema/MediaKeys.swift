@@ -8,50 +8,51 @@ struct MediaKeys: MappingKeys {
 
   let file = Key(
     "file",
-    "The path, relative to the script; `%04d` in it makes it an image sequence, and so does `*` with `frames`.",
+    "The path, relative to the script; with `%04d`, or with `*` and `frames`, it is an image sequence.",
     .path,
     isRequired: true, example: "footage/beach.mp4", synonyms: ["path", "src", "source", "url", "clip"],
     field: .requiredText(\MediaDeclaration.file))
   let sha256 = Key(
-    "sha256", "The digest the file must have: another file is refused.", .value(.sha256),
+    "sha256", "The digest that the file must have; any other file is refused.", .value(.sha256),
     synonyms: ["hash", "checksum", "digest"], field: .at(\MediaDeclaration.settings.sha256),
-    default: .words("as the file says"))
+    default: .words("not checked"))
   let streams = Key(
-    "streams", "Which streams are used.", .mapping(StreamKeys.self), example: "{audio: 1}",
+    "streams", "The streams to use.", .mapping(StreamKeys.self), example: "{audio: 1}",
     synonyms: ["stream", "tracks"], field: .inside(\MediaDeclaration.settings.streams, StreamKeys.self))
   let frames = Key(
-    "frames", "How an image sequence is counted.", .mapping(SequenceFrameKeys.self), example: "{rate: 24}",
+    "frames", "The file names and the frame rate of an image sequence.", .mapping(SequenceFrameKeys.self),
+    example: "{rate: 24}",
     related: ["rate", "fps", "frame-rate"],
-    field: .sequenceFrames, default: .words("as the file says"))
+    field: .sequenceFrames, default: .words("from the file"))
   let deinterlace = Key(
     "deinterlace",
-    "Whether half-pictures are made whole: those the file marks (`auto`, as by itself), all of them or none.",
-    .choice(DeinterlaceWord.self, "a deinterlacing choice"), example: "on",
+    "Deinterlaces the frames that the file marks as interlaced (`auto`, the default), all frames (`on`), or none.",
+    .choice(DeinterlaceWord.self, "a deinterlacing mode"), example: "on",
     related: ["interlaced", "field-order"], field: .at(\MediaDeclaration.settings.deinterlace),
-    default: .words("as the file says"))
+    default: .words("from the file"))
   let orientation = Key(
-    "orientation", "How many degrees clockwise the stored picture is turned, where the file says it wrongly.",
+    "orientation", "The clockwise rotation of the stored picture in degrees, if the file is wrong about it.",
     .choice(OrientationWord.self, "an orientation"), example: "90",
     related: ["rotate", "rotation"], field: .at(\MediaDeclaration.settings.orientation),
-    default: .words("as the file says"))
+    default: .words("from the file"))
   let color = Key(
-    "color", "The colours of the file, where it does not say so itself or says it wrongly.",
+    "color", "The colour space of the file, if the file does not specify it or is wrong about it.",
     .choice(CanvasColor.self, "a colour space"), example: "bt601",
     synonyms: ["colour", "color-space", "colorspace"], field: .at(\MediaDeclaration.settings.color),
-    default: .words("as the file says"))
+    default: .words("from the file"))
   let alpha = Key(
-    "alpha", "How alpha is stored: straight, multiplied into the colours, or to be ignored.",
-    .choice(AlphaWord.self, "an alpha rule"), example: "premultiplied",
-    field: .at(\MediaDeclaration.settings.alpha), default: .words("as the file says"))
+    "alpha", "The alpha mode: straight, premultiplied into the colours, or ignored.",
+    .choice(AlphaWord.self, "an alpha mode"), example: "premultiplied",
+    field: .at(\MediaDeclaration.settings.alpha), default: .words("from the file"))
   let onDamage = Key(
     "on-damage",
-    "What is shown where the file cannot be decoded: the picture before or black, and silence; an error by default.",
-    .choice(DamageWord.self, "a rule for damage"), example: "hold",
+    "What replaces damaged parts: the previous picture or black, and silence. By default they are an error.",
+    .choice(DamageWord.self, "a damage mode"), example: "hold",
     related: ["missing"], field: .at(\MediaDeclaration.settings.onDamage), default: "error")
   let missing = Key(
     "missing",
-    "What an image sequence shows where a picture is missing; that it is one is an error by default.",
-    .choice(MissingPictures.self, "a rule for missing pictures"), example: "hold",
+    "What an image sequence shows for a missing picture: the previous one or black. By default it is an error.",
+    .choice(MissingPictures.self, "a mode for missing pictures"), example: "hold",
     field: .at(\MediaDeclaration.frames.missing), default: "error")
 }
 
@@ -59,31 +60,31 @@ struct StreamKeys: MappingKeys {
   typealias Record = MediaStreams
 
   static let title = "a file's streams"
-  static let documentation = "Which streams of a file are used."
+  static let documentation = "The streams of a file to use."
 
   let video = Key(
     "video", "The number of the video stream, from 0.", .value(.integer(in: 0...1000)),
-    field: .at(\MediaStreams.video), default: .words("as the file says"))
+    field: .at(\MediaStreams.video), default: .words("from the file"))
   let audio = Key(
     "audio", "The number of the audio stream, from 0.", .value(.integer(in: 0...1000)), example: "1",
-    field: .at(\MediaStreams.audio), default: .words("as the file says"))
+    field: .at(\MediaStreams.audio), default: .words("from the file"))
   let language = Key(
     "language", "The language of the audio stream: `eng`.", .text, example: "eng", synonyms: ["lang"],
-    field: .text(\MediaStreams.language), default: .words("as the file says"))
+    field: .text(\MediaStreams.language), default: .words("from the file"))
 }
 
 struct SequenceFrameKeys: MappingKeys {
   typealias Record = SequenceFrames
 
   static let title = "an image sequence"
-  static let documentation = "How the pictures of an image sequence are found and timed."
+  static let documentation = "The file names and the frame rate of an image sequence."
 
   let pattern = Key(
     "pattern",
-    "The file names with a place for the number, in the folder that `file` names: `shot-%04d.png`.",
+    "The file names, with a placeholder for the number, in the folder given by `file`: `shot-%04d.png`.",
     .path, example: "shot-%04d.png", field: .text(\SequenceFrames.pattern))
   let rate = Key(
-    "rate", "Pictures a second.", .value(.rate), synonyms: ["fps", "frame-rate"],
+    "rate", "Pictures per second.", .value(.rate), synonyms: ["fps", "frame-rate"],
     field: .at(\SequenceFrames.rate))
 }
 

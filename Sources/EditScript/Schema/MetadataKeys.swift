@@ -8,58 +8,59 @@ struct MetadataKeys: MappingKeys {
 
   static let title = "the metadata"
   static let documentation =
-    "Tags of the outputs. Those of an output come before those of the script; an empty text takes a tag away."
+    "Tags of the outputs. An output's own tags override those of the script; an empty text removes a tag."
 
   let keep = Key(
     "keep",
-    "Which tags of the timeline's clips are kept (never tracks): none, those for `sharing` (no places or devices), or all.",
-    .choice(KeptTags.self, "a choice of tags"), example: "sharing", field: .at(\MetadataSettings.keep),
+    "The tags of the timeline's clips to keep (never tracks): none, those for `sharing` (no locations or devices), or all.",
+    .choice(KeptTags.self, "a tag selection"), example: "sharing", field: .at(\MetadataSettings.keep),
     default: "none")
   let title = Key(
-    "title", "The title of the film; the script's own `title` is not written into files.", .tagText,
+    "title", "The title of the film; the script's own `title` is not written to files.", .tagText,
     example: "A day at the sea", field: .text(\MetadataSettings[.title]))
   let artist = Key(
-    "artist", "Who made it.", .tagText, example: "Ada", synonyms: ["author", "creator"],
+    "artist", "The author.", .tagText, example: "Ada", synonyms: ["author", "creator"],
     field: .text(\MetadataSettings[.artist]))
   let album = Key(
     "album", "The collection it belongs to.", .tagText, example: "Summer",
     field: .text(\MetadataSettings[.album]))
   let genre = Key(
-    "genre", "What kind of film it is.", .tagText, example: "documentary",
+    "genre", "The genre.", .tagText, example: "documentary",
     field: .text(\MetadataSettings[.genre]))
   let date = Key(
-    "date", "When it was made.", .tagText, example: "2024", synonyms: ["year"], related: ["creation-time"],
+    "date", "The date.", .tagText, example: "2024", synonyms: ["year"], related: ["creation-time"],
     field: .text(\MetadataSettings[.date]))
   let copyright = Key(
-    "copyright", "Whose it is.", .tagText, example: "2024 Ada", related: ["license"],
+    "copyright", "The copyright notice.", .tagText, example: "2024 Ada", related: ["license"],
     field: .text(\MetadataSettings[.copyright]))
   let description = Key(
-    "description", "What it is about.", .tagText, example: "What the sea was like.", synonyms: ["synopsis"],
+    "description", "A description of the content.", .tagText, example: "What the sea was like.",
+    synonyms: ["synopsis"],
     field: .text(\MetadataSettings[.description]))
   let comment = Key(
-    "comment", "A remark.", .tagText, example: "Second cut.", related: ["note"],
+    "comment", "A comment.", .tagText, example: "Second cut.", related: ["note"],
     field: .text(\MetadataSettings[.comment]))
   let language = Key(
-    "language", "The language that is spoken, in letters of ISO 639: `eng` or `en`.", .languageCode,
+    "language", "The spoken language as an ISO 639 code: `eng` or `en`.", .languageCode,
     example: "eng", synonyms: ["lang"], field: .at(\MetadataSettings.language))
   let location = Key(
-    "location", "Where it was recorded: latitude and longitude in degrees.", .geographicPlace,
+    "location", "The recording location: latitude and longitude in degrees.", .geographicPlace,
     example: "\"52.52, 13.405\"", synonyms: ["gps", "geo", "place"], related: ["coordinates"],
     field: .text(\MetadataSettings[.location]))
   let cover = Key(
     "cover",
-    "A picture that players show for the file: a JPEG or a PNG, written as it is, or the picture of the film at a time.",
+    "The cover picture that players show: a JPEG or PNG, stored unchanged, or the picture of the film at a time.",
     .cover, example: "art/cover.jpg", synonyms: ["artwork", "cover-art", "poster"], related: ["thumbnail"],
     field: .at(\MetadataSettings.cover, .cover))
   let quicktime = Key(
-    "quicktime", "Tags of .mov files by the names of QuickTime's keys.", .keyTags,
+    "quicktime", "Tags of .mov files, by QuickTime key.", .keyTags,
     example: "{com.apple.quicktime.content.identifier: A1}", synonyms: ["mdta"], field: .keyTags(.quicktime))
   let id3 = Key(
-    "id3", "Tags of .mp3 files: text frames of ID3, such as `TBPM`, and texts by their descriptions.",
+    "id3", "Tags of .mp3 files: ID3 text frames such as `TBPM`, and user-defined texts by their description.",
     .keyTags,
     example: "{TBPM: \"120\"}", synonyms: ["id3v2"], field: .keyTags(.id3))
   let vorbis = Key(
-    "vorbis", "Tags of .opus, .ogg and .flac files by the names of Vorbis comments.", .keyTags,
+    "vorbis", "Tags of .opus, .ogg and .flac files, by Vorbis comment name.", .keyTags,
     example: "{ISRC: DEA120300001}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
 }
 
@@ -129,8 +130,8 @@ extension Shape<[Named<Located<String>>]> {
           reading.report(
             Diagnostic(
               .forbiddenCharacter,
-              "the name of a tag has 1 to 255 characters of ASCII, and no `=` and no `~`",
-              at: wrong.name.range, hint: "write the name as the documentation of the format has it"))
+              "a tag name has 1 to 255 ASCII characters, without `=` and `~`",
+              at: wrong.name.range, hint: "write the name as in the documentation of the format"))
           return nil
         }
         return tags
@@ -147,7 +148,7 @@ extension Shape<String> {
       reading.report(
         Diagnostic(
           .unknownValue,
-          "'\(written)' is not a place: expected a latitude from -90 to 90 and a longitude from -180 to 180",
+          "'\(written)' is not a location: expected a latitude from -90 to 90 and a longitude from -180 to 180",
           at: subject.node.range,
           hint: "write degrees, such as \"52.52, 13.405\", or ISO 6709: \"+52.52+013.405/\""))
       return nil
@@ -212,8 +213,8 @@ extension Shape<String> {
       guard (1...255).contains(written.utf8.count) else {
         reading.report(
           Diagnostic(
-            .overLimit, "the name of a track has 1 to 255 bytes; this one has \(written.utf8.count)",
-            at: subject.node.range, hint: "write less"))
+            .overLimit, "a track name has 1 to 255 bytes; this one has \(written.utf8.count)",
+            at: subject.node.range, hint: "shorten it"))
         return nil
       }
       return written
@@ -228,15 +229,15 @@ extension Shape<String> {
           Diagnostic(
             .forbiddenCharacter,
             "U+\(String(control.value, radix: 16, uppercase: true)), a control character, is not allowed in a tag",
-            at: subject.node.range, hint: "remove it; line ends and tabs may stay"))
+            at: subject.node.range, hint: "remove it; line breaks and tabs are allowed"))
         return nil
       }
       guard written.utf8.count <= LanguageLimits.tagBytes else {
         reading.report(
           Diagnostic(
             .overLimit,
-            "the tag has \(written.utf8.count) bytes; the most that files hold is \(LanguageLimits.tagBytes)",
-            at: subject.node.range, hint: "write less"))
+            "the tag has \(written.utf8.count) bytes; the maximum is \(LanguageLimits.tagBytes)",
+            at: subject.node.range, hint: "shorten it"))
         return nil
       }
       return written

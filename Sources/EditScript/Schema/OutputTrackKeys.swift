@@ -8,40 +8,40 @@ struct OutputTrackKeys: MappingKeys {
 
   static let title = "a track of an output's audio"
   static let documentation =
-    "One of several tracks of sound in one file. Each is a mix of the same film, of all items or of some."
+    "One of several audio tracks in one file. Each is a mix of all or some items of the same film."
   static let alternatives = [["only", "without"]]
 
   let name = Key(
-    "name", "What players call the track.", .trackTitle, example: "Deutsch",
+    "name", "The name of the track in players.", .trackTitle, example: "Deutsch",
     synonyms: ["title", "handler"], related: ["label", "id"], field: .text(\OutputTrack.name),
     default: .words("none"))
   let language = Key(
-    "language", "The language that is spoken in it, in letters of ISO 639: `deu` or `de`.", .languageCode,
+    "language", "The spoken language as an ISO 639 code: `deu` or `de`.", .languageCode,
     example: "deu", synonyms: ["lang"], field: .at(\OutputTrack.language, .quoted),
-    default: .words("that of the media, if they agree"))
+    default: .words("the language of the media, if all agree"))
   let isDefault = Key(
-    "default", "Whether players play it unless they are told otherwise; one track is that.", .flag,
+    "default", "Whether players select this track by default; exactly one track is the default.", .flag,
     example: "true", synonyms: ["main"], field: .at(\OutputTrack.isDefault),
     default: .words("the first track"))
   let only = Key(
-    "only", "The items that are heard in it; `story` is all of the timeline.", .itemNames,
+    "only", "The items heard in this track; `story` is the whole timeline.", .itemNames,
     example: "[talk]", synonyms: ["items", "from"], related: ["with", "include"],
     field: .at(\OutputTrack.only, .names), default: .words("all items"))
   let without = Key(
-    "without", "The items that are not heard in it; `story` is all of the timeline.", .itemNames,
+    "without", "The items not heard in this track; `story` is the whole timeline.", .itemNames,
     example: "[talk]", synonyms: ["except"], related: ["exclude", "mute"],
     field: .at(\OutputTrack.without, .names), default: .words("none"))
   let codec = Key(
     "codec", "The codec of the track.",
     .word("an audio codec", SoundCodec.allCases.map(\.rawValue), planned: ["copy"]),
     synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"], field: .at(\OutputTrack.codec),
-    default: .words("the file's usual one"))
+    default: .words("the container's default"))
   let bitRate = Key(
-    "bitrate", "Bits a second.", .value(.bitRate), example: "128k",
+    "bitrate", "Bits per second.", .value(.bitRate), example: "128k",
     synonyms: ["bit-rate", "bps", "b:a", "ab", "audio-bitrate"],
     field: .at(\OutputTrack.bitRate, ValueText { $0.bitRateText }), default: .words("the preset's"))
   let channels = Key(
-    "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
+    "channels", "The channel layout.", .choice(ChannelLayoutName.self, "a channel layout"),
     synonyms: ["layout", "ac"], field: .at(\OutputTrack.channels), default: .words("the mix's"))
 
   static func decode(_ reader: MappingReader<OutputTrackKeys>) -> OutputTrack? {
@@ -58,7 +58,7 @@ extension Shape<OutputSound> {
           tracks, subject, reading in
           if case .sequence(let written, _) = subject.node.value, written.isEmpty {
             reading.reportEmptyCollection(
-              subject, expecting: "tracks of sound such as `[{name: English, language: en}]`")
+              subject, expecting: "audio tracks such as `[{name: English, language: en}]`")
           }
           return tracks.isEmpty ? nil : OutputSound(tracks: tracks.map(\.value))
         })

@@ -12,19 +12,19 @@ struct CropKeys: MappingKeys {
 
   static let title = "a crop"
   static let documentation =
-    "What is cut off a picture by its sides, or the part that is kept; and where that part is shown."
+    "The sides to cut off a picture, or the part to keep, and where that part is shown."
   static let alternatives = SideKeys.names.map { ["part", $0] }
 
   let part = Key(
     "part",
-    "What is cut off at the left, top, right and bottom, in this order, or the rectangle that is kept.",
+    "The amounts to cut off at the left, top, right and bottom, in this order, or the rectangle to keep.",
     .animated(.crop), example: "10% 0px 10% 0px", related: ["rectangle", "rect", "window", "insets"],
     field: .required(\CropSettings.part))
-  let sides = SideKeys.keys { "How much is cut off at the \($0)." }
+  let sides = SideKeys.keys { "The amount to cut off at the \($0)." }
   let anchor = Key(
     "anchor",
-    "`place` fits and positions the part as if it were the whole picture; `keep` leaves it at its place in the whole picture.",
-    .choice(CropAnchor.self, "an anchor of a crop"), example: "keep", field: .at(\CropSettings.anchor),
+    "`place` fits and places the part like a separate picture; `keep` leaves it where it is in the whole picture.",
+    .choice(CropAnchor.self, "a crop anchor"), example: "keep", field: .at(\CropSettings.anchor),
     default: "place")
 
   static func decode(_ reader: MappingReader<CropKeys>) -> CropSettings? {
@@ -66,13 +66,14 @@ enum SideKeys {
 /// The long form of `place`: `{at: bottom right, margin: {right: 24px, bottom: 12px}}`.
 struct PlaceKeys: MappingKeys {
   static let title = "a place with a margin"
-  static let documentation = "One of the nine places, and how far from the sides it is."
+  static let documentation = "One of the nine named places, and its distance from the sides."
 
   let at = Key(
     "at", "The place.", .value(.place), isRequired: true, example: "bottom right",
     related: ["position", "anchor", "gravity"])
   let margin = Key(
-    "margin", "How far from the side, then from the top or bottom; one length is for both; or by the sides.",
+    "margin",
+    "The distance from the side, then from the top or bottom; one length sets both; or a mapping by side.",
     Shape<Margin>.margin, example: "24px 12px", synonyms: ["margins"],
     related: ["padding", "inset", "insets"],
     default: "0px")
@@ -86,9 +87,9 @@ struct PlaceKeys: MappingKeys {
     else {
       reader.reading.report(
         Diagnostic(
-          .competingKeys, "`margin` applies only to a place name without a margin of its own",
+          .competingKeys, "`margin` needs one of the nine named places, without a margin of its own",
           at: margin.range,
-          notes: [.init("the place", at: at.range)], hint: "write `at: bottom right`, or leave `margin` out"))
+          notes: [.init("the place", at: at.range)], hint: "write `at: bottom right`, or remove `margin`"))
       return nil
     }
     return margin.value.place(name, reader.reading).map { .constant($0) }
@@ -111,7 +112,7 @@ struct Margin: Hashable, Sendable {
         reading.report(
           Diagnostic(
             .competingKeys, "`\(name.rawValue)` has no distance to the \(side)", at: length.range,
-            hint: words == ["center"] ? "leave `margin` out" : "write \(listing(words, last: "and"))"))
+            hint: words == ["center"] ? "remove `margin`" : "write \(listing(words, last: "and"))"))
         return nil
       }
       if side == "left" || side == "right" { horizontal = length.value } else { vertical = length.value }
@@ -122,9 +123,9 @@ struct Margin: Hashable, Sendable {
 
 struct MarginKeys: MappingKeys {
   static let title = "a margin"
-  static let documentation = "How far a place is from each of its sides."
+  static let documentation = "The distance of a place from each side."
 
-  let sides = SideKeys.keys { "How far from the \($0)." }
+  let sides = SideKeys.keys { "The distance from the \($0)." }
 
   static func decode(_ reader: MappingReader<MarginKeys>) -> Margin? {
     var margin = Margin()

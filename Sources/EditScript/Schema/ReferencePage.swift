@@ -4,10 +4,10 @@ extension LanguageSchema {
     var page = """
       # Every key
 
-      Made from the schema in `Sources/EditScript/Schema`; do not edit it by hand. How values are written is
-      in [`grammar/values.ebnf`](../grammar/values.ebnf), how they are read in
-      [`grammar/README.md`](../grammar/README.md). A key with ✗ is understood and checked, and refused with
-      `not-supported-yet` until it is rendered; so are the words in *italics*.
+      Generated from the schema in `Sources/EditScript/Schema`; do not edit it by hand.
+      [`grammar/values.ebnf`](../grammar/values.ebnf) defines the syntax of values and
+      [`grammar/README.md`](../grammar/README.md) their meaning. Keys marked ✗ and words in *italics* are checked,
+      but rejected with `not-supported-yet` until they can be rendered.
 
       """
     let renderedTitles = renderedTitles
@@ -22,10 +22,11 @@ extension LanguageSchema {
   /// Every key of settings as a page in Markdown.
   package static var settingsPage: String {
     var page = """
-      # Every key of settings
+      # Every setting
 
-      Made from the schema in `Sources/EditScript/Settings`; do not edit it by hand.
-      [Settings for a team](team-settings.md) explains where editc looks for `editc.yaml` and which value takes precedence.
+      Generated from the schema in `Sources/EditScript/Settings`; do not edit it by hand.
+      [Settings for a team](team-settings.md) explains where editc looks for an `editc.yaml` and
+      which settings take precedence.
 
       """
     for mapping in settingsMappings {
@@ -125,11 +126,11 @@ extension ShapeDescription.MappingForm {
     return switch self {
     case .keys(let mapping): name(mapping)
     case .oneKey(let mapping): "one key of \(name(mapping))"
-    case .named(let noun, let element): "by \(noun): " + element.markdown(linked: linked)
+    case .named(let noun, let element): "for each \(noun): " + element.markdown(linked: linked)
     case .keyFrames: "key frames"
     case .keysOrKeyFrames(let mapping, _): "key frames; or \(name(mapping))"
     case .item: name(LanguageSchema.item)
-    case .defaults: "by kind: keys of \(name(LanguageSchema.item))"
+    case .defaults: "for each kind: keys of \(name(LanguageSchema.item))"
     }
   }
 }

@@ -4,33 +4,33 @@ struct ScriptKeys: KeySet {
 
   static let title = "the script"
   static let documentation =
-    "The top level of an `.edit` file. Keys that begin with `x-` are the author's own."
+    "The top level of an `.edit` file. Keys that start with `x-` are free for your own use."
   /// The whole language: every other mapping hangs below this one.
   static let schema = MappingSchema(ScriptKeys.self)
 
   let edit = Key(
-    "edit", "The version of the language: 1.", .version(of: "the language", key: "edit"), isRequired: true,
+    "edit", "The language version: 1.", .version(of: "the language", key: "edit"), isRequired: true,
     synonyms: ["version", "schema"])
   let title = Key(
-    "title", "What people call this film.", .text, example: "A day at the sea",
+    "title", "The title of the film.", .text, example: "A day at the sea",
     synonyms: ["name", "heading"], field: .text(\EditScript.title))
   let note = Key(
-    "note", "For people.", .text, example: "Cut for the family.",
+    "note", "A note for readers of the script.", .text, example: "Cut for the family.",
     synonyms: ["comment", "description", "notes"], field: .text(\EditScript.note))
   let vars = Key(
-    "vars", "Parameters: `${name}` in a value is replaced by the value of `name`.",
+    "vars", "Variables: `${name}` in a value is replaced with the value of `name`.",
     .named("variable", .mapping(VariableKeys.self)).withKeys(.declaring(.variable)),
     example: "{city: {type: text, default: Paris}}",
     synonyms: ["variables", "params", "parameters", "merge", "fields"],
     field: .named(\EditScript.variables, VariableKeys.self) { $0.name.value })
   let media = Key(
-    "media", "Names for files: a path, or a mapping that says more about the file.",
+    "media", "Names for media files: a path, or a mapping with more settings.",
     .named("media name", Shape<MediaDeclaration>.mediaFile).withKeys(.declaring(.media)),
     example: "{beach: footage/beach.mp4}",
     synonyms: ["assets", "files", "sources", "inputs", "footage", "producers"],
     field: .named(\EditScript.media, MediaKeys.self) { $0.name.value })
   let canvas = Key(
-    "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),
+    "canvas", "Size, frame rate and colours of the film.", .mapping(CanvasKeys.self),
     example: "{size: 1280x720, rate: 30}",
     synonyms: ["stage"],
     related: [
@@ -41,7 +41,8 @@ struct ScriptKeys: KeySet {
       "format", "video", "project", "frame", "profile",
     ], field: .inside(\EditScript.canvas, CanvasKeys.self))
   let mix = Key(
-    "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), example: "{channels: stereo}",
+    "mix", "Sample rate, channels and loudness of the film's sound.", .mapping(MixKeys.self),
+    example: "{channels: stereo}",
     synonyms: ["master"],
     related: [
       .words("loudness", "lufs", "audio-norm", "normalize", inside: "loudness"),
@@ -49,26 +50,27 @@ struct ScriptKeys: KeySet {
       "sound",
     ], field: .inside(\EditScript.mix, MixKeys.self))
   let timeline = Key(
-    "timeline", "Items that play one after the other; they decide the length of the film.", .items(.timeline),
+    "timeline", "Items that play one after the other; they determine the length of the film.",
+    .items(.timeline),
     example: "[{clip: beach.mp4}]",
     synonyms: ["story", "scenes", "main", "items", "segments", "clips", "playlist", "spine", "shots"],
     related: [
       .parts(
         ["tracks", "track", "v", "video-tracks"],
         hint:
-          "`timeline` has the items that play one after the other, `overlays` what is drawn over them, `audio` what"
-          + " is heard under them"
+          "`timeline` contains the items that play one after the other, `overlays` those drawn over them,"
+          + " `audio` those that are only heard"
       ) { parts in parts.first??.itemsOfOnlyTrack ?? [] },
       "series", "project",
     ], field: .items(\EditScript.timeline))
   let overlays = Key(
-    "overlays", "Items that are drawn over the timeline, the last one on top.", .items(.overlays),
+    "overlays", "Items drawn over the timeline, the last one on top.", .items(.overlays),
     example: "[{image: logo.png, place: top right}]",
     // Some tools have the uppermost layer first.
     synonyms: ["overlay"], related: ["layers", "titles", "graphics", "multitrack"],
     field: .items(\EditScript.overlays))
   let audio = Key(
-    "audio", "Items that are heard under the timeline.", .items(.audio),
+    "audio", "Items that are only heard, together with the timeline.", .items(.audio),
     example: "[{clip: song.m4a, volume: 50%}]",
     synonyms: ["audios", "sounds"],
     related: [
@@ -76,31 +78,31 @@ struct ScriptKeys: KeySet {
     ],
     field: .items(\EditScript.audio))
   let subtitles = Key(
-    "subtitles", "Subtitles from files or written here.",
+    "subtitles", "Subtitles, from files or written here.",
     .list(of: .subtitleTrack), example: "[subs/en.srt]",
     synonyms: ["captions", "subs", "subtitle"], field: .list(\EditScript.subtitles, SubtitleKeys.self))
   let markers = Key(
-    "markers", "Names for times.",
+    "markers", "Named times.",
     .named("marker", Shape<MarkerDeclaration>.marker).withKeys(.declaring(.marker)),
     example: "{turn: 12s}",
     synonyms: ["marks", "marker"],
     related: [
       .parts(
         ["chapters", "chapter", "chapter-marker", "chapter-markers"],
-        hint: "a marker with `chapter: true` begins a chapter"
+        hint: "a marker with `chapter: true` starts a chapter"
       ) { parts in parts.first??.markersOfChapters ?? [] }
     ], field: .named(\EditScript.markers, MarkerKeys.self) { $0.name.value })
   let sequences = Key(
-    "sequences", "Timelines with a name, played with `sequence: name`.",
+    "sequences", "Named timelines, played with `sequence: name`.",
     .named("sequence", .sequence).withKeys(.declaring(.sequence)),
     example: "{opener: [{clip: beach.mp4}]}",
     synonyms: ["compounds", "compositions", "nested", "sequence"], field: .sequences)
   let defaults = Key(
-    "defaults", "What items of a kind start from; an item's own keys come first.", .defaults,
+    "defaults", "Default keys for each kind of item; an item's own keys override them.", .defaults,
     example: "{image: {fit: cover}}",
     synonyms: ["default"], related: ["presets", "styles"])
   let checks = Key(
-    "checks", "What must be true of the finished film.", .mapping(CheckKeys.self),
+    "checks", "Conditions that the finished film must meet.", .mapping(CheckKeys.self),
     example: "{duration: ..60s}",
     synonyms: ["check", "asserts", "tests", "expect", "constraints", "validate"],
     field: .inside(\EditScript.checks, CheckKeys.self))
@@ -109,7 +111,8 @@ struct ScriptKeys: KeySet {
     example: "{title: A day at the sea}", synonyms: ["tags", "meta"],
     field: .inside(\EditScript.metadata, MetadataKeys.self))
   let outputs = Key(
-    "outputs", "The files to make.", .list(of: .mapping(OutputKeys.self)), example: "[{file: out/film.mp4}]",
+    "outputs", "The files to render.", .list(of: .mapping(OutputKeys.self)),
+    example: "[{file: out/film.mp4}]",
     synonyms: [
       "output", "export", "exports", "render", "renders", "targets", "out", "out-path", "destinations",
       "consumer",
@@ -120,24 +123,24 @@ struct VariableKeys: MappingKeys {
   typealias Record = VariableDeclaration
 
   static let title = "a variable"
-  static let documentation = "One parameter of the script."
+  static let documentation = "One variable of the script."
 
   let type = Key(
-    "type", "What its values are.", .variableType, isRequired: true, synonyms: ["kind"],
+    "type", "The type of its values.", .variableType, isRequired: true, synonyms: ["kind"],
     field: .required(\VariableDeclaration.type))
   let standard = Key(
-    "default", "The value where none is given from outside; in brackets for a list.", .variableDefault,
+    "default", "The value if none is passed; in brackets for a list.", .variableDefault,
     example: "Paris",
     synonyms: ["value", "standard"], field: .variableDefault)
   let list = Key(
-    "list", "Whether it is a list of such values, which `each` uses; a default in brackets says so, too.",
+    "list", "Whether it is a list of such values, for `each`; a default in brackets implies it.",
     .flag, example: "true", synonyms: ["many", "multiple", "array"],
     field: .at(\VariableDeclaration.list), default: "false")
   let allowed = Key(
-    "allowed", "The values it may have.", .list(of: .text), example: "[Paris, Rome]",
+    "allowed", "The allowed values.", .list(of: .text), example: "[Paris, Rome]",
     synonyms: ["values", "enum", "choices", "options", "one-of"], field: .allowedValues)
   let note = Key(
-    "note", "For people.", .text, example: "Where it was filmed.",
+    "note", "A note for readers of the script.", .text, example: "Where it was filmed.",
     synonyms: ["comment", "description", "documentation"], field: .text(\VariableDeclaration.note))
 }
 

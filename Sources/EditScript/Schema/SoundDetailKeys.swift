@@ -11,19 +11,19 @@ struct ClipSoundKeys: MappingKeys {
   typealias Record = ClipSound
 
   static let title = "a clip's sound"
-  static let documentation = "Which sound of the media is heard, and how it is shifted against the picture."
+  static let documentation = "Which audio stream is heard, and how it is shifted against the picture."
 
   let stream = Key(
-    "stream", "The number of the sound stream, from 0.", .value(.integer(in: 0...1000)),
+    "stream", "The number of the audio stream, from 0.", .value(.integer(in: 0...1000)),
     example: "1", field: .at(\ClipSound.stream.number))
   let language = Key(
-    "language", "The language of the sound stream: `eng`.", .text, example: "deu",
+    "language", "The language of the audio stream: `eng`.", .text, example: "deu",
     synonyms: ["lang"], field: .at(\ClipSound.stream.language))
   let lead = Key(
-    "lead", "How long the sound is heard before its picture (a J cut).", .value(.duration),
+    "lead", "How long the sound starts before its picture (J-cut).", .value(.duration),
     example: "500ms", field: .at(\ClipSound.lead), default: "0s")
   let lag = Key(
-    "lag", "How long the sound is heard after its picture (an L cut).", .value(.duration),
+    "lag", "How long the sound continues after its picture (L-cut).", .value(.duration),
     example: "500ms", field: .at(\ClipSound.lag), default: "0s")
 
   static func decode(_ reader: MappingReader<ClipSoundKeys>) -> SoundChoice? {
@@ -38,34 +38,36 @@ struct ChannelsKeys: MappingKeys {
 
   static let title = "channels"
   static let documentation =
-    "Which channel of the media is heard from each place of the mix: by its place, by its number from 0, or `mono` for all"
-    + " of them, averaged. A mix without a place has it in the others."
+    "The channel of the media for each speaker of the mix: by position, by number from 0, or `mono` for the"
+    + " average of all. If the mix lacks a speaker, its channel is mixed into the others."
 
   let left = Key(
-    "left", "What is heard from the left.", .choice(SourceChannel.self, "a channel"), example: "right",
+    "left", "The channel for the left speaker.", .choice(SourceChannel.self, "a channel"), example: "right",
     synonyms: ["front-left"], field: .at(\ItemChannels.left), default: .words("nothing"))
   let right = Key(
-    "right", "What is heard from the right.", .choice(SourceChannel.self, "a channel"), example: "left",
+    "right", "The channel for the right speaker.", .choice(SourceChannel.self, "a channel"), example: "left",
     synonyms: ["front-right"], field: .at(\ItemChannels.right), default: .words("nothing"))
   let center = Key(
-    "center", "What is heard from the middle.", .choice(SourceChannel.self, "a channel"), example: "mono",
+    "center", "The channel for the centre speaker.", .choice(SourceChannel.self, "a channel"),
+    example: "mono",
     synonyms: ["centre", "front-center"], field: .at(\ItemChannels.center), default: .words("nothing"))
   let lfe = Key(
-    "lfe", "What the low-frequency channel of 5.1 and 7.1 plays.", .choice(SourceChannel.self, "a channel"),
+    "lfe", "The channel for the low-frequency speaker of 5.1 and 7.1.",
+    .choice(SourceChannel.self, "a channel"),
     synonyms: ["sub", "subwoofer"], field: .at(\ItemChannels.lfe), default: .words("nothing"))
   let backLeft = Key(
-    "back-left", "What is heard from behind on the left.", .choice(SourceChannel.self, "a channel"),
+    "back-left", "The channel for the back left speaker.", .choice(SourceChannel.self, "a channel"),
     synonyms: ["surround-left", "rear-left"], field: .at(\ItemChannels.backLeft),
     default: .words("nothing"))
   let backRight = Key(
-    "back-right", "What is heard from behind on the right.", .choice(SourceChannel.self, "a channel"),
+    "back-right", "The channel for the back right speaker.", .choice(SourceChannel.self, "a channel"),
     synonyms: ["surround-right", "rear-right"], field: .at(\ItemChannels.backRight),
     default: .words("nothing"))
   let sideLeft = Key(
-    "side-left", "What is heard from the side on the left, in 7.1.", .choice(SourceChannel.self, "a channel"),
+    "side-left", "The channel for the side left speaker of 7.1.", .choice(SourceChannel.self, "a channel"),
     field: .at(\ItemChannels.sideLeft), default: .words("nothing"))
   let sideRight = Key(
-    "side-right", "What is heard from the side on the right, in 7.1.",
+    "side-right", "The channel for the side right speaker of 7.1.",
     .choice(SourceChannel.self, "a channel"), field: .at(\ItemChannels.sideRight), default: .words("nothing"))
 
   static func decode(_ reader: MappingReader<ChannelsKeys>) -> ItemChannels? {
@@ -87,7 +89,7 @@ extension MappingReader<ChannelsKeys> {
   fileprivate func refuseEmpty() -> ItemChannels? {
     reading.report(
       Diagnostic(
-        .emptyValue, "`channels` names no place, so nothing would be heard", at: subject.node.range,
+        .emptyValue, "`channels` names no speaker, so nothing would be heard", at: subject.node.range,
         hint: "write `channels: left`, or `channels: {center: mono}`"))
     return nil
   }
@@ -98,23 +100,24 @@ struct DuckKeys: MappingKeys {
   typealias Record = ItemDuck
 
   static let title = "ducking"
-  static let documentation = "How a sound makes room for other ones."
+  static let documentation = "How a sound is lowered while others are heard."
   static let alternatives = [["to", "by"]]
 
   let under = Key(
-    "under", "The item or the items that are heard instead; `story` is all of the timeline.", .itemNames,
+    "under", "The items that lower this sound while they are heard; `story` is the whole timeline.",
+    .itemNames,
     isRequired: true, example: "talk", synonyms: ["below"], related: ["for"], field: .duckingNames)
   let to = Key(
     "to", "The level while ducked; -12dB by default.", .value(.level), example: "-12dB",
     related: ["level", "volume"], field: .at(\ItemDuck.level), default: "-12dB")
   let by = Key(
-    "by", "How far it is lowered: another word for `to`.", .value(.level), example: "-12dB",
+    "by", "Another name for `to`.", .value(.level), example: "-12dB",
     synonyms: ["amount"], field: .otherLevel)
   let attack = Key(
-    "attack", "How long the way down takes; 200ms by default.", .value(.duration), example: "200ms",
+    "attack", "The time to fade down; 200ms by default.", .value(.duration), example: "200ms",
     field: .at(\ItemDuck.attack), default: "200ms")
   let release = Key(
-    "release", "How long the way back takes; 1s by default.", .value(.duration), example: "1s",
+    "release", "The time to fade back up; 1s by default.", .value(.duration), example: "1s",
     field: .at(\ItemDuck.release), default: "1s")
 
   static func decode(_ reader: MappingReader<DuckKeys>) -> ItemDuck? {

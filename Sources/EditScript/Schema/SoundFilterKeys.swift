@@ -6,8 +6,8 @@ import YAMLTree
 
 /// The numbers of one filter of sound, as it declares them.
 struct SoundParameterKeys: KeySet {
-  static let title = "a filter of sound"
-  static let documentation = "The numbers of a filter of sound."
+  static let title = "an audio filter"
+  static let documentation = "The settings of an audio filter."
 
   let parameters: [Key<SoundAmount>]
 

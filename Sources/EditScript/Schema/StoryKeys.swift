@@ -9,45 +9,45 @@ struct SubtitleKeys: MappingKeys {
   typealias Record = SubtitleTrack
 
   static let title = "subtitles"
-  static let documentation = "One track of subtitles: a file, cues, or what a media file holds."
+  static let documentation = "One subtitle track: a file, cues, or the subtitles in a media file."
   static let alternatives = [["file", "cues"]]
 
   let file = Key(
-    "file", "A subtitle file: SRT, WebVTT, ASS, or the JSON of a speech recognizer.", .path,
+    "file", "A subtitle file: SRT, WebVTT, ASS, or JSON from a speech recogniser.", .path,
     example: "subs/en.srt", synonyms: ["path", "src"],
     field: .subtitleFile)
   let cues = Key(
-    "cues", "Words and their times.", .list(of: .mapping(CueKeys.self)),
+    "cues", "Subtitles and their times.", .list(of: .mapping(CueKeys.self)),
     example: "[{at: 1s..2s, text: Hello}]", synonyms: ["lines"], field: .cues)
   let of = Key(
     "of",
-    "The media whose times they have, take by take; without `file` and `cues`, also the media that hold them.",
+    "The media that the times refer to, take by take; without `file` and `cues`, also the source of the subtitles.",
     .mediaOrPath, example: "beach", synonyms: ["media", "clip", "for"], field: .text(\SubtitleTrack.medium),
     default: .words("the film"))
   let stream = Key(
-    "stream", "The number of the track among the subtitles in the media, from 0.",
+    "stream", "The number of the subtitle stream in the media, from 0.",
     .value(.integer(in: 0...1000)), example: "1", related: ["track"],
-    field: .at(\SubtitleTrack.stream), default: .words("the one in `language`, or the only one"))
+    field: .at(\SubtitleTrack.stream), default: .words("the one with this `language`, or the only one"))
   let language = Key(
-    "language", "The language of the words, in letters of ISO 639: `eng` or `en`.", .languageCode,
-    example: "eng", synonyms: ["lang"], field: .at(\SubtitleTrack.language), default: .words("not said"))
+    "language", "The language as an ISO 639 code: `eng` or `en`.", .languageCode,
+    example: "eng", synonyms: ["lang"], field: .at(\SubtitleTrack.language), default: .words("unknown"))
   let mode = Key(
     "mode",
-    "Drawn into the picture (`burn`, as without it), kept as a stream of the output, or written as a file beside it (`sidecar`).",
+    "Draws them into the picture (`burn`, the default), stores them as a `stream`, or writes a separate file (`sidecar`).",
     .choice(SubtitleMode.self, "a subtitle mode"), example: "stream",
     synonyms: ["as"], related: [.flags("burn", "burn-in", "burned-in", "hardsub", yes: "burn", no: "stream")],
     field: .at(\SubtitleTrack.mode),
     default: "burn")
   let title = Key(
-    "title", "What players call the stream.", .trackTitle, example: "English (SDH)", related: ["name"],
+    "title", "The title of the stream in players.", .trackTitle, example: "English (SDH)", related: ["name"],
     field: .text(\SubtitleTrack.title))
   let style = Key(
-    "style", "How they look where they are drawn; the styles of an ASS file are replaced.",
+    "style", "The look of drawn subtitles; it replaces the styles of an ASS file.",
     .mapping(SubtitleStyleKeys.self), example: "{size: 8%, color: yellow}",
     synonyms: ["look"], related: ["font", "size", "color"], field: .at(\SubtitleTrack.style))
   let format = Key(
-    "format", "The format of the file with `mode: sidecar`.",
-    .choice(SidecarFormat.self, "a format of sidecars"), example: "vtt", field: .at(\SubtitleTrack.format),
+    "format", "The file format for `mode: sidecar`.",
+    .choice(SidecarFormat.self, "a sidecar format"), example: "vtt", field: .at(\SubtitleTrack.format),
     default: "srt")
 
   static func decode(_ reader: MappingReader<SubtitleKeys>) -> SubtitleTrack? {
@@ -75,39 +75,39 @@ struct SubtitleStyleKeys: MappingKeys {
   typealias Record = SubtitleStyle
 
   static let title = "the style of subtitles"
-  static let documentation = "How drawn subtitles look."
+  static let documentation = "The look of drawn subtitles."
 
   let font = Key(
-    "font", "An installed family of fonts.", .text, example: "Inter", synonyms: ["font-family", "family"],
+    "font", "An installed font family.", .text, example: "Inter", synonyms: ["font-family", "family"],
     field: .text(\SubtitleStyle.font), default: "sans-serif")
   let size = Key(
     "size", "The height of a line.", .value(.length), example: "8%", synonyms: ["font-size"],
     field: .at(\SubtitleStyle.size), default: .words("6% of the height, less on a narrow canvas"))
   let weight = Key(
-    "weight", "How bold the letters are.", .choice(SubtitleWeight.self, "a weight of subtitles"),
+    "weight", "The font weight.", .choice(SubtitleWeight.self, "a subtitle weight"),
     example: "bold", synonyms: ["font-weight"], field: .at(\SubtitleStyle.weight), default: "regular")
   let color = Key(
-    "color", "The colour of the letters.", .value(.color), example: "yellow",
+    "color", "The colour of the text.", .value(.color), example: "yellow",
     synonyms: ["colour"], field: .at(\SubtitleStyle.color), default: "white")
   let highlight = Key(
-    "highlight", "The colour of lit words, with `words: karaoke` and `words: fill`.", .value(.color),
+    "highlight", "The colour of highlighted words, with `words: karaoke` and `words: fill`.", .value(.color),
     example: "lime", synonyms: ["highlight-color", "active-color", "lit"],
     field: .at(\SubtitleStyle.highlight), default: "yellow")
   let stroke = Key(
-    "stroke", "The outline of the letters; `0px black` is none.", .value(.stroke), example: "2px black",
+    "stroke", "The outline of the letters; `0px black` for none.", .value(.stroke), example: "2px black",
     synonyms: ["outline"], related: ["border"], field: .at(\SubtitleStyle.stroke),
     default: .words("black, 7% of the size"))
   let box = Key(
     "box", "A box behind the lines of a subtitle.", .subtitleBox, example: "{color: \"#000000a0\"}",
     synonyms: ["background"], field: .at(\SubtitleStyle.box), default: .words("none"))
   let place = Key(
-    "place", "Where subtitles are that do not say it themselves.", .value(.place), example: "top",
+    "place", "The position of subtitles that do not set their own.", .value(.place), example: "top",
     synonyms: [.words("position", ifWord: ())], related: ["align"], field: .at(\SubtitleStyle.place),
     default: "bottom")
   let words = Key(
     "words",
-    "What happens at the times of words: nothing, a word is lit while it is spoken, it stays lit, or it appears.",
-    .choice(WordTiming.self, "a way to show words"), example: "karaoke",
+    "Word by word: nothing, highlight the spoken word (`karaoke`), keep words highlighted (`fill`), or `reveal` them.",
+    .choice(WordTiming.self, "a word timing mode"), example: "karaoke",
     field: .at(\SubtitleStyle.words), default: "together")
 
   static func decode(_ reader: MappingReader<SubtitleStyleKeys>) -> SubtitleStyle? {
@@ -126,10 +126,10 @@ struct SubtitleBoxKeys: MappingKeys {
     "color", "The colour of the box.", .value(.color), example: "\"#000000a0\"",
     synonyms: ["colour", "background", "fill"], field: .at(\SubtitleBox.color), default: "\"#000000b3\"")
   let padding = Key(
-    "padding", "The room between the letters and the edge.", .value(.length), example: "8px",
+    "padding", "The space between the text and the edge.", .value(.length), example: "8px",
     field: .at(\SubtitleBox.padding), default: .words("a fifth of the size"))
   let radius = Key(
-    "radius", "How round its corners are.", .value(.length), .planned, example: "4px",
+    "radius", "The corner radius.", .value(.length), .planned, example: "4px",
     synonyms: ["border-radius"])
 
   static func decode(_ reader: MappingReader<SubtitleBoxKeys>) -> SubtitleBox? {
@@ -157,14 +157,14 @@ struct CueKeys: MappingKeys {
   static let documentation = "One subtitle."
 
   let at = Key(
-    "at", "When it is shown.", .value(.filmRange), isRequired: true, example: "1s..2s",
+    "at", "When the subtitle is shown.", .value(.filmRange), isRequired: true, example: "1s..2s",
     synonyms: ["range"],
     related: [
       .range(["start", "from", "begin"], ["end", "to", "stop"]),
       .span(["start", "from", "begin"], ["duration", "length", "dur"]), "time",
     ], field: .required(\WrittenCue.at))
   let text = Key(
-    "text", "The words.", .text, isRequired: true, example: "Hello", synonyms: ["words"],
+    "text", "The text.", .text, isRequired: true, example: "Hello", synonyms: ["words"],
     field: .requiredText(\WrittenCue.text))
 
   static func decode(_ reader: MappingReader<CueKeys>) -> WrittenCue? {
@@ -182,7 +182,7 @@ extension Shape<String> {
       reading.report(
         Diagnostic(
           .unknownValue, "'\(written)' is not a language code", at: subject.node.range,
-          hint: "write the three or two letters of ISO 639, such as `eng` or `en`"))
+          hint: "write a two- or three-letter ISO 639 code, such as `en` or `eng`"))
       return nil
     }
   }
@@ -221,16 +221,17 @@ struct MarkerKeys: MappingKeys {
   typealias Record = MarkerDeclaration
 
   static let title = "a marker"
-  static let documentation = "A name for a time."
+  static let documentation = "A named time."
 
   let at = Key(
-    "at", "When it is.", .value(.filmTime), isRequired: true, example: "12s", related: ["start", "time"],
+    "at", "The time.", .value(.filmTime), isRequired: true, example: "12s", related: ["start", "time"],
     field: .required(\MarkerDeclaration.at))
   let chapter = Key(
-    "chapter", "Whether it begins a chapter in the outputs.", .flag, field: .at(\MarkerDeclaration.isChapter),
+    "chapter", "Whether it starts a chapter in the outputs.", .flag, field: .at(\MarkerDeclaration.isChapter),
     default: "false")
   let note = Key(
-    "note", "For people.", .text, example: "The turn.", synonyms: ["comment", "description"],
+    "note", "A note for readers of the script.", .text, example: "The turn.",
+    synonyms: ["comment", "description"],
     field: .text(\MarkerDeclaration.note))
 
   static func decode(_ reader: MappingReader<MarkerKeys>) -> MarkerDeclaration? {
@@ -261,19 +262,19 @@ struct SequenceKeys: MappingKeys {
   typealias Record = SequenceLists
 
   static let title = "a sequence"
-  static let documentation = "A timeline with a name."
+  static let documentation = "A named timeline."
 
   let timeline = Key(
     "timeline", "The items of the sequence.", .items(.timeline), isRequired: true,
     example: "[{clip: beach.mp4}]", synonyms: ["items"], field: .items(\SequenceLists.timeline))
   let overlays = Key(
-    "overlays", "Items over them.", .items(.overlays), example: "[{image: logo.png}]",
+    "overlays", "Items drawn over the timeline.", .items(.overlays), example: "[{image: logo.png}]",
     synonyms: ["overlay"], related: ["layers"], field: .items(\SequenceLists.overlays))
   let audio = Key(
-    "audio", "Items heard under them.", .items(.audio), example: "[{clip: song.m4a}]", related: ["music"],
+    "audio", "Items that are only heard.", .items(.audio), example: "[{clip: song.m4a}]", related: ["music"],
     field: .items(\SequenceLists.audio))
   let note = Key(
-    "note", "For people.", .text, example: "Seen first.", synonyms: ["comment"],
+    "note", "A note for readers of the script.", .text, example: "Seen first.", synonyms: ["comment"],
     field: .text(\SequenceLists.note))
 
   static func decode(_ reader: MappingReader<SequenceKeys>) -> SequenceLists? {

@@ -171,7 +171,7 @@ extension Synonym {
   }
 
   static let pointHint =
-    "the point is where the middle of the picture is; with `anchor top left` it is its corner"
+    "the point is the centre of the picture; with `anchor top left` it is the corner"
 }
 
 extension Synonym.Part {

@@ -11,21 +11,22 @@ struct TransitionKeys: MappingKeys {
   static let documentation = "The long form of a transition between two items."
 
   let kind = Key(
-    "kind", "What is seen: `dissolve`, `wipe left`, `fade through black`.", .value(.transitionKind),
+    "kind", "The kind: `dissolve`, `wipe left`, `fade through black`.", .value(.transitionKind),
     isRequired: true, synonyms: ["type", "name", "style"], field: .required(\TransitionItem.kind))
   let duration = Key(
-    "for", "How long it takes.", .value(.duration), isRequired: true, example: "1s",
+    "for", "The duration.", .value(.duration), isRequired: true, example: "1s",
     synonyms: ["duration", "length", "dur"], field: .required(\TransitionItem.duration))
   let ease = Key(
-    "ease", "How it gets going and comes to rest.", .value(.easing), example: "ease-in-out",
+    "ease", "The easing of the transition.", .value(.easing), example: "ease-in-out",
     synonyms: ["easing", "curve"], field: .plain(\TransitionItem.easing, unless: .linear), default: "linear")
   let using = Key(
     "using",
-    "`overlap` takes the time from the neighbours; `handles` keeps their length and uses media outside the takes.",
-    .choice(TransitionRoom.self, "a way to make room"), example: "handles", field: .at(\TransitionItem.room),
+    "`overlap` takes the time from the neighbours; `handles` keeps their length and plays media outside the takes.",
+    .choice(TransitionRoom.self, "an overlap mode"), example: "handles", field: .at(\TransitionItem.room),
     default: "overlap")
   let audio = Key(
-    "audio", "How the sound changes over.", .choice(TransitionSound.self, "a sound transition"),
+    "audio", "How the sound changes from one item to the next.",
+    .choice(TransitionSound.self, "a sound transition"),
     synonyms: ["sound"], field: .at(\TransitionItem.sound), default: "equal-power")
 
   static func decode(_ reader: MappingReader<TransitionKeys>) -> TransitionItem? {

@@ -6,14 +6,14 @@ extension LanguageSchema {
     """
     # Every transition
 
-    Made from the declarations in `Sources/Composition/Vocabulary/Transitions`; do not edit it by hand. Each row shows a transition
-    at 0, 25, 50, 75 and 100 % of its time. `make pictures` makes the pictures.
+    Generated from the declarations in `Sources/Composition/Vocabulary/Transitions`; do not edit it by hand. Each row
+    shows a transition at 0, 25, 50, 75 and 100 % of its duration. `make pictures` renders the pictures.
 
     `{kind: wipe left, for: 1s, ease: ease-in-out}` sets an easing, `using: handles` keeps the length of the
     timeline, and `audio` sets how the sound changes: see the [reference](../reference.md#a-transition).
-    [`examples/transitions.edit`](../../examples/transitions.edit) uses some of them in a film. The picture of a
-    `luma` covers the canvas, whatever its shape; its edge has a softness of four of its 256 levels. Between two items
-    under `audio`, `dissolve` cross-fades their sounds.
+    [`examples/transitions.edit`](../../examples/transitions.edit) uses some of them in a film. The picture of a `luma`
+    transition covers the canvas, whatever its shape; the edge is softened over four of its 256 levels. Between two
+    items under `audio`, `dissolve` cross-fades their sounds.
 
     | | | |
     | --- | --- | --- |

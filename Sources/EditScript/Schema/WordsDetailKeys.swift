@@ -10,16 +10,16 @@ struct BoxKeys: MappingKeys {
   typealias Record = BoxSettings
 
   static let title = "a box"
-  static let documentation = "A box behind words."
+  static let documentation = "A box behind text."
 
   let color = Key(
     "color", "The colour of the box.", .animated(.color), example: "navy",
     synonyms: ["colour", "background", "fill"], field: .at(\BoxSettings.color))
   let padding = Key(
-    "padding", "The room between the words and the edge.", .animated(.length), example: "8px",
+    "padding", "The space between the text and the edge.", .animated(.length), example: "8px",
     field: .at(\BoxSettings.padding))
   let radius = Key(
-    "radius", "How round its corners are.", .animated(.length), example: "4px", synonyms: ["border-radius"],
+    "radius", "The corner radius.", .animated(.length), example: "4px", synonyms: ["border-radius"],
     field: .at(\BoxSettings.radius), default: "0px")
 }
 
@@ -28,19 +28,20 @@ struct ShadowKeys: MappingKeys {
   typealias Record = ShadowSettings
 
   static let title = "a shadow"
-  static let documentation = "A shadow behind words."
+  static let documentation = "A shadow behind text."
 
   let color = Key(
     "color", "The colour of the shadow.", .animated(.color), example: "black", synonyms: ["colour"],
     field: .at(\ShadowSettings.color))
   let x = Key(
-    "x", "How far it falls to the right.", .value(.length), example: "2px", synonyms: ["dx", "offset-x"],
+    "x", "The horizontal offset, to the right.", .value(.length), example: "2px",
+    synonyms: ["dx", "offset-x"],
     field: .at(\ShadowSettings.x))
   let y = Key(
-    "y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"],
+    "y", "The vertical offset, downwards.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"],
     field: .at(\ShadowSettings.y))
   let blur = Key(
-    "blur", "How soft it is.", .animated(.length), example: "4px", synonyms: ["softness"],
+    "blur", "The softness of the shadow.", .animated(.length), example: "4px", synonyms: ["softness"],
     field: .at(\ShadowSettings.blur))
 
   static func decode(_ reader: MappingReader<ShadowKeys>) -> ShadowSettings? {
@@ -59,14 +60,14 @@ extension Shape<ShadowSettings> {
 
 struct GradientKeys: MappingKeys {
   static let title = "a gradient"
-  static let documentation = "Colours that run into each other."
+  static let documentation = "A gradient between colours."
 
   let colors = Key(
-    "colors", "The colours in even steps, at least two.", .list(of: .animated(.color)), isRequired: true,
+    "colors", "At least two colours, evenly spaced.", .list(of: .animated(.color)), isRequired: true,
     example: "[navy, teal]",
     synonyms: ["colours", "stops"])
   let angle = Key(
-    "angle", "The direction in which they run; 0deg is upwards.", .animated(.angle), synonyms: ["direction"])
+    "angle", "The direction; 0deg is upwards.", .animated(.angle), synonyms: ["direction"])
 
   static func decode(_ reader: MappingReader<GradientKeys>) -> GradientValue? {
     let angle = reader.angle

@@ -25,13 +25,13 @@ extension ValueGrammar<Release> {
   /// `>= 0.3`: a release or a later one; the sign may be left out.
   static var leastRelease: ValueGrammar {
     ValueGrammar(
-      "a release", examples: [">= 0.3", "0.3", "1.2.1"], production: "least-release", finding: .numberSyntax,
+      "an editc version", examples: [">= 0.3", "0.3", "1.2.1"], production: "least-release", finding: .numberSyntax,
       pattern: "(?:>=\\s*)?[0-9]{1,6}\\.[0-9]{1,6}(?:\\.[0-9]{1,6})?"
     ) { scanner throws(ValueProblem) in
       if scanner.take(">=") { scanner.skipBlanks() }
       let range = scanner.run { isDigit($0) || $0 == UInt8(ascii: ".") }
       guard let release = Release(scanner.text(range)) else {
-        throw scanner.expected("a release such as 0.3")
+        throw scanner.expected("a version such as 0.3")
       }
       scanner.position = range.upperBound
       return release

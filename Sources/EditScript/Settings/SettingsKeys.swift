@@ -8,30 +8,31 @@ struct SettingsKeys: KeySet {
 
   static let title = "the settings"
   static let documentation =
-    "The top level of an `editc.yaml`. Keys that begin with `x-` are the author's own."
+    "The top level of an `editc.yaml`. Keys that start with `x-` are free for your own use."
   static let schema = MappingSchema(SettingsKeys.self)
 
   let settings = Key(
     "settings", "The version of the settings format: 1.", .version(of: "the settings", key: "settings"),
     isRequired: true, synonyms: ["version", "edit"])
   let requires = Key(
-    "requires", "The oldest release of editc that the project accepts; an older one ends with 78.",
+    "requires", "The minimum version of editc for the project; older versions refuse it.",
     .value(.leastRelease), example: "\">= 0.3\"", synonyms: ["editc", "minimum-version", "required-version"],
     field: .at(\TeamSettings.requires, ValueText { ">= \($0)" }))
   let cache = Key(
-    "cache", "The folder for finished segments and facts of media (`--cache`).", .settingsFolder,
+    "cache", "The folder for finished segments and facts about media; sets `--cache`.", .settingsFolder,
     example: "/shared/editc", synonyms: ["store", "cache-dir", "cache-folder"],
     field: .text(\TeamSettings.cache), default: .words("`editc` in `XDG_CACHE_HOME` or `~/.cache`"))
   let storeSize = Key(
-    "store-size", "The size to which `editc store clean` shrinks the store (`--size`).", .value(.byteCount),
+    "store-size", "The maximum size of the store after `editc store clean`; sets `--size`.",
+    .value(.byteCount),
     example: "50GB", synonyms: ["size", "max-size", "limit"],
     field: .at(\TeamSettings.storeSize, ValueText { $0.fileSizeText }))
   let jobs = Key(
-    "jobs", "The number of local workers (`--jobs`); ignored with launchers.",
+    "jobs", "The number of workers on this machine; sets `--jobs`. Ignored if launchers are used.",
     .value(.integer(in: 1...LaunchCommand.mostWorkers)), example: "4", synonyms: ["threads", "processes"],
-    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }), default: .words("one for each CPU core"))
+    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }), default: .words("one per CPU core"))
   let map = Key(
-    "map", "Folders of the machine that made a plan, mapped to folders on this one (`--map`).",
+    "map", "Where folders of the machine that made a plan are on this machine; sets `--map`.",
     .mappedFolders, example: "{/home/ada/media: /mnt/media}", synonyms: ["folders", "mapped", "path-map"],
     field: .at(
       \TeamSettings.map,
@@ -53,19 +54,19 @@ struct LauncherKeys: MappingKeys {
   typealias Value = LauncherStart
 
   static let title = "a launcher"
-  static let documentation = "A shell command or a cluster that starts workers."
+  static let documentation = "Starts workers with a shell command or through Slurm."
   static let alternatives = [["command", "engine"]]
 
   let command = Key(
-    "command", "A shell command that runs `editc worker` with its standard input and output.",
+    "command", "A shell command that connects its standard input and output to `editc worker`.",
     .launchCommand, example: "ssh render1 editc worker", synonyms: ["cmd", "run", "shell"],
     field: .at(\LauncherRecord.command, ValueText { $0.dumpText }))
   let engine = Key(
-    "engine", "The cluster that starts the workers; its nodes must share the `cache` folder.",
+    "engine", "The cluster that starts the workers; its nodes must share the `cache`.",
     .choice(ClusterEngine.self, "an engine"), synonyms: ["cluster", "scheduler"],
     field: .at(\LauncherRecord.engine))
   let workers = Key(
-    "workers", "The number of workers: at most 256 for a command, 1000 for Slurm.",
+    "workers", "The number of workers: at most 256 with commands, 1000 with Slurm.",
     .value(.integer(in: 1...1000)), example: "4", synonyms: ["count", "number", "jobs"],
     field: .at(\LauncherRecord.workers, ValueText { "\($0)" }), default: .words("1 for a command"))
   let options = Key(
@@ -85,7 +86,7 @@ struct LauncherKeys: MappingKeys {
     if let options = record.options {
       reader.reading.report(
         Diagnostic(
-          .keyOfAnotherKind, "`sbatch` is for launchers with `engine: slurm`", at: options.range,
+          .keyOfAnotherKind, "`sbatch` applies only to launchers with `engine: slurm`", at: options.range,
           hint: "remove it, or write `engine: slurm` in place of `command`"))
     }
     guard let command = record.command else {
@@ -124,8 +125,8 @@ struct LauncherKeys: MappingKeys {
     for option in record.options?.value ?? [] where !option.value.hasPrefix("-") {
       reader.reading.report(
         Diagnostic(
-          .unknownValue, "'\(option.value)' is not an option of sbatch: expected one with a dash",
-          at: option.range, hint: "write it as on a command line, such as `--partition=long`"))
+          .unknownValue, "'\(option.value)' is not an sbatch option: options start with a dash",
+          at: option.range, hint: "write it as on the command line, such as `--partition=long`"))
     }
     guard let workers = record.workers else {
       if !reader.hasValue(for: \.workers) {

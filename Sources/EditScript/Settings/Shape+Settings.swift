@@ -9,17 +9,17 @@ extension Shape<String> {
   static var settingsFolder: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
-      noun: "the path of a folder", examples: ["/shared/editc", "cache", "~/editc"],
+      noun: "a folder path", examples: ["/shared/editc", "cache", "~/editc"],
       production: text.production)
     return .scalar(form) { written, subject, reading in
-      guard reading.nonEmpty(written, "the path of a folder", in: subject),
+      guard reading.nonEmpty(written, "a folder path", in: subject),
         let path = reading.value(of: written, as: text)
       else { return nil }
       guard path.hasPrefix("~"), path != "~", !path.hasPrefix("~/") else { return path }
       reading.report(
         Diagnostic(
-          .unknownValue, "'\(path)': home folders of others are not looked up", at: subject.node.range,
-          hint: "write the whole path; `~/` is your own home folder, and `./\(path)` a folder of that name"))
+          .unknownValue, "'\(path)': other users' home folders are not supported", at: subject.node.range,
+          hint: "write the full path; `~/` is your home folder, and `./\(path)` a folder with that name"))
       return nil
     }
   }
@@ -28,7 +28,7 @@ extension Shape<String> {
   fileprivate static var launcherName: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
-      noun: "the name of a launcher", examples: ["farm"], production: text.production)
+      noun: "a launcher name", examples: ["farm"], production: text.production)
     return .scalar(form) { written, subject, reading in
       guard let name = reading.value(of: written, as: text) else { return nil }
       return reading.isLauncherName(name, at: subject.node.range) ? name : nil
@@ -48,7 +48,7 @@ extension Shape<[MappedFolder]> {
               Diagnostic(
                 .unknownValue, "'\(folder.name.value)' is not an absolute path", at: folder.name.range,
                 hint:
-                  "write the whole path that the folder has where plans are made, such as `/home/ada/media`"))
+                  "write the folder's full path on the machine that makes plans, such as `/home/ada/media`"))
             return nil
           }
           return MappedFolder(from: folder.name, to: folder.value)
@@ -95,8 +95,8 @@ extension Shape<LauncherStart> {
         if starts.count == 1 { return start.value }
         reading.report(
           Diagnostic(
-            .competingKeys, "a launcher with `engine` cannot be one of several", at: start.range,
-            hint: "give it a name of its own"))
+            .competingKeys, "a launcher with `engine` cannot be part of a list", at: start.range,
+            hint: "declare it under a separate name"))
         return nil
       }
     }
@@ -105,7 +105,7 @@ extension Shape<LauncherStart> {
       reading.report(
         Diagnostic(
           .overLimit,
-          "the commands start \(workers) workers; a render starts at most \(LaunchCommand.mostWorkers)",
+          "the commands start \(workers) workers; a render can start at most \(LaunchCommand.mostWorkers)",
           at: subject.node.range, hint: "use several launchers"))
       return nil
     }
@@ -127,8 +127,8 @@ extension Shape<LaunchCommand> {
       if text.hasPrefix("@") {
         reading.report(
           Diagnostic(
-            .unknownValue, "'\(text)': a launcher cannot name another one", at: subject.node.range,
-            hint: "write its command; `--launch` may be repeated to use several launchers"))
+            .unknownValue, "'\(text)': a launcher cannot refer to another launcher", at: subject.node.range,
+            hint: "write its command; to use several launchers, repeat `--launch`"))
         return nil
       }
       guard let command = LaunchCommand(text) else {
@@ -169,8 +169,8 @@ extension Reading {
     report(
       Diagnostic(
         .forbiddenCharacter,
-        "the name of a launcher has 1 to 64 letters of English, digits, and `-`, `_` or `.`", at: range,
-        hint: "the command line says it as `--launch @farm`"))
+        "a launcher name has 1 to 64 ASCII letters, digits, `-`, `_` or `.`", at: range,
+        hint: "the command line uses it as `--launch @farm`"))
     return false
   }
 }

@@ -36,14 +36,14 @@ extension TeamSettings {
       reading.report(
         Diagnostic(
           .missingKey, "the settings are empty", at: SourceRange(0, 0),
-          hint: "settings begin with `settings: 1`"))
+          hint: "settings start with `settings: 1`"))
       return TeamSettings()
     }
     guard case .mapping(let written, _) = root.value else {
       reading.report(
         Diagnostic(
-          .wrongType, "settings are a mapping from keys such as `cache` to their values", at: root.range,
-          hint: "they begin with `settings: 1`"))
+          .wrongType, "settings must be a mapping with keys such as `cache`", at: root.range,
+          hint: "they start with `settings: 1`"))
       return TeamSettings()
     }
     let entries = written.filter { !$0.key.hasPrefix("x-") }
@@ -65,7 +65,7 @@ extension Reading {
     guard owner == .user else {
       report(
         Diagnostic(
-          .launchBesideScripts, "`launch` is not allowed beside scripts: it would start commands unasked",
+          .launchBesideScripts, "`launch` is not allowed beside scripts: it would run commands unasked",
           at: launch.range, hint: "remove it, and choose a launcher with `--launch @NAME`"))
       return
     }
@@ -76,7 +76,7 @@ extension Reading {
       report(
         Diagnostic(
           .unknownValue, "there is no launcher `\(name.value)` in this file", at: name.range,
-          hint: near.map { "did you mean `\($0)`?" } ?? "write it under `launchers`",
+          hint: near.map { "did you mean `\($0)`?" } ?? "declare it under `launchers`",
           fixes: near.map {
             [Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)]
           } ?? []))

@@ -54,7 +54,7 @@ extension ValueGrammar<GradientValue> {
   package static var gradient: ValueGrammar {
     let color = ValueGrammar<Color>.color
     return ValueGrammar(
-      noun: "colours that run into each other", examples: ["red -> blue", "navy -> teal -> white"],
+      noun: "gradient colours", examples: ["red -> blue", "navy -> teal -> white"],
       production: "gradient", pattern: AnimatedPattern.steps(color)
     ) { scalar in
       let text = RampText(scalar)

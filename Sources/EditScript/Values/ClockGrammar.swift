@@ -39,7 +39,7 @@ extension ValueScanner {
     let reading = try clockReading()
     guard let timecode = reading.timecode else {
       throw problem(
-        .timeSyntax, "\(quoted(text(reading.range))) is not a timecode, expected one such as `01:00:10:00`",
+        .timeSyntax, "\(quoted(text(reading.range))) is not a timecode such as `01:00:10:00`",
         at: reading.range, hint: "a timecode has hours, minutes, seconds and frames")
     }
     return timecode
@@ -80,7 +80,7 @@ extension ValueScanner {
   private func malformedClock(_ range: Range<Int>) -> ValueProblem {
     problem(
       .timeSyntax, "\(quoted(text(range))) is not a time", at: range,
-      hint: "write `01:02.5`, `00:01:02.500`, or with frames `00:01:02:12`")
+      hint: "write `01:02.5`, `00:01:02.500`, or `00:01:02:12` with frames")
   }
 
   /// `;` is allowed only before the frames.
@@ -113,11 +113,11 @@ extension ValueScanner {
   {
     let whole = fields[0].lowerBound..<position
     if peek() == UInt8(ascii: "."), peek(1).map(isDigit) == true {
-      throw problem(.timeSyntax, "a timecode ends with whole frames", at: whole)
+      throw problem(.timeSyntax, "a timecode ends with a whole number of frames", at: whole)
     }
     guard fields[0].count <= 2 else {
       throw problem(
-        .timeSyntax, "\(quoted(text(fields[0]))) hours: the hours of a timecode have two digits",
+        .timeSyntax, "\(quoted(text(fields[0]))) hours: a timecode has two digits for hours",
         at: fields[0])
     }
     let timecode = Timecode(
@@ -144,7 +144,7 @@ extension ValueScanner {
     guard let value = Int64(text(range)) else { throw tooManyDigits(range) }
     guard value <= largest else {
       throw problem(
-        .timeSyntax, "\(quoted(text(range))) \(name) are more than the maximum (\(largest))", at: range
+        .timeSyntax, "\(quoted(text(range))) \(name) exceed the maximum of \(largest)", at: range
       )
     }
     return value

@@ -51,7 +51,7 @@ extension ValueScanner {
   mutating func color() throws(ValueProblem) -> Color {
     guard !isAtEnd else {
       throw expected(
-        finding: .wrongColor, hint: "an unquoted `#` begins a YAML comment; write `\"#ff0000\"`")
+        finding: .wrongColor, hint: "an unquoted `#` starts a YAML comment; write `\"#ff0000\"`")
     }
     if take("#") { return try hexColor() }
     let name = nameRun
@@ -97,7 +97,7 @@ extension ValueScanner {
     let whole = isFunction(name) ? call.lowerBound..<min(call.upperBound + 1, end) : wordRun
     if let meant = Self.foreignColor(text(whole)) {
       return problem(
-        .wrongColor, "\(quoted(text(whole))) is written \(quoted(meant)) here", at: whole,
+        .wrongColor, "\(quoted(text(whole))) must be written \(quoted(meant))", at: whole,
         fixes: [fix(meant, for: whole, isSafe: true)])
     }
     guard !name.isEmpty, !isFunction(name) else {
@@ -105,8 +105,8 @@ extension ValueScanner {
       return expected(
         finding: .wrongColor,
         hint: hasQuotes
-          ? "write the whole value in quotes, as in `\"black -> #ff0000\"`"
-          : "CSS names, `\"#rgb\"`, `\"#rrggbb\"` and `\"#rrggbbaa\"` are colours")
+          ? "quote the whole value, as in `\"black -> #ff0000\"`"
+          : "colours are CSS names, `\"#rgb\"`, `\"#rrggbb\"` or `\"#rrggbbaa\"`")
     }
     if let problem = colorInTwoWords(name) { return problem }
     let word = name.lowerBound..<max(name.upperBound, wordRun.upperBound)

@@ -45,7 +45,7 @@ extension ValueScanner {
   private func negativeDuration(_ range: Range<Int>) -> ValueProblem {
     problem(
       .negativeDuration, "\(quoted(text(range))) is negative, and \(noun) cannot be", at: range,
-      hint: "a minus counts from the end only where a time is expected, as in `at`")
+      hint: "a minus counts from the end only in a point in time, such as `at`")
   }
 
   /// A sum of amounts.
@@ -102,8 +102,9 @@ extension ValueScanner {
       let (rank, milliseconds) = TimeUnit.all[name] ?? (0, 1)
       guard rank < smallest else {
         throw problem(
-          .timeSyntax, "\(quoted(text(start..<position))) has units that do not go from larger to smaller",
-          at: start..<position, hint: "hours, minutes, seconds, each once: `1h02m03.5s`")
+          .timeSyntax,
+          "the units in \(quoted(text(start..<position))) are not ordered from larger to smaller",
+          at: start..<position, hint: "write hours, minutes and seconds, each once: `1h02m03.5s`")
       }
       smallest = rank
       do { total = try total + rational(number, times: milliseconds, over: 1000) } catch {
@@ -126,7 +127,7 @@ extension ValueScanner {
   private func mixedFrames(_ seconds: Range<Int>, _ frames: Range<Int>) -> ValueProblem {
     let sum = text(seconds) + " + " + text(frames)
     return problem(
-      .timeSyntax, "frames are added with a sign: \(quoted(sum))",
+      .timeSyntax, "frames must be added with a sign: \(quoted(sum))",
       at: seconds.lowerBound..<frames.upperBound,
       fixes: [fix(sum, for: seconds.lowerBound..<frames.upperBound, isSafe: true)])
   }
@@ -147,7 +148,7 @@ extension ValueScanner {
     let guilty = start..<unit.upperBound
     let joined = first + text(number) + second
     return problem(
-      .timeSyntax, "a duration is written without spaces: \(quoted(joined))", at: guilty,
+      .timeSyntax, "a duration cannot contain spaces: write \(quoted(joined))", at: guilty,
       fixes: [fix(joined, for: guilty, isSafe: true)])
   }
 
@@ -186,8 +187,8 @@ enum TimeUnit {
     readings: ["s", "f"],
     hints: [
       "us": "the smallest unit is `ms`; write `0.25ms` for 250 microseconds",
-      "%": "a share of the length is a time or the end of a range, as in `50% + 1s` or `25%..75%`",
-      "fps": "a frame rate is not a duration; frames are written `12f`",
+      "%": "a percentage is a time or the end of a range, as in `50% + 1s` or `25%..75%`",
+      "fps": "a frame rate is not a duration; write frames as `12f`",
     ])
 }
 

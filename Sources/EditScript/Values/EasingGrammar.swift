@@ -83,7 +83,7 @@ extension ValueScanner {
     guard take(")") else { throw expected("`,` or `)`, as in \(quoted(example))") }
     guard numbers.count == count else {
       throw problem(
-        .rampSyntax, "expected \(count) numbers as in \(quoted(example)), found \(numbers.count)",
+        .rampSyntax, "expected \(count) numbers, as in \(quoted(example)), found \(numbers.count)",
         at: start..<position)
     }
     return numbers

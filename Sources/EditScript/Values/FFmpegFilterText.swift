@@ -41,10 +41,10 @@ extension Shape<FFmpegFilterText> {
   static var ffmpegFilter: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
-      noun: "a filter of FFmpeg", examples: ["eq=gamma=1.2"], production: text.production,
+      noun: "an FFmpeg filter", examples: ["eq=gamma=1.2"], production: text.production,
       naming: .naming(.ffmpegFilter))
     return .scalar(form) { written, subject, reading in
-      guard reading.nonEmpty(written, "a filter of FFmpeg", in: subject) else { return nil }
+      guard reading.nonEmpty(written, "an FFmpeg filter", in: subject) else { return nil }
       var parser = FFmpegFilterParser(written)
       do throws(ValueProblem) { return try parser.filter() } catch {
         reading.report(error.diagnostic)
@@ -69,7 +69,7 @@ private struct FFmpegFilterParser {
     skipBlanks()
     let name = word()
     guard !name.value.isEmpty else {
-      throw problem("expected the name of a filter of FFmpeg", from: position)
+      throw problem("expected the name of an FFmpeg filter", from: position)
     }
     skipBlanks()
     guard let next = peek() else { return FFmpegFilterText(name: name, options: []) }
@@ -107,7 +107,7 @@ private struct FFmpegFilterParser {
       switch byte {
       case UInt8(ascii: "\\"):
         guard let next = peek() else {
-          throw problem("a character is missing after the backslash", from: position - 1)
+          throw problem("missing character after the backslash", from: position - 1)
         }
         value.append(next)
         position += 1
@@ -148,11 +148,11 @@ private struct FFmpegFilterParser {
     let isLabel = peek() == UInt8(ascii: "[") || peek() == UInt8(ascii: "]")
     return problem(
       isChain
-        ? "one entry holds one FFmpeg filter"
-        : "unexpected `\(String(decoding: bytes[position...].prefix(20), as: UTF8.self))` in a filter of FFmpeg",
+        ? "an `ffmpeg:` entry contains one filter"
+        : "unexpected `\(String(decoding: bytes[position...].prefix(20), as: UTF8.self))` in an FFmpeg filter",
       from: position,
       hint: isChain
-        ? "write an entry `ffmpeg:` for each; a comma within a value is written `\\,`"
+        ? "write an `ffmpeg:` entry for each; write a comma in a value as `\\,`"
         : isLabel
           ? "a filter has one input and one output, without labels"
           : "write a filter as in `eq=gamma=1.2:contrast=1.1`")

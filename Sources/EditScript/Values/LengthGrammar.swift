@@ -41,7 +41,7 @@ extension ValueGrammar<CanvasSize> {
         !scanner.text(start..<scanner.position).contains(where: { $0 == "p" || $0 == "." })
       else {
         throw scanner.problem(
-          .lengthSyntax, "\(noun) has whole pixels without a unit, such as `1280x720`",
+          .lengthSyntax, "\(noun) is in whole pixels without a unit, such as `1280x720`",
           at: start..<scanner.position)
       }
       // `size()` has checked that no side is larger than a million.
@@ -90,9 +90,9 @@ extension Length {
     subject: "length", units: Unit.allCases.map(\.rawValue),
     aliases: ["pixel": "px", "pixels": "px", "percent": "%", "pct": "%"], readings: ["px", "%"],
     hints: [
-      "vw": "`%` is of the canvas along the axis the key measures",
-      "vh": "`%` is of the canvas along the axis",
-      "vmax": "`vmin` is a hundredth of the shorter side",
+      "vw": "`%` is a share of the canvas along the axis of the key",
+      "vh": "`%` is a share of the canvas along the axis",
+      "vmax": "`vmin` is 1 % of the shorter side",
     ])
 
   /// Farther out nothing can be seen, and nearer in no arithmetic overflows.
@@ -106,7 +106,7 @@ extension ValueScanner {
     let hasMinus = peek() == UInt8(ascii: "-")
     guard peek() != UInt8(ascii: "+") else {
       throw expected(
-        "a length such as `24px` or `12%`", hint: "a length is never added to another one",
+        "a length such as `24px` or `12%`", hint: "lengths cannot be added",
         fixes: [fix("", for: position..<position + 1, isSafe: false)])
     }
     let length = try signedLength()
@@ -137,13 +137,13 @@ extension ValueScanner {
 
   /// Two lengths with an `x` between them; without a unit they are pixels.
   mutating func size() throws(ValueProblem) -> SizeValue {
-    guard isAtNumber else { throw expected(hint: "a size is written with `x`", fixes: [namedSizeFix]) }
+    guard isAtNumber else { throw expected(hint: "write a size with `x`", fixes: [namedSizeFix]) }
     let start = position
     let width = try side()
     skipBlanks()
     guard take("x") else { throw missingCross(from: start) }
     skipBlanks()
-    guard isAtNumber else { throw expected("the height behind `x`") }
+    guard isAtNumber else { throw expected("the height after `x`") }
     let size = SizeValue(width: width, height: try side())
     return size
   }
@@ -159,7 +159,7 @@ extension ValueScanner {
     }
     try check(number.double, in: 0...Length.largest, at: number.range, finding: .sizeOutOfRange)
     guard number.double > 0 else {
-      throw problem(.sizeOutOfRange, "the sides of a size cannot be zero", at: number.range)
+      throw problem(.sizeOutOfRange, "width and height cannot be zero", at: number.range)
     }
     return Length(number.double, unit ?? .pixels)
   }
@@ -187,7 +187,7 @@ extension ValueScanner {
         : expected("`x` between the width and the height")
     }
     return problem(
-      .lengthSyntax, "the width and the height have `x` between them, not \(quoted(text(separator)))",
+      .lengthSyntax, "width and height are separated by `x`, not \(quoted(text(separator)))",
       at: separator, fixes: [fix("x", for: separator, isSafe: true)])
   }
 
@@ -203,7 +203,8 @@ extension ValueScanner {
     let whole = start..<ahead.position
     let sizes = Self.namedShapes[text(whole).filter { $0 != " " }.replacing("/", with: ":")]
     return problem(
-      .lengthSyntax, "\(quoted(text(whole))) is a shape, and \(noun) has pixels, such as \(quoted(example))",
+      .lengthSyntax,
+      "\(quoted(text(whole))) is an aspect ratio, but \(noun) is in pixels, such as \(quoted(example))",
       at: whole, fixes: (sizes ?? []).map { fix($0, for: whole, isSafe: false) })
   }
 
@@ -247,7 +248,7 @@ extension ValueScanner {
         throw problem(
           .lengthSyntax, "expected four lengths (left, top, right, bottom), found \(insets.count)",
           at: 0..<end,
-          hint: "the kept rectangle can be written instead: `100px,50px 640x360`")
+          hint: "or write the rectangle to keep: `100px,50px 640x360`")
       }
       insets.append(try length())
     }

@@ -40,7 +40,7 @@ extension ValueGrammar<LoopValue> {
           meant: [
             "forever": "true", "infinite": "true", "yes": "true", "on": "true", "no": "false", "off": "false",
           ][
-            scanner.text(word).lowercased()], hint: "a number says how many times it is played")
+            scanner.text(word).lowercased()], hint: "a number sets how many times it plays")
       }
       let count = ValueGrammar<Int>.integer(in: 1...100_000).read(scanner.scalar.part(scanner.rest))
       scanner.position = scanner.end

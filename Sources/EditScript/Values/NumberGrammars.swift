@@ -40,14 +40,14 @@ extension ValueGrammar<Double> {
       guard scanner.take("%") else {
         let guilty = number.range.lowerBound..<scanner.end
         throw scanner.problem(
-          .rangeSyntax, "a lower limit of a share is written like '90%..'", at: guilty,
+          .rangeSyntax, "a lower limit must be written like `90%..`", at: guilty,
           fixes: [scanner.fix(written + "%..", for: guilty, isSafe: false)])
       }
       scanner.skipBlanks()
       guard scanner.take("..") else {
         let guilty = number.range.lowerBound..<scanner.end
         throw scanner.problem(
-          .rangeSyntax, "a lower limit of a share is written like '90%..'", at: guilty,
+          .rangeSyntax, "a lower limit must be written like `90%..`", at: guilty,
           fixes: [scanner.fix(written + "%..", for: guilty, isSafe: true)])
       }
       try scanner.check(number.double, in: 0...100, unit: "%", at: number.range)
@@ -94,7 +94,7 @@ extension ValueGrammar<Double> {
         let joined = scanner.text(number.range) + "%"
         let guilty = number.range.lowerBound..<scanner.end
         throw scanner.problem(
-          .wrongUnit, "a number and its unit are written without a space: \(quoted(joined))", at: guilty,
+          .wrongUnit, "there is a space between a number and its unit: write \(quoted(joined))", at: guilty,
           fixes: [scanner.fix(joined, for: guilty, isSafe: true)])
       }
       if let problem = scanner.percentWasMeant(number, in: range) { throw problem }
@@ -142,11 +142,11 @@ extension ValueScanner {
     guard word.isEmpty else {
       if ["e", "E"].contains(text(word)) {
         throw problem(
-          .numberSyntax, "numbers are written without an exponent", at: number.range.lowerBound..<end)
+          .numberSyntax, "numbers cannot have an exponent", at: number.range.lowerBound..<end)
       }
       throw problem(
-        .wrongUnit, "\(noun) has no unit \(quoted(text(word)))", at: word,
-        hint: "\(noun) is written like \(quoted(example))",
+        .wrongUnit, "\(noun) cannot have the unit \(quoted(text(word)))", at: word,
+        hint: "write \(noun) like \(quoted(example))",
         fixes: [fix("", for: word, isSafe: false)])
     }
     return number
@@ -155,7 +155,7 @@ extension ValueScanner {
   /// `50` for a number up to 1; `1.5` is not meant as percent.
   fileprivate func percentWasMeant(_ number: ExactNumber, in range: ClosedRange<Double>) -> ValueProblem? {
     guard range == 0...1 else { return nil }
-    return percentWasMeant(number, from: 2, hint: "without `%` \(noun) is a number from `0` to `1`")
+    return percentWasMeant(number, from: 2, hint: "without `%`, \(noun) is a number from `0` to `1`")
   }
 
   /// A whole number of this size that was hardly meant as a factor.

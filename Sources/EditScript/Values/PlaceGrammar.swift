@@ -45,12 +45,12 @@ extension ValueScanner {
     guard !isAtEnd else { return .named(place, horizontalMargin: noMargin, verticalMargin: noMargin) }
     if isAtNumber {
       throw problem(
-        .lengthSyntax, "the distance from a named place is written `margin \(text(rest))`", at: rest,
+        .lengthSyntax, "the distance from a named place needs `margin`: `margin \(text(rest))`", at: rest,
         fixes: [fix("margin " + text(rest), for: rest, isSafe: false)])
     }
     try keyword("margin")
     let horizontal = try signedLength()
-    try blanks(before: "the margin up and down")
+    try blanks(before: "the vertical margin")
     let vertical = isAtEnd ? horizontal : try signedLength()
     return .named(place, horizontalMargin: horizontal, verticalMargin: vertical)
   }
@@ -66,7 +66,7 @@ extension ValueScanner {
         throw expected("a comma and the vertical position")
       }
       throw problem(
-        .lengthSyntax, "the two lengths of a place have a comma between them, such as `50%, 20px`",
+        .lengthSyntax, "the two lengths of a place must be separated by a comma: `50%, 20px`",
         at: 0..<end, fixes: [fix(", ", for: separator, isSafe: true)])
     }
     skipBlanks()
@@ -85,7 +85,7 @@ extension ValueScanner {
     guard take(",") || hasBlank else { throw expected("a comma or the end") }
     skipBlanks()
     guard !isAtEnd else {
-      throw problem(.lengthSyntax, "a value is missing after the comma", at: comma..<comma + 1)
+      throw problem(.lengthSyntax, "missing value after the comma", at: comma..<comma + 1)
     }
   }
 
@@ -97,7 +97,7 @@ extension ValueScanner {
       }
       throw unknown("word", other, among: [word])
     }
-    try blanks(before: "what belongs to \(quoted(word))")
+    try blanks(before: "the value of \(quoted(word))")
   }
 
   /// One of the nine names, which are one word or two.

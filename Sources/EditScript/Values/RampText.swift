@@ -119,21 +119,21 @@ extension RampText {
     let example = grammar.examples.first ?? ""
     return scanner.problem(
       .rampSyntax,
-      "a ramp has \(grammar.noun) such as \(quoted(example)) on both sides of each `->`", at: whole,
+      "a ramp needs \(grammar.noun) such as \(quoted(example)) on both sides of each `->`", at: whole,
       hint: grammar.production == "colour"
-        ? "an unquoted `#` begins a YAML comment; write the whole ramp in quotes: `\"black -> #ff0000\"`"
+        ? "an unquoted `#` starts a YAML comment; quote the whole ramp: `\"black -> #ff0000\"`"
         : nil)
   }
 
   var gradientOverTime: ValueProblem {
     scanner.problem(
-      .notAnimatable, "a gradient cannot change over time: write only its colours",
+      .notAnimatable, "a gradient cannot be animated: write only its colours",
       at: whole)
   }
 
   var rampInKeyFrame: ValueProblem {
     scanner.problem(
-      .rampSyntax, "a key frame has one value and no range, found \(quoted(text(whole)))", at: whole,
+      .rampSyntax, "a key frame has a single value without a range, found \(quoted(text(whole)))", at: whole,
       hint: "write `1s: 0` and `2s: 1 ease-out` as two key frames")
   }
 
@@ -144,7 +144,7 @@ extension RampText {
       if cursor.isNext("-->") || cursor.isNext("->>") {
         let guilty = cursor.position..<cursor.position + 3
         return cursor.problem(
-          .rampSyntax, "a ramp is written with `->`, not with \(quoted(text(guilty)))", at: guilty,
+          .rampSyntax, "expected `->` in a ramp, found \(quoted(text(guilty)))", at: guilty,
           fixes: [cursor.fix("->", for: guilty, isSafe: true)])
       }
       cursor.position += 1
@@ -160,7 +160,7 @@ extension RampText {
     let early = tail[over - 1]
     let repaired = "over " + text(range) + " " + text(early)
     return scanner.problem(
-      .rampSyntax, "the easing is written at the end, after the range", at: early,
+      .rampSyntax, "the easing belongs at the end, after the range", at: early,
       fixes: [scanner.fix(repaired, for: early.lowerBound..<whole.upperBound, isSafe: true)])
   }
 
@@ -174,7 +174,7 @@ extension RampText {
     else { return nil }
     return scanner.problem(
       .rampSyntax, "expected `over` before the range of a ramp, found \(quoted(text(word)))", at: word,
-      hint: "a range is written like `over first 1s` or `over 2s..5s`",
+      hint: "write a range like `over first 1s` or `over 2s..5s`",
       fixes: [scanner.fix("over", for: word, isSafe: false)])
   }
 
@@ -186,19 +186,19 @@ extension RampText {
         let guilty = cursor.position..<cursor.position + arrow.utf8.count
         return cursor.problem(
           arrow == "→" ? .lookAlikeCharacter : .rampSyntax,
-          "a ramp is written with `->`, not with \(quoted(arrow))", at: guilty,
+          "expected `->` in a ramp, found \(quoted(arrow))", at: guilty,
           fixes: [cursor.fix("->", for: guilty, isSafe: true)])
       }
       cursor.position += 1
     }
     if let to = tail.first(where: { text($0) == "to" }) {
       return scanner.problem(
-        .rampSyntax, "a ramp is written with `->`, not with `to`", at: to,
+        .rampSyntax, "expected `->` in a ramp, found `to`", at: to,
         fixes: [scanner.fix("->", for: to, isSafe: true)])
     }
     guard range != nil || easing != nil else { return nil }
     return scanner.problem(
-      .rampSyntax, "a single value has no range and no easing", at: (range ?? easing ?? whole),
-      hint: "a ramp has two values or more: `1 -> 0 over last 1s`")
+      .rampSyntax, "a single value cannot have a range or an easing", at: (range ?? easing ?? whole),
+      hint: "a ramp has two or more values: `1 -> 0 over last 1s`")
   }
 }

@@ -115,7 +115,7 @@ extension ValueScanner {
     let share = text(start..<ahead.position)
     let range = text(word) == "first" ? "..\(share)" : "-\(share).."
     return problem(
-      .rangeSyntax, "a share of the length is written with two dots: \(quoted(range))",
+      .rangeSyntax, "a percentage range needs two dots: \(quoted(range))",
       at: word.lowerBound..<ahead.position,
       fixes: [fix(range, for: word.lowerBound..<ahead.position, isSafe: true)])
   }
@@ -125,7 +125,7 @@ extension ValueScanner {
     let word = nameRun
     if text(word) == "from", word.upperBound < end, text(word.upperBound..<word.upperBound + 1) == " " {
       return problem(
-        .rangeSyntax, "a range is written with two dots between its ends, such as `2s..5s`", at: word,
+        .rangeSyntax, "a range needs two dots between its ends, such as `2s..5s`", at: word,
         fixes: [fix("", for: word.lowerBound..<word.upperBound + 1, isSafe: true)])
     }
     guard !word.isEmpty, word.upperBound == end || text(word.upperBound..<word.upperBound + 1) != ".",
@@ -156,8 +156,8 @@ extension ValueScanner {
     position += 2
     for more in [".", "=", "<"] where take(more) {
       throw problem(
-        .rangeSyntax, "a range is written with two dots", at: start..<position,
-        hint: "the end of a range is never part of it",
+        .rangeSyntax, "a range has two dots between its ends", at: start..<position,
+        hint: "the end of a range is always exclusive",
         fixes: [fix("..", for: start..<position, isSafe: more == "<")])
     }
     skipBlanks()
@@ -182,7 +182,7 @@ extension ValueScanner {
     guard rest.isEmpty else {
       return problem(
         .rangeSyntax, "unexpected \(quoted(text(rest))) after a time", at: rest,
-        hint: "\(noun) is written like \(quoted(example)) or `2s for 3s`")
+        hint: "write \(noun) like \(quoted(example)) or `2s for 3s`")
     }
     let range = start..<position
     let spelling = text(range)
@@ -197,7 +197,7 @@ extension ValueScanner {
       .rangeSyntax, "\(quoted(spelling)) is a single time, expected \(noun) such as \(quoted(example))",
       at: range,
       hint: between.isEmpty
-        ? "`..5s` ends there, `5s..` begins there" : "a minus subtracts one time from the other",
+        ? "`..5s` ends there, `5s..` starts there" : "a minus subtracts one time from the other",
       fixes: between.isEmpty ? openEnds.map { fix($0, for: range, isSafe: false) } : between)
   }
 
@@ -227,7 +227,7 @@ extension ValueScanner {
     // `2s, 5s` can be a start and a length, and `through` includes the end.
     let isClear = ![",", "through"].contains(text(separator))
     return problem(
-      .rangeSyntax, "a range is written with two dots, not with \(quoted(text(separator)))", at: separator,
+      .rangeSyntax, "expected two dots in a range, found \(quoted(text(separator)))", at: separator,
       fixes: [fix("..", for: guilty, isSafe: isClear)]
         + (text(separator) == "," ? [fix(" for ", for: guilty, isSafe: false)] : []))
   }

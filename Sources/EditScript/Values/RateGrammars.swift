@@ -128,7 +128,7 @@ extension ValueScanner {
     let reading = units.counted == "bits" ? count.bitRateText : count.fileSizeText
     return problem(
       .bareNumber,
-      "\(quoted(text(number.range))) has no unit; this number of \(units.counted) is \(quoted(reading))",
+      "\(quoted(text(number.range))) has no unit; for \(units.counted), write \(quoted(reading))",
       at: number.range, fixes: [fix(reading, for: number.range, isSafe: false)])
   }
 
@@ -147,7 +147,8 @@ extension ValueScanner {
     let factor = try rational(number, times: isNegative ? -1 : 1)
     guard factor.value != 0 else {
       throw problem(
-        .speedOutOfRange, "a speed cannot be zero", at: guilty, hint: "`freeze: TIME` holds one frame")
+        .speedOutOfRange, "a speed cannot be zero", at: guilty,
+        hint: "to hold a picture, write `freeze: TIME`")
     }
     return Speed(numerator: factor.value, denominator: factor.timescale)
   }
@@ -164,7 +165,7 @@ extension ValueScanner {
     guard !isAtEnd, text(rest) == "x" else { return nil }
     let joined = text(number) + "x"
     return problem(
-      .wrongUnit, "a number and its unit are written without a space: \(quoted(joined))",
+      .wrongUnit, "there is a space between a number and its unit: write \(quoted(joined))",
       at: number.lowerBound..<end,
       fixes: [fix(joined, for: number.lowerBound..<end, isSafe: true)])
   }
@@ -177,7 +178,7 @@ extension ValueScanner {
     let guilty = signed.lowerBound..<position + 1
     let sign = text(signed).hasPrefix("-") ? "-" : ""
     return problem(
-      .wrongUnit, "a speed is a factor: \(quoted(text(guilty))) is written \(quoted(sign + digits + "x"))",
+      .wrongUnit, "a speed is a factor: write \(quoted(sign + digits + "x")), not \(quoted(text(guilty)))",
       // `+50%` can mean half as fast again.
       at: guilty, fixes: [fix(sign + digits + "x", for: guilty, isSafe: !text(signed).hasPrefix("+"))])
   }
@@ -220,7 +221,7 @@ extension ValueScanner {
     let guilty = position..<word.upperBound
     let isKnown = ["fps", "hz", "p", "f"].contains(text(word).lowercased())
     return problem(
-      .wrongUnit, "a frame rate has no unit, found \(quoted(text(word)))", at: word,
+      .wrongUnit, "a frame rate cannot have a unit, found \(quoted(text(word)))", at: word,
       fixes: isKnown ? [fix("", for: guilty, isSafe: true)] : [])
   }
 
@@ -234,10 +235,10 @@ extension ValueScanner {
       guard distance < 0.012, exact.timescale != 1 else { continue }
       return problem(
         .numberSyntax,
-        "\(quoted(text(range))) is not a usual frame rate; the broadcast rate is \(quoted(name))",
+        "\(quoted(text(range))) is not a standard frame rate; the broadcast rate is \(quoted(name))",
         at: range,
         hint:
-          "\(quoted(name)) stands for exactly `\(frames)/1001`; any other rate can be written as a fraction",
+          "\(quoted(name)) means exactly `\(frames)/1001`; write any other rate as a fraction",
         fixes: [fix(name, for: range, isSafe: false)])
     }
     return nil

@@ -101,7 +101,7 @@ private enum SoundUnits {
   static let peak = UnitTable(
     subject: "peak", units: ["dBTP"], aliases: ["dbtp": "dBTP"], related: ["db": "dBTP", "dbfs": "dBTP"],
     readings: ["dBTP"], zeroIsNothing: false, allowsBlank: true,
-    hints: ["dB": "peaks are true peaks, measured between the samples"]
+    hints: ["dB": "peaks are true peaks, measured between samples"]
   )
   static let frequency = UnitTable(
     subject: "frequency", units: ["Hz", "kHz"], aliases: ["hertz": "Hz", "k": "kHz"], readings: ["Hz", "kHz"])
@@ -117,14 +117,14 @@ extension ValueScanner {
     if ["off", "mute", "muted", "silent", "silence"].contains(text(word)) {
       // `off` can also mean that nothing is changed.
       throw expected(
-        hint: "silence is the level `0`", fixes: [fix("0", for: word, isSafe: text(word) != "off")])
+        hint: "for silence, write the level `0`", fixes: [fix("0", for: word, isSafe: text(word) != "off")])
     }
     // No number of decibels is silence.
     if take("-infdB") || take("-inf") { return Level(factor: 0) }
     let number = try signedDecimal()
     if text(rest) == "x" {
       throw problem(
-        .wrongUnit, "a level has no unit `x`: a factor is a bare number", at: rest,
+        .wrongUnit, "a level cannot have the unit `x`: write a factor without a unit", at: rest,
         fixes: [fix(text(number.range), for: number.range.lowerBound..<end, isSafe: true)])
     }
     let unitIsNext = peek() == UInt8(ascii: "%") || !run(isLetter).isEmpty
@@ -142,7 +142,7 @@ extension ValueScanner {
       if let problem = percentWasMeant(
         number, from: 11,
         hint:
-          "without `%` a level is a factor; \(times) times as loud is `\((number.double * 100).canonicalText)%`"
+          "without `%`, a level is a factor; for \(times) times as loud, write `\((number.double * 100).canonicalText)%`"
       ) {
         throw problem
       }

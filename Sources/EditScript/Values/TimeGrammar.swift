@@ -62,7 +62,7 @@ extension ValueGrammar<String> {
   }
 
   private static var nameHint: String {
-    "a name has letters, digits, `-` and `_`, and begins with a letter or `_`"
+    "a name consists of letters, digits, `-` and `_`, and starts with a letter or `_`"
   }
 }
 
@@ -141,8 +141,8 @@ extension ValueScanner {
       position = word.upperBound
       guard scope == .take else {
         throw problem(
-          .timeSyntax, "the media's own timecode can be used only in a take", at: word,
-          hint: "write the time on the timeline, such as `12.5s` or `00:00:12:15`")
+          .timeSyntax, "only a take can use the timecode of its media", at: word,
+          hint: "write a time on the timeline, such as `12.5s` or `00:00:12:15`")
       }
       skipBlanks()
       return .mediaTimecode(try timecode())
@@ -176,12 +176,12 @@ extension ValueScanner {
   /// A word that has a meaning of its own, and is the name of a marker too.
   func ambiguousMarker(_ name: Range<Int>, means meaning: String) -> ValueProblem {
     problem(
-      .ambiguousMarker, "\(quoted(text(name))) is \(meaning), and the name of a marker", at: name,
-      hint: "rename the marker, such as \(quoted("at-" + text(name)))")
+      .ambiguousMarker, "\(quoted(text(name))) is \(meaning), but also the name of a marker", at: name,
+      hint: "rename the marker, for example to \(quoted("at-" + text(name)))")
   }
 
   private var signHint: String? {
-    peek() == UInt8(ascii: "+") ? "a time from the start has no sign: `2s`" : nil
+    peek() == UInt8(ascii: "+") ? "write a time from the start without a sign: `2s`" : nil
   }
 
   private mutating func edge(of name: Range<Int>) throws(ValueProblem) -> TimeExpression.Edge {
@@ -201,7 +201,7 @@ extension ValueScanner {
     if scope == .film, let marker = markers.first(where: { isDifference(word, from: $0) }) {
       let difference = marker + " - " + word.dropFirst(marker.count + 1)
       return problem(
-        .unknownName, "no marker is called \(quoted(word)), did you mean \(quoted(difference))?", at: name,
+        .unknownName, "no marker is named \(quoted(word)), did you mean \(quoted(difference))?", at: name,
         fixes: [fix(difference, for: name, isSafe: true)])
     }
     let known = TimeExpression.Edge.allCases.map(\.rawValue) + (scope == .film ? markers : [])
@@ -212,9 +212,10 @@ extension ValueScanner {
     }
     if scope != .film, markers.contains(word) {
       return problem(
-        .unknownName, "\(quoted(word)) is a marker, and this time is not one of the film", at: name,
+        .unknownName, "\(quoted(word)) is a marker, but this time does not count in the film", at: name,
         hint: scope == .take
-          ? "count in the media, as in `2s` or `50%`" : "count in the item, as in `2s` or `50%`")
+          ? "write a time in the media, such as `2s` or `50%`"
+          : "write a time in the item, such as `2s` or `50%`")
     }
     return problem(
       finding, "expected \(noun) such as \(quoted(example)), found \(quoted(word))", at: name,

@@ -12,7 +12,7 @@ extension ValueGrammar<TransitionValue> {
       let kind = try scanner.transitionKind(fileEnd: scanner.startOfLastWord)
       guard !scanner.rest.isEmpty else {
         throw scanner.problem(
-          .transitionSyntax, "expected how long the transition lasts, as in `dissolve 1s`", at: scanner.whole)
+          .transitionSyntax, "missing duration, as in `dissolve 1s`", at: scanner.whole)
       }
       try scanner.blanks(before: "a duration")
       return TransitionValue(kind: kind, duration: try scanner.duration())

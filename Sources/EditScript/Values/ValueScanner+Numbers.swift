@@ -37,7 +37,7 @@ extension ValueScanner {
     } else if peek() == UInt8(ascii: "."), peek(1) != UInt8(ascii: ".") {
       let guilty = start..<position + 1
       throw problem(
-        .numberSyntax, "\(quoted(text(guilty))) has no digit after its point", at: guilty,
+        .numberSyntax, "\(quoted(text(guilty))) has no digit after the decimal point", at: guilty,
         fixes: [fix(whole, for: guilty, isSafe: true)])
     }
     let shown = (whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction)
@@ -58,7 +58,7 @@ extension ValueScanner {
     let bottom = try decimal()
     let range = top.range.lowerBound..<bottom.range.upperBound
     guard top.isWhole, bottom.isWhole else {
-      throw problem(.numberSyntax, "a fraction has a whole numerator and denominator, as in `3/2`", at: range)
+      throw problem(.numberSyntax, "a fraction consists of two whole numbers, as in `3/2`", at: range)
     }
     guard !bottom.isZero else {
       throw problem(.numberSyntax, "the denominator of a fraction cannot be zero", at: range)

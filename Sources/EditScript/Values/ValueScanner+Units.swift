@@ -56,7 +56,7 @@ extension ValueScanner {
     let spelling = text(word)
     if spelling.lowercased() == "e", let next = byte(at: word.upperBound), isDigit(next) {
       return problem(
-        .numberSyntax, "numbers are written without an exponent", at: word.lowerBound..<word.upperBound)
+        .numberSyntax, "numbers cannot have an exponent", at: word.lowerBound..<word.upperBound)
     }
     let meant = meaning(of: spelling, in: table)
     let best =
@@ -82,7 +82,7 @@ extension ValueScanner {
         let guilty = number.range.lowerBound..<word.upperBound
         return problem(
           .wrongUnit,
-          "a number and its unit are written without a space: \(quoted(text(number.range) + meant))",
+          "there is a space between a number and its unit: write \(quoted(text(number.range) + meant))",
           at: guilty,
           fixes: [fix(text(number.range) + meant, for: guilty, isSafe: related == nil)])
       }

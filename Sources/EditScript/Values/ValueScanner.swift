@@ -139,7 +139,8 @@ extension ValueScanner {
       let isEmpty = position == 0 || end == 0
       return problem(
         isEmpty ? .emptyValue : finding,
-        "expected \(what), \(isEmpty ? "but nothing is written" : "but the text ends")", at: 0..<max(end, 0),
+        "expected \(what), \(isEmpty ? "but there is nothing" : "but the value ends here")",
+        at: 0..<max(end, 0),
         hint: hint, fixes: fixes)
     }
     return problem(
@@ -156,7 +157,7 @@ extension ValueScanner {
     }
     let best = meant ?? Suggestion.best(for: word, among: words)
     // The words stand once: as the hint where they are few enough to read, else one of them in the message.
-    let list = (2...12).contains(words.count) ? "possible are \(listed(words))" : nil
+    let list = (2...12).contains(words.count) ? "allowed: \(listed(words))" : nil
     let message =
       "unknown \(kind) \(quoted(word))"
       + (best.map { ", did you mean \(quoted($0))?" }
@@ -176,7 +177,7 @@ extension ValueScanner {
     if let problem = decimalComma(after: before) { throw problem }
     throw problem(
       finding, "unexpected \(quoted(text(rest))) after \(noun)", at: rest,
-      hint: "\(noun) is written like \(quoted(example))")
+      hint: "write \(noun) like \(quoted(example))")
   }
 
   /// `2,5s`: a comma where the point belongs.
@@ -187,7 +188,7 @@ extension ValueScanner {
     var digits = 0
     while let digit = peek(1 + digits), isDigit(digit) { digits += 1 }
     return problem(
-      .numberSyntax, "the decimal separator is a point, not a comma", at: position..<position + 1,
+      .numberSyntax, "expected a decimal point, found a comma", at: position..<position + 1,
       fixes: [fix(".", for: position..<position + 1, isSafe: digits != 3)])
   }
 }

@@ -43,7 +43,7 @@ extension ValueGrammar<String> {
 
   /// Any text at all, also an empty one.
   package static var text: ValueGrammar {
-    ValueGrammar(noun: "a text", examples: [], production: "text", pattern: nil) { .success($0.text) }
+    ValueGrammar(noun: "text", examples: [], production: "text", pattern: nil) { .success($0.text) }
   }
 
   /// The digest of a file: 64 hexadecimal digits.

@@ -52,10 +52,10 @@ struct CSVReader {
     if let found = bytes[start..<position].firstIndex(of: quote) {
       let blanks = bytes[start..<found].allSatisfy { $0 == blank }
       report(
-        "a quote inside a value that does not begin with one", SourceRange(found, found + 1),
+        "a quote inside an unquoted value", SourceRange(found, found + 1),
         hint: blanks
-          ? "a quoted value begins right after the comma: remove the space"
-          : "put the whole value in quotes, and double each quote inside: `\"5\"\" disk\"`")
+          ? "a quoted value must start right after the comma: remove the space"
+          : "quote the whole value, and double each quote inside: `\"5\"\" disk\"`")
     }
     return cell(Array(bytes[start..<position]), at: range)
   }
@@ -76,7 +76,7 @@ struct CSVReader {
     }
     report(
       "this quote is never closed", SourceRange(start, start + 1),
-      hint: "end the value with `\"`; a quote inside is written `\"\"`")
+      hint: "end the value with `\"`; write a quote inside it as `\"\"`")
     return cell(content, at: SourceRange(start, position))
   }
 
@@ -87,7 +87,7 @@ struct CSVReader {
     if position > end {
       report(
         "unexpected text after the closing quote", SourceRange(end, position),
-        hint: "a comma or the end of the line follows a quote; a quote inside is written `\"\"`")
+        hint: "after a closing quote write a comma or a line break; write a quote in a value as `\"\"`")
     }
     return cell
   }

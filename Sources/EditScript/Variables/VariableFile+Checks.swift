@@ -20,7 +20,7 @@ extension VariableFile {
 extension VariableFile {
   fileprivate static func single(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .wrongType, "the value of `\(name)` is not a single text", at: range,
+      .wrongType, "the value of `\(name)` is not a single value", at: range,
       hint: "declare it as a list, with `list: true`, or use one variable for each part")
   }
 }
@@ -75,7 +75,7 @@ private struct VariableCheck {
     if let suggestion { meant.insert(suggestion) }
     var hint = suggestion.map { "did you mean `\($0)`?" }
     if name.value.first == " " || name.value.last == " " {
-      hint = (hint.map { $0 + " " } ?? "") + "spaces around a name are part of it: remove them"
+      hint = (hint.map { $0 + " " } ?? "") + "spaces around a name are part of the name: remove them"
     }
     diagnostics.append(
       Diagnostic(

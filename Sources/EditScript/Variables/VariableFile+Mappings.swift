@@ -10,14 +10,14 @@ extension VariableFile {
     let parse = YAMLTree.parse(source)
     guard let root = parse.tree.root, !isAbsent(root) else {
       let problem = Diagnostic(
-        .dataSyntax, "the file holds no values", at: SourceRange(0, 0), hint: "write `name: value` lines")
+        .dataSyntax, "the file contains no values", at: SourceRange(0, 0), hint: "write `name: value` lines")
       return VariableFile(
         source: source, sets: [],
         diagnostics: parse.diagnostics.isEmpty ? [problem] : parse.diagnostics)
     }
     guard case .mapping(let entries, _) = root.value else {
       let problem = Diagnostic(
-        .wrongType, "the file is not a mapping from variables to their values", at: root.range,
+        .wrongType, "the file is not a mapping from variables to values", at: root.range,
         hint: "write `name: value` lines; for several sets of values, use a CSV file")
       return VariableFile(source: source, sets: [], diagnostics: parse.diagnostics + [problem])
     }
@@ -51,14 +51,14 @@ extension VariableFile {
       return broken(
         source,
         Diagnostic(
-          .dataSyntax, "this is not JSON: \(error.message)", at: SourceRange(error.offset, end),
-          hint: "write an object from variables to their values: `{\"name\": \"value\"}`"))
+          .dataSyntax, "invalid JSON: \(error.message)", at: SourceRange(error.offset, end),
+          hint: "write an object with variables and their values: `{\"name\": \"value\"}`"))
     }
     guard let members else {
       return broken(
         source,
         Diagnostic(
-          .wrongType, "the file is not an object from variables to their values",
+          .wrongType, "the file is not an object with variables and their values",
           at: SourceRange(0, source.bytes.count),
           hint: "write `{\"name\": \"value\"}`; for several sets of values, use a CSV file"))
     }
@@ -108,13 +108,13 @@ extension VariableFile {
 
   private static func nested(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .wrongType, "the value of `\(name)` is not a single text", at: range,
+      .wrongType, "the value of `\(name)` is not a single value", at: range,
       hint: "use one variable for each part")
   }
 
   private static func absent(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyValue, "`\(name)` has no value", at: range,
-      hint: "write `\"\"` for the empty text, or remove `\(name)` for its default")
+      hint: "write `\"\"` for an empty text, or remove `\(name)` to use its default")
   }
 }

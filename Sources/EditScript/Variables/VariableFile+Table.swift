@@ -12,14 +12,14 @@ extension VariableFile {
         source,
         Diagnostic(
           .dataSyntax, "the file is empty", at: SourceRange(0, 0),
-          hint: "the first line has the names of the variables, each further line their values"))
+          hint: "the first line contains the variable names, each further line their values"))
     }
     guard header.cells.count <= limits.columns else {
       let place = header.cells[limits.columns].range
       return broken(
         source,
         Diagnostic(
-          .tooLarge, "the table has \(header.cells.count) columns; at most \(limits.columns) are read",
+          .tooLarge, "the table has \(header.cells.count) columns; the maximum is \(limits.columns)",
           at: place))
     }
     if let problem = otherSeparator(header) { return broken(source, problem) }
@@ -47,7 +47,7 @@ extension VariableFile {
       return nil
     }
     return Diagnostic(
-      .dataSyntax, "the text is UTF-16 or UTF-32, not UTF-8", at: SourceRange(0, min(2, source.bytes.count)),
+      .dataSyntax, "the file is UTF-16 or UTF-32, not UTF-8", at: SourceRange(0, min(2, source.bytes.count)),
       hint: "save the file as UTF-8")
   }
 
@@ -57,7 +57,7 @@ extension VariableFile {
       let first = source.bytes.firstIndex(of: UInt8(ascii: "\r"))
     else { return nil }
     return Diagnostic(
-      .dataSyntax, "lines end with a carriage return alone", at: SourceRange(first, first + 1),
+      .dataSyntax, "lines end with a lone carriage return", at: SourceRange(first, first + 1),
       hint: "save the file with line feeds, or with CR LF")
   }
 
@@ -68,7 +68,7 @@ extension VariableFile {
     where cell.value.contains(separator) {
       return Diagnostic(
         .dataSyntax, "the columns are separated by \(name), not by commas", at: cell.range,
-        hint: "save the table with commas, as RFC 4180 says")
+        hint: "save the table with commas, as in RFC 4180")
     }
     return nil
   }
@@ -89,11 +89,11 @@ private struct VariableTableBuilder {
         diagnostics.append(
           Diagnostic(
             .dataSyntax, "this column has no name", at: cell.range,
-            hint: "the first line names the variable of each column"))
+            hint: "the first line must name the variable of each column"))
       } else if let earlier = first[cell.value] {
         diagnostics.append(
           Diagnostic(
-            .duplicateKey, "the column `\(cell.value)` is there twice", at: cell.range,
+            .duplicateKey, "the column `\(cell.value)` appears twice", at: cell.range,
             notes: [.init("the first one", at: earlier)], hint: "remove one of them"))
       } else {
         first[cell.value] = cell.range
@@ -106,7 +106,7 @@ private struct VariableTableBuilder {
       diagnostics.append(
         Diagnostic(
           .dataSyntax, "this line is empty", at: record.range,
-          hint: "remove it; a row whose only value is the empty text is written `\"\"`"))
+          hint: "remove it; write a row with a single empty value as `\"\"`"))
       return
     }
     rowCount += 1
@@ -125,7 +125,7 @@ private struct VariableTableBuilder {
     guard rowCount == 0, !diagnostics.hasErrors else { return }
     diagnostics.append(
       Diagnostic(
-        .dataSyntax, "the table has a header and no rows", at: SourceRange(end, end),
+        .dataSyntax, "the table has a header but no rows", at: SourceRange(end, end),
         hint: "each line after the header is one render"))
   }
 
@@ -136,11 +136,11 @@ private struct VariableTableBuilder {
     if found > wanted {
       return Diagnostic(
         .dataSyntax, message, at: SourceRange(record.cells[wanted].range.start, record.range.end),
-        hint: "put a value that holds a comma in quotes")
+        hint: "quote values that contain a comma")
     }
     let missing = header.cells[found...].map(\.value)
     return Diagnostic(
       .dataSyntax, message, at: record.range,
-      hint: "there is no value for \(listing(missing, last: "and")); an empty text is written `\"\"`")
+      hint: "add a value for \(listing(missing, last: "and")); write an empty text as `\"\"`")
   }
 }

@@ -90,7 +90,7 @@ extension VariableFile {
         source,
         Diagnostic(
           .tooLarge,
-          "the file has \(source.bytes.count) bytes; values may have at most \(limits.fileBytes)",
+          "the file has \(source.bytes.count) bytes; a values file may have at most \(limits.fileBytes)",
           at: SourceRange(limits.fileBytes, limits.fileBytes), hint: "split it into several files"))
     }
     return switch format {
@@ -110,7 +110,7 @@ extension VariableFile {
   ) -> [Diagnostic] {
     let sorted = diagnostics.sortedAndUnique()
     guard sorted.count > limit else { return sorted }
-    let message = "\(sorted.count - limit) more mistakes in this file are not listed: at most \(limit) are"
+    let message = "\(sorted.count - limit) more errors in this file are not listed; the limit is \(limit)"
     return sorted.prefix(limit) + [Diagnostic(.tooLarge, message, at: sorted[limit - 1].range)]
   }
 }

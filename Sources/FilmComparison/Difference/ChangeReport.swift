@@ -164,9 +164,9 @@ extension ChangeReport {
     guard !known.isEmpty, state != .gone else { return "" }
     let there = known.count { $0 }
     switch (state, there) {
-    case (.kept, 0): return "not in the store: encoded"
+    case (.kept, 0): return "not in the store: will be encoded"
     case (.kept, known.count): return "in the store"
-    case (.kept, _): return "\(there) in the store, \(known.count - there) encoded"
+    case (.kept, _): return "\(there) in the store, \(known.count - there) to encode"
     case (_, 0): return ""
     case (_, known.count): return "already in the store"
     default: return "\(there) already in the store"

@@ -76,7 +76,7 @@ extension FilmChanges {
 extension FilmLength {
   /// `15.5s, 465 frames`
   fileprivate var text: String {
-    [duration.map { "\($0)" } ?? "length unknown", frameCount.map { counted($0, "frame") }].compactMap(\.self)
+    [duration.map { "\($0)" } ?? "unknown length", frameCount.map { counted($0, "frame") }].compactMap(\.self)
       .joined(separator: ", ")
   }
 }

@@ -141,7 +141,7 @@ extension EDLEvent {
     guard isType(type) else {
       // Some lists lost the letter of a dissolve, whose length still stands there.
       return length.map {
-        .transition(.dissolve, frames: $0, note: "the event names no type: it is read as a dissolve")
+        .transition(.dissolve, frames: $0, note: "the event names no type: it is imported as a dissolve")
       }
     }
     switch type.first {
@@ -154,7 +154,7 @@ extension EDLEvent {
       return .transition(
         direction.map { .named($0) } ?? .dissolve, frames: length,
         note:
-          "the wipe \(type) is read as a `\(direction ?? "dissolve")`, because lists do not agree about its shape"
+          "the wipe \(type) is imported as `\(direction ?? "dissolve")`, because its shape differs between programs"
       )
     }
   }

@@ -7,9 +7,9 @@ func readEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProble
   let lines = inputLines(text)
   guard let rate = options.rate else {
     throw InterchangeProblem(
-      "an edit decision list does not say its frame rate",
+      "an edit decision list does not contain its frame rate",
       at: lines.first?.place ?? InputPlace(line: 1, column: 1),
-      advice: "give the rate, such as `--rate 25`")
+      advice: "pass the rate, such as `--rate 25`")
   }
   var reader = EDLReader(rate: rate)
   for line in lines { try reader.read(EDLLine(line.text), at: line.place) }
@@ -64,11 +64,11 @@ private struct EDLReader {
       entries[index].framesPerSecond = framesPerSecond
       ledger.map(node)
     case .channels(let words):
-      guard !entries.isEmpty else { return ledger.drop(node, "no event is above it") }
+      guard !entries.isEmpty else { return ledger.drop(node, "there is no event above it") }
       entries[entries.count - 1].channels += words.split(separator: " ").map { "A\($0)" }
       ledger.map(node)
     case .comment(let comment): add(comment, node)
-    case .unknown: ledger.drop(node, "it is no line of a CMX3600 list")
+    case .unknown: ledger.drop(node, "it is not a line of a CMX3600 list")
     }
   }
 
@@ -80,7 +80,7 @@ private struct EDLReader {
 
   private mutating func add(_ comment: EDLComment, _ node: Int) {
     guard let last = entries.indices.last else {
-      return ledger.drop(node, "a comment, and no event is above it")
+      return ledger.drop(node, "a comment without an event above it")
     }
     let isTransition = if case .transition = entries[last].event.kind { true } else { false }
     switch comment {
@@ -94,7 +94,7 @@ private struct EDLReader {
       ledger.map(node)
     case .toClip(let name):
       guard isTransition else {
-        return ledger.drop(node, "it names the clip of the next event, which names it itself")
+        return ledger.drop(node, "it names the clip of the next event, which contains the name itself")
       }
       entries[last].name = name
       ledger.map(node)
@@ -117,7 +117,7 @@ private struct EDLReader {
       try frame(event.times[3], isDropFrame: record, place)
     )
     guard numbers.0 <= numbers.1 || numbers.2 == numbers.3, numbers.2 <= numbers.3 else {
-      throw InterchangeProblem("the event ends before it begins", at: place)
+      throw InterchangeProblem("the event ends before it starts", at: place)
     }
     if case .transition(_, let frames, _) = event.kind, frames > numbers.3 - numbers.2 {
       throw InterchangeProblem(
@@ -136,17 +136,18 @@ private struct EDLReader {
     -> Int64
   {
     guard let timecode = Timecode(written: text, isDropFrame: isDropFrame) else {
-      throw InterchangeProblem("`\(text)` is no timecode", at: place, advice: "expected `01:02:03:04`")
+      throw InterchangeProblem("`\(text)` is not a timecode", at: place, advice: "expected `01:02:03:04`")
     }
     do throws(Timecode.Problem) { return try timecode.frameNumber(at: rate) } catch {
       let reason =
         switch error {
-        case .fieldOutOfRange: "has a number that is too large at \(rate.spellingForPeople) frames a second"
-        case .rateHasNoDropFrame: "is drop-frame, which \(rate.spellingForPeople) frames a second do not have"
-        case .droppedNumber: "is one of the numbers that drop-frame leaves out"
+        case .fieldOutOfRange: "has a number that is too large at \(rate.spellingForPeople) frames per second"
+        case .rateHasNoDropFrame:
+          "is drop-frame, which does not exist at \(rate.spellingForPeople) frames per second"
+        case .droppedNumber: "is one of the numbers that drop-frame skips"
         }
       throw InterchangeProblem(
-        "`\(text)` \(reason)", at: place, advice: "give the rate of the list, such as `--rate 29.97`")
+        "`\(text)` \(reason)", at: place, advice: "pass the rate of the list, such as `--rate 29.97`")
     }
   }
 
@@ -180,11 +181,11 @@ private struct EDLReader {
       let isBlack = ["BL", "BLACK", "BLK"].contains(entry.event.reel.uppercased())
       try addTransition(entry, index, start, to: &tracks)
       if case .key = entry.event.kind {
-        ledger.drop(entry.node, "a key: the picture over another one has no equivalent in a list")
+        ledger.drop(entry.node, "a key: pictures over others have no equivalent here")
         continue
       }
       guard entry.recordEnd > entry.recordStart else {
-        if !isHalfOfTransition(index) { ledger.drop(entry.node, "the event lasts no time") }
+        if !isHalfOfTransition(index) { ledger.drop(entry.node, "the event has no duration") }
         continue
       }
       guard !isBlack else { continue }
@@ -285,7 +286,7 @@ private struct EDLReader {
     } else if entry.sourceEnd - entry.sourceStart != entry.recordEnd - entry.recordStart {
       ledger.approximate(
         entry.node,
-        "\(entry.sourceEnd - entry.sourceStart) frames of the source stand for \(entry.recordEnd - entry.recordStart) frames, without an M2 line: it plays at its own speed"
+        "\(entry.sourceEnd - entry.sourceStart) source frames fill \(entry.recordEnd - entry.recordStart) frames, without an M2 line: it plays at its own speed"
       )
     }
     return InterchangeClip(

@@ -9,8 +9,8 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
   let top = lines.first?.place ?? InputPlace(line: 1, column: 1)
   guard let path = options.media else {
     throw InterchangeProblem(
-      "the list does not say which film it is about", at: top,
-      advice: "name the file, such as `--media film.mp4`")
+      "the list does not name its film", at: top,
+      advice: "pass the file, such as `--media film.mp4`")
   }
   let length = options.lengths[path]
   var timeline = InterchangeTimeline(canvas: InterchangeCanvas(rate: options.rate))
@@ -40,17 +40,17 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
       let end = RationalTime(decimal: words[1])
     else { throw InterchangeProblem("expected `start end action`, such as `5.3 7.1 0`", at: line.place) }
     guard !start.isNegative, start <= end else {
-      throw InterchangeProblem("the part ends before it begins", at: line.place)
+      throw InterchangeProblem("the part ends before it starts", at: line.place)
     }
     guard start >= cursor else {
-      throw InterchangeProblem("the part begins before the one above it ends", at: line.place)
+      throw InterchangeProblem("the part starts before the one above it ends", at: line.place)
     }
     switch words.count == 3 ? words[2] : "0" {
     case "0", "3":
       try add(to: start, line.place)
       cursor = end
       ledger.map(node)
-    case "1": ledger.drop(node, "a part that is silenced and not skipped")
+    case "1": ledger.drop(node, "a part that is muted, not skipped")
     case "2": ledger.drop(node, "a mark between two scenes")
     default: throw InterchangeProblem("the action is not 0, 1, 2 or 3", at: line.place)
     }

@@ -70,7 +70,7 @@ extension EditlyReader {
         }
         if speed != .one { clip.speed = .factor(speed) }
       } else if isFitted {
-        ledger.approximate(layer, "the length of the film is not known: it plays at its own speed")
+        ledger.approximate(layer, "the length of the media is unknown: it plays at its own speed")
       }
       clip.fit = fit(layer)
       clip.layout = try layout(layer)
@@ -98,7 +98,7 @@ extension EditlyReader {
       ledger.map(layer, reading: ["type", "color", "start", "stop"])
       clip.source = .color(colour(layer["color"] ?? byType(type)?["color"]) ?? "black")
       if layer["color"] == nil, byType(type)?["color"] == nil {
-        ledger.approximate(layer, "the random colour is black")
+        ledger.approximate(layer, "the random colour is replaced with black")
       }
     case "linear-gradient", "radial-gradient", "rainbow-colors":
       ledger.map(layer, reading: ["type", "colors", "start", "stop"])
@@ -106,10 +106,10 @@ extension EditlyReader {
       clip.source = .gradient(
         (colors.count >= 2 ? colors : ["#02aab0", "#00cdac"]).joined(separator: " -> "))
       if type != "linear-gradient" {
-        ledger.approximate(layer, "`\(type)` is read as a gradient that does not move")
+        ledger.approximate(layer, "`\(type)` is imported as a static gradient")
       }
     default:
-      ledger.drop(layer, "a layer of the kind `\(type)` has no equivalent")
+      ledger.drop(layer, "layers of the kind `\(type)` have no equivalent")
       return nil
     }
     return clip
@@ -117,16 +117,16 @@ extension EditlyReader {
 
   mutating func title(_ layer: JSONNode, _ type: String) throws(InterchangeProblem) -> InterchangeClip {
     ledger.map(layer, reading: ["type", "text", "textColor", "position", "start", "stop", "fontPath"])
-    ledger.approximate(layer, "the look and the movement of `\(type)` are read as plain words")
+    ledger.approximate(layer, "`\(type)` is imported as plain text, without look and movement")
     if let position = layer["position"], let index = position.index { ledger.map(index) }
-    if let background = layer["background"] { ledger.drop(background, "the background of the words") }
+    if let background = layer["background"] { ledger.drop(background, "the background of the text") }
     var title = InterchangeTitle(text: layer["text"]?.string ?? "")
     title.font = layer["fontPath"]?.string ?? defaults.layer?["fontPath"]?.string
     title.color = colour(layer["textColor"])
     var clip = InterchangeClip(source: .color("black"), duration: nil, place: layer.place)
     if type == "title-background" {
       // Words over a background: the words stand in the middle of the picture, which is black around them.
-      clip.remarks.append("the background of the words is black")
+      clip.remarks.append("the background of the text is black")
     }
     title.isAtBottom = type == "subtitle" || type == "news-title" || layer["position"]?.string == "bottom"
     clip.source = title.text.isEmpty ? .color("black") : .title(title)

@@ -54,7 +54,7 @@ struct EditlyReader {
     }
     var cursor = RationalTime.zero
     for (index, clip) in clips.enumerated() {
-      guard clip.isObject else { throw InterchangeProblem("a clip is no object", at: clip.place) }
+      guard clip.isObject else { throw InterchangeProblem("a clip is not an object", at: clip.place) }
       cursor = try addClip(clip, at: cursor, isLast: index == clips.count - 1)
     }
     if let path = root["audioFilePath"]?.string {
@@ -126,7 +126,7 @@ struct EditlyReader {
     }
     let written = try time(node, "duration")
     let duration = try duration(of: layers, written, node)
-    guard duration > .zero else { throw InterchangeProblem("the clip lasts no time", at: node.place) }
+    guard duration > .zero else { throw InterchangeProblem("the clip has no duration", at: node.place) }
     let transition = try transition(of: node, isLast: isLast)
     let overlap = min(transition?.length ?? .zero, duration)
     let next = try exactly(at: node.place) { () throws(TimeOverflow) in try start + duration - overlap }
@@ -161,9 +161,9 @@ struct EditlyReader {
     let from = try time(film, "cutFrom") ?? .zero
     guard let end = try time(film, "cutTo") ?? film["path"]?.string.flatMap({ options.lengths[$0] }) else {
       throw InterchangeProblem(
-        "the clip plays the film `\(film["path"]?.string ?? "")` to its end, and nothing says how long it is",
+        "the clip plays the film `\(film["path"]?.string ?? "")` to its end, but its length is unknown",
         at: film.place,
-        advice: "put the media where the edit names them, or write `cutTo`")
+        advice: "put the media where the edit refers to them, or write `cutTo`")
     }
     guard from <= end else { throw InterchangeProblem("`cutTo` is before `cutFrom`", at: film.place) }
     return try exactly(at: film.place) { () throws(TimeOverflow) in try end - from }
@@ -185,7 +185,7 @@ struct EditlyReader {
     let name = own?["name"]?.string ?? defaults.transition?["name"]?.string ?? "random"
     let kind = Self.kinds[name.lowercased()]
     if kind == nil {
-      let words = "the transition `\(name)` is read as a dissolve"
+      let words = "the transition `\(name)` is imported as a dissolve"
       if let index = own?.index { ledger.approximate(index, words) } else { ledger.approximate(node, words) }
     }
     return (kind.map { $0 == "dissolve" ? .dissolve : .named($0) } ?? .dissolve, length, own)
@@ -222,7 +222,7 @@ struct EditlyReader {
       if (0...1).contains(factor) {
         clip.volume = .factor(factor)
       } else {
-        ledger.approximate(node, "left out: `mixVolume`, which is relative to the other sounds")
+        ledger.approximate(node, "omitted: `mixVolume`, which is relative to the other sounds")
       }
     }
     guard !start.isNegative, duration.map({ $0 > .zero }) ?? true else {
@@ -236,7 +236,7 @@ struct EditlyReader {
   func time(_ node: JSONNode, _ name: String) throws(InterchangeProblem) -> RationalTime? {
     guard let value = node[name], !value.isNull else { return nil }
     guard let number = value.digits.flatMap(nearNumber) else {
-      throw InterchangeProblem("`\(name)` is no number of seconds", at: value.place)
+      throw InterchangeProblem("`\(name)` is not a number of seconds", at: value.place)
     }
     return number
   }

@@ -9,29 +9,29 @@ extension CompositionExporter {
     let property = LayerProperty.picture
     switch layer.picture {
     case .moving(let number, let stream, let clock):
-      guard let file = file(number) else { return refuse(place, property, "its file is not known") }
+      guard let file = file(number) else { return refuse(place, property, "its file is unknown") }
       report(stream: stream, of: number, place)
       clip.source = .media(file)
       return try pieces(clock, layer.timelineRange, range, end: files[file].duration, place, property)
     case .frozen(let number, let stream, let moment):
-      guard let file = file(number) else { return refuse(place, property, "its file is not known") }
+      guard let file = file(number) else { return refuse(place, property, "its file is unknown") }
       report(stream: stream, of: number, place)
       clip.source = .media(file)
       return [PlayedPiece(range: range, start: max(moment, .zero), speed: .frozen)]
     case .still(let number, let stream):
-      guard let file = file(number) else { return refuse(place, property, "its file is not known") }
+      guard let file = file(number) else { return refuse(place, property, "its file is unknown") }
       report(stream: stream, of: number, place)
       clip.source = .media(file)
     case .film(let number, let clock):
       guard sequences.indices.contains(number) else {
-        return refuse(place, property, "its film is not known")
+        return refuse(place, property, "its film is unknown")
       }
       clip.source = .sequence(sequences[number])
       return try pieces(
         clock, layer.timelineRange, range, end: film.films[number].composition.length, place, property)
     case .frozenFilm(let number, let moment):
       guard sequences.indices.contains(number) else {
-        return refuse(place, property, "its film is not known")
+        return refuse(place, property, "its film is unknown")
       }
       clip.source = .sequence(sequences[number])
       return [PlayedPiece(range: range, start: max(moment, .zero), speed: .frozen)]
@@ -42,11 +42,11 @@ extension CompositionExporter {
     case .bars(let bars):
       clip.source = .bars
       if bars != .smpte {
-        losses.approximate(place, property, "bars of SMPTE are written, not of `\(bars.rawValue)`")
+        losses.approximate(place, property, "SMPTE bars are exported, not `\(bars.rawValue)`")
       }
     case .shape(let shape):
       guard case .rectangle(radius: 0) = shape.outline, let fill = shape.fill, shape.stroke == nil else {
-        return refuse(place, property, "a cut has no drawn shapes")
+        return refuse(place, property, "shapes are not exported")
       }
       clip.source = .color(fill.spelling)
     case .text(let words): clip.source = .title(words.title(place, &losses))

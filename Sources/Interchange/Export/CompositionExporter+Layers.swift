@@ -25,7 +25,7 @@ extension CompositionExporter {
       try add(picture, place: place)
     }
     guard !layer.frames.isEmpty else {
-      losses.drop(place, LayerProperty.frames, "it shows in no frame")
+      losses.drop(place, LayerProperty.frames, "it is not visible in any frame")
       return nil
     }
     try expectSmall(layer.frames)
@@ -69,11 +69,11 @@ extension CompositionExporter {
         if pose.visible.width < pose.content.width - 1 || pose.visible.height < pose.content.height - 1 {
           clip.crop = InterchangeCrop(sides: InterchangeCurve(constant: pose.cutSides), staysInPlace: true)
           losses.drop(
-            place, LayerProperty.visibleBox, "nothing is cut off at the sides of the picture",
+            place, LayerProperty.visibleBox, "the crop is not exported",
             heldBy: formatsWithKeyFrames)
         }
       } else {
-        losses.drop(place, LayerProperty.movement, "its place cannot be calculated")
+        losses.drop(place, LayerProperty.movement, "its position cannot be calculated")
       }
     }
     let stand = PictureStand(
@@ -82,7 +82,7 @@ extension CompositionExporter {
     if let movement = layer.movement {
       if movement.layout.curves.contains(where: { $0.constantValue == nil }) {
         losses.approximate(
-          place, LayerProperty.movement, "it moves; its place at its start is written",
+          place, LayerProperty.movement, "it moves; its initial position is exported",
           heldBy: formatsWithKeyFrames)
         try addMovement(
           movement, of: layer, range, words: words, natural: natural, place, to: &clip)
@@ -90,7 +90,7 @@ extension CompositionExporter {
       return
     }
     guard layer.contentBox.isCalculable, layer.visibleBox.isCalculable else {
-      losses.drop(place, LayerProperty.contentBox, "its place cannot be calculated")
+      losses.drop(place, LayerProperty.contentBox, "its position cannot be calculated")
       return
     }
     let canvas = PixelBox(x: 0, y: 0, width: film.canvas.size.width, height: film.canvas.size.height)
@@ -101,7 +101,8 @@ extension CompositionExporter {
         sides: InterchangeCurve(constant: seen.sides(cutOff: layer.contentBox, whole)), staysInPlace: true)
       losses.drop(
         place, LayerProperty.visibleBox,
-        "all of the picture on the canvas is seen, \(whole) instead of \(seen)", heldBy: formatsWithKeyFrames)
+        "the whole picture on the canvas is visible, \(whole) instead of \(seen)",
+        heldBy: formatsWithKeyFrames)
     }
   }
 

@@ -27,7 +27,7 @@ extension CompositionExporter {
     if !steady.isExact {
       losses.approximate(
         place, LayerProperty.opacity,
-        "it changes over time; \(shortNumber(steady.value)) all the time is written",
+        "it changes over time; the constant \(shortNumber(steady.value)) is exported",
         heldBy: formatsWithKeyFrames)
     }
     var fit = KeyFrameFit(rate: rate, origin: layer.timelineRange.start, range: range)
@@ -57,7 +57,7 @@ extension CompositionExporter {
     _ fit: KeyFrameFit, _ place: String, _ property: some RawRepresentable<String>
   ) {
     if fit.isRough {
-      losses.approximate(place, property, "not each of its frames has a key frame, because it has too many")
+      losses.approximate(place, property, "it has too many frames for a key frame each")
     }
   }
 
@@ -88,7 +88,7 @@ extension CompositionExporter {
     let degrees = try curve(0.001) { [$0.degrees] }
     let sides = try curve(0.001) { $0.cutSides }
     guard let middle, let size, let degrees, let sides else {
-      losses.drop(place, LayerProperty.movement, "its place cannot be calculated all the time")
+      losses.drop(place, LayerProperty.movement, "its position cannot be calculated at all times")
       return
     }
     clip.motion.place = middle

@@ -31,12 +31,12 @@ extension CompositionExporter {
       if entry != nil, first != nil {
         losses.approximate(
           layer.place, SoundProperty.fadesIn,
-          "the sound fades in from the cut on, not from where the transition begins")
+          "the sound fades in from the cut, not from the start of the transition")
       }
       if exit != nil, last != nil {
         losses.approximate(
           layer.place, SoundProperty.fadesOut,
-          "the sound fades out until the cut, not until the transition ends")
+          "the sound fades out until the cut, not until the end of the transition")
       }
       let heard = try report(
         sound, from: rate.start(ofFrame: layer.frames.lowerBound), layer.place, fadesIn: fadesIn,
@@ -49,14 +49,14 @@ extension CompositionExporter {
       if isLate || isLong {
         losses.approximate(
           layer.place, SoundProperty.timelineRange,
-          "its sound begins and ends with its picture instead of \(sound.timelineRange.start) and \(sound.timelineRange.end)"
+          "its sound starts and ends with its picture, not at \(sound.timelineRange.start) and \(sound.timelineRange.end)"
         )
       } else if let start = rate.frame(at: sound.timelineRange.start),
         let end = rate.frame(at: sound.timelineRange.end),
         start.wasRounded || end.wasRounded
       {
         losses.approximate(
-          layer.place, SoundProperty.timelineRange, "its sound begins and ends with a frame")
+          layer.place, SoundProperty.timelineRange, "its sound starts and ends on a frame")
       }
       return
     }
@@ -143,13 +143,13 @@ extension CompositionExporter {
     let property = SoundProperty.content
     let range = sound.timelineRange
     guard !range.isEmpty, !range.start.isNegative else {
-      losses.drop(place, property, "it begins before the film, or lasts no time")
+      losses.drop(place, property, "it starts before the film, or has no duration")
       return nil
     }
     switch sound.content {
     case .media(let number, let stream, let clock):
       guard let file = file(number) else {
-        losses.drop(place, property, "its file is not known")
+        losses.drop(place, property, "its file is unknown")
         return nil
       }
       clip.source = .media(file)
@@ -162,13 +162,13 @@ extension CompositionExporter {
       return try pieces(clock, range, range, end: files[file].duration, place, property)
     case .film(let number, let clock):
       guard sequences.indices.contains(number) else {
-        losses.drop(place, property, "its film is not known")
+        losses.drop(place, property, "its film is unknown")
         return nil
       }
       clip.source = .sequence(sequences[number])
       return try pieces(clock, range, range, end: film.films[number].composition.length, place, property)
     case .tone(let tone):
-      losses.drop(place, property, "a cut has no tones such as \(shortNumber(tone.frequency)) Hz")
+      losses.drop(place, property, "the tone of \(shortNumber(tone.frequency)) Hz is not exported")
       return nil
     }
   }
@@ -186,7 +186,7 @@ extension CompositionExporter {
       case .label, .name, .timelineRange, .content: break
       case .pitch:
         if sound.pitch == .follow, let clock = sound.content.clock, clock.constantSpeed != .normalSpeed {
-          losses.drop(place, property, "the sound stays as high as it was recorded")
+          losses.drop(place, property, "the pitch of the sound does not change")
         }
       case .gain:
         let steady = SteadyCurve(sound.gain, length: try sound.timelineRange.duration())
@@ -197,7 +197,7 @@ extension CompositionExporter {
           (heard.fadeIn, heard.fadeOut) = (steady.fadeIn, steady.fadeOut)
         } else if !steady.isExact || hasFades {
           losses.approximate(
-            place, property, "it changes over time; \(shortNumber(steady.value)) all the time is written",
+            place, property, "it changes over time; the constant \(shortNumber(steady.value)) is exported",
             heldBy: formatsWithKeyFrames)
           heard.changes = try volume(of: sound, from: start, place)
         }
@@ -208,7 +208,7 @@ extension CompositionExporter {
         heard.fadeOut = longest(fadesOut)?.length ?? heard.fadeOut
         report(fadesOut, place, property)
       case .pan:
-        if sound.pan.constantValue != 0 { losses.drop(place, property, "it is heard in the middle") }
+        if sound.pan.constantValue != 0 { losses.drop(place, property, "panning is not exported") }
       case .filters:
         if !sound.filters.isEmpty {
           let names = sound.filters.map { step in
@@ -221,18 +221,18 @@ extension CompositionExporter {
         }
       case .channels:
         if sound.channels != nil {
-          losses.drop(place, property, "the channels are heard where the file has them")
+          losses.drop(place, property, "channel selection is not exported")
         }
       case .loudness:
         if let loudness = sound.loudness {
-          losses.drop(place, property, "it is not brought to \(shortNumber(loudness)) LUFS")
+          losses.drop(place, property, "normalisation to \(shortNumber(loudness)) LUFS is not exported")
         }
       case .duck:
-        if sound.duck != nil { losses.drop(place, property, "it makes no room for other sounds") }
+        if sound.duck != nil { losses.drop(place, property, "ducking is not exported") }
       case .language:
         // What the file says is in the file.
         if let language = sound.language, language != languageOfFile(sound) {
-          losses.drop(place, property, "items have no language such as `\(language)`")
+          losses.drop(place, property, "the language `\(language)` is not exported")
         }
       }
     }
@@ -243,10 +243,10 @@ extension CompositionExporter {
     shortFades += fades.count(where: isShort)
     let long = fades.filter { !isShort($0) }
     if long.count > 1 {
-      losses.approximate(place, property, "only the longest of \(long.count) fades is written")
+      losses.approximate(place, property, "only the longest of \(long.count) fades is exported")
     }
     if let shape = longest(fades)?.shape, shape != .linear {
-      losses.approximate(place, property, "the fade is even, not `\(shape.rawValue)`")
+      losses.approximate(place, property, "the fade is linear, not `\(shape.rawValue)`")
     }
   }
 

@@ -142,12 +142,12 @@ extension CompositionExporter {
       var (before, after) = (Int64(0), Int64(0))
       switch (outgoing, incoming) {
       case (nil, nil):
-        losses.drop(place, TransitionProperty.kind, "the pictures that it leads between are not written")
+        losses.drop(place, TransitionProperty.kind, "the pictures that it joins are not exported")
         continue
       case (let last?, let next?):
         let (begin, end) = (layers[next].frames.lowerBound, layers[last].frames.upperBound)
         guard begin < end else {
-          losses.drop(place, TransitionProperty.frames, "the pictures do not overlap: it is a cut")
+          losses.drop(place, TransitionProperty.frames, "the pictures do not overlap: it becomes a cut")
           continue
         }
         cut = begin + (end - begin) / 2
@@ -166,7 +166,7 @@ extension CompositionExporter {
         continue
       }
       guard before >= 0, after >= 0, before + after > 0 else {
-        losses.drop(place, TransitionProperty.frames, "it shows in no frame")
+        losses.drop(place, TransitionProperty.frames, "it is not visible in any frame")
         continue
       }
       found.append(
@@ -207,12 +207,12 @@ extension CompositionExporter {
         switch transition.kind {
         case .plain(.dissolve): break
         case .pictured:
-          losses.approximate(place, property, "a transition that follows a picture is written as a dissolve")
+          losses.approximate(place, property, "a `luma` transition is exported as a dissolve")
         case .plain, .directed, .colored:
           kind = .named(transition.kind.text(color: \.spelling, picture: { _ in "" }))
         }
       case .easing:
-        if transition.easing != .linear { losses.approximate(place, property, "the change is even") }
+        if transition.easing != .linear { losses.approximate(place, property, "the change is linear") }
       }
     }
     return kind

@@ -57,20 +57,20 @@ struct CompositionExporter {
       case .subtitles: for stream in film.subtitles { add(stream, isFile: false) }
       case .sidecars: for sidecar in film.sidecars { add(sidecar.subtitles, isFile: true) }
       case .cover:
-        if film.cover != nil { losses.drop(item, property, "a picture for players has no place in an edit") }
+        if film.cover != nil { losses.drop(item, property, "the cover is not exported") }
       case .films: break
       case .stems:
         for stem in film.stems {
-          losses.drop(item, property, "the track `\(stem.name)` besides the mix has no place in an edit")
+          losses.drop(item, property, "the stem `\(stem.name)` is not exported")
         }
       case .mixes:
         if let mixes = film.mixes {
           losses.drop(
-            item, property, "\(mixes.count) mixes for the tracks of a file have no place in an edit")
+            item, property, "the \(mixes.count) separate audio tracks are not exported")
         }
       case .soundChecks:
         if film.soundChecks != SoundChecks() {
-          losses.drop(item, property, "other programs do not check the sound")
+          losses.drop(item, property, "checks of the sound are not exported")
         }
       // Layers tell of the filters that read them.
       case .luts: break
@@ -84,7 +84,7 @@ struct CompositionExporter {
           }
       case .fileChecks:
         if film.fileChecks != FileChecks() {
-          losses.drop(item, property, "other programs do not check the file")
+          losses.drop(item, property, "checks of the file are not exported")
         }
       }
     }
@@ -100,7 +100,7 @@ struct CompositionExporter {
     let end = try rate.start(ofFrame: film.frameCount)
     if end != film.duration {
       losses.approximate(
-        item, CompositionProperty.duration, "it lasts whole frames: \(end), not \(film.duration)")
+        item, CompositionProperty.duration, "it lasts a whole number of frames: \(end), not \(film.duration)")
     }
     if sequence.tracks.isEmpty { sequence.tracks = [InterchangeTrack(kind: .picture)] }
     guard let length = try sequence.tracks[0].duration(), end > length else { return }
@@ -123,11 +123,12 @@ struct CompositionExporter {
       switch property {
       case .size:
         if let parent, parent.size != film.canvas.size {
-          losses.drop(item, property, "films in a film have its size, not \(film.canvas.size)")
+          losses.drop(item, property, "nested films have the size of the film, not \(film.canvas.size)")
         }
       case .rate:
         if let parent, parent.rate != film.canvas.rate {
-          losses.drop(item, property, "films in a film have its frame rate, not \(rate.spellingForPeople)")
+          losses.drop(
+            item, property, "nested films have the frame rate of the film, not \(rate.spellingForPeople)")
         }
       case .background:
         if film.canvas.background != usual.background, parent == nil || !hidesBackground {
@@ -138,11 +139,11 @@ struct CompositionExporter {
         }
       case .color:
         if film.canvas.color != usual.color {
-          losses.drop(item, property, "the colours `\(film.canvas.color.rawValue)` are not written")
+          losses.drop(item, property, "the colour space `\(film.canvas.color.rawValue)` is not exported")
         }
       case .depth:
         if film.canvas.depth != usual.depth {
-          losses.drop(item, property, "\(film.canvas.depth.rawValue) bits a sample are not written")
+          losses.drop(item, property, "a depth of \(film.canvas.depth.rawValue) bits is not exported")
         }
       }
     }
@@ -170,19 +171,19 @@ struct CompositionExporter {
       switch property {
       case .sampleRate:
         if film.mix.sampleRate != usual.sampleRate {
-          losses.drop(item, property, "\(film.mix.sampleRate) samples a second are not written")
+          losses.drop(item, property, "the sample rate \(film.mix.sampleRate) is not exported")
         }
       case .channelCount:
         if film.mix.channelCount != usual.channelCount {
-          losses.drop(item, property, "\(film.mix.channelCount) channels are not written")
+          losses.drop(item, property, "the \(film.mix.channelCount) channels are not exported")
         }
       case .loudness:
         if let loudness = film.mix.loudness {
-          losses.drop(item, property, "the loudness of the film, \(loudness) LUFS, is not written")
+          losses.drop(item, property, "the loudness of the film, \(loudness) LUFS, is not exported")
         }
       case .peak:
         if let peak = film.mix.peak {
-          losses.drop(item, property, "the highest peak, \(peak) dBTP, is not written")
+          losses.drop(item, property, "the peak limit, \(peak) dBTP, is not exported")
         }
       }
     }
@@ -200,12 +201,12 @@ struct CompositionExporter {
       case .language: break
       case .title:
         if let title = stream.title {
-          losses.drop(place, property, "captions have no name such as `\(title)`")
+          losses.drop(place, property, "the title `\(title)` is not exported")
         }
       case .cues:
-        if isFile { losses.approximate(place, property, "a file beside the film is written as captions") }
+        if isFile { losses.approximate(place, property, "the subtitle file is exported as captions") }
         if stream.cues.contains(where: { $0.text != StyledText(plain: $0.text.plain) }) {
-          losses.approximate(place, property, "the look and the timing of words is left out")
+          losses.approximate(place, property, "the look and timing of words is not exported")
         }
         sequence.captions += stream.cues.map {
           InterchangeCaption(
@@ -219,7 +220,7 @@ struct CompositionExporter {
   /// Subtitles that are drawn become captions.
   mutating func add(_ picture: SubtitlePicture, place: String) throws(TimeOverflow) {
     losses.approximate(
-      place, LayerProperty.picture, "subtitles in the picture are written as captions, without their look")
+      place, LayerProperty.picture, "subtitles in the picture are exported as captions, without their look")
     for event in picture.events {
       guard
         let range = TimeRange(

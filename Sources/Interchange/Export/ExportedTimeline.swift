@@ -40,7 +40,7 @@ package struct ExportedTimeline: Hashable, Sendable {
       try book.addMain(film)
     } catch {
       throw InterchangeProblem(
-        "the times of the film are too large to calculate with", at: InputPlace(item: "film"))
+        "the times of the film are too large", at: InputPlace(item: "film"))
     }
     timeline = book.timeline
     losses = book.losses.all

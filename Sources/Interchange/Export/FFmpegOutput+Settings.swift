@@ -25,7 +25,7 @@ extension FFmpegOutput {
       case .audio: if let audio = settings.audio { add(audio) }
       case .tracks:
         if let tracks = settings.tracks, tracks.count > 1 {
-          losses.drop(place, property, "the file has one track of sound, not \(tracks.count)")
+          losses.drop(place, property, "the file has one audio track, not \(tracks.count)")
         }
       case .labels:
         for tag in settings.labels.tags {
@@ -42,21 +42,21 @@ extension FFmpegOutput {
         if !settings.labels.keyTags.isEmpty || settings.labels.videoTitle != nil
           || settings.labels.audioTitle != nil
         {
-          losses.drop(place, property, "the names of tracks and the tags of the container are not written")
+          losses.drop(place, property, "track names and container tags are not exported")
         }
       case .sizeLimit:
-        if settings.sizeLimit != nil { losses.drop(place, property, "the file may be of any size") }
+        if settings.sizeLimit != nil { losses.drop(place, property, "the size limit is not exported") }
       case .copied:
         if settings.copied != CopiedTracks() {
-          losses.drop(place, property, "everything is encoded, and nothing copied")
+          losses.drop(place, property, "everything is encoded, nothing is copied")
         }
       case .smart:
-        if settings.smart != nil { losses.drop(place, property, "everything is encoded, and nothing copied") }
+        if settings.smart != nil { losses.drop(place, property, "everything is encoded, nothing is copied") }
       case .firstNumber:
         if let number = settings.firstNumber { fileArguments += ["-start_number", "\(number)"] }
       case .isStill: if settings.isStill { fileArguments += ["-frames:v", "1", "-update", "1"] }
       case .coverFrame:
-        if settings.coverFrame != nil { losses.drop(place, property, "the file has no picture for players") }
+        if settings.coverFrame != nil { losses.drop(place, property, "the cover is not exported") }
       case .fragmentFrames:
         if settings.fragmentFrames != nil {
           losses.drop(place, property, "the file is in one piece, not in fragments")
@@ -65,7 +65,7 @@ extension FFmpegOutput {
         if settings.timecode != nil { losses.drop(place, property, "the file has no timecode") }
       case .plays:
         if let plays = settings.plays, plays != 0 {
-          losses.drop(place, property, "it plays for ever, not \(plays) times")
+          losses.drop(place, property, "it plays forever, not \(plays) times")
         }
       }
     }
@@ -88,11 +88,11 @@ extension FFmpegOutput {
       pictureArguments += ["-colorspace", tags, "-color_primaries", tags, "-color_trc", tags]
     } else if !declaration.isRGB {
       losses.approximate(
-        place, FileProperty.video, "the file does not say that its colours are `\(video.color.rawValue)`")
+        place, FileProperty.video, "the file is not tagged with the colour space `\(video.color.rawValue)`")
     }
     if video.hasAlpha == true { losses.drop(place, FileProperty.video, "the pictures are not transparent") }
     if video.mastering != nil {
-      losses.drop(place, FileProperty.video, "nothing is said of the screen that it was made on")
+      losses.drop(place, FileProperty.video, "the mastering display is not exported")
     }
     switch video.codec {
     case .h264, .hevc: addX26(video, declaration, place, &losses)
@@ -105,7 +105,7 @@ extension FFmpegOutput {
         pictureArguments += ["-b:v", "\(bits)"]
       } else {
         losses.approximate(
-          place, FileProperty.video, "the quality is what FFmpeg's `\(declaration.encoder)` has by itself")
+          place, FileProperty.video, "the quality is the default of FFmpeg's `\(declaration.encoder)`")
       }
     }
   }
@@ -123,7 +123,7 @@ extension FFmpegOutput {
       pictureArguments += ["-crf", "\(quality)"]
       if video.codec == .hevc {
         losses.approximate(
-          place, FileProperty.video, "a quality of \(quality) is x265's own, not one like x264's")
+          place, FileProperty.video, "the quality \(quality) is on x265's scale, not x264's")
       }
     case .bitRate(let bits): pictureArguments += ["-b:v", "\(bits)"]
     case .cappedBitRate(let bits):

@@ -8,7 +8,7 @@ extension InterchangeFormat {
     ("mlt", .mlt, "MLT XML, for melt, Kdenlive and Shotcut"),
     ("csv", .segmentTable, "segments, for LosslessCut"),
     ("json", .autoEditor, "auto-editor 3"),
-    ("sh", .ffmpeg, "a command line of FFmpeg, to learn and to compare"),
+    ("sh", .ffmpeg, "an FFmpeg command line, for learning and comparison"),
   ]
 
   /// What edits can be imported from: the usual endings, and what help says of them.
@@ -16,10 +16,10 @@ extension InterchangeFormat {
     (["otio"], "OpenTimelineIO"),
     (["fcpxml", "fcpxmld"], "Final Cut Pro XML (1.8 to 1.14, and bundles)"),
     (["edl"], "edit decision lists (CMX3600, MPlayer and Comskip)"),
-    (["xml"], "XML of Final Cut Pro 7"),
-    (["llc", "csv"], "projects and tables of LosslessCut"),
-    (["json"], "timelines of auto-editor"),
-    (["json5"], "edits of editly"),
+    (["xml"], "Final Cut Pro 7 XML"),
+    (["llc", "csv"], "LosslessCut projects and tables"),
+    (["json"], "auto-editor timelines"),
+    (["json5"], "editly edits"),
   ]
 
   /// The format of a file to export to, by its ending; nil if it is none of these.

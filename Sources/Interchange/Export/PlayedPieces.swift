@@ -66,13 +66,13 @@ struct PlayedPieces {
         let edge = index + 1 == stretches.count ? placed.end : min(try nearestFrame(to: last), placed.end)
         guard let range = TimeRange(start: cursor, end: edge), !range.isEmpty else { continue }
         if edge != last, index + 1 < stretches.count {
-          differ("the loop begins again on whole frames")
+          differ("the loop restarts on whole frames")
         }
         try addPiece(range, in: stretch.time)
         cursor = edge
       }
     } else {
-      refusal = "it is played more than 1000 times in a loop"
+      refusal = "it loops more than 1000 times"
     }
     try keepWithin(end)
   }
@@ -132,7 +132,7 @@ struct PlayedPieces {
       throw TimeOverflow()
     }
     add(range, start, speed)
-    let words = "the speed changes over time; \(shortNumber(ratio))x all the time is written"
+    let words = "the speed changes over time; a constant \(shortNumber(ratio))x is exported"
     guard let map = try changes(in: range, playing: played) else { return differ(words) }
     pieces[pieces.count - 1].changes = map
     let apart = map.points.map { point in
@@ -206,7 +206,7 @@ struct PlayedPieces {
       pieces[index].start = try pieces[index].start + shift
       pieces[index].changes = try pieces[index].changes?.shifted(by: .zero, source: shift)
       differ(
-        "its source begins \(shortNumber(abs(shift.inSeconds)))s \(shift.isNegative ? "earlier" : "later")")
+        "its source starts \(shortNumber(abs(shift.inSeconds)))s \(shift.isNegative ? "earlier" : "later")")
     }
   }
 

@@ -10,11 +10,11 @@ extension ShownWords {
       // They follow from the words.
       case .fonts, .size, .reach: break
       case .letters:
-        if letters != nil { losses.drop(place, property, "all letters show at once") }
+        if letters != nil { losses.drop(place, property, "all letters appear at once") }
       case .counter:
         if let counter = counter {
           title.text = counter.words(atFrame: 0)
-          losses.approximate(place, property, "it does not count: `\(title.text)` is written")
+          losses.approximate(place, property, "it does not count: `\(title.text)` is exported")
         }
       }
     }
@@ -29,40 +29,40 @@ extension TextPicture {
       switch property {
       case .words: title.text = isMarkup ? plainWords(ofMarkup: words) : words
       case .isMarkup:
-        if isMarkup { losses.approximate(place, property, "the words are written without their markup") }
+        if isMarkup { losses.approximate(place, property, "the text is exported without its markup") }
       case .font:
         switch font {
         case .family(let family): title.font = family == "sans-serif" ? nil : family
-        case .file(let file): losses.drop(place, property, "the font of the file `\(file)` is not written")
+        case .file(let file): losses.drop(place, property, "the font file `\(file)` is not exported")
         }
       case .size:
         losses.drop(
           place, property,
-          "letters have the size that other programs choose, not \(shortNumber(size)) pixels")
+          "other programs choose the font size, not \(shortNumber(size)) pixels")
       case .weight:
-        if weight != 400 { losses.drop(place, property, "the letters are not \(weight) heavy") }
+        if weight != 400 { losses.drop(place, property, "the font weight \(weight) is not exported") }
       case .color: title.color = color.spelling
       case .alignment:
         if alignment != .center, words.contains("\n") || width != nil {
           losses.drop(
-            place, property, "lines stand as other programs have it, not `\(alignment.rawValue)`")
+            place, property, "other programs choose the alignment, not `\(alignment.rawValue)`")
         }
       case .width:
         if let width {
-          losses.drop(place, property, "lines are not wrapped at \(shortNumber(width)) pixels")
+          losses.drop(place, property, "line wrapping at \(shortNumber(width)) pixels is not exported")
         }
       case .height:
-        if height != nil { losses.drop(place, property, "the height is that of the words") }
+        if height != nil { losses.drop(place, property, "the height of the text is not exported") }
       case .lineHeight:
         if let height = lineHeight {
-          losses.drop(place, property, "the distance of lines is not \(shortNumber(height))")
+          losses.drop(place, property, "the line height \(shortNumber(height)) is not exported")
         }
       case .outline:
-        if outline != nil { losses.drop(place, property, "the letters have no outline") }
+        if outline != nil { losses.drop(place, property, "the outline is not exported") }
       case .shadow:
-        if shadow != nil { losses.drop(place, property, "the letters have no shadow") }
+        if shadow != nil { losses.drop(place, property, "the shadow is not exported") }
       case .box:
-        if box != nil { losses.drop(place, property, "there is no box behind the words") }
+        if box != nil { losses.drop(place, property, "the box is not exported") }
       }
     }
   }

@@ -41,7 +41,7 @@ struct TimelineBuilder {
       numbers.append(number)
       let place = item == "film" ? "film \(nested.name)" : "\(item), film \(nested.name)"
       if nested.hasAlpha {
-        losses.drop(place, NestedFilmProperty.hasAlpha, "other programs know transparency from the files")
+        losses.drop(place, NestedFilmProperty.hasAlpha, "other programs detect transparency from the files")
       }
       let own = nested.media.map { media.indices.contains($0) ? media[$0] : -1 }
       timeline.sequences[number] = try sequence(
@@ -91,7 +91,7 @@ struct TimelineBuilder {
     if video.mediaRange.start != .zero, !video.isStill {
       losses.approximate(
         place, MediaProperty.facts,
-        "times count from the first sound or picture; the first picture comes \(video.mediaRange.start) later"
+        "times count from the first sound or picture; the first picture is \(video.mediaRange.start) later"
       )
     }
     guard let text = video.timecode else { return }
@@ -127,7 +127,7 @@ struct TimelineBuilder {
         case .damage: reading.damage != usual.damage
         }
       if isChanged {
-        losses.drop(place, property, "other programs read the file by what it says itself")
+        losses.drop(place, property, "other programs use only the file's own settings")
       }
     }
   }

@@ -18,8 +18,8 @@ extension FCPXMLReader {
       case "adjust-colorConform" where child["conformType"] == "conformNone": ledger.map(child.index)
       case "adjust-colorConform": ledger.drop(child.index, "colours are converted by the tags of the media")
       case "audio-channel-source" where isWhole:
-        ledger.approximate(child.index, "channels of sound are not chosen: those of the file are heard")
-      case "audio-channel-source": ledger.drop(child.index, "channels of sound are not chosen")
+        ledger.approximate(child.index, "audio channels are not selected: those of the file are used")
+      case "audio-channel-source": ledger.drop(child.index, "audio channels are not selected")
       case "keyword", "rating", "note", "metadata": ledger.drop(child.index, "notes about the media")
       default: break
       }
@@ -52,7 +52,7 @@ extension FCPXMLReader {
           clip.volume = .decibels(decibels.first[0])
         } else {
           if decibels.keys.count << 8 > InterchangeCurve.mostPieces {
-            ledger.approximate(volume.index, "levels run straight in factors between so many key frames")
+            ledger.approximate(volume.index, "levels between this many key frames are linear in amplitude")
           }
           clip.motion.volume = try exactly(at: InputPlace(volume)) { () throws(TimeOverflow) in
             try decibels.factorsOfDecibels()

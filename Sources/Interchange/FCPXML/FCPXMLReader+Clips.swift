@@ -27,11 +27,11 @@ extension FCPXMLReader {
     var played = try clip(of: span, mapping, content: content, &connected, depth: depth)
     try addChanges(mapping, to: &played.clip, element)
     if span.lane < 0, !played.isSound, played.clip.playsSound {
-      ledger.approximate(element.index, "it is below the storyline, which covers it: only its sound is read")
+      ledger.approximate(element.index, "it is covered by the storyline: only its sound is imported")
       played.isSound = true
       played.clip.playsSound = false
     } else if span.lane < 0, !played.isSound {
-      ledger.approximate(element.index, "it is below the storyline and is read as above it")
+      ledger.approximate(element.index, "it is below the storyline, but is imported above it")
     }
     try adjust(
       &played.clip, by: element,
@@ -57,7 +57,8 @@ extension FCPXMLReader {
       }
     } else {
       ledger.drop(
-        element.index, span.duration == .zero ? "it lasts no time" : "it is before the start of its sequence")
+        element.index,
+        span.duration == .zero ? "it has no duration" : "it is before the start of its sequence")
     }
     try addConnected(connected, to: span, &story, depth: depth)
   }
@@ -109,11 +110,11 @@ extension FCPXMLReader {
       let words = readText(of: element)
       if let effect = try resource(element["ref"], "", element) {
         ledger.map(effect, reading: ["id", "name"], harmless: ["uid", "src"])
-        ledger.approximate(element.index, "the title `\(effect["name"] ?? "")` is read as plain words")
+        ledger.approximate(element.index, "the title `\(effect["name"] ?? "")` is imported as plain text")
       }
       clip.source = .title(InterchangeTitle(text: words.text, font: words.font, color: words.color))
       if words.text.isEmpty {
-        ledger.approximate(element.index, "the title has no words: it is read as its name")
+        ledger.approximate(element.index, "the title has no text: its name is used instead")
         clip.source = .title(InterchangeTitle(text: element["name"] ?? "title"))
       }
       clip.speed = .normal
@@ -141,7 +142,7 @@ extension FCPXMLReader {
     }
     guard source.name == "asset" else {
       ledger.map(source, reading: ["id", "name"], harmless: ["uid", "src"])
-      ledger.approximate(element.index, "the generator `\(source["name"] ?? "")` is read as black")
+      ledger.approximate(element.index, "the generator `\(source["name"] ?? "")` is replaced with black")
       clip.speed = .normal
       return Played(clip: clip, isSound: false)
     }
@@ -185,7 +186,9 @@ extension FCPXMLReader {
     for file in asset.all("media-rep") {
       ledger.map(file, reading: ["kind", "src"], harmless: ["sig", "suggestedFilename"])
       if path == nil || file["kind"] == "original-media" { path = file["src"] ?? path }
-      if let bookmark = file.first("bookmark") { ledger.drop(bookmark.index, "how macOS finds the file") }
+      if let bookmark = file.first("bookmark") {
+        ledger.drop(bookmark.index, "the macOS bookmark of the file")
+      }
     }
     var media = InterchangeMedia(
       name: asset["name"] ?? path ?? id, path: path,
@@ -253,16 +256,18 @@ extension FCPXMLReader {
     guard let angle = angles.first(where: { $0["angleID"] == pictureAngle }) ?? angles.first else {
       throw InterchangeProblem("the multicam clip has no angle", at: InputPlace(multicam))
     }
-    if pictureAngle == nil { ledger.approximate(element.index, "it names no angle: the first one is shown") }
+    if pictureAngle == nil {
+      ledger.approximate(element.index, "it selects no angle: the first one is shown")
+    }
     if let soundAngle, soundAngle != angle["angleID"] {
       ledger.approximate(
-        element.index, "left out: the sound, which comes from another angle than the picture")
+        element.index, "omitted: the sound, which comes from a different angle")
     }
     let key = (source["id"] ?? "") + "\n" + (angle["angleID"] ?? "")
     let origin = try time(multicam, "tcStart") ?? .zero
     let number = try nested(key, element) { (reader: inout FCPXMLReader) throws(InterchangeProblem) in
       guard depth < 24 else {
-        throw InterchangeProblem("more than 24 sequences are in each other", at: InputPlace(element))
+        throw InterchangeProblem("sequences are nested more than 24 levels deep", at: InputPlace(element))
       }
       reader.ledger.map(angle, reading: ["name", "angleID"])
       var story = SequenceBuilder()
@@ -304,7 +309,7 @@ extension FCPXMLReader {
     let number = timeline.sequences.count
     timeline.sequences.append(InterchangeSequence())
     guard depth < 24 else {
-      throw InterchangeProblem("more than 24 clips are in each other", at: InputPlace(element))
+      throw InterchangeProblem("clips are nested more than 24 levels deep", at: InputPlace(element))
     }
     var story = SequenceBuilder()
     let offsets = try content.map { child throws(InterchangeProblem) in try time(child, "offset") }
@@ -319,7 +324,7 @@ extension FCPXMLReader {
     for source in element.all("sync-source") {
       ledger.map(source, reading: ["sourceID"])
       for role in source.all("audio-role-source") {
-        ledger.drop(role.index, "which roles of the sound are heard")
+        ledger.drop(role.index, "which audio roles are heard")
       }
     }
     clip.start = sourceStart
@@ -347,7 +352,7 @@ extension FCPXMLReader {
   ) throws(InterchangeProblem) -> Int {
     if let known = sequenceNumbers[key] { return known }
     guard openSequences.insert(key).inserted else {
-      throw InterchangeProblem("the sequence is in itself", at: InputPlace(element))
+      throw InterchangeProblem("the sequence contains itself", at: InputPlace(element))
     }
     let number = timeline.sequences.count
     timeline.sequences.append(InterchangeSequence())

@@ -40,7 +40,7 @@ extension FCPXMLReader {
   ) throws(InterchangeProblem) {
     ledger.map(element, reading: ["position", "scale", "rotation", "anchor"], harmless: ["enabled"])
     guard element["enabled"] != "0" else {
-      for param in element.all("param") { ledger.drop(param.index, "the transform is switched off") }
+      for param in element.all("param") { ledger.drop(param.index, "the transform is disabled") }
       return
     }
     let position = try curve("position", of: element, part, numbers: fcpxmlPair)
@@ -66,7 +66,7 @@ extension FCPXMLReader {
         (layout.x, layout.y) = (place.first[0], place.first[1])
       } else {
         ledger.approximate(
-          element.index, "left out: the position, because the size of the canvas is not known")
+          element.index, "omitted: the position, because the size of the canvas is unknown")
       }
     }
     if layout != InterchangeLayout() { clip.layout = layout }
@@ -84,7 +84,7 @@ extension FCPXMLReader {
     let scale = scale ?? InterchangeCurve(constant: [1, 1])
     guard anchor.isConstant, rotation?.isConstant != false, let both = position.joined(with: scale) else {
       ledger.approximate(
-        element.index, "left out: the anchor, because it moves or the picture turns about it")
+        element.index, "omitted: the anchor, because it moves or the picture rotates around it")
       return position
     }
     let turns = (rotation?.first[0] ?? 0) / 360
@@ -101,25 +101,25 @@ extension FCPXMLReader {
     _ element: XMLElement
   ) {
     guard scale.keys.allSatisfy({ $0.values.allSatisfy { (0...1000).contains($0) } }) else {
-      return ledger.approximate(element.index, "left out: a scale that is below 0 or above 1000")
+      return ledger.approximate(element.index, "omitted: a scale that is below 0 or above 1000")
     }
     if scale.isConstant, scale.first.contains(0) {
       clip.opacity = 0
       return ledger.approximate(
-        element.index, "a picture that is scaled to nothing is read as a transparent one")
+        element.index, "a picture scaled to zero is imported as transparent")
     }
     let isEven = scale.keys.allSatisfy { abs($0.values[0] - $0.values[1]) < 1e-6 }
     let isTitle = if case .title = clip.source { true } else { false }
     // A picture that is fitted keeps its shape, so that one factor says all of it.
     if (isEven && ["contain", nil].contains(clip.fit)) || isTitle {
-      if !isEven { ledger.approximate(element.index, "the height is scaled as the width is") }
+      if !isEven { ledger.approximate(element.index, "the height is scaled like the width") }
       if !scale.isConstant { clip.motion.scale = scale.map { [$0[0]] } }
       if scale.isConstant, scale.first[0] != 1 { layout.scale = scale.first[0] }
       return
     }
     guard let canvas = canvasSize, let picture = naturalSize(of: clip.source) else {
       ledger.approximate(
-        element.index, "the height is scaled as the width is: the size of the picture is not known")
+        element.index, "the height is scaled like the width: the size of the picture is unknown")
       if !scale.isConstant { clip.motion.scale = scale.map { [$0[0]] } }
       if scale.isConstant, scale.first[0] != 1 { layout.scale = scale.first[0] }
       return
@@ -148,26 +148,27 @@ extension FCPXMLReader {
     let mode = element["mode"] ?? "trim"
     let rectangles = element.all(mode + "-rect")
     guard element["enabled"] != "0" else {
-      for child in element.children { ledger.drop(child.index, "the crop is switched off") }
+      for child in element.children { ledger.drop(child.index, "the crop is disabled") }
       return nil
     }
     for child in element.children where child.name != mode + "-rect" {
-      ledger.drop(child.index, "the crop is in the mode `\(mode)`")
+      ledger.drop(child.index, "the crop mode `\(mode)` has no equivalent")
     }
     guard let first = rectangles.first else { return nil }
     if case .title = clip.source {
-      ledger.drop(element.index, "words have no crop")
+      ledger.drop(element.index, "text has no crop")
       return nil
     }
     guard let size = naturalSize(of: clip.source) else {
-      ledger.drop(element.index, "the crop is in percent of the picture, whose size the input does not say")
+      ledger.drop(
+        element.index, "the crop is in percent of the picture, but the input does not contain its size")
       return nil
     }
     var sides = try self.sides(of: first, part)
     if mode == "pan" {
       guard rectangles.count == 2, let last = rectangles.last else {
         throw InterchangeProblem(
-          "the mode `pan` needs two parts, from one to the other", at: InputPlace(element))
+          "the mode `pan` needs two parts", at: InputPlace(element))
       }
       let end = try self.sides(of: last, part).first
       let keys = [
@@ -175,7 +176,7 @@ extension FCPXMLReader {
         InterchangeCurve.Key(time: part.duration, values: end),
       ]
       sides = InterchangeCurve(keys) ?? sides
-      ledger.approximate(element.index, "the way from the first part to the last one is `ease-in-out`")
+      ledger.approximate(element.index, "the movement from the first to the last part is `ease-in-out`")
     }
     // All sides are percent of the height of the picture.
     sides = sides.map { sides in
@@ -188,7 +189,7 @@ extension FCPXMLReader {
     }
     guard isPossible else {
       for part in [element] + rectangles {
-        ledger.drop(part.index, "the crop leaves nothing of the picture, or is outside of it")
+        ledger.drop(part.index, "the crop leaves nothing of the picture, or is outside it")
       }
       return nil
     }
@@ -213,7 +214,8 @@ extension FCPXMLReader {
       if let joined = known.joined(with: side) {
         all = joined
       } else {
-        ledger.approximate(rectangle.index, "the sides change evenly, because they do at different times")
+        ledger.approximate(
+          rectangle.index, "the sides change linearly, because they change at different times")
         all = known.straight.joined(with: side.straight)
       }
     }
@@ -231,7 +233,7 @@ extension InterchangeCurve {
 func fcpxmlPair(_ text: String, _ element: XMLElement) throws(InterchangeProblem) -> [Double] {
   let parts = text.split(separator: " ")
   guard parts.count == 2 else {
-    throw InterchangeProblem("expected two numbers instead of `\(text.prefix(64))`", at: InputPlace(element))
+    throw InterchangeProblem("expected two numbers, found `\(text.prefix(64))`", at: InputPlace(element))
   }
   return [
     try fcpxmlNumber(String(parts[0]), -1e6...1e6, element),
@@ -244,7 +246,7 @@ func fcpxmlNumber(
 ) throws(InterchangeProblem) -> Double {
   guard text.utf8.count <= 64, let number = Double(text), range.contains(number) else {
     throw InterchangeProblem(
-      "`\(text.prefix(64))` is no number from \(range.lowerBound) to \(range.upperBound)",
+      "`\(text.prefix(64))` is not a number from \(range.lowerBound) to \(range.upperBound)",
       at: InputPlace(element))
   }
   return number

@@ -23,7 +23,7 @@ extension FCPXMLReader {
     }
     for param in element.all("param") where param["name"] == name {
       if param["enabled"] == "0" {
-        ledger.drop(param.index, "it is switched off")
+        ledger.drop(param.index, "it is disabled")
         continue
       }
       ledger.map(param, reading: ["name", "value"], harmless: ["key", "enabled"])
@@ -62,7 +62,7 @@ extension FCPXMLReader {
       }
       let next = sorted[index + 1]
       guard entry.time < next.time else {
-        ledger.drop(entry.element.index, "another key frame is at the same time")
+        ledger.drop(entry.element.index, "there is another key frame at the same time")
         continue
       }
       let easing = InterchangeEasing(
@@ -70,14 +70,14 @@ extension FCPXMLReader {
         slowAtLast: ["ease", "easeIn"].contains(next.element["interp"]))
       if easing != .linear {
         ledger.approximate(
-          entry.element.index, "the way to the next key frame is `\(easing.rawValue)`, as scripts have it")
+          entry.element.index, "the easing to the next key frame is approximated with `\(easing.rawValue)`")
       }
       keys.append(InterchangeCurve.Key(time: entry.time, values: entry.values, easing: easing))
     }
     guard let curve = InterchangeCurve(keys) else { return nil }
     if !isHeard, sorted.contains(where: { $0.element["curve"] != "linear" }), curve.turns {
       ledger.approximate(
-        animation.index, "the values run straight from key frame to key frame, not round the corners")
+        animation.index, "values change linearly between key frames, without smoothing")
     }
     return curve
   }
@@ -91,7 +91,7 @@ extension FCPXMLReader {
     where ["fadeIn", "fadeOut"].contains(fade.name) {
       ledger.map(fade, reading: ["duration", "type"])
       let shape = fade["type"] ?? (fade.name == "fadeIn" ? "easeIn" : "easeOut")
-      if shape != "linear" { ledger.approximate(fade.index, "the fade is even, not `\(shape)`") }
+      if shape != "linear" { ledger.approximate(fade.index, "the fade is linear, not `\(shape)`") }
       guard let length = try length(fade, "duration"), length > .zero else { continue }
       let other = (fade.name == "fadeIn" ? fades.fadeOut : fades.fadeIn) ?? .zero
       let sum = try exactly(at: InputPlace(fade)) { () throws(TimeOverflow) in try length + other }

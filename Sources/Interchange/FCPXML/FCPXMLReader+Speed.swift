@@ -17,7 +17,8 @@ extension FCPXMLReader {
     if let rate = element.first("conform-rate") {
       ledger.map(rate, reading: ["srcFrameRate", "scaleEnabled"], harmless: ["frameSampling"])
       if rate["scaleEnabled"] != "0" {
-        ledger.approximate(rate.index, "frames of another rate are repeated or left out, the speed stays")
+        ledger.approximate(
+          rate.index, "frames of a different rate are repeated or dropped; the speed is unchanged")
       }
     }
     guard let map = element.first("timeMap") else {
@@ -28,7 +29,7 @@ extension FCPXMLReader {
     guard
       let whole = InterchangeTimeMap(points.map { InterchangeTimeMap.Point(time: $0.time, source: $0.value) })
     else {
-      throw InterchangeProblem("a time map needs two points, one after the other", at: InputPlace(map))
+      throw InterchangeProblem("a time map needs two points in order of time", at: InputPlace(map))
     }
     let place = InputPlace(map)
     let shifted = try exactly(at: place) { () throws(TimeOverflow) in try whole.shifted(by: -span.localStart)
@@ -83,7 +84,7 @@ extension FCPXMLReader {
       .map(\.element)
     return sorted.enumerated().filter { index, point in
       guard index + 1 < sorted.count, sorted[index + 1].time == point.time else { return true }
-      ledger.drop(point.element.index, "another point of the time map is at the same time")
+      ledger.drop(point.element.index, "there is another point of the time map at the same time")
       return false
     }.map(\.element)
   }

@@ -60,7 +60,7 @@ extension FCPXMLReader {
     }
     let name = element["name"] ?? ""
     if !["Cross Dissolve", ""].contains(name) {
-      ledger.approximate(element.index, "the transition `\(name)` is read as a dissolve")
+      ledger.approximate(element.index, "the transition `\(name)` is imported as a dissolve")
     }
     try addMarkers(
       of: FCPXMLSpan(element: element, start: cut, localStart: .zero, duration: .zero, lane: lane), to: &story
@@ -86,7 +86,7 @@ extension FCPXMLReader {
       ledger.map(element, reading: ["lane", "offset"], harmless: ["modDate"])
       guard let chosen = element.children.first else { return start }
       for other in element.children.dropFirst() {
-        ledger.drop(other.index, "another take of the audition is chosen")
+        ledger.drop(other.index, "another take of the audition is selected")
       }
       return try add(chosen, at: start, lane: lane, to: &story, depth: depth)
     default: break
@@ -116,7 +116,7 @@ extension FCPXMLReader {
     if duration == nil, let source { duration = try length(source, "duration") }
     if duration == nil, let sequence { duration = try length(sequence, "duration") }
     guard let duration else {
-      throw InterchangeProblem("nothing says how long the `\(element.name)` lasts", at: InputPlace(element))
+      throw InterchangeProblem("the duration of the `\(element.name)` is unknown", at: InputPlace(element))
     }
     return FCPXMLSpan(
       element: element, start: start, localStart: try time(element, "start") ?? localDefault ?? .zero,
@@ -136,7 +136,7 @@ extension FCPXMLReader {
       let offset = try time(child, "offset") ?? span.localStart
       let start = try exactly(at: place) { () throws(TimeOverflow) in try span.inSequence(offset) }
       guard (-9999...9999).contains(span.lane + own) else {
-        throw InterchangeProblem("the lane is too far away", at: place)
+        throw InterchangeProblem("the lane number is too large", at: place)
       }
       try add(child, at: start, lane: span.lane + own, to: &story, depth: depth)
     }
@@ -159,11 +159,11 @@ extension FCPXMLReader {
       let time = try exactly(at: place) { () throws(TimeOverflow) in try span.inSequence(local) }
       let end = try exactly(at: place) { () throws(TimeOverflow) in try span.start + span.duration }
       guard time >= span.start, time < end else {
-        ledger.drop(marker.index, "the marker is outside of the part that is shown")
+        ledger.drop(marker.index, "the marker is outside the part that is shown")
         continue
       }
       if marker["completed"] != nil {
-        ledger.approximate(marker.index, "left out: that it is a task, and whether it is done")
+        ledger.approximate(marker.index, "omitted: that it is a task, and whether it is completed")
       }
       let name = marker["value"] ?? ""
       story.markers.append(
@@ -181,13 +181,13 @@ extension FCPXMLReader {
     ledger.map(
       element, reading: ["lane", "offset", "start", "duration", "name", "role"], harmless: [])
     let text = readText(of: element).text
-    guard !text.isEmpty else { return ledger.drop(element.index, "the caption has no words") }
+    guard !text.isEmpty else { return ledger.drop(element.index, "the caption has no text") }
     if element["enabled"] == "0" { return ledger.drop(element.index, "the caption is disabled") }
     let range = try exactly(at: place) { () throws(TimeOverflow) in
       try TimeRange(start: span.start, duration: span.duration)
     }
     guard let range, !range.isEmpty, !range.start.isNegative else {
-      return ledger.drop(element.index, "the caption lasts no time, or begins before its sequence")
+      return ledger.drop(element.index, "the caption has no duration, or starts before its sequence")
     }
     let role = element["role"] ?? ""
     let language = role.contains("captionFormat=") ? role.split(separator: ".").last.map(String.init) : nil

@@ -33,7 +33,7 @@ struct FCPXMLReader {
     readVersion(root)
     for resource in root.first("resources")?.children ?? [] {
       if let id = resource["id"], resources.updateValue(resource, forKey: id) != nil {
-        throw InterchangeProblem("the id `\(id)` occurs twice", at: InputPlace(resource))
+        throw InterchangeProblem("the id `\(id)` appears twice", at: InputPlace(resource))
       }
     }
     if let element = root.first("resources") { ledger.map(element.index) }
@@ -43,7 +43,7 @@ struct FCPXMLReader {
       try readLooseClips(root)
     }
     for resource in root.first("resources")?.children ?? [] where !ledger.isSettled(resource.index) {
-      ledger.drop(resource.index, "the film does not use it")
+      ledger.drop(resource.index, "it is not used in the film")
     }
     return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
@@ -52,7 +52,7 @@ struct FCPXMLReader {
     let version = root["version"] ?? ""
     let parts = version.split(separator: ".").compactMap { Int($0) }
     if parts.count == 2, parts[0] == 1, (5...14).contains(parts[1]) { return }
-    ledger.approximate(root.index, "version `\(version)` is not one of 1.5 to 1.14: it is read as they are")
+    ledger.approximate(root.index, "version `\(version)` is not one of 1.5 to 1.14: it is read like these")
   }
 
   // MARK: Which film
@@ -72,7 +72,7 @@ struct FCPXMLReader {
     guard !projects.isEmpty else {
       if let name = options.project {
         throw InterchangeProblem(
-          "the file has no project `\(name)`: it has none at all", at: InputPlace(root))
+          "the file has no project `\(name)`; it contains no projects", at: InputPlace(root))
       }
       return nil
     }
@@ -81,13 +81,13 @@ struct FCPXMLReader {
       throw InterchangeProblem(
         options.project.map { "the file has \(wanted.count) projects `\($0)`" }
           ?? "the file has \(projects.count) projects", at: InputPlace(root),
-        advice: "name one of them: \(names)")
+        advice: "choose one of them: \(names)")
     }
     for parent in chosen.parents {
       ledger.map(parent, reading: ["name"], harmless: ["uid", "location", "colorProcessing"])
     }
     for (project, _) in projects where project.index != chosen.project.index {
-      ledger.drop(project.index, "another project was chosen")
+      ledger.drop(project.index, "another project was selected")
     }
     return chosen.project
   }
@@ -146,7 +146,7 @@ struct FCPXMLReader {
     _ element: XMLElement, isFilm: Bool, depth: Int
   ) throws(InterchangeProblem) -> InterchangeSequence {
     guard depth < 24 else {
-      throw InterchangeProblem("more than 24 sequences are in each other", at: InputPlace(element))
+      throw InterchangeProblem("sequences are nested more than 24 levels deep", at: InputPlace(element))
     }
     ledger.map(
       element, reading: ["format", "tcStart", "tcFormat", "duration", "audioLayout", "audioRate"],

@@ -36,7 +36,7 @@ extension FFmpegWriter {
           let reason =
             !clip.isEnabled
             ? "it is disabled"
-            : hasRoom ? "nothing says how long it lasts" : "the command line has no room left"
+            : hasRoom ? "its duration is unknown" : "the command line would be too long"
           losses.drop(clip.place, reason)
           let duration = clip.duration ?? .zero
           parts.append(Part(clip: nil, start: placed.start, end: try placed.start + duration))
@@ -60,7 +60,7 @@ extension FFmpegWriter {
     let next = parts.indices.contains(after) && parts[after].clip != nil ? after : nil
     let length = try transition.before + transition.after
     guard length > .zero, !transition.before.isNegative, !transition.after.isNegative else {
-      losses.drop(transition.place, "it lasts no time")
+      losses.drop(transition.place, "it has no duration")
       return
     }
     // One after another: a transition begins where the one before it has ended.
@@ -69,19 +69,19 @@ extension FFmpegWriter {
       return try parts[index].end - parts[index].start - max(crossed, .zero)
     }
     if case .named(let words) = transition.kind {
-      losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+      losses.approximate(transition.place, "the transition `\(words)` is exported as a dissolve")
     }
     switch (last, next) {
     case (let last?, let next?):
       guard try room(last) >= transition.before, try room(next) >= transition.after else {
-        losses.drop(transition.place, "the items beside it are too short")
+        losses.drop(transition.place, "the neighbouring items are too short")
         return
       }
       (parts[last].tail, parts[last].crossOut) = (transition.after, length)
       (parts[next].lead, parts[next].crossIn) = (transition.before, length)
     case (let last?, nil): parts[last].fadeOut = length
     case (nil, let next?): parts[next].fadeIn = length
-    case (nil, nil): losses.drop(transition.place, "there is nothing beside it")
+    case (nil, nil): losses.drop(transition.place, "it has no neighbours")
     }
   }
 }

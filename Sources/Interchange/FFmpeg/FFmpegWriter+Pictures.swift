@@ -54,7 +54,7 @@ extension FFmpegWriter {
       // Words know their place.
     } else if let layout = clip.layout {
       guard let box = box(layout, chain.size) else {
-        losses.drop(clip.place, "its place cannot be calculated")
+        losses.drop(clip.place, "its position cannot be calculated")
         return nil
       }
       if box.width != chain.size?.width || box.height != chain.size?.height {
@@ -160,7 +160,7 @@ extension FFmpegWriter {
         return nil
       }
       if case .timecode = media.timing {
-        losses.drop(clip.place, "FFmpeg does not find pictures by the timecode of a file")
+        losses.drop(clip.place, "FFmpeg cannot find pictures by timecode")
         return nil
       }
       let size = FFmpegOutput.Size(media.width, media.height)
@@ -186,13 +186,13 @@ extension FFmpegWriter {
       return PictureChain(sources: [name], filters: timed, size: size, isTransparent: true)
     case .color(let color):
       let known = graphColor(color)
-      if known == nil { losses.approximate(clip.place, "the colour `\(color)` is written as black") }
+      if known == nil { losses.approximate(clip.place, "the colour `\(color)` is exported as black") }
       let isTransparent = color.first == "#" && [5, 9].contains(color.count)
       return PictureChain(
         filters: [plain(known ?? "black")] + end, size: size, isTransparent: isTransparent)
     case .gradient(let colors):
       let known = colors.split(separator: " ").compactMap { graphColor(String($0)) }
-      losses.approximate(clip.place, "the gradient has its first and its last colour, from top to bottom")
+      losses.approximate(clip.place, "the gradient uses only its first and last colour, from top to bottom")
       guard let first = known.first, let last = known.last else {
         return PictureChain(filters: [plain("black")] + end, size: size)
       }
@@ -212,8 +212,8 @@ extension FFmpegWriter {
     -> PictureChain
   {
     losses.approximate(
-      clip.place, "the words are drawn by FFmpeg's drawtext: letters, lines and places are others")
-    if clip.layout?.rotation ?? 0 != 0 { losses.drop(clip.place, "the words are not turned") }
+      clip.place, "the text is drawn by FFmpeg's drawtext: letters, lines and positions differ")
+    if clip.layout?.rotation ?? 0 != 0 { losses.drop(clip.place, "the text is not rotated") }
     let scale = max(0.01, min(100, clip.layout?.scale ?? 1))
     let letters = max(4, Int((Double(size.height) / 12 * scale).rounded()))
     let step = letters * 6 / 5
@@ -283,11 +283,11 @@ extension FFmpegWriter {
       if let units = units(start, speed, source) {
         exact = ["settb=1/\(units)"]
       } else {
-        losses.approximate(clip.place, "a picture may come a frame earlier or later: its times are not exact")
+        losses.approximate(clip.place, "pictures may be a frame early or late: their times are not exact")
       }
     }
     if speed.isNegative {
-      losses.approximate(clip.place, "all of its pictures are in memory at once, to be played backwards")
+      losses.approximate(clip.place, "all of its pictures are held in memory to play them backwards")
       let played = try rate.start(ofFrame: frames).times(speed)
       let first = max(.zero, try start + played - .one)
       return ["trim=start=\(optionTime(first)):end=\(optionTime(start))", "reverse"] + exact

@@ -4,7 +4,7 @@ extension FFmpegWriter {
   /// The sound of an item, at its time; nil if it has none. `input` is the file that its picture reads; nil for none.
   mutating func sound(of part: Part, input: Int?, depth: Int) throws(TimeOverflow) -> String? {
     guard let clip = part.clip, case .factor(let speed) = clip.speed else {
-      if let clip = part.clip { losses.drop(clip.place, "a picture that is held has no sound") }
+      if let clip = part.clip { losses.drop(clip.place, "a held picture has no sound") }
       return nil
     }
     var start = try sourceStart(of: part)
@@ -82,7 +82,7 @@ extension FFmpegWriter {
       comment("Silence")
       return chain([], ["anullsrc=r=\(Self.sampleRate):cl=stereo", "atrim=end_sample=\(end)"])
     }
-    comment("All sounds at once")
+    comment("All sounds mixed")
     guard names.count > 1 else { return chain([first], ["apad", "atrim=end_sample=\(end)"]) }
     return chain(
       names,

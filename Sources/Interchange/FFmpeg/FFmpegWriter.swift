@@ -36,17 +36,17 @@ struct FFmpegWriter {
   mutating func write(known: [WritingLoss] = []) throws(TimeOverflow) -> WrittenTimeline {
     let length = try timeline.main.duration() ?? .zero
     let film = try film(timeline.main, length, picture: output.hasPicture, sound: output.hasSound, depth: 0)
-    for marker in timeline.main.markers { losses.drop(marker.place, "a command line has no markers") }
+    for marker in timeline.main.markers { losses.drop(marker.place, "a command line cannot contain markers") }
     for caption in timeline.main.captions {
-      losses.drop(caption.place, "a command line has no captions: FFmpeg reads them from a file")
+      losses.drop(caption.place, "a command line cannot contain captions: FFmpeg reads them from a file")
     }
     if let picture = film.picture {
       let scale = output.size.map { "scale=\($0.width):\($0.height)," } ?? ""
-      comment("The picture as it is encoded")
+      comment("The encoded picture")
       lines.append("[\(picture)]\(scale)setsar=1,format=\(output.pixelFormat)[film];")
     }
     if let sound = film.sound {
-      comment("The sound as it is encoded")
+      comment("The encoded sound")
       lines.append("[\(sound)]anull[sound];")
     }
     // The last chain has nothing behind it.
@@ -59,13 +59,13 @@ struct FFmpegWriter {
   private func script(_ losses: [WritingLoss]) -> String {
     var text = [
       "#!/bin/sh",
-      "# \(commentText(timeline.name ?? "A film")): the nearest command line of FFmpeg, written by editc.",
-      "# It is for learning and comparing. Run it by `sh`, with the name of the film if you want another one.",
+      "# \(commentText(timeline.name ?? "A film")): an approximate FFmpeg command line, written by editc.",
+      "# For learning and comparison. Run it with `sh`; to write another file, pass its name.",
     ]
     if losses.isEmpty {
-      text.append("# Each item of the film is in it.")
+      text.append("# It contains every item of the film.")
     } else {
-      text.append("# What is not as it is in the film of editc:")
+      text.append("# Differences from the film that editc renders:")
       text += losses.prefix(200).compactMap { loss in
         switch loss.fate {
         case .mapped: nil
@@ -75,7 +75,7 @@ struct FFmpegWriter {
       }
       if losses.count > 200 { text.append("#   … and \(losses.count - 200) more") }
     }
-    text += ["set -eu", "", "# The graph of filters: a chain a line, comments begin with #."]
+    text += ["set -eu", "", "# The filter graph: one chain per line; comments start with #."]
     text += ["graph() {", "grep -v '^#' <<'GRAPH'"] + lines + ["GRAPH", "}", ""]
     var command = ["ffmpeg -hide_banner"] + inputs
     command.append("-filter_complex \"$(graph)\"")
@@ -241,7 +241,7 @@ struct FFmpegWriter {
     for run in runs {
       var name = run.names[0]
       if run.names.count > 1 {
-        comment("One after the other")
+        comment("In sequence")
         // `concat` adds up times; counting frames again keeps them exact.
         name = chain(
           run.names,
@@ -254,7 +254,7 @@ struct FFmpegWriter {
         film = (name, run.frames)
         continue
       }
-      comment("A dissolve of \(run.overlap) frames from frame \(before.frames - run.overlap) on")
+      comment("A dissolve of \(run.overlap) frames from frame \(before.frames - run.overlap)")
       let length = optionTime(try rate.start(ofFrame: run.overlap))
       let offset = optionTime(try rate.start(ofFrame: before.frames - run.overlap))
       let both = chain(

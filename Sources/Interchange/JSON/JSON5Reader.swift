@@ -32,7 +32,7 @@ private struct JSON5Reader {
   mutating func readDocument() throws(InterchangeProblem) -> JSONNode {
     let node = try readValue(depth: 0)
     try skipBlanks()
-    guard position == bytes.count else { throw problem("more text after the value") }
+    guard position == bytes.count else { throw problem("unexpected text after the value") }
     return node
   }
 
@@ -64,7 +64,7 @@ private struct JSON5Reader {
       guard members.count < JSONNode.memberLimit else {
         throw problem("more than \(JSONNode.memberLimit) members", at: start)
       }
-      guard names.insert(name).inserted else { throw problem("the name `\(name)` occurs twice", at: start) }
+      guard names.insert(name).inserted else { throw problem("the name `\(name)` appears twice", at: start) }
       try skipBlanks()
       guard take(":") else { throw problem("expected `:`") }
       path.append(path.isEmpty ? name : "." + name)
@@ -128,14 +128,14 @@ private struct JSON5Reader {
     if ["Infinity", "NaN", "inf", "nan", "Inf"].contains(unsigned) { return .number(digits) }
     if unsigned.lowercased().hasPrefix("0x") {
       guard let value = Int64(unsigned.dropFirst(2), radix: 16) else {
-        throw problem("no value begins like this", at: start)
+        throw problem("unexpected start of a value", at: start)
       }
       digits = sign + String(value)
     }
     guard let first = unsigned.utf8.first, isDigit(first) || first == UInt8(ascii: "."),
       digits.utf8.count <= 400,
       Double(digits.hasSuffix(".") ? digits + "0" : digits) != nil
-    else { throw problem("no value begins like this", at: start) }
+    else { throw problem("unexpected start of a value", at: start) }
     return .number(digits)
   }
 
@@ -155,18 +155,18 @@ private struct JSON5Reader {
     position += 1
     var content: [UInt8] = []
     while let byte = peek, byte != quote {
-      guard byte >= 0x20 || byte == 0x09 else { throw problem("a control character in a text") }
+      guard byte >= 0x20 || byte == 0x09 else { throw problem("a control character in a string") }
       position += 1
       if byte == UInt8(ascii: "\\") { try readEscape(into: &content) } else { content.append(byte) }
     }
-    guard peek == quote else { throw problem("the text in quotes is not closed", at: start) }
+    guard peek == quote else { throw problem("the string is not closed", at: start) }
     position += 1
     return String(decoding: content, as: UTF8.self)
   }
 
   private mutating func readEscape(into content: inout [UInt8]) throws(InterchangeProblem) {
     let start = position - 1
-    guard let byte = peek else { throw problem("the text in quotes is not closed", at: start) }
+    guard let byte = peek else { throw problem("the string is not closed", at: start) }
     position += 1
     switch byte {
     case UInt8(ascii: "b"): content.append(0x08)
@@ -249,6 +249,6 @@ private struct JSON5Reader {
   }
 
   private func problem(_ message: String, at offset: Int? = nil) -> InterchangeProblem {
-    InterchangeProblem("the text is no JSON: \(message)", at: place(offset ?? position))
+    InterchangeProblem("invalid JSON: \(message)", at: place(offset ?? position))
   }
 }

@@ -79,7 +79,7 @@ extension ImportReportBuilder {
     guard let index = node.index else { return }
     map(index)
     let missed = node.members.filter { !reading.contains($0.name) && $0.node.saysSomething }.map(\.name)
-    if !missed.isEmpty { approximate(index, "left out: " + missed.map { "`\($0)`" }.joined(separator: ", ")) }
+    if !missed.isEmpty { approximate(index, "omitted: " + missed.map { "`\($0)`" }.joined(separator: ", ")) }
   }
 
   mutating func drop(_ node: JSONNode, _ reason: String) {

@@ -23,11 +23,11 @@ extension OTIOReader {
       return .clip(try nested(node, &markers, at: start, kind: kind, depth: depth))
     default:
       guard let range = node["source_range"], range.isObject else {
-        ledger.drop(node, "the schema `\(schema.name)` is not known")
+        ledger.drop(node, "the schema `\(schema.name)` is unknown")
         return nil
       }
       let duration = try self.range(range).duration
-      ledger.approximate(node, "the schema `\(schema.name)` is not known: a gap keeps its place")
+      ledger.approximate(node, "the schema `\(schema.name)` is unknown: it is replaced with a gap")
       return .gap(InterchangeGap(duration: duration, place: node.place))
     }
   }
@@ -40,7 +40,9 @@ extension OTIOReader {
       throw InterchangeProblem("an offset of the transition is negative", at: node.place)
     }
     let type = node["transition_type"]?.string ?? "SMPTE_Dissolve"
-    if type != "SMPTE_Dissolve" { ledger.approximate(node, "the transition `\(type)` is read as a dissolve") }
+    if type != "SMPTE_Dissolve" {
+      ledger.approximate(node, "the transition `\(type)` is imported as a dissolve")
+    }
     return .transition(
       InterchangeTransition(kind: .dissolve, before: before, after: after, place: node.place))
   }
@@ -68,14 +70,14 @@ extension OTIOReader {
       range = available
     } else {
       throw InterchangeProblem(
-        "nothing says how long the clip lasts: it has no `source_range`, and its media no `available_range`",
+        "the duration of the clip is unknown: it has no `source_range`, and its media no `available_range`",
         at: node.place)
     }
     let source = try source(reference, available, node, kind)
     var inSource = range.start
     if case .media = source, let available {
       inSource = try exactly(at: node.place) { () throws(TimeOverflow) in try range.start - available.start }
-      if inSource.isNegative { ledger.approximate(node, "the clip begins before its media") }
+      if inSource.isNegative { ledger.approximate(node, "the clip starts before its media") }
     }
     var clip = InterchangeClip(
       name: node["name"]?.string, source: source, start: inSource, duration: range.duration,

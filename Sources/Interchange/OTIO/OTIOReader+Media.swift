@@ -37,7 +37,7 @@ extension OTIOReader {
     default:
       if let reference {
         map(reference, reading: ["name", "available_range"])
-        ledger.approximate(reference, "the media are missing: a name stands for them")
+        ledger.approximate(reference, "the media is missing: its name is used instead")
       }
       if name.isEmpty { name = reference?["name"]?.string ?? "" }
     }
@@ -77,7 +77,7 @@ extension OTIOReader {
     map(reference, reading: ["name", "generator_kind", "available_range"])
     let kind = reference["generator_kind"]?.string ?? ""
     if kind == "SMPTEBars" { return .bars }
-    if kind != "black" { ledger.approximate(reference, "the generator `\(kind)` is read as black") }
+    if kind != "black" { ledger.approximate(reference, "the generator `\(kind)` is replaced with black") }
     return .color("black")
   }
 }

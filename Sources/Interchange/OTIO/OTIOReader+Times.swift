@@ -15,7 +15,7 @@ extension OTIOReader {
       if read.time >= itemStart, read.time < end {
         markers.append(read)
       } else {
-        ledger.drop(marker, "the marker is outside of the part that is shown")
+        ledger.drop(marker, "the marker is outside the part that is shown")
       }
     }
   }
@@ -23,7 +23,7 @@ extension OTIOReader {
   mutating func marker(_ node: JSONNode, shift: RationalTime) throws(InterchangeProblem) -> InterchangeMarker?
   {
     guard node.schema?.name == "Marker" else {
-      ledger.drop(node, "it is no marker")
+      ledger.drop(node, "it is not a marker")
       return nil
     }
     map(node, reading: ["name", "marked_range", "color", "comment"])
@@ -36,7 +36,7 @@ extension OTIOReader {
     if marked.duration > .zero, let rate = rates.max(by: { $0.value < $1.value })?.key,
       let frames = try? marked.duration.times(rate), frames > .one
     {
-      ledger.approximate(node, "left out: how long the marker lasts, \(marked.duration)")
+      ledger.approximate(node, "omitted: the duration of the marker, \(marked.duration)")
     }
     let name = node["name"]?.string ?? ""
     let comment = node["comment"]?.string ?? ""
@@ -77,10 +77,10 @@ extension OTIOReader {
       throw InterchangeProblem("a time needs the numbers `value` and `rate`", at: node.place)
     }
     guard let number = nearNumber(value) else {
-      throw InterchangeProblem("`\(value)` is no number of frames that can be used", at: node.place)
+      throw InterchangeProblem("`\(value)` is not a valid number of frames", at: node.place)
     }
     guard let rate = snappedRate(rateText) else {
-      throw InterchangeProblem("`\(rateText)` is no rate: it has to be above 0", at: node.place)
+      throw InterchangeProblem("`\(rateText)` is not a rate: it must be above 0", at: node.place)
     }
     if number != .zero { rates[rate, default: 0] += 1 }
     return try exactly(at: node.place) { () throws(TimeOverflow) in try number.divided(by: rate) }

@@ -87,10 +87,10 @@ struct OTIOReader {
       let names = timelines.map { "`\($0["name"]?.string ?? "")`" }.joined(separator: ", ")
       throw InterchangeProblem(
         "the collection has \(timelines.count) timelines", at: root.place,
-        advice: "name one of them: \(names)")
+        advice: "choose one of them: \(names)")
     }
     for child in children where child.place != timeline.place {
-      ledger.drop(child, "another timeline was chosen")
+      ledger.drop(child, "another timeline was selected")
     }
     return timeline
   }
@@ -100,7 +100,7 @@ struct OTIOReader {
     -> InterchangeSequence
   {
     guard depth < 24 else {
-      throw InterchangeProblem("more than 24 timelines are in each other", at: stack.place)
+      throw InterchangeProblem("timelines are nested more than 24 levels deep", at: stack.place)
     }
     map(stack, reading: ["name", "children", "source_range", "enabled"])
     var sequence = InterchangeSequence(name: stack["name"]?.string)
@@ -133,7 +133,7 @@ struct OTIOReader {
       sequence.tracks = [InterchangeTrack(kind: .picture, items: [item])]
     } else {
       throw InterchangeProblem(
-        "`\(node["OTIO_SCHEMA"]?.string ?? "")` is no timeline, track or clip", at: node.place)
+        "`\(node["OTIO_SCHEMA"]?.string ?? "")` is not a timeline, track or clip", at: node.place)
     }
     sequence.markers = markers
     return sequence
@@ -149,13 +149,13 @@ struct OTIOReader {
     case "Video"?, nil: kind = .picture
     case let other?:
       kind = .picture
-      ledger.approximate(node, "the kind `\(other)` is read as a track of pictures")
+      ledger.approximate(node, "the kind `\(other)` is imported as a video track")
     }
     var track = InterchangeTrack(
       kind: kind, name: node["name"]?.string, isEnabled: node["enabled"]?.bool ?? true)
     if let range = node["source_range"], !range.isNull {
       _ = try self.range(range)
-      ledger.approximate(node, "left out: `source_range`, the part of the track that is shown")
+      ledger.approximate(node, "omitted: `source_range`, the part of the track that is shown")
     }
     if let effects = node["effects"] { ledger.drop(effects, "an effect of a whole track") }
     var cursor = RationalTime.zero
@@ -187,12 +187,12 @@ struct OTIOReader {
         ledger.map(index)
         ledger.map(own, reading: ["size", "rate", "note", "digest", "folder", "script"])
       } else {
-        ledger.drop(index, "what programs keep for themselves")
+        ledger.drop(index, "data that programs store for themselves")
       }
     }
     if let schema = node.schema, let newest = newestVersions[schema.name], schema.version > newest {
       ledger.approximate(
-        node, "`\(schema.name).\(schema.version)` is newer than this reader, which knows \(newest)")
+        node, "`\(schema.name).\(schema.version)` is newer than \(newest), the latest known version")
     }
   }
 }

@@ -89,6 +89,6 @@ func exactly<Value>(
   at place: InputPlace, _ body: () throws(TimeOverflow) -> Value
 ) throws(InterchangeProblem) -> Value {
   do throws(TimeOverflow) { return try body() } catch {
-    throw InterchangeProblem("the numbers here are too large to calculate with", at: place)
+    throw InterchangeProblem("the numbers here are too large", at: place)
   }
 }

@@ -28,12 +28,12 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
     case .otio: "OpenTimelineIO"
     case .fcpxml: "Final Cut Pro XML"
     case .xmeml: "Final Cut Pro 7 XML"
-    case .losslessCut: "a project of LosslessCut"
-    case .segmentTable: "a table of segments (CSV)"
-    case .autoEditor: "a timeline of auto-editor"
-    case .editly: "an edit of editly"
+    case .losslessCut: "a LosslessCut project"
+    case .segmentTable: "a segment table (CSV)"
+    case .autoEditor: "an auto-editor timeline"
+    case .editly: "an editly edit"
     case .mlt: "MLT XML"
-    case .ffmpeg: "a command line of FFmpeg"
+    case .ffmpeg: "an FFmpeg command line"
     }
   }
 
@@ -85,7 +85,7 @@ extension ImportedTimeline {
     guard let format = format ?? InterchangeFormat.detect(name: name, text: text) else {
       let known = InterchangeFormat.allCases.filter(\.isReadable).map(\.title).joined(separator: ", ")
       throw InterchangeProblem(
-        "the format of the file is not known", at: start, advice: "known are: \(known)")
+        "the format of the file is unknown", at: start, advice: "known formats: \(known)")
     }
     switch format {
     case .edl: return try readEDL(text, options)
@@ -97,7 +97,7 @@ extension ImportedTimeline {
     case .segmentTable: return try readSegmentTable(text, options)
     case .autoEditor: return try readAutoEditor(text, options)
     case .editly: return try readEditly(text, options)
-    case .mlt, .ffmpeg: throw InterchangeProblem("\(format.title) is written and not read", at: start)
+    case .mlt, .ffmpeg: throw InterchangeProblem("\(format.title) can be written but not read", at: start)
     }
   }
 
@@ -115,7 +115,7 @@ extension ImportedTimeline {
   private static func document(_ bytes: [UInt8]) throws(InterchangeProblem) -> XMLDocument {
     do throws(XMLProblem) { return try XMLDocument.parse(bytes: bytes) } catch {
       throw InterchangeProblem(
-        "the text is no XML that can be read: \(error.message)",
+        "the file is not readable XML: \(error.message)",
         at: InputPlace(line: error.line, column: error.column))
     }
   }

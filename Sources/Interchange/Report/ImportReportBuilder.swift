@@ -86,7 +86,7 @@ extension ImportReportBuilder {
     let missed = element.attributes.map(\.name).filter { !reading.contains($0) && !harmless.contains($0) }
     map(element.index)
     guard !missed.isEmpty else { return }
-    approximate(element.index, "left out: " + missed.map { "`\($0)`" }.joined(separator: ", "))
+    approximate(element.index, "omitted: " + missed.map { "`\($0)`" }.joined(separator: ", "))
   }
 }
 

@@ -47,7 +47,7 @@ struct ScriptMediaNames {
     if let other = options.places[media.name] { return (other, nil) }
     // Names may be paths, or none of a file: `/`.
     let name = media.name.split(separator: "/").last.map(String.init) ?? "media"
-    return ([".", ".."].contains(name) ? "media" : name, "no file is named: this is what the input calls it")
+    return ([".", ".."].contains(name) ? "media" : name, "the input names no file: this is its name there")
   }
 
   private static func relative(_ path: String, to folder: String?) -> String {

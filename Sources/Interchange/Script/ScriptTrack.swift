@@ -74,7 +74,8 @@ struct ScriptTrack {
             clip.fadeIn = length
             losses.append(
               WritingLoss(
-                place: transition.place, fate: .approximated(difference: "the transition is written as fades")
+                place: transition.place,
+                fate: .approximated(difference: "the transition is imported as fades")
               ))
           }
         } else {
@@ -131,18 +132,18 @@ struct ScriptTrack {
       if gap.duration < transition.before { return "the gap before it is too short" }
       if transition.before > .zero, index == 1 { break }
     case .clip(let clip)?:
-      guard let duration = clip.duration else { return "nothing says where the clip before it ends" }
+      guard let duration = clip.duration else { return "the end of the clip before it is unknown" }
       if let end = try limit(clip.source), case .factor(let speed) = clip.speed, !speed.isNegative {
         let needed = try clip.source(at: duration + transition.after)
-        if needed > end { return "the source before it would have to last \(needed), it has \(end)" }
+        if needed > end { return "the source before it would have to last \(needed), but lasts \(end)" }
       }
-    case nil: if transition.before > .zero { return "it begins before the film" }
+    case nil: if transition.before > .zero { return "it starts before the film" }
     }
     switch after {
     case .transition?: return "another transition follows it"
     case .gap(let gap)?: if gap.duration < transition.after { return "the gap after it is too short" }
     case .clip(let clip)?:
-      guard let duration = clip.duration else { return "nothing says how long the clip after it is" }
+      guard let duration = clip.duration else { return "the length of the clip after it is unknown" }
       var needed = transition.after
       if index + 2 < items.count, case .transition(let next) = items[index + 2] {
         needed = try needed + next.before
@@ -151,15 +152,15 @@ struct ScriptTrack {
       if case .media = clip.source, case .factor(let speed) = clip.speed, !speed.isNegative,
         try clip.source(at: -transition.before) < .zero
       {
-        return "the source after it has nothing before its first frame"
+        return "the source after it has no frames before its start"
       }
       if case .sequence = clip.source, try clip.source(at: -transition.before) < .zero {
-        return "the sequence after it has nothing before its first frame"
+        return "the sequence after it has no frames before its start"
       }
     case nil: break
     }
     if case .clip? = before { return nil }
     if case .clip? = after { return nil }
-    return "it is beside no clip"
+    return "it has no neighbouring clip"
   }
 }

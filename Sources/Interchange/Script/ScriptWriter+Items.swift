@@ -94,7 +94,7 @@ extension ScriptWriter {
     for element in try scriptTrack(track, style).elements {
       guard case .clip(let clip) = element else { continue }
       guard let start = clip.start, !start.isNegative else {
-        lose(clip.clip.place, .dropped(reason: "nothing says when it begins"))
+        lose(clip.clip.place, .dropped(reason: "its start is unknown"))
         continue
       }
       guard var item = try item(clip.clip, isSound: track.kind == .sound) else { continue }
@@ -187,7 +187,7 @@ extension ScriptWriter {
       guard let least = RationalTime(1, 1000),
         (least...RationalTime(seconds: 1000)).contains(max(speed, try -speed))
       else {
-        return refuse(clip, "a speed of \(written(speed)) is none of a script: a gap keeps its place")
+        return refuse(clip, "scripts do not support a speed of \(written(speed)): it is replaced with a gap")
       }
       var start = try clip.source(at: .zero)
       var end: RationalTime?
@@ -224,7 +224,7 @@ extension ScriptWriter {
   }
 
   private mutating func refuse(
-    _ clip: InterchangeClip, _ reason: String = "the part is outside of its source: a gap keeps its place"
+    _ clip: InterchangeClip, _ reason: String = "the part is outside its source: it is replaced with a gap"
   ) -> Bool {
     lose(clip.place, .dropped(reason: reason))
     return false

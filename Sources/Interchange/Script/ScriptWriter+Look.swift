@@ -55,7 +55,7 @@ extension ScriptWriter {
     let percent = { (number: Double) in writtenNumber(number).map { $0 + "%" } }
     let hasSize = [layout.width, layout.height, layout.scale].allSatisfy { $0.map { $0 > 0 } ?? true }
     if !hasSize {
-      lose(clip.place, .dropped(reason: "its size is not above 0: it has its usual one"))
+      lose(clip.place, .dropped(reason: "its size is not above 0: the default size is used"))
     }
     if let place = motion.place {
       item.set(

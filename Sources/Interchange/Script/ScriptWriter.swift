@@ -10,14 +10,14 @@ extension InterchangeTimeline {
     let text: String
     do throws(TimeOverflow) { text = try writer.text() } catch {
       throw InterchangeProblem(
-        "the times of the cut are too large to calculate with", at: InputPlace(line: 1, column: 1))
+        "the times of the cut are too large", at: InputPlace(line: 1, column: 1))
     }
     do throws(FormattingProblem) {
       let formatted = try format(SourceText(name: "script", text))
       return WrittenTimeline(text: formatted.text, losses: writer.losses)
     } catch {
       throw InterchangeProblem(
-        "the script could not be brought into its usual form", at: InputPlace(line: 1, column: 1))
+        "the script could not be formatted", at: InputPlace(line: 1, column: 1))
     }
   }
 }
@@ -101,7 +101,7 @@ struct ScriptWriter {
       } else {
         lose(
           InputPlace(line: 1, column: 1),
-          .dropped(reason: "the canvas of \(width)x\(height) is no size for a film"))
+          .dropped(reason: "a canvas of \(width)x\(height) is not a valid size for a film"))
       }
     }
     if members.isEmpty, !showsMedia {
@@ -109,7 +109,7 @@ struct ScriptWriter {
       members.append("size: 1920x1080")
       lose(
         InputPlace(line: 1, column: 1),
-        .approximated(difference: "the input does not say how large the picture is: it is 1920x1080"))
+        .approximated(difference: "the input does not contain the picture size: 1920x1080 is used"))
     }
     if let rate = timeline.canvas.rate { members.append("rate: \(writtenRate(rate))") }
     if !members.isEmpty { lines += ["", "canvas: {\(members.joined(separator: ", "))}"] }
@@ -155,7 +155,7 @@ struct ScriptWriter {
         number += 1
       }
       guard !marker.time.isNegative, end.map({ marker.time <= $0 }) ?? true else {
-        lose(marker.place, .dropped(reason: "the marker is outside of the film"))
+        lose(marker.place, .dropped(reason: "the marker is outside the film"))
         continue
       }
       let at = times.text(marker.time)
@@ -177,9 +177,9 @@ struct ScriptWriter {
       if isFirst { lines += ["", "sequences:"] }
       isFirst = false
       let parts = try parts(of: sequence, isFilm: false)
-      for marker in sequence.markers { lose(marker.place, .dropped(reason: "sequences have no markers")) }
+      for marker in sequence.markers { lose(marker.place, .dropped(reason: "sequences cannot have markers")) }
       for caption in sequence.captions {
-        lose(caption.place, .dropped(reason: "sequences have no subtitles"))
+        lose(caption.place, .dropped(reason: "sequences cannot have subtitles"))
       }
       lines.append("  \(sequenceNames[index]):")
       for (name, items) in [

@@ -11,7 +11,7 @@ func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(Interchang
     return try reader.read(root)
   case let other:
     throw InterchangeProblem(
-      other.map { "version `\($0)` is not known" } ?? "the timeline has no `version`", at: root.place,
+      other.map { "version `\($0)` is unknown" } ?? "the timeline has no `version`", at: root.place,
       advice: "export it with `auto-editor --export timeline:api=3`")
   }
 }
@@ -24,8 +24,8 @@ private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throw
   ledger.map(root, reading: ["version", "source", "chunks"])
   guard let rate = options.rate else {
     throw InterchangeProblem(
-      "version 1 counts frames and does not say their rate", at: root.place,
-      advice: "give the rate of the film, such as `--rate 30`")
+      "version 1 counts frames, but does not contain their rate", at: root.place,
+      advice: "pass the rate of the film, such as `--rate 30`")
   }
   guard let path = options.media ?? root["source"]?.string, let chunks = root["chunks"]?.elements else {
     throw InterchangeProblem("the timeline needs `source` and `chunks`", at: root.place)
@@ -43,7 +43,7 @@ private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throw
       throw InterchangeProblem("a chunk is `[first, end, speed]`, such as `[0, 26, 1]`", at: chunk.place)
     }
     guard !start.isNegative, start < end else {
-      throw InterchangeProblem("the chunk ends before it begins", at: chunk.place)
+      throw InterchangeProblem("the chunk ends before it starts", at: chunk.place)
     }
     guard !speed.isNegative else { throw InterchangeProblem("the speed is negative", at: chunk.place) }
     if speed == .zero || speed >= RationalTime(seconds: 99999) { continue }
@@ -74,7 +74,7 @@ private struct AutoEditorReader {
     ledger.map(
       root, reading: ["version", "timebase", "resolution", "v", "a", "samplerate", "layout", "background"])
     if let background = root["background"]?.string, !["#000", "#000000", "black"].contains(background) {
-      ledger.approximate(root, "left out: the background `\(background)`")
+      ledger.approximate(root, "omitted: the background `\(background)`")
     }
     guard let timebase = root["timebase"]?.string ?? root["timebase"]?.digits, let rate = Self.rate(timebase)
     else {
@@ -129,7 +129,7 @@ private struct AutoEditorReader {
     case "video", "audio":
       ledger.map(node, reading: ["name", "src", "start", "dur", "offset", "speed", "volume", "stream"])
       if let stream = node["stream"]?.number, stream != .zero {
-        ledger.approximate(node, "left out: stream \(stream.value) of the file is wanted")
+        ledger.approximate(node, "omitted: the selection of stream \(stream.value)")
       }
       let speed = node["speed"]?.digits.flatMap(nearNumber) ?? .one
       guard speed > .zero else { throw InterchangeProblem("the speed is not above 0", at: node.place) }
@@ -156,10 +156,10 @@ private struct AutoEditorReader {
       ledger.drop(node, "a rectangle")
       return
     default:
-      ledger.drop(node, "the kind `\(type)` is not known")
+      ledger.drop(node, "the kind `\(type)` is unknown")
       return
     }
-    guard duration > .zero else { return ledger.drop(node, "it lasts no time") }
+    guard duration > .zero else { return ledger.drop(node, "it has no duration") }
     builder.add(clip, at: start, for: duration)
   }
 
@@ -179,7 +179,7 @@ private struct AutoEditorReader {
   private func frames(_ node: JSONNode, _ name: String) throws(InterchangeProblem) -> RationalTime {
     guard let value = node[name], !value.isNull else { return .zero }
     guard let number = value.number, number.timescale == 1 else {
-      throw InterchangeProblem("`\(name)` is no whole number of frames", at: value.place)
+      throw InterchangeProblem("`\(name)` is not a whole number of frames", at: value.place)
     }
     let rate = rate
     return try exactly(at: value.place) { () throws(TimeOverflow) in try rate.start(ofFrame: number.value) }

@@ -11,18 +11,18 @@ func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(Interchan
   guard let path = options.media ?? root["mediaFileName"]?.string, !path.isEmpty else {
     throw InterchangeProblem(
       "the project has no `mediaFileName`", at: root.place,
-      advice: "name the file, such as `--media film.mp4`")
+      advice: "pass the file, such as `--media film.mp4`")
   }
   let version = root["version"]?.number ?? .one
   if version > RationalTime(seconds: 2) {
-    ledger.approximate(root, "version \(version.value) is newer than this reader, which knows 2")
+    ledger.approximate(root, "version \(version.value) is newer than 2, the latest known version")
   }
   guard let segments = root["cutSegments"]?.elements else {
     throw InterchangeProblem("the project has no list `cutSegments`", at: root.place)
   }
   var builder = SegmentBuilder(path: path, options, root.place)
   for segment in segments {
-    guard segment.isObject else { throw InterchangeProblem("a segment is no object", at: segment.place) }
+    guard segment.isObject else { throw InterchangeProblem("a segment is not an object", at: segment.place) }
     ledger.map(segment, reading: ["start", "end", "name", "selected", "color", "segId"])
     if let tags = segment["tags"], let index = tags.index {
       if tags.members.isEmpty { ledger.map(index) } else { ledger.drop(index, "tags have no equivalent") }
@@ -34,7 +34,7 @@ func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(Interchan
     let start = try number(segment["start"])
     let end = try number(segment["end"])
     if end == nil, version >= RationalTime(seconds: 2) {
-      ledger.drop(segment, "a marker in the source, which is no part of the film")
+      ledger.drop(segment, "a marker in the source, which is not part of the film")
       continue
     }
     try builder.add(start ?? .zero, end, name: segment["name"]?.string, at: segment.place)
@@ -59,8 +59,8 @@ func readSegmentTable(_ text: String, _ options: ReadingOptions) throws(Intercha
   let top = lines.first?.place ?? InputPlace(line: 1, column: 1)
   guard let path = options.media else {
     throw InterchangeProblem(
-      "the table does not say which film it is about", at: top,
-      advice: "name the file, such as `--media film.mp4`")
+      "the table does not name its film", at: top,
+      advice: "pass the file, such as `--media film.mp4`")
   }
   var builder = SegmentBuilder(path: path, options, top)
   for line in lines {
@@ -72,7 +72,7 @@ func readSegmentTable(_ text: String, _ options: ReadingOptions) throws(Intercha
     let times = try fields.prefix(2).map { field throws(InterchangeProblem) -> RationalTime? in
       if field.trimmingBlanks.isEmpty { return nil }
       guard let time = seconds(field.trimmingBlanks) else {
-        throw InterchangeProblem("`\(field)` is no number of seconds", at: line.place)
+        throw InterchangeProblem("`\(field)` is not a number of seconds", at: line.place)
       }
       return time
     }
@@ -134,9 +134,9 @@ struct SegmentBuilder {
   mutating func add(
     _ start: RationalTime, _ end: RationalTime?, name: String?, at place: InputPlace
   ) throws(InterchangeProblem) {
-    guard !start.isNegative else { throw InterchangeProblem("the segment begins before the film", at: place) }
+    guard !start.isNegative else { throw InterchangeProblem("the segment starts before the film", at: place) }
     let end = end ?? length
-    if let end, end <= start { throw InterchangeProblem("the segment ends before it begins", at: place) }
+    if let end, end <= start { throw InterchangeProblem("the segment ends before it starts", at: place) }
     let duration = try exactly(at: place) { () throws(TimeOverflow) -> RationalTime? in
       if let end { try end - start } else { nil }
     }
@@ -150,7 +150,7 @@ struct SegmentBuilder {
   func timeline() throws(InterchangeProblem) -> InterchangeTimeline {
     if let open = clips.dropLast().first(where: { $0.duration == nil }) {
       throw InterchangeProblem(
-        "the segment goes on to the end of the film, and others follow it: the length of the film has to be known",
+        "the segment extends to the end of the film, and others follow it: the length of the film must be known",
         at: open.place)
     }
     var timeline = InterchangeTimeline(canvas: InterchangeCanvas(rate: rate))

@@ -3,7 +3,7 @@ import Basics
 extension InterchangeTimeMap {
   /// What is different where one speed stands for a map that `turnsTooOften`.
   static let differenceOfOneSpeed =
-    "it stops or turns, and has more than \(mostPieces) speeds: it is read as one speed"
+    "the speed stops or reverses and has more than \(mostPieces) parts: it is imported as a constant speed"
 
   /// What is different where straight ways stand for ways that another program rounds at some points; nil if none of them is
   /// near what a clip plays that lasts so long.
@@ -34,7 +34,7 @@ extension InterchangeTimeMap {
       frames.flatMap { writtenNumber(($0 * 10).rounded(.up) / 10) }.map { "\($0) frames" }
       ?? "\(writtenNumber(greatest) ?? "many") seconds"
     return
-      "the speed changes at once at \(count == 1 ? "1 point" : "\(count) points"), not slowly: beside them at most \(most) of another moment"
+      "the speed changes abruptly at \(count == 1 ? "1 point" : "\(count) points"), not smoothly: times near them differ by at most \(most)"
   }
 
   private func way(to index: Int) -> (length: Double, rise: Double) {

@@ -48,7 +48,7 @@ struct TrackBuilder {
       if index + 1 < sorted.count {
         let room = try sorted[index + 1].start - element.start
         if room < length {
-          let words = "the next item begins before its end: it is cut from \(length) to \(room)"
+          let words = "the next item starts before its end: it is shortened from \(length) to \(room)"
           clip.remarks.append(words)
           shortened(clip.place, words)
           length = room
@@ -60,7 +60,7 @@ struct TrackBuilder {
       cursor = try element.start + length
     }
     addTransitions(at: cursor)
-    for (_, transition) in open { shortened(transition.place, "no item begins or ends at the transition") }
+    for (_, transition) in open { shortened(transition.place, "no item starts or ends at the transition") }
     return track
   }
 }

@@ -24,7 +24,7 @@ struct EDLWriter {
     let pictures = sequence.pictures.filter { !$0.clips.isEmpty }
     if let first = pictures.first { try write(first) { $0.playsSound ? "AA/V" : "V" } }
     for track in pictures.dropFirst() {
-      for clip in track.clips { losses.drop(clip.place, "a list has one track of pictures") }
+      for clip in track.clips { losses.drop(clip.place, "an EDL has only one video track") }
     }
     // The sound of pictures is on the first two channels.
     let taken = pictures.first?.clips.contains(where: \.playsSound) ?? false ? 2 : 0
@@ -36,7 +36,7 @@ struct EDLWriter {
       let name = commentText(marker.name).split(separator: " ").joined(separator: " ")
       lines.append("* LOC: \(try record(marker.time, marker.place)) GREEN   \(name)")
     }
-    for caption in sequence.captions { losses.drop(caption.place, "a list has no captions") }
+    for caption in sequence.captions { losses.drop(caption.place, "an EDL cannot contain captions") }
     return WrittenTimeline(text: lines.joined(separator: "\n") + "\n", losses: losses.all)
   }
 
@@ -59,11 +59,11 @@ struct EDLWriter {
     for (index, entry) in placed.enumerated() {
       guard case .clip(let clip) = entry.item else { continue }
       guard clip.isEnabled, track.isEnabled else {
-        losses.drop(clip.place, "a list has no disabled items")
+        losses.drop(clip.place, "an EDL cannot contain disabled items")
         continue
       }
       guard case .media(let media) = clip.source, let duration = try timeline.playedDuration(of: clip) else {
-        losses.drop(clip.place, "a list has only media with a known length")
+        losses.drop(clip.place, "an EDL can contain only media with a known length")
         continue
       }
       losses.dropLook(of: clip, except: ["name"])
@@ -80,7 +80,7 @@ struct EDLWriter {
         if index + 2 < placed.count, case .clip(let next) = placed[index + 2].item,
           try !hasRoom(for: transition, before: next)
         {
-          losses.drop(transition.place, "the source after it has nothing before its first frame")
+          losses.drop(transition.place, "the next source has no frames before its start")
           try write(event, media, channel(clip), after: previous)
           previous = event
           continue
@@ -90,12 +90,12 @@ struct EDLWriter {
         if index + 2 < placed.count, case .clip(let next) = placed[index + 2].item, clip.playsSound,
           !next.playsSound
         {
-          losses.approximate(clip.place, "its sound ends where the transition begins")
+          losses.approximate(clip.place, "its sound ends where the transition starts")
         }
         if nextIsClip {
           event.end = try event.end - transition.before
         } else {
-          losses.approximate(transition.place, "left out: the fade at the end")
+          losses.approximate(transition.place, "omitted: the fade at the end")
         }
       }
       guard event.start < event.end else {
@@ -103,7 +103,7 @@ struct EDLWriter {
         continue
       }
       if let transition = event.transition, transition.length > (try event.end - event.start) {
-        losses.drop(clip.place, "left out: the transition into it, which is longer than its event")
+        losses.drop(clip.place, "omitted: the transition into it, which is longer than its event")
         event.transition = nil
       }
       try write(event, media, channel(clip), after: previous)
@@ -126,7 +126,7 @@ struct EDLWriter {
     case .named("wipe right"): return "W001"
     case .named("wipe down"): return "W002"
     case .named(let words):
-      losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+      losses.approximate(transition.place, "the transition `\(words)` is exported as a dissolve")
       return "D"
     }
   }
@@ -187,7 +187,7 @@ struct EDLWriter {
       let exact = try factor.scaled(by: rate.nominal * 10, over: 1)
       tenths = exact.rounded(toUnits: 1)?.value ?? 0
       if exact.timescale != 1 {
-        losses.approximate(clip.place, "the speed is rounded to a tenth of a frame a second")
+        losses.approximate(clip.place, "the speed is rounded to a tenth of a frame per second")
       }
     }
     let digits = "\(tenths.magnitude / 10)"
@@ -254,7 +254,7 @@ struct EDLWriter {
   private mutating func timecode(_ frame: Int64, _ place: InputPlace) throws(TimeOverflow) -> String {
     // Timecode begins again after a day.
     let day = rate.nominal * 86400 - (isDropFrame ? (rate.droppedPerMinute ?? 0) * 1296 : 0)
-    if frame < 0 || frame >= day { losses.approximate(place, "timecode begins again after 24 hours") }
+    if frame < 0 || frame >= day { losses.approximate(place, "timecode restarts after 24 hours") }
     let wrapped = ((frame % day) + day) % day
     guard let timecode = Timecode(frameNumber: wrapped, at: rate, isDropFrame: isDropFrame) else {
       throw TimeOverflow()

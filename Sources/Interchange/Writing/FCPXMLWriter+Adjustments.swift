@@ -13,7 +13,7 @@ extension FCPXMLWriter {
         motion.opacity, motion.place, motion.size, motion.scale, motion.rotation, clip.crop?.sides,
       ]
       if curves.contains(where: { $0?.keys.contains { $0.easing != .linear } == true }) {
-        losses.approximate(clip.place, "ways that are slow at an end are as slow as Final Cut Pro has it")
+        losses.approximate(clip.place, "easing follows the curves of Final Cut Pro")
       }
       if let crop = clip.crop { elements += try self.crop(crop, of: clip, localStart).map { [$0] } ?? [] }
       let transform = try self.transform(of: clip, localStart)
@@ -134,7 +134,7 @@ extension FCPXMLWriter {
     let moves = motion.place != nil || motion.size != nil || motion.scale != nil || motion.rotation != nil
     guard clip.layout != nil || clip.fit == "fill" || moves else { return nil }
     guard let canvas = canvasSize, let picture = naturalSize(of: clip.source) else {
-      losses.approximate(clip.place, "left out: place, because the size of the picture is not known")
+      losses.approximate(clip.place, "omitted: place, because the size of the picture is unknown")
       return nil
     }
     let layout = clip.layout ?? InterchangeLayout()
@@ -179,7 +179,7 @@ extension FCPXMLWriter {
     _ crop: InterchangeCrop, of clip: InterchangeClip, _ localStart: RationalTime
   ) throws(TimeOverflow) -> XMLElement? {
     guard let picture = naturalSize(of: clip.source) else {
-      losses.approximate(clip.place, "left out: crop, because the size of the picture is not known")
+      losses.approximate(clip.place, "omitted: crop, because the size of the picture is unknown")
       return nil
     }
     let ratio = picture.width / picture.height

@@ -64,7 +64,7 @@ struct FCPXMLWriter {
     }
     let path = media.path ?? media.name
     if media.path == nil {
-      losses.approximate(media.place, "the input names no file: its name stands for it")
+      losses.approximate(media.place, "the input names no file: its name is used instead")
     }
     let file = XMLElement(
       "media-rep", [XMLAttribute("kind", "original-media"), XMLAttribute("src", fileURL(path))])
@@ -154,13 +154,13 @@ struct FCPXMLWriter {
         cursor = end
       case .clip(let clip):
         guard let duration = try timeline.playedDuration(of: clip) else {
-          losses.drop(clip.place, "nothing says how long it lasts")
+          losses.drop(clip.place, "its duration is unknown")
           continue
         }
         let last = try placed.start + duration
         let end = try frame(last)
         if frameWasRounded(placed.start) || frameWasRounded(last) {
-          losses.approximate(clip.place, "it is moved to the edges of frames")
+          losses.approximate(clip.place, "its times are rounded to frames")
         }
         guard end > cursor else { continue }
         if let anchor = try self.anchor(clip, cursor, end, start, isSound: false) {
@@ -195,7 +195,7 @@ struct FCPXMLWriter {
     _ transition: InterchangeTransition, at cutTime: RationalTime, _ start: RationalTime
   ) throws(TimeOverflow) -> XMLElement {
     if case .named(let words) = transition.kind {
-      losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+      losses.approximate(transition.place, "the transition `\(words)` is exported as a dissolve")
     }
     let begin = try frame(cutTime - transition.before)
     let end = try frame(cutTime + transition.after)
@@ -226,17 +226,18 @@ struct FCPXMLWriter {
     for placed in try track.placed() {
       switch placed.item {
       case .gap: continue
-      case .transition(let transition): losses.drop(transition.place, "connected clips have no transitions")
+      case .transition(let transition):
+        losses.drop(transition.place, "connected clips cannot have transitions")
       case .clip(let clip):
         guard let duration = try timeline.playedDuration(of: clip) else {
-          losses.drop(clip.place, "nothing says how long it lasts")
+          losses.drop(clip.place, "its duration is unknown")
           continue
         }
         let start = try frame(placed.start)
         let last = try placed.start + duration
         let end = try frame(last)
         if frameWasRounded(placed.start) || frameWasRounded(last) {
-          losses.approximate(clip.place, "it is moved to the edges of frames")
+          losses.approximate(clip.place, "its times are rounded to frames")
         }
         guard end > start, let index = anchors.lastIndex(where: { $0.start <= start }) else { continue }
         let offset = try anchors[index].localStart + (start - anchors[index].start)
@@ -255,7 +256,7 @@ struct FCPXMLWriter {
     let start = try frame(caption.range.start)
     let end = try frame(caption.range.end)
     guard end > start, let index = anchors.lastIndex(where: { $0.start <= start }) else {
-      return losses.drop(caption.place, "it lasts less than a frame")
+      return losses.drop(caption.place, "it is shorter than a frame")
     }
     let offset = try anchors[index].localStart + (start - anchors[index].start)
     anchors[index].connected.append(
@@ -272,7 +273,7 @@ struct FCPXMLWriter {
   private mutating func add(_ marker: InterchangeMarker, to anchors: inout [Anchor]) throws(TimeOverflow) {
     let time = try frame(marker.time)
     guard !time.isNegative, let index = anchors.lastIndex(where: { $0.start <= time && time < $0.end }) else {
-      return losses.drop(marker.place, "the marker is outside of the film")
+      return losses.drop(marker.place, "the marker is outside the film")
     }
     let local = try anchors[index].localStart + (time - anchors[index].start)
     var attributes = [
@@ -331,7 +332,7 @@ struct FCPXMLWriter {
       var look = title.font.map { [XMLAttribute("font", $0)] } ?? []
       look.append(XMLAttribute("fontSize", "63"))
       look.append(XMLAttribute("fontColor", "1 1 1 1"))
-      if title.color != nil { losses.approximate(clip.place, "the words are white") }
+      if title.color != nil { losses.approximate(clip.place, "the text is white") }
       children = [
         XMLElement("text", [], [XMLElement("text-style", [XMLAttribute("ref", style)], text: title.text)]),
         XMLElement("text-style-def", [XMLAttribute("id", style)], [XMLElement("text-style", look)]),
@@ -340,7 +341,7 @@ struct FCPXMLWriter {
       name = "video"
       let id = effect("Custom", ".../Generators.localized/Solids.localized/Custom.localized/Custom.motn")
       attributes += [XMLAttribute("ref", id), XMLAttribute("name", clip.name ?? "Custom")]
-      losses.approximate(clip.place, "a colour is written as the generator `Custom`, without its colour")
+      losses.approximate(clip.place, "a colour is exported as the generator `Custom`, without its colour")
     }
     let changesSpeed = clip.speed != .normal || clip.motion.speed != nil
     let retimes = changesSpeed && ["asset-clip", "ref-clip"].contains(name)

@@ -65,7 +65,7 @@ extension InterchangeTimeline {
     var missing = clip.revealingLooks.subtracting(format.writtenLooks).map(\.rawValue)
     if format.losesColors, clip.source.isDrawn { missing.append("colour") }
     guard !missing.isEmpty else { return item }
-    let words = "without its \(missing.sorted().joined(separator: ", its ")) it would hide what is below"
+    let words = "without its \(missing.sorted().joined(separator: " and ")) it would hide the layers below"
     if format.hasDisabledItems {
       losses.approximate(clip.place, "it is disabled: " + words)
       clip.isEnabled = false

@@ -36,8 +36,8 @@ struct MLTWriter {
       producers += try tractor(timeline.sequences[number], id: "sequence\(number)", over: "#00000000")
     }
     let film = try tractor(timeline.main, id: "film", over: "#000000")
-    for marker in timeline.main.markers { losses.drop(marker.place, "MLT has no markers") }
-    for caption in timeline.main.captions { losses.drop(caption.place, "MLT has no captions") }
+    for marker in timeline.main.markers { losses.drop(marker.place, "MLT does not support markers") }
+    for caption in timeline.main.captions { losses.drop(caption.place, "MLT does not support captions") }
     let size = (timeline.canvas.width ?? 1920, timeline.canvas.height ?? 1080)
     let profile = XMLElement(
       "profile",
@@ -187,18 +187,18 @@ struct MLTWriter {
       guard var part = parts[index] else {
         if case .transition(let transition) = entry.item {
           guard let before = parts[index - 1], let after = parts[index + 1] else {
-            losses.drop(transition.place, "fades from and to nothing are not written")
+            losses.drop(transition.place, "fades from and to nothing are not exported")
             continue
           }
           let start = try frame(entry.start - transition.before, transition.place)
           let end = try frame(entry.start + transition.after, transition.place)
           guard before.stand == after.stand else {
-            losses.drop(transition.place, "the items beside it do not lie in one place: it is a cut")
+            losses.drop(transition.place, "the neighbouring items have different positions: it becomes a cut")
             continue
           }
           guard start >= before.start, end <= after.end, start < end, after.first >= after.start - start
           else {
-            losses.drop(transition.place, "the items beside it are too short")
+            losses.drop(transition.place, "the neighbouring items are too short")
             continue
           }
           blank(to: start)
@@ -243,7 +243,7 @@ struct MLTWriter {
     _ before: Part, _ after: Part, _ start: Int64, _ end: Int64, _ transition: InterchangeTransition
   ) -> XMLElement {
     if case .named(let words) = transition.kind {
-      losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+      losses.approximate(transition.place, "the transition `\(words)` is exported as a dissolve")
     }
     dissolveCount += 1
     let id = "dissolve\(dissolveCount)"
@@ -289,7 +289,7 @@ struct MLTWriter {
     -> Part?
   {
     guard clip.isEnabled, let duration = try timeline.playedDuration(of: clip) else {
-      losses.drop(clip.place, clip.isEnabled ? "nothing says how long it lasts" : "it is disabled")
+      losses.drop(clip.place, clip.isEnabled ? "its duration is unknown" : "it is disabled")
       return nil
     }
     if let words = Self.undrawn(clip.source) {
@@ -301,7 +301,7 @@ struct MLTWriter {
     if !isSound, hasStand(clip) {
       stand = self.stand(of: clip)
       guard stand != nil else {
-        losses.drop(clip.place, "its place cannot be calculated")
+        losses.drop(clip.place, "its position cannot be calculated")
         return nil
       }
     }
@@ -319,7 +319,7 @@ struct MLTWriter {
       } else if speed.isNegative {
         // A producer that runs backwards begins at the end of the file.
         guard case .media(let number) = clip.source, let length = timeline.media[number].duration else {
-          losses.drop(clip.place, "nothing says how long the file is that is played backwards")
+          losses.drop(clip.place, "the length of the file that plays backwards is unknown")
           return nil
         }
         first = try frame((length - clip.start).divided(by: -speed), clip.place)
@@ -329,7 +329,7 @@ struct MLTWriter {
     case (.title, _), (.color, _), (.gradient, _), (.bars, _): break
     }
     guard first >= 0 else {
-      losses.drop(clip.place, "it begins before its source")
+      losses.drop(clip.place, "it starts before its source")
       return nil
     }
     let plays: Parts = isSound ? .sound : clip.playsSound ? .both : .picture
@@ -342,9 +342,9 @@ struct MLTWriter {
     switch source {
     case .media, .sequence: nil
     case .color(let color): mltColor(color) == nil ? "MLT does not know the colour `\(color)`" : nil
-    case .title: "MLT has no titles of its own"
-    case .gradient: "MLT has no gradients"
-    case .bars: "MLT has no colour bars"
+    case .title: "MLT does not support titles"
+    case .gradient: "MLT does not support gradients"
+    case .bars: "MLT does not support colour bars"
     }
   }
 

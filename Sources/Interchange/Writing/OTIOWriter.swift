@@ -58,7 +58,7 @@ struct OTIOWriter {
       }
     }
     for caption in sequence.captions where kinds.contains(.picture) {
-      losses.drop(caption.place, "captions have no place in OpenTimelineIO")
+      losses.drop(caption.place, "OpenTimelineIO does not support captions")
     }
     var markers: [JSONValue] = []
     for marker in sequence.markers where kinds.contains(.picture) {
@@ -88,7 +88,7 @@ struct OTIOWriter {
         if gap.duration > .zero { children.append(try self.gap(gap.duration)) }
       case .transition(let transition):
         if case .named(let words) = transition.kind {
-          losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+          losses.approximate(transition.place, "the transition `\(words)` is exported as a dissolve")
         }
         children.append(
           .members([
@@ -121,7 +121,7 @@ struct OTIOWriter {
     _ clip: InterchangeClip, _ kind: InterchangeTrack.Kind, depth: Int
   ) throws(TimeOverflow) -> JSONValue {
     guard let duration = try timeline.playedDuration(of: clip) else {
-      losses.drop(clip.place, "nothing says how long it lasts")
+      losses.drop(clip.place, "its duration is unknown")
       return try gap(.zero)
     }
     if kind == .picture || !clip.playsSound { losses.dropLook(of: clip, except: ["name"]) }
@@ -142,14 +142,15 @@ struct OTIOWriter {
     case .bars: reference = generator("SMPTEBars", [])
     case .color(let color):
       losses.approximate(
-        clip.place, "the colour `\(color)` is written as a generator, which other programs do not know")
+        clip.place, "the colour `\(color)` is exported as a generator, which other programs may not support")
       reference = generator(color, [])
     case .gradient(let colors):
       losses.approximate(
-        clip.place, "the gradient is written as a generator, which other programs do not know")
+        clip.place, "the gradient is exported as a generator, which other programs may not support")
       reference = generator("gradient", [JSONValue.Member(name: "colors", value: .string(colors))])
     case .title(let title):
-      losses.approximate(clip.place, "the words are written as a generator, which other programs do not know")
+      losses.approximate(
+        clip.place, "the text is exported as a generator, which other programs may not support")
       reference = generator("text", [JSONValue.Member(name: "text", value: .string(title.text))])
     }
     return .members([

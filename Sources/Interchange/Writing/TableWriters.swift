@@ -14,14 +14,14 @@ struct SegmentTableWriter {
     for item in tracks.first?.items ?? [] {
       switch item {
       case .gap: continue
-      case .transition(let transition): losses.drop(transition.place, "a table has no transitions")
+      case .transition(let transition): losses.drop(transition.place, "a table cannot contain transitions")
       case .clip(let clip):
         guard case .media(let number) = clip.source, film == nil || film == number else {
-          losses.drop(clip.place, "a table is about one film")
+          losses.drop(clip.place, "a table refers to a single film")
           continue
         }
         guard clip.isEnabled, case .factor(let speed) = clip.speed, !speed.isNegative else {
-          losses.drop(clip.place, "a table has only parts that play forwards")
+          losses.drop(clip.place, "a table can contain only parts that play forwards")
           continue
         }
         if speed != .one { losses.approximate(clip.place, "it plays at its own speed") }
@@ -36,10 +36,10 @@ struct SegmentTableWriter {
       }
     }
     for track in tracks.dropFirst() + timeline.main.sounds {
-      for clip in track.clips { losses.drop(clip.place, "a table has one track") }
+      for clip in track.clips { losses.drop(clip.place, "a table has only one track") }
     }
-    for marker in timeline.main.markers { losses.drop(marker.place, "a table has no markers") }
-    for caption in timeline.main.captions { losses.drop(caption.place, "a table has no captions") }
+    for marker in timeline.main.markers { losses.drop(marker.place, "a table cannot contain markers") }
+    for caption in timeline.main.captions { losses.drop(caption.place, "a table cannot contain captions") }
     return WrittenTimeline(text: lines.map { $0 + "\n" }.joined(), losses: losses.all)
   }
 
@@ -82,10 +82,10 @@ struct AutoEditorWriter {
       sounds.append(.array(try clips(track.soundOnly, isSound: true)))
     }
     for marker in timeline.main.markers {
-      losses.drop(marker.place, "a timeline of auto-editor has no markers")
+      losses.drop(marker.place, "auto-editor timelines cannot contain markers")
     }
     for caption in timeline.main.captions {
-      losses.drop(caption.place, "a timeline of auto-editor has no captions")
+      losses.drop(caption.place, "auto-editor timelines cannot contain captions")
     }
     let size = [Int64(timeline.canvas.width ?? 1920), Int64(timeline.canvas.height ?? 1080)]
     let timeline = JSONValue.members([
@@ -103,7 +103,7 @@ struct AutoEditorWriter {
       switch placed.item {
       case .gap: continue
       case .transition(let transition):
-        losses.drop(transition.place, "a timeline of auto-editor has no transitions")
+        losses.drop(transition.place, "auto-editor timelines cannot contain transitions")
       case .clip(let clip):
         guard track.isEnabled, clip.isEnabled, case .media(let number) = clip.source,
           let duration = try timeline.playedDuration(of: clip), case .factor(let speed) = clip.speed,

@@ -37,15 +37,15 @@ extension InterchangeTimeline {
     let top = InputPlace(line: 1, column: 1)
     guard format.isWritable else { throw InterchangeProblem("\(format.title) cannot be written", at: top) }
     if ![.otio, .segmentTable].contains(format), canvas.rate == nil {
-      throw InterchangeProblem("\(format.title) needs a frame rate, and the cut has none", at: top)
+      throw InterchangeProblem("\(format.title) needs a frame rate, but the cut has none", at: top)
     }
     let rate = canvas.rate ?? .onePerSecond
     if format == .xmeml, rate.seconds != 1, rate.seconds != 1001 || rate.frames % 1000 != 0 {
       throw InterchangeProblem(
-        "this format has whole frame rates and those of NTSC, not \(rate.spelling)", at: top)
+        "this format supports only whole and NTSC frame rates, not \(rate.spelling)", at: top)
     }
     if format == .edl, rate.nominal > 99 {
-      throw InterchangeProblem("an edit decision list counts at most 99 frames a second", at: top)
+      throw InterchangeProblem("an edit decision list supports at most 99 frames per second", at: top)
     }
     do throws(TimeOverflow) {
       switch format {
@@ -75,7 +75,7 @@ extension InterchangeTimeline {
         return try writer.write()
       }
     } catch {
-      throw InterchangeProblem("the times of the cut are too large to calculate with", at: top)
+      throw InterchangeProblem("the times of the cut are too large", at: top)
     }
   }
 
@@ -86,7 +86,7 @@ extension InterchangeTimeline {
     let top = InputPlace(line: 1, column: 1)
     // Sound alone has no frames; its times are in samples.
     guard let rate = canvas.rate ?? (output.hasPicture ? nil : .onePerSecond) else {
-      throw InterchangeProblem("a command line of FFmpeg needs a frame rate, and the cut has none", at: top)
+      throw InterchangeProblem("an FFmpeg command line needs a frame rate, but the cut has none", at: top)
     }
     let (timeline, hidden) = withoutHidingPictures(in: .ffmpeg)
     do throws(TimeOverflow) {
@@ -94,7 +94,7 @@ extension InterchangeTimeline {
       let written = try writer.write(known: known + hidden.all)
       return WrittenTimeline(text: written.text, losses: hidden.all + written.losses)
     } catch {
-      throw InterchangeProblem("the times of the cut are too large to calculate with", at: top)
+      throw InterchangeProblem("the times of the cut are too large", at: top)
     }
   }
 
@@ -191,6 +191,6 @@ struct WritingLosses {
       ("place", clip.layout != nil),
     ]
     let missing = properties.filter { $0.1 && !known.contains($0.0) }.map(\.0)
-    if !missing.isEmpty { approximate(clip.place, "left out: " + missing.joined(separator: ", ")) }
+    if !missing.isEmpty { approximate(clip.place, "omitted: " + missing.joined(separator: ", ")) }
   }
 }

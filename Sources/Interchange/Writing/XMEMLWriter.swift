@@ -69,7 +69,7 @@ struct XMEMLWriter {
       ]
       children.append(XMLElement("marker", [], parts))
     }
-    for caption in sequence.captions { losses.drop(caption.place, "captions have no place in this format") }
+    for caption in sequence.captions { losses.drop(caption.place, "this format does not support captions") }
     return XMLElement("sequence", [XMLAttribute("id", id)], children)
   }
 
@@ -83,10 +83,10 @@ struct XMEMLWriter {
       case .gap: continue
       case .transition(let transition):
         if case .named(let words) = transition.kind {
-          losses.approximate(transition.place, "the transition `\(words)` is written as a dissolve")
+          losses.approximate(transition.place, "the transition `\(words)` is exported as a dissolve")
         }
         guard isWritten(transition, at: entry.start) else {
-          losses.drop(transition.place, "the transition begins before the sequence")
+          losses.drop(transition.place, "the transition starts before the sequence")
           continue
         }
         children.append(try self.transition(transition, at: entry.start, isSound: isSound))
@@ -148,7 +148,7 @@ struct XMEMLWriter {
     isSound: Bool, depth: Int
   ) throws(TimeOverflow) -> XMLElement? {
     guard let duration = try timeline.playedDuration(of: clip) else {
-      losses.drop(clip.place, "nothing says how long it lasts")
+      losses.drop(clip.place, "its duration is unknown")
       return nil
     }
     let source: XMLElement
@@ -157,7 +157,7 @@ struct XMEMLWriter {
     case .sequence(let number):
       source = try sequence(timeline.sequences[number], isFilm: false, depth: depth + 1)
     case .title, .color, .gradient, .bars:
-      losses.drop(clip.place, "words and colours are generators of the program that reads them")
+      losses.drop(clip.place, "text and colours would need generators of the importing program")
       return nil
     }
     if !isSound || !clip.playsSound { losses.dropLook(of: clip, except: ["name", "volume", "opacity"]) }
@@ -171,7 +171,7 @@ struct XMEMLWriter {
       if speed.isNegative { from = try from + clip.speed.consumed(in: duration) }
       from = try from.divided(by: speed.isNegative ? -speed : speed)
     } else {
-      losses.approximate(clip.place, "a held picture is written as one that moves")
+      losses.approximate(clip.place, "a held picture is exported as a playing clip")
     }
     let inFrame = try frame(from - hiddenStart, clip.place)
     let length = try frame(duration + hiddenStart + hiddenEnd, clip.place)

@@ -20,9 +20,9 @@ extension XMEMLReader {
     if let source = element.first("sourcetrack") { mapAll(source) }
     let start = try frames(element, "in", rate)
     clip.start = try exactly(at: place) { () throws(TimeOverflow) in try start + hidden }
-    if clip.start.isNegative { throw InterchangeProblem("the item begins before its source", at: place) }
+    if clip.start.isNegative { throw InterchangeProblem("the item starts before its source", at: place) }
     if element.name == "generatoritem" {
-      ledger.approximate(element.index, "the generator is read as black")
+      ledger.approximate(element.index, "the generator is replaced with black")
       clip.start = .zero
     } else if let sequence = element.first("sequence") {
       clip.source = .sequence(try nested(sequence, depth: depth))
@@ -30,7 +30,7 @@ extension XMEMLReader {
     } else if let file = element.first("file") {
       clip.source = .media(try media(file, kind, sequenceRate, name: clip.name))
     } else {
-      ledger.approximate(element.index, "it names no file: black keeps its place")
+      ledger.approximate(element.index, "it names no file: it is replaced with black")
       clip.start = .zero
     }
     try readFilters(element, rate, &clip)
@@ -82,7 +82,7 @@ extension XMEMLReader {
       name: file.first("name")?.trimmedText ?? name ?? key, path: path?.isEmpty == false ? path : nil,
       rate: rate,
       hasPicture: kind == .picture, place: InputPlace(file))
-    if media.path == nil { ledger.approximate(reference.index, "it names no path: its name stands for it") }
+    if media.path == nil { ledger.approximate(reference.index, "it names no path: its name is used instead") }
     let duration = file.first("duration") == nil ? .zero : try frames(file, "duration", rate)
     if duration > .zero { media.duration = duration }
     if let timecode = file.first("timecode") {
@@ -116,7 +116,7 @@ extension XMEMLReader {
     if let known = sequenceNumbers[key] { return known }
     let element = reference["id"].flatMap { sequences[$0] } ?? reference
     guard openSequences.insert(key).inserted else {
-      throw InterchangeProblem("the sequence is in itself", at: InputPlace(reference))
+      throw InterchangeProblem("the sequence contains itself", at: InputPlace(reference))
     }
     let number = timeline.sequences.count
     timeline.sequences.append(InterchangeSequence())
@@ -152,7 +152,7 @@ extension XMEMLReader {
     let local = try frames(element, "in", rate)
     let time = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try local + shift }
     guard range?.contains(time) ?? !time.isNegative else {
-      ledger.drop(element.index, "the marker is outside of the part that is shown")
+      ledger.drop(element.index, "the marker is outside the part that is shown")
       return nil
     }
     let name = element.first("name")?.trimmedText ?? ""

@@ -17,7 +17,7 @@ extension XMEMLReader {
     mapAll(filter)
     if values["variablespeed"] == "1" {
       ledger.approximate(
-        filter.index, "the speed changes; it is read as one speed, as its graph has no points")
+        filter.index, "the changing speed is imported as a constant speed, because its graph has no points")
     }
     let isReverse = values["reverse"]?.uppercased() == "TRUE"
     let (start, duration) = (clip.start, clip.duration ?? .zero)

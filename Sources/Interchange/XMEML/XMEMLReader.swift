@@ -34,10 +34,10 @@ struct XMEMLReader {
       throw InterchangeProblem(
         found.isEmpty ? "the file has no `sequence`" : "the file has \(found.count) sequences",
         at: InputPlace(root),
-        advice: found.isEmpty ? nil : "name one of them: \(names)")
+        advice: found.isEmpty ? nil : "choose one of them: \(names)")
     }
     for other in found where other.index != film.index {
-      ledger.drop(other.index, "another sequence was chosen")
+      ledger.drop(other.index, "another sequence was selected")
     }
     timeline.sequences = [InterchangeSequence()]
     timeline.sequences[0] = try sequence(film, isFilm: true, depth: 0)
@@ -65,7 +65,7 @@ struct XMEMLReader {
     _ element: XMLElement, isFilm: Bool, depth: Int
   ) throws(InterchangeProblem) -> InterchangeSequence {
     guard depth < 24 else {
-      throw InterchangeProblem("more than 24 sequences are in each other", at: InputPlace(element))
+      throw InterchangeProblem("sequences are nested more than 24 levels deep", at: InputPlace(element))
     }
     ledger.map(element.index)
     let rate = try rate(of: element)
@@ -139,12 +139,12 @@ struct XMEMLReader {
           })
       else {
         throw InterchangeProblem(
-          "the item has -1 as its start or end, and no transition is beside it", at: place)
+          "the item has -1 as its start or end, but there is no transition", at: place)
       }
-      guard start <= end else { throw InterchangeProblem("the item ends before it begins", at: place) }
+      guard start <= end else { throw InterchangeProblem("the item ends before it starts", at: place) }
       let duration = try exactly(at: place) { () throws(TimeOverflow) in try end - start }
       guard duration > .zero else {
-        ledger.drop(item.index, "it lasts no time")
+        ledger.drop(item.index, "it has no duration")
         continue
       }
       let clip = try clip(item, kind, rate, duration, hidden: hidden, depth: depth)
@@ -168,7 +168,7 @@ struct XMEMLReader {
     let start = try frames(element, "start", rate)
     let end = try frames(element, "end", rate)
     guard !start.isNegative, start <= end else {
-      throw InterchangeProblem("the transition ends before it begins", at: InputPlace(element))
+      throw InterchangeProblem("the transition ends before it starts", at: InputPlace(element))
     }
     let cut: RationalTime =
       switch element.first("alignment")?.trimmedText {
@@ -199,7 +199,7 @@ struct XMEMLReader {
     }
     let name = effect?.first("effectid")?.trimmedText ?? ""
     if !["Cross Dissolve", "Cross Fade ( 0dB)", "Cross Fade (+3dB)", ""].contains(name) {
-      ledger.approximate(element.index, "the transition `\(name)` is read as a dissolve")
+      ledger.approximate(element.index, "the transition `\(name)` is imported as a dissolve")
     }
     let transition = try exactly(at: place) { () throws(TimeOverflow) in
       InterchangeTransition(
@@ -220,7 +220,7 @@ struct XMEMLReader {
     let isNTSC = rate.first("ntsc")?.trimmedText.uppercased() == "TRUE"
     guard let frames = Int64(base), (1...1000).contains(frames),
       let result = isNTSC ? FrameRate(frames * 1000, per: 1001) : FrameRate(frames)
-    else { throw InterchangeProblem("`\(base)` is no `timebase`", at: InputPlace(rate)) }
+    else { throw InterchangeProblem("`\(base)` is not a `timebase`", at: InputPlace(rate)) }
     return result
   }
 
@@ -231,7 +231,7 @@ struct XMEMLReader {
       throw InterchangeProblem("`\(element.name)` has no `\(name)`", at: InputPlace(element))
     }
     guard let number = RationalTime(decimal: child.trimmedText) else {
-      throw InterchangeProblem("`\(name)` is no number of frames", at: InputPlace(child))
+      throw InterchangeProblem("`\(name)` is not a number of frames", at: InputPlace(child))
     }
     return try exactly(at: InputPlace(child)) { () throws(TimeOverflow) in
       try number.scaled(by: rate.seconds, over: rate.frames)

@@ -96,16 +96,16 @@ extension Diagnostic {
     _ codec: SoundCodec, _ rate: Int, known: [Int], at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "\(codec.rawValue) cannot hold \(rate) samples a second", at: place,
-      hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))")
+      .codecLimit, "\(codec.rawValue) does not support \(rate) samples per second", at: place,
+      hint: "it supports \(known.map { "\($0)" }.joined(separator: ", "))")
   }
 
   fileprivate static func containerHasNoSampleRate(
     _ container: Container, _ rate: Int, known: [Int], at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "an .\(container.rawValue) file cannot hold \(rate) samples a second", at: place,
-      hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))")
+      .codecLimit, ".\(container.rawValue) files do not support \(rate) samples per second", at: place,
+      hint: "it supports \(known.map { "\($0)" }.joined(separator: ", "))")
   }
 
   fileprivate static func codecHasFewerChannels(
@@ -113,7 +113,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .codecLimit,
-      "\(codec.rawValue) holds \(codec.declaration.mostChannels) channels, and the mix has \(count)",
+      "\(codec.rawValue) supports \(codec.declaration.mostChannels) channels, but the mix has \(count)",
       at: place,
       hint: "write `audio: {channels: stereo}` in the output, or choose another codec")
   }

@@ -117,12 +117,13 @@ struct CanvasResolution: LoweringPhase {
     guard !level.holds(size, rate) || bits > level.bitRate else { return }
     let reason =
       level.holds(size, rate)
-      ? "has no bit rate of \(bits.bitRateText)" : "has no pictures of \(size) at \(rate.spelling) a second"
+      ? "does not allow a bit rate of \(bits.bitRateText)"
+      : "does not allow \(size) at \(rate.spelling) frames per second"
     let fitting = levels.first { $0.holds(size, rate) && bits <= $0.bitRate }
     report(
       Diagnostic(
         .codecLimit, "level \(level.name) of \(output.pictureCodec.rawValue) \(reason)", at: written.range,
-        hint: fitting.map { "write `level: \($0.name)`" } ?? "leave `level` out"))
+        hint: fitting.map { "write `level: \($0.name)`" } ?? "remove `level`"))
   }
 
   private var canvasColor: CanvasColor { script.canvas.color?.value ?? .bt709 }
@@ -269,7 +270,7 @@ extension CanvasDepth {
 extension Diagnostic {
   fileprivate static func sizeIsNotKnown(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .missingKey, "the size of the canvas is not known: the timeline has no clip",
+      .missingKey, "the size of the canvas is unknown: the timeline has no clip",
       at: place, hint: "write `canvas: {size: 1920x1080}`")
   }
 
@@ -277,7 +278,7 @@ extension Diagnostic {
     _ codec: VideoCodec, _ size: PixelSize, _ smallest: PixelSize, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "\(codec.rawValue) has no pictures of \(size), only of \(smallest) and larger ones",
+      .codecLimit, "\(codec.rawValue) does not support pictures of \(size), only of \(smallest) or larger",
       at: place, hint: "make the canvas larger, or choose another codec")
   }
 
@@ -285,15 +286,15 @@ extension Diagnostic {
     from largest: PixelSize, to size: PixelSize, at place: SourceRange?
   ) -> Diagnostic {
     Diagnostic(
-      .canvasRounded, "the largest clip is \(largest); the canvas is \(size), as video needs even sizes",
+      .canvasRounded, "the largest clip is \(largest); the canvas is \(size), because video needs even sizes",
       at: place, hint: "write `canvas: {size: \(size)}`; `fit: cover` fills the added edge")
   }
 
   fileprivate static func sizeIsOutOfRange(_ largest: PixelSize, at place: SourceRange?) -> Diagnostic {
     Diagnostic(
       .sizeOutOfRange,
-      "the largest clip is \(largest), which is no size for a canvas: a side has 1 to \(LanguageLimits.canvasSide)"
-        + " pixels, and all of it at most \(LanguageLimits.canvasPixels)",
+      "the largest clip is \(largest), which is not a valid canvas size: a side has 1 to"
+        + " \(LanguageLimits.canvasSide) pixels, and the canvas at most \(LanguageLimits.canvasPixels)",
       at: place, hint: "write `canvas: {size: 1920x1080}`")
   }
 }

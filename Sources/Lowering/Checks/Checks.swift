@@ -36,7 +36,7 @@ struct CheckResolution: LoweringPhase {
     guard let canvas = timed.canvas.canvas, let timelineEnd = timed.timelineEnd else { return found }
     if sounds.isEmpty, !context.findings.hasErrors, let written = checks.loudness {
       fail(
-        "the film has no sound whose loudness could be \(written.value.target.canonicalText)",
+        "the film has no sound to measure against \(written.value.target.canonicalText)",
         at: written.range)
     }
     if let written = checks.duration { check(timelineEnd, liesIn: written, grid: canvas.rate) }
@@ -56,7 +56,7 @@ struct CheckResolution: LoweringPhase {
     }
     if let written = checks.rate, case .exactly(let rate) = written.value, canvas.rate != rate {
       fail(
-        "the film has \(canvas.rate.spellingForPeople) frames a second, not \(rate.spelling)",
+        "the film has \(canvas.rate.spellingForPeople) frames per second, not \(rate.spelling)",
         at: written.range)
     }
     checkSound()
@@ -160,7 +160,7 @@ struct CheckResolution: LoweringPhase {
   private mutating func checkOrientation(_ clips: [MainClip], is wanted: PictureShape) {
     for clip in clips where clip.size.shape != wanted {
       let asked = script.checks.orientation.map {
-        [Diagnostic.Note("asked for here", at: $0.range)]
+        [Diagnostic.Note("required here", at: $0.range)]
       }
       report(
         .clipIsNot(wanted, clip, notes: asked ?? []))
@@ -173,24 +173,24 @@ struct CheckResolution: LoweringPhase {
 extension Diagnostic {
   fileprivate static func draftHasOtherSize(_ size: PixelSize, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, severity: .note, "the size is not checked: a draft is \(size)", at: place)
+      .noEffect, severity: .note, "the size is not checked: the draft is \(size)", at: place)
   }
 
   fileprivate static func autoInCheck(at place: SourceRange, instead example: String) -> Diagnostic {
     Diagnostic(
-      .unknownValue, "`auto` cannot be checked: it has no value to compare", at: place,
-      hint: "write what the film must have, such as `\(example)`")
+      .unknownValue, "`auto` cannot be checked: there is no value to compare", at: place,
+      hint: "write the required value, such as `\(example)`")
   }
 
   fileprivate static func checkNeedsLengths(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .rangeSyntax, "this is not a range of lengths", at: place,
+      .rangeSyntax, "this is not a range of durations", at: place,
       hint: "write `..60s`, `10s..` or `10s..60s`")
   }
 
   fileprivate static func checkCountsFromEnd(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .rangeSyntax, "a length cannot count from the end of the film, whose length is to be checked",
+      .rangeSyntax, "this check cannot count from the end of the film, because it checks the film's length",
       at: place, hint: "write `..60s`, `10s..` or `10s..60s`")
   }
 
@@ -204,7 +204,7 @@ extension Diagnostic {
     Diagnostic(
       .mixedOrientation, "\(clip.described), but \(first.described)", at: clip.place,
       notes: [Diagnostic.Note("the first clip", at: first.place)],
-      hint: "say how the clip fits (`fit: cover` or `fit: contain`), or allow the mixture with"
+      hint: "write how the clip fits (`fit: cover` or `fit: contain`), or allow the mix with"
         + " `checks: {orientation: any}`")
   }
 
@@ -212,8 +212,8 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .mixedOrientation, "\(clip.described), but the check asks for \(wanted.rawValue)",
+      .mixedOrientation, "\(clip.described), but the check requires \(wanted.rawValue)",
       at: clip.place, notes: notes,
-      hint: "show another clip, or change the check to what the film is to be")
+      hint: "use another clip, or change the check")
   }
 }

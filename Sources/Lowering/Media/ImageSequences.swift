@@ -92,7 +92,7 @@ extension MediaMatching {
     let holes = zip(numbers, numbers.dropFirst()).filter { $1 - $0 > 1 }
     guard let hole = holes.first else { return true }
     let count = holes.reduce(0) { $0 + ($1.1 - $1.0 - 1) }
-    let others = count == 1 ? "" : ", the first of \(count) that are missing"
+    let others = count == 1 ? "" : ", the first of \(count) missing ones"
     report(
       .sequenceHasHole(file, at: pattern.path(of: hole.0 + 1), others))
     return false
@@ -226,7 +226,7 @@ extension Diagnostic {
 
   fileprivate static func sequenceNeedsRate(_ file: Located<String>, isDeclared: Bool) -> Diagnostic {
     Diagnostic(
-      .missingKey, "an image sequence needs to know how many pictures a second it has", at: file.range,
+      .missingKey, "an image sequence needs a frame rate", at: file.range,
       hint: !isDeclared
         ? "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"
         : "add it to its declaration: `frames: {rate: 24}`")
@@ -241,14 +241,14 @@ extension Diagnostic {
 
   fileprivate static func sequenceIsEmpty(_ file: Located<String>, _ pattern: ImagePattern) -> Diagnostic {
     Diagnostic(
-      .missingFile, "there is no picture '\(file.value)', such as '\(pattern.path(of: 1))'",
+      .missingFile, "no picture matches '\(file.value)', such as '\(pattern.path(of: 1))'",
       at: file.range, hint: "paths are relative to the script")
   }
 
   fileprivate static func nothingIsMissing(_ file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`missing` has no effect: '\(file)' names the files that are there, by no number", at: place,
-      hint: "remove it, or write the place of the number, as in `shots/%04d.png`")
+      .noEffect, "`missing` has no effect: '\(file)' matches the existing files, without numbers", at: place,
+      hint: "remove it, or write a placeholder for the number, as in `shots/%04d.png`")
   }
 
   fileprivate static func sequenceIsTooLong(_ file: Located<String>, from first: Int64, to last: Int64)
@@ -256,9 +256,9 @@ extension Diagnostic {
   {
     Diagnostic(
       .overLimit,
-      "the numbers of '\(file.value)' go from \(first) to \(last), but an image sequence has at most"
+      "the numbers of '\(file.value)' range from \(first) to \(last), but an image sequence may have at most"
         + " \(LanguageLimits.imagesInSequence) pictures", at: file.range,
-      hint: "make films of its parts first")
+      hint: "split it into several sequences first")
   }
 
   fileprivate static func sequenceHasHole(_ file: Located<String>, at path: String, _ others: String)
@@ -266,13 +266,13 @@ extension Diagnostic {
   {
     Diagnostic(
       .missingFile, "there is no picture '\(path)'\(others)", at: file.range,
-      hint: "add `missing: hold` to show the picture before, or `missing: black`")
+      hint: "add `missing: hold` to show the previous picture, or `missing: black`")
   }
 
   fileprivate static func imageHasNoPicture(_ path: String, of file: Located<String>) -> Diagnostic {
     Diagnostic(
-      .noPicture, "'\(path)', which '\(file.value)' names, has no picture", at: file.range,
-      hint: "every file of an image sequence is a still picture")
+      .noPicture, "'\(path)', matched by '\(file.value)', has no picture", at: file.range,
+      hint: "every file of an image sequence must be a still picture")
   }
 
   fileprivate static func imageIsUnchecked(_ path: String, of file: Located<String>, isError: Bool)
@@ -285,7 +285,7 @@ extension Diagnostic {
 
   fileprivate static func imageIsMoving(_ path: String, of file: Located<String>) -> Diagnostic {
     Diagnostic(
-      .wrongType, "'\(path)' is a moving picture, which an image sequence cannot hold", at: file.range)
+      .wrongType, "'\(path)' is a video, but an image sequence consists of still pictures", at: file.range)
   }
 
   fileprivate static func imageHasOtherSize(
@@ -293,7 +293,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .wrongType,
-      "'\(path)' is \(size), but the image sequence begins with \(first)",
-      at: file.range, hint: "bring the pictures to one size first")
+      "'\(path)' is \(size), but the image sequence starts with \(first)",
+      at: file.range, hint: "make all pictures the same size first")
   }
 }

@@ -29,8 +29,8 @@ extension LoweringContext {
     guard let first = recordedFiles.first else { return }
     let seen =
       recordedFiles.count == 1
-      ? "'\(first.value)' is not here; \(lock.name) says what it holds"
-      : "\(recordedFiles.count) media files are not here; \(lock.name) says what they hold"
+      ? "'\(first.value)' is missing; its facts come from \(lock.name)"
+      : "\(recordedFiles.count) media files are missing; their facts come from \(lock.name)"
     report(
       .factsAreFromLock(seen, at: first.range))
   }
@@ -42,16 +42,16 @@ extension Diagnostic {
   fileprivate static func notInLock(_ file: Located<String>, _ lock: LockComparison) -> Diagnostic {
     Diagnostic(
       .lockOutdated, "'\(file.value)' is not in \(lock.name)", at: file.range,
-      hint: "run `\(lock.command)` where the media are")
+      hint: "run `\(lock.command)` on a machine with the media")
   }
 
   fileprivate static func otherThanLocked(
     _ file: Located<String>, _ difference: String, _ lock: LockComparison
   ) -> Diagnostic {
     Diagnostic(
-      .mediaDiffersFromLock, "'\(file.value)' is not the file that is in \(lock.name): \(difference)",
+      .mediaDiffersFromLock, "'\(file.value)' differs from the file in \(lock.name): \(difference)",
       at: file.range,
-      hint: "bring the old file back, or run `\(lock.command)` if this one is meant")
+      hint: "restore the old file, or run `\(lock.command)` if this one is right")
   }
 
   fileprivate static func lockHasOtherFacts(
@@ -59,19 +59,19 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .lockOutdated,
-      "'\(file.value)' has not changed, but \(lock.name) says something else of it: \(difference)",
-      at: file.range, hint: "another version of editc made the lock; run `\(lock.command)`")
+      "'\(file.value)' has not changed, but \(lock.name) records different facts: \(difference)",
+      at: file.range, hint: "the lock is from another version of editc; run `\(lock.command)`")
   }
 
   fileprivate static func lockIsUnreadable(_ problem: String, _ lock: LockComparison) -> Diagnostic {
     Diagnostic(
       .unreadableLock, "the lock cannot be used: \(problem)", at: nil,
-      hint: "run `\(lock.command)` where the media are, or check an intact lock out of git")
+      hint: "run `\(lock.command)` on a machine with the media, or restore an intact lock from git")
   }
 
   fileprivate static func factsAreFromLock(_ seen: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .factsFromLock, seen, at: place,
-      hint: "a render needs the media themselves; `--require-media` makes this an error")
+      hint: "rendering needs the media; `--require-media` makes this an error")
   }
 }

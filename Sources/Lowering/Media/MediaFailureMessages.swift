@@ -11,9 +11,9 @@ extension LoweringContext {
 
 private func otherSpelling(_ file: Located<String>, _ nearby: NearbyFile) -> Diagnostic {
   Diagnostic(
-    .pathCase, severity: .warning, "the folder spells '\(file.value)' as '\(nearby.path)'",
+    .pathCase, severity: .warning, "'\(file.value)' is named '\(nearby.path)' on disk",
     at: file.range,
-    hint: "this file system takes both for the same; most others do not",
+    hint: "this file system ignores case; most others do not",
     fixes: nearby.fixes(isSafe: true))
 }
 
@@ -25,18 +25,18 @@ func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile
   case .isDirectory:
     Diagnostic(
       .fileIsDirectory, "'\(path)' is a folder, not a file", at: file.range, notes: [unchecked],
-      hint: "name the file inside of it")
+      hint: "write the path of a file inside it")
   case .isLFSPointer:
     Diagnostic(
-      .lfsPointer, "'\(path)' is a Git LFS pointer; the media itself was not fetched", at: file.range,
+      .lfsPointer, "'\(path)' is a Git LFS pointer; the media was not downloaded", at: file.range,
       notes: [unchecked],
-      hint: "run `git lfs pull`"
-        + (failure.promisedByteCount.map { " to fetch the media (\($0) bytes)" } ?? " to fetch the media"))
+      hint: "run `git lfs pull` to download the media"
+        + (failure.promisedByteCount.map { " (\($0) bytes)" } ?? ""))
   case .isRefused: refused(file)
   case .unreadable:
     Diagnostic(
       .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range, notes: [unchecked],
-      hint: "`editc probe` prints what is known about a file")
+      hint: "`editc probe` prints details about a file")
   }
 }
 
@@ -44,7 +44,7 @@ func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile
 func refused(_ file: Located<String>) -> Diagnostic {
   Diagnostic(
     .outsideRoot, "'\(file.value)' is outside the root and was not read", at: file.range, notes: [unchecked],
-    hint: "links count as what they lead to; put the file into the folder that --root names")
+    hint: "symbolic links are resolved; move the file into the folder given with `--root`")
 }
 
 private let unchecked = Diagnostic.Note("rules that depend on this file are not checked", at: nil)
@@ -55,19 +55,19 @@ private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic
   case .otherCase:
     return Diagnostic(
       .pathCase,
-      "there is no file '\(path)', but one that is spelled '\(nearby?.path ?? "")'",
-      at: file.range, notes: [unchecked], hint: "upper and lower case are different in the names of files",
+      "there is no file '\(path)', but there is '\(nearby?.path ?? "")'",
+      at: file.range, notes: [unchecked], hint: "file names are case-sensitive",
       fixes: nearby?.fixes(isSafe: true) ?? [])
   case .otherCodePoints:
     return Diagnostic(
       .missingFile,
-      "there is no file '\(path)', but one whose name looks the same and has other code points",
+      "there is no file '\(path)', but one whose name looks the same and has different code points",
       at: file.range, notes: [unchecked],
-      hint: "letters with accents can be one code point or two, and names of files tell them apart",
+      hint: "an accented letter can be one code point or two, and file names distinguish them",
       fixes: nearby?.fixes(isSafe: true) ?? [])
   case .otherSystem:
     return Diagnostic(
-      .missingFile, "there is no file '\(path)'; a path is relative to the script and written with `/`",
+      .missingFile, "there is no file '\(path)'; write paths with `/`, relative to the script",
       at: file.range, notes: [unchecked], hint: "did you mean '\(nearby?.path ?? "")'?",
       fixes: nearby?.fixes(isSafe: false) ?? [])
   case .similar:
@@ -83,7 +83,7 @@ private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic
   case nil:
     return Diagnostic(
       .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
-      hint: "paths are relative to the folder of the script")
+      hint: "paths are relative to the script's folder")
   }
 }
 
@@ -91,7 +91,7 @@ extension Diagnostic {
   /// A file of a series that was there when the script was locked.
   static func lockedFileIsGone(_ file: Located<String>, _ lock: LockComparison?) -> Diagnostic {
     Diagnostic(
-      .missingFile, "there is no file '\(file.value)', which was there when the media were locked",
+      .missingFile, "there is no file '\(file.value)', which existed when the media were locked",
       at: file.range, notes: [unchecked],
       hint: "restore it, or run `\(lock?.command ?? "editc lock")` for a film without it")
   }

@@ -38,7 +38,7 @@ struct MediaMatching: LoweringPhase {
     let transitions = written.transitions.map { written in
       guard let name = written.transition.picture else { return MatchedTransition(written: written) }
       let picture = find(name)
-      checkStill(picture, named: name, "the picture of a `luma`")
+      checkStill(picture, named: name, "the picture of a `luma` transition")
       return MatchedTransition(written: written, picture: picture)
     }
     for file in script.subtitles.compactMap(\.file) where !file.value.isURL {
@@ -214,7 +214,7 @@ extension LoweringContext {
     let fix = near.map {
       Diagnostic.Fix("write `\($0)`", [.init(range: name.range, replacement: $0)], isSafe: false)
     }
-    let known = declared.isEmpty ? "no names are declared" : "declared are \(listed(declared))"
+    let known = declared.isEmpty ? "no names are declared" : "declared names: \(listed(declared))"
     report(
       .noMediaIsCalled(name, near: near, known: known, fixes: fix.map { [$0] } ?? []))
   }
@@ -249,14 +249,14 @@ extension Diagnostic {
     _ key: String, ofSingleFile file: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`\(key)` changes nothing: '\(file)' is a single file and not an image sequence", at: place,
-      hint: "remove it; the `speed` of an item plays a file faster or slower")
+      .noEffect, "`\(key)` has no effect: '\(file)' is a single file, not an image sequence", at: place,
+      hint: "remove it; to play a file faster or slower, use the `speed` of an item")
   }
 
   fileprivate static func stillIsNeeded(insteadOf file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noPicture, "a still picture is needed, which the image sequence '\(file)' is not",
-      at: place, hint: "name one of its pictures")
+      .noPicture, "a still picture is needed, but '\(file)' is an image sequence",
+      at: place, hint: "write the path of one of its pictures")
   }
 
   fileprivate static func mediumIsUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
@@ -268,7 +268,7 @@ extension Diagnostic {
   fileprivate static func stillAsClip(_ file: String, _ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .wrongType, "'\(file)' is a still picture, not a clip", at: place,
-      hint: "use `image: \(name)`, with `for:` to say how long it stays")
+      hint: "use `image: \(name)`, with `for:` for its duration")
   }
 
   /// `output` is one with a picture; nil if the script names no output.
@@ -278,19 +278,19 @@ extension Diagnostic {
     Diagnostic(
       .noPicture, "'\(file)' has no picture" + (output.map { ", but '\($0)' has" } ?? ""), at: place,
       hint: output == nil
-        ? "for a film of sound alone, write `outputs: [{file: podcast.m4a}]`; else move it to the `audio:` list"
-        : "move it to the `audio:` list; a timeline of recordings needs outputs of sound alone, such as `.m4a`"
+        ? "for an audio-only film, write `outputs: [{file: podcast.m4a}]`; otherwise move it to `audio:`"
+        : "move it to the `audio:` list; an audio-only timeline needs audio-only outputs, such as `.m4a`"
     )
   }
 
   fileprivate static func imageHasNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noPicture, "'\(file)' has no picture", at: place, hint: "name the file of a picture")
+      .noPicture, "'\(file)' has no picture", at: place, hint: "write the path of a picture")
   }
 
   fileprivate static func clipAsStill(_ file: String, _ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .wrongType, "'\(file)' is a moving picture, not a still one", at: place,
+      .wrongType, "'\(file)' is a video, not a still picture", at: place,
       hint: "use `clip: \(name)`")
   }
 
@@ -298,15 +298,15 @@ extension Diagnostic {
     _ use: String, insteadOf file: String, _ otherwise: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .noPicture, "\(use) is a still picture, which '\(file)' is not",
-      at: place, hint: "name a PNG or another picture\(otherwise)")
+      .noPicture, "\(use) must be a still picture, but '\(file)' is not",
+      at: place, hint: "use a PNG or another picture\(otherwise)")
   }
 
   fileprivate static func noMediaIsCalled(_ name: Located<String>, near: String?, known: String, fixes: [Fix])
     -> Diagnostic
   {
     Diagnostic(
-      .unknownMedia, "no media is called '\(name.value)'", at: name.range,
+      .unknownMedia, "no media is named '\(name.value)'", at: name.range,
       hint: near.map { "did you mean '\($0)'?" }
         ?? "add it under `media:`, or write a path with its extension; \(known)",
       fixes: fixes)
@@ -316,16 +316,16 @@ extension Diagnostic {
 extension Diagnostic {
   fileprivate static func coverIsNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noPicture, "'\(file)' is no JPEG and no PNG, which a cover must be", at: place,
+      .noPicture, "a cover must be a JPEG or PNG, but '\(file)' is neither", at: place,
       hint:
-        "convert it, as with `editc frame \(file) --at 0s -o cover.jpg`, or write a time of the film: `cover: 12s`"
+        "convert it, for example with `editc frame \(file) --at 0s -o cover.jpg`, or write a time of the film: `cover: 12s`"
     )
   }
 
   fileprivate static func coverIsLarge(_ file: String, _ bytes: Int64, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .overLimit, "the cover '\(file)' has \(bytes) bytes; the most is \(MediaMatching.mostCoverBytes)",
+      .overLimit, "the cover '\(file)' has \(bytes) bytes; the maximum is \(MediaMatching.mostCoverBytes)",
       at: place,
-      hint: "make it smaller: players show covers of 1000 to 3000 pixels")
+      hint: "make it smaller: 1000 to 3000 pixels are enough for players")
   }
 }

@@ -48,7 +48,7 @@ extension MediaMatching {
       default: "it has \(count), numbers 0 to \(count - 1)"
       }
     return Diagnostic(
-      .unknownStream, "'\(file.value)' has no picture stream \(number.value)", at: number.range, hint: known
+      .unknownStream, "'\(file.value)' has no video stream \(number.value)", at: number.range, hint: known
     )
   }
 }
@@ -127,13 +127,13 @@ extension Diagnostic {
   {
     Diagnostic(
       .mediaDiffersFromDigest,
-      "'\(file.value)' has the digest \(found), and the script asks for \(wanted.value)", at: wanted.range,
-      hint: "bring back the file that is meant, or write the digest of this one")
+      "'\(file.value)' has the digest \(found), but the script requires \(wanted.value)", at: wanted.range,
+      hint: "restore the right file, or write the digest of this one")
   }
 
   fileprivate static func noSoundToChoose(in file: Located<String>, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noSound, severity: .error, "'\(file.value)' has no sound, so no stream of it can be chosen",
-      at: place, hint: "leave the choice out")
+      .noSound, severity: .error, "'\(file.value)' has no sound, so no audio stream can be selected",
+      at: place, hint: "remove the selection")
   }
 }

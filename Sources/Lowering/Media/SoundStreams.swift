@@ -77,15 +77,15 @@ extension Diagnostic {
       .unknownValue, "'\(file)' has no sound in the language '\(language.value)'",
       at: language.range,
       hint: known.isEmpty
-        ? "no stream of it says its language: choose one with `stream`"
-        : "its streams of sound are \(listed(known.map { "`\($0)`" }))")
+        ? "its streams have no language tags: select one with `stream`"
+        : "its audio streams are in \(listed(known.map { "`\($0)`" }))")
   }
 
   fileprivate static func noSoundStream(_ number: Located<Int>, of count: Int, in file: String) -> Diagnostic
   {
     Diagnostic(
       .unknownStream,
-      "'\(file)' has no stream of sound with the number \(number.value)", at: number.range,
+      "'\(file)' has no audio stream \(number.value)", at: number.range,
       hint: count == 1
         ? "it has one, number 0" : "it has \(count), numbers 0 to \(count - 1)")
   }
@@ -96,6 +96,6 @@ extension Diagnostic {
     Diagnostic(
       .competingKeys,
       "stream \(number.value) of '\(file)' is in the language '\(language ?? "unknown")'",
-      at: number.range, hint: "write the stream or the language, not both")
+      at: number.range, hint: "write either the stream or the language")
   }
 }

@@ -230,14 +230,14 @@ extension FileListing {
     if names.isEmpty {
       return [
         Diagnostic(
-          .missingFile, "no file is named by '\(file.value)'", at: file.range, hint: hint(for: file.value))
+          .missingFile, "no file matches '\(file.value)'", at: file.range, hint: hint(for: file.value))
       ]
     }
     if let tie {
       return [
         Diagnostic(
-          .unclearOrder, "'\(tie[0])' and '\(tie[1])' have the same place in the order of '\(file.value)'",
-          at: file.range, hint: "rename one of them: numbers count as numbers, whatever zeros they begin with"
+          .unclearOrder, "'\(tie[0])' and '\(tie[1])' have the same position in the order of '\(file.value)'",
+          at: file.range, hint: "rename one of them: leading zeros of numbers are ignored"
         )
       ]
     }
@@ -245,7 +245,7 @@ extension FileListing {
       return [
         Diagnostic(
           .overLimit,
-          "'\(file.value)' names \(names.count) files; the most is \(LanguageLimits.imagesInSequence)",
+          "'\(file.value)' matches \(names.count) files; the maximum is \(LanguageLimits.imagesInSequence)",
           at: file.range, hint: "use several patterns")
       ]
     }
@@ -253,8 +253,8 @@ extension FileListing {
     let more = otherCase.count > 1 ? ", and \(otherCase.count - 1) more" : ""
     return [
       Diagnostic(
-        .patternLeavesOut, "'\(file.value)' leaves out '\(other)', which differs only in case\(more)",
-        at: file.range, hint: "write both letters in brackets, as in `*.[jJ][pP][gG]`")
+        .patternLeavesOut, "'\(file.value)' does not match '\(other)', which differs only in case\(more)",
+        at: file.range, hint: "write both cases in brackets, as in `*.[jJ][pP][gG]`")
     ]
   }
 }
@@ -266,7 +266,7 @@ extension Diagnostic {
   ) -> Diagnostic? {
     guard let first = numbers.first, let last = numbers.last else {
       return Diagnostic(
-        .missingFile, "there is no picture '\(file.value)', such as '\(pattern.path(of: 1))'", at: file.range,
+        .missingFile, "no picture matches '\(file.value)', such as '\(pattern.path(of: 1))'", at: file.range,
         hint: "paths are relative to the script")
     }
     guard last - first < LanguageLimits.imagesInSequence else {
@@ -275,7 +275,7 @@ extension Diagnostic {
     guard let hole = zip(numbers, numbers.dropFirst()).first(where: { $1 - $0 > 1 }) else { return nil }
     return Diagnostic(
       .missingFile, "there is no picture '\(pattern.path(of: hole.0 + 1))'", at: file.range,
-      hint: "write `*` in place of the number to show those that are there")
+      hint: "write `*` instead of the number to show the existing ones")
   }
 
   fileprivate static func filesAreUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
@@ -287,17 +287,17 @@ extension Diagnostic {
 
   static func digestOfMany(_ file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`sha256` has no effect: it is the digest of one file, and '\(file)' names several",
+      .noEffect, "`sha256` has no effect: it is the digest of one file, but '\(file)' names several",
       at: place,
-      hint: "remove it; `editc lock` keeps the digest of each of them")
+      hint: "remove it; `editc lock` records the digest of each file")
   }
 
   fileprivate static func filesDiffer(
     _ files: Int, from values: Int, of item: Item, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .countDiffers, "'\(item.kind.subject)' names \(files) files, but the lists have \(values) values",
-      at: place, hint: "each list has a value for each file, in the order of the files")
+      .countDiffers, "'\(item.kind.subject)' matches \(files) files, but the lists have \(values) values",
+      at: place, hint: "write one value per file in each list, in the order of the files")
   }
 
   fileprivate static func captionsAreMissing(at place: SourceRange) -> Diagnostic {
@@ -312,12 +312,13 @@ extension Diagnostic {
     Diagnostic(
       .countDiffers,
       "there \(captions == 1 ? "is 1 caption" : "are \(captions) captions") for \(items) item\(items == 1 ? "" : "s")",
-      at: place, hint: "write one for each; `\"\"` is no caption")
+      at: place, hint: "write one for each; `\"\"` means no caption")
   }
 
   fileprivate static func tooManyItems(_ count: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .overLimit, "an `each` has at most \(LanguageLimits.itemsOfEach) items, and these are \(count)",
-      at: place, hint: "play so many as a film: `media: {lapse: {file: shots/*.png, frames: {rate: 25}}}`")
+      .overLimit, "an `each` may have at most \(LanguageLimits.itemsOfEach) items, and this has \(count)",
+      at: place,
+      hint: "play them as an image sequence: `media: {lapse: {file: shots/*.png, frames: {rate: 25}}}`")
   }
 }

@@ -103,18 +103,18 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .referenceCycle, "the script '\(name)' plays itself: \(Array(names).joined(separator: " -> "))",
-      at: place, hint: "remove one of the steps")
+      at: place, hint: "remove one step of the cycle")
   }
 
   fileprivate static func scriptHasNoPicture(_ path: Located<String>) -> Diagnostic {
     Diagnostic(
       .noPicture, "'\(path.value)' has no picture: none of its outputs has one", at: path.range,
-      hint: "play it in the `audio:` list")
+      hint: "move it to the `audio:` list")
   }
 
   fileprivate static func scriptHasMistakes(_ path: Located<String>, _ reason: String) -> Diagnostic {
     Diagnostic(
-      .unreadableFile, "'\(path.value)' has mistakes: \(reason)", at: path.range,
+      .unreadableFile, "'\(path.value)' has errors: \(reason)", at: path.range,
       hint: "`editc lint \(path.value)` shows all of them")
   }
 
@@ -146,8 +146,8 @@ extension Diagnostic {
   fileprivate static func masteringOfScript(_ settings: String, _ path: Located<String>) -> Diagnostic {
     Diagnostic(
       .noEffect,
-      "`mix: {\(settings)}` of '\(path.value)' has no effect here: the script plays without it",
+      "`mix: {\(settings)}` of '\(path.value)' has no effect here: it is ignored in a nested script",
       at: path.range,
-      hint: "write it in this script for the whole film, or render '\(path.value)' and play that as a clip")
+      hint: "write it in this script for the whole film, or render '\(path.value)' and play it as a clip")
   }
 }

@@ -133,13 +133,13 @@ extension Diagnostic {
     let limits = LanguageLimits.self
     let message =
       count.films > limits.filmsInFilm
-      ? "the film plays sequences and scripts \(number(count.films)) times, counting those inside each other; "
+      ? "the film plays sequences and scripts \(number(count.films)) times, counting nested ones; "
         + "the limit is \(limits.filmsInFilm)"
-      : "the sequences and scripts of the film have \(number(count.items)) items, each counted every time it is "
-        + "played; the limit is \(limits.itemsInFilms)"
+      : "the sequences and scripts of the film have \(number(count.items)) items, counting each every time it "
+        + "plays; the limit is \(limits.itemsInFilms)"
     return Diagnostic(
       .overLimit, message, at: place,
-      hint: "render a film that is used often by itself, and play it as a clip")
+      hint: "render a film that is used often to a file, and play it as a clip")
   }
 
   private static func number(_ count: Int) -> String {

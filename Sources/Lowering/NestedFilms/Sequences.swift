@@ -169,7 +169,7 @@ extension EditScript {
 extension Diagnostic {
   fileprivate static func filmsAreTooDeep(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .overLimit, "films play each other more than \(LanguageLimits.nestedFilms) deep",
-      at: place, hint: "write the items of the innermost ones into those that play them")
+      .overLimit, "films are nested more than \(LanguageLimits.nestedFilms) levels deep",
+      at: place, hint: "move the items of the innermost films into those that play them")
   }
 }

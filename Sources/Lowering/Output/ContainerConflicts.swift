@@ -49,7 +49,7 @@ func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic]
     conflicts.append(.picturesAreSRGB(at: color.range))
   }
   if let faststart = output.isFastStart {
-    conflicts.append(.indexHasOnePlace("pictures have no index", at: faststart.range))
+    conflicts.append(.indexHasOnePlace("image sequences have no index", at: faststart.range))
   }
   return conflicts
 }
@@ -58,7 +58,7 @@ func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic]
 func transportConflicts(of output: Output, _ rate: FrameRate?, _ encoding: VideoEncoding?) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if let faststart = output.isFastStart {
-    conflicts.append(.indexHasOnePlace("a .ts file has no index", at: faststart.range))
+    conflicts.append(.indexHasOnePlace(".ts files have no index", at: faststart.range))
   }
   if let encoding, encoding.codec == .h264, let peak = output.video.mastering.peak {
     conflicts.append(.streamHasNoMastering(at: peak.range))
@@ -76,7 +76,7 @@ func materialConflicts(
 ) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if let faststart = output.isFastStart {
-    conflicts.append(.indexHasOnePlace("an .mxf file has its index in one place", at: faststart.range))
+    conflicts.append(.indexHasOnePlace("the index of .mxf files has a fixed place", at: faststart.range))
   }
   guard let encoding else { return conflicts + [.materialHasNoPicture(at: output.file.range)] }
   if let peak = output.video.mastering.peak { conflicts.append(.materialHasNoMastering(at: peak.range)) }
@@ -103,19 +103,19 @@ extension Diagnostic {
 
   fileprivate static func materialHasNoPicture(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "an .mxf file without a picture is not written", at: place,
-      hint: "write the sound into a .wav file")
+      .outputCannotHold, ".mxf files need a picture", at: place,
+      hint: "write the sound to a .wav file")
   }
 
   fileprivate static func materialHasNoMastering(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "an .mxf file does not say which screen the film was made on", at: place,
+      .outputCannotHold, ".mxf files cannot store `mastering`", at: place,
       hint: "remove `mastering`, or end the file with .mov")
   }
 
   fileprivate static func materialHasNoColor(_ color: CanvasColor, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "an .mxf file does not say that its colours are those of \(color.rawValue)",
+      .outputCannotHold, ".mxf files cannot store the colour space \(color.rawValue)",
       at: place,
       hint: "write `video: {color: bt709}`, or end the file with .mov")
   }
@@ -124,55 +124,56 @@ extension Diagnostic {
     _ rate: FrameRate, known: [String], at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "an .mxf file has no rate of \(rate.spelling)", at: place,
+      .codecLimit, ".mxf files do not support \(rate.spelling) frames per second", at: place,
       hint: "write one of these in the output: \(known.map { "`rate: \($0)`" }.joined(separator: ", "))")
   }
 
   fileprivate static func streamHasNoMastering(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "a .ts file of H.264 does not say which screen the film was made on", at: place,
-      hint: "write `codec: hevc`, whose pictures say it, or remove `mastering`")
+      .outputCannotHold, ".ts files with H.264 cannot store `mastering`", at: place,
+      hint: "write `codec: hevc`, which stores it in the stream, or remove `mastering`")
   }
 
   fileprivate static func streamHasNoRate(_ rate: FrameRate, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .codecLimit,
-      "a .ts file has no rate of \(rate.spelling): its first pictures would be decoded before the file begins",
+      ".ts files do not support \(rate.spelling) frames per second: the first pictures would be decoded before the file starts",
       at: place, hint: "write a `rate` of at least 1/3 in the output, or end the file with .mp4")
   }
 
   fileprivate static func fileHasNoNumber(_ place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "the output is one file, which has no number", at: place,
-      hint: "remove `first-number`, or end the file with a picture's name such as %05d.png")
+      .noEffect, "the output is a single file, which has no number", at: place,
+      hint: "remove `first-number`, or write an image sequence such as %05d.png")
   }
 
   fileprivate static func fileIsNoStill(_ container: Container, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "`still` makes one picture, which a .\(container.rawValue) file is not", at: place,
+      .outputCannotHold, "`still` renders one picture, but a .\(container.rawValue) file is not a picture",
+      at: place,
       hint: "end the file with .png, .tif, .exr or .jpg, or remove `still`")
   }
 
   fileprivate static func stillBesideRange(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`still` makes one picture of the film, and `range` a part of the film", at: place,
-      hint: "remove one of the two; the time of `still` counts from the start of the film")
+      .competingKeys, "`still` renders one picture of the film, and `range` a part of it", at: place,
+      hint: "remove one of them; the time of `still` counts from the start of the film")
   }
 
   fileprivate static func fileHasNoLoop(_ place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "only animations say how often they play", at: place,
+      .noEffect, "only animations store how often they play", at: place,
       hint: "remove `loop`, or end the file with .gif, .apng or .webp")
   }
 
   fileprivate static func picturesHaveNoSound(_ key: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "pictures have no sound, so `\(key)` of it has no effect", at: place,
-      hint: "remove `\(key)`, and write the sound with an output of its own, such as `file: film.wav`")
+      .outputCannotHold, "image sequences have no sound, so `\(key)` has no effect", at: place,
+      hint: "remove `\(key)`, and add a separate output for the sound, such as `file: film.wav`")
   }
 
   fileprivate static func picturesAreSRGB(at place: SourceRange) -> Diagnostic {
-    Diagnostic(.codecLimit, "pictures by number are always sRGB", at: place, hint: "remove `color`")
+    Diagnostic(.codecLimit, "image sequences are always sRGB", at: place, hint: "remove `color`")
   }
 
   fileprivate static func textHasNo(
@@ -180,13 +181,13 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .outputCannotHold,
-      "a .\(container.rawValue) file is a text, without picture and sound: it has no `\(key)`",
+      ".\(container.rawValue) files are text, without picture or sound: they have no `\(key)`",
       at: place, hint: "remove `\(key)`")
   }
 
   fileprivate static func fileIsNoSubtitles(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`subtitles` chooses those of a .srt or .vtt file", at: place,
-      hint: "remove it: subtitles with `mode: stream` are in every film that can hold them")
+      .noEffect, "`subtitles` applies only to .srt and .vtt files", at: place,
+      hint: "remove it: subtitles with `mode: stream` are in every film that supports them")
   }
 }

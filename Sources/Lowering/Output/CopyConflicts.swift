@@ -100,32 +100,32 @@ private func useless(_ keys: [(name: String, place: SourceRange?)], of what: Str
 extension Diagnostic {
   fileprivate static func stemsOfCopiedSound(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .settingsOfCopiedTrack, "stems are mixed and encoded, and this output copies its sound", at: place,
+      .settingsOfCopiedTrack, "stems are mixed and encoded, but this output copies its sound", at: place,
       hint: "remove `stems`, or write `audio: {codec: aac}`")
   }
 
   fileprivate static func tracksOfCopiedSound(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .settingsOfCopiedTrack, "tracks of a list are mixed and encoded, and this output copies its sound",
-      at: place, hint: "copy the picture alone: `video: {codec: copy}` without `mode: passthrough`")
+      .settingsOfCopiedTrack, "listed tracks are mixed and encoded, but this output copies its sound",
+      at: place, hint: "copy only the picture: write `video: {codec: copy}` without `mode: passthrough`")
   }
 
   fileprivate static func modeContradictsCodec(_ mode: String, _ codec: Located<String>) -> Diagnostic {
     Diagnostic(
       .settingsOfCopiedTrack, "`mode: \(mode)` contradicts `codec: \(codec.value)`", at: codec.range,
-      hint: "remove `mode`: `codec: copy` copies the picture or the sound alone")
+      hint: "remove `mode`: `codec: copy` copies only the picture or only the sound")
   }
 
   fileprivate static func copiesDecide(_ key: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .settingsOfCopiedTrack,
-      "pictures that are encoded beside copied ones are like those, whatever `\(key)` says",
+      "encoded pictures must match the copied ones, so `\(key)` has no effect",
       at: place, hint: "remove `\(key)`, or `mode`")
   }
 
   fileprivate static func copiesKeepTheirSize(_ key: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .settingsOfCopiedTrack, "copied pictures are as large as in their files, so `\(key)` cannot be kept",
+      .settingsOfCopiedTrack, "copied pictures keep their size, so `\(key)` cannot be met",
       at: place,
       hint: "remove `\(key)`, or `mode`")
   }
@@ -133,14 +133,14 @@ extension Diagnostic {
   fileprivate static func copiesKeepTheirKeyFrames(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .settingsOfCopiedTrack,
-      "copied pictures keep their key frames where they are, so fragments cannot have one length", at: place,
-      hint: "remove `mode` to encode all of the film")
+      "copied pictures keep their key frames, so fragments cannot have equal length", at: place,
+      hint: "remove `mode` to encode the whole film")
   }
 
   fileprivate static func containerTakesNoCopies(_ container: Container, at place: SourceRange) -> Diagnostic
   {
     Diagnostic(
-      .settingsOfCopiedTrack, "no pictures are copied into a .\(container.rawValue) file", at: place,
+      .settingsOfCopiedTrack, "pictures cannot be copied into a .\(container.rawValue) file", at: place,
       hint: "write an .mp4 or .mov file, or remove `mode`")
   }
 
@@ -148,7 +148,7 @@ extension Diagnostic {
     _ key: String, of track: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .settingsOfCopiedTrack, "a \(track) that is copied stays as its file has it, so `\(key)` has no effect",
+      .settingsOfCopiedTrack, "a copied \(track) is unchanged, so `\(key)` has no effect",
       at: place,
       hint: "remove `\(key)`, or encode the \(track)")
   }

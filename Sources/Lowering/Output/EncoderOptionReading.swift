@@ -76,8 +76,8 @@ extension Diagnostic {
 
   fileprivate static func noOption(_ part: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .unknownValue, "'\(part)' is no parameter with its value", at: place,
-      hint: "write `NAME=VALUE`, with a colon between each two: `aq-mode=3:qcomp=0.7`")
+      .unknownValue, "'\(part)' is not a parameter with a value", at: place,
+      hint: "write `NAME=VALUE`, separated by colons: `aq-mode=3:qcomp=0.7`")
   }
 
   fileprivate static func unknownOption(
@@ -89,25 +89,26 @@ extension Diagnostic {
     }
     let names = known.options.map(\.name)
     return Diagnostic(
-      .codecLimit, "\(known.encoder) has no parameter `\(name)` that can be set here", at: place,
+      .codecLimit, "\(known.encoder) has no parameter `\(name)` that you can set here", at: place,
       hint: Suggestion.best(for: name, among: names).map { "did you mean `\($0)`?" }
-        ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+        ?? "parameters: \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   fileprivate static func badOption(
     _ option: EncoderOption, _ value: String, of known: EncoderOptions, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "`\(option.name)` of \(known.encoder) is \(option.noun), not '\(value)'", at: place,
-      hint: "write such a value, or leave it out")
+      .codecLimit, "`\(option.name)` of \(known.encoder) must be \(option.noun), not '\(value)'", at: place,
+      hint: "write such a value, or remove it")
   }
 
   fileprivate static func decided(
     _ name: String, of known: EncoderOptions, by key: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "`\(name)` of \(known.encoder) cannot be set beside `\(key)`, which decides it", at: place,
-      hint: "remove one of the two")
+      .codecLimit, "`\(name)` of \(known.encoder) cannot be set together with `\(key)`, which determines it",
+      at: place,
+      hint: "remove one of them")
   }
 
   fileprivate static func optionTwice(_ name: String, at place: SourceRange) -> Diagnostic {

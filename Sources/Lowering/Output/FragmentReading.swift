@@ -23,7 +23,7 @@ struct FragmentReading {
       return
     }
     if let faststart = output.isFastStart {
-      problems.append(.indexHasOnePlace("each fragment of the file has its own index", at: faststart.range))
+      problems.append(.indexHasOnePlace("each fragment has its own index", at: faststart.range))
     }
     guard let rate else { return }
     let length = output.fragment.map { try? $0.value.resolved(at: rate) } ?? usualFragment
@@ -65,25 +65,25 @@ private func playlistProblems(_ output: Output) -> [Diagnostic] {
 extension Diagnostic {
   fileprivate static func fileHasNoFragments(_ container: Container, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "a .\(container.rawValue) file has no fragments", at: place,
-      hint: "end the file with .mp4, .mov, .m4v or .m4a; a playlist names files in fragments, and .vtt files")
+      .outputCannotHold, ".\(container.rawValue) files cannot have fragments", at: place,
+      hint: "end the file with .mp4, .mov, .m4v or .m4a; a playlist lists fragmented files and .vtt files")
   }
 
   fileprivate static func emptyPlaylists(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .emptyValue, "`playlist` names no playlist", at: place,
+      .emptyValue, "`playlist` contains no path", at: place,
       hint: "write `playlist: out/film.m3u8`, or remove it")
   }
 
   fileprivate static func unknownPlaylist(_ file: Located<String>) -> Diagnostic {
     Diagnostic(
-      .unknownValue, "'\(file.value)' has no extension of a playlist", at: file.range,
+      .unknownValue, "'\(file.value)' does not have a playlist extension", at: file.range,
       hint: "end it with .m3u8 for HLS, or .mpd for DASH")
   }
 
   fileprivate static func fragmentOutOfRange(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .overLimit, "a fragment lasts 1 to \(LanguageLimits.keyFrameDistance) frames", at: place,
+      .overLimit, "a fragment must last 1 to \(LanguageLimits.keyFrameDistance) frames", at: place,
       hint: "write `fragment: 2s`")
   }
 
@@ -92,8 +92,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .competingKeys,
-      "each fragment begins with a key frame, and \(frames) frames are no multiple of \(keyFrames)",
+      "each fragment starts with a key frame, but \(frames) frames are not a multiple of \(keyFrames)",
       at: place,
-      hint: "remove `keyframes`: key frames then come with the fragments")
+      hint: "remove `keyframes`: key frames then follow the fragments")
   }
 }

@@ -33,19 +33,20 @@ extension Diagnostic {
   fileprivate static func masteringWithoutPQ(_ color: CanvasColor, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .codecLimit,
-      "only films in PQ say which screen they were made on, and this one is in \(color.rawValue)",
+      "only PQ films can have `mastering`, and this one is in \(color.rawValue)",
       at: place, hint: "write `color: pq`, or remove `mastering`")
   }
 
   fileprivate static func blackAboveWhite(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .numberOutOfRange, "the black of a screen is darker than its white", at: place,
+      .numberOutOfRange, "the black of a display must be darker than its white", at: place,
       hint: "write a `black` below `peak`, such as 0.005")
   }
 
   fileprivate static func meanAbovePixel(_ cll: Int, _ fall: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .numberOutOfRange, "no frame has a mean of \(fall) where the brightest pixel has \(cll)", at: place,
-      hint: "`max-fall` is at most `max-cll`")
+      .numberOutOfRange, "no frame can have an average of \(fall) if the brightest pixel has \(cll)",
+      at: place,
+      hint: "`max-fall` must not exceed `max-cll`")
   }
 }

@@ -109,19 +109,19 @@ extension Diagnostic {
   fileprivate static func outputIsEmpty(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .outputCannotHold, "the output has neither picture nor sound", at: place,
-      hint: "leave out one of the two `codec: none`")
+      hint: "remove one of the two `codec: none`")
   }
 
   fileprivate static func fileHasNoExtension(_ file: Located<String>) -> Diagnostic {
     Diagnostic(
-      .unknownValue, "'\(file.value)' has no extension that says what kind of file to make",
+      .unknownValue, "the extension of '\(file.value)' does not determine a file type",
       at: file.range, hint: "end it with one of \(knownExtensions)")
   }
 
   fileprivate static func playlistIsNoFilm(_ file: Located<String>) -> Diagnostic {
     Diagnostic(
-      .unknownValue, "'\(file.value)' is a playlist, which names films and holds none", at: file.range,
-      hint: "write `file: film.mp4` and `playlist: \(file.value)` in each output that it names")
+      .unknownValue, "'\(file.value)' is a playlist, which lists films but contains none", at: file.range,
+      hint: "write `file: film.mp4` and `playlist: \(file.value)` in each output that it lists")
   }
 
   fileprivate static func unknownContainer(_ ending: String, at place: SourceRange) -> Diagnostic {
@@ -129,7 +129,7 @@ extension Diagnostic {
     let near = Suggestion.best(for: ending, among: kinds)
     return Diagnostic(
       .unknownValue,
-      "unknown kind of file '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: place,
+      "unknown file type '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: place,
       hint: "use one of \(knownExtensions)")
   }
 
@@ -138,14 +138,15 @@ extension Diagnostic {
     return Diagnostic(
       .codecLimit,
       rate.frames > 50 * rate.seconds
-        ? "a .gif file has no rate of \(rate.spelling): browsers play frames shorter than 2/100 s as if they were 10/100 s long"
-        : "a .gif file has no rate of \(rate.spelling): it counts the time of a frame in hundredths of a second",
+        ? ".gif files do not support \(rate.spelling) frames per second: browsers show frames shorter than 2/100 s for 10/100 s"
+        : ".gif files do not support \(rate.spelling) frames per second: they store frame times in hundredths of a second",
       at: place, hint: "write \(rates.joined(separator: " or ")) in the output")
   }
 
   fileprivate static func animationHasNoRate(_ rate: FrameRate, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "an .apng file cannot say a rate of \(rate.spelling): its two numbers have 16 bits",
+      .codecLimit,
+      ".apng files cannot store \(rate.spelling) frames per second: the two numbers of the rate have 16 bits",
       at: place,
       hint:
         "write `rate: \(min(1000, (rate.frames + rate.seconds / 2) / max(1, rate.seconds)))` in the output")

@@ -19,8 +19,8 @@ package struct FilmPart: Hashable, Sendable {
     let (first, last) = (frames.lowerBound, frames.upperBound - 1)
     let made =
       first == last ? "frame \(first)" : "frames \(first) to \(last) (\(counted(frames.count, "frame")))"
-    return "\(written.start)..\(written.end) begins or ends between two frames at"
-      + " \(rate.spellingForPeople) frames a second; it makes \(made), which is \(start)..\(end)"
+    return "\(written.start)..\(written.end) starts or ends between two frames at"
+      + " \(rate.spellingForPeople) frames per second; it covers \(made), which is \(start)..\(end)"
   }
 }
 
@@ -124,7 +124,7 @@ extension Diagnostic {
     _ part: TimeRange, of duration: RationalTime, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .partOutsideFilm, "the part from \(part.start) to \(part.end) exceeds the film", at: place,
+      .partOutsideFilm, "the part from \(part.start) to \(part.end) extends beyond the film", at: place,
       hint: "the film lasts from 0s to \(duration)")
   }
 
@@ -138,8 +138,8 @@ extension Diagnostic {
 
   fileprivate static func filmHasNoPicture(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noPicture, "the film has no picture at any time: no output has one", at: place,
-      hint: "name the file of a picture")
+      .noPicture, "the film has no picture: no output has one", at: place,
+      hint: "write the path of a picture")
   }
 
   fileprivate static func partHasNoFrame(at place: SourceRange) -> Diagnostic {
@@ -149,7 +149,7 @@ extension Diagnostic {
   /// Frames are counted, and the length is known.
   fileprivate static func isNoMoment(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .timeSyntax, "frames cannot be counted where the frame rate is not constant", at: place,
+      .timeSyntax, "frames cannot be counted if the frame rate is not constant", at: place,
       hint: "write the time in seconds: `2.5s`")
   }
 

@@ -102,9 +102,9 @@ private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
   {
     problems.append(
       Diagnostic(
-        .codecLimit, "\(codec.rawValue) has no quality \(quality.value)", at: quality.range,
-        hint: "it has \(qualities.lowerBound) to \(qualities.upperBound)"
-          + (declaration.isLosslessAtZero ? ", and 0 for pictures without loss" : "")))
+        .codecLimit, "\(codec.rawValue) does not support quality \(quality.value)", at: quality.range,
+        hint: "it supports \(qualities.lowerBound) to \(qualities.upperBound)"
+          + (declaration.isLosslessAtZero ? ", and 0 for lossless" : "")))
   }
   let bitRates = [("bitrate", written.bitRate?.range), ("max-file-size", written.maximumFileSize?.range)]
   let (missing, reason, hint): ([(name: String, range: SourceRange?)], String, String) =
@@ -112,33 +112,34 @@ private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
     case .chosen: ([], "", "")
     case .average:
       (
-        Array(bitRates.dropFirst()), "its encoder keeps an average bit rate, and no highest one",
+        Array(bitRates.dropFirst()), "its encoder controls the average bit rate, not the maximum",
         "write a `bitrate` instead"
       )
-    case .qualityAlone: (bitRates, "its size follows from the quality", "write a `quality` instead")
+    case .qualityAlone: (bitRates, "its size depends on the quality", "write a `quality` instead")
     case .lossless:
       (
         [("quality", written.quality?.range)] + bitRates,
-        "it loses nothing, so its size follows from the pictures",
-        "leave it out"
+        "it is lossless, so its size depends on the pictures",
+        "remove it"
       )
     case .quality:
-      (bitRates, "with one, the encoder would make other bytes each time", "write a `quality` instead")
+      (bitRates, "the encoder would then produce different bytes each time", "write a `quality` instead")
     case .palette:
       (
         [("quality", written.quality?.range)] + bitRates,
-        "its size follows from the pictures and their colours",
-        "make a smaller picture, or fewer frames a second"
+        "its size depends on the pictures and their colours",
+        "use a smaller picture or a lower frame rate"
       )
     case .profile:
       (
-        [("quality", written.quality?.range)] + bitRates, "its profile decides how large the file is",
+        [("quality", written.quality?.range)] + bitRates, "its profile determines the file size",
         "write one of \(declaration.profiles.map { "`profile: \($0.name)`" }.joined(separator: ", "))"
       )
     }
   for case (let name, let range?) in missing {
     problems.append(
-      Diagnostic(.codecLimit, "\(codec.rawValue) has no `\(name)`: \(reason)", at: range, hint: hint))
+      Diagnostic(
+        .codecLimit, "\(codec.rawValue) does not support `\(name)`: \(reason)", at: range, hint: hint))
   }
   return problems
 }
@@ -158,9 +159,9 @@ private func codecLacks(
 ) -> Diagnostic? {
   guard !words.contains(word.value) else { return nil }
   let hint =
-    words.isEmpty ? "leave it out" : "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))"
+    words.isEmpty ? "remove it" : "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))"
   return Diagnostic(
-    .codecLimit, "\(codec.rawValue) has no \(key) `\(word.value)`", at: word.range, hint: hint)
+    .codecLimit, "\(codec.rawValue) does not support the \(key) `\(word.value)`", at: word.range, hint: hint)
 }
 
 // MARK: - Messages
@@ -169,8 +170,8 @@ extension Diagnostic {
   fileprivate static func levelOfLossless(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .codecLimit,
-      "pictures without loss (`quality: 0`) take as many bits as they need, and keep to no level",
-      at: place, hint: "remove `level`, or write a `quality` from 1 on")
+      "lossless pictures (`quality: 0`) take as many bits as they need and exceed any level",
+      at: place, hint: "remove `level`, or write a `quality` of 1 or more")
   }
 
   fileprivate static func onePass(
@@ -178,7 +179,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let others = VideoCodec.rendered.filter { $0.declaration?.hasTwoPasses == true }
     return Diagnostic(
-      .codecLimit, "\(codec.rawValue) is encoded in one pass", at: place,
+      .codecLimit, "\(codec.rawValue) supports only one pass", at: place,
       hint: "remove `passes`\(hasQuality ? " and write a `quality`" : ""), or write "
         + others.map { "`codec: \($0.rawValue)`" }.joined(separator: " or "))
   }
@@ -186,11 +187,11 @@ extension Diagnostic {
   fileprivate static func passesWithoutBitRate(hasLimit: Bool, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noEffect,
-      "`passes` changes nothing without a `bitrate`: the first pass finds out where its bits are needed",
+      "`passes` has no effect without a `bitrate`: the first pass measures where bits are needed",
       at: place,
       hint: hasLimit
-        ? "write a `bitrate` instead of `max-file-size`, which holds every part of the film to its limit, or remove `passes`"
-        : "remove `passes`: a quality is the same everywhere by itself; or write a `bitrate`")
+        ? "write a `bitrate` instead of `max-file-size`, which limits every part of the film, or remove `passes`"
+        : "remove `passes`, because a quality is constant anyway, or write a `bitrate`")
   }
 
   fileprivate static func everyPictureIsKey(_ codec: VideoCodec, at place: SourceRange) -> Diagnostic {

@@ -124,7 +124,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .competingKeys, "`pixel-format: \(format.value)` has \(depth) bits, not \(asked)", at: format.range,
-      hint: "leave one of the two keys out")
+      hint: "remove one of the two keys")
   }
 
   fileprivate static func codecHasNoHighDynamicRange(
@@ -132,7 +132,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .codecLimit,
-      "\(codec) has no pictures of high dynamic range, which `color: \(color.rawValue)` asks for", at: place,
+      "\(codec) does not support HDR, which `color: \(color.rawValue)` requires", at: place,
       hint: "write `video: {color: bt709}`, or another codec")
   }
 
@@ -140,8 +140,8 @@ extension Diagnostic {
     _ codec: String, _ form: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "\(codec) has no pictures of \(form)", at: place,
-      hint: "leave it out; the codec then has its own")
+      .codecLimit, "\(codec) does not support \(form)", at: place,
+      hint: "remove it to use the codec's default")
   }
 
   fileprivate static func picturesAreRGB(
@@ -149,7 +149,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .codecLimit,
-      "\(codec) has no `\(key)`: its pictures are red, green and blue\(codec == "exr" ? " light" : " of sRGB")",
+      "\(codec) does not support `\(key)`: its pictures are \(codec == "exr" ? "linear RGB" : "sRGB")",
       at: place,
       hint: "remove `\(key)`")
   }
@@ -158,7 +158,8 @@ extension Diagnostic {
     _ profile: Located<String>, lossless: VideoProfile?
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "the profile `\(profile.value)` cannot be lossless, which `quality: 0` asks for",
+      .codecLimit,
+      "the profile `\(profile.value)` does not support lossless encoding, which `quality: 0` requires",
       at: profile.range, hint: advice(lossless))
   }
 
@@ -166,11 +167,11 @@ extension Diagnostic {
     _ profile: Located<String>, form: String, smallest: VideoProfile?
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "the profile `\(profile.value)` has no pictures of \(form)", at: profile.range,
+      .codecLimit, "the profile `\(profile.value)` does not support \(form)", at: profile.range,
       hint: advice(smallest))
   }
 
   private static func advice(_ profile: VideoProfile?) -> String {
-    profile.map { "write `profile: \($0.name)`, or leave it out" } ?? "leave it out"
+    profile.map { "write `profile: \($0.name)`, or remove it" } ?? "remove it"
   }
 }

@@ -82,7 +82,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .noEffect,
-      "\(codec.rawValue) is lossless, so its bit rate follows from the sound", at: place,
+      "\(codec.rawValue) is lossless, so its bit rate depends on the sound", at: place,
       hint: "remove `bitrate`")
   }
 
@@ -90,15 +90,16 @@ extension Diagnostic {
     _ bitRate: Located<Int64>, of codec: SoundCodec, known: [Int64]
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "\(codec.rawValue) has no bit rate of \(bitRate.value.bitRateText)",
-      at: bitRate.range, hint: "it has \(known.map { "\($0 / 1000)k" }.joined(separator: ", "))")
+      .codecLimit, "\(codec.rawValue) does not support a bit rate of \(bitRate.value.bitRateText)",
+      at: bitRate.range, hint: "it supports \(known.map { "\($0 / 1000)k" }.joined(separator: ", "))")
   }
 
   fileprivate static func containerHasNoStems(
     _ container: Container, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "a .\(container.rawValue) file holds one track of sound, and no stems", at: place,
+      .outputCannotHold, ".\(container.rawValue) files have one audio track, so they cannot contain stems",
+      at: place,
       hint: "end the file with .m4a, .mp4, .mov or .mkv")
   }
 
@@ -107,48 +108,48 @@ extension Diagnostic {
     return Diagnostic(
       .outputCannotHold,
       container.declaration.sound.isEmpty
-        ? "a .\(container.rawValue) file has no sound"
-        : "a .\(container.rawValue) file holds one track of sound",
+        ? ".\(container.rawValue) files have no sound"
+        : ".\(container.rawValue) files have one audio track",
       at: place,
       hint: "end the file with one of \(others.joined(separator: ", ")), or write an output for each track")
   }
 
   fileprivate static func stemsBesideTracks(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`stems` adds tracks, and `audio` lists all tracks of the file", at: place,
+      .competingKeys, "`stems` adds tracks, but `audio` lists all tracks of the file", at: place,
       hint: "remove `stems`, and list a track for each item: `{name: music, only: music}`")
   }
 
   fileprivate static func trackNamedTwice(_ name: Located<String>, _ earlier: SourceRange) -> Diagnostic {
     Diagnostic(
-      .duplicateName, "two tracks of sound are called '\(name.value)'", at: name.range,
-      notes: [Diagnostic.Note("the other one is here", at: earlier)], hint: "give each a name of its own")
+      .duplicateName, "two audio tracks are named '\(name.value)'", at: name.range,
+      notes: [Diagnostic.Note("the other one is here", at: earlier)], hint: "give each a unique name")
   }
 
   fileprivate static func secondDefault(at place: SourceRange, _ earlier: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "two tracks of sound are the default", at: place,
+      .competingKeys, "two audio tracks are the default", at: place,
       notes: [Diagnostic.Note("the other one is here", at: earlier)], hint: "remove one `default: true`")
   }
 
   fileprivate static func noDefault(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "no track of sound is the default", at: place,
-      hint: "write `default: true` in the track that players are to play, or remove `default: false` here")
+      .competingKeys, "no audio track is the default", at: place,
+      hint: "write `default: true` in the track that players should select, or remove `default: false` here")
   }
 
   fileprivate static func stemsWithoutNames(_ container: Container, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .outputCannotHold,
-      "tracks of a .\(container.rawValue) file have no names, so stems could not be told apart", at: place,
+      "tracks of .\(container.rawValue) files have no names, so stems could not be distinguished", at: place,
       hint: "end the file with .m4a, .mp4, .mov or .mkv")
   }
 
   fileprivate static func containerHasNoDefault(_ container: Container, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .outputCannotHold,
-      "a .\(container.rawValue) file does not say which track of sound is the default: players play the first",
-      at: place, hint: "write that track first, or end the file with .mp4, .mov or .mkv")
+      ".\(container.rawValue) files cannot mark a default audio track: players select the first",
+      at: place, hint: "list that track first, or end the file with .mp4, .mov or .mkv")
   }
 
   fileprivate static func stemsWithoutSound(at place: SourceRange) -> Diagnostic {

@@ -27,7 +27,8 @@ func startTimecode(
   } catch {
     diagnostics.append(
       Diagnostic(
-        .noSuchTimecode, "\(written.value) names no frame: \(error.explanation)", at: written.range,
+        .noSuchTimecode, "no frame has the timecode \(written.value): \(error.explanation)",
+        at: written.range,
         hint: error.hint(written.value, at: rate)))
     return nil
   }
@@ -42,7 +43,7 @@ extension Timecode.Problem {
     case .rateHasNoDropFrame:
       "write it with `:`: `\(Timecode(hours: timecode.hours, minutes: timecode.minutes, seconds: timecode.seconds, frames: timecode.frames, isDropFrame: false))`"
     case .droppedNumber:
-      "begin with frame \(rate.droppedPerMinute ?? 2) of this minute, or with a tenth minute"
+      "start with frame \(rate.droppedPerMinute ?? 2) of this minute, or at every tenth minute"
     }
   }
 }
@@ -56,8 +57,8 @@ extension Diagnostic {
     Diagnostic(
       .outputCannotHold,
       hasPicture
-        ? "a .\(container.rawValue) file has no track of timecode"
-        : "timecode counts pictures, and the output has none",
+        ? ".\(container.rawValue) files cannot store timecode"
+        : "timecode counts pictures, but the output has none",
       at: place,
       hint: hasPicture ? "end the file with .mov or .mp4, or remove `timecode`" : "remove `timecode`")
   }
@@ -67,10 +68,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .outputCannotHold,
-      "no \(isDropFrame ? "drop-frame " : "")timecode counts \(rate.spellingForPeople) frames a second",
+      "\(isDropFrame ? "drop-frame " : "")timecode cannot count \(rate.spellingForPeople) frames per second",
       at: place,
       hint: isDropFrame
-        ? "write it with `:`, or choose 29.97 or 59.94 frames a second"
-        : "choose a whole rate or one such as 29.97, or remove `timecode`")
+        ? "write it with `:`, or use 29.97 or 59.94 frames per second"
+        : "use a whole rate or one such as 29.97, or remove `timecode`")
   }
 }

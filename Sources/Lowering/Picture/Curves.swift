@@ -129,7 +129,7 @@ extension Diagnostic {
   {
     Diagnostic(
       .rampOutsideItem,
-      "the ramp lasts from \(range.start) to \(range.end), but its item from 0s to \(length)",
+      "the ramp covers \(range.start) to \(range.end), but its item lasts only from 0s to \(length)",
       at: place, hint: "times in a ramp count from the start of the item")
   }
 
@@ -138,8 +138,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .rampsOverlap,
-      "the ramp starts at \(start), before the one up to \(end) has ended",
-      at: place, notes: [note], hint: "one value can only be on one ramp at a time")
+      "the ramp starts at \(start), before the previous one ends at \(end)",
+      at: place, notes: [note], hint: "a value can follow only one ramp at a time")
   }
 
   fileprivate static func rampPop(
@@ -149,7 +149,7 @@ extension Diagnostic {
       .rampPop,
       "the value jumps from `\(last)` to `\(first)` at \(start)",
       at: place, notes: [note],
-      hint: "between two ramps the last value holds; start the later ramp with it")
+      hint: "the last value is held between two ramps; start the later ramp with it")
   }
 
   fileprivate static func keyFrameOutsideItem(
@@ -157,14 +157,14 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .rampOutsideItem, "the key frame is at \(time), but its item lasts from 0s to \(length)",
-      at: place, hint: "times of key frames count from the start of the item")
+      at: place, hint: "key frame times count from the start of the item")
   }
 
   fileprivate static func keyFrameOutOfOrder(
     at time: RationalTime, after last: RationalTime, _ place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .rampsOverlap, "the key frame at \(time) does not come after the one at \(last)",
-      at: place, hint: "write key frames in the order of their times")
+      .rampsOverlap, "the key frame at \(time) is not after the one at \(last)",
+      at: place, hint: "write key frames in order of time")
   }
 }

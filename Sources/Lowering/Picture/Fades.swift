@@ -183,7 +183,7 @@ extension Diagnostic {
   fileprivate static func fadesOverlap(length: RationalTime, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .rampsOverlap,
-      "the fades in and out need more time than the item has, which lasts \(length)", at: place,
+      "the fades are together longer than the item, which lasts \(length)", at: place,
       hint: "shorten them")
   }
 }

@@ -176,25 +176,25 @@ extension Diagnostic {
   fileprivate static func pictureIsOutOfReach(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .sizeOutOfRange,
-      "the picture would lie or reach a million pixels out of the canvas, or has no size",
+      "the picture would extend a million pixels beyond the canvas, or has no size",
       at: place)
   }
 
   fileprivate static func gradientNeedsTwoColors(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .rampSyntax, "a gradient needs two colours at least", at: place,
+      .rampSyntax, "a gradient needs at least two colours", at: place,
       hint: "write `color:` for a plain colour")
   }
 
   fileprivate static func pictureHasNoSize(_ kind: ItemKind, at place: SourceRange) -> Diagnostic {
     let hint =
       if case .shape(let shape) = kind, shape.value == .line {
-        "a line needs a `width`; its `stroke` says how thick it is"
+        "a line needs a `width`; its `stroke` sets the thickness"
       } else {
         "write a `width` and a `height` above 0"
       }
     return Diagnostic(
-      .sizeOutOfRange, "the picture has no width or no height for its whole length, so it is never seen",
+      .sizeOutOfRange, "the picture has no width or height at any time, so it is never seen",
       at: place,
       hint: hint)
   }

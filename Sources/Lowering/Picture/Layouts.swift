@@ -275,8 +275,8 @@ extension Diagnostic {
   {
     Diagnostic(
       .cropOutsidePicture,
-      "`\(value.canonicalText)` is not a part of a picture of"
+      "`\(value.canonicalText)` is not inside a picture of"
         + " \(picture.width.canonicalText)x\(picture.height.canonicalText)",
-      at: place, hint: "choose a part inside of the picture")
+      at: place, hint: "choose a part inside the picture")
   }
 }

@@ -137,20 +137,21 @@ extension Diagnostic {
   fileprivate static func keyEdgeOutOfRange(_ name: String, most: Double, at place: SourceRange) -> Diagnostic
   {
     Diagnostic(
-      .sizeOutOfRange, "the `\(name)` of a chroma key has 0 to \(Int(most)) pixels of the canvas", at: place)
+      .sizeOutOfRange, "the `\(name)` of a chroma key must be 0 to \(Int(most)) pixels of the canvas",
+      at: place)
   }
 
   fileprivate static func keyColorIsGrey(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .wrongColor, "a chroma key needs a saturated colour; this one is nearly grey",
       at: place,
-      hint: "name the colour of the screen, such as `lime` or `#00b140`")
+      hint: "write the colour of the screen, such as `lime` or `#00b140`")
   }
 
   fileprivate static func lookIsMalformed(_ file: Located<String>, _ problem: CubeProblem) -> Diagnostic {
     Diagnostic(
       .unreadableFile,
-      "'\(file.value)' is not a table of colours: line \(problem.line): \(problem.reason)", at: file.range,
+      "'\(file.value)' is not a colour lookup table: line \(problem.line): \(problem.reason)", at: file.range,
       hint: "export it again as a `.cube` file")
   }
 

@@ -53,7 +53,7 @@ private struct PicturePace {
 extension Diagnostic {
   fileprivate static func neverBetween(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`between` changes nothing: each frame of the film shows a picture of the media as it is",
+      .noEffect, "`between` has no effect: every frame of the film shows an original picture of the media",
       at: place, hint: "remove it, or play the media slower: `speed: 0.5x`")
   }
 }

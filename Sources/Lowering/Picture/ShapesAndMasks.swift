@@ -156,16 +156,16 @@ extension Flip {
 extension Diagnostic {
   fileprivate static func blurInMovingBox(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .notAnimatable, "`fit: blur` needs a box that keeps its size",
+      .notAnimatable, "`fit: blur` needs a box of constant size",
       at: place,
-      hint: "write one `width` and `height`, and let `scale` move")
+      hint: "write one `width` and `height`, and animate `scale`")
   }
 
   fileprivate static func blurInBoxOfSize(_ box: ExactSize, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .sizeOutOfRange,
-      "`fit: blur` needs a box of 2 to \(LanguageLimits.canvasSide) pixels a side and at most"
-        + " \(LanguageLimits.canvasPixels) in all; this one is"
+      "`fit: blur` needs a box of 2 to \(LanguageLimits.canvasSide) pixels per side and at most"
+        + " \(LanguageLimits.canvasPixels) in total; this one is"
         + " \(box.width.canonicalText)x\(box.height.canonicalText)",
       at: place, hint: "write another `width` and `height`")
   }
@@ -173,7 +173,7 @@ extension Diagnostic {
   fileprivate static func blurOfSmallCrop(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .sizeOutOfRange,
-      "`fit: blur` cannot enlarge so small a part: the whole picture would have more than"
+      "`fit: blur` cannot enlarge such a small part: the whole picture would have more than"
         + " \(LanguageLimits.canvasPixels) pixels",
       at: place, hint: "keep a larger part of the picture, or remove `fit: blur`")
   }

@@ -37,12 +37,12 @@ extension Diagnostic {
   fileprivate static func sequenceIsNotStabilized(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .notSupportedYet, "an image sequence cannot be stabilized yet", at: place,
-      hint: "make a film of it first, and play that")
+      hint: "render it to a film first, and play that")
   }
 
   fileprivate static func smoothingOutOfRange(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .numberOutOfRange, "`smooth` is \(length), and has to be from 0.1 s to 5 s", at: place,
+      .numberOutOfRange, "`smooth` is \(length), but must be from 0.1 s to 5 s", at: place,
       hint: "`1s` removes shaking and keeps pans")
   }
 }

@@ -61,24 +61,24 @@ extension Diagnostic {
   fileprivate static func unseenItem(_ kind: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noEffect, "the `\(kind)` is not seen: no output has a picture", at: place,
-      hint: "remove the item, write `silence` for a pause, or make an output with a picture")
+      hint: "remove the item, write `silence` for a pause, or add an output with a picture")
   }
 
   fileprivate static func unseenKey(_ key: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`\(key)` changes nothing: no output has a picture", at: place,
-      hint: "remove `\(key)`, or make an output with a picture")
+      .noEffect, "`\(key)` has no effect: no output has a picture", at: place,
+      hint: "remove `\(key)`, or add an output with a picture")
   }
 
   fileprivate static func unseenTransition(_ kind: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noEffect, "`\(kind)` is not seen: no output has a picture; the sounds are cross-faded", at: place,
-      hint: "write `dissolve`, or make an output with a picture")
+      hint: "write `dissolve`, or add an output with a picture")
   }
 
   fileprivate static func unseenFilter(_ filter: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "the filter `\(filter)` changes nothing: no output has a picture", at: place,
-      hint: "remove it, or make an output with a picture")
+      .noEffect, "the filter `\(filter)` has no effect: no output has a picture", at: place,
+      hint: "remove it, or add an output with a picture")
   }
 }

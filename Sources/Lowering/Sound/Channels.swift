@@ -136,7 +136,7 @@ extension Diagnostic {
     let numbers = source.channels.count == 1 ? "`0`" : "`0` to `\(source.channels.count - 1)`"
     let count = counted(source.channels.count, "channel")
     return Diagnostic(
-      .unknownStream, "'\(source.name)' has \(count) (\(source.layout)), and no `\(channel.rawValue)`",
+      .unknownStream, "'\(source.name)' has \(count) (\(source.layout)), but no `\(channel.rawValue)`",
       at: place,
       hint: "write " + (named.isEmpty ? "" : named.map { "`\($0)`" }.joined(separator: ", ") + ", ")
         + "\(numbers) or `mono`")
@@ -155,7 +155,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .overLimit,
-      "'\(source.name)' has \(source.channels.count) channels; one of at most \(most) can be chosen",
-      at: place, hint: "take the channels out of the file with another tool first")
+      "'\(source.name)' has \(source.channels.count) channels; one can be selected from at most \(most)",
+      at: place, hint: "extract the channels with another tool first")
   }
 }

@@ -78,19 +78,20 @@ extension SoundDuck {
 extension Diagnostic {
   fileprivate static func duckRaises(by level: Double, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .numberOutOfRange, "ducking lowers a sound; this level raises it \(level.canonicalText) times",
-      at: place, hint: "write a level below 1 such as `-12dB`")
+      .numberOutOfRange,
+      "ducking must lower the sound, but this level raises it \(level.canonicalText) times",
+      at: place, hint: "write a level below 1, such as `-12dB`")
   }
 
   fileprivate static func duckUnderItself(_ label: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .referenceCycle, "'\(label)' cannot make room for itself", at: place,
-      hint: "name the item that is heard instead")
+      .referenceCycle, "'\(label)' cannot be ducked under itself", at: place,
+      hint: "write the name of another item")
   }
 
   fileprivate static func duckUnderSilence(_ name: Located<String>, _ item: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noSound, "'\(name.value)' is not heard, so nothing makes room for it", at: name.range,
+      .noSound, "'\(name.value)' is not heard, so it ducks nothing", at: name.range,
       notes: [Diagnostic.Note("the item", at: item)],
       hint: "name an item that is heard, or remove `duck`")
   }
@@ -98,6 +99,6 @@ extension Diagnostic {
   fileprivate static func duckUnderOwnStory(_ label: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .referenceCycle, "'\(label)' is on the timeline and cannot be ducked under `story`",
-      at: place, hint: "name the item that is heard instead")
+      at: place, hint: "write the name of another item")
   }
 }

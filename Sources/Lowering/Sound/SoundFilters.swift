@@ -110,14 +110,14 @@ extension Diagnostic {
   {
     Diagnostic(
       .numberOutOfRange,
-      "sound of \(sampleRate) samples a second does not reach \(highest.canonicalText)Hz",
+      "sound with \(sampleRate) samples per second does not reach \(highest.canonicalText)Hz",
       at: place, hint: "write a frequency below \(sampleRate / 2)Hz")
   }
 
   fileprivate static func bandIsTooNarrow(_ least: Double, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .numberOutOfRange,
-      "a band cannot be narrower than 1Hz, and this one is \(least.canonicalText)Hz wide",
-      at: place, hint: "write a greater `width`")
+      "a band cannot be narrower than 1Hz, but this one is \(least.canonicalText)Hz wide",
+      at: place, hint: "write a larger `width`")
   }
 }

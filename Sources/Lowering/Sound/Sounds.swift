@@ -174,26 +174,26 @@ extension Tone {
 extension Diagnostic {
   fileprivate static func panWithoutSides(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`pan` changes nothing: the mix has one channel",
+      .noEffect, "`pan` has no effect: the mix has one channel",
       at: place, hint: "remove `pan`, or write `mix: {channels: stereo}`")
   }
 
   fileprivate static func tooShortToMeasure(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noEffect,
-      "`loudness` changes nothing: it is measured over 0.4s or more, and the sound lasts \(length)",
+      "`loudness` has no effect: it needs at least 0.4s of sound, and this lasts \(length)",
       at: place, hint: "set `volume` instead")
   }
 
   fileprivate static func reachWithoutPicture(_ word: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .keyOfAnotherKind, "`\(word)` shifts sound against its picture, and this item shows none",
-      at: place, hint: "say with `at` and `take` when the sound is heard and which part")
+      .keyOfAnotherKind, "`\(word)` shifts sound against its picture, but this item has no picture",
+      at: place, hint: "use `at` and `take` to set when the sound is heard and which part")
   }
 
   fileprivate static func reachAndTransition(_ word: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`\(word)` and the transition here both set how the sound changes over",
+      .competingKeys, "`\(word)` and the transition here both set how the sound changes",
       at: place, hint: "remove `\(word)`, or write `audio: cut` in the transition")
   }
 
@@ -203,7 +203,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .missingHandles,
-      "`\(word)` takes \(wanted) of sound \(isLead ? "before" : "after") the take, but the media have"
+      "`\(word)` needs \(wanted) of sound \(isLead ? "before" : "after") the take, but the media has"
         + " only \(room) there: \(shortage) missing",
       at: place, hint: "shorten `\(word)`, or the take")
   }
@@ -214,7 +214,7 @@ extension Diagnostic {
     Diagnostic(
       .overlayOutsideTimeline,
       isLead
-        ? "the sound would begin \(beyond) before the film"
+        ? "the sound would start \(beyond) before the film"
         : "the sound would end \(beyond) after the film",
       at: place, hint: "shorten `\(isLead ? "lead" : "lag")`")
   }

@@ -96,13 +96,13 @@ extension Diagnostic {
     in track: OutputTrack, _ index: Int, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .noSound, "nothing is heard in \(track.label(index)): it would be a silent track", at: place,
+      .noSound, "nothing is heard in \(track.label(index)): the track would be silent", at: place,
       hint: "name items that are heard, or remove the track")
   }
 
   fileprivate static func itemIsSilent(_ name: Located<String>, _ item: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .noSound, "'\(name.value)' is not heard, so naming it changes nothing", at: name.range,
+      .noSound, "'\(name.value)' is not heard, so naming it has no effect", at: name.range,
       notes: item.map { [Diagnostic.Note("the item", at: $0)] } ?? [],
       hint: "name an item that is heard, or remove the name")
   }

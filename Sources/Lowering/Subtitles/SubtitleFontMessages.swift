@@ -17,7 +17,7 @@ extension Diagnostic {
           ?? "\(file) for the font '\(asked)', which is not installed; '\(drawn)' is drawn instead",
         at: style?.range ?? origin.place,
         hint: style == nil
-          ? "install it, or name an installed font in the styles of the file, or in `style`"
+          ? "install it, or name an installed font in the file's styles or in `style`"
           : "install it, or name an installed font")
     case .form(let asked, let isBold, let isItalic):
       // Slanted letters are always an order of the text.
@@ -30,7 +30,7 @@ extension Diagnostic {
           ? "\(file) for \(wanted) letters of '\(asked.family)', which has only \(drawn) ones"
           : "'\(asked.family)' has no \(wanted) letters, only \(drawn) ones")
           + "; \(making(asked, from: isBold, isItalic))", at: style?.range ?? origin.place,
-        hint: "install the font file of that form, or choose another font or form")
+        hint: "install that form of the font, or choose another font or form")
     }
   }
 

@@ -134,7 +134,7 @@ extension SubtitleBuilding {
 
   /// A cue cannot count from the end of media that the film does not read, or that have no known end.
   private mutating func reportUnknownEnd(of medium: String, _ facts: MediaFacts?, at place: SourceRange) {
-    let hint = "count the times of the cue from the start: `at: 2s..4s`"
+    let hint = "write the times of the cue from the start: `at: 2s..4s`"
     if facts != nil { return reportUnknownLength(of: medium, at: place, hint: hint) }
     // Media that items play and that are not known have their finding.
     guard !script.mediaFiles.contains(medium) else { return }
@@ -163,15 +163,15 @@ extension SubtitleBuilding {
 extension Diagnostic {
   fileprivate static func cueIsEmpty(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .emptyRange, "the cue ends when it starts, so it is never shown", at: place,
-      hint: "the end of a range is not part of it")
+      .emptyRange, "the cue has no duration, so it is never shown", at: place,
+      hint: "the end of a range is exclusive")
   }
 
   fileprivate static func cueCountsFromUnknownEnd(of medium: String, at place: SourceRange, hint: String)
     -> Diagnostic
   {
     Diagnostic(
-      .takeOutsideMedia, "no item plays '\(medium)', so the end that this cue counts from is not known",
+      .takeOutsideMedia, "no item plays '\(medium)', so the end from which this cue counts is unknown",
       at: place, hint: hint)
   }
 

@@ -18,20 +18,20 @@ struct SubtitleStyleCheck {
     if let format = track.format, track.mode?.value != .sidecar {
       findings.append(
         Diagnostic(
-          .noEffect, "`format` changes nothing: no file is written beside the film", at: format.range,
+          .noEffect, "`format` has no effect: no subtitle file is written", at: format.range,
           hint: "write `mode: sidecar`, or remove `format`"))
     }
     if let title = track.title, track.mode?.value != .stream {
       findings.append(
         Diagnostic(
-          .noEffect, "`title` changes nothing: the subtitles are not a stream", at: title.range,
+          .noEffect, "`title` has no effect: the subtitles are not a stream", at: title.range,
           hint: "write `mode: stream`, or remove `title`"))
     }
     guard let style = track.style else { return findings }
     if let mode = track.mode, mode.value != .burn {
       findings.append(
         Diagnostic(
-          .noEffect, "`style` changes nothing: players choose how these subtitles look", at: style.range,
+          .noEffect, "`style` has no effect: players decide how these subtitles look", at: style.range,
           hint: "remove `style`, or `mode: \(mode.value.rawValue)`"))
       return findings
     }
@@ -45,7 +45,8 @@ struct SubtitleStyleCheck {
     if let size = style.size, !(4...4 * ruler.height).contains(ruler.alongHeight(size.value)) {
       findings.append(
         Diagnostic(
-          .sizeOutOfRange, "lines of subtitles are from 4 pixels to four times the canvas's height high",
+          .sizeOutOfRange,
+          "the size of subtitles must be from 4 pixels to four times the canvas's height",
           at: size.range, hint: "6% of the height is usual"))
     }
     let lengths = [
@@ -54,7 +55,7 @@ struct SubtitleStyleCheck {
     ]
     for case (let name, (let place, let length)?) in lengths where !(0...512).contains(length) {
       findings.append(
-        Diagnostic(.sizeOutOfRange, "the \(name) of subtitles has 0 to 512 pixels", at: place))
+        Diagnostic(.sizeOutOfRange, "the \(name) of subtitles must be 0 to 512 pixels", at: place))
     }
     return findings
   }
@@ -64,8 +65,8 @@ struct SubtitleStyleCheck {
     if font.value.looksLikeFontFile {
       return [
         Diagnostic(
-          .missingFont, "the style of subtitles names a font file; subtitles are drawn with installed fonts",
-          at: font.range, hint: "install the font and write the name of its family")
+          .missingFont, "the subtitle style names a font file, but subtitles use installed fonts only",
+          at: font.range, hint: "install the font, and write its family name")
       ]
     }
     let isName =
@@ -75,7 +76,7 @@ struct SubtitleStyleCheck {
       ? []
       : [
         Diagnostic(
-          .missingFont, "'\(font.value)' is not the name of one family of fonts", at: font.range,
+          .missingFont, "'\(font.value)' is not the name of a single font family", at: font.range,
           hint: "write one name, such as `DejaVu Sans`")
       ]
   }
@@ -89,15 +90,15 @@ struct SubtitleStyleCheck {
       findings.append(
         Diagnostic(
           .noEffect,
-          "`words: \(timing.rawValue)` changes nothing: no word of '\(source.label)' has a time of its own",
+          "`words: \(timing.rawValue)` has no effect: '\(source.label)' contains no word timing",
           at: words.range,
           hint:
-            "times of words are in WebVTT with `<00:01.000>`, in ASS with `\\k`, and in the JSON of tools such as"
-            + " Whisper with word timestamps"))
+            "word timing is in WebVTT as `<00:01.000>`, in ASS as `\\k`, and in JSON from tools such as Whisper"
+            + " with word timestamps"))
     } else if let highlight = style.highlight, timing == .together || timing == .reveal {
       findings.append(
         Diagnostic(
-          .noEffect, "`highlight` changes nothing: no word is lit", at: highlight.range,
+          .noEffect, "`highlight` has no effect: no words are highlighted", at: highlight.range,
           hint: "write `words: karaoke` or `words: fill`, or remove `highlight`"))
     }
     return findings

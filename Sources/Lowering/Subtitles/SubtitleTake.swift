@@ -155,7 +155,7 @@ extension Diagnostic {
   fileprivate static func tooManyPasses(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .tooLarge,
-      "the item plays more than \(SubtitleDrafts.mostPasses) times, and subtitles with it", at: place,
-      hint: "leave its subtitles out, or loop a longer take")
+      "the item plays more than \(SubtitleDrafts.mostPasses) times, the maximum for subtitles", at: place,
+      hint: "remove its subtitles, or loop a longer take")
   }
 }

@@ -154,7 +154,7 @@ extension Diagnostic {
   fileprivate static func subtitlesWithoutPicture(_ label: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noEffect, "the subtitles '\(label)' are not drawn: no output has a picture", at: place,
-      hint: "remove them, or make an output with a picture")
+      hint: "remove them, or add an output with a picture")
   }
 
   fileprivate static func noSingleSubtitles(
@@ -171,23 +171,23 @@ extension Diagnostic {
     }
     return Diagnostic(
       .outputCannotHold,
-      ["the film has \(count) tracks of subtitles", kind].filter { !$0.isEmpty }.joined(separator: " ")
-        + ", and the file holds one",
+      ["the film has \(count) subtitle tracks", kind].filter { !$0.isEmpty }.joined(separator: " ")
+        + ", but the file can contain only one",
       at: place,
       hint: language == nil && !known.isEmpty
-        ? "write \(known) in the output, and an output for each" : "give each track a `language` of its own")
+        ? "write \(known) in the output; make one output for each" : "give each track a different `language`")
   }
 
   fileprivate static func sameSidecar(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .duplicateName, "two files beside the film would have the name '\(name)'", at: place,
+      .duplicateName, "two subtitle files would have the same name, '\(name)'", at: place,
       hint: "give the tracks different values of `language` or `format`")
   }
 
   fileprivate static func tooManySubtitles(_ most: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .tooLarge,
-      "\(most) subtitles show at once, and no more than \(SubtitleDrafts.mostAtOnce) can be drawn",
+      "\(most) subtitles show at the same time; at most \(SubtitleDrafts.mostAtOnce) can be drawn",
       at: place, hint: "look for cues that never end")
   }
 

@@ -37,31 +37,32 @@ package struct SubtitleChoice {
     }.joined(separator: "; ")
     guard !all.isEmpty else {
       return Diagnostic(
-        .unknownStream, "'\(medium)' holds no subtitles", at: place,
-        hint: "write `file` with a file of subtitles, or `cues`")
+        .unknownStream, "'\(medium)' contains no subtitles", at: place,
+        hint: "write `file` with a subtitle file, or `cues`")
     }
     if let number = written.stream?.value {
       return all.indices.contains(number)
         ? Diagnostic(
           .unknownStream,
-          "the subtitles \(number) of '\(medium)' are pictures (\(all[number].codec)), and no text",
+          "the subtitles \(number) of '\(medium)' are pictures (\(all[number].codec)), not text",
           at: place, hint: "it has: \(known)")
         : Diagnostic(
-          .unknownStream, "'\(medium)' has no subtitles with the number \(number)", at: place,
+          .unknownStream, "'\(medium)' has no subtitle stream \(number)", at: place,
           hint: "it has: \(known)")
     }
     let texts = all.filter(\.isSubtitleText)
     guard !texts.isEmpty else {
       return Diagnostic(
-        .unknownStream, "the subtitles in '\(medium)' are pictures (\(all[0].codec)), and no text", at: place,
-        hint: "write `file` with a file of subtitles")
+        .unknownStream, "the subtitles in '\(medium)' are pictures (\(all[0].codec)), not text", at: place,
+        hint: "write `file` with a subtitle file")
     }
     let language = written.language.map { " in '\($0.value)'" } ?? ""
     let count = written.language.map { wanted in texts.count { $0.language == wanted.value } } ?? texts.count
     return Diagnostic(
       .unknownStream,
-      "'\(medium)' has \(count == 0 ? "no" : "\(count)") subtitles\(language)\(count > 1 ? ", and one is meant" : "")",
-      at: place, hint: "write `stream` with one of: \(known)")
+      "'\(medium)' has \(count == 0 ? "no" : "\(count)") subtitle streams\(language)"
+        + (count > 1 ? ", but only one can be used" : ""),
+      at: place, hint: "write `stream` with one of these numbers: \(known)")
   }
 }
 
@@ -70,19 +71,19 @@ package struct SubtitleChoice {
 extension Diagnostic {
   static func streamOfOwnSubtitles(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`stream` changes nothing: the subtitles are not those in a media file", at: place,
-      hint: "remove `stream`, or leave out `file` and `cues` and write `of`")
+      .noEffect, "`stream` has no effect: the subtitles are not from a media file", at: place,
+      hint: "remove `stream`, or write `of` instead of `file` and `cues`")
   }
 
   static func subtitlesOfUnusedMedia(_ medium: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noEffect, "the subtitles in '\(medium)' are never shown: no item of the timeline plays it", at: place,
-      hint: "play it, or write `file` with a file of subtitles")
+      hint: "play it, or write `file` with a subtitle file")
   }
 
   static func unreadableSubtitles(of medium: String, _ reason: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .unreadableFile, "the subtitles in '\(medium)' cannot be read: \(reason)", at: place,
-      hint: "write them into a file of their own, and name it with `file`")
+      hint: "export them to a separate file, and name it with `file`")
   }
 }

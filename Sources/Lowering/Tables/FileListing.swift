@@ -82,15 +82,15 @@ extension FileListing {
   /// What is there instead, for the hint about a pattern that names nothing.
   func hint(for pattern: String) -> String {
     guard let others else {
-      return "there is no such folder; paths are relative to the folder of the script"
+      return "this folder does not exist; paths are relative to the script's folder"
     }
     if !otherCase.isEmpty {
       return
-        "upper and lower case are different in the names of files; there is '\(otherCase[0])'"
+        "file names are case-sensitive; there is '\(otherCase[0])'"
         + (otherCase.count > 1 ? " and \(otherCase.count - 1) more like it" : "")
     }
     guard !others.names.isEmpty else { return "the folder is empty" }
     let more = others.count > others.names.count ? " and \(others.count - others.names.count) more" : ""
-    return "the folder has \(others.names.map { "'\($0)'" }.joined(separator: ", "))\(more)"
+    return "the folder contains \(others.names.map { "'\($0)'" }.joined(separator: ", "))\(more)"
   }
 }

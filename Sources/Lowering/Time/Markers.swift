@@ -163,49 +163,49 @@ extension RationalTime {
 extension Diagnostic {
   fileprivate static func markerHasNoName(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .emptyValue, "the name of a marker is empty", at: place, hint: "write one, as in `turn: 12s`")
+      .emptyValue, "the name of a marker is empty", at: place, hint: "write a name, as in `turn: 12s`")
   }
 
   fileprivate static func chapterHasControlCharacters(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .forbiddenCharacter, "the name of a chapter cannot have control characters", at: place,
+      .forbiddenCharacter, "a chapter name cannot contain control characters", at: place,
       hint: "remove them")
   }
 
   fileprivate static func chapterNameIsTooLong(_ bytes: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .overLimit,
-      "the chapter's name has \(bytes) bytes; files hold \(LanguageLimits.chapterNameBytes)",
-      at: place, hint: "write less")
+      "the chapter name has \(bytes) bytes; the maximum is \(LanguageLimits.chapterNameBytes)",
+      at: place, hint: "shorten it")
   }
 
   fileprivate static func tooManyChapters(_ count: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .overLimit,
-      "there are \(count) chapters; files hold \(LanguageLimits.chapters)",
-      at: place, hint: "leave `chapter: true` out of some markers")
+      "there are \(count) chapters; the maximum is \(LanguageLimits.chapters)",
+      at: place, hint: "remove `chapter: true` from some markers")
   }
 
   fileprivate static func chapterIsEmpty(_ marker: ResolvedMarker, before next: ResolvedMarker) -> Diagnostic
   {
     Diagnostic(
       .emptyRange,
-      "the chapter '\(marker.name)' lasts no time: '\(next.name)' begins at \(next.time), too",
+      "the chapter '\(marker.name)' has no duration: '\(next.name)' also starts at \(next.time)",
       at: next.place, notes: [Diagnostic.Note("the other one", at: marker.place)],
-      hint: "move one of them, or leave out its `chapter: true`")
+      hint: "move one of them, or remove its `chapter: true`")
   }
 
   fileprivate static func containerHasNoChapters(
     _ container: Container, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "a .\(container.rawValue) file holds no chapters", at: place,
-      hint: "remove `chapters`, or make another kind of file")
+      .outputCannotHold, ".\(container.rawValue) files cannot contain chapters", at: place,
+      hint: "remove `chapters`, or use another file type")
   }
 
   fileprivate static func textWithoutChapters(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outputCannotHold, "the output is a list of chapters, and `chapters` is false", at: place,
+      .outputCannotHold, "the output is a list of chapters, but `chapters` is false", at: place,
       hint: "remove `chapters`, or the output")
   }
 
@@ -220,15 +220,15 @@ extension Diagnostic {
     let seconds = Int64(time.inSeconds)
     return Diagnostic(
       .descriptionChapters,
-      "the first chapter '\(first.name)' begins at \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60), and a"
-        + " description needs one at 0:00",
+      "the first chapter '\(first.name)' starts at \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60),"
+        + " but a description needs one at 0:00",
       at: first.place, hint: "add a marker at 0s with `chapter: true`, or move this one")
   }
 
   fileprivate static func fewChapters(_ count: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .descriptionChapters,
-      "there \(count == 1 ? "is 1 chapter" : "are \(count) chapters"), and a description needs three",
+      "there \(count == 1 ? "is 1 chapter" : "are \(count) chapters"), but a description needs three",
       at: place,
       hint: "write `chapter: true` in more markers")
   }
@@ -236,13 +236,13 @@ extension Diagnostic {
   fileprivate static func shortChapter(_ chapter: ResolvedMarker, _ length: RationalTime) -> Diagnostic {
     Diagnostic(
       .descriptionChapters,
-      "the chapter '\(chapter.name)' lasts \(length), and a description needs 10 seconds",
-      at: chapter.place, hint: "move it or the next one, or leave out one `chapter: true`")
+      "the chapter '\(chapter.name)' lasts \(length), but a description needs 10 seconds",
+      at: chapter.place, hint: "move it or the next one, or remove one `chapter: true`")
   }
 
   fileprivate static func noMarkerIsChapter(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "no marker begins a chapter, so there are none", at: place,
+      .noEffect, "no marker starts a chapter, so there are none", at: place,
       hint: "write `{at: 12s, chapter: true}` under a name in `markers`")
   }
 
@@ -262,8 +262,8 @@ extension Diagnostic {
 
   fileprivate static func chapterBeginsAtEnd(_ last: ResolvedMarker) -> Diagnostic {
     Diagnostic(
-      .emptyRange, "the chapter '\(last.name)' lasts no time: it begins where the film ends",
+      .emptyRange, "the chapter '\(last.name)' has no duration: it starts where the film ends",
       at: last.place,
-      hint: "move it, or leave out its `chapter: true`")
+      hint: "move it, or remove its `chapter: true`")
   }
 }

@@ -353,8 +353,8 @@ extension Diagnostic {
     _ length: RationalTime, for asked: RationalTime, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .takeOutsideMedia, "the range lasts \(asked), but the clip has only \(length) to fill it",
-      at: place, hint: "shorten the range, or take more of the media")
+      .takeOutsideMedia, "the range lasts \(asked), but the clip lasts only \(length)",
+      at: place, hint: "shorten the range, or use more of the media")
   }
 
   fileprivate static func restIsNotPlayed(
@@ -362,7 +362,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .takeCutShort,
-      "the take lasts \(length), but `at` gives it only \(asked): the rest is not played", at: place,
+      "the take lasts \(length), but `at` only \(asked): the rest is not played", at: place,
       hint: "shorten the take, or give `at` only the start")
   }
 
@@ -371,26 +371,26 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .overlayOutsideTimeline,
-      "the item starts at \(start), outside of the timeline, which lasts from 0s to \(timelineEnd)",
-      at: place, hint: "move it, or lengthen the timeline with a `gap:`")
+      "the item starts at \(start), outside the timeline, which lasts from 0s to \(timelineEnd)",
+      at: place, hint: "move it, or extend the timeline with a `gap:`")
   }
 
   fileprivate static func atAfterTransition(_ label: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "the transition already sets when the item begins: as '\(label)' ends", at: place,
+      .competingKeys, "the transition already sets when the item starts: when '\(label)' ends", at: place,
       hint: "remove `at`, or the transition")
   }
 
   fileprivate static func noEndBeforeTransition(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingKey, "the item has no end of its own from which a transition could lead to the next", at: place,
+      .missingKey, "the item has no end from which a transition could lead to the next", at: place,
       hint: "add `for: 20s`")
   }
 
   fileprivate static func itemIsEmpty(at start: RationalTime, _ place: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyRange, "the item starts and ends at \(start)", at: place,
-      hint: "the end of a range is not part of it")
+      hint: "the end of a range is exclusive")
   }
 
   fileprivate static func itemRunsPastTimeline(
@@ -398,10 +398,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .overlayOutsideTimeline, severity: mayRunOver ? .warning : .error,
-      "the item runs \(over) past the end of the timeline at \(timelineEnd)"
+      "the item extends \(over) past the end of the timeline at \(timelineEnd)"
         + (mayRunOver ? " and is cut there" : ""),
       at: place,
-      hint: "shorten it, or lengthen the timeline with a `gap:`")
+      hint: "shorten it, or extend the timeline with a `gap:`")
   }
 
   fileprivate static func timeDependsOnItself(_ label: String, at place: SourceRange, notes: [Note])
@@ -410,13 +410,13 @@ extension Diagnostic {
     Diagnostic(
       .referenceCycle, "the start time of \(label) depends on itself",
       at: place,
-      notes: notes, hint: "give one of them a time of its own")
+      notes: notes, hint: "give one of them an independent time")
   }
 
   fileprivate static func markerInSequence(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .unknownName, "'\(name)' is a marker of the film, and a sequence has a time of its own", at: place,
-      hint: "count in the sequence, as in `2s` or `50%`")
+      .unknownName, "'\(name)' is a marker of the film, but a sequence has its own time", at: place,
+      hint: "write a time in the sequence, such as `2s` or `50%`")
   }
 
   fileprivate static func markerOutsideFilm(
@@ -424,16 +424,16 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .markerOutside,
-      "the marker '\(name)' is at \(time), outside of the film, which lasts from 0s to \(timelineEnd)",
-      at: place, hint: "give it a time in the film")
+      "the marker '\(name)' is at \(time), outside the film, which lasts from 0s to \(timelineEnd)",
+      at: place, hint: "write a time in the film")
   }
 
   fileprivate static func itemIsSwitchedOff(_ name: String, _ disabled: SourceRange, at place: SourceRange)
     -> Diagnostic
   {
     Diagnostic(
-      .unknownName, "the item '\(name)' is switched off", at: place,
-      notes: [Diagnostic.Note("switched off here", at: disabled)],
+      .unknownName, "the item '\(name)' is disabled", at: place,
+      notes: [Diagnostic.Note("disabled here", at: disabled)],
       hint: "remove its `enabled: false`, or refer to another item")
   }
 
@@ -441,9 +441,9 @@ extension Diagnostic {
     _ name: String, near: String?, known: [String], at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .unknownName, "no item is called '\(name)'", at: place,
+      .unknownName, "no item is named '\(name)'", at: place,
       hint: near.map { "did you mean '\($0)'?" }
         ?? (known.isEmpty
-          ? "give an item `name: \(name)`" : "items with names are \(listed(known))"))
+          ? "give an item `name: \(name)`" : "named items: \(listed(known))"))
   }
 }

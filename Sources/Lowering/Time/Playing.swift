@@ -246,7 +246,7 @@ extension Placement {
       context.report(error, at: freeze.range)
       if error == .unknownLength {
         reportUnknownLength(
-          ofMediaOf: index, at: freeze.range, hint: "count the time from the start: `freeze: 10s`")
+          ofMediaOf: index, at: freeze.range, hint: "write the time from the start: `freeze: 10s`")
       }
     }
     return nil
@@ -271,21 +271,21 @@ extension RationalTime {
 extension Diagnostic {
   fileprivate static func loopHasNoLength(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .missingKey, "this item loops without an end: its duration is missing", at: place,
-      hint: "add `for: 20s`, or write how often it plays: `loop: 3`")
+      .missingKey, "this item loops endlessly, but has no duration", at: place,
+      hint: "add `for: 20s`, or write how many times it plays: `loop: 3`")
   }
 
   fileprivate static func speedAndFor(_ length: RationalTime, at place: SourceRange, _ other: SourceRange)
     -> Diagnostic
   {
     Diagnostic(
-      .lengthGivenTwice, "`for` fits the take into \(length), which sets the speed already", at: place,
+      .lengthGivenTwice, "`for` fits the take into \(length), which already sets the speed", at: place,
       notes: [Diagnostic.Note("the length", at: other)], hint: "keep one of them")
   }
 
   fileprivate static func forWithoutTake(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingKey, "`for` fits a take into a length, but this item has no `take`", at: place,
+      .missingKey, "`for` fits a take into a duration, but this item has no `take`", at: place,
       hint:
         "write `take: first \(length.spelling)` to play that much of it, or add `take: all` to change its speed"
     )
@@ -295,32 +295,32 @@ extension Diagnostic {
     Diagnostic(
       .speedOutOfRange,
       "a speed of \(speed.speedText) is \(speed > .fastest ? "above 1000x" : "below 0.001x")", at: place,
-      hint: "`freeze: TIME` holds one frame")
+      hint: "to hold a picture, write `freeze: TIME`")
   }
 
   fileprivate static func rampsPlayMore(than distance: RationalTime, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .rampOutsideItem, "the ramps play more than the take, which is \(distance) of the media",
-      at: place, hint: "shorten the ramps, or take more of the media")
+      .rampOutsideItem, "the ramps need more media than the take, which has \(distance)",
+      at: place, hint: "shorten the ramps, or use more of the media")
   }
 
   fileprivate static func speedChangesDirection(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .speedOutOfRange, "the speed changes its direction, which would play a part of the take twice",
-      at: place, hint: "make two items of it, one for each direction")
+      .speedOutOfRange, "the speed changes direction, which would play part of the take twice",
+      at: place, hint: "write two items, one for each direction")
   }
 
   fileprivate static func loopAndFor(_ count: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .lengthGivenTwice, "`loop: \(count)` already sets the length of the item", at: place,
-      hint: "write `loop: fill` to play for that long")
+      hint: "to play for this long, write `loop: fill`")
   }
 
   fileprivate static func keyWithFreeze(_ key: String, at place: SourceRange, _ freeze: SourceRange)
     -> Diagnostic
   {
     Diagnostic(
-      .keyWithFreeze, "`\(key)` has no meaning with `freeze`, which holds one picture in silence",
+      .keyWithFreeze, "`\(key)` has no meaning with `freeze`, which holds one picture without sound",
       at: place, notes: [Diagnostic.Note("the frozen time", at: freeze)], hint: "keep one of them")
   }
 
@@ -334,7 +334,7 @@ extension Diagnostic {
     _ moment: RationalTime, length: RationalTime?, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .takeOutsideMedia, "the frozen time \(moment) is outside of the media", at: place,
+      .takeOutsideMedia, "the frozen time \(moment) is outside the media", at: place,
       hint: length.map { "the media lasts from 0s to \($0) (\($0.clockReading))" }
         ?? "the media starts at 0s")
   }

@@ -40,7 +40,7 @@ extension Placement {
   /// A length that is not known has a finding of its own where the media or the film is not known.
   mutating func reportUnknownLength(
     ofMediaOf index: Int, at place: SourceRange,
-    hint: String = "give both ends of the take from the start: `take: 0s..10s`"
+    hint: String = "write both ends of the take from the start: `take: 0s..10s`"
   ) {
     guard let medium = items[index].source.medium else { return }
     reportUnknownLength(of: media.references[medium].spelling, at: place, hint: hint)
@@ -109,14 +109,14 @@ extension Diagnostic {
   fileprivate static func lengthIsNotKnown(of file: String, at place: SourceRange, hint: String) -> Diagnostic
   {
     Diagnostic(
-      .takeOutsideMedia, "the length of '\(file)' is not known until all of it is read", at: place,
+      .takeOutsideMedia, "the length of '\(file)' is unknown until the whole file is read", at: place,
       hint: hint)
   }
 
   fileprivate static func takeIsEmpty(at start: RationalTime, _ place: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyRange, "the take is empty: it starts and ends at \(start)", at: place,
-      hint: "the end of a range is not part of it")
+      hint: "the end of a range is exclusive")
   }
 
   fileprivate static func takeStartsBeforeMedia(at start: RationalTime, _ place: SourceRange) -> Diagnostic {

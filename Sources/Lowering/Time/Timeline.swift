@@ -108,7 +108,7 @@ extension RationalTime {
 extension Diagnostic {
   fileprivate static func atInTimeline(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .wrongList, "`at` has no meaning in the timeline, where items follow each other",
+      .wrongList, "`at` has no meaning in the timeline, where items play one after the other",
       at: place,
       hint: "put a `gap:` before the item, or move the item to `overlays:`")
   }
@@ -116,20 +116,20 @@ extension Diagnostic {
   fileprivate static func filmIsTooLong(_ length: RationalTime, at place: SourceRange?) -> Diagnostic {
     Diagnostic(
       .overLimit,
-      "the film would last \(length), but the longest film lasts \(RationalTime.longestFilm)",
-      at: place, hint: "make several films of it")
+      "the film would last \(length), but the maximum is \(RationalTime.longestFilm)",
+      at: place, hint: "split it into several films")
   }
 
   fileprivate static func filmIsEmpty(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
       .emptyRange, "no item of the timeline has a length, so there is no film", at: place,
-      hint: "add a `- clip:` below `timeline:`")
+      hint: "add a `- clip:` under `timeline:`")
   }
 
   fileprivate static func filmHasNoFrame(_ length: RationalTime, at place: SourceRange?) -> Diagnostic {
     Diagnostic(
       .emptyRange, "the film would last \(length), which is less than half a frame", at: place,
-      hint: "make an item longer, or the rate of the canvas higher")
+      hint: "make an item longer, or raise the canvas's frame rate")
   }
 
   fileprivate static func itemHasNoLength(at place: SourceRange, hint: String) -> Diagnostic {

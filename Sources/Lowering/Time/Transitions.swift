@@ -188,20 +188,20 @@ extension Diagnostic {
       .transitionAtEdge, "a transition needs an item on both sides; there is none \(missing)",
       at: place,
       hint: (list == .audio
-        ? "to begin or end softly, write `fade: 1s` in the item"
-        : "to begin or end with a colour, put a `gap` or a `color` there")
-        + "; remove all but one of transitions in a row")
+        ? "to start or end softly, write `fade: 1s` in the item"
+        : "to start or end with a colour, put a `gap` or a `color` there")
+        + "; of adjacent transitions, keep one")
   }
 
   fileprivate static func transitionOfPictures(_ kind: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .wrongList, "`\(kind)` changes pictures, and items under `audio` have only sound", at: place,
+      .wrongList, "`\(kind)` applies to pictures, but items under `audio` have only sound", at: place,
       hint: "write `dissolve 1s`, which cross-fades the sounds")
   }
 
   fileprivate static func easingOfSound(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`ease` changes nothing: sounds have no picture to ease", at: place,
+      .noEffect, "`ease` has no effect: there is no picture to ease", at: place,
       hint: "write `audio: linear` or `audio: equal-power`")
   }
 
@@ -210,7 +210,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .overlayOutsideTimeline, "the transition lasts until \(end), but the timeline ends at \(timelineEnd)",
-      at: place, hint: "take less of the item before it, or lengthen the timeline with a `gap:`")
+      at: place, hint: "shorten the item before it, or extend the timeline with a `gap:`")
   }
 
   fileprivate static func transitionIsTooLong(
@@ -243,7 +243,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .missingHandles,
-      "the transition shows '\(label)' beyond its take, but \(rest) of the media:"
+      "the transition needs '\(label)' beyond its take, but \(rest) of the media:"
         + " \(frames) missing",
       at: place, notes: [Diagnostic.Note("the item", at: item)],
       hint: "shorten the transition or the take, or let the items overlap with `using: overlap`")

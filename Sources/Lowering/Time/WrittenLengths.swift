@@ -42,12 +42,12 @@ extension LoweringPhase {
 
 extension Diagnostic {
   fileprivate static func lengthIsNegative(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
-    Diagnostic(.negativeDuration, "a length of \(length) is below zero", at: place)
+    Diagnostic(.negativeDuration, "a length of \(length) is negative", at: place)
   }
 
   fileprivate static func lengthIsZero(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyRange, "a length of \(length) shows nothing", at: place,
-      hint: "remove the item, or switch it off with `enabled: false`")
+      hint: "remove the item, or disable it with `enabled: false`")
   }
 }

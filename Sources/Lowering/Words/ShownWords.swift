@@ -95,14 +95,14 @@ extension PictureBuilding {
     case .noSuchFontFile:
       return Diagnostic(
         .missingFont, "there is no font file '\(font)'", at: place,
-        hint: "the path is relative to the script's folder; the name of a family would do, too")
+        hint: "the path is relative to the script's folder; you can also write a family name")
     case .refused: return refused(style.font ?? Located(font, at: place))
     case .notAFont:
       return Diagnostic(.missingFont, "'\(font)' is not a font file", at: place)
     case .noFonts:
       return Diagnostic(
         .missingFont, "this machine has no fonts", at: place,
-        hint: "install some, as Debian's `fonts-dejavu-core`, or name a font file beside the script")
+        hint: "install some, such as Debian's `fonts-dejavu-core`, or name a font file beside the script")
     case .markup(let reason):
       return Diagnostic(
         .markupSyntax, "the markup cannot be read: \(MarkupProblem.described(reason))", at: item.kindRange,
@@ -110,10 +110,10 @@ extension PictureBuilding {
     case .tooLarge:
       return Diagnostic(
         .sizeOutOfRange,
-        "the text would make a picture of more than 16384 pixels a side, or 134217728 in all",
-        at: item.kindRange, hint: "make the letters smaller, or give a `width` at which lines wrap")
+        "the drawn text would exceed 16384 pixels per side or 134217728 in total",
+        at: item.kindRange, hint: "use smaller letters, or write a `width` at which lines wrap")
     case .fontChanged:
-      return Diagnostic(.missingFont, "'\(font)' changed while it was read", at: place)
+      return Diagnostic(.missingFont, "'\(font)' changed while it was being read", at: place)
     case .library(let reason):
       return Diagnostic(.missingFont, "the text cannot be drawn: \(reason)", at: place)
     }
@@ -135,7 +135,7 @@ enum MarkupProblem {
     let text = words.joined(separator: " ")
     guard let around = text.firstRange(of: "Element “markup” was closed, but the currently open element is")
     else { return text }
-    return text.replacingCharacters(in: around, with: "the text ends inside of")
+    return text.replacingCharacters(in: around, with: "the text ends inside")
   }
 }
 
@@ -169,22 +169,22 @@ extension Diagnostic {
 
   fileprivate static func sizeOfWordsChanges(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .notAnimatable, "the `\(name)` of a text cannot change: it sets where lines wrap",
-      at: place, hint: "write one `\(name)`, and let `scale` or `size` change")
+      .notAnimatable, "the `\(name)` of a text cannot be animated: it determines where lines wrap",
+      at: place, hint: "write one `\(name)`, and animate `scale` or `size`")
   }
 
   fileprivate static func lettersOutOfRange(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .sizeOutOfRange, "the size of letters must be 0.5 to 8192 pixels", at: place,
+      .sizeOutOfRange, "the font size must be 0.5 to 8192 pixels", at: place,
       hint: "a usual size is `6%`")
   }
 
   fileprivate static func lookOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
-    Diagnostic(.sizeOutOfRange, "the `\(name)` can be 0 to 512 pixels", at: place)
+    Diagnostic(.sizeOutOfRange, "the `\(name)` must be 0 to 512 pixels", at: place)
   }
 
   fileprivate static func sizeOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .sizeOutOfRange, "the `\(name)` of a text can be 1 to 16384 pixels", at: place)
+      .sizeOutOfRange, "the `\(name)` of a text must be 1 to 16384 pixels", at: place)
   }
 }

@@ -112,7 +112,7 @@ extension Curve {
 extension Diagnostic {
   fileprivate static func sizeAndScale(at place: SourceRange, _ sizes: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`size` changes, and `scale` does the same", at: place,
+      .competingKeys, "`size` and `scale` both change the size over time", at: place,
       notes: [Diagnostic.Note("the size", at: sizes)], hint: "keep one of them")
   }
 
@@ -120,8 +120,8 @@ extension Diagnostic {
     _ animation: Located<WordsAnimation>, _ key: String, _ place: SourceRange?
   ) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is also written",
-      at: animation.range, notes: place.map { [Diagnostic.Note("the other movement", at: $0)] } ?? [],
+      .competingKeys, "`animate: \(animation.value.rawValue)` changes `\(key)`, which is also written",
+      at: animation.range, notes: place.map { [Diagnostic.Note("the other animation", at: $0)] } ?? [],
       hint: "keep one of them")
   }
 }

@@ -12,7 +12,7 @@ extension Composition {
       obstacles.append(
         (
           "is \(track.displaySize) in \(file), but the film is \(canvas.size)",
-          "leave out the `size` of canvas and output, or encode"
+          "remove `size` from canvas and output, or encode"
         ))
     } else if layer.contentBox != PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
       || layer.visibleBox != layer.contentBox
@@ -22,13 +22,13 @@ extension Composition {
     if !track.hasVariableRate, let rate = track.rate, rate != canvas.rate {
       obstacles.append(
         (
-          "has \(rate.spellingForPeople) frames a second in \(file), but the film has \(canvas.rate.spellingForPeople)",
-          "leave out the `rate` of canvas and output, or encode"
+          "has \(rate.spellingForPeople) frames per second in \(file), the film \(canvas.rate.spellingForPeople)",
+          "remove `rate` from canvas and output, or encode"
         ))
     }
     if !container.declaration.copied.contains(track.codec) {
       obstacles.append(
-        ("is coded as \(track.codec), which is not copied into a .\(container.rawValue) file", nil))
+        ("is encoded as \(track.codec), which cannot be copied into a .\(container.rawValue) file", nil))
     }
     return obstacles
   }
@@ -37,7 +37,7 @@ extension Composition {
   func readingObstacles(_ coded: CodedPictures, _ media: Int, _ track: VideoTrackFacts) -> [String] {
     var obstacles: [String] = []
     if coded.track != track || self.media[media].reading != MediaReading() {
-      obstacles.append("is read differently than \(quotedMedia(media)) declares: see `media`")
+      obstacles.append("has settings under `media` that differ from \(quotedMedia(media))")
     }
     if let obstacle = coded.obstacle {
       obstacles.append("cannot be copied: \(quotedMedia(media)) \(obstacle)")

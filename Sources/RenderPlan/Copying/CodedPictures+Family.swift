@@ -19,23 +19,23 @@ extension StreamCompatibility {
     if profile.hasSuffix("Intra") { return "has the profile \(profile)" }
     if format.hasSeparatePlanes || format.chroma == 0 { return "has no luma and chroma in one picture" }
     if format.lumaDepth != format.chromaDepth { return "has luma and chroma of different depths" }
-    if format.crop.left != 0 || format.crop.top != 0 { return "is cropped at its left or upper side" }
+    if format.crop.left != 0 || format.crop.top != 0 { return "is cropped at the left or top" }
     switch codec {
     case .h264:
-      if references == 0 { return "has no picture that refers to others" }
+      if references == 0 { return "has no pictures that refer to others" }
       if format.width - format.shownWidth > 15 || format.height - format.shownHeight > 15 {
-        return "is cropped by more than its blocks need"
+        return "is cropped by more than its blocks require"
       }
     case .hevc:
       if format.width - format.shownWidth > 7 || format.height - format.shownHeight > 7 {
-        return "is cropped by more than its blocks need"
+        return "is cropped by more than its blocks require"
       }
       // Two pictures before and the one that is decoded, as the encoder has it.
       if case .highest(let pictures, _, _) = format.buffering, pictures < 3 {
-        return "needs a buffer of less than three pictures"
+        return "needs a buffer of fewer than three pictures"
       }
       if format.color.topChromaLocation != 0 || format.color.bottomChromaLocation != 0 {
-        return "has chroma at another place than at the left"
+        return "has chroma samples that are not at the left"
       }
     }
     return nil

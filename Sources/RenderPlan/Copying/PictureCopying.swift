@@ -26,7 +26,7 @@ struct PictureCopying {
       for stretch in stretches where stretch.pictures.times != nil {
         report(
           stretch.layer,
-          "has irregular frame times, which are copied only if the clip is the whole film")
+          "has a variable frame rate, which is copied only if it is the whole film")
       }
     }
     let delay = stretches.map(\.pictures.reorderDelay).max() ?? 0
@@ -101,11 +101,11 @@ struct PictureCopying {
   private mutating func add(_ index: Int) {
     let layer = film.layers[index]
     guard case .moving(let media, let stream, let clock) = layer.picture else {
-      return report(index, "is \(layer.picture.kindInWords), not recorded video")
+      return report(index, "is \(layer.picture.kindInWords), not recorded pictures")
     }
     for change in layer.changesInWords { report(index, change) }
     guard clock.plainStart != nil else {
-      return report(index, "is played at a different speed or more than once")
+      return report(index, "plays at another speed or more than once")
     }
     guard
       let track = film.media[media].facts.video.first(where: { $0.streamIndex == stream })
@@ -127,11 +127,11 @@ struct PictureCopying {
     let shown = layer.frames.clamped(to: frames)
     guard let moment = moment(ofFrame: shown.lowerBound, layer, coded, clock),
       let first = coded.picture(at: moment)
-    else { return report(index, "has times that are too finely divided") }
+    else { return report(index, "has times that are too precise") }
     guard first >= 0 else {
       let start = coded.track.mediaRange.start.written
       return report(
-        index, "begins before the first picture of \(film.quotedMedia(media)), which comes at \(start)",
+        index, "starts before the first picture of \(film.quotedMedia(media)) at \(start)",
         "write `take: \(start)..`")
     }
     guard let end = lastPicture(of: shown, first, layer, coded, clock) else {
@@ -146,13 +146,13 @@ struct PictureCopying {
       late > RationalTime(3, 1000) ?? .zero
     {
       report(
-        index, "begins in the middle of a picture of \(film.quotedMedia(media))",
-        "begin its take at \(start.written)")
+        index, "starts in the middle of a picture of \(film.quotedMedia(media))",
+        "start its take at \(start.written)")
     }
     checkStart(index, pictures, coded)
     checkEnd(index, pictures, coded)
     if coded.hidden.contains(where: { $0 > pictures.lowerBound && $0 < pictures.upperBound }) {
-      report(index, "shows a part of \(film.quotedMedia(media)) in which pictures are hidden by an edit list")
+      report(index, "shows a part of \(film.quotedMedia(media)) where an edit list hides pictures")
     }
     guard obstacles.count == problems else { return }
     stretches.append(
@@ -203,10 +203,10 @@ struct PictureCopying {
     let places = [before, after].compactMap(\.self)
     report(
       index,
-      "begins at \(time(pictures.lowerBound, coded) ?? "a picture") of its media, which is not a key frame that can be decoded on its own",
+      "starts at \(time(pictures.lowerBound, coded) ?? "a picture") of its media, which is not an independent key frame",
       places.isEmpty
-        ? "its file has no such key frame"
-        : "begin its take at " + places.joined(separator: " or "))
+        ? "its file has no key frame to start at"
+        : "start its take at " + places.joined(separator: " or "))
   }
 
   private mutating func checkEnd(_ index: Int, _ pictures: Range<Int64>, _ coded: CodedPictures) {
@@ -234,7 +234,7 @@ struct PictureCopying {
       report(
         stretch.layer,
         "is encoded differently from \(film.quotedMedia(first.pictures.media)): \(difference)",
-        "encode, or join only files from one camera with the same settings")
+        "encode, or join only files from the same camera with the same settings")
     }
   }
 

@@ -92,12 +92,12 @@ struct SmartCopying {
         return encoded(.layer(base), "has '\(layer.label)' drawn over it")
       }
       guard case .moving = layer.picture else {
-        return encoded(.layer(top), "is \(layer.picture.kindInWords), not recorded video")
+        return encoded(.layer(top), "is \(layer.picture.kindInWords), not recorded pictures")
       }
       return encoded(.layer(top), layer.changesInWords[0])
     }
     guard clock.plainStart != nil else {
-      return encoded(.layer(top), "is played at a different speed or more than once")
+      return encoded(.layer(top), "plays at another speed or more than once")
     }
     guard let track = film.media[media].facts.video.first(where: { $0.streamIndex == stream }) else {
       return encoded(.layer(top), "has no recorded video")
@@ -114,9 +114,9 @@ struct SmartCopying {
     }
     guard let middle = try? film.canvas.rate.middle(ofFrame: part.lowerBound) - layer.timelineRange.start,
       let moment = try? clock.mediaTime(at: middle), let first = coded.picture(at: moment)
-    else { return encoded(.layer(top), "has times that are too finely divided") }
+    else { return encoded(.layer(top), "has times that are too precise") }
     guard first >= 0, first + Int64(part.count) <= coded.track.frameCount else {
-      return encoded(.layer(top), "repeats a picture at an end of \(film.quotedMedia(media))")
+      return encoded(.layer(top), "holds a picture at the start or end of \(film.quotedMedia(media))")
     }
     return Span(frames: part, layer: top, source: Source(media: media, stream: stream, first: first))
   }
@@ -167,11 +167,11 @@ struct SmartCopying {
       return whole(
         coded.isIntraOnly
           ? "shows no picture of \(file) that can be copied"
-          : "shows less than a second of \(file) from a key frame on",
+          : "shows less than a second of \(file) after a key frame",
         hint.isEmpty ? nil : "\(file) has key frames at " + hint.joined(separator: " and "))
     }
     if coded.hidden.contains(where: { $0 > first && $0 < last }) {
-      return whole("shows a part of \(file) in which pictures are hidden by an edit list", nil)
+      return whole("shows a part of \(file) where an edit list hides pictures", nil)
     }
     func frame(_ picture: Int64) -> Int64 { span.frames.lowerBound + picture - pictures.lowerBound }
     var stretches: [SmartFilm.Stretch] = []
@@ -181,8 +181,8 @@ struct SmartCopying {
           frames: span.frames.lowerBound..<frame(first), copied: nil, layer: layer,
           reason: CopyObstacle(
             .layer(layer),
-            "begins before the key frame of \(file) at \(coded.written(first) ?? "a later time")",
-            hint: hint.isEmpty ? nil : "begin its take at " + hint.joined(separator: " or "))))
+            "starts before the key frame of \(file) at \(coded.written(first) ?? "a later time")",
+            hint: hint.isEmpty ? nil : "start its take at " + hint.joined(separator: " or "))))
     }
     stretches.append(
       SmartFilm.Stretch(
@@ -244,7 +244,7 @@ extension CodedPictures {
     if times != nil { return "has a variable frame rate" }
     if track.orientation != .upright { return "is rotated by its file, but encoded pictures are upright" }
     if track.storedSize != track.displaySize { return "has pixels that are not square, or a clean aperture" }
-    if track.fieldOrder != .progressive { return "is interlaced, which is not encoded" }
+    if track.fieldOrder != .progressive { return "is interlaced, but encoded pictures are not" }
     if track.hasAlpha { return "is transparent" }
     return nil
   }

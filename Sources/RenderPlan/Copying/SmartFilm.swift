@@ -116,11 +116,11 @@ private struct CodingGroups {
       member.refusal = "is encoded as \(coded.track.codec), but the film as \(codec.streamName)"
     }
     if member.refusal == nil, let obstacle = member.family?.encodingObstacle {
-      member.refusal = "\(obstacle), which no encoder here produces"
+      member.refusal = "\(obstacle), which no available encoder supports"
     }
     if member.refusal == nil, encoding(beside: member) == nil {
       member.refusal =
-        "has a format that no encoder here produces: \(coded.track.codec) \(coded.track.profile ?? "")"
+        "is in a format without an available encoder: \(coded.track.codec) \(coded.track.profile ?? "")"
         + ", \(coded.track.pixelFormat)"
     }
     return member
@@ -166,7 +166,7 @@ private struct CodingGroups {
     }
     return (
       "is encoded differently from \(film.quotedMedia(house.media)), of which more is copied: \(difference)",
-      "record both with one camera and the same settings"
+      "record both with the same camera and settings"
     )
   }
 }

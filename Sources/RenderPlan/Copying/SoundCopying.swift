@@ -50,9 +50,9 @@ struct SoundCopying {
     let sound = film.sounds[index]
     for change in sound.changesInWords { report(index, change) }
     guard case .media(_, _, let clock) = sound.content else {
-      return report(index, "has generated sound, not a recording")
+      return report(index, "has generated sound, not recorded sound")
     }
-    if clock.plainStart == nil { report(index, "is played at a different speed or more than once") }
+    if clock.plainStart == nil { report(index, "plays at another speed or more than once") }
   }
 
   /// The last of the sounds; each has to go on where the one before ended, in the film and in its file.
@@ -63,7 +63,7 @@ struct SoundCopying {
       if !before.goesOn(as: after) {
         let how = before.timelineRange.end > after.timelineRange.start ? "mixed with" : "heard after"
         report(
-          index, "is \(how) the sound of '\(before.label)', which copied packets cannot do sample-accurately",
+          index, "is \(how) the sound of '\(before.label)', which packets cannot do with sample accuracy",
           "copy only the picture: `video: {codec: copy}`")
       }
       last = index
@@ -80,11 +80,12 @@ struct SoundCopying {
     else { return }
     let file = film.quotedMedia(media)
     if film.media[media].reading.damage != .error {
-      return report(index, "is read differently than \(file) declares: see `media`")
+      return report(index, "has settings under `media` that differ from \(file)")
     }
     if !container.declaration.copied.contains(track.codec) {
       return report(
-        index, "has sound coded as \(track.codec), which is not copied into a .\(container.rawValue) file")
+        index,
+        "has sound encoded as \(track.codec), which cannot be copied into a .\(container.rawValue) file")
     }
     guard let coded = film.codedSound(media, stream) else {
       unknownMedia.append(media)
@@ -99,7 +100,7 @@ struct SoundCopying {
       let to = (try? end + shift)?.rounded(toUnits: rate)?.value,
       let wait = (try? start - filmStart)?.rounded(toUnits: rate)?.value,
       let beginning = track.mediaRange.start.rounded(toUnits: rate)?.value
-    else { return report(index, "has times that are too finely divided") }
+    else { return report(index, "has times that are too precise") }
     let samples = max(from, beginning)..<max(max(from, beginning), min(to, beginning + track.sampleCount))
     guard !samples.isEmpty else { return }
     let delay = wait + samples.lowerBound - from
@@ -107,11 +108,11 @@ struct SoundCopying {
     if delay > 0, first != samples.lowerBound || !container.isQuickTime {
       let late = RationalTime(delay, rate)?.written ?? "later"
       return report(
-        index, "has sound that begins \(late) after the film, in the middle of a packet",
-        "encode the sound, or begin where it begins")
+        index, "has sound that starts \(late) after the film, in the middle of a packet",
+        "encode the sound, or start where it starts")
     }
     if first != samples.lowerBound, !container.isQuickTime {
-      return report(index, "has sound that begins in the middle of a packet")
+      return report(index, "has sound that starts in the middle of a packet")
     }
     copied = CopiedSound(
       media: media, stream: stream, samples: samples, first: first, packetLength: coded.packetLength,

@@ -48,7 +48,7 @@ struct KeyCompletion {
     case .item(let role)?: items(ofItem: role)
     case .defaults?:
       ItemKeyword.allCases.filter { $0 != .transition }.map(\.rawValue).filter(isNew).map {
-        item($0, detail: "what items of this kind start from", documentation: "")
+        item($0, detail: "default keys for items of this kind", documentation: "")
       }
     case .named?:
       expectation.keyNaming == .naming(.item)
@@ -109,8 +109,8 @@ extension KeyDeclaration {
     if !words.isEmpty { parts.append(words.joined(separator: " ")) }
     parts.append("```yaml\n\(name): \(example)\n```")
     switch defaultValue {
-    case .value(let text)?: parts.append("Without it: `\(text)`")
-    case .words(let text)?: parts.append("Without it: \(text)")
+    case .value(let text)?: parts.append("Default: `\(text)`")
+    case .words(let text)?: parts.append("Default: \(text)")
     case nil: break
     }
     if !support.isRendered { parts.append("Not rendered yet.") }

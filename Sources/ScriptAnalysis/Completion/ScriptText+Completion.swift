@@ -65,7 +65,7 @@ extension ScriptText {
       return words.isEmpty
         ? [
           CompletionItem(
-            "allow", .word, detail: "allows findings of a line", replacing: range, with: "allow ")
+            "allow", .word, detail: "suppresses findings of a line", replacing: range, with: "allow ")
         ] : []
     }
     return Rules.ids.filter { $0.severity != .error }.map { id in

@@ -63,7 +63,7 @@ struct ValueCompletion {
     case .naming(.script)?: answer.files = files(endings: [".edit"])
     case .naming(.file)?: answer.files = files(endings: [])
     case .naming(.font)?:
-      answer.items = (fonts ?? []).map { whole($0, .word, "a font of this machine") }
+      answer.items = (fonts ?? []).map { whole($0, .word, "an installed font") }
       answer.files = files(endings: [".ttf", ".otf", ".ttc"])
       answer.wantsFonts = fonts == nil
     case .naming(.sequence)?:
@@ -105,7 +105,7 @@ struct ValueCompletion {
     guard let equals = before.firstIndex(of: "=") else {
       return ffmpeg.filters.map { filter in
         token(
-          filter.name, .function, "a filter of FFmpeg",
+          filter.name, .function, "an FFmpeg filter",
           with: filter.name + (filter.options.isEmpty ? "" : "="))
       }
     }
@@ -199,7 +199,7 @@ struct ValueCompletion {
   }
 
   private var rampWords: [CompletionItem] {
-    [token("over", .word, "the part of the item in which it changes", with: "over ")]
+    [token("over", .word, "the part of the item during which it changes", with: "over ")]
       + Easing.names.map { token($0, .word, "an easing") }
   }
 
@@ -212,7 +212,7 @@ struct ValueCompletion {
     var items: [CompletionItem] = []
     if form.isRange(production), isFirst {
       items += [
-        token("all", .word, "the whole"), token("first", .word, "a part at the start", with: "first "),
+        token("all", .word, "the whole length"), token("first", .word, "a part at the start", with: "first "),
         token("last", .word, "a part at the end", with: "last "),
       ]
     }

@@ -24,13 +24,14 @@ extension MediaFacts {
       if track.isStill {
         words.append("a still picture")
       } else {
-        words.append(track.rate.map { "\($0.spellingForPeople) frames a second" } ?? "a variable frame rate")
+        words.append(
+          track.rate.map { "\($0.spellingForPeople) frames per second" } ?? "a variable frame rate")
         words.append("\(track.frameCount) frames")
       }
       if track.bitDepth != 8 { words.append("\(track.bitDepth) bits") }
       if track.hasAlpha { words.append("with alpha") }
       if track.fieldOrder != .progressive { words.append("interlaced") }
-      if track.orientation != .upright { words.append("turned \(track.orientation)") }
+      if track.orientation != .upright { words.append("rotated \(track.orientation)") }
       if let timecode = track.timecode { words.append("timecode \(timecode)") }
       lines.append("picture: " + words.joined(separator: ", "))
     }

@@ -68,7 +68,7 @@ extension ScriptText {
       }
     case .variable:
       if let variable = film?.compilation.script.variables.first(where: { $0.name.value == place.name }) {
-        let value = variable.defaultText.map { ", `\($0.value)` where nothing is given" } ?? ""
+        let value = variable.defaultText.map { ", `\($0.value)` by default" } ?? ""
         lines.append("\(variable.type.value.rawValue)\(value)")
         if let note = variable.note?.value { lines.append(note) }
       }

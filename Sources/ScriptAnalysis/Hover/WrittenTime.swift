@@ -77,7 +77,7 @@ package struct WrittenTime: Sendable {
     guard let seconds else { return [] }
     var lines = ["`\(seconds)` (\(seconds.clockReading)), exactly `\(seconds.value)/\(seconds.timescale)` s"]
     guard let rate, let frame = rate.frame(at: seconds) else { return lines }
-    let unit = "at \(rate.spellingForPeople) frames a second"
+    let unit = "at \(rate.spellingForPeople) frames per second"
     guard frame.wasRounded, let nearest = try? rate.start(ofFrame: frame.value) else {
       lines.append("\(frame.value) frames \(unit)")
       return lines

@@ -44,7 +44,7 @@ extension ScriptText {
         hints.append(
           InlineHint(
             offset: place, label: "\(canvas.size), \(canvas.rate.spelling) fps",
-            tip: "what the size and the frame rate are where they are `auto` or not written"))
+            tip: "the size and frame rate that result where they are `auto` or not written"))
       }
     }
     return hints.sorted { $0.offset < $1.offset }

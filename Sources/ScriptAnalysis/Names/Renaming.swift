@@ -20,7 +20,7 @@ extension ScriptText {
   /// The new text is read: a name that would mean something else in one of these places is refused.
   package func renaming(at offset: Int, to name: String) throws(RenamingProblem) -> [TextEdit] {
     guard let place = renamable(at: offset) else {
-      throw RenamingProblem(message: "there is no name here that the script declares")
+      throw RenamingProblem(message: "there is no declared name here")
     }
     guard name != place.name else { return [] }
     try check(name, for: place)
@@ -44,23 +44,23 @@ extension ScriptText {
   }
 
   private func check(_ name: String, for place: NamedPlace) throws(RenamingProblem) {
-    if name.isEmpty { throw RenamingProblem(message: "a name is not empty") }
+    if name.isEmpty { throw RenamingProblem(message: "a name cannot be empty") }
     let isTaken = names.declarations.contains {
       $0.thing == place.thing && $0.name == name && (place.thing != .item || $0.sequence == place.sequence)
     }
-    if isTaken { throw RenamingProblem(message: "there is another \(place.thing.noun) '\(name)'") }
+    if isTaken { throw RenamingProblem(message: "there is already a \(place.thing.noun) '\(name)'") }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      throw RenamingProblem(message: "a name has no line breaks and no control characters")
+      throw RenamingProblem(message: "a name cannot contain line breaks or control characters")
     }
     switch place.thing {
     case .item, .output, .sequence: try checkGrammar(of: name)
     case .marker: if isUsedInTimes(place) { try checkGrammar(of: name) }
     case .variable:
       if name.contains("}") || name.contains("$") {
-        throw RenamingProblem(message: "the name of a variable has no `}` and no `$`")
+        throw RenamingProblem(message: "a variable name cannot contain `}` or `$`")
       }
     case .media:
-      if name.isURL { throw RenamingProblem(message: "'\(name)' would be read as an address") }
+      if name.isURL { throw RenamingProblem(message: "'\(name)' would be read as a URL") }
     case .file, .script, .font, .ffmpegFilter: break
     }
   }
@@ -108,7 +108,7 @@ extension NamedThing {
     case .file: "file"
     case .script: "script"
     case .font: "font"
-    case .ffmpegFilter: "filter of FFmpeg"
+    case .ffmpegFilter: "FFmpeg filter"
     }
   }
 }

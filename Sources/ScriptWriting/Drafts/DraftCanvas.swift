@@ -19,13 +19,13 @@ package struct DraftCanvas: Hashable, Sendable {
     size = even ?? fullHD
     sizeReason =
       if found == nil {
-        "the default; no picture sets another size"
+        "the default, because no picture is given"
       } else if fitted != found {
         "the largest picture is \(found ?? fullHD)"
       } else if even != fitted {
         "the largest picture, rounded to even numbers for H.264"
       } else {
-        shown.count == 1 ? "that of the picture" : "that of the largest picture"
+        shown.count == 1 ? "the size of the picture" : "the size of the largest picture"
       }
 
     let rates = clips.compactMap { $0.facts.mainVideo?.rate }
@@ -33,8 +33,8 @@ package struct DraftCanvas: Hashable, Sendable {
     rate = usual.max() ?? (rates.isEmpty ? thirty : sixty)
     rateReason =
       rates.isEmpty
-      ? "frames a second; no file has a rate"
-      : usual.count == 1 ? "frames a second, as in the clip" : "frames a second, as in the fastest clip"
+      ? "frames per second; no file has a frame rate"
+      : usual.count == 1 ? "frames per second, as in the clip" : "frames per second, as in the fastest clip"
   }
 
   /// How the rate is written: `30`, `29.97`, `30000/1001`.

@@ -41,7 +41,7 @@ package struct DraftMedia: Sendable {
     if let track = facts.mainVideo {
       parts.append("\(track.displaySize)")
       if !track.isStill {
-        parts.append(track.rate.map { "\($0.spellingForPeople) frames a second" } ?? "variable rate")
+        parts.append(track.rate.map { "\($0.spellingForPeople) frames per second" } ?? "variable rate")
       }
       if track.isStill { parts.append("a still picture") }
     }

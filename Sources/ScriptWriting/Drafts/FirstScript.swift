@@ -49,15 +49,15 @@ package struct FirstScript {
   // MARK: Blocks
 
   private func addHead(_ text: inout DraftText) {
-    text.line("# A first draft. Keys after a `#` are suggestions: remove the `#` to try them.")
+    text.line("# A first draft. Keys behind a `#` are suggestions: remove the `#` to try them.")
     text.line("#")
     let script = name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ? name : "SCRIPT"
     let look =
       isHeardOnly
-      ? ("waveform \(script) -o sound.png", "draws the sound")
-      : ("frame \(script) --at 1s -o frame.png", "saves one exact frame")
+      ? ("waveform \(script) -o sound.png", "shows the sound")
+      : ("frame \(script) --at 1s -o frame.png", "shows one frame")
     let commands = [
-      ("lint \(script)", "finds every mistake, with its place"), look,
+      ("lint \(script)", "reports every error, with its place"), look,
       ("render \(script)", "renders the film"),
     ]
     let widest = commands.map(\.0.count).max() ?? 0
@@ -66,7 +66,7 @@ package struct FirstScript {
       text.line("#   editc \(command)\(blanks)   \(purpose)")
     }
     text.blank()
-    text.line("edit: 1", "the version of the language")
+    text.line("edit: 1", "the language version")
   }
 
   private func addMedia(_ text: inout DraftText) {
@@ -80,10 +80,10 @@ package struct FirstScript {
   private func addCanvas(_ text: inout DraftText) {
     guard !isHeardOnly else { return }
     text.blank()
-    text.line("canvas:", "the picture that everything is drawn on")
+    text.line("canvas:", "size, frame rate and background of the film")
     text.line("  size: \(canvas.size)", canvas.sizeReason)
     text.line("  rate: \(canvas.rateText)", canvas.rateReason)
-    text.line("  background: black", "shown where no item is; any CSS colour")
+    text.line("  background: black", "the colour where no item is shown; any CSS colour")
   }
 
   private func addTimeline(_ text: inout DraftText) {
@@ -102,25 +102,26 @@ package struct FirstScript {
     for (index, (name, media)) in sounds.enumerated() {
       text.line(
         "  - clip: \(writtenScalar(name))",
-        index == 0 ? "a recording; all of it, or a part with `take`" : "")
+        index == 0 ? "a recording; all of it, unless `take` selects a part" : "")
       guard index == 0 else { continue }
       if let piece = media.length.flatMap(piece) {
         text.toTry(4, "take: ..\(piece)", "only the beginning; `1s..3s` and `-2s..` work too")
         text.toTry(4, "fade: \(piece)", "fades in and out")
       }
-      text.toTry(4, "loudness: -16 LUFS", "normalises the loudness; use one value for all clips")
+      text.toTry(4, "loudness: -16 LUFS", "loudness; use the same for all to make them equally loud")
     }
   }
 
   private func addClip(_ name: String, _ media: DraftMedia, _ isFirst: Bool, _ text: inout DraftText) {
-    text.line("  - clip: \(writtenScalar(name))", isFirst ? "a video; all of it, or a part with `take`" : "")
+    text.line(
+      "  - clip: \(writtenScalar(name))", isFirst ? "a clip; all of it, unless `take` selects a part" : "")
     addFit(media, &text)
     guard isFirst, let piece = media.length.flatMap(piece) else { return }
     if sounds.count < 2 {
       text.toTry(4, "take: ..\(piece)", "only the beginning; `1s..3s` and `-2s..` work too")
     }
     text.toTry(4, "opacity: 0 -> 1 over first \(piece)", "fades in")
-    if media.hasSound { text.toTry(4, "volume: 50%", "its sound; `0` is silence, `-6dB` works too") }
+    if media.hasSound { text.toTry(4, "volume: 50%", "volume; `0` is silent, `-6dB` works too") }
   }
 
   private func addStill(_ name: String, _ media: DraftMedia, _ isFirst: Bool, _ text: inout DraftText) {
@@ -140,7 +141,7 @@ package struct FirstScript {
   /// Pictures that lie and pictures that stand go together only where each says how it fits.
   private func addFit(_ media: DraftMedia, _ text: inout DraftText) {
     guard let size = media.displaySize, canvas.isAcross(size) else { return }
-    text.line("    fit: contain", "\(size.shape.rawValue): all of it is visible; `cover` fills the canvas")
+    text.line("    fit: contain", "\(size.shape.rawValue): shows all of it; `cover` fills the canvas")
   }
 
   private func addOverlays(_ text: inout DraftText) {
@@ -150,11 +151,11 @@ package struct FirstScript {
     text.toTry(0, "overlays:", "drawn over the timeline, the last one on top")
     text.toTry(
       0, "  - " + (still.map { "image: \(writtenScalar($0.name))" } ?? "color: white"), "such as a logo")
-    text.toTry(0, "    at: first \(piece)", "when; without it, from start to end")
+    text.toTry(0, "    at: first \(piece)", "when; without `at`, from start to end")
     text.toTry(0, "    place: bottom right, margin 5%", "where")
     text.toTry(0, "    width: 12%", "of the canvas")
     if still == nil { text.toTry(0, "    height: 8%", "of the canvas") }
-    text.toTry(0, "    opacity: 0.5", "half transparent")
+    text.toTry(0, "    opacity: 0.5", "how opaque it is")
   }
 
   private func addAudio(_ text: inout DraftText) {
@@ -169,34 +170,36 @@ package struct FirstScript {
       start = from.flatMap { from in length.flatMap { try? from + $0 } }
       guard index == 0, let heard = heardLength(of: media).flatMap(piece) else { continue }
       text.toTry(4, "volume: 1 -> 0 over last \(heard)", "fades out")
-      text.toTry(4, "take: ..\(heard)", "only the beginning of it")
+      text.toTry(4, "take: ..\(heard)", "only the beginning")
     }
   }
 
   /// Each sound begins in the first whole second after the one before, if there is a timeline left to go with it.
   private func addStart(_ start: RationalTime?, _ text: inout DraftText) {
     if let start, let timelineLength, RationalTime(seconds: start.wholeSeconds) < timelineLength {
-      text.line("    at: \(start.wholeSeconds)s", "after the one before")
+      text.line("    at: \(start.wholeSeconds)s", "after the previous one")
     } else {
-      text.line("    enabled: false", "the timeline ends before it could start: set `at`, and remove this")
+      text.line(
+        "    enabled: false", "the timeline ends before it could start: write `at`, and remove this line")
     }
   }
 
   private func addChecks(_ text: inout DraftText) {
     guard let timelineLength else { return }
     text.blank()
-    text.toTry(0, "checks:", "the film must pass them, or it is discarded")
-    text.toTry(0, "  duration: ..\((timelineLength.wholeSeconds / 10 + 1) * 10)s", "maximum length")
+    text.toTry(0, "checks:", "conditions that the film must meet")
+    text.toTry(0, "  duration: ..\((timelineLength.wholeSeconds / 10 + 1) * 10)s", "the maximum length")
   }
 
   private func addOutputs(_ text: inout DraftText) {
     text.blank()
-    text.line("outputs:", "the files to write; `editc suggest` prints more")
+    text.line("outputs:", "the files to render; `editc suggest` proposes more")
     if isHeardOnly {
       text.line(
-        "  - file: \(writtenScalar(output))", "m4a, mp3, flac, opus or wav; relative to this script")
+        "  - file: \(writtenScalar(output))",
+        "m4a, mp3, flac, opus or wav; paths are relative to this script")
     } else {
-      text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; relative to this script")
+      text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; paths are relative to this script")
       text.toTry(4, "preset: web", "smaller; also `draft`, `highest-quality`, `1280x720` ...")
     }
     if let piece = timelineLength.flatMap(piece) {

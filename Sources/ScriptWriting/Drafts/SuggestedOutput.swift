@@ -40,7 +40,7 @@ extension SuggestedOutput {
     guard media.contains(where: { $0.facts.mainVideo != nil }) else {
       return [
         SuggestedOutput(
-          file: "\(name).m4a", purpose: "only the sound", picture: nil, audioBitRate: rate(192_000))
+          file: "\(name).m4a", purpose: "sound only", picture: nil, audioBitRate: rate(192_000))
       ]
     }
     let canvas = DraftCanvas(for: media)
@@ -54,10 +54,11 @@ extension SuggestedOutput {
     }
     var outputs = [
       SuggestedOutput(
-        file: "\(name).mp4", purpose: "to keep: as large as the media, nearly lossless",
+        file: "\(name).mp4", purpose: "for archiving: the size of the media, almost lossless",
         picture: picture(canvas.size, quality: 18, speed: "slow"), audioBitRate: rate(192_000)),
       SuggestedOutput(
-        file: "\(name)-web.mp4", purpose: "to share or stream: a steady bit rate, and a key frame every 2 s",
+        file: "\(name)-web.mp4",
+        purpose: "for sending or streaming: a steady bit rate, and a key frame every 2 s",
         picture: picture(canvas.size.inside(PixelSize(width: 1920, height: 1080))),
         audioBitRate: rate(160_000)),
     ]
@@ -65,7 +66,7 @@ extension SuggestedOutput {
     if small != canvas.size {
       outputs.append(
         SuggestedOutput(
-          file: "\(name)-small.mp4", purpose: "for phones", picture: picture(small),
+          file: "\(name)-small.mp4", purpose: "for watching on a phone", picture: picture(small),
           audioBitRate: rate(128_000)))
     }
     return outputs

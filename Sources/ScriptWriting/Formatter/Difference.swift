@@ -17,8 +17,8 @@ func difference(
   let (before, after) = (
     meaning(of: tree, in: source, as: kind), meaning(of: parse.tree, in: formatted, as: kind)
   )
-  guard before.dump == after.dump else { return "what the script says" }
-  guard ids(before.diagnostics) == ids(after.diagnostics) else { return "what is found in the script" }
+  guard before.dump == after.dump else { return "the meaning of the script" }
+  guard ids(before.diagnostics) == ids(after.diagnostics) else { return "the findings in the script" }
   return nil
 }
 

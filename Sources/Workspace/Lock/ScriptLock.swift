@@ -99,7 +99,7 @@ private struct FileReview {
     let isSuspicious = use == .content || !changes.isEmpty
     let digest = try isSuspicious ? digests.digest(ofFileAt: path, spelling: file) : digests.remembered(path)
     if let digest, digest != entry.digest {
-      return .otherContent(changes.isEmpty ? "its content has another digest" : summary(changes))
+      return .otherContent(changes.isEmpty ? "its content has a different digest" : summary(changes))
     }
     return changes.isEmpty ? nil : .otherFacts(summary(changes))
   }

@@ -56,13 +56,13 @@ private func findings(
   func finding(_ folder: Located<String>, isMade: Bool) -> Diagnostic? {
     guard let place = path(folder.value) else {
       return Diagnostic(
-        .missingFile, "`~` cannot be expanded: HOME is not set", at: folder.range,
+        .missingFile, "`~` cannot be resolved: HOME is not set", at: folder.range,
         hint: "write the full path")
     }
     if let root, root.holds(place) != true {
       return Diagnostic(
         .outsideRoot, "'\(folder.value)' is outside the root", at: folder.range,
-        hint: "symbolic links are resolved; name a folder inside the --root folder")
+        hint: "symbolic links are resolved; write a folder inside the one given with `--root`")
     }
     switch FileKind(at: place, followsLinks: true) {
     case .folder: return nil

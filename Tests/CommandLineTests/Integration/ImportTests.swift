@@ -101,7 +101,7 @@ struct ImportTests {
       ("film.otio", "{\"OTIO_SCHEMA\": \"Timeline.1\",", 65, "film.otio:1:"),
       ("film.fcpxml", "<fcpxml version=\"1.10\"><library></fcpxml>", 65, "film.fcpxml:1:"),
       ("film.xml", "<!DOCTYPE a [<!ENTITY b SYSTEM \"/etc/passwd\">]><xmeml>&b;</xmeml>", 65, "film.xml:1:"),
-      ("notes.txt", "some words", 65, "the format of the file is not known"),
+      ("notes.txt", "some words", 65, "the format of the file is unknown"),
       ("film.edl", "001  AX  V  C  00:00:00:00 00:00:02:00 00:00:00:00 00:00:02:00\n", 65, "--rate"),
     ])
   func refusals(name: String, text: String, code: Int, words: String) throws {

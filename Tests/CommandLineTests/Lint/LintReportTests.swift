@@ -184,7 +184,7 @@ import Testing
     for command in ["lint", "plan", "render"] {
       let result = try place.editc(command, "error.edit")
       #expect(result.exitCode == 1, "\(command)")
-      #expect((result.text + result.errorText).contains("errors cannot be allowed"), "\(command)")
+      #expect((result.text + result.errorText).contains("errors cannot be suppressed"), "\(command)")
     }
   }
 

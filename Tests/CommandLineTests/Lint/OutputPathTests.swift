@@ -63,7 +63,7 @@ import Testing
       let lint = try place.editc("lint", "film.edit")
       #expect(lint.exitCode == 1)
       #expect(lint.text.split(separator: "\n").count { $0.contains(" error: ") } == 1, "\(lint.text)")
-      #expect(lint.text.hasPrefix("film.edit:3:18: error: unknown kind of file '.xyz' [unknown-value]\n"))
+      #expect(lint.text.hasPrefix("film.edit:3:18: error: unknown file type '.xyz' [unknown-value]\n"))
     }
     // A known one beside it needs a picture.
     try place.write(
@@ -73,6 +73,6 @@ import Testing
     // What is drawn needs a canvas, whatever the ending.
     try place.write("film.edit", "edit: 1\ntimeline: [{color: red, for: 1s}]\noutputs: [{file: s.xyz}]\n")
     let drawn = try place.editc("lint", "film.edit")
-    #expect(drawn.text.contains("the size of the canvas is not known"), "\(drawn.text)")
+    #expect(drawn.text.contains("the size of the canvas is unknown"), "\(drawn.text)")
   }
 }

@@ -63,7 +63,7 @@ import Testing
     try script("timeline: [{color: red, for: 1s, filters: [{lut: own.cube}]}]")
     #expect(try place.editc("lint", "in/film.edit").text.contains("line 1: `root:\(Self.secret)"))
     try script("timeline: [{color: red, for: 3s}]\nsubtitles: [{file: own.vtt, mode: stream}]")
-    #expect(try place.editc("lint", "in/film.edit").text.contains("`\(Self.secret):1` is no setting"))
+    #expect(try place.editc("lint", "in/film.edit").text.contains("`\(Self.secret):1` is not a cue setting"))
     try script("timeline: [{color: red, for: 1s, filters: [{lut: ../outside/passwd}]}]")
     #expect(
       try place.editc("lint", "in/film.edit").text

@@ -123,7 +123,7 @@ import Testing
     try place.write("film.edit", variedScript())
     let cases = [
       (Footage.counter, "3.1s", "ends at 3s; `end` is its last frame"),
-      (Footage.counter, "turn", "no marker is called 'turn'"),
+      (Footage.counter, "turn", "no marker is named 'turn'"),
       (Footage.counter, "-4s", "expected a time between 0s and the end at 3s"),
       ("film.edit", "5", "expected"), ("film.edit", "20s", "the film ends at 17.5s"),
       ("film.edit", "-20s", "expected a time between 0s and the end at 17.5s"),

@@ -59,7 +59,7 @@ import Testing
 
     let clean = try place.editc("lint", "-v", "elsewhere/film.edit")
     #expect(clean.exitCode == 0, "\(clean.text)")
-    #expect(clean.text.contains("note: 'beach.mp4' is not here; film.edit.lock says"))
+    #expect(clean.text.contains("note: 'beach.mp4' is missing; its facts come from film.edit.lock"))
     #expect(clean.text.hasSuffix("\n1 note\n"))
     let wrong = try place.editc("lint", "elsewhere/wrong.edit")
     #expect(wrong.exitCode == 1)
@@ -112,7 +112,7 @@ import Testing
     let lint = try place.editc("lint", "film.edit")
     #expect(lint.exitCode == 1)
     #expect(lint.text.contains("film.edit.lock:"), "\(lint.text)")
-    #expect(lint.text.contains("two versions of the lock were merged"), "\(lint.text)")
+    #expect(lint.text.contains("the lock has an unresolved merge conflict"), "\(lint.text)")
     #expect(lint.text.contains("hint: run `editc lock film.edit`"), "\(lint.text)")
     try place.shell(
       "\(git)\ngit merge --abort && echo '*.lock merge=union' > .gitattributes && git merge -q -m m fourth"
@@ -140,10 +140,10 @@ import Testing
       #expect(result.exitCode == 1, "\(command)")
       let words = result.text + result.errorText
       #expect(
-        words.contains("film.edit:5:12: error: 'beach.mp4' is not the file that is in film.edit.lock"),
+        words.contains("film.edit:5:12: error: 'beach.mp4' differs from the file in film.edit.lock"),
         "\(words)")
       #expect(words.contains("another digest [media-differs-from-lock]"), "\(words)")
-      #expect(words.contains("or run `editc lock film.edit` if this one is meant"), "\(words)")
+      #expect(words.contains("or run `editc lock film.edit` if this one is right"), "\(words)")
     }
     #expect(try place.digest("film.mp4") == film)
 
@@ -218,7 +218,8 @@ import Testing
     #expect(other.text.contains("its Git LFS pointer names 777 bytes, not "), "\(other.text)")
     try run(["rm", place.path("film.edit.lock")]).check()
     let alone = try place.editc("lint", "film.edit")
-    #expect(alone.text.contains("hint: run `git lfs pull` to fetch the media (777 bytes)"), "\(alone.text)")
+    #expect(
+      alone.text.contains("hint: run `git lfs pull` to download the media (777 bytes)"), "\(alone.text)")
   }
 
   @Test("A lock appears whole or not at all, and never in the place of something else")

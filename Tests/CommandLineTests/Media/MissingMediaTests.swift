@@ -53,7 +53,7 @@ import Testing
     let result = try lint("Gro\u{308}ße.ppm")
     #expect(result.exitCode == 1)
     #expect(
-      result.text.contains("one whose name looks the same and has other code points [missing-file]"),
+      result.text.contains("one whose name looks the same and has different code points [missing-file]"),
       "\(result.text)")
     #expect(result.text.contains("fix: write `Größe.ppm`"))
     let both = try lint("GRO\u{308}SSE.ppm")
@@ -88,7 +88,7 @@ import Testing
     let result = try lint("'\(written)'")
     #expect(
       result.text.contains(
-        "there is no file '\(written)'; a path is relative to the script and written with `/` [missing-file]"),
+        "there is no file '\(written)'; write paths with `/`, relative to the script [missing-file]"),
       "\(result.text)")
     #expect(result.text.contains("fix: write `\(meant)`"), "\(result.text)")
     let script = try place.bytes("film.edit")

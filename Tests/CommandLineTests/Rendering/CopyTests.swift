@@ -143,16 +143,16 @@ import Testing
   func reasons() throws {
     #expect(
       try refusal("  - {clip: a.mp4, take: 2.5s..4s}", "{file: film.mp4, mode: passthrough}")
-        .contains("begin its take at 2s or 3s"))
+        .contains("start its take at 2s or 3s"))
     #expect(
       try refusal("  - {clip: a.mp4, take: 1s..1.933s}", "{file: film.mp4, mode: passthrough}")
         .contains("end its take at "))
     let cases: [(String, String, String)] = [
-      ("  - {clip: a.mp4, opacity: 0.5}", "", "not opaque"),
-      ("  - {clip: a.mp4, speed: 2x}", "", "different speed"),
+      ("  - {clip: a.mp4, opacity: 0.5}", "", "not fully opaque"),
+      ("  - {clip: a.mp4, speed: 2x}", "", "another speed"),
       ("  - {clip: a.mp4, filters: [blur: 4px]}", "", "filtered"),
       ("  - {clip: a.mp4, flip: horizontal}", "", "flipped"),
-      ("  - {clip: a.mp4, volume: -3dB}", "", "its volume changed"),
+      ("  - {clip: a.mp4, volume: -3dB}", "", "a different volume"),
       ("  - {clip: a.mp4, fade: 1s}", "", "is faded"),
       ("  - clip: a.mp4\n  - {color: red, for: 1s}", "", "is drawn"),
       (
@@ -160,10 +160,10 @@ import Testing
         "drawn over it"
       ),
       ("  - clip: a.mp4", "canvas: {size: 320x180}\n", "the film is 320x180"),
-      ("  - clip: a.mp4", "canvas: {rate: 25}\n", "30 frames a second"),
+      ("  - clip: a.mp4", "canvas: {rate: 25}\n", "30 frames per second"),
       ("  - clip: a.mp4", "mix: {loudness: -16 LUFS}\n", "changes its loudness"),
       ("  - clip: a.mp4\n  - clip: a.mp4", "", "heard after the sound"),
-      ("  - clip: a.mp4", "audio: [{tone: sine, for: 1s}]\n", "generated sound"),
+      ("  - clip: a.mp4", "audio: [{tone: sine, for: 1s}]\n", "has generated sound, not recorded sound"),
     ]
     for (timeline, more, reason) in cases {
       let said = try refusal(timeline, "{file: film.mp4, mode: passthrough}", more)
@@ -182,12 +182,12 @@ import Testing
       CopySource.h264 + ["-x264-params", "open-gop=1:bframes=2:b-adapt=0"] + CopySource.aac)
     #expect(
       try refusal("  - {clip: open.mp4, take: 1s..}", "{file: film.mp4, mode: passthrough}").contains(
-        "not a key frame that can be decoded alone"))
+        "not an independent key frame"))
     try CopySource.make(
       place.path("other.mp4"), CopySource.h264 + ["-x264-params", "cabac=0"] + CopySource.aac)
     #expect(
       try refusal("  - clip: a.mp4\n  - clip: other.mp4", "{file: film.mp4, video: {codec: copy}}").contains(
-        "is coded otherwise than 'a.mp4'"))
+        "is encoded differently from 'a.mp4'"))
   }
 
   @Test(
@@ -224,8 +224,8 @@ import Testing
       """)
     let said = try place.editc("lint", "wrong.edit")
     for word in [
-      "`quality` has no effect", "contradicts", "stems are mixed", "cannot be kept", "copied into a .ts",
-      "are like those",
+      "`quality` has no effect", "contradicts", "stems are mixed", "cannot be met", "copied into a .ts",
+      "must match the copied ones",
     ] {
       #expect((said.text + said.errorText).contains(word), "\(word)")
     }

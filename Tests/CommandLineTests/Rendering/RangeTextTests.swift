@@ -23,8 +23,8 @@ import Testing
   func between() throws {
     // 0.5 s is 12.5 frames, and 2 s are 50.
     let warning =
-      "editc: warning: --range 0.5s..2s begins or ends between two frames at 25 frames a second; it makes frames 13 to 49"
-      + " (37 frames), which is 0.52s..2s"
+      "editc: warning: --range 0.5s..2s starts or ends between two frames at 25 frames per second; it covers frames"
+      + " 13 to 49 (37 frames), which is 0.52s..2s"
     #expect(try warnings("render", "0.5s..2s") == [warning[...]])
     #expect(try warnings("plan", "0.5s..2s") == [warning[...]])
     #expect(try probed(place.path("a.mp4"), "v", counting: true)["nb_read_frames"] == "37")

@@ -129,7 +129,7 @@ struct TimelineTests {
     #expect(result.errorText.contains("[missing-file]"))
     let drawing = try Drawing(place.path("film.svg"))
     #expect(drawing.words.contains("gone.mp4") && drawing.words.contains("lost.mp4"))
-    #expect(drawing.words.contains { $0.hasPrefix("length unknown") } && drawing.pictures.isEmpty)
+    #expect(drawing.words.contains { $0.hasPrefix("unknown length") } && drawing.pictures.isEmpty)
     #expect(drawing.tooltips.contains("clip gone.mp4\n2s..5s\ntake: 1s..4s"))
     #expect(drawing.words.contains("5s") && !drawing.words.contains("6s"))
     // Without a look at them it is the same, and there is nothing to say.

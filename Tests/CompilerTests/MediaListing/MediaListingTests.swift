@@ -56,7 +56,7 @@ struct MediaListingTests {
       Issue.record("\(table.states)")
       return
     }
-    #expect(table.lock?.findings["new.mp4"] == .otherContent("its content has another digest"))
+    #expect(table.lock?.findings["new.mp4"] == .otherContent("its content has a different digest"))
     #expect(table.lock?.findings["late.mp4"] == .missing)
     #expect(table.lock?.findings.count == 2)
     #expect(table.lock?.problem != nil)

@@ -2,7 +2,7 @@ import Compiler
 import Diagnostics
 import Testing
 
-/// Frames and boxes counted by hand: at 30 frames a second, on a canvas of 1280x720.
+/// Frames and boxes counted by hand: at 30 frames per second, on a canvas of 1280x720.
 @Suite("What nothing is seen of")
 struct NeverVisibleTests {
   /// The items, over ten seconds of navy, that are found to be covered.
@@ -105,7 +105,7 @@ struct NeverVisibleTests {
     #expect(try story("{gap: 2s}") == [])
   }
 
-  @Test("is transparent for its whole length; a ramp that is wrong has its error only")
+  @Test("is transparent for its whole duration; a ramp that is wrong has its error only")
   func transparent() throws {
     func story(_ item: String) throws -> [String] {
       try Findings(

@@ -77,20 +77,20 @@ struct PictureTests {
     #expect(try story("30", "30", "variable") == [])
     #expect(
       try story("30", "30", "60", "15", "60", "60") == [
-        "'1.mp4' and 2 more files have 60 frames a second and the film 30: one in 2 of them is shown",
-        "'2.mp4' has 15 frames a second and the film 30: each of them is shown twice",
+        "'1.mp4' and 2 more files have 60 frames per second, the film 30: one in 2 of them is shown",
+        "'2.mp4' has 15 frames per second, the film 30: each of them is shown twice",
       ])
     // 30 - 29.97 = 0.02997 frames a second: one in 33.37 s.
     #expect(
       try story("30", "30", "29.97") == [
-        "'1.mp4' has 29.97 frames a second and the film 30: one of them is shown twice about every 33.4 s"
+        "'1.mp4' has 29.97 frames per second, the film 30: one of them is shown twice about every 33.4 s"
       ])
     #expect(
       try story("auto", "24", "50").first
-        == "'0.mp4' has 24 frames a second and the film 50: each of them is shown several times")
+        == "'0.mp4' has 24 frames per second, the film 50: each of them is shown several times")
     #expect(
       try story("25", "25", "30").first
-        == "'1.mp4' has 30 frames a second and the film 25: about 5 of them a second are left out")
+        == "'1.mp4' has 30 frames per second, the film 25: about 5 of them per second are dropped")
   }
 
   @Test(
@@ -123,9 +123,9 @@ struct PictureTests {
         media: "a.mov  video 640x480 30 4s  \(words)"
       ).one(.rotatedMedia).message
     }
-    #expect(try message("turned 270").contains("turned 270° clockwise: it is shown as 480x640"))
+    #expect(try message("turned 270").contains("rotated 270° clockwise: it is shown as 480x640"))
     #expect(try message("mirrored").contains("640x480 and mirrored: it is shown as 640x480"))
-    #expect(try message("mirrored turned 90").contains("mirrored and turned 90° clockwise"))
+    #expect(try message("mirrored turned 90").contains("mirrored and rotated 90° clockwise"))
   }
 
   @Test("untagged colours are a warning where they are a guess, and none where there is no matrix")
@@ -136,9 +136,9 @@ struct PictureTests {
       ).one(.colorUntagged)
     }
     #expect(try finding("1278x718").severity == .warning)
-    #expect(try finding("1278x718").message.hasSuffix("at 1278x718 the colours are read as BT.601"))
+    #expect(try finding("1278x718").message.hasSuffix("at 1278x718 it is treated as BT.601"))
     #expect(try finding("1280x718").severity == .note)
-    #expect(try finding("1278x720").message.hasSuffix("the colours are read as BT.709"))
+    #expect(try finding("1278x720").message.hasSuffix("it is treated as BT.709"))
     var table = try MediaListing("a.mov  video 640x480 30 4s  untagged").table
     guard case .known(var facts, let path)? = table.states["a.mov"] else {
       Issue.record("the test's own media are not known")
@@ -201,55 +201,55 @@ struct PictureTests {
     arguments: [
       (
         "1080x1920", "30", "20m", "preset: instagram-1080x1920, video: {bitrate: 1M}", "instagram-1080x1920",
-        "the film lasts 20m, and Instagram takes 3s to 15m"
+        "the film lasts 20m, and Instagram accepts 3s to 15m"
       ),
       (
         "1080x1920", "30", "2.5s", "preset: instagram-1080x1920", "instagram-1080x1920",
-        "the film lasts 2.5s, and Instagram takes 3s to 15m"
+        "the film lasts 2.5s, and Instagram accepts 3s to 15m"
       ),
       (
         "1920x1080", "30", "10s", "preset: instagram-1080x1920", "1920x1080",
-        "the film is 1920x1080, and Instagram shows 1080x1920 (9:16) without bars and without cutting"
+        "the film is 1920x1080, and Instagram shows 1080x1920 (9:16) without bars or cropping"
       ),
       (
         "1080x1920", "30", "10m", "preset: instagram-1080x1920", "instagram-1080x1920",
-        "the film may take 603 MB, and Instagram takes 300 MB"
+        "the film may take 603 MB, and Instagram accepts 300 MB"
       ),
       (
         "1080x1920", "30", "1m", "preset: instagram-1080x1920, video: {max-file-size: 400MB}", "400MB",
-        "Instagram takes files of at most 300MB"
+        "Instagram accepts files of at most 300MB"
       ),
       (
         "1080x1920", "30", "10s", "preset: instagram-1080x1920, video: {bitrate: 30M}", "30M",
-        "Instagram takes at most 25M"
+        "Instagram accepts at most 25M"
       ),
       (
         "1080x1920", "120", "10s", "preset: tiktok", "tiktok",
-        "the film has 120 frames a second, and TikTok takes 23 to 60"
+        "the film has 120 frames per second, and TikTok accepts 23 to 60"
       ),
       (
         "1080x1920", "15", "10s", "preset: tiktok, rate: 12", "12",
-        "the film has 12 frames a second, and TikTok takes 23 to 60"
+        "the film has 12 frames per second, and TikTok accepts 23 to 60"
       ),
       (
         "320x640", "30", "10s", "preset: tiktok", "320x640",
-        "the film is 320x640, and TikTok takes sides of 360 to 4096 pixels"
+        "the film is 320x640, and TikTok accepts sides of 360 to 4096 pixels"
       ),
       (
         "1080x1920", "30", "11m", "preset: tiktok", "tiktok",
-        "the film lasts 11m, and TikTok takes at most 10m"
+        "the film lasts 11m, and TikTok accepts at most 10m"
       ),
       (
         "1280x720", "30", "21m", "preset: x-720p", "x-720p",
-        "the film lasts 21m, and X takes 0.5s to 20m from accounts without Premium"
+        "the film lasts 21m, and X accepts 0.5s to 20m from accounts without Premium"
       ),
       (
         "1280x400", "30", "10s", "preset: x-720p", "1280x400",
-        "the film is 1280x400, and X takes shapes from 1:3 to 3:1"
+        "the film is 1280x400, and X accepts aspect ratios from 1:3 to 3:1"
       ),
       (
         "1280x720", "30", "10s", "preset: x-720p, video: {codec: hevc}", "hevc",
-        "X takes h264, and the film is hevc"
+        "X accepts h264, and the film is hevc"
       ),
     ])
   func destinations(
@@ -288,12 +288,12 @@ struct PictureTests {
     #expect(try film("1920x1080", "5s", "file: a.mp4, preset: broadcast-r128", tone).of(.presetMisfit) == [])
     #expect(
       try film("1920x1080", "5s", "file: a.mp4, preset: broadcast-r128").messages(.presetMisfit) == [
-        "the preset sets the loudness of the sound, and the output has no sound"
+        "the preset sets the loudness of the sound, but the output has no sound"
       ])
     #expect(try film("1920x1080", "5s", "file: a.m4a, preset: podcast", tone).of(.presetMisfit) == [])
     #expect(
       try film("1920x1080", "5s", "file: a.opus, preset: podcast", tone).messages(.presetMisfit) == [
-        "Apple Podcasts takes .m4a, .mp3, .wav and .flac files, and this one is a .opus"
+        "Apple Podcasts accepts .m4a, .mp3, .wav and .flac files, and this is a .opus file"
       ])
     #expect(
       try film("1280x720", "5s", "file: a.mp4, preset: x-720p, audio: {channels: 5.1}", tone)

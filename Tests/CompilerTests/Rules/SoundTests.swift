@@ -65,7 +65,7 @@ struct SoundTests {
   @Test("filters of sound have something to change")
   func filtersOfNothing() throws {
     let found = try film("a.m4a", timeline: "{clip: drone.mp4, filters: [sepia, {highpass: 80Hz}, denoise]}")
-    #expect(found.messages(.noSound) == ["'drone.mp4' has no sound that `highpass` could change"])
+    #expect(found.messages(.noSound) == ["'drone.mp4' has no sound, so `highpass` has no effect"])
     #expect(found.guilty(.noSound) == ["highpass"])
   }
 
@@ -107,16 +107,16 @@ struct SoundTests {
       "a.m4a\nb.m4a, at: 2s, take: ..4s, volume: 0.8\nc.m4a, at: 5s, take: ..4s, volume: 0.9")
     #expect(
       try three.one(.clippingRisk).message
-        == "the sounds heard at 5s add up to 2.7 times full scale: peaks that coincide are clipped"
+        == "the sounds at 5s add up to 2.7 times full scale: coinciding peaks are clipped"
     )
     #expect(three.guilty(.clippingRisk) == ["clip: a.m4a"])
-    #expect(try three.one(.clippingRisk).notes.map(\.message) == ["heard at 0.8", "heard at 0.9"])
+    #expect(try three.one(.clippingRisk).notes.map(\.message) == ["level 0.8", "level 0.9"])
     // The ramp reaches 2 where the timeline ends; together with 1 that is 3, just before 10 s.
     let ramp = try film("a.m4a\nb.m4a, volume: 1 -> 2")
-    #expect(try ramp.one(.clippingRisk).message.hasPrefix("the sounds heard at 10s add up to 3 times"))
+    #expect(try ramp.one(.clippingRisk).message.hasPrefix("the sounds at 10s add up to 3 times"))
     // 2 up to 4 s, then 0.2: with 0.9 from 3 s on that is 2.9 at 3 s.
     let held = try film("a.m4a, volume: {0s: 2 hold, 4s: 0.2}\nb.m4a, at: 3s, take: ..4s, volume: 0.9")
-    #expect(try held.one(.clippingRisk).message.hasPrefix("the sounds heard at 3s add up to 2.9 times"))
+    #expect(try held.one(.clippingRisk).message.hasPrefix("the sounds at 3s add up to 2.9 times"))
     let after = try film("a.m4a, volume: {0s: 2 hold, 4s: 0.2}\nb.m4a, at: 4s, take: ..4s, volume: 0.9")
     #expect(after.of(.clippingRisk) == [])
   }
@@ -143,7 +143,7 @@ struct SoundTests {
     #expect(try film("\(low)\nb.m4a, name: talk, take: ..6s\nc.m4a").of(.clippingRisk) == [])
     #expect(
       try film("a.m4a, duck: {under: talk, to: 0}\nb.m4a, name: talk, at: 2s\nc.m4a").one(.clippingRisk)
-        .message.contains("heard at 2s add up to 3 times"))
+        .message.contains("the sounds at 2s add up to 3 times"))
   }
 
   @Test("a limiter holds the mix, and not the tracks of stems")

@@ -76,11 +76,11 @@ struct SuppressionTests {
     let found = Suppressions(in: YAMLTree.parse(source).tree, of: source).applied(to: [])
     #expect(
       found.map(\.message)
-        == ["there is no rule `conflicting-keys` any more", "there is no rule `value-syntax` any more"])
+        == ["the rule `conflicting-keys` no longer exists", "the rule `value-syntax` no longer exists"])
     #expect(
       found.map(\.hint) == [
-        "what it allowed is called `no-effect` or `take-cut-short` now",
-        "its findings have other names now, and all are errors, which cannot be allowed",
+        "it is now called `no-effect` or `take-cut-short`",
+        "its findings now have other names and are all errors, which cannot be suppressed",
       ])
     #expect(found.map { $0.fixes.map(\.title) } == [["write `no-effect`", "write `take-cut-short`"], []])
   }
@@ -100,7 +100,7 @@ struct SuppressionTests {
       remaining("a: one # editc: allow take-outside-media", ("one", .takeOutsideMedia, nil))
         == [
           "1: take-outside-media",
-          "1: `take-outside-media` is an error here, and errors cannot be allowed",
+          "1: `take-outside-media` is an error here, and errors cannot be suppressed",
         ])
     #expect(
       remaining("a: one # editc: allow take-outside-media", ("one", .takeOutsideMedia, .warning)) == [])
@@ -134,7 +134,7 @@ struct SuppressionTests {
         "1: `off` is not an instruction, expected `allow`"
       ]
     )
-    #expect(remaining("a: one # editc: allow") == ["1: `allow` has no rule"])
+    #expect(remaining("a: one # editc: allow") == ["1: `allow` names no rule"])
     #expect(remaining("a: one # editc:") == ["1: the comment has no instruction"])
     #expect(
       remaining("a: one # editc: ignore no-sound", ("one", .noSound, nil))

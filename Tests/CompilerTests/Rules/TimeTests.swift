@@ -32,7 +32,7 @@ struct TimeTests {
         == ["the gap lasts only 3 frames (0.12s): the background flashes between its neighbours"])
     #expect(try film("\(red), {gap: 2f}, {gap: 2f}, \(blue)").of(.shortGap) == [])
     let nothing = try film("\(red), {gap: 10ms}, \(blue)").messages(.shortGap)
-    #expect(nothing == ["the gap of 0.01s is shorter than a frame and is never shown"])
+    #expect(nothing == ["the gap of 0.01s is shorter than a frame, so it is never shown"])
     // The gap owns frames 50 and 51.
     let gap = "\(red), {gap: 2f}, \(blue)"
     #expect(try film(gap, overlays: "[{color: white, at: 51f..60f}]").of(.shortGap) == [])
@@ -59,8 +59,8 @@ struct TimeTests {
     let found = try film("{color: red, for: 0.55s}, {color: red, for: 1.01s}, {color: blue, for: 0.52s}")
     #expect(
       found.messages(.offFrameGrid) == [
-        "0.55s lies between 13 frames (0.52s) and 14 frames (0.56s) at 25 frames a second",
-        "1.01s lies between 25 frames (1s) and 26 frames (1.04s) at 25 frames a second",
+        "0.55s lies between 13 frames (0.52s) and 14 frames (0.56s) at 25 frames per second",
+        "1.01s lies between 25 frames (1s) and 26 frames (1.04s) at 25 frames per second",
       ])
     #expect(found.guilty(.offFrameGrid) == ["0.55s", "1.01s"])
     #expect(found.of(.offFrameGrid).allSatisfy { $0.severity == .note })
@@ -68,7 +68,7 @@ struct TimeTests {
     let film = try film(rate: "23.976", "{clip: a.mp4, take: ..10s}, {gap: 1f}")
     #expect(
       film.messages(.offFrameGrid) == [
-        "10s lies between 239 frames (9.968s) and 240 frames (10.01s) at 23.976 frames a second"
+        "10s lies between 239 frames (9.968s) and 240 frames (10.01s) at 23.976 frames per second"
       ])
     #expect(film.guilty(.offFrameGrid) == ["..10s"])
   }

@@ -62,7 +62,8 @@ struct TrialTests {
       + "outputs: [{file: a.mp4, video: {depth: 8}}]"
     let finding = try Findings(script, media: media).one(.depthLost)
     #expect(
-      finding.hint == "smooth gradients such as skies may show bands; the output's `depth: 8` asks for that")
+      finding.hint
+        == "smooth gradients such as skies may show banding; the output's `depth: 8` requires that")
   }
 
   @Test("Defaults of transitions are refused where they stand")
@@ -100,8 +101,8 @@ struct TrialTests {
     #expect(encoded.severity == .note)
     #expect(
       encoded.message
-        == "the film leaves out of 'disc.mkv': 1 track of sound (deu), 1 track of subtitles (subrip), the timecode,"
-        + " 2 tracks of data, 3 chapters")
+        == "not in the film from 'disc.mkv': 1 audio track (deu), 1 subtitle track (subrip), the timecode,"
+        + " 2 data tracks, 3 chapters")
     let copied = try Findings(text + "outputs: [{file: a.mov, mode: passthrough}]", media: media).one(
       .trackLeftOut)
     #expect(copied.severity == .warning)
@@ -109,7 +110,7 @@ struct TrialTests {
     let heard = try Findings(
       head + "timeline: [{color: navy, for: 2s}]\naudio: [{clip: disc.mkv, take: ..2s, at: 0s}]", media: media
     )
-    #expect(heard.messages(.trackLeftOut) == ["the film leaves out of 'disc.mkv': 1 track of sound (deu)"])
+    #expect(heard.messages(.trackLeftOut) == ["not in the film from 'disc.mkv': 1 audio track (deu)"])
     let silent = try Findings(
       "edit: 1\ntimeline: [{clip: b.mp4, audio: off}]",
       media: "b.mp4  video 1280x720 25 10s  audio 48000 stereo  audio 48000 mono")
@@ -138,8 +139,8 @@ struct TrialTests {
         + "timeline: [{clip: beach}, {clip: beach, take: 1s..}]", media: media)
     #expect(
       findings.messages(.noEffect) == [
-        "`frames` changes nothing: 'beach.mp4' is a single file and not an image sequence",
-        "`missing` changes nothing: 'beach.mp4' is a single file and not an image sequence",
+        "`frames` has no effect: 'beach.mp4' is a single file, not an image sequence",
+        "`missing` has no effect: 'beach.mp4' is a single file, not an image sequence",
       ])
   }
 

@@ -113,7 +113,7 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
       offers: "write `size: 640x360`", gives: "size: 640x360"),
     ForeignScript(
       "timeline: [{%, for: 5s}]", "color: #f00",
-      says: "an unquoted `#` begins a comment in YAML: `#f00` and what follows it was not read",
+      says: "an unquoted `#` starts a YAML comment: `#f00` and the text after it were not read",
       offers: "write `\"#f00\"`", gives: "color: \"#f00\"", isSafe: true),
     ForeignScript(
       clip, "mute: true", says: "`mute` is not a key of an item", offers: "write `audio: off`",
@@ -159,8 +159,8 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
       gives: "outputs: [{file: film.mp4}]"),
     ForeignScript(
       "timeline: [{clip: a.mp4%}, {color: red, for: 3s}]", ", transition: dissolve 1s",
-      says: "an item is one thing: this one is a clip and a transition",
-      offers: "make `transition: dissolve 1s` an item of its own", gives: "}, {transition: dissolve 1s"),
+      says: "an item has one kind, but this one is a clip and a transition",
+      offers: "make `transition: dissolve 1s` a separate item", gives: "}, {transition: dissolve 1s"),
     ForeignScript(
       "timeline: [{clip: a.mp4}]\n%", "music: song.m4a", says: "`music` is not a key of the script",
       offers: "write `audio: [{clip: song.m4a}]`", gives: "audio: [{clip: song.m4a}]"),

@@ -56,25 +56,25 @@ func seconds(_ start: Int64, _ end: Int64, per scale: Int64 = 1000) -> TimeRange
     let cases: [(text: String, problem: String)] = [
       (
         "1\n00:00:01,00 --> 00:00:02,000\nA\n",
-        "2:10 mistake: the fraction of a second has 3 digits, as in `00:01:02,500`"
+        "2:10 mistake: a fraction of a second has 3 digits, as in `00:01:02,500`"
       ),
       (
         "1\n00:00:01 --> 00:00:02,000\nA\n",
         "2:9 mistake: expected `,` and a fraction of a second, as in `00:01:02,500`"
       ),
-      ("1\n00:61:01,000 --> 00:62:02,000\nA\n", "2:1 mistake: minutes and seconds end at 59"),
+      ("1\n00:61:01,000 --> 00:62:02,000\nA\n", "2:1 mistake: minutes and seconds go up to 59"),
       (
         "1\n-00:00:01,000 --> 00:00:02,000\nA\n",
-        "2:1 mistake: a time before the start: there is nothing before 0"
+        "2:1 mistake: the time is negative"
       ),
       ("1\n00:00:03,000 --> 00:00:02,000\nA\n", "2:18 mistake: the cue ends (2s) before it starts (3s)"),
       (
         "1\n00:00:02,000 --> 00:00:02,000\nA\n",
-        "2:18 mistake: the cue ends when it starts, so it is never shown"
+        "2:18 mistake: the cue has no duration, so it is never shown"
       ),
       (
         "1\n00:00:01,000 -> 00:00:02,000\nA\n",
-        "2:1 mistake: after the number of a cue comes the line with its times: `00:00:01,000 --> 00:00:02,500`"
+        "2:1 mistake: the number of a cue must be followed by its times: `00:00:01,000 --> 00:00:02,500`"
       ),
       ("1\n99999999999:00:01,000 --> 00:00:02,000\nA\n", "2:1 mistake: the number is too large"),
       (
@@ -82,20 +82,20 @@ func seconds(_ start: Int64, _ end: Int64, per scale: Int64 = 1000) -> TimeRange
       ),
       (
         "1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:01,000 --> 00:00:02,000\nA\n",
-        "2:1 loss: the cue has no words"
+        "2:1 loss: the cue has no text"
       ),
       (
         "hello\n\n1\n00:00:01,000 --> 00:00:02,000\nA\n",
-        "1:1 mistake: expected the number of a cue; its words stand below a line with its times"
+        "1:1 mistake: expected the number of a cue; its text follows a line with its times"
       ),
       (
         "1\n00:00:01,000 --> 00:00:02,000\nA\n2\n00:00:03,000 --> 00:00:04,000\nB\n",
-        "4:1 loss: an empty line is missing before this cue"
+        "4:1 loss: missing empty line before this cue"
       ),
-      ("1\n00:00:01,000 --> 00:00:02,000\n<font size=3>A</font>\n", "3:1 loss: `size=3` is not honoured"),
-      ("1\n00:00:01,000 --> 00:00:02,000\nA</i>\n", "3:2 loss: `</i>` ends nothing"),
-      ("1\n00:00:01,000 --> 00:00:02,000\n{\\pos(1,2)}A\n", "3:1 loss: `\\pos(1,2)` is not honoured in SRT"),
-      ("", "1:1 mistake: the file holds no cue"),
+      ("1\n00:00:01,000 --> 00:00:02,000\n<font size=3>A</font>\n", "3:1 loss: `size=3` is not supported"),
+      ("1\n00:00:01,000 --> 00:00:02,000\nA</i>\n", "3:2 loss: `</i>` has no opening tag"),
+      ("1\n00:00:01,000 --> 00:00:02,000\n{\\pos(1,2)}A\n", "3:1 loss: `\\pos(1,2)` is not supported in SRT"),
+      ("", "1:1 mistake: the file contains no cues"),
     ]
     for (text, problem) in cases { #expect(problems(subtitles(text)) == [problem]) }
   }
@@ -104,7 +104,7 @@ func seconds(_ start: Int64, _ end: Int64, per scale: Int64 = 1000) -> TimeRange
     let file = SubtitleFile(
       Array("1\n00:00:01,000 --> 00:00:02,000\nCaf".utf8) + [0xE9, 0x0A], name: "a.srt")
     #expect(
-      problems(file) == ["3:4 mistake: the line is not encoded as UTF-8; save the file as UTF-8"])
+      problems(file) == ["3:4 mistake: the line is not UTF-8; save the file as UTF-8"])
     #expect(file.cues.count == 1)
   }
 

@@ -103,7 +103,7 @@ import Testing
       ),
       (
         "{\"segments\": [{\"start\": 2, \"end\": 1,\n \"text\": \"A\"}]}", "a.json",
-        "1:15 mistake: the segment ends (1s) before or when it starts (2s)"
+        "1:15 mistake: the segment ends (1s) at or before its start (2s)"
       ),
       (
         "{\"segments\": [{\"start\": 1, \"end\": 4, \"text\": \"A B\", \"words\": [\n{\"word\": \"A\", \"start\": 3, \"end\": 2}]}]}",
@@ -115,7 +115,7 @@ import Testing
       ),
       (
         "WEBVTT\n\n00:01.000 --> 00:02.000\nA <00:03.500>B\n", "a.vtt",
-        "4:4 loss: the time of a word is outside of its cue or before the word in front of it, and is left out"
+        "4:4 loss: the time of a word is outside its cue or before the previous word, and is ignored"
       ),
     ]
     for (text, name, problem) in cases { #expect(problems(subtitles(text, name)).first == problem) }

@@ -52,22 +52,23 @@ import Testing
 
   @Test func saysWhereMistakesAre() {
     let cases: [(text: String, problem: String)] = [
-      ("00:01.000 --> 00:02.000\nA\n", "1:1 mistake: a WebVTT file begins with `WEBVTT`"),
+      ("00:01.000 --> 00:02.000\nA\n", "1:1 mistake: a WebVTT file must start with `WEBVTT`"),
       (
         "WEBVTT\n\n00:01,000 --> 00:02.000\nA\n",
         "3:6 mistake: expected `.` and a fraction of a second, as in `00:01:02.500`"
       ),
       ("WEBVTT\n\nwords\n", "3:1 mistake: expected a line with times: `00:00:01.000 --> 00:00:02.500`"),
       (
-        "WEBVTT\n\n00:01.000 --> 00:02.000 line:120%\nA\n", "3:25 mistake: `line:120%` is no setting of a cue"
+        "WEBVTT\n\n00:01.000 --> 00:02.000 line:120%\nA\n", "3:25 mistake: `line:120%` is not a cue setting"
       ),
-      ("WEBVTT\n\n00:01.000 --> 00:02.000 vertical:rl\nA\n", "3:25 loss: `vertical` is not honoured"),
+      ("WEBVTT\n\n00:01.000 --> 00:02.000 vertical:rl\nA\n", "3:25 loss: `vertical` is not supported"),
       (
-        "WEBVTT\n\nSTYLE\n::cue {}\n\n00:01.000 --> 00:02.000\nA\n", "3:1 loss: style sheets are not honoured"
+        "WEBVTT\n\nSTYLE\n::cue {}\n\n00:01.000 --> 00:02.000\nA\n",
+        "3:1 loss: style sheets are not supported"
       ),
-      ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <b\n", "4:3 mistake: the tag has no end: `>` is missing"),
-      ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <x>B\n", "4:3 loss: `<x>` is no tag of WebVTT and is left out"),
-      ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <c.loud>B\n", "4:3 loss: the class `loud` is not honoured"),
+      ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <b\n", "4:3 mistake: the tag is not closed: `>` is missing"),
+      ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <x>B\n", "4:3 loss: `<x>` is not a WebVTT tag and is ignored"),
+      ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <c.loud>B\n", "4:3 loss: the class `loud` is not supported"),
     ]
     for (text, problem) in cases { #expect(problems(subtitles(text, "a.vtt")) == [problem]) }
   }
@@ -115,11 +116,11 @@ import Testing
     let cases: [(line: String, problem: String)] = [
       (
         "Dialogue: 0,0:00:01.00,0:00:02.00,Default",
-        "13:1 mistake: the line has 4 of the 10 fields that the format names"
+        "13:1 mistake: the line has 4 of the 10 fields in the format"
       ),
       (
         "Dialogue: 0,0:00:01.0,0:00:02.00,Default,,0,0,0,,A",
-        "13:21 mistake: the fraction of a second has 2 digits, as in `0:01:02.50`"
+        "13:21 mistake: a fraction of a second has 2 digits, as in `0:01:02.50`"
       ),
       (
         "Dialogue: 0,0:00:03.00,0:00:02.00,Default,,0,0,0,,A",
@@ -133,7 +134,7 @@ import Testing
         "Dialogue: 0,0:00:01.00,0:00:02.00,None,,0,0,0,,A",
         "13:1 loss: there is no style `None`; `Default` is used"
       ),
-      ("Nonsense", "13:1 mistake: expected a line that begins with `Dialogue:`"),
+      ("Nonsense", "13:1 mistake: expected a line that starts with `Dialogue:`"),
     ]
     for (line, problem) in cases {
       #expect(problems(subtitles(Self.header + line + "\n", "a.ass")) == [problem])

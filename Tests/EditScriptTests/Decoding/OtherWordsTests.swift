@@ -44,7 +44,7 @@ struct OtherWordsTests {
   func alreadyThere() {
     let found = read("{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, crf: 3}}]}").diagnostics
     #expect(found.map(\.id) == [.unknownKey])
-    #expect(found.first?.notes.map(\.message) == ["`quality` is the key for it, and is already written here"])
+    #expect(found.first?.notes.map(\.message) == ["the right key, `quality`, is already written here"])
     #expect(found.first?.fixes == [])
   }
 
@@ -54,6 +54,6 @@ struct OtherWordsTests {
     let found = read("edit: 1\ntimeline:\n" + lines).diagnostics
     #expect(found.count == 300)
     #expect(found.filter { !$0.fixes.isEmpty }.count == 200)
-    #expect(found.last?.message == "unknown way to fit `cvoer`")
+    #expect(found.last?.message == "unknown fit mode `cvoer`")
   }
 }

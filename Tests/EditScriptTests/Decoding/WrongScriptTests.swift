@@ -210,7 +210,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
   func bothKinds() throws {
     let reading = read("{edit: 1, timeline: [{clip: a, image: b}]}")
     let found = try #require(reading.diagnostics.first)
-    #expect(found.message == "an item is one thing: this one is a clip and an image")
+    #expect(found.message == "an item has one kind, but this one is a clip and an image")
     #expect(found.notes.first?.range.map { reading.source[$0] } == "clip")
     #expect(reading.script.dump == "timeline 1 clip \"a\"\n")
   }

@@ -141,7 +141,7 @@ func colorMistakes() {
     ("", Refusal(.emptyValue, "")),
   ]
   for (text, expected) in mistakes { #expect(refusal(.color, text) == expected, "\(text)") }
-  #expect(diagnostic(.color, "")?.hint == "an unquoted `#` begins a YAML comment; write `\"#ff0000\"`")
+  #expect(diagnostic(.color, "")?.hint == "an unquoted `#` starts a YAML comment; write `\"#ff0000\"`")
 }
 
 @Test("a repair inside quotes stays inside them, and one of escaped text replaces all of it")

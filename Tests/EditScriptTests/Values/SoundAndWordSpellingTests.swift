@@ -119,7 +119,7 @@ func words() {
       == Refusal(.unknownValue, "contian", fixed: "contain"))
   let unknown = diagnostic(ValueGrammar<Fit>.choice("a fit"), "scale")
   #expect(unknown?.message == "unknown fit `scale`")
-  #expect(unknown?.hint == "possible are `contain`, `cover`, `fill`, `none` or `blur`")
+  #expect(unknown?.hint == "allowed: `contain`, `cover`, `fill`, `none` or `blur`")
   #expect(value(.choice("channels", among: ["5.1", "stereo"]), "5.1") == "5.1")
   #expect(value(.text, "") == "")
   #expect(value(.text, " no ") == " no ")

@@ -42,11 +42,11 @@ import Testing
     "a file that is no such table has one finding, which says what it is instead",
     arguments: [
       ("", "1:1 the file is empty"),
-      ("name,says\n", "2:1 the table has a header and no rows"),
+      ("name,says\n", "2:1 the table has a header but no rows"),
       ("name;says\nAda;1\n", "1:1 the columns are separated by semicolons, not by commas"),
       ("name\tsays\nAda\t1\n", "1:1 the columns are separated by tabs, not by commas"),
-      ("name,says\rAda,1\r", "1:10 lines end with a carriage return alone"),
-      ("n\u{0}a\u{0}", "1:1 the text is UTF-16 or UTF-32, not UTF-8"),
+      ("name,says\rAda,1\r", "1:10 lines end with a lone carriage return"),
+      ("n\u{0}a\u{0}", "1:1 the file is UTF-16 or UTF-32, not UTF-8"),
       ("name\n\"Ada\nBob\n", "2:1 this quote is never closed"),
     ])
   func noTable(text: String, finding: String) {
@@ -78,10 +78,10 @@ import Testing
     }
     #expect(messages("a\n1\n2\n") == [])
     #expect(messages("a\n1\n2\n3\n4\n") == ["the table has more than 2 rows"])
-    #expect(messages("a,b,c\n1,2,3\n") == ["the table has 3 columns; at most 2 are read"])
+    #expect(messages("a,b,c\n1,2,3\n") == ["the table has 3 columns; the maximum is 2"])
     #expect(
       messages("a\n" + String(repeating: "1", count: 30))
-        == ["the file has 32 bytes; values may have at most 20"])
+        == ["the file has 32 bytes; a values file may have at most 20"])
   }
 
   @Test("tables that Python's csv module writes are read as it reads them")

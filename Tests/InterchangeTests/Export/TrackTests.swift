@@ -374,13 +374,13 @@ struct TrackTests {
       try export.written(as: format).losses.compactMap { loss in
         switch loss.fate {
         case .dropped(let words), .approximated(let words):
-          words.contains("hide what is below") ? "\(loss.place): \(words)" : nil
+          words.contains("hide the layers below") ? "\(loss.place): \(words)" : nil
         case .mapped: nil
         }
       }
     }
     func hidden(_ looks: (start: Int, look: String)...) -> [String] {
-      looks.map { "clip mute.mp4 at \($0.start)s: without its \($0.look) it would hide what is below" }
+      looks.map { "clip mute.mp4 at \($0.start)s: without its \($0.look) it would hide the layers below" }
     }
     let always = [(6, "mask"), (8, "chroma key"), (10, "blend")]
     #expect(try losses(.mlt) == always.map { hidden($0)[0] })
@@ -404,7 +404,7 @@ struct TrackTests {
     #expect(melted.text.contains("#8000ff00"), "alpha comes first")
     let words = melted.losses.map { "\($0.fate)" }
     #expect(
-      words.contains { $0.contains("MLT has no titles") }
-        && words.contains { $0.contains("MLT has no gradients") })
+      words.contains { $0.contains("MLT does not support titles") }
+        && words.contains { $0.contains("MLT does not support gradients") })
   }
 }

@@ -179,7 +179,7 @@ def features():
     hover = client.ask("textDocument/hover", client.at(name, at("intro.end", 2)))
     check("`0s..2s`" in hover["contents"]["value"], "an item's time", hover)
     hover = client.ask("textDocument/hover", client.at(name, at("take")))
-    check("Which part of the media" in hover["contents"]["value"], "a key", hover)
+    check("The part of the media" in hover["contents"]["value"], "a key", hover)
     check.equal(client.ask("textDocument/hover", client.at(name, len(FILM))), None, "nothing to say")
 
     client.open("parts.edit", "edit: 1\ntimeline:\n  - {color: red, for: 1s, crop: 10% 5% 0px 0px}\n")
@@ -570,7 +570,7 @@ def fonts():
     text = "edit: 1\ntimeline:\n  - {color: red, for: 1s}\noverlays:\n  - {text: A, at: 0s, for: 1s, font: D}\n"
     client.open("font.edit", text)
     items = client.ask("textDocument/completion", client.at("font.edit", text.index("font: D") + 7), 60)["items"]
-    labels = {i["label"] for i in items if i.get("detail") == "a font of this machine"}
+    labels = {i["label"] for i in items if i.get("detail") == "an installed font"}
     families = set(subprocess.run(["fc-list", "--format", "%{family[0]}\n", ":outline=true:color=false"], check=True,
                                   capture_output=True, text=True).stdout.splitlines())
     check("DejaVu Sans" in labels, "a family", sorted(labels)[:10])

@@ -114,7 +114,7 @@ class Case:
 
 CASES = [
     Case("on-keys", ["a.mp4 2s..6s", "a.mp4 8s..10s"], 0.95),
-    Case("anywhere", ["a.mp4 1.48s..9.24s"], 0.85, "begins before the key frame"),
+    Case("anywhere", ["a.mp4 1.48s..9.24s"], 0.85, "starts before the key frame"),
     Case("key-and-one", ["a.mp4 2.04s..8s"], 0.6),
     Case("to-the-end", ["a.mp4 3s..12s"], 0.8),
     Case("one-frame-between", ["a.mp4 2s..6s", "b.mp4 1.2s..1.24s", "a.mp4 6s..10s"], 0.9),

@@ -184,7 +184,7 @@ struct FilteredLayerTests {
     #expect(abs(try codes(renderer, 0, x: 3, y: 3)[0] - 16) <= 1)
   }
 
-  @Test("a filter of FFmpeg has seen every frame from the layer's first one, wherever rendering begins")
+  @Test("an FFmpeg filter has seen every frame from the layer's first one, wherever rendering begins")
   func memory() throws {
     // Half of what was seen before stays in each picture.
     let filters: [PictureFilter] = [

@@ -8,11 +8,12 @@ extension DiagnosticID {
   package static let alphaLost = DiagnosticID(
     "alpha-lost", .warning, "The transparency is lost",
     explanation: """
-      The script has a transparent background, but an output cannot store transparency: VP9 with 8 bits and 4:2:0 can in \
-      .webm and .mkv, ProRes with `profile: 4444`, FFV1, pictures by number (.png, .tif, .exr) and animations (.apng, .webp, .gif). No encoder \
-      for Linux writes HEVC with alpha. In other files the background becomes an opaque colour: write that colour as the \
-      `background`, or make one of those files. A sequence, or a script that another film plays, needs no key for this: it is \
-      transparent wherever none of its items shows.
+      The script has a transparent background, but an output cannot store transparency. These formats can: \
+      VP9 with 8 bits and 4:2:0 in .webm and .mkv, ProRes with `profile: 4444`, FFV1, image sequences \
+      (.png, .tif, .exr) and animations (.apng, .webp, .gif); no encoder for Linux writes HEVC with alpha. \
+      In other files the background becomes an opaque colour: write that colour as the `background`, or \
+      use one of those formats. A sequence, or a script that another film plays, needs no key for this: it \
+      is transparent wherever none of its items shows.
       """,
     needsMedia: false,
     examples: [
@@ -90,14 +91,14 @@ extension Rule {
     switch (settings?.video?.codec, settings?.container) {
     case (.prores, _): "write `profile: 4444`, or an opaque colour"
     case (.vp9, .mp4):
-      "end the file with .webm, because a .mp4 file has no place for the alpha of VP9; or write an opaque colour"
-    case (.vp9, _): "VP9 has alpha with 8 bits and 4:2:0 alone; or write an opaque colour"
+      "end the file with .webm, because .mp4 files cannot store VP9 alpha, or write an opaque colour"
+    case (.vp9, _): "use 8 bits and 4:2:0, the only VP9 format with alpha, or write an opaque colour"
     case (.hevc, _):
-      "no encoder for Linux writes HEVC with alpha: make a .webm, or a .mov with `video: {codec: prores, profile: 4444}`; or write an"
+      "no encoder for Linux writes HEVC with alpha: use .webm, or .mov with `video: {codec: prores, profile: 4444}`, or write an"
         + " opaque colour"
     default:
-      "write an opaque colour, or make a .webm, a .mov with `video: {codec: prores, profile: 4444}`, an .apng, or pictures"
-        + " by number (out/%05d.png)"
+      "write an opaque colour, or use .webm, .mov with `video: {codec: prores, profile: 4444}`, .apng, or an image"
+        + " sequence (out/%05d.png)"
     }
   }
 

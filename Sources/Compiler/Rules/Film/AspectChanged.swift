@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let aspectChanged = DiagnosticID(
     "aspect-changed", .warning, "The picture is distorted",
     explanation: """
-      `width` and `height` give the picture another aspect ratio than its own, so circles become ovals. Use \
-      `fit: contain` or `fit: cover`, or write only one of width and height.
+      `width` and `height` give the picture an aspect ratio other than its own, so circles become ovals. \
+      Use `fit: contain` or `fit: cover`, or write only one of `width` and `height`.
       """,
     needsMedia: true,
     examples: [
@@ -53,7 +53,7 @@ extension Rule {
         "'\(medium.spelling)' is \(size) and is shown \(box.width)x\(box.height): \(stretch.description)",
         at: fit.range,
         hint: item.item.width != nil && item.item.height != nil
-          ? "use `fit: contain` or `fit: cover`, or give only one of `width` and `height`"
+          ? "use `fit: contain` or `fit: cover`, or write only one of `width` and `height`"
           : "use `fit: contain` or `fit: cover`")
     }
   }

@@ -7,9 +7,9 @@ extension DiagnosticID {
   package static let cleanAperture = DiagnosticID(
     "clean-aperture", .warning, "The clean aperture is ignored",
     explanation: """
-      The file asks players to show only a part of its pictures, its clean aperture; the rest can hold noise or \
-      black edges. editc shows the whole stored picture, and a copy of it does so, too: FFmpeg does not write a clean \
-      aperture. `crop` shows the part.
+      The file asks players to show only part of its pictures, its clean aperture; the rest may contain \
+      noise or black edges. editc shows the whole stored picture, even when it copies: FFmpeg does not \
+      write a clean aperture. To show only that part, use `crop`.
       """,
     needsMedia: true,
     examples: [

@@ -6,14 +6,14 @@ import Lowering
 
 extension DiagnosticID {
   package static let clippingRisk = DiagnosticID(
-    "clipping-risk", .warning, "The sound may be too loud",
+    "clipping-risk", .warning, "The sound may clip",
     explanation: """
-      Sounds that play at the same time are added, and the sum may exceed full scale and clip, which \
-      crackles. editc computes the highest possible level from volumes, fades, pan, filters and ducking, not \
-      from the samples. It reports a sound that is amplified more than twice, or levels that add up to more \
-      than 2 on one side; cross-fades of equal power count as one sound. Lower some of the volumes, or \
-      switch off sound that is not needed. With `mix: {peak: -1 dBTP}` a limiter prevents clipping, so only \
-      the tracks of `stems` are reported.
+      Sounds that play at the same time are added, and the sum may exceed full scale and clip, which is \
+      heard as crackling. editc computes the highest possible level from volumes, fades, pan, filters and \
+      ducking, not from the samples. It reports a sound that is amplified more than twice, or levels that \
+      add up to more than 2 on one side; equal-power cross-fades count as one sound. Lower some of the \
+      volumes, or switch off sound that is not needed. With `mix: {peak: -1 dBTP}` a limiter prevents \
+      clipping, so only the tracks of `stems` are reported.
       """,
     needsMedia: true,
     examples: [
@@ -36,7 +36,7 @@ extension DiagnosticID {
           bell.m4a  audio 48000 stereo 60s
           """,
         gives: [
-          "the sounds heard at 4s add up to 3 times full scale: peaks that coincide are clipped",
+          "the sounds at 4s add up to 3 times full scale: coinciding peaks are clipped",
           "'bell.m4a' is amplified 10 times: samples above 0.1 of full scale are clipped",
         ]),
       RuleExample(
@@ -99,7 +99,7 @@ extension Rule {
       "'\(file)' is amplified \(rounded(highest)) times: samples above"
         + " \(rounded(1 / highest, places: 4)) of full scale are clipped",
       at: item.item.volume?.range ?? item.item.filters?.range ?? item.item.kindRange,
-      hint: "lower `volume`: 1 is as loud as recorded")
+      hint: "lower `volume`: 1 is as recorded")
   }
 
   /// Reported at the loudest sound, with notes at the others.
@@ -110,13 +110,13 @@ extension Rule {
     let others = worst.parts.enumerated().filter { $0.offset != loudest?.offset }.prefix(5)
     return Diagnostic(
       .clippingRisk,
-      "the sounds heard at \(worst.moment) add up to \(rounded(worst.level)) times full scale:"
-        + " peaks that coincide are clipped",
+      "the sounds at \(worst.moment) add up to \(rounded(worst.level)) times full scale:"
+        + " coinciding peaks are clipped",
       at: loudest?.element.item.soundPlace,
       notes: others.map {
-        Diagnostic.Note("heard at \(rounded($0.element.level, places: 2))", at: $0.element.item.soundPlace)
+        Diagnostic.Note("level \(rounded($0.element.level, places: 2))", at: $0.element.item.soundPlace)
       },
-      hint: "lower some `volume`s, or write `audio: off` for clips whose sound is not needed")
+      hint: "lower the `volume` of some items, or write `audio: off` in clips whose sound you do not need")
   }
 }
 

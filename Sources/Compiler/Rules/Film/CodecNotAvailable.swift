@@ -9,7 +9,7 @@ extension DiagnosticID {
     "codec-not-available", .error, "The encoder is not installed",
     explanation: """
       The codec is supported, but the FFmpeg libraries on this machine have no encoder for it. Install a \
-      build with the encoder, or choose one of the codecs in the message.
+      build that has the encoder, or choose another codec.
       """,
     needsMedia: false,
     examples: [
@@ -23,7 +23,7 @@ extension DiagnosticID {
           - file: film.mp4
             video: {codec: h264}
         """,
-        gives: ["the FFmpeg on this machine has no encoder for h264: it was built without libx264"],
+        gives: ["FFmpeg on this machine has no encoder for h264: it was built without libx264"],
         remark: "On a machine whose FFmpeg has no libx264.",
         missingEncoders: ["libx264"]),
       RuleExample(
@@ -60,8 +60,8 @@ extension Rule {
     return needed.filter { !film.encoders.contains($0.1) }.map { codec, encoder, written in
       Diagnostic(
         .codecNotAvailable,
-        "the FFmpeg on this machine has no encoder for \(codec): it was built without \(encoder)",
-        at: written?.range ?? output.file.range, hint: "install FFmpeg libraries that have \(encoder)")
+        "FFmpeg on this machine has no encoder for \(codec): it was built without \(encoder)",
+        at: written?.range ?? output.file.range, hint: "install FFmpeg libraries with \(encoder)")
     }
   }
 }

@@ -5,9 +5,9 @@ extension DiagnosticID {
   package static let colorMixed = DiagnosticID(
     "color-mixed", .warning, "Colours outside the film's gamut",
     explanation: """
-      The colours of the media have a larger gamut than those of the film: their red, green and blue \
-      primaries are more saturated. editc converts colours that both can show exactly, and clips the others \
-      to the nearest colour of the film. `canvas: {color: bt2020}` makes a film with the larger gamut.
+      The media has a larger colour gamut than the film: its red, green and blue primaries are more \
+      saturated. editc converts colours that both can show exactly, and clips the others to the nearest \
+      colour of the film. `canvas: {color: bt2020}` makes a film with the larger gamut.
       """,
     needsMedia: true,
     examples: [
@@ -24,7 +24,7 @@ extension DiagnosticID {
           studio.mov  video 1920x1080 25 12s  color bt2020
           """,
         gives: [
-          "'studio.mov' has the primaries of BT.2020, the film those of BT.709: colours outside the film's"
+          "'studio.mov' has BT.2020 primaries, the film BT.709: colours outside the film's"
             + " gamut are clipped"
         ]),
       RuleExample(
@@ -56,7 +56,7 @@ extension Rule {
       else { return nil }
       return Diagnostic(
         .colorMixed,
-        "'\(medium.file)' has the primaries of \(name), the film those of"
+        "'\(medium.file)' has \(name) primaries, the film"
           + " \(color == .bt709 ? "BT.709" : "BT.601"): colours outside the film's gamut are clipped",
         at: medium.place, hint: "`canvas: {color: bt2020}` makes a film with the larger gamut")
     }

@@ -5,9 +5,9 @@ extension DiagnosticID {
   package static let colorUntagged = DiagnosticID(
     "color-untagged", .warning, "The colour space is unknown",
     explanation: """
-      The file does not say by which matrix its YCbCr values become red, green and blue. editc assumes what \
-      players assume: BT.709 from 720 rows or 1280 columns, BT.601 below. If greens and skin look wrong, \
-      write `color` in the entry under `media`, such as `{file: old.avi, color: bt601}`.
+      The file does not specify which matrix converts its YCbCr values to red, green and blue. editc \
+      assumes what players assume: BT.709 from 720 rows or 1280 columns, BT.601 below. If greens and skin \
+      tones look wrong, write `color` in the entry under `media`, such as `{file: old.avi, color: bt601}`.
       """,
     needsMedia: true,
     examples: [
@@ -19,7 +19,7 @@ extension DiagnosticID {
           - clip: old.avi
         """,
         media: "old.avi  video 640x360 30 12s  untagged",
-        gives: ["'old.avi' has no colour tags: at 640x360 the colours are read as BT.601"]),
+        gives: ["'old.avi' has no colour tags: at 640x360 it is treated as BT.601"]),
       RuleExample(
         """
         edit: 1
@@ -40,7 +40,7 @@ extension Rule {
         let size = medium.track.storedSize
         return Diagnostic(
           .colorUntagged, severity: size.impliesHDColor ? .note : .warning,
-          "'\(medium.file)' has no colour tags: at \(size) the colours are read as"
+          "'\(medium.file)' has no colour tags: at \(size) it is treated as"
             + " \(size.impliesHDColor ? "BT.709" : "BT.601")",
           at: medium.place,
           hint:

@@ -17,7 +17,7 @@ extension Rule {
     guard settings.smart != nil else {
       return [
         Diagnostic(
-          .checkFailed, "nothing of the film is copied, and \(demanded) are to be", at: written.range,
+          .checkFailed, "nothing in the film is copied, but \(demanded) is required", at: written.range,
           hint: "write `mode: smart` in the output")
       ]
     }
@@ -30,7 +30,7 @@ extension Rule {
       Diagnostic(
         .checkFailed,
         "\(share.canonicalText)% of the pictures are copied (\(copied) of \(frames.count)), less than \(demanded)",
-        at: written.range, hint: "`editc plan` says what is encoded, and why")
+        at: written.range, hint: "`editc plan` shows what is encoded, and why")
     ]
   }
 }

@@ -8,9 +8,9 @@ extension DiagnosticID {
   package static let cropLeavesBars = DiagnosticID(
     "crop-leaves-bars", .warning, "The cropped picture leaves bars",
     explanation: """
-      What a crop keeps has another shape than the canvas, so the background shows beside it. A crop cuts the picture \
-      off and does not enlarge it to fill the canvas. Write `fit: cover` to fill the canvas, crop to the shape of the \
-      canvas, or write `fit: contain` if the bars are meant.
+      The cropped picture has a different aspect ratio from the canvas, so the background shows beside it. \
+      A crop does not enlarge the picture to fill the canvas. Write `fit: cover` to fill the canvas, crop \
+      to its aspect ratio, or write `fit: contain` if you want the bars.
       """,
     needsMedia: true,
     examples: [
@@ -58,7 +58,7 @@ extension Rule {
         .cropLeavesBars,
         "the cropped picture is \(shown.width)x\(shown.height), so \(max(width, height)) pixels of the"
           + " \(width >= height ? "width" : "height") are background",
-        at: crop.range, hint: "write `fit: cover` to fill the canvas, or `fit: contain` if the bars are meant"
+        at: crop.range, hint: "write `fit: cover` to fill the canvas, or `fit: contain` if you want the bars"
       )
     }
   }

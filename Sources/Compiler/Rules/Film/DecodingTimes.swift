@@ -3,12 +3,13 @@ package import Diagnostics
 
 extension DiagnosticID {
   package static let decodingTimes = DiagnosticID(
-    "decoding-times", .warning, "A file without display times",
+    "decoding-times", .warning, "Display times are missing",
     explanation: """
-      The file gives the time at which each picture is decoded, but not the time at which it is shown, and its pictures are \
-      decoded in another order. This happens when a raw stream of H.264 or HEVC with B pictures is wrapped with `ffmpeg -r \
-      25 -i stream.h264 -c copy film.mp4`. editc shows the pictures in their own order, at the times of the file, as FFmpeg \
-      does. Such a file cannot be searched, so it is read from its start, and nothing of it is copied.
+      The file stores when each picture is decoded but not when it is shown, and its pictures are decoded \
+      in a different order. This happens when a raw H.264 or HEVC stream with B-frames is muxed with \
+      `ffmpeg -r 25 -i stream.h264 -c copy film.mp4`. editc shows the pictures in display order, at the \
+      times in the file, as FFmpeg does. editc cannot seek in such a file, so it reads it from the start \
+      and copies nothing of it.
       """,
     needsMedia: true,
     examples: [
@@ -20,7 +21,7 @@ extension DiagnosticID {
           - clip: raw.mp4
         """,
         media: "raw.mp4  video 1280x720 25 12s decoding-times",
-        gives: ["'raw.mp4' says when its pictures are decoded, but not when they are shown"]),
+        gives: ["'raw.mp4' stores when its pictures are decoded, but not when they are shown"]),
       RuleExample(
         """
         edit: 1
@@ -37,9 +38,10 @@ extension Rule {
     film.seenMedia.filter(\.track.hasDecodingTimes).map { medium in
       Diagnostic(
         .decodingTimes,
-        "'\(medium.file)' says when its pictures are decoded, but not when they are shown", at: medium.place,
+        "'\(medium.file)' stores when its pictures are decoded, but not when they are shown",
+        at: medium.place,
         hint:
-          "they are shown in their own order; to have it in the file, wrap the raw stream with mkvmerge or MP4Box"
+          "they are shown in display order; to store it in the file, mux the raw stream with mkvmerge or MP4Box"
       )
     }
   }

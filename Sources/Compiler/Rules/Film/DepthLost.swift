@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let depthLost = DiagnosticID(
     "depth-lost", .warning, "The bit depth is reduced",
     explanation: """
-      The media has more than 8 bits for each channel, and the output has 8. The film is composed with 10 \
-      bits and rounded at the end, which can show steps in smooth gradients such as skies. `canvas: {depth: \
+      The media has more than 8 bits per channel, and the output has 8. The film is composed with 10 bits \
+      and rounded at the end, which can cause banding in smooth gradients such as skies. `canvas: {depth: \
       10}` keeps the bits, but many players and browsers cannot play such files.
       """,
     needsMedia: true,
@@ -23,7 +23,7 @@ extension DiagnosticID {
           - file: film.mp4
         """,
         media: "master.mov  video 1920x1080 25 12s  depth 10",
-        gives: ["'master.mov' has 10 bits for each channel, the film 8"]),
+        gives: ["'master.mov' has 10 bits per channel, the film 8"]),
       RuleExample(
         """
         edit: 1
@@ -50,12 +50,12 @@ extension Rule {
     }.map { medium in
       Diagnostic(
         .depthLost,
-        "'\(medium.file)' has \(medium.track.bitDepth) bits for each channel, the film \(filmDepth)",
+        "'\(medium.file)' has \(medium.track.bitDepth) bits per channel, the film \(filmDepth)",
         at: medium.place,
         hint: asked.map {
-          "smooth gradients such as skies may show bands; the output's `\($0)` asks for that"
+          "smooth gradients such as skies may show banding; the output's `\($0)` requires that"
         }
-          ?? "smooth gradients such as skies may show bands; `canvas: {depth: 10}` keeps the bits")
+          ?? "smooth gradients such as skies may show banding; `canvas: {depth: 10}` keeps the bits")
     }
   }
 }

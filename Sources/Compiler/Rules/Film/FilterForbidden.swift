@@ -8,9 +8,10 @@ extension DiagnosticID {
   package static let filterForbidden = DiagnosticID(
     "filter-forbidden", .error, "The filter cannot be used here",
     explanation: """
-      A filter under `ffmpeg:` must have one picture in and one out, of the same size and at the same time, or \
-      one sound in and one out, of the same rate, channels and length. Filters that open files, use the network, have more inputs or outputs, or change size, rate or times \
-      are refused; the hint names the key that does the same.
+      A filter under `ffmpeg:` must have one picture input and one picture output of the same size and at \
+      the same time, or one audio input and one audio output of the same rate, channels and length. \
+      Filters that open files, use the network, have more inputs or outputs, or change size, rate or times \
+      are refused; the hint names the key to use instead.
       """,
     needsMedia: false,
     examples: [
@@ -24,7 +25,7 @@ extension DiagnosticID {
             filters:
               - ffmpeg: lut3d=file=looks/warm.cube
         """,
-        gives: ["the filter `lut3d` of FFmpeg cannot be used here: it opens files"]),
+        gives: ["the FFmpeg filter `lut3d` cannot be used here: it opens files"]),
       RuleExample(
         """
         edit: 1
@@ -35,7 +36,7 @@ extension DiagnosticID {
             filters:
               - ffmpeg: scale=w=640:h=360
         """,
-        gives: ["the filter `scale` of FFmpeg cannot be used here: it changes the size of pictures"]),
+        gives: ["the FFmpeg filter `scale` cannot be used here: it changes the size of pictures"]),
       RuleExample(
         """
         edit: 1
@@ -47,7 +48,7 @@ extension DiagnosticID {
           - file: podcast.m4a
         """,
         media: "talk.wav  audio 48000 stereo 20s",
-        gives: ["the filter `atempo` of FFmpeg cannot be used here: it changes the length of sound"]),
+        gives: ["the FFmpeg filter `atempo` cannot be used here: it changes the length of sound"]),
       RuleExample(
         """
         edit: 1
@@ -67,7 +68,8 @@ extension Rule {
       let (text, name) = (use.text, use.name)
       if let known = film.filters.facts[name], FilterPolicy.allowed.contains(name), !known.isOneToOne {
         return forbidden(
-          text, "it does not have one in and one out of the same kind", "use a filter of the catalogue")
+          text, "it does not have one input and one output of the same kind",
+          "use one of editc's own filters")
       }
       // What FFmpeg does not have at all is not forbidden but unknown.
       let exists = !film.filters.isKnown || film.filters.facts[name] != nil
@@ -79,20 +81,20 @@ extension Rule {
       }) {
         return Diagnostic(
           .filterForbidden, "the option `\(option.value)` of `\(name)` cannot be used here: it opens a file",
-          at: option.range, hint: "leave it out")
+          at: option.range, hint: "remove it")
       }
       guard case .changesForm(let reason)? = film.filters.outcome(of: use) else { return nil }
       return forbidden(
         text, reason,
         use.isOfSound
-          ? "a filter must keep the rate, the channels and the length of sound"
+          ? "a filter must keep the rate, channels and length of sound"
           : "a filter must keep the size and the time of each picture")
     }
   }
 
   private static func forbidden(_ text: FFmpegFilterText, _ reason: String, _ hint: String) -> Diagnostic {
     Diagnostic(
-      .filterForbidden, "the filter `\(text.name.value)` of FFmpeg cannot be used here: \(reason)",
+      .filterForbidden, "the FFmpeg filter `\(text.name.value)` cannot be used here: \(reason)",
       at: text.name.range, hint: hint)
   }
 }

@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let filterNotAvailable = DiagnosticID(
     "filter-not-available", .error, "FFmpeg does not know the filter",
     explanation: """
-      An entry `ffmpeg:` is compared with the libavfilter of this machine: the name of the filter, the names \
-      of its options, and whether FFmpeg accepts their values. The message suggests the nearest name.
+      An `ffmpeg:` entry is checked against libavfilter on this machine: the name of the filter, the names \
+      of its options, and whether FFmpeg accepts their values. The message suggests the closest name.
       """,
     needsMedia: false,
     examples: [
@@ -23,7 +23,7 @@ extension DiagnosticID {
             filters:
               - ffmpeg: gbluur=sigma=3
         """,
-        gives: ["the FFmpeg on this machine has no filter `gbluur`"]),
+        gives: ["FFmpeg on this machine has no filter `gbluur`"]),
       RuleExample(
         """
         edit: 1
@@ -34,7 +34,7 @@ extension DiagnosticID {
             filters:
               - ffmpeg: eq=gama=1.2
         """,
-        gives: ["the filter `eq` of FFmpeg has no option `gama`"]),
+        gives: ["the FFmpeg filter `eq` has no option `gama`"]),
       RuleExample(
         """
         edit: 1
@@ -46,7 +46,7 @@ extension DiagnosticID {
               - ffmpeg: gblur=sigma=5000
         """,
         gives: [
-          "FFmpeg refuses `gblur=sigma=5000`: Numerical result out of range (Error applying options to the filter.)"
+          "FFmpeg rejects `gblur=sigma=5000`: Numerical result out of range (Error applying options to the filter.)"
         ]),
       RuleExample(
         """
@@ -81,16 +81,16 @@ extension Rule {
           suggestionsLeft -= 1
           let near = suggestionsLeft < 0 ? nil : Suggestion.best(for: option.value, among: facts.options)
           return Diagnostic(
-            .filterNotAvailable, "the filter `\(text.name.value)` of FFmpeg has no option `\(option.value)`",
+            .filterNotAvailable, "the FFmpeg filter `\(text.name.value)` has no option `\(option.value)`",
             at: option.range,
-            hint: near.map { "did you mean `\($0)`?" } ?? "possible are \(list(facts.options))",
+            hint: near.map { "did you mean `\($0)`?" } ?? "options: \(list(facts.options))",
             fixes: fixes(option, near))
         }
       }
       guard case .refused(let reason)? = film.filters.outcome(of: use) else { return [] }
       return [
         Diagnostic(
-          .filterNotAvailable, "FFmpeg refuses `\(text.canonicalText)`: \(reason)", at: text.name.range,
+          .filterNotAvailable, "FFmpeg rejects `\(text.canonicalText)`: \(reason)", at: text.name.range,
           hint: "`ffmpeg -h filter=\(text.name.value)` prints its options and their ranges")
       ]
     }
@@ -99,9 +99,9 @@ extension Rule {
   private static func missing(_ text: FFmpegFilterText, among allowed: [String]) -> Diagnostic {
     let near = Suggestion.best(for: text.name.value, among: allowed)
     return Diagnostic(
-      .filterNotAvailable, "the FFmpeg on this machine has no filter `\(text.name.value)`",
+      .filterNotAvailable, "FFmpeg on this machine has no filter `\(text.name.value)`",
       at: text.name.range,
-      hint: near.map { "did you mean `\($0)`?" } ?? "`ffmpeg -filters` prints those it has",
+      hint: near.map { "did you mean `\($0)`?" } ?? "`ffmpeg -filters` lists the available ones",
       fixes: fixes(text.name, near))
   }
 

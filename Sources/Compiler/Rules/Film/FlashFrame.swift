@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let flashFrame = DiagnosticID(
     "flash-frame", .warning, "An item of a few frames",
     explanation: """
-      The item lasts so few frames that it is seen as a flash. The usual cause is a cut that is slightly too \
-      late. Make the item longer or remove it.
+      The item lasts so few frames that it appears as a flash. The usual cause is a cut that is slightly \
+      too late. Make the item longer, or remove it.
       """,
     needsMedia: false,
     examples: [
@@ -56,7 +56,7 @@ extension Rule {
       else { return nil }
       if frames.isEmpty {
         return Diagnostic(
-          .flashFrame, "the item is shorter than a frame and is never shown", at: item.item.kindRange,
+          .flashFrame, "the item is shorter than a frame, so it is never shown", at: item.item.kindRange,
           hint: "make it at least one frame long, or remove it")
       }
       guard case .clip = item.item.kind, !(isAlone && item.list == .timeline),
@@ -64,14 +64,14 @@ extension Rule {
       else { return nil }
       return Diagnostic(
         .flashFrame, "the clip is shown for only \(counted(Int64(frames.count), "frame")) (\(length))",
-        at: item.item.take?.range ?? item.item.kindRange, hint: "take more of it, or remove it")
+        at: item.item.take?.range ?? item.item.kindRange, hint: "use more of it, or remove it")
     }
     return items + film.film.transitions.filter { $0.frames?.isEmpty == true }.map(unseen)
   }
 
   private static func unseen(_ transition: ResolvedTransition) -> Diagnostic {
     Diagnostic(
-      .flashFrame, "the transition is shorter than a frame and is never shown",
+      .flashFrame, "the transition is shorter than a frame, so it is never shown",
       at: transition.writtenLength?.place,
       hint: "make it at least a few frames long, or remove it")
   }

@@ -8,9 +8,9 @@ extension DiagnosticID {
   package static let hdrToSDR = DiagnosticID(
     "hdr-to-sdr", .warning, "HDR is converted to SDR",
     explanation: """
-      The media is HDR and has brighter light than a film in standard range can show. Light up to 122 cd/m² \
-      is unchanged, relative to HDR's reference white of 203 cd/m²; brighter light is compressed, 1000 cd/m² \
-      becomes white, and hues are kept. `canvas: {color: hlg}` or `{color: pq}` makes an HDR film.
+      The media is HDR and contains brighter light than an SDR film can show. Light up to 122 cd/m² is \
+      unchanged, relative to HDR's reference white of 203 cd/m²; brighter light is compressed, 1000 cd/m² \
+      becomes white, and hues are preserved. `canvas: {color: hlg}` or `{color: pq}` makes an HDR film.
       """,
     needsMedia: true,
     examples: [

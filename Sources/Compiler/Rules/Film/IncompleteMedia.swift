@@ -5,12 +5,12 @@ extension DiagnosticID {
   package static let incompleteMedia = DiagnosticID(
     "incomplete-media", .warning, "A media file is incomplete",
     explanation: """
-      The probe read the file to its end and found less than the file announces: it was cut short, as by an unfinished \
-      download, its header claims more than it holds, a stream has no decoder, or FFmpeg decodes only a part of its \
-      sound. The film plays what can be read. Damaged pictures and sound that a film plays are an error of the render: \
-      the last packet of a file that is cut short is not whole, so end the take before it. With `on-damage: hold` or \
-      `black` in the entry under `media`, a picture and silence take their place, this is only a note, and the \
-      render says where.
+      The file contains less than it announces: it is truncated, for example by an unfinished download, \
+      its header claims more than it contains, a stream has no decoder, or FFmpeg decodes only part of its \
+      sound. The film plays what can be read. A render fails if the film uses damaged pictures or sound; \
+      the last packet of a truncated file is incomplete, so end the take before it. With `on-damage: hold` \
+      or `black` in the entry under `media`, a picture and silence replace the damage, this becomes a \
+      note, and the render reports where.
       """,
     needsMedia: true,
     examples: [
@@ -43,8 +43,8 @@ extension Rule {
           .incompleteMedia, severity: replaces ? .note : nil, "'\(medium.file)': \(remark)",
           at: medium.place,
           hint: replaces
-            ? "`on-damage: \(medium.damage.rawValue)` replaces what cannot be decoded; the render says where"
-            : "get the whole file, take only what can be read, or say `on-damage: hold` of it under `media`")
+            ? "`on-damage: \(medium.damage.rawValue)` replaces damaged parts; the render reports where"
+            : "get the complete file, use only its readable part, or write `on-damage: hold` under `media`")
       }
     }
   }

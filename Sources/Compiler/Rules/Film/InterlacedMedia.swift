@@ -5,10 +5,10 @@ extension DiagnosticID {
   package static let interlacedMedia = DiagnosticID(
     "interlaced-media", .note, "The media is interlaced",
     explanation: """
-      Each stored frame of the media holds two fields of different moments, in alternate lines. editc makes \
-      a whole picture of each field, without combing, and shows each for half of the frame's time: a film \
-      with twice the media's frame rate shows all of them, a film with the same rate the first of each two. \
-      If the file is marked wrongly, write `deinterlace: off` in the entry under `media`.
+      Each stored frame of the media contains two fields from different moments, in alternate lines. editc \
+      makes a full picture of each field, without combing, and shows it for half of the frame's duration: \
+      a film with twice the media's frame rate shows all of them, a film with the same rate the first of \
+      each pair. If the file is marked wrongly, write `deinterlace: off` in the entry under `media`.
       """,
     needsMedia: true,
     examples: [
@@ -21,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "tape.mov  video 1920x1080 25 12s  interlaced",
         gives: [
-          "'tape.mov' is interlaced: each field becomes a picture and is shown for half of a frame's time"
+          "'tape.mov' is interlaced: each field becomes a picture, shown for half a frame's duration"
         ]),
       RuleExample(
         """
@@ -40,10 +40,10 @@ extension Rule {
     film.seenMedia.filter { $0.track.fieldOrder != .progressive && !$0.track.isStill }.map { medium in
       Diagnostic(
         .interlacedMedia,
-        "'\(medium.file)' is interlaced: each field becomes a picture and is shown for half of a frame's time",
+        "'\(medium.file)' is interlaced: each field becomes a picture, shown for half a frame's duration",
         at: medium.place,
         hint:
-          "a film at twice the media's rate shows all of them; `deinterlace: off` shows frames as they are")
+          "a film at twice the media's rate shows all of them; `deinterlace: off` shows frames unchanged")
     }
   }
 }

@@ -8,10 +8,10 @@ extension DiagnosticID {
   package static let largeAnimation = DiagnosticID(
     "large-animation", .warning, "The animation is very large",
     explanation: """
-      A GIF, an animated PNG and an animated WebP keep each frame as a picture, so a minute takes as much as an hour of a \
-      film. The rule estimates the size from real clips (0.25 bytes for a pixel of a frame in .gif, 1.5 in .apng, 0.15 in \
-      .webp) and warns from 100 MB on, which few programs open. Make a part of the film, a smaller picture or \
-      fewer frames a second; or a .webm, which pages play in a loop as well.
+      GIF, animated PNG and animated WebP store each frame as a picture, so a minute takes as much space \
+      as an hour of video. The rule estimates the size from real clips (0.25 bytes per pixel of a frame in \
+      .gif, 1.5 in .apng, 0.15 in .webp) and warns from 100 MB, which few programs can open. Write a part \
+      of the film, a smaller picture or a lower frame rate; or a .webm, which web pages can also loop.
       """,
     needsMedia: false,
     examples: [
@@ -24,7 +24,7 @@ extension DiagnosticID {
         outputs:
           - file: out/film.gif
         """,
-        gives: ["the animation has 90000 frames of 1280x720, which take about 20.7 GB"]),
+        gives: ["the animation has 90000 frames of 1280x720, about 20.7 GB"]),
       RuleExample(
         """
         edit: 1
@@ -55,9 +55,9 @@ extension Rule {
       ? "\(Int64((bytes / 1_000_000).rounded())) MB" : "\(rounded(bytes / 1_000_000_000, places: 1)) GB"
     return [
       Diagnostic(
-        .largeAnimation, "the animation has \(count) frames of \(size), which take about \(text)",
+        .largeAnimation, "the animation has \(count) frames of \(size), about \(text)",
         at: output.file.range,
-        hint: "write a `range`, a smaller `size` or a lower `rate` in the output, or make a .webm")
+        hint: "write a `range`, a smaller `size` or a lower `rate` in the output, or use .webm")
     ]
   }
 }

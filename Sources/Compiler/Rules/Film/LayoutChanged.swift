@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let layoutChanged = DiagnosticID(
     "layout-changed", .warning, "The channel layout changes",
     explanation: """
-      The sound of the media has another number of channels than the mix. Additional channels are mixed \
-      down, which changes the balance; a mono sound plays from both sides as loud as it was recorded. `mix: \
+      The sound of the media has a different number of channels from the mix. Extra channels are mixed \
+      down, which changes the balance; mono sound plays from both sides, as loud as it was recorded. `mix: \
       {channels: ...}` sets the channels of the mix.
       """,
     needsMedia: true,
@@ -26,7 +26,7 @@ extension DiagnosticID {
         """,
         media: "concert.mkv  audio 48000 5.1 60s",
         gives: [
-          "'concert.mkv' has 6 channels (5.1) and the mix 2: centre and surround are mixed in at -3 dB,"
+          "'concert.mkv' has 6 channels (5.1), the mix 2: centre and surround are mixed in at -3 dB,"
             + " the low-frequency channel is dropped"
         ]),
       RuleExample(
@@ -62,7 +62,7 @@ extension Rule {
       let name = counted(track.channelCount, "channel")
       return Diagnostic(
         .layoutChanged, severity: isLoss ? .warning : .note,
-        "'\(medium.file)' has \(name) (\(track.channelLayout)) and the mix \(mix): \(effect(on: track, mix))",
+        "'\(medium.file)' has \(name) (\(track.channelLayout)), the mix \(mix): \(effect(on: track, mix))",
         at: medium.place,
         hint: isLoss
           ? "listen to the film if the channels matter"
@@ -72,7 +72,7 @@ extension Rule {
 
   private static func effect(on track: AudioTrackFacts, _ mix: Int) -> String {
     if track.channelCount < mix {
-      guard track.channelCount == 1 else { return "its channels keep their places" }
+      guard track.channelCount == 1 else { return "its channels keep their positions" }
       return mix > 2 ? "it is heard from the centre" : "it plays from both sides"
     }
     if mix == 1 { return "they are averaged" }

@@ -6,11 +6,11 @@ import Lowering
 
 extension DiagnosticID {
   package static let locationLeak = DiagnosticID(
-    "location-leak", .note, "The output names place or device",
+    "location-leak", .note, "The output reveals place or device",
     explanation: """
-      `keep: all` copies all tags of the media into the output, including the place and the device of the \
-      recording. Everyone who gets the file can read them. `keep: sharing` keeps the descriptive tags and \
-      omits places and devices.
+      `keep: all` copies all tags of the media into the output, including the location and the device of \
+      the recording. Everyone who gets the file can read them. `keep: sharing` keeps the descriptive tags \
+      and omits locations and devices.
       """,
     needsMedia: true,
     examples: [
@@ -27,7 +27,7 @@ extension DiagnosticID {
           beach.mov  video 1280x720 25 12s  tag title Beach  \
           tag com.apple.quicktime.location.ISO6709 +27.5916+086.5640+8850/  tag com.apple.quicktime.model iPhone
           """,
-        gives: ["the output tells of 'beach.mov' where it was made, or with what: location, model"]),
+        gives: ["the output reveals where or with what 'beach.mov' was recorded: location, model"]),
       RuleExample(
         """
         edit: 1
@@ -41,7 +41,7 @@ extension DiagnosticID {
           beach.mov  video 1280x720 25 12s  tag title Beach  \
           tag com.apple.quicktime.location.ISO6709 +27.5916+086.5640+8850/  tag com.apple.quicktime.model iPhone
           """,
-        remark: "The title is kept, the place and the device are not."),
+        remark: "The title is kept; the location and the device are not."),
     ])
 }
 
@@ -57,7 +57,7 @@ extension Rule {
     return names.sorted { $0.key < $1.key }.map { index, names in
       Diagnostic(
         .locationLeak,
-        "the output tells of '\(film.film.media[index].reference.spelling)' where it was made, or with what:"
+        "the output reveals where or with what '\(film.film.media[index].reference.spelling)' was recorded:"
           + " \(enumeration(of: names))",
         at: film.film.keep?.range, hint: "write `keep: sharing`, which omits places and devices")
     }

@@ -8,9 +8,9 @@ extension DiagnosticID {
   package static let lowContrast = DiagnosticID(
     "low-contrast", .warning, "The text has low contrast",
     explanation: """
-      The contrast of the text and the colour behind it is less than 3:1, which WCAG 2 requires for large \
-      letters. The rule checks only text on its own box, on a plain colour or on the canvas. Choose another \
-      colour, or add a `stroke` or a `box`.
+      The contrast between the text and the colour behind it is below 3:1, which WCAG 2 requires for large \
+      letters. The rule checks only text on its own box, on a plain colour or on the canvas. Choose \
+      another colour, or add a `stroke` or a `box`.
       """,
     needsMedia: true,
     examples: [

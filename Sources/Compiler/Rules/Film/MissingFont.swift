@@ -13,17 +13,18 @@ extension Rule {
       let asked = style.font?.value ?? "sans-serif"
       if !words.facts.hasFamily, reported.insert(asked).inserted {
         return Diagnostic(
-          .missingFont, "no font has the family '\(asked)'", at: style.font?.range ?? item.item.kindRange,
+          .missingFont, "the font family '\(asked)' is not installed",
+          at: style.font?.range ?? item.item.kindRange,
           hint: "install it, correct its name, or name a font file beside the script"
-            + (words.facts.family.isEmpty ? "" : "; here '\(words.facts.family)' would be drawn instead"))
+            + (words.facts.family.isEmpty ? "" : "; otherwise '\(words.facts.family)' would be used"))
       }
       guard words.facts.hasFamily, isOther(words), let source = source(of: words, style),
         reported.insert("\(asked) \(words.text.weight)").inserted
       else { return nil }
       return Diagnostic(
         .missingFont, severity: .warning,
-        "'\(source)' has no letters of weight \(words.text.weight), only of \(words.facts.weight)",
-        at: style.weight?.range ?? item.item.kindRange, hint: "choose that weight, or another font")
+        "'\(source)' does not have the weight \(words.text.weight), only \(words.facts.weight)",
+        at: style.weight?.range ?? item.item.kindRange, hint: "use that weight, or another font")
     }
   }
 

@@ -9,8 +9,8 @@ extension DiagnosticID {
     "missing-glyph", .error, "No font has this character",
     explanation: """
       No installed font has a glyph for a character of the text, so an empty box would be drawn. Install a \
-      font with the character, or write another character. It is a warning for control characters, which are \
-      not drawn, and for burned-in subtitles. Those of ASS files cannot show coloured pictures of emoji fonts.
+      font with the character, or use another character. It is only a warning for control characters, \
+      which are not drawn, and for burned-in subtitles. Subtitles from ASS files cannot show colour emoji.
       """,
     needsMedia: true,
     examples: [
@@ -60,7 +60,7 @@ extension DiagnosticID {
           Dialogue: 0:00:01.00,0:00:02.00,Good 🎉
           """,
         gives: [
-          "the fonts of this machine have only coloured pictures, which subtitles of ASS files cannot show, of"
+          "ASS subtitles cannot show the colour glyphs that the fonts on this machine have for"
             + " 🎉 (U+1F389) (line 4 of 'party.ass')"
         ]),
       RuleExample(
@@ -77,7 +77,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Once for each item and each track of subtitles.
+  /// Once for each item and each subtitle track.
   static let missingGlyph = Rule.film(.missingGlyph, reach: .everywhere) { film in
     words(of: film)
       + film.film.subtitles.flatMap { track -> [Diagnostic] in
@@ -87,12 +87,13 @@ extension Rule {
         let shown = track.format == .subStation && track.track.style == nil ? [] : film.film.picturedLetters
         return [
           finding(
-            of: film.film.missingLetters, in: track, "no font has a glyph for", "install a font that has them"
+            of: film.film.missingLetters, in: track, "no font has a glyph for",
+            "install a font with these characters"
           ),
           finding(
             of: film.film.coloredLetters.subtracting(shown), in: track,
-            "the fonts of this machine have only coloured pictures, which subtitles of ASS files cannot show, of",
-            "leave them out, use SRT or WebVTT, or write `mode: stream`"),
+            "ASS subtitles cannot show the colour glyphs that the fonts on this machine have for",
+            "remove them, use SRT or WebVTT, or write `mode: stream`"),
         ].compactMap(\.self)
       }
   }
@@ -126,7 +127,7 @@ extension Rule {
         findings.append(
           Diagnostic(
             .missingGlyph, "no font has a glyph for \(listed(words.facts.missing, withCharacters: true))",
-            at: item.item.kindRange, hint: "install a font that has them, or name one with `font`"))
+            at: item.item.kindRange, hint: "install a font with these characters, or select one with `font`"))
       }
       if !words.facts.controls.isEmpty {
         findings.append(

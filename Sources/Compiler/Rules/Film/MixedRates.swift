@@ -6,11 +6,11 @@ import Lowering
 
 extension DiagnosticID {
   package static let mixedRates = DiagnosticID(
-    "mixed-rates", .note, "Media of different frame rates",
+    "mixed-rates", .note, "Media with different frame rates",
     explanation: """
-      The main clips have different frame rates. Each plays at its own speed; frames are repeated or dropped \
-      where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important rate. A clip with \
-      `between` has pictures made for each frame instead.
+      The main clips have different frame rates. Each plays at its own speed; frames are repeated or \
+      dropped where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important \
+      rate. In a clip with `between`, pictures are interpolated for each frame instead.
       """,
     needsMedia: true,
     examples: [
@@ -27,7 +27,7 @@ extension DiagnosticID {
           park.mp4   video 1280x720 25 12s
           """,
         gives: [
-          "'park.mp4' has 25 frames a second and the film 30: about 5 of them a second are shown twice"
+          "'park.mp4' has 25 frames per second, the film 30: about 5 of them per second are shown twice"
         ]),
       RuleExample(
         """
@@ -77,14 +77,14 @@ extension Rule {
         ? "'\(clip.file)' has" : "'\(clip.file)' and \(counted(others, "more file")) have"
       return Diagnostic(
         .mixedRates,
-        "\(subject) \(clip.rate.spellingForPeople) frames a second and the film"
+        "\(subject) \(clip.rate.spellingForPeople) frames per second, the film"
           + " \(rate.spellingForPeople): \(effect(of: clip.rate, in: rate))",
         at: clip.place,
         notes: [
           Diagnostic.Note("'\(other.file)' has \(other.rate.spellingForPeople)", at: other.place)
         ],
         hint: "each clip keeps its speed; set `canvas: {rate: …}` to the most important rate, or write"
-          + " `between: motion`, which makes the pictures that are missing")
+          + " `between: motion` to interpolate the missing pictures")
     }
   }
 
@@ -117,10 +117,10 @@ extension Rule {
     let difference = abs(film.inFrames - rate.inFrames)
     let isSlower = rate < film
     guard difference < 1 else {
-      return "about \(rounded(difference)) of them a second are \(isSlower ? "shown twice" : "left out")"
+      return "about \(rounded(difference)) of them per second are \(isSlower ? "shown twice" : "dropped")"
     }
     let distance = rounded(1 / difference)
-    return "one of them is \(isSlower ? "shown twice" : "left out") about every \(distance) s"
+    return "one of them is \(isSlower ? "shown twice" : "dropped") about every \(distance) s"
   }
 
   private static func wholeQuotient(_ a: FrameRate, _ b: FrameRate) -> Int128? {

@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let neverVisible = DiagnosticID(
     "never-visible", .warning, "The item is never seen",
     explanation: """
-      The item takes time but is never visible: it is covered, fully transparent, or outside the canvas. \
-      Move it, uncover it, or remove it.
+      The item takes up time but is never visible: it is covered, fully transparent, or outside the \
+      canvas. Move it, uncover it, or remove it.
       """,
     needsMedia: false,
     examples: [
@@ -35,8 +35,8 @@ extension DiagnosticID {
         media: "logo.png  still 640x160",
         gives: [
           "the picture is outside the canvas: 128x32 at 1336,84",
-          "the item is transparent for its whole length",
-          "the item is hidden: another item covers it for its whole length",
+          "the item is transparent for its whole duration",
+          "the item is hidden: another item covers it for its whole duration",
         ]),
       RuleExample(
         """
@@ -106,8 +106,8 @@ extension Rule {
     }
     guard picture.opacity?.constantValue == 0, !item.isHeard else { return nil }
     return Diagnostic(
-      .neverVisible, "the item is transparent for its whole length", at: item.item.opacity?.range,
-      hint: "make its opacity greater than 0, or " + (item.list == .timeline ? gap : "remove the item"))
+      .neverVisible, "the item is transparent for its whole duration", at: item.item.opacity?.range,
+      hint: "raise its opacity above 0, or " + (item.list == .timeline ? gap : "remove the item"))
   }
 
   private static func covered(
@@ -116,7 +116,7 @@ extension Rule {
     Diagnostic(
       .neverVisible,
       "the item is hidden: \(alone ? "another item covers" : "other items cover") it"
-        + " for its whole length",
+        + " for its whole duration",
       at: item.item.kindRange,
       notes: other.map {
         [Diagnostic.Note(alone ? "the item that covers it" : "one of them", at: $0.item.kindRange)]

@@ -18,7 +18,7 @@ extension Rule {
   private static func missing(_ file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noSound, severity: .error, "'\(file)' has no sound", at: place,
-      hint: "remove the item, or name a file with sound")
+      hint: "remove the item, or use a file with sound")
   }
 
   /// The findings for keys of sound on media without sound.
@@ -26,27 +26,27 @@ extension Rule {
     guard item.sound?.value != .off else { return [] }
     let volume = item.volume.map {
       Diagnostic(
-        .noSound, "'\(file)' has no sound whose volume could be set", at: $0.range,
+        .noSound, "'\(file)' has no sound, so `volume` has no effect", at: $0.range,
         hint: "remove `volume`, or use media with sound")
     }
     let loudness = item.loudness.map {
       Diagnostic(
-        .noSound, "'\(file)' has no sound whose loudness could be set", at: $0.range,
+        .noSound, "'\(file)' has no sound, so `loudness` has no effect", at: $0.range,
         hint: "remove `loudness`, or use media with sound")
     }
     let channels = item.channels.map {
       Diagnostic(
-        .noSound, "'\(file)' has no sound whose channels could be chosen", at: $0.range,
+        .noSound, "'\(file)' has no sound, so `channels` has no effect", at: $0.range,
         hint: "remove `channels`, or use media with sound")
     }
     let sound = item.sound.map {
       Diagnostic(
-        .noSound, "'\(file)' has no sound that could be heard", at: $0.range,
+        .noSound, "'\(file)' has no sound, so `audio` has no effect", at: $0.range,
         hint: "remove `audio`, or use media with sound")
     }
     let filters = (item.filters?.value ?? []).filter { $0.value.sense == .sound }.map {
       Diagnostic(
-        .noSound, "'\(file)' has no sound that `\($0.value.name)` could change", at: $0.value.place,
+        .noSound, "'\(file)' has no sound, so `\($0.value.name)` has no effect", at: $0.value.place,
         hint: "remove it, or use media with sound")
     }
     return [volume, loudness, channels, sound].compactMap(\.self) + filters

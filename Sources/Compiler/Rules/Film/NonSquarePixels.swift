@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let nonSquarePixels = DiagnosticID(
     "non-square-pixels", .note, "The pixels are not square",
     explanation: """
-      The pixels of the media are not square, as in DV and DVD video. editc stretches the picture to its \
-      display size first.
+      The pixels of the media are not square, as in DV and DVD video. editc first stretches the picture to \
+      its display size.
       """,
     needsMedia: true,
     examples: [

@@ -9,10 +9,10 @@ extension DiagnosticID {
   package static let notCopied = DiagnosticID(
     "not-copied", .error, "The item cannot be copied",
     explanation: """
-      An output with `mode: passthrough` or `codec: copy` takes coded pictures and sound from the media \
-      without encoding. It needs clips without changes (no overlay, transition, size, speed, colour or \
-      volume), takes that begin at key frames, and files with the same coding. The message gives the reason \
-      for each item. Change the item, or encode.
+      An output with `mode: passthrough` or `codec: copy` copies encoded pictures and sound from the media \
+      without re-encoding. This requires unchanged clips (no overlay, transition, size, speed, colour or \
+      volume), takes that start at key frames, and files that were encoded alike. The message gives the \
+      reason for each item. Change the item, or encode.
       """,
     needsMedia: true,
     examples: [
@@ -26,7 +26,7 @@ extension DiagnosticID {
         """,
         media: "sea.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo",
         gives: [
-          "'clip sea.mp4' begins at 3s of its media, which is not a key frame that can be decoded alone"
+          "'clip sea.mp4' starts at 3s of its media, which is not an independent key frame"
         ]),
       RuleExample(
         """
@@ -51,8 +51,8 @@ extension DiagnosticID {
           beach.mp4  video 1920x1080 25 12s  keys 2s  depth 10  audio 48000 stereo
           """,
         gives: [
-          "'clip sea.mp4' is not opaque throughout",
-          "'clip beach.mp4' is coded otherwise than 'sea.mp4': its pixel format is yuv420p10le, not yuv420p",
+          "'clip sea.mp4' is not fully opaque",
+          "'clip beach.mp4' is encoded differently from 'sea.mp4': its pixel format is yuv420p10le, not yuv420p",
         ]),
       RuleExample(
         """
@@ -68,7 +68,7 @@ extension DiagnosticID {
           beach.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo
           """,
         gives: [
-          "'clip beach.mp4' is heard after the sound of 'clip sea.mp4', which packets cannot do to the sample"
+          "'clip beach.mp4' is heard after the sound of 'clip sea.mp4', which packets cannot do with sample accuracy"
         ]),
       RuleExample(
         """
@@ -97,7 +97,7 @@ extension Rule {
     return copied.obstacles.map { obstacle in
       Diagnostic(
         .notCopied, "\(film.name(of: obstacle.subject, in: composition)) \(obstacle.reason)",
-        at: film.place(of: obstacle.subject), hint: obstacle.hint ?? "change that, or encode")
+        at: film.place(of: obstacle.subject), hint: obstacle.hint ?? "change this, or encode")
     }
   }
 }

@@ -5,10 +5,10 @@ import Lowering
 
 extension DiagnosticID {
   package static let oddSize = DiagnosticID(
-    "odd-size", .error, "The size needs even numbers",
+    "odd-size", .error, "The size must be even",
     explanation: """
-      Video stores one colour sample for two by two pixels, so width and height must be even. The hint gives \
-      the nearest even size.
+      Video stores one colour sample for every two by two pixels, so width and height must be even. The \
+      hint gives the nearest even size.
       """,
     needsMedia: false,
     examples: [
@@ -19,7 +19,7 @@ extension DiagnosticID {
         timeline:
           - {color: navy, for: 2s}
         """,
-        gives: ["the canvas is 641x361, but H.264's usual pixel format needs even sizes"]),
+        gives: ["the canvas is 641x361, but H.264's usual pixel format needs an even size"]),
       RuleExample(
         """
         edit: 1
@@ -37,7 +37,7 @@ extension Rule {
     let variant = film.film.output?.size
     return [
       Diagnostic(
-        .oddSize, "the canvas is \(size), but H.264's usual pixel format needs even sizes",
+        .oddSize, "the canvas is \(size), but H.264's usual pixel format needs an even size",
         at: (variant ?? film.film.script.canvas.size)?.range,
         hint: variant == nil ? "write `canvas: {size: \(even)}`" : "write `size: \(even)`")
     ]

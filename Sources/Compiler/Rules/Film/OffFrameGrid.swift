@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let offFrameGrid = DiagnosticID(
     "off-frame-grid", .note, "The time is between two frames",
     explanation: """
-      The time is between two frames of the canvas. editc keeps the exact time and cuts at the nearest \
-      frame. The message shows the times of both frames.
+      The time falls between two frames of the canvas. editc keeps the exact time and cuts at the nearest \
+      frame. The message gives the times of both frames.
       """,
     needsMedia: false,
     examples: [
@@ -22,7 +22,7 @@ extension DiagnosticID {
             take: 1s..4.2s
         """,
         media: "beach.mp4  video 1280x720 25 12s",
-        gives: ["2.5s lies between 62 frames (2.48s) and 63 frames (2.52s) at 25 frames a second"]),
+        gives: ["2.5s lies between 62 frames (2.48s) and 63 frames (2.52s) at 25 frames per second"]),
       RuleExample(
         """
         edit: 1
@@ -31,7 +31,7 @@ extension DiagnosticID {
           - {color: navy, for: 1s}
         """,
         gives: [
-          "1s lies between 29 frames (0.968s) and 30 frames (1.001s) at 29.97 frames a second"
+          "1s lies between 29 frames (0.968s) and 30 frames (1.001s) at 29.97 frames per second"
         ]),
       RuleExample(
         """
@@ -59,7 +59,7 @@ extension DiagnosticID {
           - {file: part.mp4, range: 0.51s..1.5s}
         """,
         gives: [
-          "0.51s..1.5s begins or ends between two frames at 25 frames a second; it makes frames 13 to 37 (25 frames), which is 0.52s..1.52s"
+          "0.51s..1.5s starts or ends between two frames at 25 frames per second; it covers frames 13 to 37 (25 frames), which is 0.52s..1.52s"
         ]),
       RuleExample(
         """
@@ -91,7 +91,7 @@ extension Rule {
       return Diagnostic(
         .offFrameGrid,
         "\(written.length) lies between \(neighbours.below) and \(neighbours.above)"
-          + " at \(rate.spellingForPeople) frames a second",
+          + " at \(rate.spellingForPeople) frames per second",
         at: written.place,
         hint: "the exact time is kept; the cut is at the nearest frame")
     }

@@ -6,13 +6,14 @@ import Lowering
 
 extension DiagnosticID {
   package static let pictureNumbers = DiagnosticID(
-    "picture-numbers", .error, "A picture's name lacks its number",
+    "picture-numbers", .error, "The file name lacks a number",
     explanation: """
-      A file that ends in .png, .tif, .tiff, .exr, .jpg or .jpeg is one frame of the film, so its name needs a place for the \
-      number of each: `%05d` is a number with five digits, with zeros in front. There must be one place, in the name \
-      itself and not in a folder, and enough digits for the last number; otherwise programs put the pictures into \
-      another order. The first number is 1, or what `first-number` says. For a single picture, say its time: `still: 2s`; its \
-      name then has no such place.
+      A file that ends in .png, .tif, .tiff, .exr, .jpg or .jpeg is one frame of the film, so its name \
+      needs a placeholder for the frame number: `%05d` is a number of five digits, with leading zeros. \
+      There must be exactly one placeholder, in the file name and not in a folder, with enough digits for \
+      the last number; otherwise programs sort the pictures in another order. The first number is 1, or \
+      the value of `first-number`. For a single picture, write its time instead: `still: 2s`; its name \
+      then has no placeholder.
       """,
     needsMedia: false,
     examples: [
@@ -28,9 +29,9 @@ extension DiagnosticID {
           - file: out/%03d.png
         """,
         gives: [
-          "the film is 1500 pictures, and 'film.png' is the name of one",
-          "'shot-%02d-%05d.png' has two places for numbers",
-          "the last of 1500 pictures has the number 1500, and `%03d` has 3 digits",
+          "the film has 1500 pictures, but 'film.png' is a name for one",
+          "'shot-%02d-%05d.png' has two number placeholders",
+          "the last of 1500 pictures has the number 1500, but `%03d` has 3 digits",
         ]),
       RuleExample(
         """
@@ -55,10 +56,10 @@ extension Rule {
       guard hasPlace(file.value), let still = output.still else { return [] }
       return [
         Diagnostic(
-          .pictureNumbers, "the output is one picture (`still`), and '\(name)' is the name of many",
+          .pictureNumbers, "the output is one picture (`still`), but '\(name)' is a name for many",
           at: file.range,
-          notes: [Diagnostic.Note("this makes it one", at: still.range)],
-          hint: "write a name without a place for a number, or remove `still`")
+          notes: [Diagnostic.Note("set here", at: still.range)],
+          hint: "write a name without a number placeholder, or remove `still`")
       ]
     }
     let count = film.part.map { Int64($0.count) } ?? film.film.composition?.frameCount
@@ -68,10 +69,10 @@ extension Rule {
       return [
         Diagnostic(
           .pictureNumbers,
-          count.map { "the film is \($0) pictures, and '\(name)' is the name of one" }
-            ?? "'\(name)' is the name of one picture, and each frame is one", at: file.range,
+          count.map { "the film has \($0) pictures, but '\(name)' is a name for one" }
+            ?? "'\(name)' is a name for one picture, but every frame needs one", at: file.range,
           hint:
-            "write a place for the number, such as `\(folder)\(stem)-%05d\(ending)`, or the time of one picture: `still: 2s`; an .apng file is an animation",
+            "add a number placeholder, such as `\(folder)\(stem)-%05d\(ending)`, or write the time of one picture: `still: 2s`; for an animation, use .apng",
           // One picture may have been meant.
           fixes: fixes("\(folder)\(stem)-%05d\(ending)", file, isSafe: false))
       ]
@@ -81,8 +82,8 @@ extension Rule {
       return [
         Diagnostic(
           .pictureNumbers,
-          "'\(ImagePattern(String(before.dropFirst(folder.count))) == nil ? file.value : name)' has two places for numbers",
-          at: file.range, hint: "leave one, in the name of the file")
+          "'\(ImagePattern(String(before.dropFirst(folder.count))) == nil ? file.value : name)' has two number placeholders",
+          at: file.range, hint: "keep one, in the file name")
       ]
     }
     guard let count, count > 0, pattern.width > 1 else { return [] }
@@ -93,7 +94,7 @@ extension Rule {
     return [
       Diagnostic(
         .pictureNumbers,
-        "the last of \(count) pictures has the number \(last), and `%0\(pattern.width)d` has \(pattern.width) digits",
+        "the last of \(count) pictures has the number \(last), but `%0\(pattern.width)d` has \(pattern.width) digits",
         at: file.range, hint: "write `\(wider)`", fixes: fixes(wider, file, isSafe: true))
     ]
   }

@@ -6,11 +6,12 @@ import Lowering
 
 extension DiagnosticID {
   package static let presetMisfit = DiagnosticID(
-    "preset-misfit", .warning, "The destination takes other films",
+    "preset-misfit", .warning, "Preset requirements are not met",
     explanation: """
-      The preset of an output is for a destination that publishes what it takes: kinds of files, codecs, lengths, rates, \
-      shapes and sizes. The film has something that the destination refuses, cuts off or shows with bars. \
-      `docs/presets.md` lists the numbers with their sources. Sizes are checked where the bit rate is known.
+      The preset of an output is for a destination that accepts only certain kinds of files, codecs, \
+      lengths, rates, shapes and sizes. The destination rejects this film, cuts it off or shows it with \
+      bars. `docs/presets.md` lists the numbers with their sources. Sizes are checked where the bit rate \
+      is known.
       """,
     needsMedia: false,
     examples: [
@@ -24,9 +25,9 @@ extension DiagnosticID {
           - {file: reel.mp4, preset: instagram-1080x1920}
         """,
         gives: [
-          "the film is 1920x1080, and Instagram shows 1080x1920 (9:16) without bars and without cutting",
-          "the film lasts 20m, and Instagram takes 3s to 15m",
-          "the film may take 1206 MB, and Instagram takes 300 MB",
+          "the film is 1920x1080, and Instagram shows 1080x1920 (9:16) without bars or cropping",
+          "the film lasts 20m, and Instagram accepts 3s to 15m",
+          "the film may take 1206 MB, and Instagram accepts 300 MB",
         ]),
       RuleExample(
         """
@@ -75,7 +76,7 @@ private struct Fit {
     }
     let endings = destination.containers.map { ".\($0.rawValue)" }
     return misfit(
-      "\(name) takes \(listed(endings)) files, and this one is a .\(settings.container.rawValue)",
+      "\(name) accepts \(listed(endings)) files, and this is a .\(settings.container.rawValue) file",
       at: output.file.range, hint: "end the file with \(endings[0])")
   }
 
@@ -84,7 +85,7 @@ private struct Fit {
       !destination.codecs.contains(codec)
     else { return nil }
     return misfit(
-      "\(name) takes \(listed(destination.codecs.map(\.rawValue))), and the film is \(codec.rawValue)",
+      "\(name) accepts \(listed(destination.codecs.map(\.rawValue))), and the film is \(codec.rawValue)",
       at: output.video.codec?.range ?? output.file.range,
       hint: "write `video: {codec: \(destination.codecs[0].rawValue)}`")
   }
@@ -106,10 +107,10 @@ private struct Fit {
     let most = words(lengths.upperBound)
     let taken = lengths.lowerBound > 1 ? "\(words(lengths.lowerBound)) to \(most)" : "at most \(most)"
     return misfit(
-      "the film lasts \(words(milliseconds)), and \(name) takes \(taken)\(destination.lengthRemark)",
+      "the film lasts \(words(milliseconds)), and \(name) accepts \(taken)\(destination.lengthRemark)",
       at: output.part?.range ?? preset,
       hint: milliseconds > lengths.upperBound
-        ? "choose a part of it, such as `range: first \(most)`, or make several outputs with a `range` each"
+        ? "render a part of it, such as `range: first \(most)`, or several outputs with a `range` each"
         : "make it longer")
   }
 
@@ -121,7 +122,7 @@ private struct Fit {
     let taken =
       rates.lowerBound > 1 ? "\(rates.lowerBound) to \(rates.upperBound)" : "at most \(rates.upperBound)"
     return misfit(
-      "the film has \(rate.spellingForPeople) frames a second, and \(name) takes \(taken)",
+      "the film has \(rate.spellingForPeople) frames per second, and \(name) accepts \(taken)",
       at: output.rate?.range ?? preset, hint: "write `rate: \(isFast ? rates.upperBound : 25)` in the output")
   }
 
@@ -131,8 +132,8 @@ private struct Fit {
       max(size.width, size.height) > most * min(size.width, size.height)
     {
       return misfit(
-        "the film is \(size), and \(name) takes shapes from 1:\(most) to \(most):1", at: place,
-        hint: "write a `size` in the output that is less long")
+        "the film is \(size), and \(name) accepts aspect ratios from 1:\(most) to \(most):1", at: place,
+        hint: "write a less elongated `size` in the output")
     }
     guard let shape = destination.shape else { return nil }
     // Even sides are at most a pixel away from the exact shape.
@@ -141,7 +142,7 @@ private struct Fit {
     let divisor = greatestDivisor(shape.width, shape.height)
     return misfit(
       "the film is \(size), and \(name) shows \(shape) (\(shape.width / divisor):\(shape.height / divisor))"
-        + " without bars and without cutting",
+        + " without bars or cropping",
       at: place, hint: "write `size: \(shape)` in the output")
   }
 
@@ -149,12 +150,12 @@ private struct Fit {
     guard let size = canvas?.size else { return nil }
     if let sides = destination.sides, !sides.contains(size.width) || !sides.contains(size.height) {
       return misfit(
-        "the film is \(size), and \(name) takes sides of \(sides.lowerBound) to \(sides.upperBound) pixels",
+        "the film is \(size), and \(name) accepts sides of \(sides.lowerBound) to \(sides.upperBound) pixels",
         at: place, hint: "write another `size` in the output")
     }
     guard let most = destination.greatestWidth, size.width > most else { return nil }
     return misfit(
-      "the film is \(size.width) pixels wide, and \(name) takes at most \(most)", at: place,
+      "the film is \(size.width) pixels wide, and \(name) accepts at most \(most)", at: place,
       hint: "write a smaller `size` in the output")
   }
 
@@ -163,8 +164,8 @@ private struct Fit {
       settings.video != nil
     else { return nil }
     return misfit(
-      "\(name) takes at most \(most.bitRateText)", at: written.range,
-      hint: "write `bitrate: \(most.bitRateText)` or less, or leave it out")
+      "\(name) accepts at most \(most.bitRateText)", at: written.range,
+      hint: "write `bitrate: \(most.bitRateText)` or less, or remove it")
   }
 
   var byteCount: Diagnostic? {
@@ -172,7 +173,7 @@ private struct Fit {
     if let limit = settings.sizeLimit {
       guard limit > most, let written = output.video.maximumFileSize else { return nil }
       return misfit(
-        "\(name) takes files of at most \(most.fileSizeText)", at: written.range,
+        "\(name) accepts files of at most \(most.fileSizeText)", at: written.range,
         hint: "write `max-file-size: \(most.fileSizeText)`")
     }
     guard case .bitRate(let bits) = settings.video?.rateControl else { return nil }
@@ -180,9 +181,9 @@ private struct Fit {
     let bytes = Double(bits + sound) * Double(milliseconds) / 8000 * 1.005
     guard bytes > Double(most) else { return nil }
     return misfit(
-      "the film may take \(rounded(bytes / 1_000_000)) MB, and \(name) takes \(most / 1_000_000) MB",
+      "the film may take \(rounded(bytes / 1_000_000)) MB, and \(name) accepts \(most / 1_000_000) MB",
       at: output.video.bitRate?.range ?? preset,
-      hint: "write `video: {max-file-size: \(most.fileSizeText)}` in place of the bit rate")
+      hint: "write `video: {max-file-size: \(most.fileSizeText)}` instead of the bit rate")
   }
 
   var channels: Diagnostic? {
@@ -191,7 +192,7 @@ private struct Fit {
       composition.mix.channelCount > most
     else { return nil }
     return misfit(
-      "\(name) takes mono and stereo, and the mix has \(composition.mix.channelCount) channels",
+      "\(name) accepts mono and stereo, and the mix has \(composition.mix.channelCount) channels",
       at: output.audio.channels?.range ?? film.film.script.mix.channels?.range ?? preset,
       hint: "write `audio: {channels: stereo}` in the output")
   }
@@ -202,7 +203,7 @@ private struct Fit {
       !rates.contains(composition.mix.sampleRate)
     else { return nil }
     return misfit(
-      "\(name) takes no sound of \(composition.mix.sampleRate) samples a second",
+      "\(name) does not accept sound with \(composition.mix.sampleRate) samples per second",
       at: output.audio.rate?.range ?? film.film.script.mix.rate?.range ?? preset,
       hint: "write `audio: {rate: 48000}` in the output")
   }
@@ -214,7 +215,7 @@ private struct Fit {
       settings.video != nil || !composition.sounds.isEmpty
     else { return nil }
     return misfit(
-      "the preset sets the loudness of the sound, and the output has no sound",
+      "the preset sets the loudness of the sound, but the output has no sound",
       at: output.audio.codec?.range ?? preset, hint: "add sound, or choose another preset")
   }
 

@@ -8,9 +8,9 @@ extension DiagnosticID {
   package static let readingSpeed = DiagnosticID(
     "reading-speed", .warning, "Too little time to read",
     explanation: """
-      The text has more than 20 letters for each second, which is the reading speed of adults for subtitles; \
-      ideographs, kana and Hangul syllables count twice. Subtitles are checked as well, except those of ASS \
-      files. Show the text longer, or shorten it.
+      The text has more than 20 letters per second of display, the reading speed of adults for subtitles; \
+      ideographs, kana and Hangul syllables count twice. Subtitles are checked as well, except those from \
+      ASS files. Show the text longer, or shorten it.
       """,
     needsMedia: true,
     examples: [
@@ -24,7 +24,7 @@ extension DiagnosticID {
             width: 80%
         """,
         media: "fonts",
-        gives: ["32 letters are shown for 1s, more than the 20 a second that people can read"]),
+        gives: ["32 letters are shown for 1s, more than the 20 per second that people can read"]),
       RuleExample(
         """
         edit: 1
@@ -45,7 +45,7 @@ extension DiagnosticID {
         media: "en.srt  lines 1 | 00:00:01,000 --> 00:00:01,500 | Nobody reads as fast as this",
         gives: [
           "the cue in line 2 has 23 letters and is shown for 0.5s, more than"
-            + " the 20 a second that people can read"
+            + " the 20 per second that people can read"
         ]),
     ])
 }
@@ -65,9 +65,9 @@ extension Rule {
       guard count > 12, Double(count) > 20 * length.inSeconds else { return nil }
       return Diagnostic(
         .readingSpeed,
-        "\(count) letters are shown for \(length), more than the 20 a second that people can read",
+        "\(count) letters are shown for \(length), more than the 20 per second that people can read",
         at: item.item.duration?.range ?? item.item.at?.range ?? item.item.kindRange,
-        hint: "show them for longer, or write less")
+        hint: "show them longer, or shorten the text")
     }
   }
 
@@ -84,14 +84,14 @@ extension Rule {
       return Diagnostic(
         .readingSpeed,
         "\(cue.name) has \(count) letters and is shown for \(longest), more than"
-          + " the 20 a second that people can read",
-        at: cue.place, hint: "show it for longer, or write less")
+          + " the 20 per second that people can read",
+        at: cue.place, hint: "show it longer, or shorten the text")
     }
     let findings = Array(found.prefix(most + 1))
     guard findings.count > most, let place = findings.last?.range else { return findings }
     return findings.prefix(most) + [
       Diagnostic(
-        .readingSpeed, "more subtitles of '\(subtitles.label)' are too short to read", at: place)
+        .readingSpeed, "further subtitles of '\(subtitles.label)' are too short to read", at: place)
     ]
   }
 

@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let rotatedMedia = DiagnosticID(
     "rotated-media", .note, "The media is stored rotated",
     explanation: """
-      The file has a rotation that players apply, as phones write it. editc applies it first: width, height \
-      and crop are those of the upright picture.
+      The file contains a rotation that players apply, as phones record it. editc applies it first: width, \
+      height and crop refer to the upright picture.
       """,
     needsMedia: true,
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
           - clip: phone.mp4
         """,
         media: "phone.mp4  video 1920x1080 30 12s  turned 90",
-        gives: ["'phone.mp4' is stored as 1920x1080 and turned 90° clockwise: it is shown as 1080x1920"]),
+        gives: ["'phone.mp4' is stored as 1920x1080, rotated 90° clockwise: it is shown as 1080x1920"]),
       RuleExample(
         """
         edit: 1
@@ -35,7 +35,7 @@ extension Rule {
     film.seenMedia.filter { $0.track.orientation != .upright }.map { medium in
       Diagnostic(
         .rotatedMedia,
-        "'\(medium.file)' is stored as \(medium.track.storedSize) and \(words(for: medium.track.orientation)):"
+        "'\(medium.file)' is stored as \(medium.track.storedSize), \(words(for: medium.track.orientation)):"
           + " it is shown as \(medium.track.displaySize)",
         at: medium.place,
         hint:
@@ -45,7 +45,7 @@ extension Rule {
   }
 
   private static func words(for orientation: PictureOrientation) -> String {
-    let turn = orientation.clockwiseTurns == .none ? [] : ["turned \(orientation.degrees)° clockwise"]
+    let turn = orientation.clockwiseTurns == .none ? [] : ["rotated \(orientation.degrees)° clockwise"]
     return ((orientation.isMirrored ? ["mirrored"] : []) + turn).joined(separator: " and ")
   }
 }

@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let shortGap = DiagnosticID(
     "short-gap", .warning, "A gap of a few frames",
     explanation: """
-      The gap between two items lasts only a few frames and is seen as a flash of the background. The usual \
-      cause is rounded times. Close the gap, or make it longer.
+      The gap between two items lasts only a few frames and appears as a flash of the background. The \
+      usual cause is rounded times. Close the gap, or make it longer.
       """,
     needsMedia: false,
     examples: [
@@ -58,7 +58,7 @@ extension Rule {
     Diagnostic(
       .shortGap,
       count == 0
-        ? "the gap of \(length) is shorter than a frame and is never shown"
+        ? "the gap of \(length) is shorter than a frame, so it is never shown"
         : "the gap lasts only \(counted(Int64(count), "frame")) (\(length)): the background flashes between"
           + " its neighbours",
       at: gap.item.kindRange, hint: "remove the gap, or make it long enough to be seen")

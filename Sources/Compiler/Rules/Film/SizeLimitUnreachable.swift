@@ -10,9 +10,9 @@ extension DiagnosticID {
     explanation: """
       `max-file-size` leaves so few bits for the picture that it will look bad. The rule subtracts the \
       sound, the container and a margin from the size, and expects at least one bit for 50 pixels of each \
-      frame (width x height x frames a second / 50). Pictures with little motion need less. If no bits are \
-      left for the picture, it is an error. Allow a larger file, a smaller picture or frame rate, or less \
-      sound.
+      frame (width x height x frames per second / 50). Pictures with little motion need less. If no bits \
+      are left for the picture, it is an error. Allow a larger file, or use a smaller picture, a lower \
+      frame rate or less sound.
       """,
     needsMedia: true,
     examples: [
@@ -27,7 +27,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
         gives: [
-          "2MB leave 48 kbit/s for a picture of 1920x1080 at 30 frames a second, which looks bad below 1245 kbit/s"
+          "2MB leaves 48 kbit/s for a picture of 1920x1080 at 30 frames per second, which looks bad below"
+            + " 1245 kbit/s"
         ]),
       RuleExample(
         """
@@ -39,7 +40,7 @@ extension DiagnosticID {
             video: {max-file-size: 1MB}
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
-        gives: ["1MB leave nothing for the picture: the sound takes 1.56 MB, the rest of the file 0.07 MB"],
+        gives: ["1MB leaves nothing for the picture: the sound takes 1.56 MB, the rest of the file 0.07 MB"],
         remark: "An error: such a file cannot be made."),
       RuleExample(
         """
@@ -53,7 +54,7 @@ extension DiagnosticID {
             audio: {bitrate: 96k}
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
-        remark: "A smaller picture and a smaller sound leave enough for both."),
+        remark: "A smaller picture and a lower audio bit rate leave enough for both."),
     ])
 }
 
@@ -75,7 +76,8 @@ extension Rule {
       guard budget.soundBytes + budget.otherBytes > Double(budget.limit) else { return [] }
       return [
         Diagnostic(
-          .sizeLimitUnreachable, "the sound may take \(megabytes(budget.soundBytes)), more than \(size)",
+          .sizeLimitUnreachable,
+          "the sound alone may take \(megabytes(budget.soundBytes)), more than \(size)",
           at: written.range, hint: "allow a larger file, or lower `audio: {bitrate}`")
       ]
     }
@@ -83,8 +85,8 @@ extension Rule {
       return [
         Diagnostic(
           .sizeLimitUnreachable, severity: .error,
-          "\(size) leave nothing for the picture: the sound takes \(megabytes(budget.soundBytes)), the rest of the"
-            + " file \(megabytes(budget.otherBytes))", at: written.range,
+          "\(size) leaves nothing for the picture: the sound takes \(megabytes(budget.soundBytes)), the rest"
+            + " of the file \(megabytes(budget.otherBytes))", at: written.range,
           hint: "allow \(roundedUp(budget.reasonableLimit)), or lower `audio: {bitrate}`")
       ]
     }
@@ -94,11 +96,12 @@ extension Rule {
     return [
       Diagnostic(
         .sizeLimitUnreachable,
-        "\(size) leave \(bitRate / 1000) kbit/s for a picture of \(canvas.size) at \(canvas.rate.spellingForPeople) frames a"
-          + " second, which looks bad below \(kilobits(budget.reasonableBitRate))",
+        "\(size) leaves \(bitRate / 1000) kbit/s for a picture of \(canvas.size) at"
+          + " \(canvas.rate.spellingForPeople) frames per second, which looks bad below"
+          + " \(kilobits(budget.reasonableBitRate))",
         at: written.range,
         hint:
-          "allow \(roundedUp(budget.reasonableLimit)), or make the picture smaller with `size`, or its `rate` lower"
+          "allow \(roundedUp(budget.reasonableLimit)), or write a smaller `size` or a lower `rate`"
       )
     ]
   }
@@ -107,7 +110,7 @@ extension Rule {
 
   private static func kilobits(_ bits: Double) -> String {
     let kilobits = (bits / 1000).rounded(.up)
-    return kilobits < 1e15 ? "\(Int64(kilobits)) kbit/s" : "a bit rate that nothing reaches"
+    return kilobits < 1e15 ? "\(Int64(kilobits)) kbit/s" : "any possible bit rate"
   }
 
   /// As scripts write sizes, in whole hundreds of kilobytes, or megabytes.

@@ -8,9 +8,9 @@ extension DiagnosticID {
   package static let soundEndsEarly = DiagnosticID(
     "sound-ends-early", .warning, "Sound is shorter than its item",
     explanation: """
-      The sound of the media begins after the take or ends before it, by more than a tenth of a second. The \
-      rest is silent; nothing is shifted. Shorten the take, or play another sound there. For clips with \
-      pictures it is only a note.
+      The sound of the media starts after the take or ends before it, by more than a tenth of a second. \
+      The rest is silent; nothing is shifted. Shorten the take, or play another sound there. For clips \
+      with pictures this is only a note.
       """,
     needsMedia: true,
     examples: [
@@ -73,7 +73,7 @@ extension Rule {
     return [
       before.map { length in
         finding(
-          "begins at \(heard.start) of the media"
+          "starts at \(heard.start) of the media"
             + (isPlain ? ", \(length) after its item" : ", after its take"),
           of: file, item)
       },

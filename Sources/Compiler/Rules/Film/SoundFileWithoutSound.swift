@@ -5,10 +5,10 @@ import Lowering
 
 extension DiagnosticID {
   package static let soundFileWithoutSound = DiagnosticID(
-    "sound-file-without-sound", .error, "Sound file without sound",
+    "sound-file-without-sound", .error, "Audio file without any sound",
     explanation: """
-      Files such as .wav, .mp3 and .m4a hold nothing but sound, and the film has none: no item of `audio`, and no clip \
-      whose own sound is heard. An empty file would be of no use.
+      Files such as .wav, .mp3 and .m4a contain only sound, and the film has none: no item under `audio`, \
+      and no clip whose own sound is heard. An empty file would be useless.
       """,
     needsMedia: true,
     examples: [
@@ -22,7 +22,7 @@ extension DiagnosticID {
           - file: out/sound.wav
         """,
         media: "beach.mp4  video 1280x720 25 12s",
-        gives: ["a .wav file holds sound alone, and the film has no sound"]),
+        gives: [".wav files contain only sound, but the film has none"]),
       RuleExample(
         """
         edit: 1
@@ -45,7 +45,7 @@ extension Rule {
     return [
       Diagnostic(
         .soundFileWithoutSound,
-        "a .\(settings.container.rawValue) file holds sound alone, and the film has no sound",
+        ".\(settings.container.rawValue) files contain only sound, but the film has none",
         at: output.file.range,
         hint: "add an item under `audio`, or end the file with .mp4")
     ]

@@ -8,9 +8,10 @@ extension DiagnosticID {
   package static let soundTooShort = DiagnosticID(
     "sound-too-short", .error, "Sound too short for its codec",
     explanation: """
-      MP3 and Opus code sound in packets of 10 to 70 milliseconds. Of a file with less than that, FFmpeg and players that \
-      use it play the wrong samples, or none. A `.mp3` file has no other mark than its packets, and with fewer than seven \
-      of them FFmpeg at times takes it for something else. AAC, FLAC, ALAC and PCM can be of any length.
+      MP3 and Opus encode sound in packets of 10 to 70 milliseconds. If a file contains less than that, \
+      FFmpeg and players based on it play the wrong samples, or none. An `.mp3` file can be recognised \
+      only by its packets, and with fewer than seven of them FFmpeg sometimes takes it for another format. \
+      AAC, FLAC, ALAC and PCM can have any length.
       """,
     needsMedia: false,
     examples: [
@@ -25,7 +26,7 @@ extension DiagnosticID {
         outputs:
           - file: out/click.webm
         """,
-        gives: ["400 samples of sound are too few for opus, which needs 649"]),
+        gives: ["400 audio samples are too few for opus, which needs 649"]),
       RuleExample(
         """
         edit: 1
@@ -35,7 +36,7 @@ extension DiagnosticID {
         outputs:
           - file: out/click.mp3
         """,
-        gives: ["1515 samples of sound are too few for mp3, which needs 4656"]),
+        gives: ["1515 audio samples are too few for mp3, which needs 4656"]),
       RuleExample(
         """
         edit: 1
@@ -73,12 +74,12 @@ extension Rule {
     return [
       Diagnostic(
         .soundTooShort,
-        "\(counted(count, "sample")) of sound are too few for \(audio.codec.rawValue), which needs \(least)",
+        "\(counted(count, "audio sample")) are too few for \(audio.codec.rawValue), which needs \(least)",
         at: output.file.range,
         hint: "make the film longer, or "
           + (settings.container == .mp3
-            ? "make another kind of file, such as `.m4a` or `.wav`"
-            : "choose another `audio: {codec: ...}`, such as `aac`"))
+            ? "use another file type, such as `.m4a` or `.wav`"
+            : "use another `audio: {codec: ...}`, such as `aac`"))
     ]
   }
 }

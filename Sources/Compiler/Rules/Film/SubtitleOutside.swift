@@ -9,7 +9,7 @@ extension DiagnosticID {
     "subtitle-outside", .warning, "A subtitle is never shown",
     explanation: """
       The subtitle is after the end of the film or extends past it, is shorter than a frame, or belongs to \
-      media that the timeline does not play. Subtitles with times of a clip need `of:` with the name of its \
+      media that the timeline does not play. Subtitles timed to a clip need `of:` with the name of its \
       media; without it, times count from the start of the film. Subtitles outside the take of their clip \
       are not reported.
       """,
@@ -28,8 +28,8 @@ extension DiagnosticID {
               - {at: 8s..9s, text: Nobody sees this}
         """,
         gives: [
-          "the cue at 3s ends at 6s, but the film at 4s",
-          "the cue at 8s begins when the film has ended, at 4s",
+          "the cue at 3s ends at 6s, after the film ends at 4s",
+          "the cue at 8s starts after the film has ended, at 4s",
         ]),
       RuleExample(
         """
@@ -53,9 +53,9 @@ extension Rule {
         return [
           Diagnostic(
             .subtitleOutside,
-            "the timeline has no clip of '\(subtitles.track.medium?.value ?? "")', so none of its subtitles is shown",
+            "the timeline has no clip of '\(subtitles.track.medium?.value ?? "")', so its subtitles are never shown",
             at: subtitles.track.medium?.range ?? subtitles.track.place,
-            hint: "add a take of it, or remove `of` for times of the film")
+            hint: "add a clip of it, or remove `of` if times count in the film")
         ]
       }
       return findings(subtitles, end: film.film.duration)
@@ -72,20 +72,21 @@ extension Rule {
     let findings = first.prefix(most).map { message, place in
       Diagnostic(
         .subtitleOutside, "\(message)", at: place,
-        hint: "give it other times, or say with `of:` which media they belong to")
+        hint: "change its times, or write `of:` with the media that they refer to")
     }
     guard first.count > most, let place = first.last?.1 else { return findings }
     return findings + [
-      Diagnostic(.subtitleOutside, "more subtitles of '\(subtitles.label)' are never shown", at: place)
+      Diagnostic(.subtitleOutside, "further subtitles of '\(subtitles.label)' are never shown", at: place)
     ]
   }
 
   private static func message(_ cue: ResolvedCue, followsMedia: Bool, end: RationalTime?) -> String? {
     if cue.hasFrame == false {
-      return "\(cue.name) is shorter than a frame and is never shown"
+      return "\(cue.name) is shorter than a frame, so it is never shown"
     }
     guard !followsMedia, let end else { return nil }
-    if cue.shown.isEmpty { return "\(cue.name) begins when the film has ended, at \(end)" }
-    return cue.cue.range.end > end ? "\(cue.name) ends at \(cue.cue.range.end), but the film at \(end)" : nil
+    if cue.shown.isEmpty { return "\(cue.name) starts after the film has ended, at \(end)" }
+    return cue.cue.range.end > end
+      ? "\(cue.name) ends at \(cue.cue.range.end), after the film ends at \(end)" : nil
   }
 }

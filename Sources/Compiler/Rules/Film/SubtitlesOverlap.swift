@@ -5,12 +5,12 @@ import Lowering
 
 extension DiagnosticID {
   package static let subtitlesOverlap = DiagnosticID(
-    "subtitles-overlap", .warning, "Two subtitles show at once",
+    "subtitles-overlap", .warning, "Two subtitles at the same time",
     explanation: """
-      A subtitle begins before the previous one has ended. Both are shown, one above the other, which covers \
-      more of the picture; a stream stores three subtitles then, because players show one at a time. End the \
-      first one earlier, or put another language into a track of its own. ASS files are not checked, because \
-      they place their lines themselves.
+      A subtitle starts before the previous one has ended. Both are shown, one above the other, which \
+      covers more of the picture; a stream then stores three subtitles, because players show one at a \
+      time. End the first one earlier, or put another language into a separate track. ASS files are not \
+      checked, because they position their lines themselves.
       """,
     needsMedia: false,
     examples: [
@@ -25,7 +25,7 @@ extension DiagnosticID {
               - {at: 1s..4s, text: Hello}
               - {at: 3s..6s, text: There}
         """,
-        gives: ["the cue at 3s begins before the cue at 1s has ended, at 4s"]),
+        gives: ["the cue at 3s starts before the cue at 1s ends at 4s"]),
       RuleExample(
         """
         edit: 1
@@ -57,7 +57,7 @@ extension Rule {
         guard findings.count < most else {
           return findings + [
             Diagnostic(
-              .subtitlesOverlap, "more subtitles of '\(subtitles.label)' show at once", at: cue.place)
+              .subtitlesOverlap, "further subtitles of '\(subtitles.label)' overlap", at: cue.place)
           ]
         }
         findings.append(overlap(before, cue))
@@ -69,8 +69,8 @@ extension Rule {
 
   private static func overlap(_ before: ResolvedCue, _ cue: ResolvedCue) -> Diagnostic {
     Diagnostic(
-      .subtitlesOverlap, "\(cue.name) begins before \(before.name) has ended, at \(before.cue.range.end)",
-      at: cue.place, notes: before.place == cue.place ? [] : [.init("the one before", at: before.place)],
-      hint: "end the earlier one where this one begins")
+      .subtitlesOverlap, "\(cue.name) starts before \(before.name) ends at \(before.cue.range.end)",
+      at: cue.place, notes: before.place == cue.place ? [] : [.init("the previous one", at: before.place)],
+      hint: "end the earlier one where this one starts")
   }
 }

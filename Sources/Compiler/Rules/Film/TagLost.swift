@@ -6,12 +6,14 @@ import Lowering
 
 extension DiagnosticID {
   package static let tagLost = DiagnosticID(
-    "tag-lost", .warning, "The file cannot hold a tag",
+    "tag-lost", .warning, "The file cannot store a tag",
     explanation: """
-      The container cannot store a tag, and omits it: WAV and QuickTime have no description, Opus and FLAC one field \
-      for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. Transport streams (.ts) and .mxf files have no tags at all, and .mxf no languages. Tags under `quicktime` are for \
-      .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file without sound has no spoken \
-      language. Remove the tag for this output (`metadata: {description: ""}`), or choose another container.
+      The container cannot store a tag, so the tag is omitted. WAV and QuickTime have no description, Opus \
+      and FLAC have one field for comment and description, only mp4, mov, m4v, mkv, webm and m4a have \
+      track titles, .ts and .mxf files have no tags at all, and .mxf no languages. Tags under `quicktime` \
+      are for .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file \
+      without sound has no spoken language. Remove the tag for this output (`metadata: {description: \
+      ""}`), or choose another container.
       """,
     needsMedia: false,
     examples: [
@@ -28,7 +30,7 @@ extension DiagnosticID {
           - {file: night.mp4}
           - {file: night.wav}
         """,
-        gives: ["a .wav file has no place for `description`: the tag is omitted"]),
+        gives: [".wav files cannot store `description`: the tag is omitted"]),
       RuleExample(
         """
         edit: 1
@@ -42,7 +44,7 @@ extension DiagnosticID {
           - {file: night.mp4}
           - {file: night.wav, metadata: {description: ""}}
         """,
-        remark: "An empty text takes a tag away from one output."),
+        remark: "An empty text removes a tag from one output."),
     ])
 }
 
@@ -66,7 +68,7 @@ extension DiagnosticID {
           - {file: film.mp4}
         """,
         media: "beach.mov  video 1280x720 25 12s  tag title Beach  tag com.android.version 13",
-        gives: ["a .mp4 file has no place for this tag of 'beach.mov': com.android.version"]),
+        gives: [".mp4 files cannot store this tag of 'beach.mov': com.android.version"]),
       RuleExample(
         """
         edit: 1
@@ -91,8 +93,8 @@ extension Rule {
       guard case .script(let place) = tag.source, !tag.isHeld else { return nil }
       let reason =
         settings.container.holds(tag.tag)
-        ? "a .\(kind) file has one field for `comment` and `description`: the comment is omitted"
-        : "a .\(kind) file has no place for `\(tag.tag.name)`: the tag is omitted"
+        ? ".\(kind) files have one field for `comment` and `description`: the comment is omitted"
+        : ".\(kind) files cannot store `\(tag.tag.name)`: the tag is omitted"
       return Diagnostic(
         .tagLost, reason, at: place,
         hint: "write `metadata: {\(tag.tag.name): \"\"}` in the output, or choose another container")
@@ -101,9 +103,9 @@ extension Rule {
       guard let tag = output.metadata.keys[space]?.first else { continue }
       findings.append(
         Diagnostic(
-          .tagLost, "a .\(kind) file has no tags of `\(space.rawValue)`: they are omitted",
+          .tagLost, ".\(kind) files cannot store `\(space.rawValue)` tags: they are omitted",
           at: tag.name.range,
-          hint: "write them under `metadata` of the script for all outputs that have them, or remove them"))
+          hint: "write them under the script's `metadata` for outputs that support them, or remove them"))
     }
     for space in KeySpace.allCases {
       let containers = film.film.script.outputs.compactMap { Container(ofFile: $0.file.value) }
@@ -112,7 +114,7 @@ extension Rule {
       else { continue }
       findings.append(
         Diagnostic(
-          .tagLost, "no output has tags of `\(space.rawValue)`: they are omitted", at: tag.name.range,
+          .tagLost, "no output supports `\(space.rawValue)` tags: they are omitted", at: tag.name.range,
           hint: "remove them, or choose another container"))
     }
     if let cover = output.metadata.cover ?? film.film.script.metadata.cover,
@@ -120,9 +122,9 @@ extension Rule {
     {
       findings.append(
         Diagnostic(
-          .tagLost, "a .\(kind) file has no place for a cover: it is omitted", at: cover.range,
+          .tagLost, ".\(kind) files cannot store a cover: it is omitted", at: cover.range,
           hint:
-            "write `cover` in the outputs that have one: .mp4, .m4v, .mkv, .m4a, .mp3, .flac, .ogg and .opus"
+            "write `cover` only in .mp4, .m4v, .mkv, .m4a, .mp3, .flac, .ogg and .opus outputs"
         ))
     }
     if settings.isSeries,
@@ -130,9 +132,9 @@ extension Rule {
     {
       findings.append(
         Diagnostic(
-          .tagLost, "pictures by number have no name for a file of subtitles beside them: it is omitted",
+          .tagLost, "image sequences have no file name for sidecar subtitles: they are omitted",
           at: track.mode?.range ?? track.place,
-          hint: "write `mode: burn` to draw the subtitles, or add an output that is one file"))
+          hint: "write `mode: burn` to draw the subtitles, or add an output that is a single file"))
     }
     if settings.subtitleForm == nil, !isToldBesideFilm(output, film.film.script),
       let track = film.film.script.subtitles.first(where: { $0.mode?.value == .stream })
@@ -140,15 +142,15 @@ extension Rule {
       findings.append(
         Diagnostic(
           .tagLost,
-          "a .\(kind) file\(settings.fragmentFrames == nil ? "" : " in fragments") has no streams of subtitles: they are omitted",
+          "\(settings.fragmentFrames == nil ? "" : "fragmented ").\(kind) files cannot store subtitle streams: they are omitted",
           at: track.mode?.range ?? track.place,
-          hint: "write `mode: sidecar` for a file beside it, or choose another container"))
+          hint: "write `mode: sidecar` for a separate file, or choose another container"))
     }
     for title in [output.video.title, output.audio.title].compactMap(\.self)
     where !settings.container.namesTracks {
       findings.append(
         Diagnostic(
-          .tagLost, "tracks of a .\(kind) file have no names: the title is omitted", at: title.range,
+          .tagLost, "tracks of .\(kind) files have no names: the title is omitted", at: title.range,
           hint: "write `metadata: {title: ...}`, the title of the file, or choose another container"))
     }
     if settings.container.holdsTracks, !settings.container.namesTracks,
@@ -156,7 +158,8 @@ extension Rule {
     {
       findings.append(
         Diagnostic(
-          .tagLost, "tracks of a .\(kind) file have no names: those of its sound are omitted", at: name.range,
+          .tagLost, "tracks of .\(kind) files have no names: the audio track names are omitted",
+          at: name.range,
           hint: "remove `name`, or choose another container"))
     }
     if !settings.container.holdsLanguage, settings.audio != nil {
@@ -165,7 +168,7 @@ extension Rule {
       {
         findings.append(
           Diagnostic(
-            .tagLost, "a .\(kind) file has no place for the language of its sound: it is omitted",
+            .tagLost, ".\(kind) files cannot store the language of their sound: it is omitted",
             at: language.range, hint: "remove `language`, or choose another container"))
       }
     }
@@ -202,7 +205,7 @@ extension Rule {
       let these = names.count == 1 ? "this tag" : "these tags"
       return Diagnostic(
         .keptTagLost,
-        "a .\(settings.container.rawValue) file has no place for \(these) of"
+        ".\(settings.container.rawValue) files cannot store \(these) of"
           + " '\(film.film.media[index].reference.spelling)': \(enumeration(of: names))",
         at: film.film.keep?.range,
         hint: "write the important ones under `metadata`, or choose another container")

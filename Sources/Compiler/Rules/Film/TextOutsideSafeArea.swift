@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let textOutsideSafeArea = DiagnosticID(
     "text-outside-safe-area", .warning, "Text outside the safe area",
     explanation: """
-      The text extends into the outer 5 % of the canvas, which televisions may crop and players cover with \
-      their controls. Add a `margin` to its place. EBU R 95 and SMPTE ST 2046-1 call the inner area \
+      The text extends into the outer 5 % of the canvas, which televisions may crop and players may cover \
+      with controls. Add a `margin` to its place. EBU R 95 and SMPTE ST 2046-1 call the inner area \
       title-safe.
       """,
     needsMedia: true,
@@ -60,7 +60,7 @@ extension Rule {
       return Diagnostic(
         .textOutsideSafeArea,
         "the text is in the outer 5 % of the canvas: \(edge.1) pixels from its \(edge.0) edge",
-        at: item.item.placeRange, hint: "move it inwards, as with `margin 5%`")
+        at: item.item.placeRange, hint: "move it inwards, for example with `margin 5%`")
     }
   }
 }

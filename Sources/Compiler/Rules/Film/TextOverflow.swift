@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let textOverflow = DiagnosticID(
     "text-overflow", .warning, "The text does not fit",
     explanation: """
-      The text extends beyond the canvas, or beyond its `width` or `height`: lines wrap between words, and a \
-      word can be longer than a line. Use smaller letters, a larger box or fewer words.
+      The text extends beyond the canvas, or beyond its `width` or `height`: lines wrap between words, and \
+      a word can be longer than a line. Use smaller letters, a larger box or fewer words.
       """,
     needsMedia: true,
     examples: [
@@ -26,8 +26,8 @@ extension DiagnosticID {
         """,
         media: "fonts",
         gives: [
-          "the words are 1504 pixels wide and extend beyond the canvas of 1280x720",
-          "a word is 881 pixels wide, and there is room for 640",
+          "the text is 1504 pixels wide and extends beyond the canvas of 1280x720",
+          "a word is 881 pixels wide, but there is room for only 640",
         ]),
       RuleExample(
         """
@@ -53,11 +53,11 @@ extension Rule {
       guard let place = item.stillPlaceOfWords, !whole(canvas).holds(ink.moved(by: place)) else { return nil }
       return Diagnostic(
         .textOverflow,
-        "the words are \(ink.width) pixels wide and extend beyond the canvas of \(canvas.size)",
+        "the text is \(ink.width) pixels wide and extends beyond the canvas of \(canvas.size)",
         at: item.item.kindRange,
         hint: words.text.width == nil
-          ? "write a `width` at which lines wrap, or make the letters smaller"
-          : "move them, or make the letters smaller")
+          ? "write a `width` at which lines wrap, or use smaller letters"
+          : "move it, or use smaller letters")
     }
   }
 
@@ -71,17 +71,17 @@ extension Rule {
       return Diagnostic(
         .textOverflow,
         "a word is \(rounded(words.facts.wordsWidth)) pixels wide,"
-          + " and there is room for \(rounded(max(0, width - 2 * padding)))",
+          + " but there is room for only \(rounded(max(0, width - 2 * padding)))",
         at: item.item.width?.range ?? item.item.kindRange,
-        hint: "make the letters smaller or the `width` larger")
+        hint: "use smaller letters or a larger `width`")
     }
     if let height = words.text.height, words.facts.wordsHeight > height - 2 * padding + 0.5 {
       return Diagnostic(
         .textOverflow,
         "the lines are \(rounded(words.facts.wordsHeight)) pixels high,"
-          + " and there is room for \(rounded(max(0, height - 2 * padding)))",
+          + " but there is room for only \(rounded(max(0, height - 2 * padding)))",
         at: item.item.height?.range ?? item.item.kindRange,
-        hint: "make the letters smaller or the `height` larger")
+        hint: "use smaller letters or a larger `height`")
     }
     return nil
   }

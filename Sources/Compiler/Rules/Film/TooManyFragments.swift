@@ -6,10 +6,11 @@ import Lowering
 
 extension DiagnosticID {
   package static let tooManyFragments = DiagnosticID(
-    "too-many-fragments", .error, "More fragments than an index holds",
+    "too-many-fragments", .error, "Too many fragments for the index",
     explanation: """
-      The index in front of a file in fragments has room for 65,535 of them: 36 hours with `fragment: 2s`, and three \
-      quarters of an hour with a fragment for each of 25 frames a second. Write longer fragments.
+      The index at the start of a fragmented file has room for 65,535 fragments: 36 hours with `fragment: \
+      2s`, or three quarters of an hour with one fragment per frame at 25 frames per second. Write longer \
+      fragments.
       """,
     needsMedia: false,
     examples: [
@@ -22,7 +23,7 @@ extension DiagnosticID {
         outputs:
           - {file: film.mp4, fragment: 1f}
         """,
-        gives: ["the film has 90000 fragments, and an index has room for 65535"]),
+        gives: ["the film has 90000 fragments, but the index has room for only 65535"]),
       RuleExample(
         """
         edit: 1
@@ -44,9 +45,9 @@ extension Rule {
     guard count > most else { return [] }
     return [
       Diagnostic(
-        .tooManyFragments, "the film has \(count) fragments, and an index has room for \(most)",
+        .tooManyFragments, "the film has \(count) fragments, but the index has room for only \(most)",
         at: output.fragment?.range ?? output.range,
-        hint: "write fragments of \((frames + most - 1) / most) frames or more, such as `fragment: 2s`")
+        hint: "use fragments of \((frames + most - 1) / most) frames or more, such as `fragment: 2s`")
     ]
   }
 }

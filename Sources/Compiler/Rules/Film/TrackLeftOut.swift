@@ -8,11 +8,12 @@ extension DiagnosticID {
   package static let trackLeftOut = DiagnosticID(
     "track-left-out", .note, "Media tracks are left out",
     explanation: """
-      A film has the picture and the sound that its items choose, the subtitles that the script names, and the \
-      chapters of its markers. Other tracks of the media are left out: further sounds and pictures, subtitles in \
-      the file, chapters, timecode and data. It is a warning if the output copies, because a copy is expected to \
-      be complete. `audio: {stream: N}` chooses another sound, and `subtitles: [{of: FILE, stream: N, mode: stream}]` \
-      keeps subtitles of the media. `keep` keeps tags of the media, and no tracks.
+      A film contains the picture and the sound that its items select, the subtitles that the script \
+      names, and the chapters of its markers. Other tracks of the media are left out: additional audio and \
+      video tracks, embedded subtitles, chapters, timecode and data. This is a warning if the output \
+      copies, because a copy is expected to be complete. `audio: {stream: N}` selects another audio \
+      stream, and `subtitles: [{of: FILE, stream: N, mode: stream}]` keeps subtitles of the media. `keep` \
+      keeps tags of the media, but no tracks.
       """,
     needsMedia: true,
     examples: [
@@ -28,7 +29,7 @@ extension DiagnosticID {
           subtitle subrip  chapters 20
           """,
         gives: [
-          "the film leaves out of 'disc.mkv': 1 track of sound (deu), 1 track of subtitles (subrip), 20 chapters"
+          "not in the film from 'disc.mkv': 1 audio track (deu), 1 subtitle track (subrip), 20 chapters"
         ]),
       RuleExample(
         """
@@ -62,11 +63,11 @@ extension Rule {
       let copies = film.settings.map { $0.copied != CopiedTracks() } ?? false
       return Diagnostic(
         .trackLeftOut, severity: copies ? .warning : .note,
-        "the film leaves out of '\(medium.reference.spelling)': \(lost.joined(separator: ", "))",
+        "not in the film from '\(medium.reference.spelling)': \(lost.joined(separator: ", "))",
         at: medium.place,
         hint: copies
-          ? "copying takes one picture and one sound; the rest can be added with another tool"
-          : "no change is needed if that is meant")
+          ? "copying takes one video and one audio track; add the rest with another tool"
+          : "no change is needed if this is intended")
     }
   }
 
@@ -88,19 +89,19 @@ extension Rule {
     let heard = Set(items.compactMap(\.soundTrack?.streamIndex))
     if !heard.isEmpty {
       let sounds = facts.audio.filter { !heard.contains($0.streamIndex) }
-      lost += described(sounds.map { $0.language ?? "" }, "track of sound", "tracks of sound")
+      lost += described(sounds.map { $0.language ?? "" }, "audio track", "audio tracks")
     }
     // An item that is only heard asks for nothing else.
     guard items.contains(where: { $0.list != .audio }) else { return lost }
     let pictures = facts.video.filter { !$0.isAttachedPicture && !$0.isStill && $0 != facts.mainVideo }
-    lost += described(pictures.map(\.codec), "track of pictures", "tracks of pictures")
+    lost += described(pictures.map(\.codec), "video track", "video tracks")
     let subtitles = facts.otherTracks.filter { $0.kind == "subtitle" && !kept.contains($0.streamIndex) }
     lost += described(
       subtitles.map { track in [track.codec, track.language].compactMap(\.self).joined(separator: " ") },
-      "track of subtitles", "tracks of subtitles")
+      "subtitle track", "subtitle tracks")
     if facts.video.contains(where: { $0.timecode != nil }) { lost.append("the timecode") }
     let data = facts.otherTracks.count { $0.kind == "data" && !isTimecode($0, facts) }
-    lost += described(Array(repeating: "", count: data), "track of data", "tracks of data")
+    lost += described(Array(repeating: "", count: data), "data track", "data tracks")
     if facts.chapterCount > 0 { lost.append(counted(Int64(facts.chapterCount), "chapter")) }
     return lost
   }

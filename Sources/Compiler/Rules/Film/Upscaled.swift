@@ -8,8 +8,8 @@ extension DiagnosticID {
   package static let upscaled = DiagnosticID(
     "upscaled", .warning, "The picture is enlarged",
     explanation: """
-      The picture is drawn larger than its media, which makes it soft. Use larger media, a smaller canvas, \
-      or a smaller width.
+      The picture is drawn larger than its media, which makes it look soft. Use larger media, a smaller \
+      canvas, or a smaller width.
       """,
     needsMedia: true,
     examples: [

@@ -6,8 +6,8 @@ extension DiagnosticID {
   package static let variableRate = DiagnosticID(
     "variable-rate", .note, "Variable frame rate",
     explanation: """
-      The media has a variable frame rate, as recordings of phones and screens usually have. At each moment \
-      of the film editc shows the picture of that moment, so sound and picture stay in sync. No change is \
+      The media has a variable frame rate, as phone and screen recordings usually do. At each moment of \
+      the film editc shows the picture of that moment, so sound and picture stay in sync. No change is \
       needed.
       """,
     needsMedia: true,
@@ -21,7 +21,7 @@ extension DiagnosticID {
           - clip: phone.mp4
         """,
         media: "phone.mp4  video 1280x720 variable 12s",
-        gives: ["'phone.mp4' has a variable frame rate: it has 360 frames in 12s, about 30 a second"]),
+        gives: ["'phone.mp4' has a variable frame rate: it has 360 frames in 12s, about 30 per second"]),
       RuleExample(
         """
         edit: 1
@@ -53,6 +53,6 @@ extension Rule {
     guard let length = try? track.mediaRange.duration(), length > .zero else { return "" }
     let rate = rounded(Double(track.frameCount) / length.inSeconds)
     let seconds = rounded(length.inSeconds, places: 2)
-    return ": it has \(counted(track.frameCount, "frame")) in \(seconds)s, about \(rate) a second"
+    return ": it has \(counted(track.frameCount, "frame")) in \(seconds)s, about \(rate) per second"
   }
 }

@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let absolutePath = DiagnosticID(
     "absolute-path", .warning, "The path is absolute",
     explanation: """
-      The path begins at the root of the file system, so the script works only on machines with the same \
-      folders. Put the media beside the script and write the path relative to it.
+      The path starts at the root of the file system, so the script works only on machines with the same \
+      folders. Put the media beside the script, and write the path relative to it.
       """,
     needsMedia: false,
     examples: [
@@ -46,7 +46,7 @@ extension DiagnosticID {
           - clip: ${input}
         """,
         media: "/mnt/disk/park.mov  video 1920x1080 30 12s",
-        remark: "A path that comes from outside is nobody's mistake."),
+        remark: "A path from a variable is not reported."),
     ])
 }
 
@@ -57,7 +57,7 @@ extension Rule {
       .map { path in
         Diagnostic(
           .absolutePath, "'\(path.value)' is an absolute path", at: path.range,
-          hint: "write it relative to the folder of the script")
+          hint: "write it relative to the script's folder")
       }
   }
 }

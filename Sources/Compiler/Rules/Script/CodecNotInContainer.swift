@@ -4,11 +4,12 @@ import EditScript
 
 extension DiagnosticID {
   package static let codecNotInContainer = DiagnosticID(
-    "codec-not-in-container", .error, "The file cannot hold the codec",
+    "codec-not-in-container", .error, "The container cannot store the codec",
     explanation: """
-      The container that the extension selects cannot store this codec. Choose another extension or another \
-      codec; the message lists the possible ones. AAC and MP3 are written neither into .mkv nor into .wav: FFmpeg does not say \
-      there how much of their beginning players throw away, so the sound would be late.
+      The container that the extension selects cannot store this codec. Choose another extension or \
+      another codec; the message lists the possible ones. AAC and MP3 are not written to .mkv or .wav: \
+      FFmpeg does not record there how many samples players must skip at the start, so the sound would be \
+      late.
       """,
     needsMedia: false,
     examples: [
@@ -23,7 +24,7 @@ extension DiagnosticID {
             video: {codec: h264}
             audio: {codec: aac}
         """,
-        gives: ["a .webm file cannot hold h264", "a .webm file cannot hold aac"]),
+        gives: [".webm files cannot store h264", ".webm files cannot store aac"]),
       RuleExample(
         """
         edit: 1
@@ -81,7 +82,7 @@ extension Rule {
     let list = held.subtracting(planned).sorted().map { "`\($0)`" }.joined(separator: " or ")
     let hints = (list.isEmpty ? [] : ["write \(list)"]) + ending
     return Diagnostic(
-      .codecNotInContainer, "a .\(container.ending) file cannot hold \(codec.value)", at: codec.range,
+      .codecNotInContainer, ".\(container.ending) files cannot store \(codec.value)", at: codec.range,
       hint: hints.isEmpty ? nil : hints.joined(separator: ", or "))
   }
 }

@@ -3,9 +3,10 @@ import EditScript
 
 extension DiagnosticID {
   package static let outputOverwritesMedia = DiagnosticID(
-    "output-overwrites-media", .error, "The output would replace media",
+    "output-overwrites-media", .error, "The output would overwrite media",
     explanation: """
-      The output has the path of a media file of the script and would overwrite it. Write another path.
+      The output has the same path as a media file of the script and would overwrite it. Write another \
+      path.
       """,
     needsMedia: false,
     examples: [
@@ -50,7 +51,7 @@ extension Rule {
         Diagnostic(
           .outputOverwritesMedia, "the output '\(output.value)' would overwrite media of the script",
           at: output.range, notes: [Diagnostic.Note("the media", at: place)],
-          hint: "write the output to another path")
+          hint: "write another path for the output")
       }
     }
   }

@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let pathOutsideRoot = DiagnosticID(
     "path-outside-root", .warning, "The path leaves the project",
     explanation: """
-      The path leaves the folder of the script with `..`, so the script cannot be moved or shared with its \
-      media. Put the media below the script.
+      The path leaves the script's folder with `..`, so the script cannot be moved or shared together with \
+      its media. Put the media in the script's folder or below it.
       """,
     needsMedia: false,
     examples: [
@@ -43,7 +43,7 @@ extension DiagnosticID {
           - file: ../films/out.mp4
         """,
         media: "beach.mp4  video 1920x1080 30 12s",
-        remark: "A film may go anywhere; only what it is made of must travel with the script."),
+        remark: "Outputs may be written anywhere; only media must stay with the script."),
     ])
 }
 
@@ -53,7 +53,7 @@ extension Rule {
       path in
       Diagnostic(
         .pathOutsideRoot, "'\(path.value)' is outside the script's folder", at: path.range,
-        hint: "put the media below the script, so that they can be moved and shared together")
+        hint: "put the media in the script's folder, so that they can be moved and shared together")
     }
   }
 }

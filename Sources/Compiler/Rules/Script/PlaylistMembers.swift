@@ -7,11 +7,11 @@ extension DiagnosticID {
   package static let playlistMembers = DiagnosticID(
     "playlist-members", .error, "Files do not fit one playlist",
     explanation: """
-      A playlist names files for players on the web, which choose a picture by what the connection carries and add a \
-      sound. So its pictures have fragments of one length and show one part of the film, and its sound stands either in \
-      the files of the pictures or in files of its own. DASH has it in files of its own. The files hold one track \
-      each, and neither chapters nor subtitles: write subtitles with `mode: sidecar` and `format: vtt`, and the \
-      playlist names them.
+      A playlist names files for players on the web, which choose the pictures that suit the connection \
+      and add sound. So the files with pictures need fragments of the same length and the same part of the \
+      film, and the sound must be either in these files or in files of its own; DASH requires files of its \
+      own. The files cannot contain chapters, timecode or several audio tracks. Write subtitles with \
+      `mode: sidecar` and `format: vtt`, and the playlist names them.
       """,
     needsMedia: false,
     examples: [
@@ -40,11 +40,11 @@ extension DiagnosticID {
             playlist: words.m3u8
         """,
         gives: [
-          "'large.mp4' has sound, and so has 'sound.m4a'",
-          "'small.mp4' has sound, and so has 'sound.m4a'",
-          "the fragments of 'small.mp4' are not as long as those of 'large.mp4'",
-          "'whole.mp4' has pictures and sound, which DASH has in files of their own",
-          "the playlist names subtitles alone",
+          "'large.mp4' and 'sound.m4a' both contain sound",
+          "'small.mp4' and 'sound.m4a' both contain sound",
+          "the fragments of 'small.mp4' and 'large.mp4' have different lengths",
+          "'whole.mp4' has pictures and sound, which DASH requires in separate files",
+          "the playlist contains only subtitles",
         ]),
       RuleExample(
         """
@@ -129,7 +129,7 @@ extension Rule {
     }
     if let stems = output.hasStems, stems.value {
       problems.append(
-        .inNoMember("several tracks of sound", at: stems.range, "write an output for each track"))
+        .inNoMember("several audio tracks", at: stems.range, "write an output for each track"))
     }
     if let timecode = output.timecode {
       problems.append(.inNoMember("timecode", at: timecode.range, "remove `timecode`"))
@@ -137,7 +137,7 @@ extension Rule {
     if output.tracks.count > 1 {
       problems.append(
         .inNoMember(
-          "several tracks of sound", at: output.playlist?.range ?? output.range,
+          "several audio tracks", at: output.playlist?.range ?? output.range,
           "write an output for each track"))
     }
     for title in [output.audio.title].compactMap(\.self) where title.value.contains("\"") {
@@ -168,70 +168,71 @@ extension Output {
 extension Diagnostic {
   fileprivate static func soundTwice(_ file: Located<String>, _ sound: Located<String>) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "'\(file.value)' has sound, and so has '\(sound.value)'", at: file.range,
-      notes: [Diagnostic.Note("the sound of its own", at: sound.range)],
-      hint: "write `audio: {codec: none}` for the file with the picture")
+      .playlistMembers, "'\(file.value)' and '\(sound.value)' both contain sound", at: file.range,
+      notes: [Diagnostic.Note("the separate sound", at: sound.range)],
+      hint: "write `audio: {codec: none}` in the output with the picture")
   }
 
   fileprivate static func noFilm(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "the playlist names subtitles alone", at: place,
-      hint: "write the same `playlist` in the outputs of the film")
+      .playlistMembers, "the playlist contains only subtitles", at: place,
+      hint: "write the same `playlist` in the film's outputs")
   }
 
   fileprivate static func bothInOne(_ file: Located<String>) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "'\(file.value)' has pictures and sound, which DASH has in files of their own",
+      .playlistMembers, "'\(file.value)' has pictures and sound, which DASH requires in separate files",
       at: file.range,
       hint:
-        "write `audio: {codec: none}` here, and an output such as `file: sound.m4a` with the same playlist")
+        "write `audio: {codec: none}` here, and add an output `file: sound.m4a` with the same playlist")
   }
 
   fileprivate static func otherFragments(
     _ file: Located<String>, _ first: Located<String>, at place: SourceRange?
   ) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "the fragments of '\(file.value)' are not as long as those of '\(first.value)'",
-      at: place ?? file.range, hint: "write the same `fragment` in both: players change between them there")
+      .playlistMembers, "the fragments of '\(file.value)' and '\(first.value)' have different lengths",
+      at: place ?? file.range,
+      hint: "write the same `fragment` in both: players switch between files at fragments")
   }
 
   fileprivate static func otherPart(
     _ file: Located<String>, _ first: Located<String>, at place: SourceRange?
   ) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "'\(file.value)' and '\(first.value)' hold different parts of the film",
+      .playlistMembers, "'\(file.value)' and '\(first.value)' contain different parts of the film",
       at: place ?? file.range, hint: "write the same `range` in both")
   }
 
   fileprivate static func copiedVariant(_ file: Located<String>) -> Diagnostic {
     Diagnostic(
       .playlistMembers,
-      "the pictures of '\(file.value)' are copied, and their key frames stay where they are",
-      at: file.range, hint: "encode them: players change between the files of a playlist at common key frames"
+      "the pictures of '\(file.value)' are copied, so their key frames cannot be aligned",
+      at: file.range, hint: "encode them: players switch between the files of a playlist at common key frames"
     )
   }
 
   fileprivate static func titleTwice(_ title: String, _ output: Output, _ first: Output) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "two sounds of the playlist are called '\(title)'",
+      .playlistMembers, "two audio tracks of the playlist are named '\(title)'",
       at: (output.audio.title ?? output.file).range,
       notes: [Diagnostic.Note("the first one", at: (first.audio.title ?? first.file).range)],
-      hint: "write `audio: {title: …}` with another name")
+      hint: "write a different `audio: {title: …}`")
   }
 
   fileprivate static func inNoMember(_ what: String, at place: SourceRange, _ hint: String) -> Diagnostic {
-    Diagnostic(.playlistMembers, "a file of a playlist has no \(what)", at: place, hint: hint)
+    Diagnostic(.playlistMembers, "files of a playlist cannot contain \(what)", at: place, hint: hint)
   }
 
   fileprivate static func quoteInTitle(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "a playlist cannot write a title with a quotation mark", at: place,
+      .playlistMembers, "a title in a playlist cannot contain a quotation mark", at: place,
       hint: "remove the mark, or write ' or “ instead")
   }
 
   fileprivate static func inTwoLists(_ file: Located<String>, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .playlistMembers, "'\(file.value)' is in an HLS playlist already", at: place,
-      hint: "name one .m3u8 file, and one .mpd file beside it")
+      .playlistMembers, "'\(file.value)' is already in an HLS playlist", at: place,
+      hint: "write one .m3u8 file, and optionally one .mpd file")
   }
 }

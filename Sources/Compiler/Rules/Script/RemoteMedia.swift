@@ -5,7 +5,7 @@ extension DiagnosticID {
   package static let remoteMedia = DiagnosticID(
     "remote-media", .error, "Media from the network",
     explanation: """
-      The media is a URL, and editc does not fetch media, because the film would depend on the server. \
+      The media is a URL. editc does not download media, because the film would then depend on a server. \
       Download the file and write its path.
       """,
     needsMedia: false,
@@ -42,7 +42,7 @@ extension Rule {
     script.mediaPaths.eachOnce.filter(\.value.isURL).map { path in
       Diagnostic(
         .remoteMedia, "'\(path.value)' is a URL; expected the path of a file", at: path.range,
-        hint: "download the file and write its path, relative to the folder of the script")
+        hint: "download the file and write its path, relative to the script's folder")
     }
   }
 }

@@ -4,10 +4,10 @@ import EditScript
 
 extension DiagnosticID {
   package static let sameOutputTwice = DiagnosticID(
-    "same-output-twice", .error, "Two outputs have one path",
+    "same-output-twice", .error, "Two outputs have the same path",
     explanation: """
-      Two outputs have the same path, so the second would overwrite the first. Give each its own path; a \
-      path with variables must differ for each row.
+      The second output would overwrite the first. Give each output its own path; a path with variables \
+      must differ for each row.
       """,
     needsMedia: false,
     examples: [
@@ -23,8 +23,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s",
         gives: [
-          "'out/./film.mp4' is the file of an earlier output",
-          "'out//film.mp4' is the file of an earlier output",
+          "an earlier output also writes 'out/./film.mp4'",
+          "an earlier output also writes 'out//film.mp4'",
         ]),
       RuleExample(
         """
@@ -49,8 +49,9 @@ extension Rule {
         return nil
       }
       return Diagnostic(
-        .sameOutputTwice, "'\(output.value)' is the file of an earlier output", at: output.range,
-        notes: [Diagnostic.Note("the earlier output", at: earlier)], hint: "give each output its own file")
+        .sameOutputTwice, "an earlier output also writes '\(output.value)'", at: output.range,
+        notes: [Diagnostic.Note("the earlier output", at: earlier)],
+        hint: "write a different path for each output")
     }
   }
 }

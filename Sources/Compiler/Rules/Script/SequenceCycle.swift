@@ -16,7 +16,7 @@ extension Rule {
         notes: circle.dropLast().prefix(20).map {
           Diagnostic.Note("'\($0.playing)' plays '\($0.played)' here", at: $0.place)
         },
-        hint: "remove one of the steps")
+        hint: "remove one step of the cycle")
     }
   }
 }

@@ -23,7 +23,7 @@ extension Rule {
       .unknownName, "there is no sequence '\(name.value)'", at: name.range,
       hint: near.map { "did you mean '\($0)'?" }
         ?? (names.isEmpty
-          ? "declare it under `sequences`" : "sequences are \(names.prefix(10).joined(separator: ", "))"),
+          ? "declare it under `sequences`" : "sequences: \(names.prefix(10).joined(separator: ", "))"),
       fixes: fixes ?? [])
   }
 }

@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let unusedMedia = DiagnosticID(
     "unused-media", .warning, "A media file is never used",
     explanation: """
-      The file is declared under `media`, but no item uses it. The usual cause is a misspelt or removed \
-      item. Use it, or remove the declaration.
+      The file is declared under `media`, but no item uses it, often because an item was misspelt or \
+      removed. Use it, or remove the declaration.
       """,
     needsMedia: false,
     examples: [

@@ -5,7 +5,7 @@ extension DiagnosticID {
   package static let unusedSequence = DiagnosticID(
     "unused-sequence", .warning, "A sequence is never used",
     explanation: """
-      The sequence is declared but no item plays it. Use it with `sequence: name`, or remove it.
+      The sequence is declared, but no item plays it. Play it with `sequence: name`, or remove it.
       """,
     needsMedia: false,
     examples: [

@@ -71,7 +71,7 @@ extension Suppressions {
     } else if comment.names.isEmpty {
       problems = [
         Diagnostic(
-          .unknownSuppression, "`allow` has no rule", at: comment.instruction.range,
+          .unknownSuppression, "`allow` names no rule", at: comment.instruction.range,
           hint: "add the name of a rule, such as `# editc: allow no-sound`")
       ]
     } else {
@@ -89,8 +89,9 @@ extension Suppressions {
       guard Rules.id(named: name.text) != nil else { return unknownRule(name, &effect) }
       if effect.powerless.contains(name.range), !effect.used.contains(name.range) {
         return Diagnostic(
-          .unusedSuppression, "`\(name.text)` is an error here, and errors cannot be allowed", at: name.range,
-          hint: "correct the mistake and remove the comment")
+          .unusedSuppression, "`\(name.text)` is an error here, and errors cannot be suppressed",
+          at: name.range,
+          hint: "fix the error and remove the comment")
       }
       guard unused.contains(index) else { return nil }
       let isWhole = unused.count == comment.names.count
@@ -120,7 +121,7 @@ extension Suppressions {
     guard !word.text.isEmpty else {
       return Diagnostic(
         .unknownSuppression, "the comment has no instruction", at: comment.range,
-        hint: "write `# editc: allow` and the names of rules")
+        hint: "write `# editc: allow` and the rule names")
     }
     let allow = SuppressionComment.allow
     let bare = word.text.filter { $0 != ":" && $0 != "=" }
@@ -139,7 +140,7 @@ extension Suppressions {
       ? nil : Suggestion.best(for: name.text, among: Rules.ids.map(\.name))
     return Diagnostic(
       .unknownSuppression, "there is no rule `\(name.text)`", at: name.range,
-      hint: near.map { "did you mean `\($0)`?" } ?? "`editc explain --list` names all rules",
+      hint: near.map { "did you mean `\($0)`?" } ?? "`editc explain --list` lists all rules",
       fixes: near.map { [write($0, for: name, isSafe: Suggestion.isSlip(name.text, for: $0))] } ?? [])
   }
 
@@ -147,10 +148,10 @@ extension Suppressions {
   private func formerRule(_ name: SuppressionComment.Word, now rules: [DiagnosticID]) -> Diagnostic {
     let allowable = rules.filter { $0.severity != .error }.map(\.name)
     return Diagnostic(
-      .unknownSuppression, "there is no rule `\(name.text)` any more", at: name.range,
+      .unknownSuppression, "the rule `\(name.text)` no longer exists", at: name.range,
       hint: allowable.isEmpty
-        ? "its findings have other names now, and all are errors, which cannot be allowed"
-        : "what it allowed is called \(allowable.map { "`\($0)`" }.joined(separator: " or ")) now",
+        ? "its findings now have other names and are all errors, which cannot be suppressed"
+        : "it is now called \(allowable.map { "`\($0)`" }.joined(separator: " or "))",
       fixes: allowable.map {
         Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)
       })

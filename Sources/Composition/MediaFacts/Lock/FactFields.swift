@@ -70,7 +70,7 @@ extension FactList {
       }
     } read: { lines, subject throws(LockProblem) in
       for lines in try elements(named: name, lines) {
-        guard lines.count == 1 else { throw lines[1].problem("this \(name) is said twice") }
+        guard lines.count == 1 else { throw lines[1].problem("this \(name) appears twice") }
         guard let value = form.read(lines[0].tokens) else {
           throw lines[0].problem("`\(name)` needs \(form.expectation)")
         }
@@ -100,7 +100,7 @@ private func elements(named name: String, _ lines: [FactLine]) throws(LockProble
   var elements: [Int: [FactLine]] = [:]
   for line in lines {
     guard let token = line.tokens.first, let index = FactForm<Int>.integer.read([token]), index >= 0 else {
-      throw line.problem("`\(name)` needs a number behind it, such as `\(name) 0`")
+      throw line.problem("`\(name)` needs a number after it, such as `\(name) 0`")
     }
     elements[index, default: []].append(line.rest)
   }
@@ -143,10 +143,10 @@ struct FactFields<Subject: Sendable>: Sendable {
         continue
       }
       guard let field = fields.first(where: { $0.name == name }) else {
-        throw line.problem("no fact is called '\(name)' in this version of editc")
+        throw line.problem("this version of editc knows no fact '\(name)'")
       }
       if let first = seen.updateValue(line.number, forKey: name) {
-        throw line.problem("'\(name)' is said a second time, after line \(first)")
+        throw line.problem("'\(name)' appears a second time, after line \(first)")
       }
       guard field.read(line.rest.tokens, &subject) else {
         throw line.problem("`\(name)` needs \(field.expectation)")

@@ -26,7 +26,7 @@ extension FactForm {
 }
 
 extension FactForm where Value == String {
-  static let text = FactForm(expectation: "a text in quotes") {
+  static let text = FactForm(expectation: "quoted text") {
     [.text($0)]
   } read: { tokens in
     guard tokens.count == 1, case .text(let text)? = tokens.first else { return nil }
@@ -154,7 +154,7 @@ private func pair(_ word: String, _ separator: Character) -> (Int, Int)? {
 }
 
 extension FactForm where Value == CleanAperture {
-  static let aperture = word("a place and a size such as `16,9,1888x1062`") {
+  static let aperture = word("a position and a size such as `16,9,1888x1062`") {
     "\($0)"
   } read: { text in
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -12,7 +12,7 @@ extension LockFile {
   init(_ bytes: [UInt8], mostFacts: Int) throws(LockProblem) {
     for line in TextLines(bytes) where isConflictMarker(line.bytes) {
       throw LockProblem(
-        "two versions of the lock were merged and nobody has resolved the conflict", line: line.number)
+        "the lock has an unresolved merge conflict", line: line.number)
     }
     var lines = TextLines(bytes)
     try checkHead(lines.next()?.bytes ?? [])
@@ -31,12 +31,12 @@ private func checkHead(_ line: ArraySlice<UInt8>) throws(LockProblem) {
   let text = String(decoding: line.prefix(100), as: UTF8.self)
   guard text.hasPrefix(LockFile.opening + " ") else {
     throw LockProblem(
-      "this is no lock: it does not begin with `\(LockFile.opening) \(LockFile.version)`", line: 1)
+      "this is not a lock: it does not start with `\(LockFile.opening) \(LockFile.version)`", line: 1)
   }
   guard text == "\(LockFile.opening) \(LockFile.version)" else {
     let version = text.dropFirst(LockFile.opening.utf8.count + 1)
     throw LockProblem(
-      "this is a lock of version \(version), and this editc reads version \(LockFile.version)", line: 1)
+      "this lock has version \(version), but this editc reads version \(LockFile.version)", line: 1)
   }
 }
 
@@ -48,10 +48,11 @@ private func readEntries(
   for (number, bytes) in lines where !bytes.isEmpty && bytes.first != UInt8(ascii: "#") {
     count += 1
     guard count <= mostFacts else {
-      throw LockProblem("a lock can hold \(mostFacts) facts at most", line: number)
+      throw LockProblem("a lock can contain at most \(mostFacts) facts", line: number)
     }
     guard let line = FactLine(bytes: bytes, number: number), case .text(let path)? = line.tokens.first else {
-      throw LockProblem("this line is no fact of a file; it should begin with a path in quotes", line: number)
+      throw LockProblem(
+        "this line is not a fact about a file; it must start with a quoted path", line: number)
     }
     byFile[path, default: []].append(line.rest)
   }
@@ -67,7 +68,7 @@ private func entry(_ lines: [FactLine]) throws(LockProblem) -> LockEntry {
   let digests = lines.filter { $0.tokens.first == .word("sha256") }
   guard let line = digests.first else { throw LockProblem("'sha256' is missing", line: lines.first?.number) }
   if digests.count > 1 {
-    throw digests[1].problem("the file is said a second time, after line \(line.number)")
+    throw digests[1].problem("the file appears a second time, after line \(line.number)")
   }
   guard line.tokens.count == 2, case .word(let hex)? = line.tokens.last, let digest = ContentDigest(hex: hex)
   else {

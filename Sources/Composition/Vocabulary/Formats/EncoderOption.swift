@@ -127,15 +127,15 @@ extension EncoderOptions {
         "colorprim", "transfer", "colormatrix", "range", "fullrange", "master-display", "max-cll", "hdr10",
         "hdr10-opt",
       ],
-      "the film has it": [
+      "the film determines it": [
         "fps", "timebase", "force-cfr", "sar", "input-res", "input-csp", "output-csp", "output-depth",
         "interlaced", "tff", "bff", "interlace",
       ],
-      "other machines would make other bytes": [
+      "the bytes would differ between machines": [
         "threads", "lookahead-threads", "sliced-threads", "sync-lookahead", "slices", "frame-threads",
         "pools", "wpp", "pmode", "pme", "asm", "no-asm", "cpu-independent", "numa-pools", "non-deterministic",
       ],
-      "segments of the film could not be joined": [
+      "the film's segments could not be joined": [
         "open-gop", "intra-refresh", "repeat-headers", "annexb", "aud", "stitchable", "b-pyramid", "stats",
         "pass", "multi-pass-opt-analysis", "qpfile", "zones", "info", "hash", "log", "log-level",
       ],

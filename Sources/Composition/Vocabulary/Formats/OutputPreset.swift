@@ -255,30 +255,30 @@ extension OutputPreset {
     case .lowQuality: OutputPresetDeclaration("a small file").encoded(30, "veryfast", audio: 96_000)
     case .mediumQuality: OutputPresetDeclaration("a file of medium size").encoded(24, audio: 128_000)
     case .highestQuality:
-      OutputPresetDeclaration("a large file with next to nothing lost").encoded(14, "slow", audio: 320_000)
+      OutputPresetDeclaration("a large file, almost lossless").encoded(14, "slow", audio: 320_000)
     case .hevcFullHD: OutputPresetDeclaration("HEVC of at most 1920x1080").bounded(1920, 1080).coded(.hevc)
     case .hevcUltraHD: OutputPresetDeclaration("HEVC of at most 3840x2160").bounded(3840, 2160).coded(.hevc)
     case .hevcHighestQuality:
-      OutputPresetDeclaration("HEVC, a large file with next to nothing lost")
+      OutputPresetDeclaration("HEVC, a large file, almost lossless")
         .encoded(14, "slow", audio: 320_000).coded(.hevc)
-    case .proRes422: OutputPresetDeclaration("ProRes 422, to go on editing").coded(.prores, "standard")
-    case .proRes4444: OutputPresetDeclaration("ProRes 4444, to go on editing").coded(.prores, "4444")
+    case .proRes422: OutputPresetDeclaration("ProRes 422, for further editing").coded(.prores, "standard")
+    case .proRes4444: OutputPresetDeclaration("ProRes 4444, for further editing").coded(.prores, "4444")
     case .web: OutputPresetDeclaration("for playback from the web").encoded(23, audio: 160_000)
     case .draft:
-      OutputPresetDeclaration("made fast, to look at; at most 640x360").bounded(640, 360)
+      OutputPresetDeclaration("a quick draft; at most 640x360").bounded(640, 360)
         .encoded(30, "ultrafast", audio: 96_000)
-    case .m4a: OutputPresetDeclaration("the sound alone, in a .m4a file")
+    case .m4a: OutputPresetDeclaration("sound only, in an .m4a file")
     case .passthrough:
-      OutputPresetDeclaration("pictures and sound as they are in the media, without encoding")
+      OutputPresetDeclaration("pictures and sound copied from the media, without encoding")
     case .gif: OutputPresetDeclaration("an animated GIF of at most 480x480").bounded(480, 480).coded(.gif)
     case .youTubeFullHD:
-      OutputPresetDeclaration("for YouTube, at most 1920x1080, at the bit rate it recommends for the size")
+      OutputPresetDeclaration("for YouTube, at most 1920x1080, at its recommended bit rate")
         .bounded(1920, 1080).sentToYouTube
     case .youTubeQuadHD:
-      OutputPresetDeclaration("for YouTube, at most 2560x1440, at the bit rate it recommends for the size")
+      OutputPresetDeclaration("for YouTube, at most 2560x1440, at its recommended bit rate")
         .bounded(2560, 1440).sentToYouTube
     case .youTubeUltraHD:
-      OutputPresetDeclaration("for YouTube, at most 3840x2160, at the bit rate it recommends for the size")
+      OutputPresetDeclaration("for YouTube, at most 3840x2160, at its recommended bit rate")
         .bounded(3840, 2160).sentToYouTube
     case .vimeoFullHD:
       OutputPresetDeclaration("for Vimeo, at most 1920x1080, 20 Mbit/s").bounded(1920, 1080).coded(.h264)
@@ -287,19 +287,19 @@ extension OutputPreset {
       OutputPresetDeclaration("for X, at most 1280x720, 5 Mbit/s").bounded(1280, 720).coded(.h264)
         .sent(to: .x, at: [PictureBitRate(1280, 720, kilobits: 5000)], audio: 128_000)
     case .instagram:
-      OutputPresetDeclaration("for reels on Instagram, at most 1080x1920, 8 Mbit/s").bounded(1920, 1080)
+      OutputPresetDeclaration("for Instagram reels, at most 1080x1920, 8 Mbit/s").bounded(1920, 1080)
         .sent(to: .instagram, at: [PictureBitRate(1920, 1080, kilobits: 8000)], audio: 128_000)
-    case .tikTok: OutputPresetDeclaration("for TikTok, of any size that it takes").sent(to: .tikTok)
+    case .tikTok: OutputPresetDeclaration("for TikTok, in any size it accepts").sent(to: .tikTok)
     case .podcast:
-      OutputPresetDeclaration("a podcast: the sound alone at -16 LUFS, in a .m4a or .mp3 file").heard(
+      OutputPresetDeclaration("a podcast: sound only, at -16 LUFS, in an .m4a or .mp3 file").heard(
         -16, peak: -1
       )
       .sent(to: .applePodcasts, audio: 128_000)
     case .broadcastR128:
-      OutputPresetDeclaration("sound for European broadcasts: -23 LUFS, true peak at most -1 dBTP")
+      OutputPresetDeclaration("European broadcast sound: -23 LUFS, true peak at most -1 dBTP")
         .heard(-23, peak: -1).sent(to: .europeanBroadcast)
     case .broadcastA85:
-      OutputPresetDeclaration("sound for American broadcasts: -24 LUFS, true peak at most -2 dBTP")
+      OutputPresetDeclaration("American broadcast sound: -24 LUFS, true peak at most -2 dBTP")
         .heard(-24, peak: -2).sent(to: .americanBroadcast)
     }
   }

@@ -4,7 +4,7 @@ import Basics
 
 enum Brightness: ColorEffect {
   static let declaration = EffectDeclaration(
-    "Adds light; 0 changes nothing.", .number(-1...1), example: "0.2",
+    "Brightens or darkens; 0 changes nothing.", .number(-1...1), example: "0.2",
     definition: "`c + value`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
@@ -14,7 +14,7 @@ enum Brightness: ColorEffect {
 
 enum Contrast: ColorEffect {
   static let declaration = EffectDeclaration(
-    "Spreads light and dark; 1 changes nothing.", .number(0...10), neutral: 1, example: "1.2",
+    "Changes the contrast; 1 changes nothing.", .number(0...10), neutral: 1, example: "1.2",
     definition: "`0.5 + (c - 0.5) * value`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
@@ -24,7 +24,7 @@ enum Contrast: ColorEffect {
 
 enum Saturation: ColorEffect {
   static let declaration = EffectDeclaration(
-    "Strengthens colours; 1 changes nothing, 0 is grey.", .number(0...10), neutral: 1, example: "1.5",
+    "Changes the saturation; 1 changes nothing, 0 is grey.", .number(0...10), neutral: 1, example: "1.5",
     definition: "`luma + (c - luma) * value`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
@@ -34,7 +34,7 @@ enum Saturation: ColorEffect {
 
 enum Gamma: ColorEffect {
   static let declaration = EffectDeclaration(
-    "Bends the middle tones; 1 changes nothing, more is lighter.", .number(0.1...10), neutral: 1,
+    "Changes the mid-tones; 1 changes nothing, more is lighter.", .number(0.1...10), neutral: 1,
     example: "1.1", definition: "`c ^ (1 / value)`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
@@ -46,7 +46,7 @@ enum Gamma: ColorEffect {
 /// Twice the light is one stop. Codes stand for light to the power of 2.4 (BT.1886, what screens do).
 enum Exposure: ColorEffect {
   static let declaration = EffectDeclaration(
-    "Exposes by so many stops; 0 changes nothing.", .number(-10...10), example: "-1",
+    "Changes the exposure by this many stops; 0 changes nothing.", .number(-10...10), example: "-1",
     definition: "`c * 2 ^ (value / 2.4)`: the light of a screen times `2 ^ value`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
@@ -58,7 +58,7 @@ enum Temperature: ColorEffect {
   static let declaration = EffectDeclaration(
     "Makes colours colder (-1) or warmer (1).", .number(-1...1), example: "0.3",
     definition:
-      "red times `1 + value / 4`, blue times `1 - value / 4`, all divided by what that makes of the luma of white"
+      "red times `1 + value / 4`, blue times `1 - value / 4`, all divided by the resulting luma of white"
   )
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
@@ -70,8 +70,8 @@ enum Temperature: ColorEffect {
 
 enum Hue: ColorEffect {
   static let declaration = EffectDeclaration(
-    "Turns the colours around the wheel, from red to yellow to green.", .angle, example: "30deg",
-    definition: "Cb and Cr turned by the angle; luma stays")
+    "Rotates the hues, from red to yellow to green.", .angle, example: "30deg",
+    definition: "Cb and Cr rotated by the angle; luma unchanged")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     let turns = amount / 360
@@ -84,7 +84,7 @@ enum Hue: ColorEffect {
 
 enum Invert: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Turns colours into their opposites.", synonyms: ["negative", "negate"],
+    look: "Inverts the colours.", synonyms: ["negative", "negate"],
     definition: "`1 - c`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {

@@ -2,7 +2,7 @@
 
 enum Grayscale: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Takes the colour out.", synonyms: ["greyscale", "black-and-white", "bw"], definition: "`luma`")
+    look: "Removes the colour.", synonyms: ["greyscale", "black-and-white", "bw"], definition: "`luma`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     ColorChange(.saturation(1 - amount, weights))
@@ -12,7 +12,7 @@ enum Grayscale: ColorEffect {
 /// The numbers are those of the web's filter of this name.
 enum Sepia: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Brown, as old prints.",
+    look: "Brown, like old prints.",
     definition:
       "red `0.393 r + 0.769 g + 0.189 b`, green `0.349 r + 0.686 g + 0.168 b`, blue `0.272 r + 0.534 g + 0.131 b`"
   )
@@ -27,8 +27,8 @@ enum Sepia: ColorEffect {
 
 enum Noir: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Black and white with hard contrast.",
-    definition: "`t * t * (3 - 2 * t)` of `t = 0.5 + (luma - 0.5) * 1.25`")
+    look: "Black and white with high contrast.",
+    definition: "`t * t * (3 - 2 * t)`, with `t = 0.5 + (luma - 0.5) * 1.25`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     ColorChange(
@@ -39,7 +39,7 @@ enum Noir: ColorEffect {
 
 enum Fade: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Pale, as a faded print.", definition: "saturation 0.7, then `0.12 + 0.8 * c`")
+    look: "Pale, like a faded print.", definition: "saturation 0.7, then `0.12 + 0.8 * c`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     ColorChange(ColorSums.saturation(0.7, weights).then(.line(0.8, plus: 0.12)), kept: 1 - amount)
@@ -59,7 +59,7 @@ enum Chrome: ColorEffect {
 
 enum Instant: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "As an instant photograph.",
+    look: "Like an instant photograph.",
     definition: "saturation 0.85, then red `0.05 + 0.93 r`, green `0.04 + 0.9 g`, blue `0.1 + 0.78 b`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
@@ -81,7 +81,7 @@ enum Mono: ColorEffect {
 
 enum Process: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Cool colours, as cross-processed film.",
+    look: "Cool colours, like cross-processed film.",
     definition:
       "red `r + (r * r * (3 - 2 * r) - r) * 0.8`, green the same with 0.4, blue `0.14 + 0.76 b`")
 
@@ -95,8 +95,8 @@ enum Process: ColorEffect {
 
 enum Tonal: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Black and white with rounded tones.",
-    definition: "the middle of `t` and `t * t * (3 - 2 * t)`, of `t = luma`")
+    look: "Black and white with soft tones.",
+    definition: "the mean of `t` and `t * t * (3 - 2 * t)`, with `t = luma`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     ColorChange(
@@ -106,7 +106,7 @@ enum Tonal: ColorEffect {
 
 enum Transfer: ColorEffect {
   static let declaration = EffectDeclaration(
-    look: "Warm colours, as old film.",
+    look: "Warm colours, like old film.",
     definition:
       "saturation 0.9, then red `0.05 + 0.95 r`, green `0.02 + 0.92 g`, blue `0.02 + 0.78 b`")
 

@@ -5,9 +5,9 @@ import Basics
 
 package enum Blur: Effect {
   package static let declaration = EffectDeclaration(
-    "Softens the picture by this radius.", .length, example: "4px", synonyms: ["gaussian-blur"],
+    "Blurs the picture with this radius.", .length, example: "4px", synonyms: ["gaussian-blur"],
     definition:
-      "a Gaussian whose standard deviation is the radius; the picture goes on beyond its edges as it ends there"
+      "a Gaussian whose standard deviation is the radius; edge pixels are repeated beyond the edges"
   )
 
   /// A Gaussian in whole numbers.
@@ -52,9 +52,9 @@ package enum Blur: Effect {
 
 package enum Sharpen: Effect {
   package static let declaration = EffectDeclaration(
-    "Strengthens edges; 0 changes nothing.", .number(0...10), standard: 1, example: "0.5",
+    "Sharpens edges; 0 changes nothing.", .number(0...10), standard: 1, example: "0.5",
     synonyms: ["unsharp"],
-    definition: "luma plus `value` times what it differs from the mean of 5 by 5 pixels, weighted 1 4 6 4 1")
+    definition: "luma plus `value` times its difference from the mean of 5 by 5 pixels, weighted 1 4 6 4 1")
 
   /// The amount in 256ths.
   package static func factor(_ amount: Double) -> Int { Int((min(max(amount, 0), 10) * 256).rounded()) }
@@ -62,9 +62,9 @@ package enum Sharpen: Effect {
 
 package enum Denoise: Effect {
   package static let declaration = EffectDeclaration(
-    look: "Takes noise out of a picture or a sound.",
+    look: "Removes noise from a picture or a sound.",
     definition:
-      "the mean of 5 by 5 luma or 3 by 3 chroma samples, each counted the less the more it differs, up to a difference of 24 levels times the value"
+      "the mean of 5 by 5 luma or 3 by 3 chroma samples, each weighted less the more it differs, up to a difference of 24 levels times the value"
   )
 
   /// Samples that differ by this many levels or more do not count.
@@ -77,7 +77,7 @@ package enum Vignette: Effect {
   package static let declaration = EffectDeclaration(
     look: "Darkens the corners.",
     definition:
-      "`c * (1 - value * d ^ 4)`, where `d` is the distance from the middle, 1 in the corners")
+      "`c * (1 - value * d ^ 4)`, where `d` is the distance from the centre, 1 in the corners")
 
   /// The squared distance of each sample of a line from its middle in 65536ths, half at the ends.
   package static func squares(count: Int) -> [Int] {
@@ -102,7 +102,7 @@ package enum Grain: Effect {
   package static let declaration = EffectDeclaration(
     look: "Adds film grain.", example: "0.3", synonyms: ["noise"],
     definition:
-      "luma plus a number drawn by frame and place, the same in each rendering, of a standard deviation of 20 levels times the value"
+      "luma plus a pseudo-random number from frame and position, the same in every render, with a standard deviation of 20 levels times the value"
   )
 
   /// 20 levels over the deviation of the sum of four bytes, in 65536ths.

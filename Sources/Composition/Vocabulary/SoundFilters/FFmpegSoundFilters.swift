@@ -24,7 +24,7 @@ package enum FFmpegSoundFilters {
       ["atrim", "apad", "aloop", "areverse", "silenceremove"], "it changes the length of sound",
       "use `take`, `loop` and `speed: -1x`"
     ),
-    (["adelay", "compensationdelay"], "it moves sound", "use `at`, or `audio: {lag: 100ms}` of the clip"),
+    (["adelay", "compensationdelay"], "it moves sound", "use `at`, or `audio: {lag: 100ms}` in the clip"),
     (["loudnorm", "replaygain"], "it changes the rate of sound", "write `loudness: -16 LUFS`"),
     (
       ["pan", "channelmap", "channelsplit", "surround", "dialoguenhance", "earwax", "hdcd", "virtualbass"],
@@ -35,14 +35,14 @@ package enum FFmpegSoundFilters {
         "amix", "amerge", "acrossfade", "asplit", "join", "sidechaincompress", "sidechaingate", "amultiply",
         "anequalizer",
       ],
-      "it does not have one sound in and one out", "use items under `audio`, `transition` and `duck`"
+      "it does not have one audio input and one output", "use items under `audio`, `transition` and `duck`"
     ),
     (
       [
         "afir", "arnndn", "sofalizer", "headphone", "asr", "astats", "ametadata", "asendcmd", "ashowinfo",
         "ebur128",
       ],
-      "it opens files, or reports what it hears", "change the file with another tool first"
+      "it opens files, or only reports measurements", "process the file with another tool first"
     ),
   ]
 

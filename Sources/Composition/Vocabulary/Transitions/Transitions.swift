@@ -28,7 +28,7 @@ package enum PlainTransition: String, Hashable, Sendable, Codable, CaseIterable 
       declare(
         "The incoming picture replaces the outgoing one gradually.",
         otherWords: ["crossfade", "cross-fade", "xfade", "cross-dissolve", "crossdissolve", "mix"])
-    case .clock: declare("A clock hand turns from twelve.", otherWords: ["radial"])
+    case .clock: declare("A clock hand sweeps from twelve.", otherWords: ["radial"])
     case .barnDoor: declare("Two doors open from the centre.")
     case .pixelate: declare("The outgoing picture breaks into blocks, which become the incoming one.")
     case .blur: declare("Both pictures are blurred in the middle of the change.")
@@ -111,7 +111,7 @@ package enum PicturedTransition: String, Hashable, Sendable, Codable, CaseIterab
     case .luma:
       TransitionDeclaration(
         words: rawValue, parameter: .picture,
-        summary: "The change comes first where a picture of your choice is dark.",
+        summary: "Starts in the dark areas of a picture that you provide.",
         examples: ["luma drops.png"])
     }
   }

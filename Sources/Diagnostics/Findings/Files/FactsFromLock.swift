@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let factsFromLock = DiagnosticID(
     "facts-from-lock", .note, "Facts come from the lock",
     explanation: """
-      Some of the media are not on this machine, so the script was checked with their facts in the lock \
-      beside it (`holiday.edit.lock`). A render needs the media. With `--require-media` a missing file is an \
-      error.
+      Some of the media are not on this machine, so the script was checked with their facts from the lock \
+      beside it (`holiday.edit.lock`). Rendering needs the media. With `--require-media` a missing file is \
+      an error.
       """,
     needsMedia: true,
     examples: [
@@ -15,8 +15,8 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  recorded  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' is not here; film.edit.lock says what it holds"],
-        remark: "The file is not here, and the lock says what it holds."),
+        gives: ["'beach.mp4' is missing; its facts come from film.edit.lock"],
+        remark: "The file is missing, but the lock contains its facts."),
       RuleExample(
         """
         edit: 1

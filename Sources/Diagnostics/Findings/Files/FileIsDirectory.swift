@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let fileIsDirectory = DiagnosticID(
     "file-is-directory", .error, "The path is a folder",
     explanation: """
-      The path names a folder, and a media file is expected. Write the path of a file in it; an image \
-      sequence is written as a pattern such as `frames/%04d.png`.
+      The path names a folder where a media file is expected. Write the path of a file inside it; write an \
+      image sequence as a pattern such as `frames/%04d.png`.
       """,
     needsMedia: true,
     examples: [

@@ -3,7 +3,7 @@ extension DiagnosticID {
     "lfs-pointer", .error, "The media was not downloaded",
     explanation: """
       The file is a Git LFS pointer: a few lines of text in place of the media. Run `git lfs pull` in the \
-      project to fetch the media. A script whose media are in the lock can be checked without them.
+      project to download the media. A script whose media are in the lock can be checked without them.
       """,
     needsMedia: true,
     examples: [
@@ -14,7 +14,7 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  lfs-pointer",
-        gives: ["'beach.mp4' is a Git LFS pointer; the media itself was not fetched"]),
+        gives: ["'beach.mp4' is a Git LFS pointer; the media was not downloaded"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let linkOutsideFolder = DiagnosticID(
     "link-outside-folder", .warning, "A symbolic link leaves the project",
     explanation: """
-      The path stays in the folder of the script, but a symbolic link on the way leads out of it. The script cannot be \
-      moved or shared with its media, as with a path that leaves the folder with `..`. Put the media below the script, \
-      or call the command with `--root FOLDER`, a folder that holds both.
+      The path stays in the script's folder, but a symbolic link on the way leads out of it. Like a path \
+      with `..`, this prevents the script from being moved or shared together with its media. Put the \
+      media below the script, or pass `--root FOLDER` with a folder that contains both.
       """,
     needsMedia: true,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let mediaDiffersFromDigest = DiagnosticID(
-    "media-differs-from-digest", .error, "The file has another digest",
+    "media-differs-from-digest", .error, "The digest does not match",
     explanation: """
-      The entry under `media` gives the SHA-256 digest that the file must have, and the digest of this file \
-      is another: it was replaced, encoded again, or copied incompletely. The render is refused. Restore the \
-      right file, or write the new digest, which `sha256sum FILE` prints.
+      The entry under `media` gives the SHA-256 digest of the file, and this file has a different one: it \
+      was replaced, re-encoded, or copied incompletely. The render is refused. Restore the right file, or \
+      write the new digest, which `sha256sum FILE` prints.
       """,
     needsMedia: true,
     examples: [
@@ -22,8 +22,8 @@ extension DiagnosticID {
           beach.mp4  digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752  video 1920x1080 30 12s
           """,
         gives: [
-          "'beach.mp4' has the digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752, and the"
-            + " script asks for 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+          "'beach.mp4' has the digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752, but the"
+            + " script requires 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
         ]),
       RuleExample(
         """

@@ -2,7 +2,7 @@ extension DiagnosticID {
   package static let mediaNotChecked = DiagnosticID(
     "media-not-checked", .note, "The media was not checked",
     explanation: """
-      The file was not probed, so the rules that need facts of the media were skipped for it. It may be \
+      The file was not probed, so rules that need facts about the media were skipped for it. It may be \
       right or wrong. Check with the media present, or pass `--require-media` to make this an error.
       """,
     needsMedia: false,

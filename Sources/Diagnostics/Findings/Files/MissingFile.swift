@@ -2,10 +2,9 @@ extension DiagnosticID {
   package static let missingFile = DiagnosticID(
     "missing-file", .error, "The file was not found",
     explanation: """
-      There is no file at this path. Paths are relative to the folder of the script, not to the folder in \
-      which the command was started, and case matters. Correct the path, or put the file where the script \
-      expects it. Rules that need facts of the file are not checked, unless the lock beside the script has \
-      them.
+      There is no file at this path. Paths are relative to the script's folder, not to the current \
+      directory, and are case-sensitive. Correct the path, or put the file there. Rules that need facts \
+      about the file are not checked, unless the lock beside the script contains them.
       """,
     needsMedia: true,
     examples: [

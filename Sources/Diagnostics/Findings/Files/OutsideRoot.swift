@@ -2,11 +2,11 @@ extension DiagnosticID {
   package static let outsideRoot = DiagnosticID(
     "outside-root", .error, "The file is outside the root",
     explanation: """
-      The command was called with `--root FOLDER`, and the script names a file that is not in this folder: by an \
-      absolute path, with `..`, or through a symbolic link. The file is not opened, whether it is to be read or written: \
-      outputs, image sequences, subtitles beside a film and playlists count as well. Pipelines use the option for scripts \
-      of people they do not know. Put the file into the folder, or call the command with a larger root. A file that `-o` \
-      names may be anywhere.
+      With `--root FOLDER`, every file that the script names must be in that folder. This one is not: the \
+      path is absolute, contains `..`, or goes through a symbolic link. The file is neither read nor \
+      written; outputs, image sequences, subtitle files beside a film and playlists count as well. \
+      Pipelines use the option for untrusted scripts. Move the file into the folder, or pass a larger \
+      root; a file named with `-o` may be anywhere.
       """,
     needsMedia: true,
     examples: [

@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let pathCase = DiagnosticID(
-    "path-case", .error, "Upper and lower case differ",
+    "path-case", .error, "Wrong letter case in a path",
     explanation: """
-      The name of the file in its folder has other upper and lower case letters than the path in the script. \
-      On most file systems the file is missing then, which is an error. On a file system that ignores case, \
-      the script works here and fails on other machines, which is a warning. The fix writes the name as it \
-      is in the folder.
+      The path in the script differs from the file's name on disk in upper and lower case. On most file \
+      systems the file is then missing, which is an error. On a case-insensitive file system the script \
+      works here but fails on other machines, which is a warning. The fix writes the name as it is on \
+      disk.
       """,
     needsMedia: true,
     examples: [
@@ -16,8 +16,8 @@ extension DiagnosticID {
           - clip: Footage/Beach.MP4
         """,
         media: "Footage/Beach.MP4  missing  nearby footage/beach.mp4",
-        gives: ["there is no file 'Footage/Beach.MP4', but one that is spelled 'footage/beach.mp4'"],
-        remark: "The folder holds a file whose name differs in upper and lower case only."),
+        gives: ["there is no file 'Footage/Beach.MP4', but there is 'footage/beach.mp4'"],
+        remark: "The folder contains a file whose name differs only in upper and lower case."),
       RuleExample(
         """
         edit: 1

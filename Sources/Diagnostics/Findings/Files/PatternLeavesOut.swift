@@ -2,9 +2,8 @@ extension DiagnosticID {
   package static let patternLeavesOut = DiagnosticID(
     "pattern-leaves-out", .warning, "A file differs only in case",
     explanation: """
-      Upper and lower case are different in the names of files. Cameras write `IMG_2.JPG`, programs `img_2.jpg`, \
-      and `*.jpg` names only one kind of them. Write both letters in brackets, as in `*.[jJ][pP][gG]`, or rename \
-      the files.
+      File names are case-sensitive. Cameras write `IMG_2.JPG`, programs `img_2.jpg`, and `*.jpg` matches \
+      only one of them. Put both cases in brackets, as in `*.[jJ][pP][gG]`, or rename the files.
       """,
     needsMedia: true,
     examples: [
@@ -19,7 +18,7 @@ extension DiagnosticID {
           photos/img1.jpg  still 1920x1080
           photos/IMG2.JPG  still 1920x1080
           """,
-        gives: ["'photos/*.jpg' leaves out 'IMG2.JPG', which differs only in case"]),
+        gives: ["'photos/*.jpg' does not match 'IMG2.JPG', which differs only in case"]),
       RuleExample(
         """
         edit: 1

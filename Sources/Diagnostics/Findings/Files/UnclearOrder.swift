@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let unclearOrder = DiagnosticID(
-    "unclear-order", .error, "The order of files is unclear",
+    "unclear-order", .error, "The file order is ambiguous",
     explanation: """
-      The files that a pattern names are ordered by their names, in which numbers count as numbers: `img2.jpg` \
-      comes before `img10.jpg`. Two names that differ only in the zeros before a number have the same place. \
-      Rename one of the files.
+      Files that match a pattern are ordered by name, and digits in names are compared as numbers: \
+      `img2.jpg` comes before `img10.jpg`. Two names that differ only in leading zeros have the same \
+      position. Rename one of the files.
       """,
     needsMedia: true,
     examples: [
@@ -19,7 +19,7 @@ extension DiagnosticID {
           photos/img1.jpg   still 1920x1080
           photos/img01.jpg  still 1920x1080
           """,
-        gives: ["'img01.jpg' and 'img1.jpg' have the same place in the order of 'photos/*.jpg'"]),
+        gives: ["'img01.jpg' and 'img1.jpg' have the same position in the order of 'photos/*.jpg'"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let unknownStream = DiagnosticID(
     "unknown-stream", .error, "The file lacks this stream",
     explanation: """
-      The script chooses a stream of the media by its number, and the file has fewer. Streams of pictures, \
-      of sound and of subtitles are numbered from 0, each for themselves. The message says which numbers there are. So it does for a channel \
-      that `channels` names and the sound lacks.
+      The script selects a stream of the media by number, and the file has fewer. Video, audio and \
+      subtitle streams are each numbered from 0. The message lists the available numbers. The same rule \
+      reports a channel in `channels` that the sound does not have.
       """,
     needsMedia: true, formerly: ["value-out-of-range"],
     examples: [
@@ -16,7 +16,7 @@ extension DiagnosticID {
             audio: {stream: 1}
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' has no stream of sound with the number 1"]),
+        gives: ["'beach.mp4' has no audio stream 1"]),
       RuleExample(
         """
         edit: 1
@@ -25,7 +25,7 @@ extension DiagnosticID {
             channels: center
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' has 2 channels (stereo), and no `center`"]),
+        gives: ["'beach.mp4' has 2 channels (stereo), but no `center`"]),
       RuleExample(
         """
         edit: 1

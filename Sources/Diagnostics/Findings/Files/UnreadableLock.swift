@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let unreadableLock = DiagnosticID(
     "unreadable-lock", .error, "The lock cannot be read",
     explanation: """
-      The lock beside the script is damaged, has an unresolved merge conflict, or has a format that this \
-      version does not know. The message names the line. Run `editc lock` on a machine with the media, or \
+      The lock beside the script is damaged, has an unresolved merge conflict, or uses a format that this \
+      version does not know. The message gives the line. Run `editc lock` on a machine with the media, or \
       restore an intact lock from git; in a merge, keep the lines of both sides.
       """,
     needsMedia: true,

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let competingKeys = DiagnosticID(
-    "competing-keys", .error, "Two keys set one thing",
+    "competing-keys", .error, "Two keys set the same thing",
     explanation: """
-      Two keys, or two words of them, set the same thing: `quality` and `bitrate` both decide how large a \
-      file becomes. editc does not choose between them. Keep the one that you mean and remove the other.
+      Two keys, or two words within them, set the same thing: `quality` and `bitrate` both determine the \
+      file size. editc does not choose between them. Keep the one you want and remove the other.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

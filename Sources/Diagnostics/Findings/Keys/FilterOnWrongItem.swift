@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let filterOnWrongItem = DiagnosticID(
-    "filter-on-wrong-item", .error, "The filter does not fit here",
+    "filter-on-wrong-item", .error, "The filter does not apply here",
     explanation: """
-      Filters of pictures need an item that is seen, filters of sound an item that is heard. On another item \
-      the filter would do nothing. Remove it, or put it on the item that is meant.
+      Picture filters need a visible item, and audio filters an audible one. On any other item the filter \
+      would do nothing. Remove it, or move it to the intended item.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

@@ -1,10 +1,9 @@
 extension DiagnosticID {
   package static let keyOfAnotherKind = DiagnosticID(
-    "key-of-another-kind", .error, "A key for other items only",
+    "key-of-another-kind", .error, "The key belongs to other items",
     explanation: """
-      The key is known, but items of this kind have nothing that it could set: an image has no `take`, an \
-      ellipse no `radius`. The message names the kinds that have it. Remove the key, or put it on the item \
-      that is meant.
+      The key is valid, but not for this kind of item: an image has no `take`, and an ellipse no `radius`. \
+      The message lists the kinds that support it. Remove the key, or move it to the intended item.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

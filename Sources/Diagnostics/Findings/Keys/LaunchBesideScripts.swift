@@ -1,10 +1,11 @@
 extension DiagnosticID {
   package static let launchBesideScripts = DiagnosticID(
-    "launch-beside-scripts", .error, "Launchers that start unasked",
+    "launch-beside-scripts", .error, "Launch setting beside scripts",
     explanation: """
-      `launch` in an `editc.yaml` starts the commands of launchers in every render. A file beside scripts can come from \
-      anybody, together with the scripts, so it can only give names to launchers; the command line chooses one: \
-      `--launch @farm`. Your own configuration, `~/.config/editc/editc.yaml`, can have `launch`, for launchers of its own.
+      `launch` in an `editc.yaml` runs the commands of launchers in every render. A file beside scripts \
+      may come from anyone, together with the scripts, so it can only name launchers; the command line \
+      selects one: `--launch @farm`. Your own configuration, `~/.config/editc/editc.yaml`, may contain \
+      `launch` for launchers that it defines.
       """,
     needsMedia: false,
     examples: [
@@ -15,7 +16,7 @@ extension DiagnosticID {
             farm: x4 ssh render1 editc worker
           launch: farm
           """,
-        gives: ["`launch` is not allowed beside scripts: it would start commands unasked"]),
+        gives: ["`launch` is not allowed beside scripts: it would run commands unasked"]),
       RuleExample(
         settings: """
           settings: 1

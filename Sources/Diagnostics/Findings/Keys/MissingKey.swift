@@ -2,8 +2,7 @@ extension DiagnosticID {
   package static let missingKey = DiagnosticID(
     "missing-key", .error, "A required key is missing",
     explanation: """
-      A required key is missing, and no default would be right for every film. Add the key that the message \
-      names.
+      A required key is missing, and no default would suit every film. Add the key named in the message.
       """,
     needsMedia: false,
     examples: [

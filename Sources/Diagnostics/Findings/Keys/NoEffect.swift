@@ -2,8 +2,9 @@ extension DiagnosticID {
   package static let noEffect = DiagnosticID(
     "no-effect", .warning, "The key has no effect",
     explanation: """
-      What the key sets does not exist in this film, so the film is the same without it: `pan` with one \
-      channel, a bit rate of a lossless codec. Remove the key, or write what it needs; the message names it.
+      The key sets something that does not exist in this film, so the film is the same without it: `pan` \
+      with one channel, a bit rate for a lossless codec. Remove the key, or add what it needs; the message \
+      says what that is.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [
@@ -20,7 +21,7 @@ extension DiagnosticID {
             for: 3s
             pan: -0.5
         """,
-        gives: ["`pan` changes nothing: the mix has one channel"]),
+        gives: ["`pan` has no effect: the mix has one channel"]),
       RuleExample(
         """
         edit: 1
@@ -44,7 +45,7 @@ extension DiagnosticID {
           - cues: [{at: 1s..2s, text: Hello}]
             title: English
         """,
-        gives: ["`title` changes nothing: the subtitles are not a stream"]),
+        gives: ["`title` has no effect: the subtitles are not a stream"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let notSupportedYet = DiagnosticID(
     "not-supported-yet", .error, "Not supported in this version",
     explanation: """
-      The language has this feature, but this version of editc cannot render it. It is an error, because a \
-      film without it would not be the film that the script describes. Remove it, or write `enabled: false` \
-      in the item.
+      The language has this feature, but this version of editc cannot render it. This is an error, because \
+      without the feature the film would not match the script. Remove it, or write `enabled: false` in the \
+      item.
       """,
     needsMedia: false,
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
             audio: [{name: English}, {name: German, codec: copy}]
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`codec: copy` is not rendered yet"]),
+        gives: ["this version cannot render `codec: copy` yet"]),
       RuleExample(
         """
         edit: 1

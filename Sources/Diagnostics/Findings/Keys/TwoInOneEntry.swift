@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let twoInOneEntry = DiagnosticID(
     "two-in-one-entry", .error, "Two things in one entry",
     explanation: """
-      An item of the timeline, the overlays or the audio is one thing, and an entry of `filters` is one \
-      filter. editc does not choose between two of them. Make an entry for each, or remove one.
+      Each entry of the timeline, the overlays or the audio is one item, and each entry of `filters` is \
+      one filter. editc does not choose between two. Write an entry for each, or remove one.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [
@@ -21,8 +21,8 @@ extension DiagnosticID {
           map.png    still 1920x1080
           """,
         gives: [
-          "an item is one thing: this one is a clip and an image",
-          "`sepia` and `blur` are in one entry",
+          "an item has one kind, but this one is a clip and an image",
+          "`sepia` and `blur` are in the same entry",
         ]),
       RuleExample(
         """

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let unknownKey = DiagnosticID(
     "unknown-key", .error, "The key is unknown here",
     explanation: """
-      editc does not know this key in this place. Unknown keys are never ignored, because a misspelt key \
-      would silently do nothing. The message suggests the nearest key, or editc's word for the same idea. \
-      Notes belong under `note`, data of other tools under top-level keys that begin with `x-`.
+      editc does not know this key in this place. Unknown keys are errors, because a misspelt key would \
+      silently do nothing. The message suggests the closest key, or editc's name for the same idea. Put \
+      notes under `note`, and data for other tools under top-level keys that start with `x-`.
       """,
     needsMedia: false,
     examples: [
@@ -32,6 +32,6 @@ extension DiagnosticID {
             opacity: 0.5
         x-tools: {anything: your own programs read}
         """,
-        remark: "Top-level keys that begin with `x-` are yours."),
+        remark: "Top-level keys that start with `x-` are never reported."),
     ])
 }

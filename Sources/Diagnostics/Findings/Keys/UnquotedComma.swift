@@ -1,9 +1,10 @@
 extension DiagnosticID {
   package static let unquotedComma = DiagnosticID(
-    "unquoted-comma", .error, "A comma cuts the value",
+    "unquoted-comma", .error, "A comma splits the value",
     explanation: """
-      Inside of braces and brackets a comma separates entries, so a value that contains one needs quotes there: \
-      `{place: "top right, margin 5%"}`. On a line of its own, a value needs no quotes for its commas.
+      Inside braces and brackets a comma separates entries, so a value that contains a comma must be \
+      quoted there: `{place: "top right, margin 5%"}`. A value on a line of its own needs no quotes for \
+      its commas.
       """,
     needsMedia: false,
     examples: [
@@ -16,7 +17,7 @@ extension DiagnosticID {
         overlays:
           - {color: red, for: 2s, place: top, margin 9%, width: 9%}
         """,
-        gives: ["inside of braces a comma ends the value of `place`"]),
+        gives: ["inside braces the value of `place` ends at the comma"]),
       RuleExample(
         """
         edit: 1

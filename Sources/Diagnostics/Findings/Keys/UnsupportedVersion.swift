@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let unsupportedVersion = DiagnosticID(
-    "unsupported-version", .error, "Another version of the language",
+    "unsupported-version", .error, "Unsupported language version",
     explanation: """
-      The number after `edit:` is the version of the language, and this editc does not support that version. \
-      Write `edit: 1`, or use a newer editc for scripts of a later version.
+      The number after `edit:` is the version of the language, and this editc does not support it. Write \
+      `edit: 1`, or use a newer editc for scripts in a later version.
       """,
     needsMedia: false,
     examples: [

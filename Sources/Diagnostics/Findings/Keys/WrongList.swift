@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let wrongList = DiagnosticID(
-    "wrong-list", .error, "Not for items of this list",
+    "wrong-list", .error, "Not allowed in this list",
     explanation: """
-      The item or the key belongs to another list. Items of the timeline play one after the other, so they \
-      have no `at`; items under `audio` have only sound, so they have no picture and no keys of pictures. \
-      Move the item to the list that the message names, or remove the key.
+      The item or the key belongs in another list. Timeline items play one after the other, so they have \
+      no `at`; items under `audio` are only heard, so they have no picture and no picture keys. Move the \
+      item to the list named in the message, or remove the key.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [
@@ -22,8 +22,8 @@ extension DiagnosticID {
           logo.png   still 640x160
           """,
         gives: [
-          "`at` is not possible in the timeline, whose items play one after the other",
-          "an image is not possible under `audio`",
+          "`at` is not allowed in the timeline, whose items play one after the other",
+          "an image is not allowed under `audio`",
         ]),
       RuleExample(
         """

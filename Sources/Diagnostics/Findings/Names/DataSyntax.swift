@@ -2,10 +2,10 @@ extension DiagnosticID {
   package static let dataSyntax = DiagnosticID(
     "data-syntax", .error, "The values file is malformed",
     explanation: """
-      The file that `--vars` names is neither a JSON object nor a table as in RFC 4180. A table has a header \
-      line with the names of the variables, columns separated by commas, one value for each column in every \
-      row, and quotes around values that contain a comma, a quote or a line break. The place in the message \
-      is in that file, not in the script.
+      The file passed to `--vars` cannot be read as YAML, JSON or CSV (RFC 4180). A CSV table has a header \
+      line with the variable names, columns separated by commas, one value per column in every row, and \
+      quotes around values that contain a comma, a quote or a line break. The position in the message \
+      refers to that file, not to the script.
       """,
     needsMedia: false,
     examples: [

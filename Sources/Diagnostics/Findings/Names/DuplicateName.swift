@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let duplicateName = DiagnosticID(
     "duplicate-name", .error, "A name is used twice",
     explanation: """
-      Two declarations have the same name, so a reference to it is ambiguous. The note shows the first one. \
-      Rename one of them.
+      Two declarations have the same name, so references to it are ambiguous. The note points to the first \
+      one. Rename one of them.
       """,
     needsMedia: false,
     examples: [

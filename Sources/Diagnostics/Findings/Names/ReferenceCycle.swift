@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let referenceCycle = DiagnosticID(
-    "reference-cycle", .error, "A reference leads back to itself",
+    "reference-cycle", .error, "References form a cycle",
     explanation: """
-      Times, sequences or variables refer to each other in a cycle, so none of them has a value. The notes \
-      show each step of the cycle. Give one of them a value that does not refer to the others.
+      Times, sequences or variables refer to each other in a cycle, so none of them can be resolved. The \
+      notes show each step. Give one of them a value that does not refer to the others.
       """,
     needsMedia: false,
     examples: [

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let unknownMedia = DiagnosticID(
     "unknown-media", .error, "No media has this name",
     explanation: """
-      The item uses a media name that `media` does not declare. Check the spelling against the list in \
-      the message, or declare the file under `media`. A value that is meant as a path has a folder or an \
-      extension in it, such as `footage/beach.mp4`.
+      The item uses a media name that is not declared under `media`. Check the spelling against the names \
+      in the message, or declare the file. A path must contain a folder or an extension, such as \
+      `footage/beach.mp4`.
       """,
     needsMedia: false,
     examples: [
@@ -19,7 +19,7 @@ extension DiagnosticID {
             take: 5s..
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["no media is called 'beech'"]),
+        gives: ["no media is named 'beech'"]),
       RuleExample(
         """
         edit: 1

@@ -21,7 +21,7 @@ extension DiagnosticID {
           beach.mp4  video 1920x1080 30 12s  audio 48000 stereo
           logo.png   still 640x160
           """,
-        gives: ["no item is called 'intor'"]),
+        gives: ["no item is named 'intor'"]),
       RuleExample(
         """
         edit: 1

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let unknownVariable = DiagnosticID(
     "unknown-variable", .error, "The variable is not declared",
     explanation: """
-      `${...}` names a variable that `vars` does not declare. Check the spelling, or declare it. Text \
-      that really contains `${` is written `$${`.
+      `${...}` names a variable that is not declared under `vars`. Check the spelling, or declare it. To \
+      write the characters `${` themselves, write `$${`.
       """,
     needsMedia: false,
     examples: [
@@ -30,6 +30,6 @@ extension DiagnosticID {
         timeline:
           - gap: 3s
         """,
-        remark: "`$${` stands for the characters `${` themselves."),
+        remark: "`$${` produces the characters `${`."),
     ])
 }

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let unsetVariable = DiagnosticID(
     "unset-variable", .error, "A variable has no value",
     explanation: """
-      The variable is declared without a default, and no value was given for it. Pass `--set name=value` or \
-      `--vars file`, or write a `default` in its declaration.
+      The variable has no default, and no value was given for it. Pass `--set name=value` or `--vars \
+      file`, or add a `default` to its declaration.
       """,
     needsMedia: false,
     examples: [

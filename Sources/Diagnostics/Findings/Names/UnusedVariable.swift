@@ -2,7 +2,7 @@ extension DiagnosticID {
   package static let unusedVariable = DiagnosticID(
     "unused-variable", .warning, "A variable is never used",
     explanation: """
-      The variable is declared, but no value uses it, so setting it changes nothing. Use it or remove it.
+      The variable is declared, but no value uses it, so setting it has no effect. Use it, or remove it.
       """,
     needsMedia: false,
     examples: [

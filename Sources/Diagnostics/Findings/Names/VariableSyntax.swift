@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let variableSyntax = DiagnosticID(
-    "variable-syntax", .error, "The variable cannot be replaced",
+    "variable-syntax", .error, "Invalid variable syntax",
     explanation: """
-      A variable is used as `${name}`, with both braces. Its value is text that is inserted as it is, so \
-      other variables in it are not replaced. Write `$${` for the characters `${` themselves.
+      Variables are written `${name}`, with both braces. Their values are inserted literally, so variables \
+      inside a value are not replaced. To write the characters `${` themselves, write `$${`.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -20,7 +20,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "`${` without a closing `}`",
-          "variables in the value of a variable are not replaced",
+          "variables inside the value of a variable are not replaced",
         ]),
       RuleExample(
         """

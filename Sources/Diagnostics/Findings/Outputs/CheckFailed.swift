@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let checkFailed = DiagnosticID(
     "check-failed", .error, "The film fails a check",
     explanation: """
-      A condition under `checks` is not met by this film. The message shows the expected and the actual \
-      value. Change the edit, or the check if it is too strict.
+      A condition under `checks` is not met. The message shows the expected and the actual value. Change \
+      the edit, or relax the check if it is too strict.
       """,
     needsMedia: false,
     examples: [

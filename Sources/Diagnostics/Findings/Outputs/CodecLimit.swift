@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let codecLimit = DiagnosticID(
-    "codec-limit", .error, "The codec does not support it",
+    "codec-limit", .error, "The codec does not support this",
     explanation: """
-      The codec, or its profile, has no such sample rate, bit rate, number of channels, bit depth or \
-      sampling of colours. The message says what it has. Write one of these values, remove the key, or \
-      choose another codec.
+      The codec, or its profile, does not support this sample rate, bit rate, number of channels, bit \
+      depth or chroma subsampling. The message lists the supported values. Write one of them, remove the \
+      key, or choose another codec.
       """,
     needsMedia: false, formerly: ["conflicting-keys", "value-out-of-range"],
     examples: [
@@ -21,8 +21,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "the profile `high` has no pictures of 4:2:2 with 8 bits",
-          "opus cannot hold 44100 samples a second",
+          "the profile `high` does not support 4:2:2 with 8 bits",
+          "opus does not support 44100 samples per second",
         ]),
       RuleExample(
         """

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let descriptionChapters = DiagnosticID(
-    "description-chapters", .warning, "Chapters that a description cannot have",
+    "description-chapters", .warning, "YouTube will not accept these chapters",
     explanation: """
-      A `.txt` output lists the chapters for the description of a video. YouTube shows them only if the first begins \
-      at 0:00, if there are at least three, and if each lasts at least 10 seconds.
+      A `.txt` output lists the chapters for a video description. YouTube shows them only if the first \
+      starts at 0:00, there are at least three, and each lasts at least 10 seconds.
       """,
     needsMedia: false,
     examples: [
@@ -19,8 +19,8 @@ extension DiagnosticID {
         outputs: [{file: chapters.txt}]
         """,
         gives: [
-          "the first chapter 'start' begins at 0:05, and a description needs one at 0:00",
-          "the chapter 'middle' lasts 5s, and a description needs 10 seconds",
+          "the first chapter 'start' starts at 0:05, but a description needs one at 0:00",
+          "the chapter 'middle' lasts 5s, but a description needs 10 seconds",
         ]),
       RuleExample(
         """

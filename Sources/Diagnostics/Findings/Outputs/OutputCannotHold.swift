@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let outputCannotHold = DiagnosticID(
-    "output-cannot-hold", .error, "The output cannot hold it",
+    "output-cannot-hold", .error, "Not possible in this output",
     explanation: """
-      The file that is asked for has no place for something: some containers hold no chapters or no stems, \
-      and an output without sound has no stems. An output needs a picture or sound. Choose another \
-      container, or remove the key that the message names.
+      The requested file cannot store something: some containers have no chapters or stems, and an output \
+      without sound has no stems. Every output needs a picture or sound. Choose another container, or \
+      remove the key named in the message.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
             stems: true
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["a .wav file holds one track of sound, and no stems"]),
+        gives: [".wav files have one audio track, so they cannot contain stems"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let partOutsideFilm = DiagnosticID(
     "part-outside-film", .error, "The time is outside the film",
     explanation: """
-      An output renders a part of the film, and its `range` starts before the film or ends after it. Or it is one \
-      picture (`still`), or has a `cover` of a time, before or after the film. The \
-      message says how long the film is. Write a range or a time inside of it; `2s..` goes to the end.
+      The `range` of an output starts before the film or ends after it, or the time of its `still` or \
+      `cover` is outside the film. The message gives the length of the film. Write a range or a time \
+      inside it; `2s..` extends to the end.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [
@@ -19,7 +19,7 @@ extension DiagnosticID {
           - file: film.mp4
             range: 8s..20s
         """,
-        gives: ["the part from 8s to 20s exceeds the film"]),
+        gives: ["the part from 8s to 20s extends beyond the film"]),
       RuleExample(
         """
         edit: 1

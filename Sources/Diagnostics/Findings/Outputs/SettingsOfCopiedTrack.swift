@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let settingsOfCopiedTrack = DiagnosticID(
-    "settings-of-copied-track", .error, "Encoding settings of copied tracks",
+    "settings-of-copied-track", .error, "Encoding settings for copied tracks",
     explanation: """
-      The output copies the picture or the sound as the media have it, so settings of an encoder cannot take \
-      effect, and stems cannot be mixed. Remove the settings, or remove `codec: copy` or `mode: passthrough` \
-      to encode.
+      The output copies the picture or the sound from the media unchanged, so encoder settings have no \
+      effect, and stems cannot be mixed. Remove the settings, or remove `codec: copy` or `mode: \
+      passthrough` to encode.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [
@@ -19,7 +19,7 @@ extension DiagnosticID {
             mode: passthrough
         """,
         media: "beach.mp4  video 1920x1080 30 12s  keys 2s  audio 48000 stereo",
-        gives: ["a picture that is copied stays as its file has it, so `quality` has no effect"]),
+        gives: ["a copied picture is unchanged, so `quality` has no effect"]),
       RuleExample(
         """
         edit: 1

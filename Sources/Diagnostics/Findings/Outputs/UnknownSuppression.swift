@@ -2,9 +2,10 @@ extension DiagnosticID {
   package static let unknownSuppression = DiagnosticID(
     "unknown-suppression", .warning, "Unknown rule in a comment",
     explanation: """
-      A comment that begins with `# editc:` allows warnings and notes: `# editc: allow no-sound, \
-      upscaled` at the end of a line, or on the line before. This comment names a rule that does not exist, \
-      or has another instruction than `allow`, so it has no effect. `editc explain --list` lists the rules.
+      A comment that starts with `# editc:` suppresses warnings and notes: `# editc: allow no-sound, \
+      upscaled` at the end of a line, or on the line before. This comment names a rule that does not \
+      exist, or an instruction other than `allow`, so it has no effect. `editc explain --list` lists the \
+      rules.
       """,
     needsMedia: false,
     examples: [

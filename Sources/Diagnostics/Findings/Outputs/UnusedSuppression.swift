@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let unusedSuppression = DiagnosticID(
-    "unused-suppression", .warning, "The comment has no effect",
+    "unused-suppression", .warning, "The comment suppresses nothing",
     explanation: """
-      A comment `# editc: allow ...` names a rule that reports nothing in its line. Remove the name, because \
-      it could hide a later finding. Errors cannot be allowed: correct the mistake and remove the comment. \
-      This rule is checked only if the script has no errors, and without the media only for rules that need \
-      no media.
+      A comment `# editc: allow ...` names a rule that reports nothing on its line. Remove the name, \
+      because it could hide a later finding. Errors cannot be suppressed: fix the error and remove the \
+      comment. This rule is checked only if the script has no errors and, without the media, only for \
+      rules that do not need them.
       """,
     needsMedia: false,
     examples: [

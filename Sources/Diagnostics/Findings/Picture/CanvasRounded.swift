@@ -1,10 +1,11 @@
 extension DiagnosticID {
   package static let canvasRounded = DiagnosticID(
-    "canvas-rounded", .note, "The canvas is made even",
+    "canvas-rounded", .note, "The canvas size is rounded",
     explanation: """
-      A canvas with `size: auto` is as large as the largest clip. If a side of that is odd, the canvas has one \
-      pixel more, because video stores one colour sample for two by two pixels. A clip of the timeline then has \
-      a border of one pixel. Write the size, or `fit: cover` for clips, which fills the border.
+      With `size: auto` the canvas is as large as the largest clip. If a side of that clip is odd, the \
+      canvas is one pixel larger, because video stores one colour sample for every two by two pixels. A \
+      clip of the timeline then has a border of one pixel. Write the size, or `fit: cover` for clips, \
+      which fills the border.
       """,
     needsMedia: true,
     examples: [
@@ -15,7 +16,7 @@ extension DiagnosticID {
           - clip: old.mp4
         """,
         media: "old.mp4  video 427x360 25 12s",
-        gives: ["the largest clip is 427x360; the canvas is 428x360, as video needs even sizes"]),
+        gives: ["the largest clip is 427x360; the canvas is 428x360, because video needs even sizes"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let mixedOrientation = DiagnosticID(
     "mixed-orientation", .error, "Portrait and landscape are mixed",
     explanation: """
-      Some main clips are portrait and others landscape, as they are displayed. On any canvas, some of them \
+      Some main clips are portrait and others landscape, as displayed. On any canvas, some of them would \
       get bars or lose most of their picture. Write `fit` in the clips that do not match, choose other \
-      clips, or allow it with `checks: {orientation: any}`.
+      clips, or allow the mix with `checks: {orientation: any}`.
       """,
     needsMedia: true,
     examples: [
@@ -33,6 +33,6 @@ extension DiagnosticID {
           beach.mp4  video 1920x1080 30 12s
           phone.mp4  video 1080x1920 30 9s
           """,
-        remark: "Whoever says how a clip fits has seen that it needs it."),
+        remark: "An explicit `fit` shows that the mismatch is intended."),
     ])
 }

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let noPicture = DiagnosticID(
     "no-picture", .error, "The media has no picture",
     explanation: """
-      The item needs pictures, but its media has only sound. Move it to `audio`, or use an image or a colour \
-      instead. A timeline of recordings needs no pictures if no output has one.
+      The item needs a picture, but its media has only sound. Move it to `audio`, or use an image or a \
+      colour instead. An audio-only timeline is allowed if no output has a picture.
       """,
     needsMedia: true,
     examples: [

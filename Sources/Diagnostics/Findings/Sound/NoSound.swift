@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let noSound = DiagnosticID(
     "no-sound", .warning, "The media has no sound",
     explanation: """
-      The item uses the sound of its media, but the media has none, so it is silent. Remove the key, or use \
-      media with sound.
+      The item uses the sound of its media, but the media has none. Remove the key, or use media with \
+      sound.
       """,
     needsMedia: true,
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
           - clip: drone.mp4
         """,
         media: "drone.mp4  video 1280x720 30 12s",
-        gives: ["'drone.mp4' has no sound whose volume could be set", "'drone.mp4' has no sound"]),
+        gives: ["'drone.mp4' has no sound, so `volume` has no effect", "'drone.mp4' has no sound"]),
       RuleExample(
         """
         edit: 1

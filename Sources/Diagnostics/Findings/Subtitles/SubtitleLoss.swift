@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let subtitleLoss = DiagnosticID(
     "subtitle-loss", .warning, "A subtitle feature is not supported",
     explanation: """
-      The file was read, but some of its formatting cannot be rendered: vertical text, regions and style \
-      sheets of WebVTT, classes that are not colours, tags of SRT other than `<b>`, `<i>`, `<u>`, `<s>` and \
+      The file was read, but some of its formatting cannot be rendered: vertical text, WebVTT regions and \
+      style sheets, classes that are not colours, SRT tags other than `<b>`, `<i>`, `<u>`, `<s>` and \
       `<font color>`. The text itself is shown.
       """,
     needsMedia: true,
@@ -17,7 +17,7 @@ extension DiagnosticID {
         subtitles: [en.vtt]
         """,
         media: "en.vtt  lines WEBVTT | | 00:01.000 --> 00:03.000 vertical:rl | Hello",
-        gives: ["'en.vtt' line 3, column 25: `vertical` is not honoured"]),
+        gives: ["'en.vtt' line 3, column 25: `vertical` is not supported"]),
       RuleExample(
         """
         edit: 1

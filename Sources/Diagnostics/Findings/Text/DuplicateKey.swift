@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let duplicateKey = DiagnosticID(
-    "duplicate-key", .error, "A key is written twice",
+    "duplicate-key", .error, "A key appears twice",
     explanation: """
-      One mapping has the same key twice. Many programs silently use the last one, which ignores half of the \
-      text. Remove one of the two, or rename it if another key was meant.
+      A mapping contains the same key twice. Many programs silently use the last one and ignore half of \
+      what you wrote. Remove one of them, or rename it if you meant another key.
       """,
     needsMedia: false,
     examples: [
@@ -17,7 +17,7 @@ extension DiagnosticID {
             opacity: 1
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["the key `opacity` is written twice in the same mapping"]),
+        gives: ["the key `opacity` appears twice in the same mapping"]),
       RuleExample(
         """
         edit: 1

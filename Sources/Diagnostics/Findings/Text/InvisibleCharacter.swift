@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let invisibleCharacter = DiagnosticID(
     "invisible-character", .warning, "An invisible or misleading character",
     explanation: """
-      A key, name or path contains a character that is invisible or changes the direction of the text, such \
-      as a zero-width space. Two different names can then look the same. Such characters usually come from \
-      copied text: delete the character and type the word again.
+      A key, name or path contains a character that is invisible or changes the text direction, such as a \
+      zero-width space. Two different names can then look identical. Such characters usually come from \
+      copied text: delete the character and retype the word.
       """,
     needsMedia: false,
     examples: [
@@ -35,6 +35,6 @@ extension DiagnosticID {
           نمی\u{200C}خواهم.mp4  video 1920x1080 30 12s
           family.mov   video 1920x1080 30 12s
           """,
-        remark: "Joiners belong to many scripts and to emoji, and what people read may hold any character."),
+        remark: "Many writing systems and emoji use joiners, and text for people may contain any character."),
     ])
 }

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let tooDeep = DiagnosticID(
     "too-deep", .error, "Nested too deeply",
     explanation: """
-      Lists and mappings are nested more than 64 levels deep. The usual cause is wrong indentation, or an \
-      error in a program that writes scripts. `editc limits` prints every limit.
+      Lists and mappings are nested more than 64 levels deep. The usual cause is wrong indentation, or a \
+      bug in a program that generates scripts. `editc limits` prints all limits.
       """,
     needsMedia: false,
     examples: [
@@ -15,7 +15,7 @@ extension DiagnosticID {
           - gap: 3s
         x-plan: \(String(repeating: "[", count: 64))\(String(repeating: "]", count: 64))
         """,
-        gives: ["the text is nested 65 levels deep here; a script may have at most 64"]),
+        gives: ["this is nested 65 levels deep; a script may have at most 64"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let tooLarge = DiagnosticID(
     "too-large", .error, "The script is too large",
     explanation: """
-      The script, one of its values, or the number of its values exceeds a limit, which the message names. \
-      The limits keep checking fast and memory small. Split the film into several scripts, or move long \
-      subtitles into a file.
+      The script, one of its values, or the number of values exceeds a limit, which the message names. The \
+      limits keep checking fast and memory use low. Split the film into several scripts, or move long \
+      subtitles to a file.
       """,
     needsMedia: false,
     examples: [

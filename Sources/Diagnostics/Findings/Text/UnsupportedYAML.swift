@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let unsupportedYAML = DiagnosticID(
-    "unsupported-yaml", .error, "A YAML feature without support",
+    "unsupported-yaml", .error, "Unsupported YAML feature",
     explanation: """
-      Scripts cannot use anchors, aliases, merge keys, tags, directives and second documents of YAML, \
-      because they hide the value from the reader. Use `defaults` for keys that many items share, `vars` for \
-      a value that is used in several places, and `sequences` for items that play more than once.
+      Scripts cannot use YAML anchors, aliases, merge keys, tags, directives or multiple documents, \
+      because these hide values from the reader. Use `defaults` for keys shared by many items, `vars` for \
+      a value used in several places, and `sequences` for items that play more than once.
       """,
     needsMedia: false,
     examples: [
@@ -19,8 +19,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s",
         gives: [
-          "the anchor `&half` is not part of the language",
-          "the alias `*half` is not part of the language",
+          "the YAML anchor `&half` is not supported",
+          "the YAML alias `*half` is not supported",
         ]),
       RuleExample(
         """

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let yamlSyntax = DiagnosticID(
     "yaml-syntax", .error, "The text is not valid YAML",
     explanation: """
-      The text does not follow the syntax of YAML. The message gives the first place at which reading \
-      failed; the mistake itself is often a little earlier, such as a missing quote, a missing bracket or \
-      wrong indentation. Text with `: `, ` #` or a leading `*`, `&`, `!`, `%`, `@` needs quotes.
+      The script is not valid YAML. The message points to the place where parsing failed; the actual \
+      mistake is often slightly earlier: a missing quote or bracket, or wrong indentation. Quote text that \
+      contains `: ` or ` #`, or that starts with `*`, `&`, `!`, `%` or `@`.
       """,
     needsMedia: false,
     examples: [
@@ -26,8 +26,8 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["a text that contains `: ` needs quotes"],
-        remark: "Texts with a colon and a space after it need quotes."),
+        gives: ["text that contains `: ` needs quotes"],
+        remark: "Text with a colon followed by a space needs quotes."),
       RuleExample(
         """
         edit: 1

@@ -2,7 +2,7 @@ extension DiagnosticID {
   package static let ambiguousMarker = DiagnosticID(
     "ambiguous-marker", .error, "A marker has a reserved name",
     explanation: """
-      A time uses a word that has a meaning of its own, such as `end`, and the script has a marker of that \
+      A time uses a word with a meaning of its own, such as `end`, and the script has a marker with that \
       name. Rename the marker.
       """,
     needsMedia: false,
@@ -18,7 +18,7 @@ extension DiagnosticID {
         markers:
           end: 8s
         """,
-        gives: ["`end` is a time from the end of the film, and the name of a marker"]),
+        gives: ["`end` is a time from the end of the film, but also the name of a marker"]),
       RuleExample(
         """
         edit: 1

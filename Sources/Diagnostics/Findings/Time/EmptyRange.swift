@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let emptyRange = DiagnosticID(
     "empty-range", .error, "The range is empty",
     explanation: """
-      The range has no duration, so nothing would be shown or heard. The end of a range is not part of it, \
-      so that one range can follow another without overlap. Write a later end, or remove the item.
+      The range has no duration, so nothing would be shown or heard. The end of a range is exclusive, so \
+      that one range can follow another without overlap. Write a later end, or remove the item.
       """,
     needsMedia: false,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let lengthGivenTwice = DiagnosticID(
-    "length-given-twice", .error, "The length is given twice",
+    "length-given-twice", .error, "The length is set twice",
     explanation: """
-      The length of the item follows from another key: `at` with a range, `loop` with a count, `speed`, or \
-      `silence` with a duration. A `for` beside it could only repeat or contradict that. Remove `for`, or \
-      leave the length out of the other key.
+      Another key already determines the item's length: `at` with a range, `loop` with a count, `speed`, \
+      or `silence` with a duration. A `for` beside it could only repeat or contradict that. Remove `for`, \
+      or remove the length from the other key.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let markerOutside = DiagnosticID(
     "marker-outside", .error, "A marker outside the film",
     explanation: """
-      A marker must be in the film: between its start and its end, both included. An output that renders a \
-      part of the film counts chapters from the start of that part. The chapter that is current at its start \
-      begins there, and chapters outside the part are omitted, which is a note.
+      A marker must be within the film, including its start and end. An output that renders part of the \
+      film counts chapters from the start of that part. The chapter that is current there begins at the \
+      start of the output; chapters outside the part are omitted, which is reported as a note.
       """,
     needsMedia: false,
     examples: [
@@ -17,7 +17,7 @@ extension DiagnosticID {
         markers:
           turn: 12s
         """,
-        gives: ["the marker 'turn' is at 12s, outside of the film, which lasts from 0s to 10s"]),
+        gives: ["the marker 'turn' is at 12s, outside the film, which lasts from 0s to 10s"]),
       RuleExample(
         """
         edit: 1
@@ -32,7 +32,7 @@ extension DiagnosticID {
           - {file: teaser.mp4, range: 2s..6s}
         """,
         gives: ["the chapter 'Home' is not in this output, which shows the film from 2s to 6s"],
-        remark: "A note: 'Arrival' begins with the output, 'The sea' 2s later."),
+        remark: "A note: 'Arrival' begins at the start of the output, 'The sea' 2s later."),
       RuleExample(
         """
         edit: 1

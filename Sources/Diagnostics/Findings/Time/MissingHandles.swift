@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let missingHandles = DiagnosticID(
-    "missing-handles", .error, "No media beyond the take",
+    "missing-handles", .error, "Not enough media for handles",
     explanation: """
-      With `using: handles` a transition keeps the length of the timeline and plays media outside the takes: \
-      half of its length after the outgoing take and half before the incoming one. The media is too short \
-      for that; the message says how many frames are missing. Shorten the take or the transition, or write \
-      `using: overlap`, which plays only the takes.
+      With `using: handles` a transition keeps the length of the timeline and plays media outside the \
+      takes: half of its duration after the outgoing take and half before the incoming one. The media is \
+      too short for that; the message says how many frames are missing. Shorten the take or the \
+      transition, or write `using: overlap`, which plays only the takes.
       """,
     needsMedia: true,
     examples: [
@@ -21,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "the transition shows 'clip beach.mp4' beyond its take, but after its take there are 0.2s left of the media: 9 frames are missing"
+          "the transition needs 'clip beach.mp4' beyond its take, but after its take there are 0.2s left of the media: 9 frames are missing"
         ]),
       RuleExample(
         """

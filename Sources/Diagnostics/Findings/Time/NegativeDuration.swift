@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let negativeDuration = DiagnosticID(
-    "negative-duration", .error, "A duration below zero",
+    "negative-duration", .error, "A duration is negative",
     explanation: """
-      A duration cannot be negative, and this one is, as written or after its subtraction. A minus counts \
-      from the end only where a moment is expected, as in `at: -2s` or `take: -3s..`. Remove the minus, or \
-      subtract less.
+      A duration cannot be negative, and this one is, as written or as the result of a subtraction. A \
+      minus counts from the end only in a point in time, as in `at: -2s` or `take: -3s..`. Remove the \
+      minus, or subtract less.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [
@@ -20,7 +20,7 @@ extension DiagnosticID {
         """,
         gives: [
           "`-2s` is negative, and a duration cannot be",
-          "a length of -1s is below zero",
+          "a length of -1s is negative",
         ]),
       RuleExample(
         """

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let noSuchTimecode = DiagnosticID(
-    "no-such-timecode", .error, "The timecode names no frame",
+    "no-such-timecode", .error, "No frame has this timecode",
     explanation: """
-      The timecode counts more frames a second than the film has, or is one that drop-frame timecode leaves \
-      out. A `tc` in a take counts from the timecode of the media, which must have one. Write another \
-      timecode, or a time such as `12.5s`.
+      The timecode counts more frames per second than the film has, or is a number that drop-frame \
+      timecode skips. A `tc` in a take counts from the timecode embedded in the media, which must have \
+      one. Write another timecode, or a time such as `12.5s`.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [
@@ -17,7 +17,8 @@ extension DiagnosticID {
             for: 00:00:02:45
         """,
         gives: [
-          "00:00:02:45 names no frame: minutes and seconds end at 59, frames before the frame rate"
+          "no frame has the timecode 00:00:02:45: minutes and seconds go up to 59, frames to one less than the"
+            + " frame rate"
         ]),
       RuleExample(
         """

@@ -2,7 +2,7 @@ extension DiagnosticID {
   package static let overlayOutsideTimeline = DiagnosticID(
     "overlay-outside-timeline", .error, "An overlay outside the film",
     explanation: """
-      The overlay begins before the film or ends after it, so a part of it is never shown. Move it, shorten \
+      The overlay starts before the film or ends after it, so part of it is never shown. Move it, shorten \
       it, or extend the timeline with a `gap`.
       """,
     needsMedia: false,
@@ -18,8 +18,8 @@ extension DiagnosticID {
           - {color: red, at: 8s, for: 5s}
         """,
         gives: [
-          "the item starts at 12s, outside of the timeline, which lasts from 0s to 10s",
-          "the item runs 3s past the end of the timeline at 10s and is cut there",
+          "the item starts at 12s, outside the timeline, which lasts from 0s to 10s",
+          "the item extends 3s past the end of the timeline at 10s and is cut there",
         ]),
       RuleExample(
         """
@@ -32,6 +32,6 @@ extension DiagnosticID {
           - {color: red, at: 8s, for: 5s}
           - {color: gold, at: 12s}
         """,
-        remark: "A gap makes the timeline longer."),
+        remark: "A gap extends the timeline."),
     ])
 }

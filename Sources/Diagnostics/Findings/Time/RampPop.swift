@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let rampPop = DiagnosticID(
     "ramp-pop", .warning, "A jump between two ramps",
     explanation: """
-      A ramp starts with another value than the one at which the previous ramp ended, so the picture or the \
-      sound jumps at that moment. This usually looks like a flash or sounds like a click. Start the next \
-      ramp with the last value, or use `hold` if the jump is intended.
+      A ramp starts at a different value from the one at which the previous ramp ended, so the picture or \
+      the sound jumps at that moment. This is usually visible as a flash or audible as a click. Start the \
+      next ramp at the last value, or use `hold` if the jump is intended.
       """,
     needsMedia: false,
     examples: [

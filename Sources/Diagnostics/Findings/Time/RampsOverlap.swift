@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let rampsOverlap = DiagnosticID(
-    "ramps-overlap", .error, "Two ramps at the same time",
+    "ramps-overlap", .error, "Two ramps overlap in time",
     explanation: """
-      Two ramps of one property overlap in time, so its value is ambiguous. Let one ramp end where the other \
-      begins.
+      Two ramps of the same property overlap in time, so its value is ambiguous. End one ramp where the \
+      other starts.
       """,
     needsMedia: false,
     examples: [
@@ -16,7 +16,7 @@ extension DiagnosticID {
             for: 3s
             opacity: [0 -> 1 over first 2s, 1 -> 0 over last 2s]
         """,
-        gives: ["the ramp starts at 1s, before the one up to 2s has ended"]),
+        gives: ["the ramp starts at 1s, before the previous one ends at 2s"]),
       RuleExample(
         """
         edit: 1

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let rangeSyntax = DiagnosticID(
-    "range-syntax", .error, "The range cannot be read",
+    "range-syntax", .error, "Invalid range syntax",
     explanation: """
       A range has two dots between its ends: `2s..5s`, `2s..`, `..5s`. It can also be `2s for 3s`, `first \
-      1s`, `last 1s` or `all`, and limits of checks are ranges without a start: `..60s`. The message shows a \
-      range to copy.
+      1s`, `last 1s` or `all`, and limits in checks are ranges without a start: `..60s`. The message shows \
+      a valid range.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -20,7 +20,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "`2s-5s` is a single time, expected a range of the media such as `2s..5s`",
-          "a range is written with two dots, not with `to`",
+          "expected two dots in a range, found `to`",
         ]),
       RuleExample(
         """

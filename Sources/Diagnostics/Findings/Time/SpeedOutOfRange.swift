@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let speedOutOfRange = DiagnosticID(
-    "speed-out-of-range", .error, "The speed cannot be played",
+    "speed-out-of-range", .error, "The speed is out of range",
     explanation: """
-      A speed is 0.001x to 1000x, forwards or backwards. It cannot be zero, and it cannot change its \
-      direction within one item, because a part of the take would play twice. `freeze: TIME` holds one \
-      picture; two items play in two directions.
+      Speeds range from 0.001x to 1000x, forwards or backwards. A speed cannot be zero, and it cannot \
+      change direction within an item, because part of the take would play twice. `freeze: TIME` holds one \
+      picture; use two items to play in two directions.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [
@@ -21,7 +21,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "a speed cannot be zero",
-          "the speed changes its direction, which would play a part of the take twice",
+          "the speed changes direction, which would play part of the take twice",
         ]),
       RuleExample(
         """

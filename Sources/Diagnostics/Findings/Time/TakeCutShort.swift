@@ -3,7 +3,7 @@ extension DiagnosticID {
     "take-cut-short", .warning, "The take is cut short",
     explanation: """
       `at` is a range that is shorter than the take, so the end of the take is not played. Write a shorter \
-      take if that is meant, or give `at` only the start to play all of it.
+      take if this is intended, or give `at` only a start to play all of it.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
             take: 0s..5s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["the take lasts 5s, but `at` gives it only 2s: the rest is not played"]),
+        gives: ["the take lasts 5s, but `at` only 2s: the rest is not played"]),
       RuleExample(
         """
         edit: 1

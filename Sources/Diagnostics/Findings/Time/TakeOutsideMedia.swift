@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let takeOutsideMedia = DiagnosticID(
     "take-outside-media", .error, "The take exceeds its media",
     explanation: """
-      The take begins before the media or ends after it. editc does not shorten it, because everything after \
-      it would move. The message gives the difference and the length of the media. Write an earlier end, or \
-      omit it: `2s..` plays to the end of the media.
+      The take starts before the media or ends after it. editc does not shorten it, because everything \
+      after it would move. The message gives the difference and the length of the media. Write an earlier \
+      end, or omit it: `2s..` plays to the end of the media.
       """,
     needsMedia: true,
     examples: [
@@ -25,6 +25,6 @@ extension DiagnosticID {
             take: 2s..
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        remark: "A take without an end goes to the end of the media."),
+        remark: "A take without an end plays to the end of the media."),
     ])
 }

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let timeOverflow = DiagnosticID(
     "time-overflow", .error, "The time is too large",
     explanation: """
-      The result of this calculation does not fit a fraction of two 64-bit integers, which is how editc \
-      stores times. The usual cause is a superfluous digit. Write the time with fewer digits.
+      The result of this calculation does not fit into a fraction of two 64-bit integers, which is how \
+      editc stores times. The usual cause is an extra digit. Write the time with fewer digits.
       """,
     needsMedia: false,
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
             at: 9000000000000000000s + 1000000000000000000s
             for: 2s
         """,
-        gives: ["this time is too long or too finely divided to be exact"]),
+        gives: ["this time is too long or too precise to be stored exactly"]),
       RuleExample(
         """
         edit: 1

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let timeSyntax = DiagnosticID(
-    "time-syntax", .error, "The time cannot be read",
+    "time-syntax", .error, "Invalid time syntax",
     explanation: """
-      Times and durations are written `2.5s`, `12f`, `1m30s`, `01:02.5` or as timecode `00:01:02:12`. Times \
-      can also refer to others: `end - 1s`, `intro.end`. Write one of these forms; the message says where \
-      reading stopped.
+      Times and durations are written `2.5s`, `12f`, `1m30s`, `01:02.5` or as timecode `00:01:02:12`. \
+      Times can also refer to other times: `end - 1s`, `intro.end`. Use one of these forms; the message \
+      says where parsing stopped.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -19,8 +19,8 @@ extension DiagnosticID {
             for: 00:75
         """,
         gives: [
-          "a duration is written without spaces: `1m30s`",
-          "`75` seconds are more than the maximum (59)",
+          "a duration cannot contain spaces: write `1m30s`",
+          "`75` seconds exceed the maximum of 59",
         ]),
       RuleExample(
         """

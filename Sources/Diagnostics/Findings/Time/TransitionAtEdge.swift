@@ -3,7 +3,7 @@ extension DiagnosticID {
     "transition-at-edge", .error, "A transition without a neighbour",
     explanation: """
       A transition needs an item before it and an item after it, and one is missing: the transition is the \
-      first or the last entry, or is next to another transition. To fade from or to black, use `fade` in the \
+      first or last entry, or is next to another transition. To fade from or to black, use `fade` in the \
       item.
       """,
     needsMedia: false,

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let transitionTooLong = DiagnosticID(
-    "transition-too-long", .error, "The transition exceeds its neighbour",
+    "transition-too-long", .error, "Transition longer than its neighbour",
     explanation: """
       A transition overlaps both neighbours, and one of them is shorter than the transition. Shorten the \
-      transition, or take more of the clip; the message says how many frames are missing.
+      transition, or use more of the clip; the message says how many frames are missing.
       """,
     needsMedia: false,
     examples: [

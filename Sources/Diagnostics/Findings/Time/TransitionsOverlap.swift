@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let transitionsOverlap = DiagnosticID(
-    "transitions-overlap", .error, "Two transitions in one item",
+    "transitions-overlap", .error, "Transitions overlap in an item",
     explanation: """
       The transitions before and after an item are together longer than the item, so they would overlap. \
-      Shorten one of them, or take more of the clip.
+      Shorten one of them, or use more of the clip.
       """,
     needsMedia: false,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let bareNumber = DiagnosticID(
-    "bare-number", .error, "A number without its unit",
+    "bare-number", .error, "A number without a unit",
     explanation: """
-      A bare number can be read in more than one way: `5` may be five seconds or five frames, and an opacity \
-      of `50` is probably percent. editc does not guess. Write the unit, `5s`, `5f` or `50%`; the fixes offer \
-      the readings.
+      A bare number is ambiguous: `5` may be five seconds or five frames, and an opacity of `50` is \
+      probably a percentage. editc does not guess. Add the unit: `5s`, `5f` or `50%`; the fixes offer the \
+      possible readings.
       """,
     needsMedia: false,
     examples: [

@@ -2,9 +2,10 @@ extension DiagnosticID {
   package static let countDiffers = DiagnosticID(
     "count-differs", .error, "Lists have different lengths",
     explanation: """
-      The lists of an `each` and its `captions` belong together: the first value of each is for the first \
-      item, the second for the second. Here one has more values than another, or there are more or fewer \
-      captions than pictures. Add what is missing. A picture without a caption has an empty text: `""`.
+      The lists of an `each` and its `captions` are matched by position: the first values belong to the \
+      first item, the second values to the second. Here one list is longer than another, or there are more \
+      or fewer captions than pictures. Add the missing values. For a picture without a caption, write an \
+      empty text: `""`.
       """,
     needsMedia: false,
     examples: [

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let emptyValue = DiagnosticID(
     "empty-value", .error, "The value is missing",
     explanation: """
-      The key has no value, or an empty one, and none is meant by default. Write the value that the message \
-      describes, or remove the key. A filter that has no usual strength needs its value, too.
+      The key has no value or an empty one, and that does not select a default. Write the value described \
+      in the message, or remove the key. A filter without a default strength also needs a value.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let ffmpegSyntax = DiagnosticID(
-    "ffmpeg-syntax", .error, "The FFmpeg filter cannot be read",
+    "ffmpeg-syntax", .error, "Invalid FFmpeg filter syntax",
     explanation: """
-      An entry `ffmpeg:` holds one filter of FFmpeg with its options, as FFmpeg writes them: \
-      `eq=gamma=1.2:contrast=1.1`. Chains and named inputs are not possible there. Write an entry for each \
-      filter, and `\\,` for a comma in a value.
+      An `ffmpeg:` entry contains one FFmpeg filter with its options, in FFmpeg's syntax: \
+      `eq=gamma=1.2:contrast=1.1`. Filter chains and named inputs are not supported. Write an entry for \
+      each filter, and escape a comma in a value as `\\,`.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -16,7 +16,7 @@ extension DiagnosticID {
             filters: [{ffmpeg: "eq=gamma=1.2,vflip"}]
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["one entry holds one FFmpeg filter"]),
+        gives: ["an `ffmpeg:` entry contains one filter"]),
       RuleExample(
         """
         edit: 1

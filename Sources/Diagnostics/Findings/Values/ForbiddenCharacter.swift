@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let forbiddenCharacter = DiagnosticID(
     "forbidden-character", .error, "A character is not allowed",
     explanation: """
-      Names have letters, digits, `-` and `_`, because times refer to them: `part-2.end`. Tags and chapters \
-      cannot hold control characters, and a digest has 64 hexadecimal digits in lower case. Remove or \
-      replace the characters that the message names.
+      Names consist of letters, digits, `-` and `_`, because times refer to them: `part-2.end`. Tags and \
+      chapters cannot contain control characters, and a digest has 64 lower-case hexadecimal digits. \
+      Remove or replace the characters named in the message.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let lengthSyntax = DiagnosticID(
-    "length-syntax", .error, "The length cannot be read",
+    "length-syntax", .error, "Invalid length syntax",
     explanation: """
-      Lengths are written `24px`, `12%` or `5vmin`, sizes `1280x720`, points `50%, 20px`, and a named place \
-      can have a margin: `bottom right, margin 24px`. The message says which of them is expected and where \
-      reading stopped.
+      Lengths are written `24px`, `12%` or `5vmin`, sizes `1280x720`, points `50%, 20px`; a named place \
+      can have a margin: `bottom right, margin 24px`. The message says which of these is expected and \
+      where parsing stopped.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -18,8 +18,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "the width and the height have `x` between them, not `*`",
-          "the two lengths of a place have a comma between them, such as `50%, 20px`",
+          "width and height are separated by `x`, not `*`",
+          "the two lengths of a place must be separated by a comma: `50%, 20px`",
         ]),
       RuleExample(
         """

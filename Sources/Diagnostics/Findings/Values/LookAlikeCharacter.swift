@@ -1,10 +1,11 @@
 extension DiagnosticID {
   package static let lookAlikeCharacter = DiagnosticID(
-    "look-alike-character", .error, "A character that looks alike",
+    "look-alike-character", .error, "A look-alike character",
     explanation: """
-      Word processors replace characters: two dots become `…`, a hyphen a dash, an arrow `→`. The value has \
-      such a character where an ASCII character belongs. The fix writes the right one. Curly quotes around a \
-      text without other quotes are only noted: they are part of the text, and a film may show them.
+      Word processors replace characters: two dots become `…`, a hyphen a dash, an arrow `→`. The value \
+      contains such a character where ASCII is required. The fix replaces it. Curly quotes around a text \
+      without other quotes are only reported as a note: they are part of the text, and a film may show \
+      them.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let notAnimatable = DiagnosticID(
-    "not-animatable", .error, "The value cannot change",
+    "not-animatable", .error, "The value cannot be animated",
     explanation: """
-      The value is one for the whole item, and a ramp or key frames are written. The width of a text decides \
-      where its lines wrap, a gradient does not move, and a blurred frame needs a box of one size. Write one \
-      value; `scale` can change instead of a size.
+      This value is fixed for the whole item, but a ramp or key frames are written. The width of a text \
+      determines where its lines wrap, a gradient does not move, and `fit: blur` needs a box of constant \
+      size. Write one value, and animate `scale` instead of a size.
       """,
     needsMedia: false, formerly: ["conflicting-keys", "value-syntax"],
     examples: [
@@ -16,7 +16,7 @@ extension DiagnosticID {
           - gradient: red -> blue over first 1s
             for: 3s
         """,
-        gives: ["a gradient cannot change over time: write only its colours"]),
+        gives: ["a gradient cannot be animated: write only its colours"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let numberOutOfRange = DiagnosticID(
     "number-out-of-range", .error, "The number is out of range",
     explanation: """
-      The number is larger or smaller than the key allows, such as an opacity of 1.5, or it has more digits \
-      than editc keeps exactly. editc never brings a number into its range by itself. Write a number in the \
-      range that the message names.
+      The number is larger or smaller than the key allows, such as an opacity of 1.5, or it has more \
+      digits than editc stores exactly. editc never clamps numbers. Write a number in the range given in \
+      the message.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let numberSyntax = DiagnosticID(
-    "number-syntax", .error, "The number cannot be read",
+    "number-syntax", .error, "Invalid number syntax",
     explanation: """
-      The key takes a number, and the text is none. Numbers have digits and a point, never a comma or an \
-      exponent; frame rates such as `29.97` may also be fractions, `30000/1001`. The message shows a number \
-      to copy.
+      The key expects a number, and this is not one. Numbers use digits and a decimal point, never a comma \
+      or an exponent; frame rates such as `29.97` can also be fractions, `30000/1001`. The message shows a \
+      valid number.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -19,9 +19,9 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "`23.97` is not a usual frame rate; the broadcast rate is `23.976`",
+          "`23.97` is not a standard frame rate; the broadcast rate is `23.976`",
           "expected an opacity such as `0.5`, found `half`",
-          "the decimal separator is a point, not a comma",
+          "expected a decimal point, found a comma",
         ]),
       RuleExample(
         """

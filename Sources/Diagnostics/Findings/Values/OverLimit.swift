@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let overLimit = DiagnosticID(
-    "over-limit", .error, "More than the limit",
+    "over-limit", .error, "A limit is exceeded",
     explanation: """
-      A film, an image sequence, nested sequences, tags, chapters or the distance of key frames are larger \
-      or more than editc or the file can hold. `editc limits` lists every limit. Make several films, or \
-      write less.
+      The length of a film, an image sequence, nested sequences, tags, chapters or the distance between \
+      key frames exceeds what editc or the file format supports. `editc limits` lists all limits. Split \
+      the film, or reduce the number.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [
@@ -16,7 +16,7 @@ extension DiagnosticID {
           - color: navy
             for: 101h
         """,
-        gives: ["the film would last 363600s, but the longest film lasts 360000s"]),
+        gives: ["the film would last 363600s, but the maximum is 360000s"]),
       RuleExample(
         """
         edit: 1

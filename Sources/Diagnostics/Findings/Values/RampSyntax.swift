@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let rampSyntax = DiagnosticID(
-    "ramp-syntax", .error, "The ramp cannot be read",
+    "ramp-syntax", .error, "Invalid ramp syntax",
     explanation: """
-      A ramp has two values or more with `->` between them, then `over` and a range, then an easing: `1 -> 0 \
-      over last 1s ease-in`. A gradient has two colours or more with `->` between them. The message says \
-      which part is not as expected.
+      A ramp has two or more values with `->` between them, then `over` and a range, then an easing: `1 -> \
+      0 over last 1s ease-in`. A gradient has two or more colours with `->` between them. The message says \
+      which part is unexpected.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -19,8 +19,8 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "a ramp is written with `->`, not with `to`",
-          "the easing is written at the end, after the range",
+          "expected `->` in a ramp, found `to`",
+          "the easing belongs at the end, after the range",
         ]),
       RuleExample(
         """

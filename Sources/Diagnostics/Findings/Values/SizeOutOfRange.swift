@@ -2,8 +2,9 @@ extension DiagnosticID {
   package static let sizeOutOfRange = DiagnosticID(
     "size-out-of-range", .error, "The size is out of range",
     explanation: """
-      The length or size is negative, zero, or larger than editc draws: a canvas has at most 16384 pixels a \
-      side and 67108864 in all, text at most 16384 a side. Write a size in the range that the message names.
+      The length or size is negative, zero, or larger than editc can draw: a canvas has at most 16384 \
+      pixels per side and 67108864 in total, text at most 16384 per side. Write a size in the range given \
+      in the message.
       """,
     needsMedia: false, formerly: ["value-out-of-range"],
     examples: [
@@ -20,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "logo.png   still 640x160",
         gives: [
-          "the sides of a size cannot be zero",
+          "width and height cannot be zero",
           "`-20px` is negative, and a length cannot be",
         ]),
       RuleExample(

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let transitionSyntax = DiagnosticID(
-    "transition-syntax", .error, "The transition cannot be read",
+    "transition-syntax", .error, "Invalid transition syntax",
     explanation: """
-      A transition is a kind and a duration: `dissolve 1s`, `wipe left 20f`, `fade through black 1s`. A fade \
-      between two items names its colour, a wipe its direction. The message says what is missing.
+      A transition is a kind and a duration: `dissolve 1s`, `wipe left 20f`, `fade through black 1s`. A \
+      fade between two items needs a colour, and a wipe a direction. The message says what is missing.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
@@ -22,7 +22,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "a fade between two items needs a colour, as in `fade through black 1s`",
-          "expected how long the transition lasts, as in `dissolve 1s`",
+          "missing duration, as in `dissolve 1s`",
         ]),
       RuleExample(
         """

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let unknownValue = DiagnosticID(
     "unknown-value", .error, "The word is not allowed here",
     explanation: """
-      The key takes one of a fixed list of words, and this word is not in the list. The message suggests the \
-      nearest word, or lists the allowed ones.
+      The key accepts one word from a fixed list, and this word is not in it. The message suggests the \
+      closest word, or lists the allowed ones.
       """,
     needsMedia: false,
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "unknown way to fit `crop`, did you mean `cover`?",
+          "unknown fit mode `crop`, did you mean `cover`?",
           "unknown preset `1080p`, did you mean `1920x1080`?",
         ]),
       RuleExample(

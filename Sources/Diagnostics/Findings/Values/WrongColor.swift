@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let wrongColor = DiagnosticID(
-    "wrong-color", .error, "The colour cannot be used",
+    "wrong-color", .error, "The colour is not valid",
     explanation: """
       Colours are CSS names such as `navy`, or `"#rgb"`, `"#rrggbb"` and `"#rrggbbaa"` in quotes: an \
-      unquoted `#` begins a comment in YAML. The colour of a `chroma-key` must be saturated, because grey is \
-      in every picture.
+      unquoted `#` starts a YAML comment. The colour of a `chroma-key` must be saturated, because grey \
+      occurs in every picture.
       """,
     needsMedia: false, formerly: ["value-syntax", "value-out-of-range"],
     examples: [
@@ -20,7 +20,7 @@ extension DiagnosticID {
         """,
         gives: [
           "`color` has no value; expected a colour or a ramp such as `red`, or a list of ramps, or key frames such as `{0s: red}`",
-          "`ff8800` is written `#ff8800` here",
+          "`ff8800` must be written `#ff8800`",
         ]),
       RuleExample(
         """

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let wrongType = DiagnosticID(
-    "wrong-type", .error, "The wrong kind of value",
+    "wrong-type", .error, "Wrong type of value",
     explanation: """
-      The value has the wrong form, such as a list in place of a single value. The message names the form \
-      that was found and the one that is expected. A list has `- ` before each element, a mapping has `key: \
-      value` lines.
+      The value has the wrong form, such as a list instead of a single value. The message names the form \
+      that was found and the one that was expected. Start each list element with `- `, and write mappings \
+      as `key: value` lines.
       """,
     needsMedia: false,
     examples: [

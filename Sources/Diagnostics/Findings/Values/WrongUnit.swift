@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let wrongUnit = DiagnosticID(
-    "wrong-unit", .error, "The unit cannot be read",
+    "wrong-unit", .error, "The unit is not valid",
     explanation: """
-      The number has a unit that this kind of value does not know, or a blank stands between the number and \
-      its unit. Write one of the units that the message names, directly behind the number; factors and frame \
+      This kind of value does not accept the number's unit, or there is a space between the number and its \
+      unit. Write one of the units listed in the message directly after the number; factors and frame \
       rates have no unit.
       """,
     needsMedia: false, formerly: ["value-syntax"],
@@ -19,7 +19,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "unknown unit of length `pt`, expected `px`, `%` or `vmin`",
-          "a number and its unit are written without a space: `2s`",
+          "there is a space between a number and its unit: write `2s`",
         ]),
       RuleExample(
         """

@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let markupSyntax = DiagnosticID(
-    "markup-syntax", .error, "The markup cannot be read",
+    "markup-syntax", .error, "The markup is not valid",
     explanation: """
-      With `markup: true` the text holds Pango markup: `<b>bold</b>`. Every tag must be closed, and `<` and \
-      `&` are written `&lt;` and `&amp;`. The message names the line and the character where reading \
+      With `markup: true` the text is Pango markup: `<b>bold</b>`. Every tag must be closed, and `<` and \
+      `&` are written `&lt;` and `&amp;`. The message gives the line and the character where parsing \
       stopped.
       """,
     needsMedia: true, formerly: ["value-syntax"],

@@ -3,10 +3,10 @@ extension DiagnosticID {
     "missing-font", .error, "The font was not found",
     explanation: """
       No installed font has the family that the script names, or the font file cannot be read; the text \
-      would be drawn in a different font on every machine. Install the font, correct its name, or put its \
-      file beside the script and write `font: fonts/Title.ttf`. A font without the requested weight is a \
-      warning, and so is a font that burned-in subtitles ask for and that is not installed, or not in the bold or \
-      italic form that they ask for: another font is drawn, or letters that are made bold or slanted by calculation.
+      would look different on every machine. Install the font, correct its name, or put its file beside \
+      the script and write `font: fonts/Title.ttf`. It is only a warning if a font lacks the requested \
+      weight, or if burned-in subtitles ask for a font, or its bold or italic form, that is not installed: \
+      another font is drawn, or letters that are thickened or slanted by calculation.
       """,
     needsMedia: true,
     examples: [
@@ -24,7 +24,7 @@ extension DiagnosticID {
         """,
         media: "fonts",
         gives: [
-          "no font has the family 'Inter'", "there is no font file 'fonts/Title.ttf'",
+          "the font family 'Inter' is not installed", "there is no font file 'fonts/Title.ttf'",
         ]),
       RuleExample(
         """
@@ -37,8 +37,8 @@ extension DiagnosticID {
             weight: bold
         """,
         media: "fonts/Title.ttf  font",
-        gives: ["'fonts/Title.ttf' has no letters of weight 700, only of 400"],
-        remark: "A file has the letters that it has: bold ones are in another file."),
+        gives: ["'fonts/Title.ttf' does not have the weight 700, only 400"],
+        remark: "A font file has one weight; bold letters are in another file."),
       RuleExample(
         """
         edit: 1

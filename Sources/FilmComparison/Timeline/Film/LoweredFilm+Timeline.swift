@@ -7,13 +7,13 @@ extension LoweredFilm {
   /// Its length, its frames, its canvas.
   var facts: [String] {
     if canvas?.hasPicture == false {
-      return [duration.map { "\($0)" } ?? "length unknown", "audio only"]
+      return [duration.map { "\($0)" } ?? "unknown length", "sound only"]
     }
     let frames = composition?.frameCount ?? duration.flatMap { length in rate?.frame(at: length)?.value }
     let size = composition?.canvas.size ?? canvas?.size
     return [
-      duration.map { "\($0)" } ?? "length unknown", frames.map { "\($0) frame\($0 == 1 ? "" : "s")" },
-      size.map { "\($0.width) × \($0.height)" }, rate.map { "\($0.spellingForPeople) frames a second" },
+      duration.map { "\($0)" } ?? "unknown length", frames.map { "\($0) frame\($0 == 1 ? "" : "s")" },
+      size.map { "\($0.width) × \($0.height)" }, rate.map { "\($0.spellingForPeople) frames per second" },
     ].compactMap(\.self)
   }
 
@@ -26,8 +26,8 @@ extension LoweredFilm {
           let manner =
             switch track.track.mode?.value ?? .burn {
             case .burn: "drawn into the picture"
-            case .stream: "a stream in the file"
-            case .sidecar: "a file beside the film"
+            case .stream: "a stream of the file"
+            case .sidecar: "a separate file"
             }
           let language = track.track.language.map { ", \($0.value)" } ?? ""
           return TimelineEntry(

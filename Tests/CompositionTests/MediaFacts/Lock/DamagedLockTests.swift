@@ -31,13 +31,14 @@ struct DamagedLockTests {
   @Test(
     "What stands in a line that means nothing",
     arguments: [
-      (0, "", "1: this is no lock"), (0, "edit: 1", "1: this is no lock"),
-      (0, "editc lock 2", "1: this is a lock of version 2, and this editc reads version 1"),
-      (1, "<<<<<<< HEAD", "2: two versions of the lock were merged"),
-      (9, "=======", "10: two versions of the lock were merged"),
-      (1, "a.wav bytes 44", "2: this line is no fact"), (1, #""a.wav"#, "2: this line is no fact"),
-      (1, #""a.wav" 7"#, "2: no fact is called '7'"), (1, #""a.wav""#, "2: the name of a fact is missing"),
-      (1, #""a.wav" colour "red""#, "2: no fact is called 'colour'"),
+      (0, "", "1: this is not a lock"), (0, "edit: 1", "1: this is not a lock"),
+      (0, "editc lock 2", "1: this lock has version 2, but this editc reads version 1"),
+      (1, "<<<<<<< HEAD", "2: the lock has an unresolved merge conflict"),
+      (9, "=======", "10: the lock has an unresolved merge conflict"),
+      (1, "a.wav bytes 44", "2: this line is not a fact"), (1, #""a.wav"#, "2: this line is not a fact"),
+      (1, #""a.wav" 7"#, "2: this version of editc knows no fact '7'"),
+      (1, #""a.wav""#, "2: the name of a fact is missing"),
+      (1, #""a.wav" colour "red""#, "2: this version of editc knows no fact 'colour'"),
       (3, #""a.wav" bytes 4e1"#, "4: `bytes` needs a whole number"),
       (3, #""a.wav" bytes 044"#, "4: `bytes` needs a whole number"),
       (3, #""a.wav" bytes 9223372036854775808"#, "4: `bytes` needs a whole number"),
@@ -50,7 +51,7 @@ struct DamagedLockTests {
       (7, #""a.wav" audio -1 stream 0"#, "8: `audio` needs a number behind it"),
       (1, #""a.wav" audio 2 stream 0"#, "2: there is no `audio 1` before `audio 2`"),
       (1, #""a.wav" audio 99999999999999999999 stream 0"#, "2: `audio` needs a number behind it"),
-      (1, #""a.wav" bytes 44"#, "4: 'bytes' is said a second time, after line 2"),
+      (1, #""a.wav" bytes 44"#, "4: 'bytes' appears a second time, after line 2"),
       (1, #""a.wav" tag 0 "a""#, "2: `tag` needs a name and a value in quotes"),
       (2, #""a.wav" sha256 12"#, "3: `sha256` needs 64 hexadecimal digits"),
       (2, "", "4: 'sha256' is missing"), (4, "", "4: 'container' is missing"),
@@ -66,7 +67,7 @@ struct DamagedLockTests {
   @Test("A file that both sides of a merge added otherwise is said twice")
   func twice() throws {
     let found = try #require(problem(Self.lines + Self.lines.dropFirst(2)))
-    #expect(found == "x.lock:15: the file is said a second time, after line 3")
+    #expect(found == "x.lock:15: the file appears a second time, after line 3")
   }
 
   @Test("Whatever is done to a lock, it is refused or says what it would say itself")
@@ -102,7 +103,7 @@ struct DamagedLockTests {
   @Test("A lock of endless facts is refused at the first one too many")
   func tooMany() {
     let facts = (0..<1001).map { _ in "\"\" a\n" }.joined()
-    #expect(throws: LockProblem("a lock can hold 1000 facts at most", line: 1002)) {
+    #expect(throws: LockProblem("a lock can contain at most 1000 facts", line: 1002)) {
       try LockFile(Array("editc lock 1\n\(facts)".utf8), mostFacts: 1000)
     }
   }

@@ -45,22 +45,22 @@ struct CubeTableTests {
     "what is malformed is refused with its line",
     arguments: [
       ("", 1, "the file ends without `LUT_3D_SIZE` or `LUT_1D_SIZE`"),
-      ("LUT_3D_SIZE 2\n0 0 0\n", 3, "the file ends after 1 of the 8 entries that its size says"),
-      ("LUT_3D_SIZE 2\n0 0 zero\n", 2, "`zero` is no number"),
-      ("LUT_3D_SIZE 2\n0 nan 0\n", 2, "`nan` is no number"),
-      ("LUT_3D_SIZE 2\n0 0x1 0\n", 2, "`0x1` is no number"),
+      ("LUT_3D_SIZE 2\n0 0 0\n", 3, "the file ends after 1 of the 8 entries given by its size"),
+      ("LUT_3D_SIZE 2\n0 0 zero\n", 2, "`zero` is not a number"),
+      ("LUT_3D_SIZE 2\n0 nan 0\n", 2, "`nan` is not a number"),
+      ("LUT_3D_SIZE 2\n0 0x1 0\n", 2, "`0x1` is not a number"),
       ("LUT_3D_SIZE 2\n0 0\n", 2, "2 numbers instead of 3"),
-      ("LUT_3D_SIZE 1\n", 1, "`1` is no size; possible are whole numbers from 2 to 129"),
+      ("LUT_3D_SIZE 1\n", 1, "`1` is not a size; expected a whole number from 2 to 129"),
       (
         "LUT_3D_SIZE 99999999999999999999\n", 1,
-        "`99999999999999999999` is no size; possible are whole numbers from 2 to 129"
+        "`99999999999999999999` is not a size; expected a whole number from 2 to 129"
       ),
-      ("LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n", 2, "a second size; tables behind tables are not read"),
+      ("LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n", 2, "a second size; files with several tables are not supported"),
       ("0 0 0\n", 1, "numbers before `LUT_3D_SIZE` or `LUT_1D_SIZE`"),
-      ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", 4, "more than the 2 entries that its size says"),
-      ("<html>\n", 1, "`<html>` is no number"),
-      ("LUTT 3\n", 1, "`LUTT` is no word of `.cube` files"),
-      ("LUT_1D_SIZE 2\nDOMAIN_MAX 0 1 1\n0 0 0\n1 1 1\n", 5, "its domain ends before it begins"),
+      ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", 4, "more than the 2 entries given by its size"),
+      ("<html>\n", 1, "`<html>` is not a number"),
+      ("LUTT 3\n", 1, "`LUTT` is not a keyword of `.cube` files"),
+      ("LUT_1D_SIZE 2\nDOMAIN_MAX 0 1 1\n0 0 0\n1 1 1\n", 5, "its domain ends before it starts"),
     ])
   func malformed(text: String, line: Int, reason: String) {
     #expect(throws: CubeProblem.self) { try table(text) }

@@ -32,8 +32,8 @@ enum FilterPolicy {
       return (reason, hint)
     }
     return (
-      "it is not among the filters that are known to change pictures or sound and nothing else",
-      "use a filter of the catalogue, or change the file with another tool first"
+      "it is not known to change only pictures or sound",
+      "use one of editc's own filters, or process the file with another tool first"
     )
   }
 
@@ -48,16 +48,17 @@ enum FilterPolicy {
         "frei0r", "deshake", "fieldhint", "ocr", "metadata", "vmafmotion", "psnr", "ssim", "sendcmd",
         "ladspa",
         "lv2",
-      ], "it opens files", "change the file with another tool first"
+      ], "it opens files", "process the file with another tool first"
     ),
-    (["pp"], "it makes other pictures in each run", "use `spp` or `deblock`"),
-    (["zmq", "azmq"], "it talks to the network", "leave it out"),
+    (["pp"], "its result differs in every run", "use `spp` or `deblock`"),
+    (["zmq", "azmq"], "it uses the network", "remove it"),
     (
       [
         "overlay", "blend", "xfade", "hstack", "vstack", "xstack", "alphamerge", "maskedmerge", "concat",
         "split",
       ],
-      "it does not have one picture in and one out", "use `overlays:`, `transition:` or the order of items"
+      "it does not have one picture input and one output",
+      "use `overlays:`, `transition:` or the order of items"
     ),
     (
       ["scale", "zscale", "pad", "crop", "transpose", "zoompan", "xbr", "hqx", "epx", "super2xsai", "v360"],
@@ -67,14 +68,14 @@ enum FilterPolicy {
       [
         "fps", "framerate", "minterpolate", "setpts", "settb", "trim", "tpad", "loop", "reverse", "framestep",
         "select", "decimate", "mpdecimate", "tinterlace", "telecine", "pullup", "shuffleframes", "random",
-      ], "it changes which pictures there are and when", "use `take`, `speed` and the rate of the canvas"
+      ], "it changes which pictures exist and when", "use `take`, `speed` and the rate of the canvas"
     ),
     (
       ["yadif", "bwdif", "w3fdif", "estdif", "kerndeint", "separatefields", "field"],
-      "it changes which pictures there are and when", "use the key `deinterlace` of the media"
+      "it changes which pictures exist and when", "use the key `deinterlace` of the media"
     ),
     (
-      ["chromakey", "colorkey", "hsvkey", "lumakey"], "it makes an alpha that is lost here",
+      ["chromakey", "colorkey", "hsvkey", "lumakey"], "it produces alpha that would be lost here",
       "use `chroma-key:`"
     ),
   ]

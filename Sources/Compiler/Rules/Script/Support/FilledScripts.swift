@@ -44,19 +44,19 @@ extension FilledScript {
     let pairs = zip(row.values, first.row.values)
     let different = pairs.first { $0.text.value != $1.text.value }?.0.name.value
     return Diagnostic(
-      .sameOutputTwice, "row \(row.number) makes '\(file)', which row \(first.row.number) makes already",
+      .sameOutputTwice, "row \(row.number) writes '\(file)', which row \(first.row.number) already writes",
       at: row.range, notes: [.init("row \(first.row.number)", at: first.row.range)],
       hint: different.map {
-        "let `outputs.file` use a variable that is different in each row, such as `${\($0)}`"
+        "use a variable that differs in each row in `outputs.file`, such as `${\($0)}`"
       }
-        ?? "the rows are the same: remove one")
+        ?? "the rows are identical: remove one")
   }
 
   fileprivate func overwrites(_ file: String, _ user: FilledScript) -> Diagnostic {
     Diagnostic(
       .outputOverwritesMedia,
-      "row \(row.number) makes '\(file)', which is media of the film of row \(user.row.number)",
+      "row \(row.number) writes '\(file)', which is media of row \(user.row.number)",
       at: row.range, notes: [.init("row \(user.row.number)", at: user.row.range)],
-      hint: "give the film another file")
+      hint: "write another path for the output")
   }
 }

@@ -20,7 +20,7 @@ extension Rules {
         Diagnostic(
           .outputOverwritesMedia,
           "the output '\(path.value)' would overwrite '\(medium)', which is the same file",
-          at: path.range, hint: "write the output to another path")
+          at: path.range, hint: "write another path for the output")
       }
     }
   }
@@ -34,7 +34,7 @@ extension Rules {
         Diagnostic(
           .linkOutsideFolder, "'\(path.value)' leads out of the script's folder through a symbolic link",
           at: path.range,
-          hint: "put the media below the script, so that they can be moved and shared together")
+          hint: "put the media in the script's folder, so that they can be moved and shared together")
       }
   }
 }

@@ -76,7 +76,8 @@ private struct CubeReader {
       let range = try numbers(arguments, 2, after: keyword, line)
       first = Array(repeating: range[0], count: 3)
       last = Array(repeating: range[1], count: 3)
-    default: throw CubeProblem(line: line, reason: "`\(keyword.prefix(40))` is no word of `.cube` files")
+    default:
+      throw CubeProblem(line: line, reason: "`\(keyword.prefix(40))` is not a keyword of `.cube` files")
     }
   }
 
@@ -84,12 +85,12 @@ private struct CubeReader {
     _ words: [ArraySlice<UInt8>], isThreeDimensional: Bool, upTo most: Int, _ line: Int
   ) throws(CubeProblem) {
     guard size == nil else {
-      throw CubeProblem(line: line, reason: "a second size; tables behind tables are not read")
+      throw CubeProblem(line: line, reason: "a second size; files with several tables are not supported")
     }
     let text = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     guard words.count == 1, let count = Int(text), (2...most).contains(count) else {
       throw CubeProblem(
-        line: line, reason: "`\(text.prefix(40))` is no size; possible are whole numbers from 2 to \(most)")
+        line: line, reason: "`\(text.prefix(40))` is not a size; expected a whole number from 2 to \(most)")
     }
     size = (isThreeDimensional, count)
   }
@@ -100,7 +101,7 @@ private struct CubeReader {
       throw CubeProblem(line: line, reason: "numbers before `LUT_3D_SIZE` or `LUT_1D_SIZE`")
     }
     guard values.count < 3 * count(of: size) else {
-      throw CubeProblem(line: line, reason: "more than the \(count(of: size)) entries that its size says")
+      throw CubeProblem(line: line, reason: "more than the \(count(of: size)) entries given by its size")
     }
     values += entry.map { Float(min(max($0, -1000), 1000)) }
   }
@@ -113,7 +114,7 @@ private struct CubeReader {
       let text = String(decoding: word, as: UTF8.self)
       let isPlain = word.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
       guard isPlain, let number = Double(text), number.isFinite else {
-        throw CubeProblem(line: line, reason: "`\(text.prefix(40))` is no number")
+        throw CubeProblem(line: line, reason: "`\(text.prefix(40))` is not a number")
       }
       numbers.append(number)
     }
@@ -137,11 +138,11 @@ private struct CubeReader {
     guard values.count == 3 * count(of: size) else {
       throw CubeProblem(
         line: lineCount,
-        reason: "the file ends after \(values.count / 3) of the \(count(of: size)) entries that its size says"
+        reason: "the file ends after \(values.count / 3) of the \(count(of: size)) entries given by its size"
       )
     }
     guard zip(first, last).allSatisfy({ $0 < $1 }) else {
-      throw CubeProblem(line: lineCount, reason: "its domain ends before it begins")
+      throw CubeProblem(line: lineCount, reason: "its domain ends before it starts")
     }
     return CubeTable(
       isThreeDimensional: size.isThreeDimensional, size: size.count, first: first, last: last, values: values)
