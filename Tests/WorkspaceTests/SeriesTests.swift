@@ -165,7 +165,8 @@ struct SeriesTests {
     let found = try place.compile().findings.flatMap(\.diagnostics)
     #expect(found.map(\.id.name) == ["transition-too-long"], "\(found.map(\.message))")
     #expect(found.first?.message.contains("'image p/img1.pgm'") == true)
-    #expect(found.first?.notes.last?.message.hasPrefix("3 more items have the same problem, such as: ") == true)
+    #expect(
+      found.first?.notes.last?.message.hasPrefix("3 more items have the same problem, such as: ") == true)
   }
 
   @Test("are in the lock one by one: what is added or removed is seen")

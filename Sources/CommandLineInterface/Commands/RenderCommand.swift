@@ -122,7 +122,8 @@ private struct RenderRun {
     if isStream, films.contains(where: \.isPictures) {
       throw CommandFailure(
         .usage,
-        "an image sequence is many files and cannot go to standard output; use -o FILE, such as -o out/%05d.png")
+        "an image sequence is many files and cannot go to standard output; use -o FILE, such as -o out/%05d.png"
+      )
     }
     for sentence in request.roundedRanges(of: films, of: script) { reporter.warn(sentence) }
     for list in request.playlistsLeftOut(of: script, with: films) {

@@ -42,7 +42,8 @@ struct Limit {
         "the rest is not read: `too-large`"),
       Limit("scalar-bytes", limits.scalarBytes, "bytes", "one key or value", "`too-large`"),
       Limit(
-        "replaced-bytes", LanguageLimits.replacedBytes, "bytes", "all values with variables, after replacement",
+        "replaced-bytes", LanguageLimits.replacedBytes, "bytes",
+        "all values with variables, after replacement",
         "the rest of them is not read: `too-large`"),
       Limit(
         "script-findings", limits.findings, "findings", "YAML errors in the text",

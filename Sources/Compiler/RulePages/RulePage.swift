@@ -40,7 +40,8 @@ extension RulePage {
       guard let comment = try suppression else { return refusal }
       let permission =
         "To suppress it in one place, write `\(comment)` at the end of the line, or on a separate line above it."
-      return try severities.contains(.error) ? "\(permission) This applies to warnings only. \(refusal)" : permission
+      return try severities.contains(.error)
+        ? "\(permission) This applies to warnings only. \(refusal)" : permission
     }
   }
 

@@ -25,7 +25,8 @@ extension ValueGrammar<Release> {
   /// `>= 0.3`: a release or a later one; the sign may be left out.
   static var leastRelease: ValueGrammar {
     ValueGrammar(
-      "an editc version", examples: [">= 0.3", "0.3", "1.2.1"], production: "least-release", finding: .numberSyntax,
+      "an editc version", examples: [">= 0.3", "0.3", "1.2.1"], production: "least-release",
+      finding: .numberSyntax,
       pattern: "(?:>=\\s*)?[0-9]{1,6}\\.[0-9]{1,6}(?:\\.[0-9]{1,6})?"
     ) { scanner throws(ValueProblem) in
       if scanner.take(">=") { scanner.skipBlanks() }

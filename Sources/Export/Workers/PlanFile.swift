@@ -66,7 +66,8 @@ extension PlanFile {
     try self.init(bytes, named: path)
     guard origin != nil else {
       throw ExportError(
-        .badData, "\(path) is the plan of a render on one machine; `editc plan SCRIPT -o FILE` writes one for several")
+        .badData,
+        "\(path) is the plan of a render on one machine; `editc plan SCRIPT -o FILE` writes one for several")
     }
   }
 
