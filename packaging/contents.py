@@ -16,8 +16,6 @@ import elf
 import project
 from project import BUNDLE
 
-# Found by `dlopen` when a script asks for a filter of FFmpeg: no list of needed libraries names it.
-LOADED_BY_NAME = ["libavfilter.so.8"]
 FONTS = "fonts-dejavu-core"
 SWIFT_LICENCE = "usr/share/swift/LICENSE.txt"
 
@@ -75,9 +73,7 @@ def digest(path, name):
 
 def add_libraries(built):
     """Copies the closure into lib/editc under the sonames; Debian's files stay as they are."""
-    found = elf.closure([BUNDLE / "bin/editc", *(built / "lib" / name for name in LOADED_BY_NAME)], built / "lib")
-    for name in LOADED_BY_NAME:
-        found[name] = built / "lib" / name
+    found = elf.closure(BUNDLE / "bin/editc", built / "lib")
     machine = elf.installed()
     for soname, path in sorted(found.items()):
         target = BUNDLE / "lib/editc" / soname

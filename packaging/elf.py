@@ -28,18 +28,22 @@ def installed():
     return found
 
 
-def closure(start, folder):
-    """All libraries that the files `start` need, by soname. A library in `folder` is preferred to the machine's."""
+def loaded_by_name(program):
+    """The sonames that a program passes to `dlopen` when it needs them (Sources/CLibraries): no list names them."""
+    return [name.decode() for name in re.findall(rb"\0(lib[a-z0-9.-]+\.so\.\d+)(?=\0)", Path(program).read_bytes())]
+
+
+def closure(program, folder):
+    """All libraries that a program needs, by soname. A library in `folder` is preferred to the machine's."""
     machine = installed()
-    found, waiting = {}, [Path(file) for file in start]
+    found, waiting = {}, dynamic(program)[0] + loaded_by_name(program)
     while waiting:
-        for name in dynamic(waiting.pop())[0]:
-            if name in GLIBC or name in found:
-                continue
-            own = Path(folder, name)
-            path = own if own.exists() else machine.get(name)
-            if path is None:
-                raise SystemExit(f"{name} is not installed")
-            found[name] = path
-            waiting.append(path)
+        name = waiting.pop()
+        if name in GLIBC or name in found:
+            continue
+        own = Path(folder, name)
+        found[name] = own if own.exists() else machine.get(name)
+        if found[name] is None:
+            raise SystemExit(f"{name} is not installed")
+        waiting += dynamic(found[name])[0]
     return dict(sorted(found.items()))

@@ -46,7 +46,8 @@ struct VersionReport {
       ("libyaml", "yaml_get_version_string"), ("libmicrohttpd", "MHD_get_version"),
     ]
     let versions = functions.map { LibAV.version($0, function: $1).replacing("Opus libopus", with: "Opus") }
-    return versions + [FontLibrary.version, DigestLibrary.version]
+    let xml = LibAV.version("libxml2", variable: "xmlParserVersion")
+    return versions + [xml, FontLibrary.version, DigestLibrary.version]
   }
 
   private var facts: [(name: String, value: String)] {

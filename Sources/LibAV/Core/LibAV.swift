@@ -70,16 +70,19 @@ extension LibAV {
   }()
 
   /// Found by name, as below. Encoding to ask it would print words of libnuma on machines without `/sys`.
-  private static let x265: String = {
-    guard let symbol = editc_symbol("x265_version_str"),
-      let text = symbol.load(as: UnsafePointer<CChar>?.self)
-    else { return "no x265" }
-    return "x265 \(String(cString: text))"
-  }()
+  private static let x265 = version("x265", variable: "x265_version_str")
 
   private static let svtAV1 = version("SVT-AV1", function: "svt_av1_get_version")
   private static let zlib = version("zlib", function: "zlibVersion")
   private static let libvpx = version("libvpx", function: "vpx_codec_version_str")
+
+  /// The same of a library that has a text in place of a function.
+  package static func version(_ library: String, variable: String) -> String {
+    guard let symbol = editc_symbol(variable), let text = symbol.load(as: UnsafePointer<CChar>?.self) else {
+      return "no \(library)"
+    }
+    return "\(library) \(String(cString: text))"
+  }
 
   /// What a library below FFmpeg says of itself. libavcodec needs them, so the function is found by name.
   package static func version(_ library: String, function: String) -> String {

@@ -1,5 +1,5 @@
 package import Compiler
-package import Composition
+import Composition
 import ContentDigest
 import Drawing
 import Glibc
