@@ -6,7 +6,7 @@
 # make bundle     makes the tree that packages contain: the program, its libraries, fonts, licences (docs/releasing.md)
 # make wheel deb tarball image sources vsix   make the packages of a release in .build/dist
 # make release-check   judges the packages: versions, licences, the same films, fresh roots of Debian
-# make pictures   makes the pictures of examples and transitions again
+# make pictures   makes the pictures of examples, transitions and recipes again
 # All of them install missing system packages, and need no network if none is missing.
 
 SWIFT ?= swift
@@ -55,10 +55,11 @@ demo: build
 	@echo "the film:         examples/out/holiday.mp4"
 	@echo "a picture of it:  examples/holiday.png"
 
-# The pictures of examples and of transitions.
+# The pictures of examples, transitions, recipes and the tutorial.
 pictures: build
 	examples/make-pictures "$$PWD/$(EDITC)"
 	docs/transitions/make-pictures "$$PWD/$(EDITC)"
+	docs/recipes/make-pictures "$$PWD/$(EDITC)"
 
 # One picture, for visual inspection, of all clips in MEDIA that are easily shown wrong.
 contact-sheet: build
