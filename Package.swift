@@ -1,15 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Where Debian has headers that are not found without being told. A target with `pkgConfig` would be linked, and `CLibraries`
+/// is there so that these libraries are loaded when they are needed.
+let headers: [SwiftSetting] = [
+  .unsafeFlags(
+    [
+      "pango-1.0", "cairo", "glib-2.0", "harfbuzz", "freetype2", "fribidi", "libxml2",
+    ].flatMap { ["-Xcc", "-I/usr/include/\($0)"] }
+      + ["x86_64", "aarch64"].flatMap { ["-Xcc", "-I/usr/lib/\($0)-linux-gnu/glib-2.0/include"] })
+]
+
 /// Every target: Swift 6 rules, warnings are errors, and an import is internal unless it says otherwise,
 /// so that what a target lets through to its neighbours is written down at the import.
-let common: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let common: [SwiftSetting] =
+  headers + [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
 
 /// Targets without pointers: strict memory safety turns every unsafe use into an error.
 let pure: [SwiftSetting] = common + [.strictMemorySafety()]
@@ -31,7 +42,6 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
       name: "CFFmpeg",
-      pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
       providers: [
         .apt([
           "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev",
@@ -39,16 +49,16 @@ let package = Package(
         ])
       ]),
     .systemLibrary(
-      name: "CLibAss", pkgConfig: "libass freetype2 harfbuzz fribidi",
+      name: "CLibAss",
       providers: [.apt(["libass-dev", "libfreetype-dev", "libharfbuzz-dev", "libfribidi-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(
-      name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
+      name: "CPangoCairo",
       providers: [.apt(["libpango1.0-dev", "libfontconfig-dev"])]),
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
-      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+      name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CLibraries"),
 
@@ -144,10 +154,7 @@ let package = Package(
         "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing", "Rendering", "Processes",
         "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer", "Interchange",
       ], swiftSettings: common),
-    .executableTarget(
-      name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common,
-      // No library is loaded at the start whose functions are all in `CLibraries`.
-      linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
+    .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Benchmarks.
     .executableTarget(
@@ -271,6 +278,7 @@ let package = Package(
         "Preview/drivers.py",
         "Preview/hostile.py",
         "Preview/page.py", "Preview/running.py", "Preview/server.py", "Rendering/jobs.py",
+        "Pages/run_page.py",
       ], swiftSettings: tests),
     .testTarget(
       name: "FrameTests",

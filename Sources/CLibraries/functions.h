@@ -1,5 +1,5 @@
-// Every function that the program calls of a library that is loaded when needed. A function that is missing here is
-// linked, and its library loaded at each start: a test looks for that.
+// Every function that the program calls of a library that is loaded when needed. The linker does not find one that is missing
+// here.
 
 FUNCTION(avutil, av_adler32_update)
 FUNCTION(avutil, av_audio_fifo_alloc)

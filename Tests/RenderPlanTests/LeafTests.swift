@@ -124,7 +124,7 @@ struct LeafTests {
   func settings() throws {
     var settings = usualSettings
     settings.video = VideoEncoding(
-      rateControl: .bitRate(2_000_000), speed: "slow", keyFrameInterval: 50, threads: 2, color: .bt2020,
+      rateControl: .bitRate(2_000_000), speed: "slow", keyFrameInterval: 50, color: .bt2020,
       depth: .ten, sampling: .half, profile: "high422")
     settings.video?.level = "4.1"
     settings.video?.tune = "film"

@@ -2,10 +2,10 @@ extension CommandLineProgram {
   /// The help of the program: its summary, and its commands in groups.
   package var help: String {
     let options = [
-      (label: "-h, --help", text: "Shows this help."),
+      ("-h, --help", "Shows this help."),
       ("    --version", "Shows the version; with --verbose also all libraries, with --json as JSON."),
     ]
-    var page = HelpPage(labels: visibleCommands.map(\.name) + options.map(\.label))
+    var page = HelpPage(labels: visibleCommands.map(\.name) + options.map(\.0))
     page.paragraph("\(name) \(version): \(summary)")
     page.paragraph("Usage: \(name) COMMAND ...")
     for group in visibleGroups { page.table(group.title, group.commands.map { ($0.name, $0.summary) }) }

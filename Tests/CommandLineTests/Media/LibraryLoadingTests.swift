@@ -20,11 +20,7 @@ import Testing
     let listing = try run(["readelf", "-d", editcPath]).text
     let needed = listing.split(separator: "\n").filter { $0.contains("(NEEDED)") }
     #expect(needed.count > 3)
-    for name in Self.names {
-      #expect(
-        !needed.contains { $0.contains(name) },
-        "a function of \(name) is missing in Sources/CLibraries/functions.h")
-    }
+    for name in Self.names { #expect(!needed.contains { $0.contains(name) }, "\(name)") }
   }
 
   /// The beginnings of file names.
@@ -69,10 +65,10 @@ import Testing
       #expect(try place.editc("plan", "--json", "film.edit").text == plan)
       #expect(try readFile(record, limit: 1 << 20) == whole)
     }
-    try place.shell(
+    let elsewhere = try place.shell(
       "LD_LIBRARY_PATH=/nowhere strace -f --seccomp-bpf -qq -e trace=openat -o calls \"$editc\" plan film.edit"
     )
-    .check()
+    #expect(elsewhere.exitCode == 0, "\(elsewhere.errorText)")
     #expect(String(decoding: try place.bytes("calls"), as: UTF8.self).contains("/libavcodec"))
   }
 }
