@@ -120,8 +120,8 @@ extension SyntaxMessage {
       return Diagnostic(
         .yamlSyntax,
         isMapping
-          ? "a list item cannot stand between the keys of a mapping"
-          : "a key cannot stand between the items of a list",
+          ? "a list item cannot be between the keys of a mapping"
+          : "a key cannot be between the items of a list",
         at: restOfLine(offset), notes: [note], hint: "indent it below the key or item it belongs to")
     }
     return Diagnostic(

@@ -77,8 +77,8 @@ extension DecoderBuffering {
       let noun = references == 1 ? "reference frame" : "reference frames"
       return "has \(references) \(noun), not \(other.references)"
     }
-    guard let mine = reorder else { return "does not say how far its pictures are reordered" }
-    guard let others = other.reorder else { return "says how far its pictures are reordered" }
+    guard let mine = reorder else { return "does not state its reorder depth" }
+    guard let others = other.reorder else { return "states its reorder depth" }
     if mine != others { return "reorders pictures by \(mine), not \(others)" }
     if frames != other.frames { return "needs a buffer of \(frames) frames, not \(other.frames)" }
     return "has another limit on how long a picture waits"

@@ -60,7 +60,7 @@ extension CommandFailure {
     case .plannedFileChanged(let file, let path):
       self.init(
         .badData,
-        "\(path) is not the \(file) that the film was planned with; make the plan again, or restore the file")
+        "\(path) is not the \(file) that the film was planned with; write a new plan, or restore the file")
     case .plannedFileMissing(let file, let path):
       self.init(
         .inputMissing,

@@ -10,8 +10,7 @@ extension LanguageSchema {
 
     `filters` of an item is a list; each entry is the name of a filter,
     or a mapping with one filter and its value.
-    Filters are applied in order: picture filters to what is seen of the item, audio filters to what is heard,
-    and
+    Filters are applied in order: picture filters to the picture of the item, audio filters to its sound, and
     `denoise` to both. Every number may change over time,
     like `opacity`. `editc lint` reports invalid values; a value
     that changes nothing costs no time.

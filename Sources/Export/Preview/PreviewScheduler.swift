@@ -233,7 +233,7 @@ extension PreviewScheduler {
       if shelf.add(order, of: film) {
         reportChange(order, of: film)
       } else {
-        fail(id, order, "a worker reported a file as made that is not there")
+        fail(id, order, "a worker reported a finished file that does not exist")
       }
     case .failed(let order, let kind, let message): take(kind, message, order, of: film)
     }

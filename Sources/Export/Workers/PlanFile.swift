@@ -83,7 +83,7 @@ extension PlanFile {
     let written = String(decoding: bytes[opening.count..<opening.count + digestLength], as: UTF8.self)
     let content = Array(bytes[head..<bytes.count - ending.count])
     guard (try? ContentDigest.of(content))?.hex == written else {
-      throw ExportError(.badData, "\(name) was changed or damaged after editc wrote it; make the plan again")
+      throw ExportError(.badData, "\(name) was changed or damaged after editc wrote it; write a new plan")
     }
     guard let file = try? JSONDecoder().decode(PlanFile.self, from: Data(content)) else {
       throw ExportError(

@@ -33,6 +33,6 @@ package enum EngineLibraries {
     let words = String(cString: reason).split(separator: ": ", maxSplits: 1)
     throw LibAVError(
       operation: "loading a library", subject: words.first.map(String.init) ?? "", cause: .notAvailable,
-      reason: words.last.map(String.init) ?? "it is not there")
+      reason: words.last.map(String.init) ?? "it is missing")
   }
 }

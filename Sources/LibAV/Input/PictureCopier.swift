@@ -109,7 +109,7 @@ package final class PictureCopier {
       file = try file.reopened()
       file.readOnly(streams: [streamIndex])
     }
-    guard try readUpToBeginning() else { throw failure("the first picture is not there") }
+    guard try readUpToBeginning() else { throw failure("the first picture is missing") }
   }
 
   private func readUpToBeginning() throws(LibAVError) -> Bool {

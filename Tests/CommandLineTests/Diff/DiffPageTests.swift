@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The page about differences")
 struct DiffPageTests {
-  @Test("shows what editc prints about the README's film, and the README a part of it")
+  @Test("shows what editc prints about the README's film")
   func example() throws {
     let media = try run([packageRoot + "/examples/make-media"])
     try #require(media.exitCode == 0, "\(media.errorText)")
@@ -26,8 +26,6 @@ struct DiffPageTests {
     let result = try repository.editc("diff", "--no-cache", "holiday.edit")
     #expect(result.exitCode == 1 && result.errorText == "")
     #expect(try text("docs/diff.md").stretch(between: "```text\n", and: "```") == result.text)
-    let part = try #require(readme.stretch(between: "```text\ntimeline\n", and: "```"))
-    for line in part.split(separator: "\n") { #expect(result.text.contains("\(line)\n"), "\(line)") }
   }
 
   private func text(_ path: String) throws -> String {

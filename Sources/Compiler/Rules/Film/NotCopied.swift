@@ -11,8 +11,8 @@ extension DiagnosticID {
     explanation: """
       An output with `mode: passthrough` or `codec: copy` copies encoded pictures and sound from the media \
       without re-encoding. This requires unchanged clips (no overlay, transition, size, speed, colour or \
-      volume), takes that start at key frames, and files that were encoded alike. The message gives the \
-      reason for each item. Change the item, or encode.
+      volume), takes that start at key frames, and files with the same encoding settings. The message gives \
+      the reason for each item. Change the item, or encode.
       """,
     needsMedia: true,
     examples: [

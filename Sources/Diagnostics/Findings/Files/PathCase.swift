@@ -2,7 +2,7 @@ extension DiagnosticID {
   package static let pathCase = DiagnosticID(
     "path-case", .error, "Wrong letter case in a path",
     explanation: """
-      The path in the script differs from the file's name on disk in upper and lower case. On most file \
+      The path in the script differs from the file's name on disk only in letter case. On most file \
       systems the file is then missing, which is an error. On a case-insensitive file system the script \
       works here but fails on other machines, which is a warning. The fix writes the name as it is on \
       disk.
@@ -17,7 +17,7 @@ extension DiagnosticID {
         """,
         media: "Footage/Beach.MP4  missing  nearby footage/beach.mp4",
         gives: ["there is no file 'Footage/Beach.MP4', but there is 'footage/beach.mp4'"],
-        remark: "The folder contains a file whose name differs only in upper and lower case."),
+        remark: "The folder contains a file whose name differs only in letter case."),
       RuleExample(
         """
         edit: 1

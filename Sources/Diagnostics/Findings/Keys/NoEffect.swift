@@ -4,7 +4,7 @@ extension DiagnosticID {
     explanation: """
       The key sets something that does not exist in this film, so the film is the same without it: `pan` \
       with one channel, a bit rate for a lossless codec. Remove the key, or add what it needs; the message \
-      says what that is.
+      names it.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
     examples: [

@@ -4,7 +4,7 @@ extension DiagnosticID {
     explanation: """
       With `using: handles` a transition keeps the length of the timeline and plays media outside the \
       takes: half of its duration after the outgoing take and half before the incoming one. The media is \
-      too short for that; the message says how many frames are missing. Shorten the take or the \
+      too short for that; the message counts the missing frames. Shorten the take or the \
       transition, or write `using: overlap`, which plays only the takes.
       """,
     needsMedia: true,

@@ -4,7 +4,7 @@ extension DiagnosticID {
     explanation: """
       Times and durations are written `2.5s`, `12f`, `1m30s`, `01:02.5` or as timecode `00:01:02:12`. \
       Times can also refer to other times: `end - 1s`, `intro.end`. Use one of these forms; the message \
-      says where parsing stopped.
+      shows where parsing stopped.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

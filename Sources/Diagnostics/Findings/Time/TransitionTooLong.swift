@@ -3,7 +3,7 @@ extension DiagnosticID {
     "transition-too-long", .error, "Transition longer than its neighbour",
     explanation: """
       A transition overlaps both neighbours, and one of them is shorter than the transition. Shorten the \
-      transition, or use more of the clip; the message says how many frames are missing.
+      transition, or use more of the clip; the message counts the missing frames.
       """,
     needsMedia: false,
     examples: [

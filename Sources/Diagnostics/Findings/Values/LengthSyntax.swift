@@ -3,8 +3,8 @@ extension DiagnosticID {
     "length-syntax", .error, "Invalid length syntax",
     explanation: """
       Lengths are written `24px`, `12%` or `5vmin`, sizes `1280x720`, points `50%, 20px`; a named place \
-      can have a margin: `bottom right, margin 24px`. The message says which of these is expected and \
-      where parsing stopped.
+      can have a margin: `bottom right, margin 24px`. The message names the expected form and \
+      the place where parsing stopped.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

@@ -3,8 +3,8 @@ extension DiagnosticID {
     "ramp-syntax", .error, "Invalid ramp syntax",
     explanation: """
       A ramp has two or more values with `->` between them, then `over` and a range, then an easing: `1 -> \
-      0 over last 1s ease-in`. A gradient has two or more colours with `->` between them. The message says \
-      which part is unexpected.
+      0 over last 1s ease-in`. A gradient has two or more colours with `->` between them. The message names \
+      the unexpected part.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [

@@ -3,7 +3,7 @@ extension DiagnosticID {
     "transition-syntax", .error, "Invalid transition syntax",
     explanation: """
       A transition is a kind and a duration: `dissolve 1s`, `wipe left 20f`, `fade through black 1s`. A \
-      fade between two items needs a colour, and a wipe a direction. The message says what is missing.
+      fade between two items needs a colour, and a wipe a direction. The message names the missing part.
       """,
     needsMedia: false, formerly: ["value-syntax"],
     examples: [
