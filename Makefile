@@ -59,6 +59,7 @@ demo: build
 pictures: build
 	examples/make-pictures "$$PWD/$(EDITC)"
 	docs/transitions/make-pictures "$$PWD/$(EDITC)"
+	if command -v chromedriver > /dev/null; then docs/pictures/make-preview-picture $(EDITC); fi
 	docs/recipes/make-pictures "$$PWD/$(EDITC)"
 
 # One picture, for visual inspection, of all clips in MEDIA that are easily shown wrong.
