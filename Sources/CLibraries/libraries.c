@@ -114,7 +114,7 @@ HIDDEN void *editc_bind(struct function *function) {
   void *handle = loaded(function->library);
   void *address = handle ? dlsym(handle, function->name) : NULL;
   if (!address) {
-    fprintf(stderr, "error: a library of this machine cannot be used: %s\n", dlerror());
+    fprintf(stderr, "editc: a library of this machine cannot be used: %s\n", dlerror());
     _Exit(EX_UNAVAILABLE);
   }
   atomic_store_explicit(&function->address, address, memory_order_release);

@@ -39,21 +39,24 @@ struct PreviewServerTests {
       "\(result.errorText)")
   }
 
-  /// The judges that need a browser.
-  private static let judges = ["page.py", "hostile.py", "buffers.py"]
+  /// The judges that need a browser: two for each, and all in `make judge`.
+  private static func judges(_ second: String, _ third: String) -> [String] {
+    cases(["page.py", second, third], quick: 1, sample: 2)
+  }
 
   @Test(
     "Chromium shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
-    arguments: judges
+    arguments: judges("buffers.py", "hostile.py")
   )
   func chromium(name: String) throws { try judge(name, "chromium") }
 
   @Test(
     "Firefox shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
-    .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"), arguments: judges)
+    .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"),
+    arguments: judges("hostile.py", "buffers.py"))
   func firefox(name: String) throws { try judge(name, "firefox") }
 }

@@ -65,12 +65,14 @@ struct EncoderWishTests {
     try expectJoined(settings, [20, 1, 39])
   }
 
+  private static let wishes = [VideoCodec.h264, .hevc].flatMap { codec in
+    (codec.declaration?.options?.options ?? []).map { (codec, $0) }
+  }
+
   @Test(
-    "every option with its least and its greatest value is taken by the encoder, and segments join",
+    "every option with its least and its greatest value is taken by the encoder, and segments join: every second option; `make judge` tries all",
     .enabled(if: testsAll, "runs in `make test-all`"),
-    arguments: [VideoCodec.h264, .hevc].flatMap { codec in
-      (codec.declaration?.options?.options ?? []).map { (codec, $0) }
-    })
+    arguments: cases(wishes, quick: 1, sample: wishes.count / 2))
   func options(codec: VideoCodec, option: EncoderOption) throws {
     for value in option.samples {
       var encoding = Self.encoding(codec)
