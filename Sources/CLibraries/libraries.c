@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sysexits.h>
 
 #define TEXT_OF(number) #number
@@ -114,7 +115,10 @@ HIDDEN void *editc_bind(struct function *function) {
   void *handle = loaded(function->library);
   void *address = handle ? dlsym(handle, function->name) : NULL;
   if (!address) {
-    fprintf(stderr, "editc: a library of this machine cannot be used: %s\n", dlerror());
+    struct rlimit limit;
+    int is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    fprintf(stderr, "editc: a library of this machine cannot be used: %s%s\n", dlerror(),
+            is_limited ? " (ulimit -v)" : "");
     _Exit(EX_UNAVAILABLE);
   }
   atomic_store_explicit(&function->address, address, memory_order_release);

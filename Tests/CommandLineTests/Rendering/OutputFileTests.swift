@@ -79,7 +79,9 @@ import Testing
 
   @Test("Names that are not UTF-8 are refused by their bytes, before anything is read or written")
   func foreignNames() throws {
-    let before = try listFolder(place.root)
+    // The cache has what the libraries of this machine reported, whatever is asked.
+    func files() throws -> [String] { try listFolder(place.root).filter { $0 != "cache" } }
+    let before = try files()
     for line in [
       "probe $'bad\\xff.mp4'", "render short.edit -o $'bad\\xff.mp4'", "lint $'bad\\xff.edit'",
       "frame $'bad\\xff.mp4' --at 0s -o x.png",
@@ -93,7 +95,7 @@ import Testing
       #expect(result.exitCode == 78)
       #expect(result.errorText.contains("the path in \(name) is not UTF-8"))
     }
-    #expect(try listFolder(place.root) == before)
+    #expect(try files() == before)
 
     // A script in a folder cannot be opened by its name; the others are checked.
     let result = try place.shell(

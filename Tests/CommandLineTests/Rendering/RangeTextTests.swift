@@ -30,7 +30,7 @@ import Testing
     #expect(try probed(place.path("a.mp4"), "v", counting: true)["nb_read_frames"] == "37")
     #expect(try warnings("plan", "1s..1.05s").count == 1)
     #expect(
-      try warnings("plan", "1s..1.05s").allSatisfy { $0.contains("it makes frame 25, which is 1s..1.04s") })
+      try warnings("plan", "1s..1.05s").allSatisfy { $0.contains("it covers frame 25, which is 1s..1.04s") })
   }
 
   @Test("Times on the grid, frames, and the end of the film are not reported")

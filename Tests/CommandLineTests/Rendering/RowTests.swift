@@ -56,7 +56,7 @@ import Testing
     arguments: [
       ("name,length\nAda,1s\nBob,99s\n", Int32(1), "in row 2 of guests.csv"),
       ("name,length\nAda,1s\nAda,2s\n", 1, "row 2 writes 'out/Ada.mp4', which row 1 already writes"),
-      ("name,length\nAda,1s\nthere,2s\n", 73, "out/there.mp4 exists already"),
+      ("name,length\nAda,1s\nthere,2s\n", 73, "out/there.mp4 already exists"),
       ("name,clip\nAda,out/Bob.mp4\nBob,\(Footage.flat)\n", 1, "which is media of row 1"),
     ])
   func nothing(table: String, code: Int32, message: String) throws {
