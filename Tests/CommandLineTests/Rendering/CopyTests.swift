@@ -171,7 +171,7 @@ import Testing
     }
     #expect(
       try refusal("  - clip: a.mp4", "{file: film.wav, audio: {codec: copy}}").contains(
-        "not copied into a .wav file"))
+        "cannot be copied into a .wav file"))
   }
 
   @Test(
