@@ -92,7 +92,7 @@ struct OtherReaderTests {
       timeline.sequences = [
         InterchangeSequence(tracks: [InterchangeTrack(kind: .picture, items: [.clip(clip)])])
       ]
-      #expect(try timeline.script().text.contains(": \(path)  # no file is named"), "\(name)")
+      #expect(try timeline.script().text.contains(": \(path)  # the input names no file"), "\(name)")
     }
   }
 

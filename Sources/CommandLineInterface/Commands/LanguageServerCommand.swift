@@ -13,7 +13,7 @@ private let stdio = Argument.flag(
 
 extension Command {
   static let languageServer = Command(
-    "lsp", "Runs the language server: mistakes as you type, completion, renaming.",
+    "lsp", "Runs the language server for editors.",
     details: """
       Speaks the Language Server Protocol on standard input and output. Your editor starts it; \
       docs/language-server.md in the project shows how to set up each one. The server itself needs no \

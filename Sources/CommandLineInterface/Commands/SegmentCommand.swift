@@ -10,7 +10,7 @@ private let share = Argument<WorkShare?>.option(
 
 extension Command {
   static let segment = Command(
-    "segment", "Renders the missing segments of a plan; several machines can work on it at once.",
+    "segment", "Renders the missing segments of a plan, alone or with others.",
     details: """
       Any number of these processes can render one film, on any machines that share the --cache folder: each \
       process starts with its share, then renders any segment that no other process is rendering, and ends \

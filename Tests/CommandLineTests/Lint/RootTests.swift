@@ -67,7 +67,7 @@ import Testing
     try script("timeline: [{color: red, for: 1s, filters: [{lut: ../outside/passwd}]}]")
     #expect(
       try place.editc("lint", "in/film.edit").text
-        .contains("is not a table of colours: line 1: this is not a line of a `.cube` file"))
+        .contains("is not a colour lookup table: line 1: this is not a line of a `.cube` file"))
   }
 
   @Test("A lock that is a link to another file is not quoted")
@@ -87,7 +87,7 @@ import Testing
     let result = try place.editc("lint", "in")
     #expect(result.exitCode == 77)
     #expect(!(result.text + result.errorText).contains(Self.secret))
-    #expect(result.errorText.contains("in/link.edit is a symbolic link out of the folder that was searched"))
+    #expect(result.errorText.contains("in/link.edit is a symbolic link that leaves the searched folder"))
   }
 
   @Test(

@@ -11,7 +11,7 @@ import Testing
     place = try Workplace()
     try place.write(
       "film.edit",
-      "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline: [{color: red, for: 1s}, {text: Hello, for: 1s}]\n"
+      "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline: [{color: red, for: 1s}, {text: Hello, for: 1s}]\noutputs: [{file: a.mp4}]\n"
     )
   }
 
@@ -25,7 +25,7 @@ import Testing
 
   /// The beginnings of file names.
   private static let names = [
-    "libav", "libsw", "libass", "libfreetype", "libharfbuzz", "libfribidi", "libfontconfig", "libglib",
+    "libav", "libswscale", "libswresample", "libass", "libfreetype", "libharfbuzz", "libfribidi", "libfontconfig", "libglib",
     "libgobject", "libcairo", "libpango", "libebur128", "libxml2", "libmicrohttpd",
   ]
 

@@ -124,7 +124,7 @@ struct EngineTests {
         == 0)
     let made = try render("slow.edit")
     #expect(made.exitCode == 0, "\(made.errorText)")
-    #expect(made.errorText.contains("Slurm does not answer (slurm_load_jobs error"), "\(made.errorText)")
+    #expect(made.errorText.contains("Slurm does not respond (slurm_load_jobs error"), "\(made.errorText)")
     try expectLocalBytes("film.mp4", of: "slow.edit")
   }
 

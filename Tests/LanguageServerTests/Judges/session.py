@@ -423,7 +423,7 @@ def programs():
     check(told[0][1]["title"] == "Rendering made.edit" and told[0][1]["cancellable"], "its title", told[0])
     steps = [v["percentage"] for _, v in told[:-1]]
     check(steps == sorted(steps) and steps[-1] == 100 and 50 in steps, "its steps", steps)
-    check(client.wait("window/showMessage")["message"] == "made.edit is rendered", "the news")
+    check(client.wait("window/showMessage")["message"] == "made.edit has been rendered", "the news")
     for file in ["a.mp4", "b.mp4"]:
         count = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries", "stream=nb_read_frames",
                                 "-of", "csv=p=0", os.path.join(folder, file)], check=True, capture_output=True, text=True).stdout.strip()
