@@ -83,7 +83,7 @@ struct EDLTests {
   @Test("need a rate, and timecodes that it has")
   func rates() {
     let event = "001 A V C 00:00:59:28 00:01:00:02 00:00:00:00 00:00:00:04\n"
-    #expect(refusal(event, "a.edl")?.contains("does not say its frame rate") == true)
+    #expect(refusal(event, "a.edl")?.contains("does not contain its frame rate") == true)
     #expect(
       refusal(event, "a.edl", options("25"))
         == "1:1: `00:00:59:28` has a number that is too large at 25 frames per second; pass the rate of the list, such as `--rate 29.97`"

@@ -67,7 +67,7 @@ struct StoryTests {
     let at30 = LoweredScript(head + "timeline:\n  - {color: red, for: '00:01:00;02'}")
     #expect(try at30.finding(.noSuchTimecode).message.contains("29.97"))
     let dropped = LoweredScript(at2997.replacing(";02", with: ";01"))
-    #expect(try dropped.finding(.noSuchTimecode).message.contains("leaves out"))
+    #expect(try dropped.finding(.noSuchTimecode).message.contains("skips this number"))
   }
 
   @Test("a take can count in the media's own timecode, also when the sound begins before the picture")

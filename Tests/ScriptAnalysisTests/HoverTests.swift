@@ -48,10 +48,10 @@ struct HoverTests {
   @Test("say what media hold and when items are")
   func media() throws {
     let beach = try hover("clip: beach", 7)
-    for words in ["beach.mp4", "1920x1080", "25 frames a second", "48000 Hz, 2 channels", "`0s..2.5s`"] {
+    for words in ["beach.mp4", "1920x1080", "25 frames per second", "48000 Hz, 2 channels", "`0s..2.5s`"] {
       #expect(beach.contains(words), "\(words) in \(beach)")
     }
-    #expect(try hover("park.mov").contains("29.97 frames a second"))
+    #expect(try hover("park.mov").contains("29.97 frames per second"))
     #expect(try hover("turn").contains("at `2s` (00:00:02.000), frame 50"))
     #expect(try hover("intro").contains("frames 0..63"))
   }

@@ -122,7 +122,7 @@ struct PartTests {
     let forbidden = try film(
       "timeline: [{color: red, for: 4s, filters: [{ffmpeg: \"lut3d=file=a.cube\"}]}]")
     let finding = try forbidden.one(.filterForbidden)
-    #expect(finding.message.hasPrefix("in 'parts/inner.edit': the filter `lut3d` of FFmpeg"))
+    #expect(finding.message.hasPrefix("in 'parts/inner.edit': the FFmpeg filter `lut3d`"))
     #expect(finding.hint == "`editc lint parts/inner.edit` shows where")
     #expect(forbidden.guilty(.filterForbidden) == ["parts/inner.edit"])
     // In a sequence of the other script as well; its warnings are found where it is linted itself.

@@ -124,7 +124,7 @@ struct PictureTests {
       ).one(.rotatedMedia).message
     }
     #expect(try message("turned 270").contains("rotated 270° clockwise: it is shown as 480x640"))
-    #expect(try message("mirrored").contains("640x480 and mirrored: it is shown as 640x480"))
+    #expect(try message("mirrored").contains("640x480, mirrored: it is shown as 640x480"))
     #expect(try message("mirrored turned 90").contains("mirrored and rotated 90° clockwise"))
   }
 

@@ -43,19 +43,19 @@ import Testing
     #expect(
       SuggestedOutput.script(outputs) == """
         outputs:
-          # To keep: as large as the media, nearly lossless.
+          # For archiving: the size of the media, almost lossless.
           - file: out/film.mp4
             size: 1280x720
             rate: 29.97
             video: {quality: 18, speed: slow}
             audio: {bitrate: 128k}
-          # To share or stream: a steady bit rate, and a key frame every 2 s.
+          # For sending or streaming: a steady bit rate, and a key frame every 2 s.
           - file: out/film-web.mp4
             size: 1280x720
             rate: 29.97
             video: {bitrate: 2.8M, keyframes: 2s}
             audio: {bitrate: 106k}
-          # For phones.
+          # For watching on a phone.
           - file: out/film-small.mp4
             size: 960x540
             rate: 29.97
@@ -77,7 +77,7 @@ import Testing
     #expect(
       try block("a.wav  audio 48000 stereo 10s") == """
         outputs:
-          # Only the sound.
+          # Sound only.
           - file: film.m4a
             audio: {bitrate: 192k}
 

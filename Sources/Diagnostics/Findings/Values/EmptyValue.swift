@@ -17,7 +17,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "`title` has no value; expected a text",
+          "`title` has no value; expected text",
           "the filter `highpass` needs a value",
         ]),
       RuleExample(
