@@ -224,7 +224,8 @@ struct PictureNumberTests {
       try render("[{file: poster.png, still: 0s}]", in: folder, ["--no-cache", "--force"]).exitCode == 0)
     #expect(try bytes(folder.path("poster.png")) == bytes(folder.path("all/1.png")))
     let part = try render("[{file: part.png, still: 0s}]", in: folder, ["--no-cache", "--range", "1s.."])
-    #expect(part.exitCode != 0 && part.errorText.contains("is a single picture of the film"), "\(part.errorText)")
+    #expect(
+      part.exitCode != 0 && part.errorText.contains("is a single picture of the film"), "\(part.errorText)")
     let stream = try render("[{file: part.png, still: 0s}]", in: folder, ["--no-cache", "-o", "-"])
     #expect(stream.exitCode == 0, "\(stream.errorText)")
     #expect(try Data(stream.output) == bytes(folder.path("all/1.png")))

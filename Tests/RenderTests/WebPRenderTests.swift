@@ -93,7 +93,7 @@ struct WebPRenderTests {
       """)
     let words = try run([builtEditc, "lint", "film.edit"], in: folder.root).text
     #expect(words.contains("it supports 14 to 51, and 0 for lossless"), "\(words)")
-    #expect(words.contains("webp has no `bitrate`"), "\(words)")
+    #expect(words.contains("webp does not support `bitrate`"), "\(words)")
     try folder.write(
       "black.edit",
       """
