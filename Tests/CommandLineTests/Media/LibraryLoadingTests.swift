@@ -11,7 +11,7 @@ import Testing
     place = try Workplace()
     try place.write(
       "film.edit",
-      "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline: [{color: red, for: 1s}, {text: Hello, for: 1s}]\noutputs: [{file: a.mp4}]\n"
+      "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline: [{color: red, for: 1s}, {color: blue, for: 1s}]\noutputs: [{file: a.mp4}]\n"
     )
   }
 
