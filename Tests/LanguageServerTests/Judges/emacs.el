@@ -101,7 +101,7 @@
     ;; A hover.
     (judge-goto "canvas" 1)
     (let ((hover (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover (eglot--TextDocumentPositionParams))))
-      (judge (string-match-p "The picture that everything is drawn on" (format "%S" hover)) 'hover hover))
+      (judge (string-match-p "Size, frame rate and colours of the film" (format "%S" hover)) 'hover hover))
     ;; Indentation.
     (goto-char (point-max))
     (insert "checks:\nx")

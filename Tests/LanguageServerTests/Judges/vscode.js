@@ -202,7 +202,7 @@ async function main() {
   await until('the end of a render', () => shown.length === 1 && shown[0].isOver && said.length === 1);
   check(fs.existsSync(path.join(FOLDER, 'made.mp4')), 'a render');
   check(shown[0].reports.reduce((sum, r) => sum + r.increment, 0) === 100, 'all of it', shown);
-  check(said.pop() === 'made.edit is rendered', 'the news');
+  check(said.pop() === 'made.edit has been rendered', 'the news');
   const clip = new Document('clip.edit', 'edit: 1\ntimeline: [{edit: made.edit}]\n');
   events.open.fire(clip);
   let renaming;
