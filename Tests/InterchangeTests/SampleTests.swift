@@ -80,7 +80,8 @@ struct SampleTests {
   func projects() throws {
     for file in OtherProgramsFile.all where ["fcpx_example.fcpxml", "Structure.fcpxml"].contains(file.name) {
       #expect(
-        refusal(String(decoding: file.bytes, as: UTF8.self), file.name)?.contains("choose one of them") == true)
+        refusal(String(decoding: file.bytes, as: UTF8.self), file.name)?.contains("choose one of them")
+          == true)
     }
   }
 

@@ -25,7 +25,8 @@ import Testing
 
   /// The beginnings of file names.
   private static let names = [
-    "libav", "libswscale", "libswresample", "libass", "libfreetype", "libharfbuzz", "libfribidi", "libfontconfig", "libglib",
+    "libav", "libswscale", "libswresample", "libass", "libfreetype", "libharfbuzz", "libfribidi",
+    "libfontconfig", "libglib",
     "libgobject", "libcairo", "libpango", "libebur128", "libxml2", "libmicrohttpd",
   ]
 
