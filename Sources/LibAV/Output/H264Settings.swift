@@ -12,8 +12,8 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
   package var keyframeInterval: Int
   /// How ready the encoder is to set a key frame at a cut; zero for never.
   package var sceneCut: Int
-  /// Pictures that are encoded at once. Fixed, never "as many as there are": x264 makes other bytes with another number. Four
-  /// keep four processors busy, and cost no more time, bits or likeness than one (docs/measurements/speed.md).
+  /// Pictures that are encoded at once. Fixed, because x264's bytes depend on the number. Four keep four CPU cores busy, with
+  /// the size and the quality of one (docs/measurements/where-time-goes.md).
   package var threads: Int
   package var color: ColorTags
   /// How the encoded pictures lie in memory: 4:2:0, 4:2:2 or 4:4:4 of eight or ten bits.
