@@ -109,16 +109,19 @@ void editc_each_loaded_file(void (*found)(const char *path, void *context), void
   dl_iterate_phdr(list, &listing);
 }
 
+static int is_limited(int resource) {
+  struct rlimit limit;
+  return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 // Called by stubs.S before the first call of a function. Where a library is missing, nothing can be returned that the
 // caller would understand.
 HIDDEN void *editc_bind(struct function *function) {
   void *handle = loaded(function->library);
   void *address = handle ? dlsym(handle, function->name) : NULL;
   if (!address) {
-    struct rlimit limit;
-    int is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    fprintf(stderr, "editc: a library of this machine cannot be used: %s%s\n", dlerror(),
-            is_limited ? " (ulimit -v)" : "");
+    fprintf(stderr, "editc: a library of this machine cannot be used: %s%s%s\n", dlerror(),
+            is_limited(RLIMIT_AS) ? " (ulimit -v)" : "", is_limited(RLIMIT_DATA) ? " (ulimit -d)" : "");
     _Exit(EX_UNAVAILABLE);
   }
   atomic_store_explicit(&function->address, address, memory_order_release);
