@@ -101,6 +101,8 @@ struct SystemCallFaultTests {
       tracing:
         "-o /dev/null -e trace=\(fault.call) -e inject=\(fault.call):error=\(error):when=\(fault.number)")
     if found == whole { return }
+    // A library of GnuTLS ends every process that cannot ask the kernel for its mode of cryptography.
+    if words.contains("in libgcrypt: ") { return }
     let codes = Set(ExitCode.allCases.map(\.rawValue)).subtracting([0, ExitCode.internalError.rawValue])
     #expect(codes.contains(found.exitCode), "\(error) at \(fault): \(found.text)\n\(words)")
     #expect(found.file == nil, "\(error) at \(fault)")
