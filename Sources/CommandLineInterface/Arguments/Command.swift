@@ -17,9 +17,11 @@ package struct Command: Sendable {
   /// One sentence.
   package let summary: String
   /// Paragraphs, separated by empty lines; lines that begin with a blank are left as they are.
-  package let details: String
-  package let arguments: [any DeclaredArgument]
-  package let examples: [Example]
+  package var details: String { makeDetails() }
+  package var arguments: [any DeclaredArgument] {
+    makeArguments() + (hasSettings ? [noSettingsArgument] : [])
+  }
+  package var examples: [Example] { makeExamples() }
   /// Works, but is not shown: for the program's own use.
   package let isHidden: Bool
   /// Decodes media itself, so it runs in a process that shuts itself in (`Confinement`).
@@ -27,17 +29,25 @@ package struct Command: Sendable {
   /// Runs the command and returns its exit code. Throws a mistake in the arguments (`UsageError`), or why it failed.
   package let run: @Sendable (ParsedArguments) throws -> ExitCode
 
+  // Each start makes the table of all commands and needs the rest of one of them.
+  private let makeDetails: @Sendable () -> String
+  private let makeArguments: @Sendable () -> [any DeclaredArgument]
+  private let makeExamples: @Sendable () -> [Example]
+  private let hasSettings: Bool
+
   package init(
-    _ name: String, _ summary: String, details: String = "", arguments: [any DeclaredArgument] = [],
-    examples: [Example] = [], isHidden: Bool = false, isConfined: Bool = false,
-    settings: SettingsPlace? = nil,
+    _ name: String, _ summary: String, details: @autoclosure @escaping @Sendable () -> String = "",
+    arguments: @autoclosure @escaping @Sendable () -> [any DeclaredArgument] = [],
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [], isHidden: Bool = false,
+    isConfined: Bool = false, settings: SettingsPlace? = nil,
     run: @escaping @Sendable (ParsedArguments) throws -> ExitCode
   ) {
     self.name = name
     self.summary = summary
-    self.details = details
-    self.arguments = arguments + (settings == nil ? [] : [noSettingsArgument])
-    self.examples = examples
+    makeDetails = details
+    makeArguments = arguments
+    makeExamples = examples
+    hasSettings = settings != nil
     self.isHidden = isHidden
     self.isConfined = isConfined
     self.run = settings?.applying(run) ?? run
