@@ -40,6 +40,12 @@ extension Reading {
       fixes = listItemFixes(for: subject, expecting: element)
     } else if case .item(.each)? = description.mapping {
       hint = "to make an item for each file, write `each: {image: photos/*.jpg, for: 3s}`"
+    } else if subject.key == ItemKeyword.gradient.rawValue,
+      case .sequence(_, isFlow: true) = subject.node.value
+    {
+      let mapping = "{colors: \(source[subject.node.range])}"
+      let edit = TextEdit(range: subject.node.range, replacement: mapping)
+      fixes = [Diagnostic.Fix("write `\(mapping)`", [edit], isSafe: true)]
     } else if case .sequence(let elements, _) = subject.node.value, elements.count > 1,
       ItemKeyword(rawValue: subject.key) != nil
     {

@@ -6,8 +6,9 @@ import EditScript
 // What is drawn, and what is done to a picture besides placing it.
 
 extension PictureBuilding {
-  func drawnShape(_ name: ShapeName, of item: Item) -> Picture? {
+  mutating func drawnShape(_ name: ShapeName, of item: Item) -> Picture? {
     guard let canvas else { return nil }
+    if let radius = item.radius, name != .rectangle { report(.radiusWithoutRectangle(at: radius.range)) }
     let ruler = Ruler(canvas)
     let radius = item.radius?.value.start.map { ruler.alongWidth($0) } ?? 0
     let outline: DrawnShape.Outline =
@@ -92,8 +93,7 @@ extension PictureBuilding {
         radius: settings.radius.map { curve($0, clock) { ruler.alongWidth($0) } } ?? .constant(0))
     }
     if let radius = settings.radius, settings.source != .shape(.rectangle) {
-      report(
-        .radiusWithoutRectangle(at: radius.range))
+      report(.radiusWithoutRectangle(at: radius.range))
     }
     var layout = PictureLayout(
       canvas: ExactSize(width: width, height: height), natural: natural,

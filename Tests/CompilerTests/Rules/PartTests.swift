@@ -93,7 +93,7 @@ struct PartTests {
   @Test("letters, fonts and contrast")
   func words() throws {
     #expect(try film("{text: 東京, for: 4s}").one(.missingGlyph).severity == .error)
-    #expect(try film("{text: Tokyo, for: 4s, font: Inter}").one(.missingFont).severity == .error)
+    #expect(try film("{text: Tokyo, for: 4s, font: Montserrat}").one(.missingFont).severity == .error)
     #expect(
       try film("{text: Tokyo, for: 4s, color: black, box: {color: \"#102030\"}}").guilty(.lowContrast) == [
         "black"
@@ -102,6 +102,15 @@ struct PartTests {
     #expect(try film("{text: Tokyo, for: 4s, color: black}").of(.lowContrast) == [])
     #expect(try film("{text: All characters here are made up, for: 1s}").of(.readingSpeed).count == 1)
     #expect(try film("{color: red, for: 4s, opacity: 0}").guilty(.neverVisible) == ["0"])
+  }
+
+  @Test func onlyARectangleHasCorners() throws {
+    for shape in ["ellipse", "line"] {
+      let found = try film("{shape: \(shape), radius: 8px, width: 50px, height: 50px, for: 4s}")
+      #expect(found.guilty(.keyOfAnotherKind) == ["8px"])
+    }
+    let found = try film("{shape: rectangle, radius: 8px, width: 50px, height: 50px, for: 4s}")
+    #expect(found.guilty(.keyOfAnotherKind) == [])
   }
 
   @Test("filters that open files are forbidden wherever they stand")

@@ -40,6 +40,13 @@ struct OtherWordsTests {
     #expect(found.map(\.id) == [.unknownVariable, .bareNumber, .unknownValue])
   }
 
+  @Test func colorsOfAGradientInAList() throws {
+    let found = read("{edit: 1, timeline: [{gradient: [red, \"#123456\"], for: 1s}]}").diagnostics
+    let fix = try #require(found.first?.fixes.first)
+    #expect(found.map(\.id) == [.wrongType] && found[0].hint == nil)
+    #expect(fix.title == "write `{colors: [red, \"#123456\"]}`" && fix.isSafe)
+  }
+
   @Test("a word for a key that stands there already names that key")
   func alreadyThere() {
     let found = read("{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, crf: 3}}]}").diagnostics
