@@ -9,8 +9,8 @@ package struct RenderOptions: Sendable {
   package var target: OutputTarget
   /// The media as they were when the plan's keys were made from their bytes, in the composition's order.
   package var media: [FileIdentity]
-  /// How many workers run side by side.
-  package var jobs: Int
+  /// How many workers run side by side; nil for as many as keep the CPU cores of this machine busy.
+  package var jobs: Int?
   package var store: SegmentStore
   /// A folder of this render's own, for the plan, and for segments if the store cannot be written.
   package var workFolder: String
@@ -25,7 +25,7 @@ package struct RenderOptions: Sendable {
   package var checking: WorkerChecking?
 
   package init(
-    target: OutputTarget, media: [FileIdentity], jobs: Int, store: SegmentStore, workFolder: String,
+    target: OutputTarget, media: [FileIdentity], jobs: Int?, store: SegmentStore, workFolder: String,
     sandbox: SandboxPolicy = .whenAvailable, launches: [String] = [], cluster: ClusterOptions? = nil,
     origin: PlanOrigin? = nil, checking: WorkerChecking? = nil
   ) {

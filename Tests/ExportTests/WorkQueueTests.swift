@@ -6,7 +6,7 @@ import Testing
 struct WorkQueueTests {
   private func begun(_ queue: inout WorkQueue, jobs: Int, beside running: [WorkOrder?] = []) -> [WorkOrder] {
     var begun: [WorkOrder] = []
-    while let order = queue.first(beside: running + begun, jobs: jobs) { begun.append(order) }
+    while let order = queue.first(beside: running + begun, WorkerCount(exactly: jobs)) { begun.append(order) }
     return begun
   }
 

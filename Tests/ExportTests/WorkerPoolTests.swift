@@ -244,7 +244,7 @@ struct WorkerPoolTests {
 
   /// A pool whose workers are values.
   private func pool(
-    jobs: Int = 1, _ program: @escaping VirtualLoop.Program
+    jobs: Int? = 1, processors: Int = 2, _ program: @escaping VirtualLoop.Program = { _ in }
   ) -> (pool: WorkerPool, loop: VirtualLoop) {
     var plan = film.plan
     plan.soundTrack = nil
@@ -254,7 +254,7 @@ struct WorkerPoolTests {
       options: RenderOptions(
         target: OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false), media: [],
         jobs: jobs, store: film.store, workFolder: film.folder.root),
-      loop: loop)
+      loop: loop, processors: processors)
     return (pool, loop)
   }
 
@@ -319,6 +319,61 @@ struct WorkerPoolTests {
       }
     }
     #expect(error == nil && time == .seconds(2400))
+  }
+
+  // MARK: Work ahead
+
+  /// Draws each segment in ten seconds and encodes its last frames for five more, while it may draw the next one.
+  private func drawAndEncode(_ child: VirtualLoop.Child, _ loop: VirtualLoop) {
+    var (drawn, encoded) = (loop.now, loop.now)
+    child.say(WorkReport.ready(shortcomings: []).message)
+    child.onLine = { line in
+      guard case .segment(let number)? = WorkOrder(line: line) else { return }
+      let start = max(loop.now, drawn)
+      for step in 0..<10 {
+        let delay = loop.time(until: start) + .seconds(step)
+        child.say(WorkReport.frame(Int64(10 * number + step)).message, after: delay)
+      }
+      drawn = start + .seconds(10)
+      encoded = max(encoded, drawn) + .seconds(5)
+      make(line, child, after: loop.time(until: encoded))
+    }
+  }
+
+  @Test("A worker draws the next segment while the last frames of one are encoded")
+  func ahead() throws {
+    let (pool, loop) = pool()
+    loop.program = { [unowned loop] in drawAndEncode($0, loop) }
+    let start = loop.now
+    #expect(try pool.run { _ in } == nil)
+    #expect(loop.children.count == 1 && loop.children[0].lines.count == 3)
+    #expect(loop.time(since: start) == .seconds(35))
+  }
+
+  @Test("A worker that ends loses both segments; others make them where several machines do")
+  func lostAhead() throws {
+    let error = try #require(
+      run { child in
+        child.say(WorkReport.ready(shortcomings: []).message)
+        child.onLine = { line in
+          guard case .segment(let number)? = WorkOrder(line: line) else { return }
+          child.say(WorkReport.frame(Int64(10 * number + 9)).message)
+          if number == 1 { child.end(.exited(3), after: .seconds(1)) }
+        }
+      }.error)
+    #expect(error.kind == .engine && error.message.contains("at frame 19"), "\(error)")
+  }
+
+  @Test(
+    "More workers are started while CPU cores are idle, and not while all are busy", arguments: [false, true])
+  func growth(isComputing: Bool) throws {
+    let (pool, loop) = pool(jobs: nil, processors: isComputing ? 1 : 3)
+    loop.program = { [unowned loop] child in
+      child.isComputing = isComputing
+      drawAndEncode(child, loop)
+    }
+    #expect(try pool.run { _ in } == nil)
+    #expect(loop.children.count == (isComputing ? 1 : 3))
   }
 
   // MARK: Entries that are late

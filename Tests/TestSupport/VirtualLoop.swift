@@ -13,7 +13,7 @@ package final class VirtualLoop: ProcessLoop {
   package let lineLimit = 65536
   package private(set) var now = SuspendingClock.now
   package private(set) var children: [Child] = []
-  private let program: Program
+  package var program: Program
   private var timers: [EventLoop.TimerID: SuspendingClock.Instant] = [:]
   /// What will happen, in the order in which it does.
   private var coming: [(time: SuspendingClock.Instant, event: EventLoop.Event)] = []
@@ -23,6 +23,7 @@ package final class VirtualLoop: ProcessLoop {
 
   /// How much time has passed in the loop.
   package func time(since start: SuspendingClock.Instant) -> Duration { now - start }
+  package func time(until end: SuspendingClock.Instant) -> Duration { end - now }
 
   fileprivate func schedule(_ event: EventLoop.Event, after delay: Duration) {
     let time = now + delay

@@ -14,7 +14,7 @@ private let output = Argument<String?>.option(
     + "the script's format; `-.mkv` selects another format.", group: "Output")
 let jobsArgument = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
-  "Number of workers; with 2 or more, one further worker mixes the sound. Default: one per CPU core.",
+  "Number of workers; with 2 or more, one further worker mixes the sound. Default: enough to keep all CPU cores busy.",
   group: "Workers")
 let progressArgument = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
@@ -26,7 +26,7 @@ extension Command {
   static let render = Command(
     "render", "Renders the films of a script.",
     details: """
-      Plans each film, renders the segments that are not in the store with one worker process per CPU core, \
+      Plans each film, renders the segments that are not in the store with several worker processes, \
       mixes and encodes the sound in one piece, joins everything, and verifies the result against the plan. \
       A film is written completely or not at all; an interrupted render leaves the old file unchanged and \
       finished segments in the store.
@@ -77,10 +77,9 @@ extension Command {
     }
     let style = try values[progressArgument]
     let source = try WorkerSource(values)
-    let processors = ProcessInfo.processInfo.activeProcessorCount
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
-      jobs: try values[jobsArgument] ?? (source.usesOthers ? 0 : values.settings.jobs?.value ?? processors),
+      jobs: try values[jobsArgument] ?? (source.usesOthers ? 0 : values.settings.jobs?.value),
       launches: source.launches, cluster: source.cluster, checking: source.checking,
       reporter: RenderReporter(style: style, showsNotes: try values[verboseArgument]),
       sandbox: try values[sandboxArgument])
@@ -101,7 +100,8 @@ private func checkEnding(of output: StreamOrFile?) throws(UsageError) {
 private struct RenderRun {
   let request: PlanRequest
   let replacesExisting: Bool
-  let jobs: Int
+  /// Nil for as many workers as keep the CPU cores busy.
+  let jobs: Int?
   /// Shell commands, each of which starts a worker.
   let launches: [String]
   let cluster: ClusterRequest?

@@ -34,8 +34,7 @@ extension Command {
     let (path, folders, sandbox) = (
       try values[planArgument], try values.folderMap, try values[sandboxArgument]
     )
-    let jobs =
-      try values[jobsArgument] ?? values.settings.jobs?.value ?? ProcessInfo.processInfo.activeProcessorCount
+    let jobs = try values[jobsArgument] ?? values.settings.jobs?.value
     let (name, reporter) = (try values.cache, RenderReporter(style: try values[progressArgument]))
     let root = try rootFolder(values)
     let part = try values[share] ?? WorkShare(ofEnvironment: ProcessInfo.processInfo.environment)

@@ -30,7 +30,8 @@ struct SettingsKeys: KeySet {
   let jobs = Key(
     "jobs", "The number of workers on this machine; sets `--jobs`. Ignored if launchers are used.",
     .value(.integer(in: 1...LaunchCommand.mostWorkers)), example: "4", synonyms: ["threads", "processes"],
-    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }), default: .words("one per CPU core"))
+    field: .at(\TeamSettings.jobs, ValueText { "\($0)" }),
+    default: .words("enough to keep all CPU cores busy"))
   let map = Key(
     "map", "Where folders of the machine that made a plan are on this machine; sets `--map`.",
     .mappedFolders, example: "{/home/ada/media: /mnt/media}", synonyms: ["folders", "mapped", "path-map"],

@@ -181,7 +181,7 @@ private func soundProblems(
   let mixRate = Int64(plan.composition.mix.sampleRate)
   let rate = codec.decodedSampleRate.map(Int64.init) ?? mixRate
   if Int64(track.sampleRate) != rate {
-    problems.append("its sound has \(track.sampleRate) samples a second")
+    problems.append("its sound has \(track.sampleRate) samples per second")
   }
   let planned = Int64(soundTrack.samples.count) * rate / max(1, mixRate)
   // The last packet of a file in fragments, and of a transport stream, is heard whole.
@@ -248,7 +248,7 @@ private func soundProblems(
 ) -> [String] {
   var problems: [String] = []
   if track.sampleRate != copied.sampleRate {
-    problems.append("its sound has \(track.sampleRate) samples a second, not \(copied.sampleRate)")
+    problems.append("its sound has \(track.sampleRate) samples per second, not \(copied.sampleRate)")
   }
   // Of the last packet, some containers keep more than is heard.
   let more = track.sampleCount - Int64(copied.samples.count)

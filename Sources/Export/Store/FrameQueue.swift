@@ -6,9 +6,12 @@ import Synchronization
 ///
 /// Few frames wait at a time. If no thread can be started, the work is done by the caller.
 ///
-/// `@unchecked Sendable`: until `finish` has returned, `work` is called by that thread only; the rest is guarded.
+/// `@unchecked Sendable`: until `finish` has returned, `work` and `end` are called by that thread only; the rest is
+/// guarded.
 final class FrameQueue: @unchecked Sendable {
   private let work: (VideoFrame) throws(ExportError) -> Void
+  /// Called after the last frame, unless one failed.
+  private let end: () throws(ExportError) -> Void
   private let state = Mutex(State())
   private let places: Semaphore
   private let orders = Semaphore(0)
@@ -18,10 +21,15 @@ final class FrameQueue: @unchecked Sendable {
     /// Nil comes last.
     var waiting: [VideoFrame?] = []
     var failure: ExportError?
+    var isClosed = false
   }
 
-  init(places: UInt32 = 2, _ work: @escaping (VideoFrame) throws(ExportError) -> Void) {
+  init(
+    places: UInt32 = 2, _ work: @escaping (VideoFrame) throws(ExportError) -> Void,
+    end: @escaping () throws(ExportError) -> Void
+  ) {
     self.work = work
+    self.end = end
     self.places = Semaphore(places)
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(self)
@@ -44,21 +52,44 @@ final class FrameQueue: @unchecked Sendable {
     orders.post()
   }
 
-  /// Waits until all frames are done; nothing can be sent afterwards.
+  /// Nothing can be sent afterwards. The last frames and `end` may still be running when this returns.
+  func close() {
+    guard
+      state.withLock({ state in
+        defer { state.isClosed = true }
+        return !state.isClosed
+      })
+    else { return }
+    guard thread != nil else { return finishWork() }
+    state.withLock { $0.waiting.append(nil) }
+    orders.post()
+  }
+
+  /// Closes the queue after an error, so that `end` is not called.
+  func close(failing error: ExportError) {
+    state.withLock { $0.failure = $0.failure ?? error }
+    close()
+  }
+
+  /// Closes the queue and waits until everything is done.
   func finish() throws(ExportError) {
+    close()
     if let thread {
-      state.withLock { $0.waiting.append(nil) }
-      orders.post()
       pthread_join(thread, nil)
       self.thread = nil
     }
     if let failure = state.withLock(\.failure) { throw failure }
   }
 
+  private func finishWork() {
+    guard state.withLock({ $0.failure == nil }) else { return }
+    do throws(ExportError) { try end() } catch { state.withLock { $0.failure = error } }
+  }
+
   private func run() {
     while true {
       orders.wait()
-      guard let frame = state.withLock({ $0.waiting.removeFirst() }) else { return }
+      guard let frame = state.withLock({ $0.waiting.removeFirst() }) else { return finishWork() }
       if state.withLock({ $0.failure == nil }) {
         do throws(ExportError) { try work(frame) } catch { state.withLock { $0.failure = error } }
       }

@@ -35,21 +35,43 @@ struct StoreEntryMaker {
 
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment, _ encoding: VideoEncoding) throws(ExportError) {
+    try beginSegment(segment, encoding) {}.finish()
+  }
+
+  /// Draws a segment's frames while another thread encodes them. The last frames may not be encoded when this returns:
+  /// meanwhile the next segment can be drawn. `onEnd` is called by that thread once the entry is in the store.
+  func beginSegment(
+    _ segment: Segment, _ encoding: VideoEncoding, onEnd: @escaping () -> Void
+  ) throws(ExportError) -> FrameQueue {
     let film = plan.composition
     let shown =
       segment.layers.flatMap { film.media(of: film.layers[$0]) }
       + film.transitions.filter { $0.frames.overlaps(segment.frames) }.flatMap(film.media(of:))
     _ = ConcealmentLog.take()
-    let statistics = try passFile(of: segment, encoding)
-    defer { statistics?.remove() }
-    let (writer, samples) = try media.watched(shown) { () throws(ExportError) in
-      // Before the frames: they are decoded in the order of time.
-      let samples = try self.samples(before: segment)
-      return (try encode(segment, encoding, statistics), samples)
+    let coding = try SegmentEncoding(
+      segment, encoding, of: plan, statistics: try passFile(of: segment, encoding)
+    ) { stream throws(ExportError) in try store.writer(for: segment.key, owner: owner, stream: stream) }
+    let queue = FrameQueue { frame throws(ExportError) in
+      try coding.encode(frame)
+    } end: { () throws(ExportError) in
+      try coding.finish()
+      onEnd()
     }
-    var ending = StoreEntryEnding(concealed: takenConcealments(), samples: samples)
-    if segment.pass == .first { ending.bits = try statistics?.read(into: writer) }
-    try writer.finish(ending)
+    do throws(ExportError) {
+      let samples = try media.watched(shown) { () throws(ExportError) in
+        // Before the frames: they are decoded in the order of time.
+        let samples = try self.samples(before: segment)
+        try sendFrames(of: segment, encoding, to: queue)
+        return samples
+      }
+      coding.ending = StoreEntryEnding(concealed: takenConcealments(), samples: samples)
+    } catch {
+      queue.close(failing: error)
+      try queue.finish()
+      throw error
+    }
+    queue.close()
+    return queue
   }
 
   /// The files of statistics; those of the second pass are filled from the entry of the first one.
@@ -60,46 +82,6 @@ struct StoreEntryMaker {
     let file = PassFile(path: "\(passFolder)/\(segment.key.hex)", codec: encoding.codec)
     if case .second(let key, _, _) = pass { try file.write(from: try store.reader(for: key)) }
     return file
-  }
-
-  private func encode(
-    _ segment: Segment, _ encoding: VideoEncoding, _ statistics: PassFile?
-  ) throws(ExportError) -> StoreEntryWriter {
-    do {
-      let canvas = plan.composition.canvas
-      let settings = try encoding.settings(
-        size: encoding.size ?? canvas.size, rate: canvas.rate, color: encoding.colorTags,
-        statistics: statistics?.path)
-      let encoder = try settings.makeEncoder()
-      // Gives back the same picture where the film is put together as it is encoded.
-      let converter = PictureConverter(
-        to: PictureTarget(
-          size: settings.size, layout: settings.layout, color: encoding.joined?.samples ?? settings.color,
-          chromaIsCentered: encoding.codec.declaration?.hasJPEGColors == true))
-      var stream = try encoder.stream
-      // Segments join only where their streams are equal.
-      if segment.pass != nil, case .twoPasses(let rate)? = plan.settings.video?.rateControl {
-        stream.bitsPerSecond = rate
-      }
-      let keepsPackets = segment.pass != .first
-      let writer = try store.writer(for: segment.key, owner: owner, stream: stream)
-      var encoded: Int64 = 0
-      let queue = FrameQueue { frame throws(ExportError) in
-        do {
-          for packet in try encoder.send(converter.convert(frame), index: encoded) where keepsPackets {
-            try writer.append(packet)
-          }
-          encoded += 1
-        } catch { throw ExportError(any: error) }
-      }
-      do { try sendFrames(of: segment, encoding, to: queue) } catch {
-        try queue.finish()
-        throw error
-      }
-      try queue.finish()
-      for packet in try encoder.finish() where keepsPackets { try writer.append(packet) }
-      return writer
-    } catch { throw ExportError(any: error) }
   }
 
   private func sendFrames(

@@ -75,13 +75,35 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let maker = StoreEntryMaker(
       plan: plan, media: media, store: store, owner: options.owner, passFolder: passes, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
+    // The last frames of a segment are encoded while the next one is drawn.
+    var encoding: FrameQueue?
     while let line = try orders.next() {
       guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "not an order: \(line)") }
-      try carryOut(order, of: plan, with: maker)
-      returnFreedMemory()
-      send(.finished(order))
+      let isDone = {
+        returnFreedMemory()
+        send(.finished(order))
+      }
+      if case .segment(let index) = order, let (segment, coding) = plan.encodedSegment(index) {
+        let next = try maker.beginSegment(segment, coding, onEnd: isDone)
+        try encoding?.finish()
+        encoding = next
+      } else {
+        try encoding?.finish()
+        encoding = nil
+        try carryOut(order, of: plan, with: maker)
+        isDone()
+      }
     }
+    try encoding?.finish()
   } catch { throw ExportError(any: error) }
+}
+
+extension RenderPlan {
+  /// A segment that is drawn and encoded, with its encoding; nil if it is copied or there is none.
+  fileprivate func encodedSegment(_ index: Int) -> (Segment, VideoEncoding)? {
+    guard segments.indices.contains(index), segments[index].copied == nil else { return nil }
+    return encoding(of: segments[index]).map { (segments[index], $0) }
+  }
 }
 
 private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: StoreEntryMaker)
@@ -93,12 +115,7 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Store
       throw ExportError(.engine, "the plan has no segment \(index)")
     }
     let segment = plan.segments[index]
-    if let copied = segment.copied {
-      try maker.copySegment(segment, copied)
-    } else {
-      guard let encoding = plan.encoding(of: segment) else { return }
-      try maker.makeSegment(segment, encoding)
-    }
+    if let copied = segment.copied { try maker.copySegment(segment, copied) }
   case .cover:
     guard let cover = plan.coverPicture else { throw ExportError(.engine, "the plan has no cover") }
     try maker.makeSegment(cover, RenderPlan.coverEncoding)

@@ -24,6 +24,7 @@ struct SegmentQueue {
   }
 
   var isEmpty: Bool { runs.isEmpty }
+  var count: Int { runs.reduce(0) { $0 + $1.segments.count } }
 
   /// What a worker is to make after the segment that it made last.
   mutating func next(after last: Int? = nil) -> Int? {

@@ -44,18 +44,23 @@ struct WorkQueue {
   /// What a new worker is to begin with; nil where there are enough workers or nothing is left.
   ///
   /// `running` has an entry for each worker, nil for one that is about to end.
-  mutating func first(beside running: [WorkOrder?], jobs: Int) -> WorkOrder? {
+  mutating func first(beside running: [WorkOrder?], _ crew: WorkerCount) -> WorkOrder? {
     let orders = running.compactMap(\.self)
     let isMixing = orders.contains(where: \.isSound)
     // Sound takes little beside pictures, and a worker that began with it would be the last one at work: so it gets
     // a worker of its own, but not where only one is wanted.
     let hasBoth =
       (isMixing || !sounds.isEmpty) && (hasPictures || orders.contains { !$0.isSound })
-    guard running.count < (hasBoth && jobs > 1 ? jobs + 1 : max(1, jobs)) else { return nil }
+    let count = max(1, crew.count)
+    guard running.count < (hasBoth && crew.hasSoundWorker ? count + 1 : count) else { return nil }
     // Sound first, as nothing else can share a track; but one at a time beside pictures.
     if !isMixing || !hasPictures, let sound = sounds.popFirst() { return sound }
     return segments.next().map { .segment($0) } ?? takeCover()
   }
+
+  var hasSegments: Bool { !segments.isEmpty }
+  /// How many segments are left.
+  var segmentCount: Int { segments.count }
 
   private var hasPictures: Bool { hasCover || !segments.isEmpty }
 

@@ -1,6 +1,7 @@
 import Basics
 import Composition
 import ContentDigest
+import FoundationEssentials
 import Processes
 import RenderPlan
 
@@ -26,6 +27,11 @@ final class WorkerPool {
   /// What other processes are told that make the same film; nil where no one else does.
   private let leases: Leases?
   private var renewal: EventLoop.TimerID?
+  private var crew: WorkerCount
+  /// Nil while there are to be no more workers.
+  private var growth: EventLoop.TimerID?
+  /// What each worker had computed at the last look.
+  private var computed: [WorkerID: Duration] = [:]
   /// Entries whose files are there and have to be made again.
   private let damaged: Set<ContentDigest>
   /// What was made and is in the store.
@@ -72,7 +78,8 @@ final class WorkerPool {
   init(
     plan: RenderPlan, planPath: String, options: RenderOptions, loop: any ProcessLoop,
     program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch(),
-    work: WorkQueue? = nil, leases: Leases? = nil, damaged: Set<ContentDigest> = []
+    work: WorkQueue? = nil, leases: Leases? = nil, damaged: Set<ContentDigest> = [],
+    processors: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
     self.plan = plan
     self.planPath = planPath
@@ -82,6 +89,9 @@ final class WorkerPool {
     self.loop = loop
     supervisor = Supervisor(on: loop, read: WorkReport.init(message:))
     self.work = work ?? WorkQueue(plan)
+    crew =
+      options.jobs.map(WorkerCount.init(exactly:))
+      ?? WorkerCount(for: plan, segments: self.work.segmentCount, processors: processors)
     self.leases = leases
     self.damaged = damaged
     launches = Launches(options.launches)
@@ -128,6 +138,16 @@ final class WorkerPool {
     try startWorkers()
     if workers.isEmpty, !work.isEmpty { throw noWorkerIsLeft }
     if leases != nil { renewal = loop.startTimer(after: Leases.renewal) }
+    if crew.canGrow { growth = loop.startTimer(after: WorkerCount.round) }
+  }
+
+  /// Starts more workers where the CPU cores have time for them.
+  private func growCrew() throws(ExportError) {
+    let times = workers.filter { $0.value.launched == nil }.keys.map { ($0, loop.processorTime(of: $0)) }
+    let used = times.reduce(Duration.zero) { $0 + $1.1 - (computed[$1.0] ?? .zero) }
+    computed = Dictionary(uniqueKeysWithValues: times)
+    if crew.grow(after: used) { try startWorkers() }
+    growth = crew.canGrow && work.hasSegments ? loop.startTimer(after: WorkerCount.round) : nil
   }
 
   private func report(_ onEvent: (RenderEvent) -> Void) {
@@ -184,16 +204,16 @@ extension WorkerPool {
   /// What a worker that this process starts is to begin with; nil if there are enough of them, or nothing is left.
   private func nextForOwn() -> WorkOrder? {
     guard !launches.isEmpty else {
-      return nextFree { work.first(beside: workers.values.map(\.state.order), jobs: options.jobs) }
+      return nextFree { work.first(beside: workers.values.map(\.state.order), crew) }
     }
     let own = workers.values.count { $0.launched == nil && $0.task == .making }
-    return own < options.jobs ? nextForAnother() : nil
+    return own < crew.count ? nextForAnother() : nil
   }
 
   /// What one more worker is to begin with, beside however many.
   private func nextForAnother() -> WorkOrder? {
     let orders = workers.values.filter { $0.task == .making }.compactMap(\.state.order)
-    return nextFree { work.first(beside: orders, jobs: 1 << 20) }
+    return nextFree { work.first(beside: orders, WorkerCount(exactly: 1 << 20)) }
   }
 
   /// The next order that no one else is at or has carried out.
@@ -210,6 +230,17 @@ extension WorkerPool {
     workers[id]?.state.begin(order)
     if workers[id]?.launched != nil { expectOfLaunched(id) }
     supervisor.send(order.line, to: id)
+  }
+
+  /// A worker of this process that draws the last frame of a segment is told what follows, so that it need not wait until
+  /// the encoder is done.
+  private func giveNext(to id: WorkerID) {
+    guard let worker = workers[id], worker.launched == nil, worker.task == .making,
+      worker.state.isAtLastFrame(in: plan), let order = worker.state.order,
+      let next = nextFree({ work.next(after: order) })
+    else { return }
+    workers[id]?.state.add(next)
+    supervisor.send(next.line, to: id)
   }
 
   /// Gives a worker its next order. Without one, it is to end; one that was launched is not waited for.
@@ -229,7 +260,7 @@ extension WorkerPool {
     {
       workers.keys.forEach(release)
     }
-    if !isWorking { [renewal, lateness].compactMap(\.self).forEach(loop.cancelTimer) }
+    if !isWorking { [renewal, lateness, growth].compactMap(\.self).forEach(loop.cancelTimer) }
   }
 
   /// Lets a worker end by itself that is not waited for.
@@ -275,6 +306,8 @@ extension WorkerPool {
     if let renewal, event == .timer(renewal) {
       leases?.renew()
       self.renewal = loop.startTimer(after: Leases.renewal)
+    } else if let growth, event == .timer(growth) {
+      try growCrew()
     } else if let lateness, event == .timer(lateness) {
       self.lateness = nil
       try lookForLateEntries()
@@ -336,7 +369,9 @@ extension WorkerPool {
     case .hello(let hello): try greet(id, hello)
     case .alive where worker.launched != nil: break
     case .piece(let piece): try takePiece(piece, from: id)
-    case .frame: if !worker.task.isChecking { meter.countFrame() }
+    case .frame:
+      if !worker.task.isChecking { meter.countFrame() }
+      giveNext(to: id)
     case .samples(let count): meter.countSamples(count, of: order)
     case .failed(.engine, let message) where worker.launched != nil,
       .failed(.unavailable, let message) where worker.launched != nil:
@@ -353,8 +388,13 @@ extension WorkerPool {
   /// A worker that ended beside its order. Where other machines make the same film, machines are lost now and then: its order
   /// is reassigned to another worker, unless it has been the end of several.
   func lose(_ worker: Worker, _ error: ExportError) throws(ExportError) {
-    guard leases != nil || worker.launched != nil, !worker.task.isChecking, let order = worker.state.order
+    guard leases != nil || worker.launched != nil, !worker.task.isChecking,
+      let order = worker.state.drawnOrder
     else { throw error }
+    for other in worker.state.orders where other != order {
+      if let key = plan.key(of: other) { leases?.release(key) }
+      work.putBack(other)
+    }
     let lost = losses[order, default: []]
     losses[order] = lost.union([worker.launched?.slot ?? -1 - lost.count])
     if let key = plan.key(of: order) { leases?.release(key) }
@@ -435,9 +475,11 @@ extension WorkerPool {
     leases?.release(entry.key)
     // A launched worker is no part of the film before it has passed its checks.
     if checks == nil || worker?.launched == nil { arrived.append(order) }
-    var next = worker == nil || worker?.task == .makingWhole ? nil : nextFree { work.next(after: order) }
-    if worker?.launched != nil { next = next ?? nextForAnother() }
-    proceed(next, id)
+    if worker?.state.order == nil {
+      var next = worker == nil || worker?.task == .makingWhole ? nil : nextFree { work.next(after: order) }
+      if worker?.launched != nil { next = next ?? nextForAnother() }
+      proceed(next, id)
+    }
     try check()
     endIfDone()
   }

@@ -6,17 +6,34 @@ import RenderPlan
 /// A worker decodes files of unknown origin. One that was taken over can report anything, so each report is checked
 /// against the plan and the worker's order before it is believed.
 struct WorkerState {
-  /// What it is making; nil before its first order and after its last one.
-  private(set) var order: WorkOrder?
-  /// The frame it is making; nil before the first one of its order.
+  /// What it has been given and not finished. Of two segments, it encodes the first while it draws the second.
+  private(set) var orders: [WorkOrder] = []
+  /// Which of the orders it is drawing.
+  private var drawnIndex = 0
+  /// The frame it is drawing; nil before the first one of its order.
   private(set) var frame: Int64?
   /// Whether it has been given its last order and has carried it out.
   private(set) var isDone = false
   private var isReady = false
 
+  /// What it finishes next; nil before its first order and after its last one.
+  var order: WorkOrder? { orders.first }
+  /// What it is drawing or mixing.
+  var drawnOrder: WorkOrder? { orders.indices.contains(drawnIndex) ? orders[drawnIndex] : nil }
+
   mutating func begin(_ order: WorkOrder) {
-    self.order = order
+    orders = [order]
+    drawnIndex = 0
     frame = nil
+  }
+
+  /// Adds what it begins as soon as it has drawn its order.
+  mutating func add(_ order: WorkOrder) { orders.append(order) }
+
+  /// Whether it is drawing the last frame of its only order.
+  func isAtLastFrame(in plan: RenderPlan) -> Bool {
+    guard orders.count == 1, let frame, let order else { return false }
+    return plan.pictures(of: order)?.frames.last == frame
   }
 
   mutating func endWork() { isDone = true }
@@ -33,15 +50,21 @@ struct WorkerState {
       guard finished == order else {
         throw Self.lie("\(finished.name) as finished, but was making \(order?.name ?? "nothing")")
       }
-      order = nil
-      frame = nil
+      orders.removeFirst()
+      if drawnIndex == 0 { frame = nil } else { drawnIndex -= 1 }
     case .failed, .joining, .written, .joined, .refused, .hello, .alive, .piece: break
     }
   }
 
   private mutating func accept(frame number: Int64, in plan: RenderPlan) throws(ExportError) {
     guard isReady else { throw Self.lie("a frame before it was ready") }
-    guard let order, let made = plan.pictures(of: order) else {
+    if orders.count > drawnIndex + 1,
+      plan.pictures(of: orders[drawnIndex + 1])?.frames.contains(number) == true
+    {
+      drawnIndex += 1
+      frame = nil
+    }
+    guard let order = drawnOrder, let made = plan.pictures(of: order) else {
       throw Self.lie("frame \(number), but was making \(order?.name ?? "nothing")")
     }
     guard made.frames.contains(number) else {

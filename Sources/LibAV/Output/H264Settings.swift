@@ -77,6 +77,11 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
   }
 }
 
+extension VideoEncoding {
+  /// Whether one encoder encodes several frames at once. Without delay, its threads would share each picture.
+  package var usesSeveralCores: Bool { codec == .h264 && tune != "zerolatency" }
+}
+
 extension H264Settings {
   init(
     _ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags, statistics: String?
@@ -92,8 +97,7 @@ extension H264Settings {
       }
     self.init(
       size: size, rate: rate, quality: quality, keyframeInterval: encoding.keyFrameInterval,
-      // Without delay, the threads would share each picture.
-      threads: encoding.tune == "zerolatency" ? 1 : 4, color: color, layout: encoding.layout)
+      threads: encoding.usesSeveralCores ? 4 : 1, color: color, layout: encoding.layout)
     if encoding.hasSteadyKeyFrames == true { sceneCut = 0 }
     guard let preset = Preset(rawValue: encoding.speed) else {
       throw refused("x264 has no preset '\(encoding.speed)'")
