@@ -16,7 +16,15 @@ import elf
 import project
 from project import BUNDLE
 
-FONTS = "fonts-dejavu-core"
+# The fonts of the generic names, and those of scripts that name DejaVu.
+FONTS = {
+    "fonts-inter": ["Inter-Regular.otf", "Inter-Italic.otf", "Inter-Bold.otf", "Inter-BoldItalic.otf"],
+    "fonts-noto-core": ["NotoSerif-Regular.ttf", "NotoSerif-Italic.ttf", "NotoSerif-Bold.ttf",
+                        "NotoSerif-BoldItalic.ttf"],
+    "fonts-noto-mono": ["NotoSansMono-Regular.ttf", "NotoSansMono-Bold.ttf"],
+    "fonts-dejavu-core": ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf",
+                          "DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf"],
+}
 SWIFT_LICENCE = "usr/share/swift/LICENSE.txt"
 
 
@@ -83,12 +91,13 @@ def add_libraries(built):
 
 
 def add_fonts():
-    # Other packages put fonts into the same folder: a bundle does not depend on what else is installed.
-    listed = subprocess.run(["dpkg-query", "-L", FONTS], check=True, capture_output=True, text=True).stdout.splitlines()
-    for path in sorted(Path(name) for name in listed if name.endswith(".ttf")):
-        target = BUNDLE / "share/editc/fonts" / path.name
-        copy(path, target)
-        Package(FONTS).files.append(target)
+    for package, files in FONTS.items():
+        listed = subprocess.run(["dpkg-query", "-L", package], check=True, capture_output=True, text=True).stdout
+        paths = {Path(name).name: name for name in listed.splitlines()}
+        for name in files:
+            target = BUNDLE / "share/editc/fonts" / name
+            copy(paths[name], target)
+            Package(package).files.append(target)
 
 
 def add_licences():

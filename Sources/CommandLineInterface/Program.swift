@@ -7,7 +7,7 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   groups: [
-    ("Write", [.initialize, .suggest, .presets, .explain, .format]),
+    ("Write", [.initialize, .suggest, .presets, .fonts, .explain, .format]),
     ("Check", [.lint, .lock, .diff, .limits, .dump]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
     ("Render", [.render, .plan, .storeCare]),

@@ -87,7 +87,7 @@ package struct OtherTrack: Hashable, Sendable, Codable {
 package struct EngineVersion: Sendable {
   /// Of what editc itself computes: the first number under which films are what they are now. A release that makes every film as
   /// the one before has the same, so that what is in a store counts for it.
-  package static let number = 1
+  package static let number = 2
 
   package let text: String
   /// The version of the library of FFmpeg's filters, part of the keys of segments that they work on; nil if the film
@@ -283,7 +283,7 @@ package enum PlanningError: Error, Hashable, Sendable {
   case timeOverflow
   /// `max-file-size` is less than the sound and the container take.
   case noRoomForPicture
-  /// The bit rate of a film in two passes is less than what its pictures take in any quality, `least` bits a second.
+  /// The bit rate of a film in two passes is less than what its pictures take in any quality, `least` bits per second.
   case bitRateTooLow(least: Int64)
   /// What was to be copied has to be encoded, for these reasons.
   case notCopied([String])

@@ -38,7 +38,7 @@ SOUNDS = {
     "sounds": "\n".join(f"  - {{file: out/sounds.{ending}}}" for ending in ("mp3", "opus", "flac", "wav", "m4a")),
 }
 
-# Letters that DejaVu has, because an empty root has no other font.
+# Letters that the fonts of the bundle have, because an empty root has no others.
 WRITING = {
     "latin": "Zwölf Boxkämpfer", "greek": "Ταχίστη αλώπηξ", "cyrillic": "Съешь ещё булок", "arabic": "صباح الخير",
     "hebrew": "בוקר טוב", "georgian": "დილა მშვიდობისა",

@@ -94,8 +94,12 @@ private struct TimelineRequest {
 
 /// The fonts of this machine for text in drawings.
 func sceneFonts() throws -> SceneFonts {
-  do throws(TextFailure) { return try SceneFonts() } catch {
-    throw CommandFailure(
-      .unavailable, "this machine has no font to draw text with; install one, such as fonts-dejavu-core")
+  do throws(TextFailure) { return try SceneFonts() } catch { throw CommandFailure.noFont }
+}
+
+extension CommandFailure {
+  static var noFont: CommandFailure {
+    CommandFailure(
+      .unavailable, "this machine has no font to draw text with; install one, such as fonts-inter")
   }
 }

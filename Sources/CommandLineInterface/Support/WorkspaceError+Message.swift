@@ -72,7 +72,7 @@ extension CommandFailure {
     case .subtitleFonts(.noFonts):
       self.init(
         .unavailable,
-        "this machine has no font to draw subtitles with; install one, such as fonts-dejavu-core")
+        "this machine has no font to draw subtitles with; install one, such as fonts-inter")
     case .subtitleFonts(.unreadable(path: let path)):
       self.init(.ioError, "the font \(path) cannot be read")
     case .noGit, .noRepository, .noRevision, .notInRevision, .noObject, .tooLargeObject, .gitFailed,

@@ -3,14 +3,14 @@ import Lowering
 
 /// Fonts as simple as can be, for examples that must come out alike on every machine.
 ///
-/// DejaVu's families are there. Every letter is six tenths of the size wide, every line twelve tenths high, and there
+/// The families of the generic names are there. Every letter is six tenths of the size wide, every line twelve tenths high, and there
 /// are letters for the scripts of Europe and its neighbours, but no ideographs and no emoji. Families have bold letters,
 /// files do not.
 struct PlainFonts {
   let files: Set<String>
 
   private static let families: Set<String> = [
-    "sans-serif", "serif", "monospace", "dejavu sans", "dejavu serif", "dejavu sans mono",
+    "sans-serif", "serif", "monospace", "inter", "noto serif", "noto sans mono",
   ]
 
   func state(of text: TextPicture) -> TextState {
@@ -26,9 +26,9 @@ struct PlainFonts {
       size: PixelSize(
         width: whole(text.width ?? width + 2 * padding), height: whole(text.height ?? height + 2 * padding)),
       baseline: padding + 0.95 * text.size, wordsWidth: width, wordsHeight: height,
-      letterCount: words.count, family: "DejaVu Sans",
+      letterCount: words.count, family: "Inter",
       weight: text.weight >= 600 && !isFile(text.font) ? 700 : 400)
-    facts.fonts = [FontReference(path: "/fonts/DejaVuSans.ttf", digest: "plain")]
+    facts.fonts = [FontReference(path: "/fonts/Inter.otf", digest: "plain")]
     facts.hasFamily = hasFamily(text.font)
     facts.ink = ink(text, facts, width, height)
     let spill = max(0, Int((facts.ink.map { Double($0.width) } ?? 0) - Double(facts.size.width)))
@@ -40,13 +40,13 @@ struct PlainFonts {
 
   func state(of letters: SubtitleLetters) -> SubtitleFontState {
     let families = letters.families.keys.sorted().map {
-      ChosenFamily(asked: $0, family: "DejaVu Sans", substitutes: [])
+      ChosenFamily(asked: $0, family: "Inter", substitutes: [])
     }
     let missing = Set(letters.families.values.joined().filter { Self.lacks($0.value) })
     let colored = missing.filter { Self.emoji.contains($0.value) }
     let fonts = SubtitlePicture.Fonts(
-      choice: SubtitleFonts(standard: "DejaVu Sans", families: families),
-      files: [.init(path: "/fonts/DejaVuSans.ttf", digest: "plain")], libraries: "plain",
+      choice: SubtitleFonts(standard: "Inter", families: families),
+      files: [.init(path: "/fonts/Inter.otf", digest: "plain")], libraries: "plain",
       pictures: colored.isEmpty
         ? nil
         : .init(
@@ -54,7 +54,7 @@ struct PlainFonts {
           characters: colored.map(\.value).sorted()))
     let substitutions = letters.asked.sorted { $0.family < $1.family }.compactMap { asked in
       Self.families.contains(asked.family.lowercased())
-        ? nil : FontSubstitution.family(asked: asked.family, drawn: "DejaVu Sans")
+        ? nil : FontSubstitution.family(asked: asked.family, drawn: "Inter")
     }
     return .found(
       fonts, missing: missing.subtracting(colored), colored: colored, substitutions: substitutions)

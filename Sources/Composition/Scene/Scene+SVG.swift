@@ -97,10 +97,11 @@ private struct SVGWriter {
 
   private mutating func write(_ words: SceneText) {
     let weight = words.style.weight == 400 ? "" : " font-weight=\"\(words.style.weight)\""
+    let family = words.style.family.map { " font-family=\"\(xmlText("'\($0)', sans-serif"))\"" } ?? ""
     let anchor = words.anchor == .start ? "" : " text-anchor=\"\(words.anchor.rawValue)\""
     line(
       "<text x=\"\(svgNumber(words.x))\" y=\"\(svgNumber(words.baseline))\""
-        + " font-size=\"\(svgNumber(words.style.size))\"\(weight)\(anchor)\(fill(words.color))>"
+        + " font-size=\"\(svgNumber(words.style.size))\"\(family)\(weight)\(anchor)\(fill(words.color))>"
         + xmlText(words.words) + "</text>")
   }
 

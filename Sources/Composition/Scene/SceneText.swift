@@ -30,16 +30,19 @@ package struct SceneText: Hashable, Sendable {
   }
 }
 
-/// How large and heavy letters are; the family is the writer's, one without serifs.
+/// How large and heavy letters are.
 package struct SceneTextStyle: Hashable, Sendable {
   /// In pixels.
   package var size: Double
   /// As CSS counts.
   package var weight: Int
+  /// Nil for the usual family without serifs, which the writer chooses.
+  package var family: String?
 
-  package init(size: Double, weight: Int = 400) {
+  package init(size: Double, weight: Int = 400, family: String? = nil) {
     self.size = size
     self.weight = weight
+    self.family = family
   }
 }
 

@@ -2,19 +2,22 @@ import Composition
 import ContentDigest
 import Glibc
 
-/// What Fontconfig is told, in its own language, instead of the settings of the machine.
+/// Fontconfig's configuration, used instead of the machine's own.
 ///
-/// Where fonts lie, which families stand for `sans-serif` and its like, and how coloured bitmaps are brought to a
-/// size: nothing else, so that the taste of a desktop changes no picture.
+/// It contains the folders with fonts, the families that replace missing ones, and how colour bitmaps are scaled.
+/// Nothing else: desktop settings must not change a picture.
 enum FontConfiguration {
-  /// `searchesFolders` is false where fonts are given one by one.
+  /// `searchesFolders` is false if fonts are added one by one.
   static func text(searchesFolders: Bool) -> String {
     """
     <?xml version="1.0"?>
     <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
     <fontconfig>
     \(searchesFolders ? folders : "")
-    \(generic.map { family(named: $0.name, standsFor: $0.families) }.joined(separator: "\n"))
+    \(shortName)
+    \(generic.map { preference(for: $0.name, $0.families) }.joined(separator: "\n"))
+    \(replaced.map { replacement(for: $0.name, $0.families) }.joined(separator: "\n"))
+    \(lastResort)
     \(bitmaps)
     </fontconfig>
     """
@@ -35,28 +38,63 @@ enum FontConfiguration {
     return "<dir>\(folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</dir>"
   }()
 
-  /// The first family that is there counts.
+  private static let sansSerif = [
+    "Inter", "DejaVu Sans", "Noto Sans", "Liberation Sans", "Arimo", "Open Sans", "FreeSans",
+  ]
+  private static let serif = ["Noto Serif", "DejaVu Serif", "Liberation Serif", "Tinos", "FreeSerif"]
+  private static let monospace = [
+    "Noto Sans Mono", "DejaVu Sans Mono", "Liberation Mono", "Cousine", "FreeMono",
+  ]
+
+  /// The first installed family stands for the name.
   private static let generic: [(name: String, families: [String])] = [
-    ("sans-serif", ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Arimo", "Open Sans", "FreeSans"]),
-    ("serif", ["DejaVu Serif", "Noto Serif", "Liberation Serif", "Tinos", "FreeSerif"]),
-    ("monospace", ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", "Cousine", "FreeMono"]),
+    ("sans-serif", sansSerif), ("serif", serif), ("monospace", monospace),
     ("emoji", ["Noto Color Emoji", "Twitter Color Emoji", "Noto Emoji", "Symbola"]),
   ]
 
+  /// The generic names that words are written in.
+  static let textNames = ["sans-serif", "serif", "monospace"]
   static let genericNames = Set(generic.map(\.name) + ["sans"])
 
-  private static func family(named name: String, standsFor families: [String]) -> String {
-    "<alias binding=\"same\"><family>\(name)</family><prefer>"
-      + families.map { "<family>\($0)</family>" }.joined() + "</prefer></alias>"
+  /// Families with the same widths as well-known ones that are often missing.
+  private static let replaced: [(name: String, families: [String])] = [
+    ("Arial", ["Liberation Sans", "Arimo", "FreeSans"]),
+    ("Helvetica", ["Liberation Sans", "Arimo", "FreeSans"]),
+    ("Times New Roman", ["Liberation Serif", "Tinos", "FreeSerif"] + serif),
+    ("Times", ["Liberation Serif", "Tinos", "FreeSerif"] + serif),
+    ("Courier New", ["Liberation Mono", "Cousine", "FreeMono"] + monospace),
+    ("Courier", ["Liberation Mono", "Cousine", "FreeMono"] + monospace),
+  ]
+
+  private static func preference(for name: String, _ families: [String]) -> String {
+    "<alias binding=\"same\"><family>\(name)</family><prefer>\(listed(families))</prefer></alias>"
   }
 
-  /// Pictures of letters are scaled to the size asked for, as coloured ones have only one; letters that have
-  /// outlines are always drawn from them.
-  private static let bitmaps = """
+  private static func replacement(for name: String, _ families: [String]) -> String {
+    "<alias binding=\"same\"><family>\(name)</family><accept>\(listed(families))</accept></alias>"
+  }
+
+  private static func listed(_ families: [String]) -> String {
+    families.map { "<family>\($0)</family>" }.joined()
+  }
+
+  private static let shortName = """
     <match target="pattern">
       <test qual="any" name="family"><string>sans</string></test>
       <edit name="family" mode="assign" binding="same"><string>sans-serif</string></edit>
     </match>
+    """
+
+  /// A family that is not installed is replaced by the one of `sans-serif`.
+  private static let lastResort = """
+    <match target="pattern"><edit name="family" mode="append_last">
+    \(sansSerif.map { "<string>\($0)</string>" }.joined())
+    </edit></match>
+    """
+
+  /// Pictures of letters are scaled to the size asked for, as coloured ones have only one; letters that have
+  /// outlines are always drawn from them.
+  private static let bitmaps = """
     <match target="font">
       <test name="outline" compare="eq"><bool>true</bool></test>
       <edit name="embeddedbitmap" mode="assign"><bool>false</bool></edit>

@@ -11,7 +11,7 @@ package final class FontLookup {
   /// Nil where the machine's list of fonts cannot be read.
   package init?() {
     guard let configuration = FcConfigCreate() else { return nil }
-    let text = Array(fontRules.utf8) + [0]
+    let text = Array(FontConfiguration.text(searchesFolders: true).utf8) + [0]
     let isLoaded = text.withUnsafeBufferPointer {
       FcConfigParseAndLoadFromMemory(configuration, $0.baseAddress, 0) != 0
     }
@@ -101,16 +101,13 @@ package final class FontLookup {
     return Set(files).count { $0.hasPrefix(folder + "/") }
   }
 
-  /// The names of all families with outlines, each once, sorted; of a font with several names, the first.
-  package var families: [String] {
+  var outlineFaces: [FontFace] {
     guard let set = FcConfigGetFonts(configuration, FcSetSystem)?.pointee, let fonts = set.fonts else {
       return []
     }
-    let names = (0..<Int(set.nfont)).compactMap { index -> String? in
-      guard let font = fonts[index], isOutline(font) else { return nil }
-      return text(FC_FAMILY, of: font)
+    return (0..<Int(set.nfont)).compactMap { index in
+      fonts[index].flatMap { isOutline($0) ? face($0) : nil }
     }
-    return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private func pattern(_ family: String, _ form: FontForm) -> OpaquePointer? {
@@ -182,44 +179,6 @@ package final class FontLookup {
     guard FcPatternGetString(pattern, name, number, &found) == FcResultMatch, let found else { return nil }
     return String(cString: found)
   }
-}
-
-/// What fontconfig is told, in its own language, instead of the settings of the machine: where fonts lie, and which
-/// families stand for those that are known by name everywhere and are not there.
-let fontRules = """
-  <?xml version="1.0"?>
-  <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-  <fontconfig>
-  <dir>/usr/share/fonts</dir>
-  <dir>/usr/local/share/fonts</dir>
-  <dir prefix="xdg">fonts</dir>
-  <dir>~/.fonts</dir>
-  <cachedir>/var/cache/fontconfig</cachedir>
-  <cachedir prefix="xdg">fontconfig</cachedir>
-  \(substitutes.map { rule(for: $0.names, $0.families) }.joined(separator: "\n"))
-  <match target="pattern"><edit name="family" mode="append_last">
-  \(sansSerif.map { "<string>\($0)</string>" }.joined())
-  </edit></match>
-  </fontconfig>
-  """
-
-private let sansSerif = ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Arimo", "Open Sans", "FreeSans"]
-
-/// The first family that is there counts.
-private let substitutes: [(names: [String], families: [String])] = [
-  (["sans-serif", "sans"], sansSerif),
-  (["serif"], ["DejaVu Serif", "Noto Serif", "Liberation Serif", "Tinos", "FreeSerif"]),
-  (["monospace"], ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", "Cousine", "FreeMono"]),
-  (["Arial", "Helvetica"], ["Liberation Sans", "Arimo", "FreeSans", "DejaVu Sans"]),
-  (["Times New Roman", "Times"], ["Liberation Serif", "Tinos", "FreeSerif", "DejaVu Serif"]),
-  (["Courier New", "Courier"], ["Liberation Mono", "Cousine", "FreeMono", "DejaVu Sans Mono"]),
-]
-
-private func rule(for names: [String], _ families: [String]) -> String {
-  let listed = families.map { "<family>\($0)</family>" }.joined()
-  return names.map {
-    "<alias binding=\"same\"><family>\($0)</family><accept>\(listed)</accept></alias>"
-  }.joined(separator: "\n")
 }
 
 /// A font in a file, and the name that libraries find it by.

@@ -201,7 +201,9 @@ package final class SceneFonts {
 
   func layout(_ words: String, _ style: SceneTextStyle) throws(TextFailure) -> TextLayout {
     try TextLayout(
-      TextPicture(words: words, size: style.size, weight: style.weight, color: .black), fonts: map)
+      TextPicture(
+        words: words, font: .family(style.family ?? "sans-serif"), size: style.size, weight: style.weight,
+        color: .black), fonts: map)
   }
 }
 

@@ -373,9 +373,9 @@ package final class ItemKeys: KeySet {
 
   let font = Key(
     "font", of: [.text, .counter], in: ItemList.seen,
-    "The font family, several separated by commas, or a font file beside the script.",
+    "A font family that `editc fonts` lists, several separated by commas, or a font file beside the script.",
     Shape<String>.text.naming(.font),
-    example: "DejaVu Serif",
+    example: "Noto Serif",
     synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"], field: .words(\.font, .quoted),
     default: "sans-serif")
   let size = Key(

@@ -77,7 +77,7 @@ struct SubtitleStyleCheck {
       : [
         Diagnostic(
           .missingFont, "'\(font.value)' is not the name of a single font family", at: font.range,
-          hint: "write one name, such as `DejaVu Sans`")
+          hint: "write one name, such as `Inter`")
       ]
   }
 

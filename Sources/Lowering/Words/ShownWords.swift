@@ -102,7 +102,7 @@ extension PictureBuilding {
     case .noFonts:
       return Diagnostic(
         .missingFont, "this machine has no fonts", at: place,
-        hint: "install some, such as Debian's `fonts-dejavu-core`, or name a font file beside the script")
+        hint: "install some, such as Debian's `fonts-inter`, or name a font file beside the script")
     case .markup(let reason):
       return Diagnostic(
         .markupSyntax, "the markup cannot be read: \(MarkupProblem.described(reason))", at: item.kindRange,

@@ -80,7 +80,7 @@ struct PictureTests {
         "'1.mp4' and 2 more files have 60 frames per second, the film 30: one in 2 of them is shown",
         "'2.mp4' has 15 frames per second, the film 30: each of them is shown twice",
       ])
-    // 30 - 29.97 = 0.02997 frames a second: one in 33.37 s.
+    // 30 - 29.97 = 0.02997 frames per second: one in 33.37 s.
     #expect(
       try story("30", "30", "29.97") == [
         "'1.mp4' has 29.97 frames per second, the film 30: one of them is shown twice about every 33.4 s"

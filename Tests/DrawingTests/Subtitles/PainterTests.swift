@@ -94,8 +94,8 @@ private func painter() throws -> SubtitlePainter {
     #expect(!face.covers("\u{6F22}"))
     #expect(fonts.faces(like: "DejaVu Sans", having: ["A"]).first?.face.family == "DejaVu Sans")
     #expect(fonts.faces(like: "DejaVu Sans", having: ["\u{10FFFE}"]).isEmpty)
-    #expect(fonts.face(of: "No Such Family")?.family == "DejaVu Sans")
-    #expect(fonts.face(of: "monospace")?.family == "DejaVu Sans Mono")
+    #expect(fonts.face(of: "No Such Family")?.family == "Inter")
+    #expect(fonts.face(of: "monospace")?.family == "Noto Sans Mono")
     #expect(fonts.face(of: "DejaVu Sans", FontForm(isBold: true))?.path.contains("Bold") == true)
   }
 }

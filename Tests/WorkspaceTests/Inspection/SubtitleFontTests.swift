@@ -34,7 +34,7 @@ struct SubtitleFontTests {
   func missing() throws {
     #expect(
       try substitutions("Style: Default,No Such Font,20,0,0", "a", "{\\b1}b", "{\\fnno such font}c")
-        == [.family(asked: "No Such Font", drawn: "DejaVu Sans")])
+        == [.family(asked: "No Such Font", drawn: "Inter")])
     #expect(try substitutions("[Fonts]\nfontname: a.ttf\nStyle: Default,No Such Font,20,0,0", "a") == [])
   }
 

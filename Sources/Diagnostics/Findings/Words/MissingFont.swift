@@ -17,14 +17,14 @@ extension DiagnosticID {
         timeline:
           - text: Holiday
             for: 3s
-            font: Inter
+            font: Montserrat
           - text: The end
             for: 3s
             font: fonts/Title.ttf
         """,
         media: "fonts",
         gives: [
-          "the font family 'Inter' is not installed", "there is no font file 'fonts/Title.ttf'",
+          "the font family 'Montserrat' is not installed", "there is no font file 'fonts/Title.ttf'",
         ]),
       RuleExample(
         """
@@ -51,11 +51,11 @@ extension DiagnosticID {
         media: """
           fonts
           talk.ass  lines [Script Info] | [V4+ Styles] | Format: Name, Fontname, Fontsize | \
-          Style: Default,Inter,20 | [Events] | Format: Start, End, Text | \
+          Style: Default,Montserrat,20 | [Events] | Format: Start, End, Text | \
           Dialogue: 0:00:01.00,0:00:02.00,Good evening
           """,
         gives: [
-          "line 7 of 'talk.ass' asks for the font 'Inter', which is not installed; 'DejaVu Sans' is drawn instead"
+          "line 7 of 'talk.ass' asks for the font 'Montserrat', which is not installed; 'Inter' is drawn instead"
         ]),
       RuleExample(
         """
@@ -66,9 +66,9 @@ extension DiagnosticID {
         subtitles:
           - cues: [{at: 0s..1s, text: Good evening}]
           - cues: [{at: 1s..2s, text: Welcome}]
-            style: {font: Inter}
+            style: {font: Montserrat}
         """,
-        media: "fonts", gives: ["the font 'Inter' is not installed; 'DejaVu Sans' is drawn instead"]),
+        media: "fonts", gives: ["the font 'Montserrat' is not installed; 'Inter' is drawn instead"]),
       RuleExample(
         """
         edit: 1
@@ -76,7 +76,7 @@ extension DiagnosticID {
         timeline:
           - text: Holiday
             for: 3s
-            font: Inter, DejaVu Sans
+            font: Montserrat, Inter
           - text: The end
             for: 3s
             font: fonts/Title.ttf

@@ -69,7 +69,7 @@ package struct FontFamiliesQuestion: Question {
   package func answer(with tools: InspectionTools) -> Answer {
     Reply { () throws(TextFailure) in
       guard let lookup = FontLookup() else { throw .library("the list of fonts cannot be read") }
-      return lookup.families
+      return lookup.catalog.families.map(\.name)
     }
   }
 }
