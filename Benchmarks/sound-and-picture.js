@@ -2,7 +2,7 @@
 //
 // The sound is heard by Web Audio, where it leaves the element; the picture is timed by the browser's own report of when a
 // frame is displayed. What the listener itself takes is measured by a tone of its own, whose time is known. The screen has
-// 60 frames a second, so a single distance is known to 17 ms; the middle of many is better.
+// 60 frames per second, so a single distance is known to 17 ms; the middle of many is better.
 const video = document.getElementById("video");
 const context = new AudioContext({ sampleRate: 48000 });
 const source = context.createMediaElementSource(video);

@@ -129,7 +129,7 @@ package struct Canvas: Hashable, Sendable, Codable {
   }
 }
 
-/// The form of the one mix: samples a second and the number of channels.
+/// The form of the one mix: samples per second and the number of channels.
 package struct MixFormat: Hashable, Sendable, Codable {
   package var sampleRate: Int
   /// 1 mono, 2 stereo, 6 5.1, 8 7.1.

@@ -6,7 +6,7 @@ package import ContentDigest
 package enum EncodingPass: Hashable, Sendable, Codable {
   /// Finds out how many bits the segment needs. Its entry in the store holds the encoder's statistics, and no pictures.
   case first
-  /// Encodes with the statistics of the first pass, which are in the entry of this key, at so many bits a second. `level` is
+  /// Encodes with the statistics of the first pass, which are in the entry of this key, at so many bits per second. `level` is
   /// the name of the level that all segments say they need, since segments join only if they say the same.
   case second(statistics: ContentDigest, bitRate: Int64, level: String?)
 }

@@ -17,7 +17,7 @@ struct DocumentationTests {
       "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height,nb_frames,duration", "-of",
       "csv=p=0", film,
     ])
-    // 7.5 s and 8 s at 30 frames a second.
+    // 7.5 s and 8 s at 30 frames per second.
     #expect(streams.text.split(separator: "\n").map(String.init).first == "h264,1280,720,15.500000,465")
     #expect(streams.text.contains("aac,15.500000"))
   }
@@ -37,7 +37,7 @@ struct DocumentationTests {
     #expect(!lint.text.contains("warning:") && !lint.text.contains("error:"), "\(lint.text)")
     #expect(lint.errorText == "")
     let plan = try run([builtEditc, "plan", "--no-cache", path])
-    #expect(plan.text.hasPrefix("out/holiday.mp4: 1280x720 at 30 frames a second, 465 frames, 15.5s"))
+    #expect(plan.text.hasPrefix("out/holiday.mp4: 1280x720 at 30 frames per second, 465 frames, 15.5s"))
   }
 
   @Test("The README's message is the one that editc reports for its script with a longer take")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The buffer of a decoder of a level")
 struct DecoderBufferTests {
-  /// The first late frame of pictures of so many bytes. Level 1 of HEVC has 128,000 bits a second, and as many in the buffer.
+  /// The first late frame of pictures of so many bytes. Level 1 of HEVC has 128,000 bits per second, and as many in the buffer.
   private func lateFrame(_ sizes: [Int], rate: FrameRate?) throws -> Int64? {
     let level = try #require(VideoCodec.hevc.declaration?.levels.first { $0.name == "1" })
     var buffer = DecoderBuffer(level, try #require(rate))

@@ -62,7 +62,7 @@ struct FilmVerificationTests {
     OtherPlan("shorter sound", "its sound has 288000 samples, not 286000") {
       $0.soundTrack?.samples = 0..<286_000
     },
-    OtherPlan("another sample rate", "its sound has 48000 samples a second") {
+    OtherPlan("another sample rate", "its sound has 48000 samples per second") {
       $0.composition.mix.sampleRate = 44100
     },
     OtherPlan("another track of sound", "it has 1 audio tracks, not 2") { plan in
@@ -108,7 +108,7 @@ struct FilmVerificationTests {
       ("it has 29 frames, not 30", ["-c:v", "libx264", "-frames:v", "29", "-c:a", "copy"]),
       ("it is 32x18, not 64x36", ["-vf", "scale=32:18", "-c:v", "libx264", "-c:a", "copy"]),
       ("its picture starts at 0.6s", ["-c", "copy", "-bsf:v", "setts=ts=TS+1/TB"]),
-      ("samples a second", ["-c:v", "copy", "-ar", "44100"]),
+      ("samples per second", ["-c:v", "copy", "-ar", "44100"]),
       ("its sound has ", ["-c:v", "copy", "-af", "atrim=end=3"]),
     ])
   func changed(message: String, arguments: [String]) throws {

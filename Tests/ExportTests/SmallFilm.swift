@@ -10,7 +10,7 @@ import Testing
 @testable import Export
 @testable import RenderPlan
 
-/// Six seconds in red, green and blue at five frames a second, with a tone: a plan of three segments of ten frames.
+/// Six seconds in red, green and blue at five frames per second, with a tone: a plan of three segments of ten frames.
 struct SmallFilm {
   let folder: TemporaryFolder
   let store: SegmentStore

@@ -133,7 +133,7 @@ struct EDLTests {
     #expect(refusal("0 1 0\r\n2 3 0\r\r\n  9 8 0", "a.edl", options) == "4:3: the part ends before it starts")
   }
 
-  @Test("of sound alone say how many frames a second they count in, if they do")
+  @Test("of sound alone say how many frames per second they count in, if they do")
   func sound() throws {
     let read = try reading(
       "001  SHOT1 A C 00:10:00:00 00:10:01:00 01:00:00:00 01:00:01:00\n", "a.edl", options())

@@ -112,7 +112,7 @@ enum Shelf {
   }
 }
 
-/// The head of most scripts here: 1280x720 at 30 frames a second.
+/// The head of most scripts here: 1280x720 at 30 frames per second.
 let head = "edit: 1\ncanvas: {size: 1280x720, rate: 30}\n"
 
 /// The time `value / timescale`; a test that gets it wrong fails at the nil.

@@ -50,8 +50,8 @@ struct PlayingTests {
     #expect(try story("{clip: land.mp4, \(keys)}").duration == time(seconds, over))
   }
 
-  /// Items in a film of 25 frames a second, and whether the finding says that nothing is between their pictures. The media
-  /// have 25 pictures a second, too.
+  /// Items in a film of 25 frames per second, and whether the finding says that nothing is between their pictures. The media
+  /// have 25 frames per second, too.
   static let between: [(String, Bool)] = [
     ("between: motion", true), ("between: blend, take: 2s..3s, speed: 2x", true),
     ("between: blend, take: 1s..2s, speed: -1x", true), ("between: motion, speed: 0.5x", false),

@@ -161,7 +161,7 @@ enum Fixture {
   }
 }
 
-/// Two seconds at 30 frames a second, of one segment, in which everything of `Fixture` shows or sounds.
+/// Two seconds at 30 frames per second, of one segment, in which everything of `Fixture` shows or sounds.
 func everything() throws -> Composition {
   let ramp = try #require(Fixture.ramp)
   let rate = try #require(FrameRate(30))

@@ -92,7 +92,7 @@ struct GoldenTests {
     // 7.5 s are cut at 5 s, and so are 8 s.
     #expect(
       plan.text == """
-        out/holiday.mp4: 1280x720 at 30 frames a second, 465 frames, 15.5s (3 of 4 segments to encode)
+        out/holiday.mp4: 1280x720 at 30 frames per second, 465 frames, 15.5s (3 of 4 segments to encode)
           segment 1: frames 0..<150 (00:00:00.000 for 5s)  reused: the store has it
             key \(keys[0])
             shows clip beach: 1280x720 at 0,0, opacity 6.5s: 1.0 -> 7.5s: 0.0

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("About how large a file will be")
 struct SizeEstimateTests {
-  /// Films of a clip, by default H.264 of 2 Mbit/s in 1280x720 at 30 frames a second.
+  /// Films of a clip, by default H.264 of 2 Mbit/s in 1280x720 at 30 frames per second.
   private func film(
     seconds: Int64 = 60, bytes: Int64 = 15_000_000, codec: String = "h264",
     settings: OutputSettings = usualSettings

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Two passes")
 struct TwoPassTests {
-  /// Takes of 5 s, each a segment, at 25 frames a second.
+  /// Takes of 5 s, each a segment, at 25 frames per second.
   private func firstPass(_ bitRate: Int64, takes: [Int64] = [0, 100, 200, 300], level: String? = nil) throws
     -> RenderPlan
   {

@@ -30,7 +30,7 @@ struct TwoPassTests {
     try editc(["render", folder.write("film.edit", script), "--force"] + arguments)
   }
 
-  /// Kilobits a second of a half, by the packets that ffprobe finds.
+  /// Kilobits per second of a half, by the packets that ffprobe finds.
   private func kilobits(_ path: String, from start: Double) throws -> Double {
     let found = try run([
       "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time,size", "-of",

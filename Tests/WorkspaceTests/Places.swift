@@ -103,7 +103,7 @@ let withSound = """
 
   """
 
-/// A WAVE file of silence, one channel of 16 bits at 8000 samples a second.
+/// A WAVE file of silence, one channel of 16 bits at 8000 samples per second.
 func wave(milliseconds: Int) -> [UInt8] {
   let dataSize = 8 * milliseconds * 2
   func word(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 0xff) } }

@@ -13,7 +13,7 @@ struct RenderPaceTests {
     folder = try TemporaryFolder()
   }
 
-  /// 10 s of a colour, 30 frames a second.
+  /// 10 s of a colour, 30 frames per second.
   private func plan(_ width: Int, _ height: Int, codec: VideoCodec = .h264) throws -> RenderPlan {
     let size = PixelSize(width: width, height: height)
     let film = Composition(

@@ -3,7 +3,7 @@ package struct FrameRate: Hashable, Sendable {
   package let frames: Int64
   package let seconds: Int64
 
-  /// Nil unless both are positive and the rate is at most a million frames a second.
+  /// Nil unless both are positive and the rate is at most a million frames per second.
   package init?(_ frames: Int64, per seconds: Int64 = 1) {
     guard frames > 0, seconds > 0, let reduced = RationalTime(frames, seconds),
       Int128(reduced.value) <= 1_000_000 * Int128(reduced.timescale)

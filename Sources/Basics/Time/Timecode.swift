@@ -1,7 +1,7 @@
 /// SMPTE timecode: a name for a frame, `HH:MM:SS:FF`, with `;` before the frames where it drops numbers.
 ///
 /// Drop-frame skips the numbers 0 and 1 (0 to 3 at 60) at the start of each minute but every tenth, so that
-/// at 30000/1001 frames a second the names keep step with the clock. Frames themselves are never dropped.
+/// at 30000/1001 frames per second the names keep step with the clock. Frames themselves are never dropped.
 package struct Timecode: Hashable, Sendable {
   package let hours: Int64
   package let minutes: Int64

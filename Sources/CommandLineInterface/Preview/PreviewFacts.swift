@@ -157,7 +157,7 @@ extension PreviewFacts {
   private func line(of facts: MediaFacts) -> String {
     let pictures = facts.video.prefix(1).map { track in
       "\(track.displaySize), \(track.codec)"
-        + (track.rate.map { ", \($0.spellingForPeople) frames a second" } ?? "")
+        + (track.rate.map { ", \($0.spellingForPeople) frames per second" } ?? "")
     }
     let sounds = facts.audio.prefix(1).map {
       "\($0.codec), \($0.sampleRate) Hz, \(counted($0.channelCount, "channel"))"

@@ -57,13 +57,13 @@ extension LookedAt {
     case .film(let film, _):
       words = [
         film.length.shortClock, "\(film.canvas.size)",
-        "\(film.canvas.rate.spellingForPeople) frames a second",
+        "\(film.canvas.rate.spellingForPeople) frames per second",
       ]
     case .media(let facts):
       let track = try facts.picture(ofFileAt: path)
       if let end = facts.extent.finite { words.append(end.shortClock) }
       words.append("\(track.displaySize)")
-      if let rate = track.rate { words.append("\(rate.spellingForPeople) frames a second") }
+      if let rate = track.rate { words.append("\(rate.spellingForPeople) frames per second") }
       words.append(track.codec)
     }
     return words.joined(separator: "  ·  ")

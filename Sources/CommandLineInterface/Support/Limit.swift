@@ -59,12 +59,13 @@ struct Limit {
       "canvas-side", LanguageLimits.canvasSide, "pixels", "each side of a canvas", "`size-out-of-range`"),
     Limit(
       "canvas-pixels", LanguageLimits.canvasPixels, "pixels", "a canvas", "`size-out-of-range`"),
-    Limit("frame-rate", Int(LanguageLimits.frameRate), "frames a second", "a rate", "`number-out-of-range`"),
+    Limit(
+      "frame-rate", Int(LanguageLimits.frameRate), "frames per second", "a rate", "`number-out-of-range`"),
     Limit(
       "key-frame-distance", Int(LanguageLimits.keyFrameDistance), "frames", "`keyframes` of an output",
       "`over-limit`"),
     Limit(
-      "sample-rate", LanguageLimits.sampleRate, "samples a second", "`rate` of the mix",
+      "sample-rate", LanguageLimits.sampleRate, "samples per second", "`rate` of the mix",
       "`number-out-of-range`"),
     Limit("tag-bytes", LanguageLimits.tagBytes, "bytes", "one tag of a file", "`over-limit`"),
     Limit("chapters", LanguageLimits.chapters, "chapters", "the chapters of a film", "`over-limit`"),

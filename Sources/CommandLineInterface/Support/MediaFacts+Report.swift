@@ -42,7 +42,7 @@ extension ProbedMedia {
     if !uses.isEmpty { lines.append("    " + uses) }
     if let rate = track.dataRate {
       lines.append(
-        "    \(rate) bits a second, \(counted(track.byteCount, "byte")) in \(counted(track.packetCount, "packet"))"
+        "    \(rate) bits per second, \(counted(track.byteCount, "byte")) in \(counted(track.packetCount, "packet"))"
       )
     }
     return lines
@@ -79,7 +79,7 @@ extension VideoTrackFacts {
       "  track \(streamIndex): \(role) \(kind)" + (language.map { ", \(oneLine($0))" } ?? ""), "    \(shape)",
     ]
     if !isStill {
-      let pace = rate.map { "\($0.spellingForPeople) frames a second" } ?? "no constant rate"
+      let pace = rate.map { "\($0.spellingForPeople) frames per second" } ?? "no constant rate"
       lines.append(
         "    \(counted(frameCount, "frame")), \(pace)\(hasVariableRate ? ", variable" : "")\(hasDecodingTimes ? ", times of decoding" : ""), \(mediaRange.start)..\(mediaRange.end)"
       )

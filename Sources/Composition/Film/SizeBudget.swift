@@ -39,7 +39,7 @@ package struct SizeBudget: Hashable, Sendable {
       / Double(film.canvas.rate.seconds)
   }
 
-  /// What is left for the picture, in bits a second.
+  /// What is left for the picture, in bits per second.
   ///
   /// The encoder is held to its bit rate by a buffer of a second that begins half full: a stretch takes at most half a
   /// second's bits more. Measured, pieces of two seconds and more of noise came to 1.002 times their rate.
@@ -54,7 +54,7 @@ package struct SizeBudget: Hashable, Sendable {
     return Int64(min(bitsForPicture, max(pixelsPerSecond, 1000), 1e12) / 1000) * 1000
   }
 
-  /// Below it a film looks bad: a bit for every 50 pixels, in bits a second.
+  /// Below it a film looks bad: a bit for every 50 pixels, in bits per second.
   package var reasonableBitRate: Double { pixelsPerSecond / 50 }
 
   /// How many bytes a file needs to reach that.

@@ -25,7 +25,7 @@ extension ValueGrammar<RateValue> {
 }
 
 extension ValueGrammar<Int64> {
-  /// In bits a second: `5M`, `128k`
+  /// In bits per second: `5M`, `128k`
   package static var bitRate: ValueGrammar {
     ValueGrammar(
       "a bit rate", examples: ["5M", "128k"], production: "bit-rate", finding: .numberSyntax,

@@ -5,7 +5,7 @@ enum EDLLine {
   case title(String)
   case frameCodeMode(isDropFrame: Bool)
   case event(EDLEvent)
-  /// `M2`: how fast the source plays, in frames a second.
+  /// `M2`: how fast the source plays, in frames per second.
   case speed(reel: String, framesPerSecond: PlainNumber)
   /// `AUD 3`: more channels of sound for the event before.
   case channels(String)

@@ -97,7 +97,7 @@ package final class SoundFilterGraph {
   ) throws(LibAVError) {
     let form = frame.pointee
     guard form.sample_rate == sampleRate else {
-      throw refusal("it returns \(form.sample_rate) samples a second for \(sampleRate)")
+      throw refusal("it returns \(form.sample_rate) samples per second for \(sampleRate)")
     }
     guard Int(form.ch_layout.nb_channels) == channelCount else {
       throw refusal("it returns \(form.ch_layout.nb_channels) channels for \(channelCount)")

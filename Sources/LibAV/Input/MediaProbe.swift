@@ -130,7 +130,7 @@ package struct MediaLimits: Hashable, Sendable {
   package var streams = 1000
   /// Pixels of one picture: 8192 x 8192, a quarter of a gigabyte in RGBA.
   package var pixels = 67_108_864
-  /// Packets that a probe counts before it gives up: 60 pictures a second for over three days.
+  /// Packets that a probe counts before it gives up: 60 frames per second for over three days.
   package var packets = 20_000_000
 
   package static let standard = MediaLimits()

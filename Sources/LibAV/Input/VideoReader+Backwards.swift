@@ -8,7 +8,7 @@ struct BackwardRun {
   /// The picture after them; nil at the end of the stream.
   let next: PictureSource.Picture?
 
-  /// The most memory that the pictures of a run take: a second and a half of 1080p at 50 frames a second.
+  /// The most memory that the pictures of a run take: a second and a half of 1080p at 50 frames per second.
   static let byteLimit = 256 << 20
 
   /// Where the last picture is that is not after a tick, where the run knows it.

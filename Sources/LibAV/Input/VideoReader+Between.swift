@@ -111,7 +111,7 @@ extension StreamClock {
   /// How far a time is on the way from one tick to a later one, rounded to so many parts.
   ///
   /// Times of pictures are rounded to ticks. Where a picture lasts several, a time less than a tick away from one is its
-  /// own: 29.97 pictures a second in milliseconds are on their frames.
+  /// own: 29.97 frames per second in milliseconds are on their frames.
   fileprivate func way(
     of mediaTime: RationalTime, from start: Int64, to end: Int64, parts: Int32
   ) throws(TimeOverflow) -> Int32 {

@@ -301,7 +301,7 @@ private struct PictureEstimate {
     let box = max(1, Double(whole.width) * Double(whole.height))
     let share = min(1, area / box)
     let scale = power(box / filePixels, 0.7) * filePixels * share
-    // A film of fewer frames a second changes more from one to the next.
+    // A film of fewer frames per second changes more from one to the next.
     let pace = (framesPerSecond / rate).squareRoot()
     return ByteRange(low, min(left * 2.4, filled * 5, 0.8)) * scale * min(max(pace, 0.5), 2)
   }

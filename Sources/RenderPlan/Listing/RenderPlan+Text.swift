@@ -92,7 +92,7 @@ extension RenderPlan {
     guard canvas.hasPicture else { return "\(settings.file): sound alone, \(length(frames, style))" }
     let missing = segments.filter { !$0.isInStore }.count
     return
-      "\(settings.file): \(canvas.size) at \(style.text(of: canvas.rate)) a second, \(style.text(of: frameCount, "frame")),"
+      "\(settings.file): \(canvas.size) at \(style.text(of: canvas.rate)) per second, \(style.text(of: frameCount, "frame")),"
       + " \(length(frames, style)) (\(missing) of \(style.text(of: Int64(segments.count), "segment")) to \(making)\(passText))"
   }
 

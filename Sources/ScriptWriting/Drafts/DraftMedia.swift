@@ -35,7 +35,7 @@ package struct DraftMedia: Sendable {
 
   var displaySize: PixelSize? { facts.mainVideo?.displaySize }
 
-  /// What it holds, for a comment: `1280x720, 30 frames a second, 12s, stereo`.
+  /// What it holds, for a comment: `1280x720, 30 frames per second, 12s, stereo`.
   var summary: String {
     var parts: [String] = []
     if let track = facts.mainVideo {

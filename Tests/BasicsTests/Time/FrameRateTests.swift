@@ -82,7 +82,7 @@ private let broadcastRates = [
     }
   }
 
-  @Test("Rates are ordered by frames a second, and named by the whole number next to them")
+  @Test("Rates are ordered by frames per second, and named by the whole number next to them")
   func orderAndNominal() {
     #expect(broadcastRates == broadcastRates.sorted())
     #expect(broadcastRates.map(\.nominal) == [24, 24, 25, 30, 30, 48, 50, 60, 60, 120, 120])

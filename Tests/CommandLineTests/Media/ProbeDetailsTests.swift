@@ -107,7 +107,7 @@ import Testing
     let uses =
       kind == "mkv"
       ? ["forced, hearing-impaired", "commentary", "original", "name Who speaks"] : ["01:00:10:00"]
-    for words in uses + ["bits a second", "The turn"] {
+    for words in uses + ["bits per second", "The turn"] {
       #expect(text.contains(words), "\(words): \(text)")
     }
   }

@@ -56,7 +56,7 @@ import Testing
   func draft() throws {
     let plan = try place.editc("plan", "film.edit", "--draft")
     #expect(
-      plan.text.hasPrefix("draft of film.mov: 640x360 at 30 frames a second, 30 frames"), "\(plan.text)")
+      plan.text.hasPrefix("draft of film.mov: 640x360 at 30 frames per second, 30 frames"), "\(plan.text)")
     try shell("\"$editc\" render film.edit --draft -o - > draft.mov")
     // The red rectangle begins at 320,180, though it is written in pixels of the whole canvas.
     let found = try run([

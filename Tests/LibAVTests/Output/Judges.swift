@@ -30,7 +30,7 @@ func encoded(
   return (stream, packets)
 }
 
-/// That segments of these lengths, of 30000/1001 frames a second, join into one regular stream, in which ffmpeg finds the
+/// That segments of these lengths, of 30000/1001 frames per second, join into one regular stream, in which ffmpeg finds the
 /// frames that were encoded, and the same pictures as in each segment alone.
 func expectJoined(_ settings: any VideoEncoderSettings, _ lengths: [Int]) throws {
   let count = lengths.reduce(0, +)

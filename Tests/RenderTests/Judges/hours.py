@@ -149,7 +149,7 @@ def flash_and_beep():
         fail("flash and beep: apart")
 
 
-# ---- 29.97 pictures a second with 44.1 kHz: every click at its sample, up to the end.
+# ---- 29.97 frames per second with 44.1 kHz: every click at its sample, up to the end.
 def drift():
     rate, seconds = 44100, 120 * HOURS
     sound = np.zeros(seconds * rate, dtype="i2")

@@ -134,7 +134,7 @@ CASES = [
     Case("intra-refresh", ["refresh.mp4 1s..9s"], 0.0),
     Case("fields", ["fields.mp4 1s..9s"], 0.0),
     Case("29.97", ["ntsc.mp4 1.1s..9.3s", "ntsc.mp4 2s..5s"], 0.6),
-    Case("29.97-in-25", ["a.mp4 0s..8s", "ntsc.mp4 1s..3s"], 0.75, "frames a second",
+    Case("29.97-in-25", ["a.mp4 0s..8s", "ntsc.mp4 1s..3s"], 0.75, "frames per second",
          more="canvas: {rate: 25}\n"),
     Case("turned", ["turned.mp4 1s..9s"], 0.0, "turned"),
     Case("edit-list", ["late.mp4 0.5s..8s"], 0.5),

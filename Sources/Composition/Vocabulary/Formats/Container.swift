@@ -46,7 +46,7 @@ package struct ContainerDeclaration: Sendable {
   /// The tags that it has a place for.
   package let tags: TagPlaces
   package var holdsChapters = true
-  /// The rates of its sound, in samples a second; nil for all that its codecs have.
+  /// The rates of its sound, in samples per second; nil for all that its codecs have.
   package var sampleRates: [Int]?
   /// The rates of its pictures; nil for all.
   package var frameRates: [(frames: Int64, seconds: Int64)]?

@@ -127,7 +127,7 @@ package struct PictureBitRate: Hashable, Sendable {
   let longestSide: Int
   let shortestSide: Int
   let usual: Int64
-  /// Of more than 30 frames a second.
+  /// Of more than 30 frames per second.
   let fast: Int64
   let highDynamicRange: Int64
   let fastHighDynamicRange: Int64

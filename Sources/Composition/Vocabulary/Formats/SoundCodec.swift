@@ -19,12 +19,12 @@ package struct SoundCodecDeclaration: Sendable {
   package let streamName: String
   /// How large the coded sound is.
   package let size: CodedSize
-  /// The bit rates that it supports, in bits a second; nil for all.
+  /// The bit rates that it supports, in bits per second; nil for all.
   package var bitRates: [Int64]?
-  /// The sample rates that it supports, in samples a second; nil for all.
+  /// The sample rates that it supports, in samples per second; nil for all.
   package var sampleRates: [Int]?
   package var mostChannels = 8
-  /// The sample rate of the decoded sound, in samples a second; nil if it is that of the encoded sound.
+  /// The sample rate of the decoded sound, in samples per second; nil if it is that of the encoded sound.
   package var decodedSampleRate: Int?
   /// How many samples the decoded sound can be longer than the encoded sound.
   package var mostPadding: Int64 = 0

@@ -82,7 +82,7 @@ package struct SoundParameter: Sendable {
 
 /// What a number of a filter counts.
 package enum SoundQuantity: Hashable, Sendable {
-  /// Hertz, below half of the mix's samples a second.
+  /// Hertz, below half of the mix's samples per second.
   case frequency
   /// Hertz, at least 1.
   case width
