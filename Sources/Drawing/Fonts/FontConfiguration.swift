@@ -2,12 +2,12 @@ import Composition
 import ContentDigest
 import Glibc
 
-/// What Fontconfig is told, in its own language, instead of the settings of the machine.
+/// The configuration for Fontconfig, in its own language, which replaces the machine's settings.
 ///
-/// Where fonts lie, which families stand for `sans-serif` and its like, and how coloured bitmaps are brought to a
-/// size: nothing else, so that the taste of a desktop changes no picture.
+/// Contains only the folders of fonts, the families for `sans-serif` and similar names, and the scaling of
+/// coloured bitmaps, so that no desktop preference changes a picture.
 enum FontConfiguration {
-  /// `searchesFolders` is false where fonts are given one by one.
+  /// - Parameter searchesFolders: False if font files are added one by one.
   static func text(searchesFolders: Bool) -> String {
     """
     <?xml version="1.0"?>
@@ -35,7 +35,7 @@ enum FontConfiguration {
     return "<dir>\(folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</dir>"
   }()
 
-  /// The first family that is there counts.
+  /// The first installed family is used.
   private static let generic: [(name: String, families: [String])] = [
     ("sans-serif", ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Arimo", "Open Sans", "FreeSans"]),
     ("serif", ["DejaVu Serif", "Noto Serif", "Liberation Serif", "Tinos", "FreeSerif"]),
@@ -50,8 +50,8 @@ enum FontConfiguration {
       + families.map { "<family>\($0)</family>" }.joined() + "</prefer></alias>"
   }
 
-  /// Pictures of letters are scaled to the size asked for, as coloured ones have only one; letters that have
-  /// outlines are always drawn from them.
+  /// Bitmap letters are scaled to the requested size, because coloured ones have only one size; letters with
+  /// outlines are always drawn from these.
   private static let bitmaps = """
     <match target="pattern">
       <test qual="any" name="family"><string>sans</string></test>
@@ -82,7 +82,7 @@ enum FontConfiguration {
     """
 }
 
-/// Reads font files, each once, to know them by their content.
+/// Reads each font file once, for its digest.
 final class FontFiles {
   private var known: [String: FontReference] = [:]
 
