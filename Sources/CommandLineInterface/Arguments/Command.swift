@@ -1,4 +1,4 @@
-/// One command of the program: its name, what it takes, and what it does. One file each:
+/// One command of the program: its name, its arguments and its action, each in its own file:
 ///
 ///     extension Command {
 ///       static let frame = Command(
@@ -16,15 +16,17 @@ package struct Command: Sendable {
   package let name: String
   /// One sentence.
   package let summary: String
-  /// Paragraphs, separated by empty lines; lines that begin with a blank are left as they are.
+  /// Paragraphs separated by empty lines; lines that begin with a blank are not wrapped.
   package let details: String
   package let arguments: [any DeclaredArgument]
   package let examples: [Example]
-  /// Works, but is not shown: for the program's own use.
+  /// Whether the command is not shown, because it is for the program's own use.
   package let isHidden: Bool
-  /// Decodes media itself, so it runs in a process that shuts itself in (`Confinement`).
+  /// Whether the command decodes media itself, and therefore runs in a process that sandboxes itself
+  /// (`Confinement`).
   package let isConfined: Bool
-  /// Runs the command and returns its exit code. Throws a mistake in the arguments (`UsageError`), or why it failed.
+  /// Runs the command and returns its exit code. Throws a mistake in the arguments (`UsageError`) or the
+  /// reason of a failure.
   package let run: @Sendable (ParsedArguments) throws -> ExitCode
 
   package init(
@@ -43,7 +45,7 @@ package struct Command: Sendable {
     self.run = settings?.applying(run) ?? run
   }
 
-  /// A command line, without the program's name, and what it is for.
+  /// A command line, without the program's name, and its purpose.
   package struct Example: Hashable, Sendable {
     package let line: String
     package let purpose: String

@@ -21,7 +21,7 @@ extension Command {
     let looksAtMedia = try !values[noMediaArgument]
     let cache = try cacheFolder(values)
     let inspector = try confinedInspector(values)
-    // An unmerged path comes alone; a renamed file comes with its new name and what git says about it.
+    // An unmerged path comes alone; a renamed file comes with its new name and git's description.
     guard [1, 7, 9].contains(words.count) else {
       throw UsageError(
         .other("expected the seven arguments of a git diff command, found \(words.count)"),
