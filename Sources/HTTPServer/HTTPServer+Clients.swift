@@ -29,7 +29,7 @@ final class Client {
   }
 }
 
-// MARK: - Clients that come and go
+// MARK: - Accepting and closing
 
 extension HTTPServer {
   func watch(_ socket: Int32, for events: EPOLL_EVENTS) -> Bool {

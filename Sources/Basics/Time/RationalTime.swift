@@ -93,7 +93,7 @@ extension RationalTime: Comparable {
   }
 }
 
-// MARK: - Leaving the rationals
+// MARK: - Conversions
 
 extension RationalTime {
   package var isNegative: Bool { value < 0 }

@@ -6,7 +6,7 @@ package struct ParsedArguments: Sendable {
   private var texts: [String: [String]] = [:]
   /// All texts with the keys of their arguments, in the order of the command line.
   private var order: [(key: String, text: String)] = []
-  /// The labels of all arguments that the command takes.
+  /// The keys of all arguments that the command declares.
   private let declared: Set<String>
   /// The settings that apply if an option is not given.
   var settings = ChosenSettings()
@@ -23,7 +23,7 @@ package struct ParsedArguments: Sendable {
     texts[argument.declaration.key] != nil
   }
 
-  /// Whether the command takes an argument.
+  /// Whether the command declares an argument.
   func declares(_ argument: any DeclaredArgument) -> Bool { declared.contains(argument.declaration.key) }
 
   /// The given values of some arguments, in the order of the command line.

@@ -41,8 +41,8 @@ extension Command {
   }
 }
 
-/// One of the two versions: a file with its text, which may be temporary, and the path of the script from the top of
-/// the working tree, which is the working folder.
+/// One of the two versions: a file with its text, which may be temporary, and the path of the script relative
+/// to the top of the working tree, which is the working folder.
 private struct GitVersion {
   let file: String
   let path: String

@@ -90,7 +90,7 @@ private struct LockRequest {
     }
   }
 
-  // MARK: What the lock has to say otherwise
+  // MARK: Differences from the lock
 
   private func differences(
     _ found: (lock: LockFile, leftOut: [String])

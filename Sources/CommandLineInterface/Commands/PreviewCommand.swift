@@ -188,7 +188,7 @@ private struct PreviewRequest {
     return ChildCommand(ChildProcess.ownExecutable, words)
   }
 
-  // MARK: The way to the page
+  // MARK: The address of the page
 
   /// Explains how to reach the page over ssh, where its address is useless to the local browser.
   private func reportAddress(_ port: UInt16?, _ token: String) {
@@ -232,7 +232,7 @@ extension PixelSize {
   }
 }
 
-// MARK: - The processes behind it
+// MARK: - The compiler and the workers
 
 private let plansFolder = Argument.required("plans", .folder("DIR"), "The plans are in folders of it.")
 private let madeFolder = Argument.required("made", .folder("DIR"), "The folder of what it makes.")

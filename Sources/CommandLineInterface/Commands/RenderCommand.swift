@@ -225,7 +225,7 @@ private struct FilmStream {
   let work: WorkFolder
   let signals: TerminationSignals
 
-  /// Sends the film. If the reader is gone or the user interrupts, the process ends by that signal, without leftovers.
+  /// Sends the film. If the reader is gone or the user interrupts, cleans up and ends by this signal.
   func send() throws {
     do throws(FileError) {
       try readInParts(path) { bytes throws(FileError) in

@@ -104,7 +104,7 @@ struct LintRun {
 extension LintRun {
   /// The result of checking one script.
   private struct Checked {
-    /// The script, and the files beside it that it is checked with.
+    /// The script, and the other files that it is checked with.
     let files: [CheckedFile]
     /// The output before any report.
     var printed: [UInt8] = []

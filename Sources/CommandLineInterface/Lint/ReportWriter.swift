@@ -103,7 +103,7 @@ extension ReportWriter {
   }
 }
 
-// MARK: - GitHub's page of a run
+// MARK: - GitHub's job summary
 
 extension ReportWriter {
   /// Appends to the page, because other steps of the job also write to it. A failure does not fail the check,

@@ -226,7 +226,7 @@ final class PreviewServer {
     say(text)
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private func reportNews() {
     var changed: Set<Int> = []

@@ -62,7 +62,7 @@ struct PlanRequest {
     return plans
   }
 
-  /// The films of a script, row by row. Throws if one has no output, or if `-o` names a file and there are several.
+  /// The films of a script, row by row. Throws if one has no output, or if `-o` names a file for several.
   func films(of script: CompiledScript) throws -> [RequestedFilm] {
     var films: [RequestedFilm] = []
     for row in script.rows {

@@ -113,7 +113,7 @@ struct ListedTracks {
   }
 }
 
-// MARK: - What is said of a track
+// MARK: - Details of a track
 
 extension ListedTracks {
   private mutating func readDetail(

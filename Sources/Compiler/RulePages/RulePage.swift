@@ -27,7 +27,7 @@ package struct RulePage: Sendable {
   }
 }
 
-// MARK: - What every form of the page says
+// MARK: - Content of every form of the page
 
 extension RulePage {
   /// `error, needs the media`

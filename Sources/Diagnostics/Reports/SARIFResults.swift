@@ -76,7 +76,7 @@ struct SARIFResults {
   }
 }
 
-// MARK: - What a finding is known by when lines move
+// MARK: - Fingerprints that survive moved lines
 
 extension SARIFResults {
   private static func identifyingText(of diagnostic: Diagnostic, in source: SourceText) -> String {

@@ -75,7 +75,7 @@ package struct MessageReader: Sendable {
     }
   }
 
-  // MARK: The head
+  // MARK: The header
 
   private mutating func readHead() -> Step? {
     guard let end = endOfHead() else {
