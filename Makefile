@@ -1,21 +1,21 @@
-# make demo   renders the example film
-# make test   runs the tests, but for those that take long
+# make demo       renders the example film
+# make test       runs the tests, except slow ones
 # make test-all   runs every test
-# make attack     tries to break the promises of docs/reliability.md, which takes hours
-# make judge      judges whole what the tests take samples of, such as sound of every length, which takes hours
-# make bundle     makes the tree that packages contain: the program, its libraries, fonts, licences (docs/releasing.md)
-# make wheel deb tarball image sources vsix   make the packages of a release in .build/dist
-# make release-check   judges the packages: versions, licences, the same films, fresh roots of Debian
-# make pictures   makes the pictures of examples, transitions and recipes again
+# make attack     attacks the guarantees of docs/reliability.md, which takes hours
+# make judge      checks everything that the tests only sample, such as sound of every length, which takes hours
+# make bundle     builds the tree of the packages: the program, its libraries, fonts, licences (docs/releasing.md)
+# make wheel deb tarball image sources vsix   build the packages of a release in .build/dist
+# make release-check   checks the packages: versions, licences, identical films, clean Debian roots
+# make pictures   recreates the pictures of examples, transitions and recipes
 # All of them install missing system packages, and need no network if none is missing.
 
 SWIFT ?= swift
 EDITC = .build/release/editc
 
-# FLAGS="-c release -Xswiftc -enable-testing" tests the command as it is released, in the folder of `make demo`.
+# FLAGS="-c release -Xswiftc -enable-testing" tests the release build, which shares its folder with `make demo`.
 FLAGS ?=
 
-# Debian 12 packages: the libraries of editc, and the tools that its tests and examples use as independent judges.
+# Debian 12 packages: the libraries of editc, and the independent tools with which tests and examples judge it.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
 	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev \
 	pkg-config ffmpeg strace qemu-user \
@@ -29,13 +29,13 @@ RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 l
 # The fonts that `sans-serif`, `serif` and `monospace` stand for. `sans-serif` is the font of texts that name none.
 RUNTIME_FONTS = fonts-inter fonts-noto-core fonts-noto-mono
 
-# Packages that only `make test-all` needs: other programs that read or play the files. Its tests that need one that cannot
-# be had are skipped, and say so.
+# Packages that only `make test-all` needs: other programs that read or play the files. If one is not available, its
+# tests are skipped with a message.
 TEST_ALL_PACKAGES = mandoc openssh-server slurm-wlm munge mediainfo chromium chromium-driver firefox-esr python3-pip libopenh264-dev g++ neovim emacs-nox elpa-eglot vim-ale kate xvfb xdotool dbus nodejs zip melt libxml2-utils
-# Where what comes from PyPI for the same purpose is kept.
+# The folder for judges that are downloaded from PyPI.
 JUDGES ?= $(HOME)/.cache/editc-judges
 
-# Packages that only the packages of a release need: what FFmpeg is built with, and tools that pack and judge.
+# Packages that only releases need: dependencies of the FFmpeg build, and tools for packaging and checking.
 PACKAGING_PACKAGES = libx264-dev libx265-dev libsvtav1enc-dev libdav1d-dev libvpx-dev libwebp-dev libopus-dev libmp3lame-dev \
 	libbz2-dev liblzma-dev zlib1g-dev nasm dpkg-dev xz-utils
 RELEASE_PACKAGES = python3-venv pre-commit lintian debootstrap minisign mandoc
@@ -62,11 +62,11 @@ pictures: build
 	if command -v chromedriver > /dev/null; then docs/pictures/make-preview-picture $(EDITC); fi
 	docs/recipes/make-pictures "$$PWD/$(EDITC)"
 
-# One picture, for visual inspection, of all clips in MEDIA that are easily shown wrong.
+# One picture, for visual inspection, of all clips in MEDIA that are error-prone.
 contact-sheet: build
 	Tests/contact-sheet "$$PWD/$(EDITC)" "$(MEDIA)" contact-sheet.jpg
 
-# Compares editc with ffmpeg on this machine, which takes long: one table, and the same as a plot.
+# Compares editc with ffmpeg on this machine, which takes long: a table and a plot.
 bench: build
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BENCHMARK_PACKAGES)"
 	$(SWIFT) build -c release --product FrameBenchmark
@@ -88,12 +88,12 @@ test-all: deps
 	$(SWIFT) build $(FLAGS) --build-tests
 	EDITC_TEST_ALL=1 EDITC_JUDGES="$(JUDGES)" SWIFT="$(SWIFT)" Tests/run $(FLAGS)
 
-# KINDS="media kills" chooses among the kinds of attacks, SEED=2 makes others of each kind.
+# KINDS="media kills" selects kinds of attacks; SEED=2 generates different ones.
 SEED ?= 1
 attack: build
 	Tests/Attack/attack --editc "$$PWD/$(EDITC)" --seed $(SEED) $(KINDS)
 
-# What `make test-all` takes samples of, whole.
+# Everything that `make test-all` samples.
 judge: build
 	Tests/judge "$$PWD/$(EDITC)" $(SEED)
 	$(SWIFT) build $(FLAGS) --build-tests
@@ -102,7 +102,7 @@ judge: build
 build: deps
 	$(SWIFT) build -c release $(filter-out -c release,$(FLAGS)) --product editc
 
-# Asks dpkg first: a machine with all packages needs neither the network nor root.
+# Queries dpkg first, so that a machine with all packages needs neither network nor root.
 deps:
 	@missing=; for package in $(PACKAGES); do \
 		dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
@@ -117,7 +117,7 @@ deps:
 runtime-deps:
 	@$(MAKE) --no-print-directory deps PACKAGES="$(RUNTIME_PACKAGES) $(RUNTIME_FONTS)"
 
-# SOURCES=DIR takes Debian's source packages from a folder, without network; JOBS=1 builds the libraries with one process.
+# SOURCES=DIR uses Debian's source packages in a folder, without network; JOBS=1 builds the libraries in one process.
 bundle:
 	@packaging/supported
 	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) $(PACKAGING_PACKAGES)"
@@ -126,7 +126,7 @@ bundle:
 wheel deb tarball image: bundle
 	packaging/$@
 
-# The source packages are those that the bundle's list of contents names.
+# The source packages that the bundle's list of contents names.
 sources: bundle
 	SOURCES="$(SOURCES)" packaging/sources
 
@@ -134,7 +134,7 @@ vsix:
 	mkdir -p .build/dist
 	cd .build/dist && ../../editors/vscode/pack
 
-# CHECKS="versions films" chooses subjects.
+# CHECKS="versions films" selects checks.
 release-check: build wheel deb tarball image
 	@$(MAKE) --no-print-directory deps PACKAGES="$(RELEASE_PACKAGES)"
 	EDITC="$(EDITC)" packaging/release-check $(CHECKS)

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Where Debian has headers that are not found without being told. A target with `pkgConfig` would be linked, and `CLibraries`
-/// is there so that these libraries are loaded when they are needed.
+/// The folders of Debian's headers that the compiler does not search by default. `pkgConfig` would also link
+/// the libraries, but `CLibraries` loads them only when they are needed.
 let headers: [SwiftSetting] = [
   .unsafeFlags(
     [
@@ -11,8 +11,8 @@ let headers: [SwiftSetting] = [
       + ["x86_64", "aarch64"].flatMap { ["-Xcc", "-I/usr/lib/\($0)-linux-gnu/glib-2.0/include"] })
 ]
 
-/// Every target: Swift 6 rules, warnings are errors, and an import is internal unless it says otherwise,
-/// so that what a target lets through to its neighbours is written down at the import.
+/// Every target: Swift 6 mode, and warnings are errors. Imports are internal by default, so that each import
+/// shows whether the target exposes it to others.
 let common: [SwiftSetting] =
   headers + [
     .swiftLanguageMode(.v6),
@@ -25,20 +25,21 @@ let common: [SwiftSetting] =
 /// Targets without pointers: strict memory safety turns every unsafe use into an error.
 let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 
-/// Targets whose loops over bytes, pixels and samples run millions of times in tests are optimized in debug builds, too.
+/// Targets with loops over bytes, pixels and samples that run millions of times in tests: optimised even in
+/// debug builds.
 let busy: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// Tests are compiled for release builds too, where it is editc that has to be optimized, and not what asks it.
+/// Tests: not optimised in release builds, where only editc must be.
 let tests: [SwiftSetting] = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// The package graph is the architecture test: a target can only reach what stands in its list here.
+/// The package graph is the architecture test: a target can only import its dependencies in this list.
 let package = Package(
   name: "editc",
   products: [
     .executable(name: "editc", targets: ["editc"])
   ],
   targets: [
-    // MARK: C libraries: a module map and the little that Swift cannot import, no logic.
+    // MARK: C libraries: module maps, and shims for what Swift cannot import; no logic.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
       name: "CFFmpeg",
@@ -130,7 +131,7 @@ let package = Package(
         "Processes",
       ], swiftSettings: common),
 
-    // MARK: The page on this machine.
+    // MARK: The preview page.
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
     .target(name: "Preview", resources: [.embedInCode("Page/Files")], swiftSettings: pure + busy),
 

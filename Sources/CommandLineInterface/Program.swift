@@ -17,7 +17,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Internal", [.renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff]),
   ])
 
-/// Runs the command line of this process, and gives the code to exit with.
+/// Runs the command line of this process and returns its exit code.
 package func main() -> ExitCode {
   openMissingStandardDescriptors()
   letTooLargeWritesFail()
@@ -55,8 +55,8 @@ private func runCommandLine() throws -> ExitCode {
   }
 }
 
-/// The words after the program's name. Swift's own list replaces bytes that are not UTF-8, so that a name of a file
-/// becomes another one: such a word is refused before anything is done.
+/// The words after the program's name. Swift's own list replaces bytes that are not UTF-8, which would change
+/// file names, so words with such bytes are rejected before anything is done.
 private func commandLineWords() throws -> [String] {
   guard let line = commandLine() else {
     throw CommandFailure(

@@ -5,9 +5,9 @@ package import EditScript
 package import Lowering
 package import YAMLTree
 
-// A script goes through four phases: its text is read, it is asked what it needs to know, it is lowered with the
-// answers, and the result is checked. Each phase is a pure function, and each stops at no mistake, so that one run
-// finds them all. Whoever drives them looks at the world in between (`Workspace` does).
+// A script goes through four phases: its text is read, its questions about files are collected, it is lowered
+// with the answers, and the result is checked. Each phase is a pure function, and none stops at a mistake, so
+// that one run finds them all. The driver answers the questions between phases (`Workspace` does).
 
 /// A script as its text alone describes it: typed, and checked by the rules that need nothing else.
 package struct ParsedScript: Sendable {
@@ -18,14 +18,14 @@ package struct ParsedScript: Sendable {
   fileprivate private(set) var textFindings: [Diagnostic]
   /// Findings of the rules about scripts.
   fileprivate private(set) var ruleFindings: [Diagnostic]
-  /// The places of outputs that are left out, and of which nothing is reported; nil if there is no choice of outputs.
+  /// The places of outputs that are not chosen, about which nothing is reported; nil without a choice.
   fileprivate private(set) var leftOut: [SourceRange]?
 
   package init(_ source: SourceText, variables: GivenVariables = GivenVariables()) {
     self.init(YAMLTree.parse(source), of: source, variables: variables)
   }
 
-  /// For a text that is read several times with other variables.
+  /// Reads an already parsed text, which may be read several times with different variables.
   package init(_ parse: YAMLParse, of source: SourceText, variables: GivenVariables) {
     let reading = EditScript.read(parse.tree, in: source, variables: variables)
     self.source = source
@@ -35,8 +35,8 @@ package struct ParsedScript: Sendable {
     ruleFindings = Rules.check(reading.script, in: source)
   }
 
-  /// The same script for some of its outputs: without the findings in the others and about them. What only the others
-  /// use counts as used.
+  /// The same script for some of its outputs, without findings in or about the others. Names that only the
+  /// others use count as used.
   package func choosing(_ outputs: [Output]) -> ParsedScript {
     var chosen = self
     let leftOut = ranges(ofOutputsBeside: outputs)
@@ -53,13 +53,13 @@ package struct ParsedScript: Sendable {
 /// A script that is lowered for each of its outputs, but not checked yet.
 package struct LoweredOutputs: Sendable {
   fileprivate let reading: ParsedScript
-  /// The script with the items that each `each` stands for.
+  /// The script with each `each` replaced by its items.
   fileprivate let expanded: ExpandedScript
   fileprivate var media: MediaTable
-  /// One for each output, in their order; one without an output if there is none.
+  /// One per output, in order; a single one without an output if there are none.
   package let films: [LoweredFilm]
 
-  /// `outputs` are those of the script, unless `-o FILE` replaced them.
+  /// - Parameter outputs: The outputs, if `-o FILE` replaced those of the script.
   package init(_ reading: ParsedScript, outputs: [Output]? = nil, media: MediaTable) {
     self.reading = reading
     self.media = media
@@ -73,20 +73,20 @@ package struct LoweredOutputs: Sendable {
   /// The files that a render would write, as the script writes their paths.
   package var writtenFiles: [String] { films.flatMap { $0.writtenFiles.map(\.value) } }
 
-  /// Says of written files that they are outside the root.
+  /// Marks written files as outside the root.
   package mutating func refuse(_ files: [String]) {
     for file in files { media.reach[file] = .refused }
   }
 
-  /// The names of FFmpeg's filters in these films, which the rules want to know more about.
+  /// The names of FFmpeg's filters in these films, whose facts the rules need.
   package var filterNames: Set<String> { Set(films.flatMap(\.filterUses).map(\.name)) }
 
-  /// The filters that the rules ask to try, beyond those that were tried already.
+  /// The filters that the rules need to have tried, without those that were tried already.
   package func wantedTrials(_ filters: FilterCatalogue) -> [FilterTrial] {
     filters.wantedTrials(of: films.flatMap(\.filterUses))
   }
 
-  /// Checks the films with what this machine can encode and what its filters do.
+  /// Checks the films, given the encoders and filters of this machine.
   package func checked(
     encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
   ) -> Compilation {
@@ -104,7 +104,7 @@ package struct LoweredOutputs: Sendable {
       + filmFindings.withoutConsequences(of: textFindings).withoutEffectsOfMistakes
       .told(onceFor: reading.script.repeatedPlaces)
     let applied = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
-    // A comment may allow what only an output has that is left out.
+    // A comment may allow a finding in an output that is not chosen.
     let reported =
       reading.leftOut.map { leftOut in applied.filter { !$0.isInside(leftOut) && !$0.callsUnused } }
       ?? applied
@@ -116,36 +116,36 @@ package struct LoweredOutputs: Sendable {
   }
 }
 
-/// Everything that is known of a script once it has been through every phase.
+/// The results of all phases for a script.
 package struct Compilation: Sendable {
   package let source: SourceText
   package let tree: YAMLTree
-  /// With the items that each `each` stands for, as far as its files are known.
+  /// With each `each` replaced by its items, as far as its files are known.
   package let script: EditScript
-  /// What was known of the files that the script names.
+  /// The known facts about the files that the script names.
   package let media: MediaTable
-  /// One for each output, in their order; one without an output if the script names none.
+  /// One per output, in order; a single one without an output if the script has none.
   package let films: [CompiledFilm]
-  /// Of all phases, in the order of the text, each once, without those that comments allow.
+  /// The findings of all phases in text order, without duplicates and without those that comments allow.
   package let diagnostics: [Diagnostic]
 }
 
-/// The film behind one output.
+/// The film of one output.
 package struct CompiledFilm: Sendable {
   package let lowered: LoweredFilm
-  /// Nil if there is an error, or if media have not been looked at.
+  /// Nil if there is an error, or if media were not probed.
   package let composition: Composition?
-  /// Nil without an output, or if it cannot be made.
+  /// Nil without an output, or if it cannot be rendered.
   package let settings: OutputSettings?
-  /// The frames that the output is to hold; nil for all of them.
+  /// The frames that the output contains; nil for all of them.
   package let part: Range<Int64>?
 
   package var output: Output? { lowered.output }
-  /// Those whose times are known.
+  /// The markers whose times are known.
   package var markers: [ResolvedMarker] { lowered.markers }
 }
 
-/// Takes a script through every phase with what is known already: for callers that have no world to ask.
+/// Takes a script through all phases with the given facts, for callers without a workspace.
 package func compile(
   _ reading: ParsedScript, media: MediaTable, encoders: EncoderList = .unknown,
   filters: FilterCatalogue = .unknown
@@ -153,7 +153,7 @@ package func compile(
   LoweredOutputs(reading, media: media).checked(encoders: encoders, filters: filters)
 }
 
-/// The same from the text.
+/// Reads a text and takes it through all phases.
 package func compile(
   _ source: SourceText, media: MediaTable, encoders: EncoderList = .unknown,
   filters: FilterCatalogue = .unknown
@@ -161,8 +161,8 @@ package func compile(
   compile(ParsedScript(source), media: media, encoders: encoders, filters: filters)
 }
 
-/// The findings of all films. What a later output has at a place where an earlier one has the same kind of finding is a
-/// note of that one.
+/// The findings of all films. If a later output has the same kind of finding at the same place as an earlier
+/// one, it becomes a note of that finding.
 private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnostic])]) -> [Diagnostic] {
   var merged: [Diagnostic] = []
   var places: [Place: Int] = [:]
@@ -172,7 +172,8 @@ private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnos
     let earlier = places
     let hasOwnItems = films.count > 1 && film.output?.overrides.isEmpty == false
     for diagnostic in diagnostics {
-      // What only the items of this output have says so: its place may be in the items that they replace.
+      // A finding of only this output's items names the output: its place may be in the items that they
+      // replace.
       let diagnostic =
         hasOwnItems && filmCounts[diagnostic] == 1
         ? diagnostic.with(Diagnostic.Note("in \(film.name)", at: nil)) : diagnostic
@@ -183,7 +184,7 @@ private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnos
         continue
       }
       let known = merged[index]
-      // The same words are the same finding.
+      // Equal messages are the same finding.
       guard known.message != diagnostic.message, known.severity == diagnostic.severity else {
         merged.append(diagnostic)
         continue
@@ -214,7 +215,7 @@ extension Diagnostic {
 }
 
 extension EditScript {
-  /// Where it says something of many items at once: each `each`, and the patterns that it takes from `media`.
+  /// The places that apply to many items at once: each `each`, and the patterns that it uses from `media`.
   fileprivate var repeatedPlaces: [SourceRange] {
     let items = writtenItems.filter { $0.each != nil }
     guard !items.isEmpty else { return [] }
@@ -224,8 +225,8 @@ extension EditScript {
 }
 
 extension [Diagnostic] {
-  /// The same without those that say of more than three of many items what one says of the first of them, which gets
-  /// a note about the others.
+  /// The findings without repetitions for many items: if more than three items have the same kind of finding,
+  /// only the first remains, with a note about the others.
   fileprivate func told(onceFor places: [SourceRange]) -> [Diagnostic] {
     guard !places.isEmpty else { return self }
     func isRepeated(_ range: SourceRange) -> Bool {
@@ -240,7 +241,7 @@ extension [Diagnostic] {
     var left: Set<Int> = []
     for indices in told.values where indices.count > 3 {
       let first = indices[0]
-      // What several outputs have is one finding.
+      // A finding of several outputs counts once.
       let count = Set(indices.map { self[$0].message }).count
       guard count > 3, let second = indices.first(where: { self[$0].message != self[first].message }) else {
         continue
@@ -254,7 +255,8 @@ extension [Diagnostic] {
     }
   }
 
-  /// Without those that say of something that is wrong that it has no effect: it has none because it is wrong.
+  /// The findings without those that an incorrect entry has no effect, which is only a consequence of the
+  /// mistake.
   fileprivate var withoutEffectsOfMistakes: [Diagnostic] {
     guard hasErrors, contains(where: { $0.id == .noEffect && $0.severity != .error }) else { return self }
     let mistakes = compactMap { $0.severity == .error ? $0.range : nil }.filter { !$0.isEmpty }
@@ -266,8 +268,8 @@ extension [Diagnostic] {
     }
   }
 
-  /// What is missing where an earlier phase could not read something is no finding of its own: the author wrote
-  /// it, and the earlier finding says what is wrong with it.
+  /// Removes findings about something missing that an earlier phase could not read: the author did write it,
+  /// and the earlier finding explains the mistake.
   func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
     guard earlier.hasErrors else { return self }
     return filter { finding in
@@ -281,10 +283,10 @@ extension [Diagnostic] {
 }
 
 extension CompiledFilm {
-  /// As findings call it.
+  /// The name of the film in findings.
   fileprivate var name: String { output.map { "'\($0.file.value)'" } ?? "another output" }
 
-  /// A script with an error in any phase describes no film, even if this phase could make one of the rest.
+  /// A script with an error in any phase has no film, even if this phase could resolve the rest.
   fileprivate var withoutComposition: CompiledFilm {
     CompiledFilm(lowered: lowered, composition: nil, settings: settings, part: nil)
   }

@@ -1,8 +1,8 @@
 import Basics
 package import Diagnostics
 
-/// What several compilations of one script found, each finding once; a note says in which rows of the table it
-/// was found where it was not in all of them.
+/// The findings of several compilations of one script, each once, with a note that names its rows of the
+/// table if it is not in all of them.
 package func mergedFindings(
   _ rows: [(number: Int?, findings: [Diagnostic])], table: String
 ) -> [Diagnostic] {
@@ -23,8 +23,8 @@ package func mergedFindings(
   return (merged + unusedNames(rows.map(\.findings))).sortedAndUnique()
 }
 
-/// Names in comments that allow nothing in any row. One that stands with a name that is used somewhere is removed
-/// without it.
+/// Names in comments that allow nothing in any row. If only one of several names is unused, only this name is
+/// removed.
 private func unusedNames(_ rows: [[Diagnostic]]) -> [Diagnostic] {
   let byPlace = Dictionary(grouping: rows.joined().filter(\.callsUnused)) { $0.range }
   return byPlace.values.filter { $0.count == rows.count }.compactMap { findings in
@@ -41,7 +41,8 @@ private func rowList(_ numbers: [Int]) -> String {
 }
 
 extension Diagnostic {
-  /// Whether this is about a name in a comment that allowed nothing, rather than could not allow an error.
+  /// Whether this is about a name in a comment that allowed nothing, instead of one that cannot allow an
+  /// error.
   var callsUnused: Bool { id == .unusedSuppression && !fixes.isEmpty }
 
   fileprivate var lengthOfRepairs: Int {

@@ -3,10 +3,10 @@ import EditScript
 import YAMLTree
 
 extension ParsedScript {
-  /// How many outputs the script lists. Those that could not be read are not in `script.outputs`.
+  /// The number of outputs in the script. Those that could not be read are not in `script.outputs`.
   package var listedOutputCount: Int { outputRanges.count }
 
-  /// The places of the outputs that are not among these.
+  /// The places of all other outputs.
   func ranges(ofOutputsBeside chosen: [Output]) -> [SourceRange] {
     let kept = Set(chosen.map(\.range))
     return outputRanges.filter { !kept.contains($0) }

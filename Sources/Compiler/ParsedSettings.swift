@@ -19,7 +19,8 @@ package struct ParsedSettings: Sendable {
     findings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
   }
 
-  /// The findings that no comment allows; `others` are those about what the settings name.
+  /// The findings that no comment allows. `others` are findings about the files and folders that the settings
+  /// name.
   package func diagnostics(with others: [Diagnostic] = []) -> [Diagnostic] {
     Suppressions(in: tree, of: source).applied(to: findings + others)
       .sortedAndUnique().limited(to: YAMLLimits.standard.findings)

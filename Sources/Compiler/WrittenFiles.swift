@@ -5,8 +5,8 @@ import EditScript
 import Lowering
 
 extension LoweredFilm {
-  /// The files that a render makes of it, as the script writes their paths, each at the place that names it: the output, the
-  /// subtitles beside it, and its playlists. Files that the render may leave out are included.
+  /// The files that a render writes, with their paths as in the script, each at the place that names it: the
+  /// output, its subtitle files, and its playlists. Includes files that the render may leave out.
   var writtenFiles: [Located<String>] {
     guard let output else { return [] }
     let film = output.file

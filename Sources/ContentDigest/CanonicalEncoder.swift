@@ -1,12 +1,12 @@
-/// Writes any value as bytes for its digest: different values of a type have different bytes.
+/// Encodes any value as bytes for its digest; different values of a type have different bytes.
 ///
-/// Every value begins with a byte that says its kind. Members have their names and stand in the order in which the type
-/// encodes them, texts begin with their length, numbers are their bits (so 0 and -0 differ), and lists and sets of
-/// members have an end. Nothing depends on a locale, on the machine or on the run. Sets and dictionaries have no order
-/// that is the same in each run: a value that becomes a key must hold none.
+/// Every value begins with a byte for its kind. Members have names and remain in the order in which the type
+/// encodes them, strings begin with their length, numbers are their bits (so 0 and -0 differ), and lists and
+/// sets of members have an end mark. Nothing depends on the locale, the machine or the run. The order of sets
+/// and dictionaries differs between runs, so a value that becomes a key must contain none.
 final class CanonicalEncoder: Encoder {
   private(set) var bytes: [UInt8] = []
-  /// The numbers of the containers that are not yet ended, the innermost last.
+  /// The numbers of the open containers, the innermost last.
   private var open: [Int] = []
   private var containerCount = 0
 
@@ -25,14 +25,14 @@ final class CanonicalEncoder: Encoder {
     case no = 0x46
     case yes = 0x54
     case null = 0x30
-    /// A value that encodes nothing of itself.
+    /// A value that encodes nothing.
     case empty = 0x65
   }
 
-  /// Why a value has no canonical bytes.
+  /// The error for writing to a container that has already ended.
   struct Interleaved: Error {}
 
-  /// A whole value: what it leaves open is ended.
+  /// Writes a whole value, and ends the containers that it leaves open.
   func write(_ value: some Encodable) throws {
     let (start, depth) = (bytes.count, open.count)
     try value.encode(to: self)
@@ -64,7 +64,8 @@ final class CanonicalEncoder: Encoder {
     write(.end)
   }
 
-  /// Goes on in a container; those within it end. One that has ended cannot be told from its neighbours any more.
+  /// Continues a container and ends those inside it; throws if it has ended, because its members could then
+  /// belong to another one.
   fileprivate func resume(_ container: Int) throws {
     while let last = open.last, last != container { end() }
     guard !open.isEmpty else { throw Interleaved() }
@@ -105,7 +106,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy keyType: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    // What is written to a container that was ended throws at its next member.
+    // If the container has ended, the next write to it throws.
     try? name(key)
     return encoder.container(keyedBy: keyType)
   }
@@ -191,12 +192,12 @@ private struct Single: SingleValueEncodingContainer {
 }
 
 extension ContentDigest {
-  /// The digest of a value: of two values of a type, equal digests mean equal values.
+  /// The digest of a value. For values of one type, equal digests mean equal values.
   package static func of(value: some Encodable) throws(DigestFailure) -> ContentDigest {
     try of(canonicalBytes(of: value))
   }
 
-  /// The bytes of a value, which no other value of its type has.
+  /// The bytes of a value; no other value of its type has the same bytes.
   package static func canonicalBytes(of value: some Encodable) throws(DigestFailure) -> [UInt8] {
     let encoder = CanonicalEncoder()
     do { try encoder.write(value) } catch { throw DigestFailure(reason: "\(type(of: value)): \(error)") }

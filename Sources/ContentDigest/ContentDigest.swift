@@ -1,4 +1,4 @@
-/// What some bytes are, in 256 bits: equal content has equal digests, on every machine.
+/// A 256-bit digest of bytes: equal content has equal digests, on every machine.
 package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
   /// SHA-256 as 64 lower-case hexadecimal digits.
   package let hex: String
@@ -23,14 +23,14 @@ package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContentDigest {
-  /// The digest of some bytes that are in memory; files go through a `DigestStream`.
+  /// The digest of bytes in memory; use `DigestStream` for files.
   package static func of(_ bytes: [UInt8]) throws(DigestFailure) -> ContentDigest {
     var stream = try DigestStream()
     stream.update(bytes)
     return try stream.finalize()
   }
 
-  /// The digest of a text's UTF-8.
+  /// The digest of the UTF-8 of a text.
   package static func of(text: String) throws(DigestFailure) -> ContentDigest {
     try of(Array(text.utf8))
   }

@@ -1,19 +1,19 @@
 internal import CCrypto
 
-/// No digest could be made.
+/// A digest could not be computed.
 package struct DigestFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// OpenSSL has no memory, or a configuration of the system forbids SHA-256.
+  /// OpenSSL is out of memory, or the system's configuration forbids SHA-256.
   package init() { description = "OpenSSL cannot compute SHA-256 on this machine" }
 
-  /// A value could not be written as bytes.
+  /// A value could not be encoded as bytes.
   init(reason: String) { description = "no digest of a value: \(reason)" }
 }
 
-/// A digest of bytes that come piece by piece.
+/// A digest of bytes that arrive in pieces.
 ///
-/// It owns its OpenSSL context and frees it when it goes, finished or not.
+/// Owns its OpenSSL context and frees it, whether or not it was finalised.
 package struct DigestStream: ~Copyable {
   private let context: OpaquePointer
   private var hasFailed: Bool
@@ -21,7 +21,7 @@ package struct DigestStream: ~Copyable {
   package init() throws(DigestFailure) {
     let context = EVP_MD_CTX_new()
     guard let context, EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-      // `deinit` does not run for what was never finished; freeing nothing is allowed.
+      // `deinit` does not run for a partly initialised value; freeing nil is allowed.
       EVP_MD_CTX_free(context)
       throw DigestFailure()
     }
@@ -33,17 +33,17 @@ package struct DigestStream: ~Copyable {
     EVP_MD_CTX_free(context)
   }
 
-  /// Adds bytes; a failure is kept and reported by `finalize`.
+  /// Adds bytes; `finalize` reports a failure.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     if EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) != 1 { hasFailed = true }
   }
 
-  /// Adds bytes; a failure is kept and reported by `finalize`.
+  /// Adds bytes; `finalize` reports a failure.
   package mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  /// The digest of everything that was added.
+  /// The digest of all added bytes.
   package consuming func finalize() throws(DigestFailure) -> ContentDigest {
     var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0

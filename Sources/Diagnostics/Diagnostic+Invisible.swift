@@ -1,9 +1,9 @@
 package import Basics
 
 extension Diagnostic {
-  /// A character of a word that makes it another word than it looks like, and its removal.
+  /// A character that makes a word look like another one, and its removal.
   ///
-  /// `word` names the text that contains it ("the key"); `start` is the offset of that text.
+  /// `word` names the text that contains it ("the key"); `start` is the offset of this text.
   package static func invisible(
     _ character: InvisibleCharacter, inside word: String, from start: Int, severity: Severity? = nil,
     isSafe: Bool = true

@@ -1,18 +1,18 @@
 package import Basics
 
-/// One finding about a script, as data: what is wrong, where, and what to do about it.
+/// A finding about a script as a value: the problem, its place, and its remedy.
 package struct Diagnostic: Hashable, Sendable {
   package let id: DiagnosticID
   package let severity: Severity
-  /// One sentence in lower case without a full stop: what was found.
+  /// The problem as one sentence in lower case, without a full stop.
   package let message: String
-  /// The smallest guilty text, or nil when the finding is about no place in the text.
+  /// The smallest faulty text; nil if the finding has no place.
   package let range: SourceRange?
   /// Earlier or related places: "first used here".
   package let notes: [Note]
-  /// What to do, when it takes a person to do it.
+  /// Advice that only a person can follow.
   package let hint: String?
-  /// Edits that can be applied without changes; several are alternatives to choose from.
+  /// Edits that can be applied as they are; several fixes are alternatives.
   package let fixes: [Fix]
 
   package init(
@@ -39,10 +39,10 @@ package struct Diagnostic: Hashable, Sendable {
   }
 
   package struct Fix: Hashable, Sendable {
-    /// What the repair does, as a command: "write `5s`".
+    /// The effect of the fix, as a command: "write `5s`".
     package let title: String
     package let edits: [TextEdit]
-    /// Safe fixes keep or restore what the author clearly meant; the others need a person to choose.
+    /// Whether the fix clearly keeps or restores the intended meaning; otherwise a person must choose.
     package let isSafe: Bool
 
     package init(_ title: String, _ edits: [TextEdit], isSafe: Bool) {
@@ -53,7 +53,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// Shortens a text to a readable length: names that are quoted in it may be as long as a script.
+/// Shortens a text to a readable length: quoted names may be as long as a script.
 private func readable(_ text: String) -> String {
   let most = 4000
   return text.utf8.count > most ? String(text.unicodeScalars.prefix(most)) + "…" : text
@@ -79,13 +79,13 @@ package enum Severity: String, Hashable, Sendable, Comparable {
 extension [Diagnostic] {
   package var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// In the order of the text, whole-script findings first, and each finding once.
+  /// The findings in text order, without duplicates; findings without a place are first.
   package func sortedAndUnique() -> [Diagnostic] {
     let sorted = enumerated().sorted { a, b in
       a.element.sortKey == b.element.sortKey
         ? a.offset < b.offset : a.element.sortKey < b.element.sortKey
     }
-    // Equal findings have one place, and few share theirs with others: only those need comparing.
+    // Only findings with the same place can be equal, and these are few, so only they are compared.
     var result: [Diagnostic] = []
     result.reserveCapacity(count)
     var seen: Set<Diagnostic> = []
@@ -103,7 +103,7 @@ extension [Diagnostic] {
 }
 
 extension [Diagnostic] {
-  /// At most `limit` findings, and one more that counts the omitted ones and has the severity of the worst of them.
+  /// At most `limit` findings, followed by one that counts the omitted ones and has their highest severity.
   package func limited(to limit: Int) -> [Diagnostic] {
     guard count > limit, let worst = self[limit...].map(\.severity).max() else { return self }
     let message = "\(count - limit) more findings in this file are not listed; the limit is \(limit)"

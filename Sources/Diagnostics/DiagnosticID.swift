@@ -1,8 +1,8 @@
-/// A kind of finding: its stable name, and all that is said about it anywhere.
+/// A kind of finding: its stable name and everything that is published about it.
 ///
-/// Each is declared once, as a static value in a file of its own: in `Findings` if reading or resolving a script
-/// reports it, beside its check in `Rules` if a check does. Reports, `editc explain`, `docs/rules` and the severity of
-/// a finding read this declaration. The list of all of them is `Rules.all`.
+/// Each is declared once, as a static value in its own file: in `Findings` if reading or resolving a script
+/// reports it, next to its check in `Rules` if a check does. Reports, `editc explain`, `docs/rules` and the
+/// severity of a finding use this declaration. `Rules.all` lists all of them.
 ///
 /// A name never changes its meaning, because people suppress it and search for it.
 package struct DiagnosticID: Hashable, Sendable {
@@ -10,11 +10,11 @@ package struct DiagnosticID: Hashable, Sendable {
 
   /// - Parameters:
   ///   - name: Words in lower case with hyphens.
-  ///   - severity: That of a finding which gives no other.
-  ///   - title: What is wrong, in three to six words.
-  ///   - explanation: What the finding means, why it matters and what to do, in two to five sentences.
-  ///   - needsMedia: Whether it can only be found with the media. Without them it is not checked, never passed.
-  ///   - formerly: Names of earlier versions that this kind of finding replaces, among others.
+  ///   - severity: The default severity of a finding.
+  ///   - title: The problem in three to six words.
+  ///   - explanation: The meaning of the finding, why it matters and what to do, in two to five sentences.
+  ///   - needsMedia: Whether the check requires the media. Without them it is not run, and never passes.
+  ///   - formerly: Names in earlier versions that this kind of finding replaces, at least in part.
   ///   - examples: Wrong scripts with their messages, and right ones: the page and the tests of the finding.
   package init(
     _ name: String, _ severity: Severity, _ title: String, explanation: String, needsMedia: Bool,
@@ -44,7 +44,7 @@ extension DiagnosticID: CustomStringConvertible {
   package var description: String { name }
 }
 
-/// Shared, so that a finding holds one reference.
+/// Shared, so that a finding contains only one reference.
 private final class Declaration: Sendable {
   let name: String
   let severity: Severity

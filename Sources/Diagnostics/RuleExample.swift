@@ -1,19 +1,19 @@
-/// A whole script, or settings, that shows one kind of finding, or how to do without it.
+/// A whole script, or settings, that shows one kind of finding or how to avoid it.
 ///
-/// Examples are the tests of their rule and what its page shows.
+/// Examples are the tests of their rule and appear on its page.
 package struct RuleExample: Hashable, Sendable {
   package let script: String
-  /// The media the script is checked with, a file a line: `beach.mp4  video 1920x1080 30 12s  audio 48000 stereo`.
+  /// The media for the check, one file per line: `beach.mp4  video 1920x1080 30 12s  audio 48000 stereo`.
   package let media: String
-  /// The messages that the rule has for the script, in the order of the text: none for a good one.
+  /// The messages of the rule for the script, in text order; empty for a right one.
   package let messages: [String]
-  /// The rows that its variables are given, as the text of `guests.csv`; empty where it is compiled once.
+  /// The values of its variables, as the text of `guests.csv`; empty if it is compiled only once.
   package let table: String
-  /// What the script shows, where that needs a word: one sentence for the page.
+  /// A sentence for the page, if the script needs an explanation.
   package let remark: String
-  /// FFmpeg's names of encoders that the machine is without.
+  /// FFmpeg's names of encoders that the machine does not have.
   package let missingEncoders: [String]
-  /// Whether `script` is an `editc.yaml` beside scripts.
+  /// Whether `script` is an `editc.yaml`.
   package let isSettings: Bool
 
   package init(
@@ -25,7 +25,7 @@ package struct RuleExample: Hashable, Sendable {
       missingEncoders: missingEncoders, isSettings: false)
   }
 
-  /// Settings in place of a script.
+  /// Creates an example of settings.
   package init(settings: String, gives messages: [String] = []) {
     self.init(
       settings, media: "", table: "", messages: messages, remark: "", missingEncoders: [], isSettings: true)
@@ -33,7 +33,7 @@ package struct RuleExample: Hashable, Sendable {
 
   package var isWrong: Bool { !messages.isEmpty }
 
-  /// The same with another text, and with other media if they are given.
+  /// The same example with another text, and with other media if given.
   package func with(_ script: String, media: String? = nil) -> RuleExample {
     RuleExample(
       script, media: media ?? self.media, table: table, messages: messages, remark: remark,

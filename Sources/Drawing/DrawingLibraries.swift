@@ -1,13 +1,13 @@
 internal import CLibAss
 internal import CPangoCairo
 
-/// The builds of libass and of the libraries under it: what the shapes of letters depend on besides the fonts.
+/// The versions of libass and the libraries under it, which affect the shapes of letters besides the fonts.
 package enum SubtitleLibraries {
   package static let versions =
     "libass \(String(ass_library_version(), radix: 16)), \(LetterLibraries.versions)"
 }
 
-/// The builds of what draws the words of a picture.
+/// The versions of the libraries that draw text items.
 package enum TextLibraries {
   package static let versions: String = {
     let names = [("Pango", pango_version_string()), ("Cairo", cairo_version_string())]
@@ -16,7 +16,7 @@ package enum TextLibraries {
   }()
 }
 
-/// What the two have in common.
+/// The versions of the libraries that both use.
 private enum LetterLibraries {
   static let versions: String = {
     var library: FT_Library?
@@ -31,7 +31,7 @@ private enum LetterLibraries {
   }()
 }
 
-/// The version of the library that finds the fonts of a machine.
+/// The version of the library that finds fonts.
 package enum FontLibrary {
   package static let version =
     "fontconfig \(FcGetVersion() / 10000).\(FcGetVersion() / 100 % 100).\(FcGetVersion() % 100)"

@@ -1,23 +1,23 @@
 internal import CMicroHTTPD
 import Glibc
 
-/// The answer to one request, given now or later, once. For the thread of its server.
+/// The answer to one request, given once, now or later. Use it only from the thread of its server.
 package final class AnswerPromise {
-  /// Called once if the client goes before it has the whole answer, while the server runs.
+  /// Called once if the client leaves before it has the whole answer, while the server runs.
   package var onWithdrawal: (() -> Void)?
 
   private weak var server: HTTPServer?
   let connection: OpaquePointer
   let socket: Int32
   let target: String
-  /// The bytes of the target, to find out whether what MHD took for it is all that was sent.
+  /// The bytes of the target, to check whether MHD parsed all that was sent.
   let targetPlace: UnsafePointer<CChar>
   let targetSize: Int
 
   var request: HTTPRequest?
   var wasAsked = false
   private(set) var reply: Reply?
-  /// The connection sleeps in MHD, which looks at its socket no more.
+  /// Whether the connection is suspended in MHD, which then does not watch its socket.
   private(set) var isSuspended = false
   private(set) var hasEnded = false
   private(set) var isAbandoned = false
@@ -36,18 +36,18 @@ package final class AnswerPromise {
     self.target = String(cString: target)
   }
 
-  /// Not heard if there is an answer, or the client has gone.
+  /// Answers the request; ignored if there is an answer or the client has gone.
   package func answer(_ answer: HTTPAnswer) { _ = give(.answer(answer)) }
 
-  /// An answer of status 200 that goes on until it is closed. What HEAD asks for is closed at once.
+  /// Starts an answer with status 200 that continues until it is closed; for HEAD it is closed immediately.
   package func stream(contentType: String, headers: [HTTPHeader] = []) -> AnswerStream {
     let stream = AnswerStream(self)
     if !give(.stream(stream, contentType: contentType, headers: headers)) { stream.close() }
     return stream
   }
 
-  /// Whether the client has gone, which is found out here and now. One that sends no more counts as gone: browsers close
-  /// both directions at once.
+  /// Whether the client has gone, checked at the moment of the call. A client that has closed its sending
+  /// direction counts as gone, because browsers close both directions together.
   package var isWithdrawn: Bool {
     if isAbandoned || hasEnded { return true }
     guard isSuspended else { return false }
@@ -71,17 +71,17 @@ package final class AnswerPromise {
     server.watch(socket)
   }
 
-  /// MHD asks for the answer, or for more of it, in the next `run`.
+  /// Resumes the connection: MHD asks for the answer, or for more of it, in the next `run`.
   func wake() {
     guard isSuspended else { return }
     isSuspended = false
-    // Nil while the server goes.
+    // Nil while the server is being deinitialised.
     server?.stopWatching(socket)
     MHD_resume_connection(connection)
     server?.ring()
   }
 
-  /// The client has gone, or has to.
+  /// Ends the answer because the client has gone or is cut off.
   func abandon() {
     guard !isAbandoned, !hasEnded else { return }
     isAbandoned = true
@@ -103,9 +103,9 @@ package final class AnswerPromise {
   }
 }
 
-/// An answer without an end that is known, such as server-sent events. For the thread of its server.
+/// An answer of unknown length, such as server-sent events. Use it only from the thread of its server.
 package final class AnswerStream {
-  /// The most that waits for a client that does not read; one that leaves more is cut off.
+  /// The most unsent bytes for a client that does not read; beyond this, the client is cut off.
   package static let limit = 4 << 20
 
   private weak var promise: AnswerPromise?
@@ -115,13 +115,13 @@ package final class AnswerStream {
 
   init(_ promise: AnswerPromise) { self.promise = promise }
 
-  /// False once it was closed or the client has gone.
+  /// False after `close` or when the client has gone.
   package var isOpen: Bool {
     guard let promise, !isClosed else { return false }
     return !promise.isWithdrawn
   }
 
-  /// Sent as soon as the client takes it; never waits.
+  /// Queues bytes, which are sent as soon as the client reads; never blocks.
   package func send(_ bytes: [UInt8]) {
     guard !isClosed, !bytes.isEmpty, let promise, !promise.hasEnded, !promise.isAbandoned else { return }
     guard waiting.count - sent + bytes.count <= Self.limit else { return promise.cutOff() }
@@ -129,13 +129,13 @@ package final class AnswerStream {
     promise.wake()
   }
 
-  /// Ends the answer after what was sent.
+  /// Ends the answer after the queued bytes.
   package func close() {
     isClosed = true
     promise?.wake()
   }
 
-  /// The next bytes for MHD, which is -1 at the end and -2 where there will be none.
+  /// Copies the next bytes for MHD and returns their number; -1 at the end, -2 after an error.
   func read(into buffer: UnsafeMutablePointer<CChar>, count: Int) -> Int {
     guard let promise, !promise.isAbandoned else { return -2 }
     guard sent < waiting.count else {
@@ -158,7 +158,7 @@ package final class AnswerStream {
 }
 
 extension AnswerPromise {
-  /// Ends a connection whose client does not read.
+  /// Ends the connection of a client that does not read.
   func cutOff() {
     shutdown(socket, Int32(SHUT_RDWR))
     abandon()

@@ -1,4 +1,4 @@
-/// A field of a header. Names have no case: compare them with `isNamed`.
+/// A header field. Names are case-insensitive: compare them with `isNamed`.
 package struct HTTPHeader: Hashable, Sendable {
   package let name: String
   package let value: String
@@ -11,9 +11,9 @@ package struct HTTPHeader: Hashable, Sendable {
   package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 }
 
-/// A request as it was sent: nothing of it is decoded or made canonical. Bytes that are not UTF-8 are U+FFFD.
+/// A request as it was sent, neither decoded nor normalised. Bytes that are not UTF-8 are U+FFFD.
 package struct HTTPRequest: Hashable, Sendable {
-  /// `GET` or `HEAD`; the server itself refuses every other method.
+  /// `GET` or `HEAD`; the server rejects every other method.
   package let method: String
   package let target: String
   package let headers: [HTTPHeader]
@@ -28,19 +28,20 @@ package struct HTTPRequest: Hashable, Sendable {
   package func values(of name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
 }
 
-/// A whole answer. The server answers HEAD with its header alone, and `Range` with a part of a body of status 200.
+/// A whole answer. The server sends only the header for HEAD, and a part of a body with status 200 for
+/// `Range`.
 package struct HTTPAnswer: Hashable, Sendable {
   package enum Body: Hashable, Sendable {
     case bytes([UInt8])
-    /// A regular file of this process, opened when the answer is given and sent from there. It may be removed
-    /// meanwhile, and must not change.
+    /// A regular file, opened when the answer is given and sent from disk. It may be removed meanwhile, but
+    /// must not change.
     case file(path: String)
   }
 
   package let status: Int
   /// Nil if there is no body to describe.
   package let contentType: String?
-  /// Sent besides, or instead of, the headers that the server gives to every answer.
+  /// Added to the headers that the server sends with every answer, or replacing them.
   package let headers: [HTTPHeader]
   package let body: Body
 
@@ -52,7 +53,7 @@ package struct HTTPAnswer: Hashable, Sendable {
     self.body = body
   }
 
-  /// A sentence of plain text, as refusals have.
+  /// A sentence of plain text, as for rejected requests.
   package init(_ status: Int, text: String, headers: [HTTPHeader] = []) {
     self.init(
       status, contentType: "text/plain; charset=utf-8", headers: headers,

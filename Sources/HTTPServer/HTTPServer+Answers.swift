@@ -21,12 +21,12 @@ extension HTTPServer {
       response = MHD_create_response_from_fd_at_offset64(UInt64(part.count), file, part.lowerBound)
       if response == nil { close(file) }
     }
-    // The connection of a client that we do not understand, or do not want, is worth nothing.
+    // Connections of clients that are not understood or not welcome are closed.
     if request == nil || status == 400 || status == 403 { headers.append(HTTPHeader("Connection", "close")) }
     return queue(response, UInt32(clamping: status), answer.contentType, headers, connection)
   }
 
-  /// The part of a body that is sent, with what the header says of it.
+  /// The part of a body to send; adds the matching status and headers.
   private func part(
     of size: UInt64, _ answer: HTTPAnswer, _ request: HTTPRequest?, _ status: inout Int,
     _ headers: inout [HTTPHeader]
@@ -35,7 +35,7 @@ extension HTTPServer {
     headers.append(HTTPHeader("Accept-Ranges", "bytes"))
     guard let request, request.method == "GET" else { return 0..<size }
     let fields = request.values(of: "Range")
-    // A date or another entity than the one that is asked for: the whole body, as RFC 9110 says.
+    // A date or the tag of another entity: the whole body, as RFC 9110 requires.
     let condition = request.values(of: "If-Range")
     let tag = answer.headers.first { $0.isNamed("ETag") }?.value
     guard fields.count == 1, condition.isEmpty || (tag?.hasPrefix("\"") == true && condition == [tag]) else {

@@ -4,17 +4,18 @@ import Glibc
 /// A connection, from `accept` to its end.
 final class Client {
   let socket: Int32
-  /// When it came, and when it last asked for something.
+  /// The time of its start, or the start or end of its last request.
   var date = ContinuousClock.now
-  /// Has not asked for anything yet.
+  /// Whether it has not sent a request yet.
   var isNew = true
   var isCutOff = false
-  /// Of the request that is read or answered now.
+  /// The promise of the current request.
   var promise: AnswerPromise?
 
   init(_ socket: Int32) { self.socket = socket }
 
-  /// The lowest goes first; nil if it has to stay. What waits for us, or listens to events, was let in by `onRequest`.
+  /// Clients with the lowest rank are cut off first; nil if it must stay. Clients that wait for an answer or
+  /// listen to events were accepted by `onRequest`.
   var rank: Int? {
     if isCutOff { return nil }
     if isNew { return 0 }
@@ -28,7 +29,7 @@ final class Client {
   }
 }
 
-// MARK: - Clients that come and go
+// MARK: - Accepting and closing
 
 extension HTTPServer {
   func watch(_ socket: Int32, for events: EPOLL_EVENTS) -> Bool {
@@ -38,7 +39,7 @@ extension HTTPServer {
     return epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0
   }
 
-  /// Announces the end of a sleeping connection, which MHD does not see.
+  /// Watches for the end of a suspended connection, which MHD does not notice.
   func watch(_ socket: Int32) { _ = watch(socket, for: EPOLLRDHUP) }
 
   func stopWatching(_ socket: Int32) {
@@ -68,7 +69,7 @@ extension HTTPServer {
 
   private static let acceptedAtOnce = 16
 
-  /// A few at a time: those that are there are served in between.
+  /// Accepts a few at a time, so that existing clients are served in between.
   private func accept(at listening: Int32, _ daemon: OpaquePointer) {
     for _ in 0..<Self.acceptedAtOnce {
       var address = sockaddr_storage()
@@ -92,7 +93,7 @@ extension HTTPServer {
     }
   }
 
-  /// Those that wait to be let in would make `descriptor` readable all the time.
+  /// Stops accepting for a while: waiting clients would keep `descriptor` readable all the time.
   private func pause() {
     guard pauseEnd == nil else { return }
     for socket in sockets.descriptors { stopWatching(socket) }
@@ -105,7 +106,7 @@ extension HTTPServer {
     for socket in sockets.descriptors { _ = watch(socket, for: EPOLLIN) }
   }
 
-  /// False if all clients have to stay.
+  /// Cuts off a client if there are too many; false if all must stay.
   private func makeRoom() -> Bool {
     guard clients.values.count(where: { !$0.isCutOff }) >= Self.clientLimit else { return true }
     let ranked = clients.values.compactMap { client in client.rank.map { ($0, client.date, client) } }

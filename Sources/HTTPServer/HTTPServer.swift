@@ -1,17 +1,17 @@
 internal import CMicroHTTPD
 import Glibc
 
-/// A server for pages on this machine: GET and HEAD, answers now or later, event streams, ranges of files. libmicrohttpd
-/// reads the requests. No threads: an event loop watches `descriptor`, and calls `run` when it is readable or when `wait`
-/// is over.
+/// A local server for pages: GET and HEAD, immediate or deferred answers, event streams, ranges of files.
+/// libmicrohttpd parses the requests. It starts no threads: an event loop watches `descriptor`, and calls
+/// `run` when it is readable or when `wait` is over.
 ///
 ///     let server = try HTTPServer(.port(nil)) { request, promise in
 ///       promise.answer(HTTPAnswer(200, text: "hello"))
 ///     }
 ///     loop.watch(server.descriptor)
 ///
-/// A request with a body, or with anything that its reader would have to guess, is refused and never reaches `onRequest`.
-/// For one thread.
+/// A request that has a body, or anything that its reader would have to guess, is rejected and never reaches
+/// `onRequest`. Not thread-safe.
 package final class HTTPServer {
   /// Nil for a Unix socket.
   package let port: UInt16?
@@ -21,31 +21,31 @@ package final class HTTPServer {
   private let onRequest: (HTTPRequest, AnswerPromise) -> Void
   let headers: [HTTPHeader]
   var sockets: ListeningSockets
-  /// Readable when a sleeping connection was woken, which MHD does not announce.
+  /// Readable when a suspended connection was resumed, which MHD does not signal.
   let bell: Int32
   private var daemon: OpaquePointer?
-  /// By socket.
+  /// The clients by socket.
   var clients: [Int32: Client] = [:]
   private var isRunning = false
   private var stopsAfterRun = false
-  /// No descriptor was left for another client; until then, no client is let in.
+  /// The end of a pause in accepting clients, because no file descriptor was left.
   var pauseEnd: ContinuousClock.Instant?
 
-  /// Most clients at a time. One more takes the place of the one that is missed least; MHD has room for those that are
-  /// just leaving.
+  /// The most clients at a time. A further one replaces the most dispensable one; MHD's limit is higher, for
+  /// clients that are just leaving.
   static let clientLimit = 64
   private static let memoryOfClient = 32 << 10
-  /// A client that neither sends nor takes anything for so long is cut off, unless it waits for us.
+  /// A client that neither sends nor receives for this time is cut off, unless it waits for an answer.
   private static let idleSeconds: UInt32 = 30
-  /// A first request must be there by then, however busily its bytes trickle.
+  /// The first request must be complete by then, however slowly its bytes arrive.
   static let timeForFirstRequest: Duration = .seconds(20)
 
-  /// The headers are sent with every answer, refusals of the server's own included.
+  /// - Parameter headers: Sent with every answer, including the server's own error answers.
   package init(
     _ place: ServerPlace, headers: [HTTPHeader] = [],
     onRequest: @escaping (_ request: HTTPRequest, _ promise: AnswerPromise) -> Void
   ) throws(ServerError) {
-    // A client that goes must not end us.
+    // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
     self.onRequest = onRequest
     self.headers = headers
@@ -54,7 +54,7 @@ package final class HTTPServer {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     let failure = errno
-    // From here on everything is initialized: a throw runs deinit, which closes.
+    // Everything is initialised now: a throw runs deinit, which closes the descriptors.
     guard descriptor >= 0, bell >= 0 else { throw .system(operation: "start a server", code: failure) }
     daemon = editc_http_start(
       Unmanaged.passUnretained(self).toOpaque(), answerRequest, beginRequest, endRequest, changeConnection,
@@ -70,7 +70,7 @@ package final class HTTPServer {
     for descriptor in [descriptor, bell] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Does what is ready, and never waits.
+  /// Does all pending work without blocking.
   package func run() {
     guard let daemon, !isRunning else { return }
     isRunning = true
@@ -82,7 +82,7 @@ package final class HTTPServer {
     if stopsAfterRun { stop() }
   }
 
-  /// After this time `run` has something to do even if nothing was readable; nil if never.
+  /// The time after which `run` has work even if nothing is readable; nil if there is none.
   package var wait: Duration? {
     guard let daemon else { return nil }
     var milliseconds: UInt64 = 0
@@ -99,7 +99,8 @@ package final class HTTPServer {
     return result
   }
 
-  /// Closes everything, answered or not, and removes the file of a Unix socket. No request comes any more.
+  /// Closes all connections, answered or not, and removes the file of a Unix socket. No further requests
+  /// arrive.
   package func stop() {
     guard let daemon else { return }
     if isRunning {
@@ -109,7 +110,7 @@ package final class HTTPServer {
     isRunning = true
     self.daemon = nil
     sockets.close()
-    // MHD does not end with connections that sleep.
+    // MHD cannot stop while connections are suspended.
     for client in clients.values {
       client.promise?.onWithdrawal = nil
       client.promise?.abandon()
@@ -129,7 +130,7 @@ extension HTTPServer {
     clients[socket]?.promise = AnswerPromise(self, connection, socket: socket, target: target)
   }
 
-  /// Called with the header, then for the answer, and again after each sleep until there is one.
+  /// Called with the header, then for the answer, and again after each suspension until there is one.
   fileprivate func access(
     _ connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>,
     bodySize: Int
@@ -169,9 +170,10 @@ extension HTTPServer {
     client?.date = .now
   }
 
-  /// What MHD read, and whether it is all that was sent, written as every known client writes it: one space or `: ` between
-  /// two parts, CR and LF between two lines. Parts then stand side by side in memory. Zero bytes, lines that are folded or
-  /// end otherwise, and letters that do not belong there are read differently by different programs.
+  /// The request as MHD parsed it, and whether this is all that was sent, in the form that every known client
+  /// uses: one space or `: ` between two parts, CR and LF between two lines. Then the parts are adjacent in
+  /// memory. Programs differ in how they read zero bytes, folded lines, other line ends, and characters that
+  /// are not allowed.
   private func read(
     _ connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ promise: AnswerPromise,
     _ version: UnsafePointer<CChar>
@@ -192,12 +194,12 @@ extension HTTPServer {
       && promise.targetPlace + promise.targetSize + 1 == version
       && ["HTTP/1.1", "HTTP/1.0"].contains(String(cString: version))
       && request.target.utf8.allSatisfy { (0x21...0x7e).contains($0) }
-      // Nothing but the empty line comes after the last field.
+      // Only the empty line follows the last field.
       && editc_http_header_size(connection) == header.end + 2 - method
     return (request, isPlain)
   }
 
-  /// What no request may have, or nil.
+  /// Rejects methods and headers that are not supported; nil if the request is acceptable.
   private func refuse(_ connection: OpaquePointer, _ request: HTTPRequest) -> MHD_Result? {
     guard request.method == "GET" || request.method == "HEAD" else {
       return refuse(
@@ -216,7 +218,7 @@ extension HTTPServer {
     return nil
   }
 
-  /// Nothing after it is read from this connection.
+  /// Rejects a request; nothing more is read from this connection.
   private func refuse(
     _ connection: OpaquePointer, _ status: Int, _ text: String, headers: [HTTPHeader] = []
   ) -> MHD_Result {
@@ -224,10 +226,10 @@ extension HTTPServer {
   }
 }
 
-/// The fields of a header as they come from MHD.
+/// The header fields from MHD.
 private struct Header {
   var fields: [HTTPHeader] = []
-  /// Where the next field starts, if all so far are plain.
+  /// The start of the next field, if all fields so far are plain.
   var end: UnsafePointer<CChar>
   var isPlain = true
 
@@ -247,7 +249,7 @@ private struct Header {
   }
 }
 
-/// The letters of a field's name, as RFC 9110 says in its section 5.6.2.
+/// Whether the character may be in the name of a field (RFC 9110, section 5.6.2).
 private func isOfToken(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -257,7 +259,7 @@ private func isOfToken(_ byte: UInt8) -> Bool {
   }
 }
 
-/// A tab may stand in a field, no other control character.
+/// Control characters are not allowed in a field, except tabs.
 private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
 // MARK: - Callbacks of MHD

@@ -1,10 +1,11 @@
-/// What `Range` asks of a body, as RFC 9110 says in its section 14.
+/// The part of a body that a `Range` header requests (RFC 9110, section 14).
 enum RangeOfBody: Hashable, Sendable {
   case whole
   case part(Range<UInt64>)
   case unsatisfiable
 
-  /// A server may ignore `Range`, and this one does where it is not one range of bytes: the answer is the whole body then.
+  /// A server may ignore `Range`; this one does unless it is a single range of bytes, and then sends the
+  /// whole body.
   init(_ field: String, size: UInt64) {
     self = .whole
     let text = Array(field.utf8)
@@ -31,7 +32,7 @@ private func lowercase(_ byte: UInt8) -> UInt8 {
   (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
 }
 
-/// Digits only; what is larger than any file is the largest number.
+/// Parses digits only; a number larger than any file becomes the largest number.
 private func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
   var value: UInt64 = 0
   for digit in digits {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Where a server listens. Other machines reach neither.
+/// The address at which a server listens; other machines cannot reach it.
 package enum ServerPlace: Hashable, Sendable {
-  /// A port of 127.0.0.1, and of ::1 if this machine has it; nil takes a free one.
+  /// A port of 127.0.0.1, and of ::1 if this machine has it; nil for a free one.
   case port(UInt16?)
   /// A Unix socket that only its owner can open.
   case socket(path: String)
 }
 
-/// A server that cannot start.
+/// The reason why a server cannot start.
 package enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case portInUse(UInt16)
   /// Another program listens at this socket.
   case socketInUse(String)
-  /// There is something else than a socket.
+  /// The path exists and is not a socket.
   case notASocket(String)
   case pathTooLong(String)
   case system(operation: String, code: Int32)
@@ -28,17 +28,17 @@ package enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The error that the last failed system call left behind.
+  /// The error of the last failed system call.
   static func last(_ operation: String) -> ServerError { .system(operation: operation, code: errno) }
 }
 
-/// The sockets of a place, until `close`.
+/// The listening sockets of a server, until `close`.
 struct ListeningSockets {
   private(set) var descriptors: [Int32] = []
   private(set) var port: UInt16?
   private var file: SocketFile?
 
-  /// The file of a socket, which another program may have replaced since.
+  /// The file of a socket, which another program may have replaced.
   private struct SocketFile {
     let path: String
     let device: dev_t
@@ -72,7 +72,8 @@ struct ListeningSockets {
 // MARK: - Ports
 
 extension ListeningSockets {
-  /// A program at ::1 of a port of ours would get what browsers send to `localhost`, so both addresses are needed.
+  /// Listens at both addresses: if another program listened at ::1, it would get what browsers send to
+  /// `localhost`.
   private mutating func listen(at port: UInt16) throws(ServerError) {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -100,7 +101,7 @@ extension ListeningSockets {
       guard bind(descriptor, to: address6) else { throw bindError(UInt16(bigEndian: bound.sin_port)) }
       try listen(descriptor)
     } catch {
-      // A machine without IPv6 has no program at ::1.
+      // Without IPv6, no program can listen at ::1.
       if case .portInUse = error { throw error }
     }
   }
@@ -108,7 +109,7 @@ extension ListeningSockets {
   private mutating func listenAtFreePort() throws(ServerError) {
     for _ in 0..<20 {
       do throws(ServerError) { return try listen(at: 0) } catch {
-        // Free at 127.0.0.1 alone.
+        // The port is free only at 127.0.0.1.
         guard case .portInUse = error else { throw error }
         close()
       }
@@ -133,7 +134,7 @@ extension ListeningSockets {
     let descriptor = socket(family, kind, 0)
     guard descriptor >= 0 else { throw .last("make a socket") }
     descriptors.append(descriptor)
-    // Connections of a server that has just ended do not keep its port in use.
+    // Connections of a server that has just ended do not block its port.
     var yes: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     return descriptor
@@ -158,7 +159,7 @@ extension ListeningSockets {
     try removeAbandonedSocket(path, address)
 
     let descriptor = try newSocket(AF_UNIX)
-    // Rights before there is a file: no moment in which others could open it.
+    // Permissions are set before the file exists, so that others can never open it.
     guard fchmod(descriptor, 0o600) == 0 else { throw .last("set the rights of \(path)") }
     guard bind(descriptor, to: address) else {
       throw errno == EADDRINUSE ? .socketInUse(path) : .last("listen at \(path)")
@@ -169,7 +170,7 @@ extension ListeningSockets {
     try listen(descriptor)
   }
 
-  /// A server that was killed leaves its file, at which no program answers.
+  /// A killed server leaves its file behind, where no program answers.
   private mutating func removeAbandonedSocket(_ path: String, _ address: sockaddr_un) throws(ServerError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

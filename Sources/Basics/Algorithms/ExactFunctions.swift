@@ -1,9 +1,9 @@
-// Powers, logarithms and sines in basic arithmetic. The results of the C library differ in their last bits between
-// CPUs, and the bytes of films must not.
+// Powers, logarithms and sines in basic arithmetic, because the results of the C library differ in their last
+// bits between CPUs and the bytes of films must not.
 
 private let naturalLogarithmOf2 = 0.6931471805599453
 
-/// `base` to the power of `exponent`, to about fourteen digits; 0 if `base` is not a positive number.
+/// `base` to the power of `exponent`, to about fourteen digits; 0 if `base` is not positive.
 package func power(_ base: Double, _ exponent: Double) -> Double {
   guard base > 0, base.isFinite, exponent.isFinite else { return 0 }
   return exponential(exponent * logarithm(base))
@@ -17,7 +17,7 @@ package func exponential(_ exponent: Double) -> Double {
   return exponential(ofSmall: exponent - doublings * naturalLogarithmOf2, timesPowerOf2: Int(doublings))
 }
 
-/// 2 to the power of `exponent`; exact for whole numbers.
+/// 2 to the power of `exponent`, limited to 1000; exact for whole numbers.
 package func powerOf2(_ exponent: Double) -> Double {
   guard exponent > -1000 else { return 0 }
   let bounded = min(exponent, 1000)
@@ -25,7 +25,7 @@ package func powerOf2(_ exponent: Double) -> Double {
   return exponential(ofSmall: (bounded - whole) * naturalLogarithmOf2, timesPowerOf2: Int(whole))
 }
 
-/// e to the power of a number from -0.35 to 0.35 by its series, then doubled or halved.
+/// e to the power of a number from -0.35 to 0.35 by its series, times a power of 2.
 private func exponential(ofSmall exponent: Double, timesPowerOf2 doublings: Int) -> Double {
   var (term, sum) = (1.0, 1.0)
   for order in stride(from: 1.0, through: 18, by: 1) {
@@ -41,14 +41,14 @@ package func logarithm(_ number: Double) -> Double {
   return rest + exponent * naturalLogarithmOf2
 }
 
-/// The logarithm to base 2 of a positive number; below that of every number if `number` is not positive.
+/// The logarithm to base 2; -1075, below that of every number, unless `number` is positive and normal.
 package func logarithm2(_ number: Double) -> Double {
   guard number.isNormal, number > 0 else { return -1075 }
   let (exponent, rest) = logarithmParts(number)
   return exponent + rest / naturalLogarithmOf2
 }
 
-/// A power of 2 whose product with e to the power of `rest` is the number; `rest` is from -0.35 to 0.35.
+/// Splits a number into 2 to the power of `exponent` and e to the power of `rest`, from -0.35 to 0.35.
 private func logarithmParts(_ number: Double) -> (exponent: Double, rest: Double) {
   var (significand, exponent) = (number.significand, Double(number.exponent))
   if significand > 1.4142135623730951 {
@@ -78,7 +78,7 @@ package func cosine(ofTurns turns: Double) -> Double {
   turns.isFinite ? sine(ofTurns: turns + 0.25) : 1
 }
 
-/// For 0 to half a turn, by the series around zero, to 15 digits.
+/// The sine of up to half a turn, by its series around zero, to 15 digits.
 private func sineOfHalfTurn(_ turns: Double) -> Double {
   let angle = (turns > 0.25 ? 0.5 - turns : turns) * 2 * Double.pi
   let square = angle * angle

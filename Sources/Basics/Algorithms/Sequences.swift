@@ -1,7 +1,7 @@
 extension RandomAccessCollection {
-  /// The index of the first element for which `predicate` holds, by binary search; `endIndex` if there is none.
+  /// The index of the first element that satisfies `predicate`, by binary search; `endIndex` if none does.
   ///
-  /// The predicate must hold for every element after the first one for which it holds.
+  /// All elements after the first that satisfies the predicate must satisfy it too.
   @inlinable
   package func partitioningIndex<Failure: Error>(
     where predicate: (Element) throws(Failure) -> Bool
@@ -24,9 +24,9 @@ extension RandomAccessCollection {
 extension Array {
   /// The longest subsequence whose keys rise strictly, by patience sorting, in n log n steps.
   package func longestRisingSubsequence<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
-    /// For each length, the element with the lowest key that ends a rising subsequence of that length.
+    /// For each length, the element with the lowest key that ends a rising subsequence of this length.
     var ends: [Int] = []
-    /// For each element, the one before it in its subsequence.
+    /// For each element, its predecessor in its subsequence.
     var previous = [Int?](repeating: nil, count: count)
     for (index, element) in enumerated() {
       let length = ends.partitioningIndex { key(self[$0]) >= key(element) }

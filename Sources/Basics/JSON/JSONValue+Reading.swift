@@ -1,20 +1,20 @@
-/// Why some text is no JSON, and where.
+/// Why a text is not JSON, and where.
 package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package let message: String
-  /// Bytes of UTF-8 before the place where reading stopped.
+  /// The byte offset at which reading stopped.
   package let offset: Int
 
   package var description: String { "\(message) at byte \(offset)" }
 }
 
 extension JSONValue {
-  /// How deep lists and objects may stand in each other.
+  /// How deeply arrays and objects may be nested.
   package static let depthLimit = 64
 
   /// Reads one JSON value (RFC 8259) and nothing after it.
   ///
-  /// Stricter than many readers, because what it reads was written by programs: every name of an object may
-  /// occur once, and numbers that no double can hold are refused.
+  /// Stricter than many readers, because programs wrote its input: it rejects duplicate names in an object
+  /// and numbers beyond the range of a double.
   package static func parse(_ text: String) throws(JSONProblem) -> JSONValue {
     try parse(bytes: Array(text.utf8))
   }
@@ -27,7 +27,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Reads one JSON value from UTF-8, and where its objects begin: in bytes, in the order of the text.
+  /// Reads one JSON value from UTF-8 and returns the byte offsets at which its objects begin, in text order.
   package static func parseLocatingObjects(
     bytes: [UInt8]
   ) throws(JSONProblem) -> (value: JSONValue, objects: [Int]) {
@@ -37,16 +37,16 @@ extension JSONValue {
   }
 }
 
-/// A member of an object and where it stands in the text it was read from, in bytes of UTF-8.
+/// A member of an object with its range in the text, in bytes of UTF-8.
 package struct PlacedMember: Hashable, Sendable {
   package let member: JSONValue.Member
-  /// The name with its quotes.
+  /// The range of the name, including its quotes.
   package let nameRange: Range<Int>
   package let valueRange: Range<Int>
 }
 
 extension JSONValue {
-  /// The members of the one object that a text holds, with their places; nil when it holds another value.
+  /// The members of the object in a text, with their places; nil if the text is another value.
   package static func placedMembers(bytes: [UInt8]) throws(JSONProblem) -> [PlacedMember]? {
     var reader = JSONReader(bytes: bytes)
     guard case .object = try reader.readDocument() else { return nil }
@@ -57,9 +57,9 @@ extension JSONValue {
 private struct JSONReader {
   let bytes: [UInt8]
   var position = 0
-  /// The members of an object that is not inside another value.
+  /// The members of the top-level object.
   var outermost: [PlacedMember] = []
-  /// Where each object begins.
+  /// The offset at which each object begins.
   var objects: [Int] = []
 
   mutating func readDocument() throws(JSONProblem) -> JSONValue {
@@ -126,7 +126,7 @@ private struct JSONReader {
     return .object(members)
   }
 
-  /// Steps over the opening bracket.
+  /// Skips the opening bracket.
   private mutating func enter(_ depth: Int) throws(JSONProblem) {
     guard depth < JSONValue.depthLimit else { throw problem("more than 64 levels") }
     position += 1
@@ -190,7 +190,7 @@ private struct JSONReader {
     return string
   }
 
-  /// Reads what follows the backslash.
+  /// Reads the rest of an escape, after the backslash.
   private mutating func readEscape() throws(JSONProblem) -> Unicode.Scalar {
     let start = position
     guard let byte = peek else { throw problem("the string is not closed") }
@@ -207,7 +207,7 @@ private struct JSONReader {
     }
   }
 
-  /// Four hexadecimal digits, or eight in two halves for what lies beyond U+FFFF.
+  /// Reads four hexadecimal digits, or a surrogate pair for characters beyond U+FFFF.
   private mutating func readCodePoint() throws(JSONProblem) -> Unicode.Scalar {
     let start = position
     let first = try readHexadecimal()
@@ -239,7 +239,7 @@ private struct JSONReader {
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Whether the character came next, after blanks; it is stepped over.
+  /// Skips blanks and then the character, and returns whether it was there.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipBlanks()
     return takeHere(character)

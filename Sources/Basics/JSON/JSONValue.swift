@@ -1,9 +1,9 @@
-/// A JSON value that keeps the order of its members, so that the same value is always the same text.
+/// A JSON value that preserves the order of its members, so that equal values have the same text.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// Printed with the shortest digits that read back as the same double; never infinite or NaN.
+  /// Printed with the fewest digits that read back as the same double; never infinite or NaN.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -24,7 +24,7 @@ package enum JSONValue: Hashable, Sendable {
     .object(members.map { Member(name: $0.key, value: $0.value) })
   }
 
-  /// An object without the members that have no value.
+  /// An object without the members whose value is nil.
   package static func membersPresent(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     membersPresent(members.map { ($0.key, $0.value) })
   }
@@ -46,14 +46,14 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 // MARK: - Printing
 
 extension JSONValue {
-  /// One line without blanks.
+  /// The value on one line, without blanks.
   package var compactText: String {
     var text = ""
     write(to: &text, indentation: nil, level: 0)
     return text
   }
 
-  /// Two blanks a level, a member a line, with a newline at the end.
+  /// The value indented by two blanks per level, one member per line, with a final newline.
   package var indentedText: String {
     var text = ""
     write(to: &text, indentation: 2, level: 0)
@@ -116,7 +116,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value of the member with this name; nil for anything that is no object.
+  /// The value of the member with this name; nil if there is none or this is not an object.
   package subscript(name: String) -> JSONValue? {
     members?.first { $0.name == name }?.value
   }
@@ -125,12 +125,12 @@ extension JSONValue {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// Only what was written without fraction and exponent.
+  /// The value of a number written without fraction or exponent.
   package var integerValue: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// Any number; large integers lose their last digits.
+  /// The value of any number; large integers lose their last digits.
   package var numberValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -147,7 +147,6 @@ extension JSONValue {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members of an object in their order.
   package var members: [Member]? {
     if case .object(let members) = self { members } else { nil }
   }

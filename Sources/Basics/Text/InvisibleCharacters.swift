@@ -1,6 +1,6 @@
-/// An invisible character, or one that changes the direction of the text around it, and its place.
+/// An invisible character, or one that changes the direction of the surrounding text, and its place.
 package struct InvisibleCharacter: Hashable, Sendable {
-  /// In bytes of UTF-8 from the start of the text that was searched.
+  /// The byte offset in the UTF-8 of the searched text.
   package let offset: Int
   package let scalar: Unicode.Scalar
 
@@ -9,7 +9,7 @@ package struct InvisibleCharacter: Hashable, Sendable {
     self.scalar = scalar
   }
 
-  /// Its code point, and its name where people may know it: "U+200B (zero-width space)".
+  /// The code point, and its name if people may know it: "U+200B (zero-width space)".
   package var description: String {
     let name =
       switch scalar.value {
@@ -31,15 +31,15 @@ package struct InvisibleCharacter: Hashable, Sendable {
   }
 }
 
-/// The invisible and direction-changing characters of a text, in its order.
+/// The invisible and direction-changing characters of a text, in text order.
 package func invisibleCharacters(in text: String) -> [InvisibleCharacter] {
   found(in: text) { scalar, _, _ in isInvisible(scalar) }
 }
 
-/// The characters of a word that make it another word than it looks like, in its order.
+/// The characters that make a word look like another one, in text order.
 ///
-/// Joiners between letters or emoji, the tags of a flag and the variation selectors of what they vary do honest
-/// work and are none of them.
+/// Joiners between letters or emoji, the tags of a flag, and variation selectors after a character that
+/// varies are legitimate and not among them.
 package func misleadingCharacters(in text: String) -> [InvisibleCharacter] {
   var isInFlag = false
   return found(in: text) { scalar, previous, next in
@@ -56,7 +56,6 @@ package func misleadingCharacters(in text: String) -> [InvisibleCharacter] {
   }
 }
 
-/// Whether the character is invisible, or changes the direction of the text around it.
 package func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x00A0, 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B...0x200F,
@@ -67,7 +66,7 @@ package func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Whether the character looks like a blank and is none; blanks that file names have are among them.
+/// Whether the character looks like a space but is not U+0020; file names contain some of them.
 package func isUnusualBlank(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x1680, 0x2000...0x200A, 0x202F, 0x205F: true
@@ -75,13 +74,13 @@ package func isUnusualBlank(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// A code point as it is written in messages: `U+200B`.
+/// A code point as messages write it: `U+200B`.
 package func codePoint(_ scalar: Unicode.Scalar) -> String {
   let digits = String(scalar.value, radix: 16, uppercase: true)
   return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
 
-/// Whether a joiner has work beside the character: in emoji, and in scripts beyond the Greek and Cyrillic ones.
+/// Whether joiners have a purpose next to the character: in emoji, and in scripts beyond Greek and Cyrillic.
 private func isJoined(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x590 && !isInvisible(scalar) }
 
 private func found(

@@ -1,4 +1,4 @@
-/// The path without `.` and `..`, by its letters alone: no link is followed.
+/// The path without `.` and `..`, lexically: no link is followed.
 package func normalizedPath(_ path: String) -> String {
   var parts: [Substring] = []
   for part in path.split(separator: "/") where part != "." {
@@ -7,7 +7,7 @@ package func normalizedPath(_ path: String) -> String {
   return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
 }
 
-/// The way from a folder to a file, both absolute, by their letters alone.
+/// The relative path from a folder to a file, both absolute, lexically.
 package func lexicalPath(from folder: String, to file: String) -> String {
   let from = normalizedPath(folder).split(separator: "/")
   let to = normalizedPath(file).split(separator: "/")

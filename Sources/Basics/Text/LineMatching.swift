@@ -1,24 +1,24 @@
-/// Finds which lines two texts have in common.
+/// Compares two texts line by line.
 ///
-/// What is equal at both ends is cut off; lines that occur once in each text hold the rest together; between
-/// them Myers' search finds the fewest changes, up to a number of changes beyond which they are unreadable
-/// one by one: there the stretch is replaced as a whole. So the time grows with the length of the texts.
+/// Equal lines at both ends are cut off. Lines that occur once in each text are the anchors. Between anchors,
+/// Myers' search finds the fewest changes, up to a limit beyond which people could not read them one by one;
+/// then the whole stretch is replaced. Time therefore grows with the length of the texts.
 struct LineMatching {
-  /// So many changes are looked for between two lines that hold the texts together.
+  /// The most changes that are searched for between two anchors.
   private static let mostChanges = 400
 
   private let old: [Int]
   private let new: [Int]
   private var changes: [LineChange] = []
 
-  /// The changes that make one list of lines the other, in their order; no two touch.
+  /// The changes that turn one list of lines into the other, in order; no two touch.
   static func changes(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [LineChange] {
     var matching = LineMatching(old, new)
     matching.compareWhole()
     return matching.changes
   }
 
-  /// Equal lines get equal numbers, which are cheaper to compare.
+  /// Numbers the lines, equal lines equally, because numbers are cheaper to compare.
   private init(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
     var numbers: [ArraySlice<UInt8>: Int] = [:]
     func number(_ line: ArraySlice<UInt8>) -> Int {
@@ -77,7 +77,7 @@ struct LineMatching {
 extension LineMatching {
   private typealias Anchor = (old: Int, new: Int)
 
-  /// The longest list of them that comes in the same order in both texts.
+  /// The longest list of unique lines that appear in the same order in both texts.
   private func anchors(_ oldPart: Range<Int>, _ newPart: Range<Int>) -> [Anchor] {
     let oldPlaces = placesOfUniqueLines(old[oldPart])
     let newPlaces = placesOfUniqueLines(new[newPart])

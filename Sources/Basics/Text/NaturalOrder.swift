@@ -1,12 +1,12 @@
-/// The order of names in which numbers count as numbers: `img2` before `img10`.
+/// The order of names in which digits count as numbers: `img2` before `img10`.
 ///
-/// Digits from 0 to 9 that follow each other are one number, however many zeros it begins with. All else goes by the
-/// values of its code points, so the order is the same on every machine and in every language.
+/// Consecutive digits from 0 to 9 are one number; leading zeros do not matter. Everything else is ordered by
+/// code point, so the order is the same on every machine and in every language.
 package struct NaturalOrder: Hashable, Sendable, Comparable {
   private let parts: [Part]
 
   private enum Part: Hashable {
-    /// Its digits without leading zeros.
+    /// The digits without leading zeros.
     case number([UInt8])
     case character(UInt32)
   }
@@ -34,7 +34,7 @@ package struct NaturalOrder: Hashable, Sendable, Comparable {
       case (.number(let a), .number(let b)):
         a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count
       case (.character(let a), .character(let b)): a < b
-      // A number stands where its digits stand among the characters.
+      // A number sorts among other characters like its digits.
       case (.number, .character(let b)): UInt32(UInt8(ascii: "0")) < b
       case (.character(let a), .number): a < UInt32(UInt8(ascii: "0"))
       }

@@ -1,4 +1,4 @@
-/// A word of a shell, in quotes where it needs them.
+/// A word for a shell, quoted if necessary.
 package func shellWord(_ text: String) -> String {
   let plain = text.utf8.allSatisfy { byte in
     switch byte {

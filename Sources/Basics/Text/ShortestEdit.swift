@@ -2,10 +2,10 @@
 struct ShortestEdit {
   private let old: ArraySlice<Int>
   private let new: ArraySlice<Int>
-  /// What `reach` was before each step.
+  /// The value of `reach` before each step.
   private var steps: [Reach] = []
 
-  /// Nil when more than `limit` lines would have to be removed or inserted.
+  /// Nil if more than `limit` lines would be removed or inserted.
   init?(_ old: ArraySlice<Int>, _ new: ArraySlice<Int>, limit: Int) {
     self.old = old
     self.new = new
@@ -23,7 +23,7 @@ struct ShortestEdit {
     return nil
   }
 
-  /// In their order; no two touch.
+  /// The changes in order; no two touch.
   var changes: [LineChange] {
     var changes: [LineChange] = []
     var (x, y) = (old.count, new.count)
@@ -31,7 +31,7 @@ struct ShortestEdit {
       let diagonal = x - y
       let begin = start(on: diagonal, step, steps[step])
       let isInsertion = isInserted(on: diagonal, step, steps[step])
-      // Where the one line was removed or inserted, before the equal ones that followed it.
+      // The place of the removed or inserted line, before the equal lines that follow it.
       let (oldEnd, newEnd) = (begin, begin - diagonal)
       let (oldStart, newStart) = isInsertion ? (oldEnd, newEnd - 1) : (oldEnd - 1, newEnd)
       prepend(oldStart..<oldEnd, newStart..<newEnd, to: &changes)
@@ -40,7 +40,7 @@ struct ShortestEdit {
     return changes.reversed()
   }
 
-  /// `changes` is in the opposite order.
+  /// Adds a change in front of `changes`, which is in reverse order.
   private func prepend(_ oldPart: Range<Int>, _ newPart: Range<Int>, to changes: inout [LineChange]) {
     let (oldStart, newStart) = (old.startIndex + oldPart.lowerBound, new.startIndex + newPart.lowerBound)
     let (oldEnd, newEnd) = (oldStart + oldPart.count, newStart + newPart.count)
@@ -52,7 +52,7 @@ struct ShortestEdit {
     }
   }
 
-  /// Where a path comes onto a diagonal with its last change.
+  /// The place where a path enters a diagonal with its last change.
   private func start(on diagonal: Int, _ step: Int, _ reach: Reach) -> Int {
     if step == 0 { return 0 }
     return isInserted(on: diagonal, step, reach) ? reach[diagonal + 1] : reach[diagonal - 1] + 1
@@ -62,7 +62,7 @@ struct ShortestEdit {
     diagonal == -step || (diagonal != step && reach[diagonal - 1] < reach[diagonal + 1])
   }
 
-  /// Along equal lines as far as they go.
+  /// Follows equal lines to the end.
   private func slide(_ start: Int, on diagonal: Int) -> Int {
     var x = start
     while x < old.count, x - diagonal < new.count, x >= 0, x - diagonal >= 0,
@@ -73,7 +73,7 @@ struct ShortestEdit {
     return x
   }
 
-  /// How far into the old lines the paths of one number of changes come, by diagonal (old less new).
+  /// How far into the old lines the paths with one number of changes reach, by diagonal (old minus new).
   private struct Reach {
     private let step: Int
     private var places: [Int]

@@ -1,16 +1,16 @@
-/// The text of one script and the name it goes by in messages.
+/// The text of one script, and its name in messages.
 package struct SourceText: Sendable {
-  /// As the author named it: a path, or `<stdin>`.
+  /// The name that the author used: a path, or `<stdin>`.
   package let name: String
   /// UTF-8 without a byte-order mark.
   package let bytes: [UInt8]
-  /// Whether a byte-order mark stood before the bytes.
+  /// Whether a byte-order mark preceded the bytes.
   package let hasByteOrderMark: Bool
-  /// Where each line starts, as an offset into `bytes`; the first is 0. Lines end as editors count them: with a line feed,
-  /// a carriage return, or both.
+  /// The offset of each line in `bytes`; the first is 0. Lines end as in editors: with a line feed, a
+  /// carriage return, or both.
   private let lineStarts: [Int]
-  /// How many code points, and how many of them of two UTF-16 units, begin before each block: a column far out in
-  /// a line of a megabyte is asked for with every finding in it.
+  /// The number of code points, and of those with two UTF-16 units, before each block. Every finding in a
+  /// line of a megabyte needs a column far into it.
   private let counts: [(codePoints: Int, pairs: Int)]
   private static let blockSize = 4096
 
@@ -65,7 +65,7 @@ package struct SourceRange: Hashable, Sendable {
   package let start: Int
   package let end: Int
 
-  /// An end before the start gives the empty range at the start.
+  /// If the end precedes the start, the range is empty, at the start.
   package init(_ start: Int, _ end: Int) {
     self.start = max(0, start)
     self.end = max(self.start, end)
@@ -85,7 +85,7 @@ extension SourceRange: Comparable {
   }
 }
 
-/// A place for people: both numbers count from 1.
+/// A place for people; both numbers count from 1.
 package struct SourcePlace: Hashable, Sendable {
   package let line: Int
   package let column: Int
@@ -96,7 +96,7 @@ package struct SourcePlace: Hashable, Sendable {
   }
 }
 
-/// What a column counts: people and SARIF count code points, editors UTF-16 units, tools bytes.
+/// The unit of columns: code points for people and SARIF, UTF-16 units for editors, bytes for tools.
 package enum ColumnUnit: Sendable {
   case bytes
   case codePoints
@@ -104,7 +104,7 @@ package enum ColumnUnit: Sendable {
 }
 
 extension SourceText {
-  /// The place of a byte offset; an offset past the end gives the place just after the last byte.
+  /// The place of a byte offset; an offset past the end is just after the last byte.
   package func place(at offset: Int, in unit: ColumnUnit = .codePoints) -> SourcePlace {
     let offset = min(max(0, offset), bytes.count)
     let line = lineIndex(at: offset)
@@ -119,7 +119,7 @@ extension SourceText {
     return SourcePlace(line: line + 1, column: column + 1)
   }
 
-  /// The number of the line (from 1) that a byte offset lies on: all of `place` that needs no counting.
+  /// The number of the line (from 1) that contains a byte offset; cheaper than `place`, which counts columns.
   package func line(at offset: Int) -> Int { lineIndex(at: min(max(0, offset), bytes.count)) + 1 }
 
   private func farColumn(from start: Int, to offset: Int, in unit: ColumnUnit) -> Int {
@@ -139,7 +139,7 @@ extension SourceText {
     return (codePoints, pairs)
   }
 
-  /// The range of the line with this number (from 1), without its line break.
+  /// The range of a line (numbered from 1), without its line break.
   package func rangeOfLine(_ number: Int) -> SourceRange? {
     guard (1...lineCount).contains(number) else { return nil }
     let start = lineStarts[number - 1]
@@ -148,7 +148,7 @@ extension SourceText {
     return SourceRange(start, end)
   }
 
-  /// The byte offset where a line starts (numbers from 1), or nil past the end.
+  /// The byte offset of the start of a line (numbered from 1), or nil past the end.
   package func startOfLine(_ number: Int) -> Int? {
     (1...lineCount).contains(number) ? lineStarts[number - 1] : nil
   }
@@ -165,8 +165,8 @@ extension SourceText {
 }
 
 extension SourceText {
-  /// The offset of a place. A column behind the end of its line is its end, before its line break; one inside a character
-  /// is the start of the character. A line behind the last one is the end of the text.
+  /// The offset of a place. A column past the end of its line is the end of the line, before its break; one
+  /// inside a character is the start of the character; a line past the last one is the end of the text.
   package func offset(of place: SourcePlace, in unit: ColumnUnit) -> Int {
     guard place.line >= 1 else { return 0 }
     guard let line = rangeOfLine(place.line) else { return bytes.count }
@@ -182,7 +182,7 @@ extension SourceText {
     return line.end
   }
 
-  /// The last start of a block in a line that is not behind the column, and what is left of the column then.
+  /// The last block start in a line that is not past the column, and the remaining columns.
   private func farOffset(in line: SourceRange, passing left: inout Int, _ unit: ColumnUnit) -> Int {
     var (low, high) = (line.start / Self.blockSize + 1, line.end / Self.blockSize + 1)
     var best = (offset: line.start, passed: 0)
@@ -214,7 +214,7 @@ extension SourceText {
     return best.offset
   }
 
-  /// How many bytes and columns the character at an offset takes.
+  /// The numbers of bytes and columns of the character at an offset.
   private func character(at offset: Int, in unit: ColumnUnit) -> (length: Int, width: Int) {
     let first = bytes[offset]
     let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -238,12 +238,12 @@ package struct TextEdit: Hashable, Sendable {
 }
 
 extension SourceText {
-  /// The text after all edits, or nil when two of them overlap or one lies outside the text.
+  /// The text after all edits; nil if two of them overlap or one is outside the text.
   package func applying(_ edits: [TextEdit]) -> String? {
     bytes(applying: edits).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The same as bytes, which also a text that is not UTF-8 keeps where nothing is edited.
+  /// The bytes after all edits. A text that is not UTF-8 remains unchanged where nothing is edited.
   package func bytes(applying edits: [TextEdit]) -> [UInt8]? {
     var result: [UInt8] = []
     var position = 0

@@ -1,6 +1,6 @@
-/// The difference of two texts as `diff -u` and git write it; empty when they are the same.
+/// The difference of two texts in the format of `diff -u` and git; empty if they are equal.
 ///
-/// Lines are compared by their bytes and end with a line feed. `name` stands behind `a/` and `b/`.
+/// Lines are compared by their bytes and end with a line feed. `name` follows `a/` and `b/`.
 package func unifiedDiff(from old: String, to new: String, name: String) -> String {
   let texts = (old: lines(of: old), new: lines(of: new))
   let changes = LineMatching.changes(from: texts.old, to: texts.new)
@@ -10,13 +10,13 @@ package func unifiedDiff(from old: String, to new: String, name: String) -> Stri
     + hunks.map { $0.text(texts.old, texts.new) }.joined()
 }
 
-/// A part of the old lines that gives way to a part of the new ones.
+/// A range of old lines and the new lines that replace it.
 struct LineChange: Hashable {
   let old: Range<Int>
   let new: Range<Int>
 }
 
-/// Each with its line feed, which the last one may lack.
+/// The lines of a text, each with its line feed, if it has one.
 private func lines(of text: String) -> [ArraySlice<UInt8>] {
   let bytes = Array(text.utf8)
   var lines: [ArraySlice<UInt8>] = []
@@ -28,9 +28,9 @@ private func lines(of text: String) -> [ArraySlice<UInt8>] {
   return start < bytes.count ? lines + [bytes[start...]] : lines
 }
 
-/// Changes that are near each other, and the lines around them.
+/// Changes that are near each other, and the surrounding lines.
 private struct Hunk {
-  /// How many unchanged lines are shown around a change.
+  /// The number of unchanged lines shown around a change.
   static let context = 3
   let changes: ArraySlice<LineChange>
   let old: Range<Int>
@@ -80,15 +80,15 @@ private struct Hunk {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `3,7`: the first line, and how many; without lines the one before it.
+  /// `3,7`: the first line and the number of lines; if there are none, the preceding line and 0.
   private func place(_ range: Range<Int>) -> String {
     if range.count == 1 { return "\(range.lowerBound + 1)" }
     return "\(range.isEmpty ? range.lowerBound : range.lowerBound + 1),\(range.count)"
   }
 }
 
-/// A name as git writes it in a header: relative, in quotes where it holds what would end it, and with a tab
-/// behind it where it holds a blank.
+/// A name as git writes it in a header: relative, quoted if it contains characters that would end it, and
+/// followed by a tab if it contains a blank.
 private func header(_ prefix: String, _ name: String) -> String {
   var relative = name[...]
   while relative.hasPrefix("/") || relative.hasPrefix("./") {

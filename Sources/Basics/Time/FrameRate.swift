@@ -17,7 +17,7 @@ package struct FrameRate: Hashable, Sendable {
 
   private init() { (frames, seconds) = (1, 1) }
 
-  /// The exact rate behind a name that people write as a decimal: 29.97 is 30000/1001.
+  /// The exact rate that people write as a decimal: 29.97 is 30000/1001.
   package static func broadcast(_ spelling: String) -> FrameRate? {
     switch spelling {
     case "23.976", "23.98": FrameRate(24000, per: 1001)
@@ -38,12 +38,12 @@ package struct FrameRate: Hashable, Sendable {
       Int128(moment.value) * Int128(frames), over: Int128(moment.timescale) * Int128(seconds))
   }
 
-  /// When a frame starts.
+  /// The time at which a frame starts.
   package func start(ofFrame frame: Int64) throws(TimeOverflow) -> RationalTime {
     try RationalTime(wide: Int128(frame) * Int128(seconds), over: Int128(frames))
   }
 
-  /// The moment that decides what a frame shows: the middle of its interval.
+  /// The moment that determines the content of a frame: the middle of its interval.
   package func middle(ofFrame frame: Int64) throws(TimeOverflow) -> RationalTime {
     try RationalTime(wide: (2 * Int128(frame) + 1) * Int128(seconds), over: 2 * Int128(frames))
   }
@@ -51,15 +51,15 @@ package struct FrameRate: Hashable, Sendable {
   /// `30`, or `30000/1001`.
   package var spelling: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
 
-  /// As people know it: `30`, `29.97`, `12.346` for 1000/81.
+  /// The rate for people: `30`, `29.97`, `12.346` for 1000/81.
   package var spellingForPeople: String {
     let name = ["23.976", "29.97", "47.952", "59.94", "119.88"].first { FrameRate.broadcast($0) == self }
     return name ?? RationalTime(frames, seconds).map { String($0.description.dropLast()) } ?? spelling
   }
 
-  /// Frames a second rounded to the nearest whole number, at least 1: what timecode counts to.
+  /// Frames per second, rounded to the nearest whole number, at least 1: the base of timecode.
   package var nominal: Int64 {
-    // The rate is at most a million, so that the rounded number always fits.
+    // The rate is at most a million, so the rounded number always fits.
     max(1, roundHalfUp(Int128(frames), over: Int128(seconds))?.value ?? 1)
   }
 }

@@ -1,6 +1,6 @@
 extension RationalTime {
-  /// The time that `spelling` spells like this: `2.5s`, `1001/30000s`. Nil for every other spelling, so that
-  /// a time has one.
+  /// Parses a time in the form of `spelling`: `2.5s`, `1001/30000s`. Nil for any other form, so that each
+  /// time has only one.
   package init?(spelling: String) {
     guard spelling.utf8.last == UInt8(ascii: "s") else { return nil }
     let number = spelling.utf8.dropLast()
@@ -18,7 +18,7 @@ extension RationalTime {
 
   private static func decimal(_ text: Substring) -> RationalTime? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    // Nine places and the digits of 64 bits: longer ones are no time that this type spells.
+    // Nine places and the digits of 64 bits: `spelling` writes nothing longer.
     guard (1...2).contains(parts.count), text.utf8.count <= 32 else { return nil }
     let decimals = parts.count == 2 ? parts[1].utf8.count : 0
     guard decimals <= 9, let digits = Int128(parts.joined()) else { return nil }
@@ -28,7 +28,7 @@ extension RationalTime {
 }
 
 extension FrameRate {
-  /// The rate that `spelling` spells like this: `30`, `30000/1001`; nil for every other spelling.
+  /// Parses a rate in the form of `spelling`: `30`, `30000/1001`; nil for any other form.
   package init?(spelling: String) {
     let parts = spelling.split(separator: "/", omittingEmptySubsequences: false).map { Int64($0) }
     guard (1...2).contains(parts.count), let frames = parts[0], let seconds = parts.last ?? 1 else {
@@ -42,10 +42,10 @@ extension FrameRate {
 }
 
 extension TimeRange {
-  /// `0s..2.5s`: both ends as times are spelled.
+  /// `0s..2.5s`: the spellings of both ends.
   package var spelling: String { "\(start.spelling)..\(end.spelling)" }
 
-  /// The range that `spelling` spells like this; nil for every other spelling.
+  /// Parses a range in the form of `spelling`; nil for any other form.
   package init?(spelling: String) {
     guard let dots = spelling.firstRange(of: "..") else { return nil }
     guard let start = RationalTime(spelling: String(spelling[..<dots.lowerBound])),
@@ -56,8 +56,8 @@ extension TimeRange {
 }
 
 extension RationalTime: CustomStringConvertible {
-  /// The time for people: `2.5s`, `11.115s`. What no short decimal says exactly is rounded to milliseconds, or finer
-  /// where it would look like a rounder time. `spelling` is exact.
+  /// The time for people: `2.5s`, `11.115s`. Rounded to milliseconds if no short decimal is exact, or to
+  /// finer units where it would look like a rounder time. `spelling` is exact.
   package var description: String {
     if 1_000_000 % timescale == 0, let decimalDigits { return decimalDigits + "s" }
     var scale: Int64 = 1000
@@ -73,7 +73,7 @@ extension RationalTime: CustomStringConvertible {
     decimalDigits.map { $0 + "s" } ?? "\(value)/\(timescale)s"
   }
 
-  /// The time as a decimal without unit, or nil when no decimal of nine places is exact.
+  /// The time as a decimal without unit; nil if no decimal of nine places is exact.
   package var decimalDigits: String? {
     guard 1_000_000_000 % timescale == 0 else { return nil }
     let billionths = Int128(value) * Int128(1_000_000_000 / timescale)

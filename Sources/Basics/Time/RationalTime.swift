@@ -1,7 +1,8 @@
-/// A time result that does not fit: two author's numbers whose sum has no exact 64-bit fraction.
+/// The error for a time that has no exact value as a 64-bit fraction, such as the sum of two of an author's
+/// numbers.
 ///
-/// Arithmetic on times reports this instead of wrapping or trapping, because every number in it can come
-/// from an author.
+/// Arithmetic on times throws this instead of wrapping or trapping, because any of its numbers can come from
+/// an author.
 package struct TimeOverflow: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 
@@ -10,10 +11,10 @@ package struct TimeOverflow: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// An exact time in seconds: `value / timescale`, always in lowest terms, never infinite.
 ///
-/// Wider than `CMTime` (64 bits below the line instead of 32), so that times of unlike media add up exactly.
-/// Two equal times are always equal values: there is one representation of each number.
+/// Its denominator has 64 bits (`CMTime`'s has 32), so that times of different media add up exactly. Equal
+/// times are equal values: each number has one representation.
 package struct RationalTime: Hashable, Sendable {
-  /// The numerator; its sign is the sign of the time.
+  /// The numerator, with the sign of the time.
   package let value: Int64
   /// The denominator, always positive.
   package let timescale: Int64
@@ -26,13 +27,13 @@ package struct RationalTime: Hashable, Sendable {
     timescale = 1
   }
 
-  /// The fraction in lowest terms, or nil when `timescale` is zero or the reduced fraction does not fit.
+  /// The fraction in lowest terms; nil if `timescale` is zero or the reduced fraction does not fit.
   package init?(_ value: Int64, _ timescale: Int64) {
     guard let reduced = try? RationalTime(wide: Int128(value), over: Int128(timescale)) else { return nil }
     self = reduced
   }
 
-  /// Reduces a wide fraction and reports what does not fit into 64 bits afterwards.
+  /// Reduces a wide fraction; throws if the result does not fit into 64 bits.
   package init(wide numerator: Int128, over denominator: Int128) throws(TimeOverflow) {
     guard denominator != 0 else { throw TimeOverflow() }
     let divisor = greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
@@ -52,7 +53,7 @@ package struct RationalTime: Hashable, Sendable {
 
 extension RationalTime {
   package static func + (a: RationalTime, b: RationalTime) throws(TimeOverflow) -> RationalTime {
-    // Each product has at most 126 bits, their sum at most 127: Int128 holds every intermediate.
+    // Each product has at most 126 bits, their sum at most 127, so Int128 contains every intermediate.
     try RationalTime(
       wide: Int128(a.value) * Int128(b.timescale) + Int128(b.value) * Int128(a.timescale),
       over: Int128(a.timescale) * Int128(b.timescale))
@@ -68,19 +69,19 @@ extension RationalTime {
     try .zero - a
   }
 
-  /// The time stretched by the exact factor `numerator / denominator`; a denominator of zero overflows.
+  /// The time multiplied by the exact factor `numerator / denominator`; throws if the denominator is zero.
   package func scaled(by numerator: Int64, over denominator: Int64) throws(TimeOverflow) -> RationalTime {
     // Both products have at most 126 bits: only the reduced result can be too large.
     try RationalTime(
       wide: Int128(value) * Int128(numerator), over: Int128(timescale) * Int128(denominator))
   }
 
-  /// The product with a factor without a unit, such as a speed.
+  /// The product with a dimensionless factor, such as a speed.
   package func times(_ factor: RationalTime) throws(TimeOverflow) -> RationalTime {
     try scaled(by: factor.value, over: factor.timescale)
   }
 
-  /// The quotient by a divisor that is not zero.
+  /// The quotient by a divisor other than zero.
   package func divided(by divisor: RationalTime) throws(TimeOverflow) -> RationalTime {
     try scaled(by: divisor.timescale, over: divisor.value)
   }
@@ -92,26 +93,25 @@ extension RationalTime: Comparable {
   }
 }
 
-// MARK: - Leaving the rationals
+// MARK: - Conversions
 
 extension RationalTime {
   package var isNegative: Bool { value < 0 }
 
-  /// The nearest double, for drawing curves and for people; never for deciding which frame is shown.
+  /// The nearest double, for drawing curves and for people; never for deciding which frame is visible.
   package var inSeconds: Double { Double(value) / Double(timescale) }
 
-  /// This time counted in units of `1 / unitsPerSecond`, rounded to the nearest, halves up.
-  ///
-  /// Nil when the count does not fit into 64 bits.
+  /// The time in units of `1 / unitsPerSecond`, rounded to the nearest, halves up; nil if the count does not
+  /// fit into 64 bits.
   package func rounded(toUnits unitsPerSecond: Int64) -> Rounded<Int64>? {
     let numerator = Int128(value) * Int128(unitsPerSecond)
     return roundHalfUp(numerator, over: Int128(timescale))
   }
 }
 
-/// A whole number that an exact value was brought to, and whether it had to move.
+/// A whole number rounded from an exact value, and whether rounding changed the value.
 ///
-/// `CMTime` keeps the same fact as its *has been rounded* flag.
+/// `CMTime` has the same information in its *has been rounded* flag.
 package struct Rounded<Value: Hashable & Sendable>: Hashable, Sendable {
   package let value: Value
   package let wasRounded: Bool
@@ -122,9 +122,8 @@ package struct Rounded<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The whole number nearest to a fraction, halves up (towards positive infinity).
-///
-/// Nil when the denominator is not positive or the result does not fit into 64 bits.
+/// The whole number nearest to a fraction, halves up (towards positive infinity); nil if the denominator is
+/// not positive or the result does not fit into 64 bits.
 package func roundHalfUp(_ numerator: Int128, over denominator: Int128) -> Rounded<Int64>? {
   guard denominator > 0 else { return nil }
   let (below, remainder) = flooredDivision(numerator, by: denominator)
@@ -133,7 +132,7 @@ package func roundHalfUp(_ numerator: Int128, over denominator: Int128) -> Round
   return Rounded(value: value, wasRounded: remainder != 0)
 }
 
-/// Division towards negative infinity, where Swift's goes towards zero; the divisor is positive.
+/// Division towards negative infinity, unlike Swift's, which is towards zero; the divisor is positive.
 package func floorDivision(_ numerator: Int128, by divisor: Int128) -> Int128 {
   flooredDivision(numerator, by: divisor).quotient
 }

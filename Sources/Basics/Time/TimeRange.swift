@@ -1,17 +1,17 @@
-/// A half-open range of times: `start` is in it, `end` is not. It can be empty, never reversed.
+/// A half-open range of times, from `start` up to but not including `end`; possibly empty, never reversed.
 package struct TimeRange: Hashable, Sendable {
   package let start: RationalTime
   package let end: RationalTime
 
   package static let zero = TimeRange(at: .zero)
 
-  /// Nil when the end comes before the start.
+  /// Nil if the end is before the start.
   package init?(start: RationalTime, end: RationalTime) {
     guard start <= end else { return nil }
     self.init(ordered: start, end)
   }
 
-  /// Nil when the duration is negative.
+  /// Nil if the duration is negative.
   package init?(start: RationalTime, duration: RationalTime) throws(TimeOverflow) {
     guard !duration.isNegative else { return nil }
     self.start = start
@@ -36,31 +36,31 @@ package struct TimeRange: Hashable, Sendable {
 
   package func contains(_ moment: RationalTime) -> Bool { start <= moment && moment < end }
 
-  /// Whether the other range lies inside this one; an empty range lies inside when its moment touches it.
+  /// Whether the other range is within this one; an empty range may also be at its end.
   package func contains(_ other: TimeRange) -> Bool { start <= other.start && other.end <= end }
 
-  /// What both ranges share, or nil when they share no moment.
+  /// The intersection of both ranges, or nil if they share no moment.
   package func intersection(_ other: TimeRange) -> TimeRange? {
     let start = max(start, other.start)
     let end = min(end, other.end)
     return start < end ? TimeRange(ordered: start, end) : nil
   }
 
-  /// The smallest range that holds both.
+  /// The smallest range that contains both.
   package func union(_ other: TimeRange) -> TimeRange {
     TimeRange(ordered: min(start, other.start), max(end, other.end))
   }
 
-  /// The same length of time, later by `offset`.
+  /// The range moved later by `offset`.
   package func shifted(by offset: RationalTime) throws(TimeOverflow) -> TimeRange {
     try TimeRange(ordered: start + offset, end + offset)
   }
 }
 
-/// How long something lasts in its own time.
+/// The duration of something in its own time.
 ///
-/// The cases that `CMTime` folds into one value as *infinite* and *indefinite* are told apart by the type
-/// here, so that arithmetic never meets them.
+/// The *infinite* and *indefinite* values of `CMTime` are separate cases here, so that arithmetic never meets
+/// them.
 package enum Extent: Hashable, Sendable, Codable {
   case finite(RationalTime)
   /// A still picture or a generator: any length.

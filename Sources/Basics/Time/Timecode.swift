@@ -1,4 +1,4 @@
-/// SMPTE timecode: a name for a frame, `HH:MM:SS:FF`, with `;` before the frames where it drops numbers.
+/// SMPTE timecode: a name for a frame, `HH:MM:SS:FF`, with `;` before the frames of drop-frame timecode.
 ///
 /// Drop-frame skips the numbers 0 and 1 (0 to 3 at 60) at the start of each minute but every tenth, so that
 /// at 30000/1001 frames per second the names keep step with the clock. Frames themselves are never dropped.
@@ -21,9 +21,9 @@ package struct Timecode: Hashable, Sendable {
   package enum Problem: Error, Hashable, Sendable {
     /// Minutes or seconds above 59, hours above 99, or a frame number at or above the rate.
     case fieldOutOfRange
-    /// Drop-frame with a rate that has none (only 29.97, 59.94 and 119.88 do).
+    /// Drop-frame at a rate that does not support it (only 29.97, 59.94 and 119.88 do).
     case rateHasNoDropFrame
-    /// One of the numbers that drop-frame leaves out.
+    /// A number that drop-frame skips.
     case droppedNumber
   }
 
@@ -41,7 +41,7 @@ package struct Timecode: Hashable, Sendable {
     return plain - dropped * (totalMinutes - totalMinutes / 10)
   }
 
-  /// The timecode of a frame; hours run past 24 and stop at 99 (nil beyond, and for negative frames).
+  /// The timecode of a frame; nil for negative frames and from 100 hours on.
   package init?(frameNumber: Int64, at rate: FrameRate, isDropFrame: Bool = false) {
     guard frameNumber >= 0, frameNumber <= 100 * 3600 * rate.nominal else { return nil }
     let nominal = rate.nominal
@@ -63,7 +63,7 @@ package struct Timecode: Hashable, Sendable {
 }
 
 extension FrameRate {
-  /// How many frame numbers drop-frame timecode skips in a minute that skips any, or nil without drop-frame.
+  /// The number of frame numbers that drop-frame skips per minute; nil for rates without drop-frame.
   package var droppedPerMinute: Int64? {
     guard seconds == 1001, frames % 30000 == 0, [30, 60, 120].contains(nominal) else { return nil }
     return nominal / 15

@@ -1,4 +1,4 @@
-// A time is stored as the pair of its numbers, so that no reader has to parse a fraction.
+// A time is encoded as a pair of numbers, so that no reader has to parse a fraction.
 extension RationalTime: Codable {
   package init(from decoder: any Decoder) throws {
     var pair = try decoder.unkeyedContainer()

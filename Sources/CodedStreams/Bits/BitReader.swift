@@ -1,9 +1,9 @@
-/// Reads fields of bits from front to back; never beyond the end.
+/// Reads bit fields from front to back, never past the end.
 struct BitReader {
   private let bytes: [UInt8]
-  /// What is read, with its article, for messages: "an SPS".
+  /// The structure being read, with its article, for messages: "an SPS".
   let part: String
-  /// In bits from the start.
+  /// The position in bits from the start.
   private(set) var position: Int
   private let end: Int
 
@@ -42,7 +42,8 @@ struct BitReader {
     position += count
   }
 
-  /// `ue(v)`: as many zeros before the first one as bits after it. At most 2^32 - 2, as in the standards.
+  /// Reads `ue(v)`: after the first one, as many bits as there were zeros before it. At most 2^32 - 2, as in
+  /// the standards.
   mutating func unsigned() throws(CodedStreamError) -> Int {
     var zeros = 0
     while try !flag() {
@@ -52,21 +53,21 @@ struct BitReader {
     return try 1 << zeros - 1 + number(zeros)
   }
 
-  /// `ue(v)` that the standard bounds.
+  /// Reads a `ue(v)` that the standard limits.
   mutating func unsigned(_ field: String, atMost limit: Int) throws(CodedStreamError) -> Int {
     let value = try unsigned()
     guard value <= limit else { throw .outOfRange(field, value, in: part) }
     return value
   }
 
-  /// `se(v)`: 0, 1, -1, 2, -2 …
+  /// Reads `se(v)`: 0, 1, -1, 2, -2 …
   mutating func signed() throws(CodedStreamError) -> Int {
     let code = try unsigned()
     return code & 1 == 1 ? (code + 1) / 2 : -(code / 2)
   }
 }
 
-/// The number of bits of a number as `ue(v)`.
+/// The length in bits of a number as `ue(v)`.
 func lengthOfUnsigned(_ value: Int) -> Int {
   2 * (Int.bitWidth - (value + 1).leadingZeroBitCount) - 1
 }

@@ -1,20 +1,20 @@
-/// New bits in the place of old ones.
+/// A bit range and the bits that replace it.
 struct BitReplacement {
-  /// In bits from the first byte after the header of the unit.
+  /// The range in bits from the first byte after the header of the unit.
   var range: Range<Int>
   var value: Int
-  /// How many bits `value` has.
+  /// The number of bits of `value`.
   var length: Int
 }
 
-/// Appends a NAL unit with bits near its start replaced, by others that are as long or whole bytes longer.
+/// Appends a NAL unit with some bits near its start replaced; the total length changes by whole bytes.
 ///
-/// Only the bytes up to the last replacement are made again; what follows keeps its place in its byte.
-/// Its escapes are those of before, but for the zeros right after the last replacement: whether an escape
-/// is needed depends on the number of zeros before a byte, and the replacement may have changed that number.
-/// From the first later byte that is not zero, the count is the same before and after, and the rest is copied.
-/// In a slice that byte is part of the slice header, whose last byte has a one in its alignment (HEVC),
-/// so the entry points, which count escapes in the slice data, stay right.
+/// Only the bytes up to the last replacement are rewritten; later bits keep their position within bytes.
+/// Their escapes remain too, except among the zeros right after the last replacement: a byte needs an escape
+/// depending on the zeros before it, and the replacement may have changed their number. From the first later
+/// byte other than zero, the count is unchanged, and the rest is copied. In a slice this byte is part of the
+/// slice header, whose last byte has a one in its alignment (HEVC), so the entry points, which count escapes
+/// in the slice data, remain right.
 func appendUnit(
   _ bytes: [UInt8], in range: Range<Int>, headerBytes: Int, replacing replacements: [BitReplacement],
   to output: inout [UInt8]
@@ -50,7 +50,7 @@ func appendUnit(
     new.write(byte, to: &output)
     if byte != 0 { break }
   }
-  // Only zeros to the end, as malformed units have them: a unit never ends in a zero.
+  // Only malformed units have zeros to the end: a unit never ends in a zero.
   if place == body.upperBound, output.last == 0 { output.append(3) }
   output.append(contentsOf: bytes[place..<body.upperBound])
 }
@@ -62,7 +62,7 @@ extension BitReplacement {
   }
 }
 
-/// A parameter set with bits replaced by others of any length.
+/// A parameter set in which bits of any length replace others.
 func parameterSet(
   _ unit: [UInt8], headerBytes: Int, replacing replacements: [BitReplacement]
 ) throws(CodedStreamError) -> [UInt8] {

@@ -1,7 +1,7 @@
-/// Appends fields of bits to bytes.
+/// Appends bit fields to bytes.
 struct BitWriter {
   private(set) var bytes: [UInt8] = []
-  /// Bits of the last byte that are still free, 0...7.
+  /// The unused bits of the last byte, 0...7.
   private var free = 0
 
   var isAligned: Bool { free == 0 }
@@ -9,7 +9,7 @@ struct BitWriter {
 
   mutating func write(_ isSet: Bool) { write(isSet ? 1 : 0, bits: 1) }
 
-  /// The lowest `count` bits of a number, the highest first.
+  /// Writes the lowest `count` bits of a number, the highest first.
   mutating func write(_ value: Int, bits count: Int) {
     var left = count
     while left > 0 {
@@ -30,7 +30,7 @@ struct BitWriter {
     write(value + 1, bits: lengthOfUnsigned(value))
   }
 
-  /// The bits of other bytes in a range that lies within them.
+  /// Copies a bit range of other bytes.
   mutating func copy(_ range: Range<Int>, of source: [UInt8]) {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -41,7 +41,7 @@ struct BitWriter {
     }
   }
 
-  /// The stop bit and zeros up to the next whole byte.
+  /// Writes the stop bit, and zeros up to the next whole byte.
   mutating func writeTrailingBits() {
     write(true)
     free = 0

@@ -1,14 +1,14 @@
-/// Emulation prevention: a byte 3 stands after two zeros wherever a byte of 0 to 3 follows,
-/// so that no start code appears inside a NAL unit.
+/// Emulation prevention: after two zeros, a byte 3 precedes any byte from 0 to 3, so that no start code
+/// appears inside a NAL unit.
 ///
 /// Counts the zeros since the last byte that was neither a zero nor an escape.
 struct EscapeState {
   private(set) var zeros = 0
 
-  /// Whether the next byte of an escaped unit is an escape, which says nothing.
+  /// Whether the next byte of an escaped unit is an escape.
   func isEscape(_ byte: UInt8) -> Bool { zeros >= 2 && byte == 3 }
 
-  /// Takes one byte of an escaped unit; nil for an escape.
+  /// Processes one byte of an escaped unit and returns it; nil for an escape.
   mutating func read(_ byte: UInt8) -> UInt8? {
     if isEscape(byte) {
       zeros = 0
@@ -18,7 +18,7 @@ struct EscapeState {
     return byte
   }
 
-  /// Appends one plain byte, with an escape before it if it needs one.
+  /// Appends one plain byte, after an escape if necessary.
   mutating func write(_ byte: UInt8, to bytes: inout [UInt8]) {
     if zeros >= 2, byte <= 3 {
       bytes.append(3)
@@ -29,7 +29,7 @@ struct EscapeState {
   }
 }
 
-/// The plain bytes of a part of a NAL unit, at most `limit` of them.
+/// The plain bytes of a part of a NAL unit, up to `limit`.
 func unescaped(_ bytes: [UInt8], in range: Range<Int>, limit: Int = .max) -> [UInt8] {
   var plain: [UInt8] = []
   plain.reserveCapacity(min(range.count, limit))
@@ -41,7 +41,7 @@ func unescaped(_ bytes: [UInt8], in range: Range<Int>, limit: Int = .max) -> [UI
   return plain
 }
 
-/// A NAL unit of a header and plain bytes that end in a stop bit.
+/// A NAL unit with a header and plain bytes that end in a stop bit.
 func escaped(header: [UInt8], _ plain: [UInt8]) -> [UInt8] {
   var unit = header
   unit.reserveCapacity(header.count + plain.count + 4)
@@ -50,7 +50,7 @@ func escaped(header: [UInt8], _ plain: [UInt8]) -> [UInt8] {
   return unit
 }
 
-/// Plain bytes up to the last bit before the stop bit, in bits; nil if there is no stop bit.
+/// The number of bits before the stop bit of plain bytes; nil if there is no stop bit.
 func payloadBits(_ plain: [UInt8]) -> Int? {
   guard let last = plain.lastIndex(where: { $0 != 0 }) else { return nil }
   return last * 8 + 7 - plain[last].trailingZeroBitCount

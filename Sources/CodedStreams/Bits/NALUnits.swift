@@ -1,6 +1,6 @@
-/// The NAL units of a packet, each with its length before it.
+/// The NAL units of a packet, each preceded by its length.
 enum NALUnits {
-  /// Where the units are, without their lengths; units of no bytes are left out.
+  /// The ranges of the units without their lengths; empty units are skipped.
   static func ranges(in packet: [UInt8], lengthBytes: Int) throws(CodedStreamError) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var place = 0
@@ -16,7 +16,7 @@ enum NALUnits {
     return ranges
   }
 
-  /// Appends a unit with its length in 4 bytes.
+  /// Appends a unit preceded by its length in 4 bytes.
   static func append(to packet: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
     let start = packet.count
     packet.append(contentsOf: [0, 0, 0, 0])
@@ -25,7 +25,7 @@ enum NALUnits {
     for index in 0..<4 { packet[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
   }
 
-  /// A unit without the zeros that some writers leave after it.
+  /// A unit without trailing zeros, which some writers append.
   static func trimmed(_ unit: [UInt8]) -> [UInt8] {
     guard let last = unit.lastIndex(where: { $0 != 0 }) else { return [] }
     return Array(unit[...last])

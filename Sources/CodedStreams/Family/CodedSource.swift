@@ -1,11 +1,11 @@
-/// A source whose header is complete: what it is to a decoder.
+/// A source with a complete header, and its properties for a decoder.
 package struct CodedSource: Hashable, Sendable {
   package let header: StreamHeader
   package let family: StreamCompatibility
   package let level: StreamLevel
   let sets: StreamSets
 
-  /// Throws if sets are missing, do not fit each other, or describe different pictures.
+  /// Throws if sets are missing, inconsistent, or describe different pictures.
   package init(_ header: StreamHeader) throws(CodedStreamError) {
     self.header = header
     switch header.codec {
@@ -79,7 +79,7 @@ package enum StreamLevel: Hashable, Sendable, CustomStringConvertible {
   case h264(H264Level)
   case hevc(HEVCLevel)
 
-  /// The lowest level that allows what both allow; of streams with one codec.
+  /// The lowest level that allows everything that either level allows; both must be of one codec.
   package func joined(with other: StreamLevel) -> StreamLevel {
     switch (self, other) {
     case (.h264(let one), .h264(let other)): .h264(max(one, other))
@@ -96,7 +96,7 @@ package enum StreamLevel: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The parameter sets of one source, read.
+/// The parsed parameter sets of one source.
 enum StreamSets: Hashable, Sendable {
   case h264(H264Sets)
   case hevc(HEVCSets)
@@ -124,7 +124,7 @@ enum StreamSets: Hashable, Sendable {
 }
 
 extension StreamHeader {
-  /// HDR metadata of the record.
+  /// The HDR metadata in the record.
   var lightMessages: Set<SupplementalMessage> {
     Set(
       messages.flatMap { unit in

@@ -1,22 +1,22 @@
-/// What the SPS says about the pictures that a decoder gives.
+/// The properties of the decoded pictures, from the SPS.
 package struct PictureFormat: Hashable, Sendable {
-  /// In luma samples, before the crop.
+  /// Width in luma samples, before cropping.
   package var width: Int
   package var height: Int
   package var crop = Crop()
-  /// Of a stored pixel; 1:1 where the stream does not say.
+  /// The aspect of a stored pixel; 1:1 if the stream does not state it.
   package var aspectWidth = 1
   package var aspectHeight = 1
   /// `chroma_format_idc`: 0 for grey, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chroma: Int
-  /// The three colours are coded like three grey pictures.
+  /// Whether the three colours are coded like three grey pictures.
   package var hasSeparatePlanes: Bool
   package var lumaDepth: Int
   package var chromaDepth: Int
   package var color = CodedColor()
   package var buffering = DecoderBuffering.byLevel(references: 0)
 
-  /// Luma samples that are not shown, at each side.
+  /// The number of hidden luma samples at each side.
   package struct Crop: Hashable, Sendable {
     package var left = 0
     package var right = 0
@@ -39,31 +39,31 @@ package struct PictureFormat: Hashable, Sendable {
   }
 }
 
-/// Colour as the VUI tags it, by the numbers of ISO/IEC 23091-2; 2 where it says nothing.
+/// Colour as tagged in the VUI, with the numbers of ISO/IEC 23091-2; 2 if it is not stated.
 package struct CodedColor: Hashable, Sendable {
   package var primaries = 2
   package var transfer = 2
   package var matrix = 2
   package var isFullRange = false
-  /// Where chroma samples are, in the upper and the lower field; 0 (left) where the VUI says nothing.
+  /// The location of chroma samples in the upper and the lower field; 0 (left) if the VUI does not state it.
   package var topChromaLocation = 0
   package var bottomChromaLocation = 0
 }
 
-/// How many pictures a decoder keeps, and how many it waits for before it shows one.
+/// The number of pictures that a decoder buffers, and how long it waits before it outputs one.
 package enum DecoderBuffering: Hashable, Sendable {
-  /// H.264 that says how far pictures are reordered.
+  /// H.264 that states its reorder depth.
   case stated(references: Int, reorder: Int, frames: Int)
-  /// H.264 that does not: a decoder waits for as many frames as the level allows for the size.
+  /// H.264 that does not: a decoder waits for as many frames as the level allows for the picture size.
   ///
-  /// Streams with the same size get the same number when they get the same level.
+  /// The number is the same for streams with equal sizes and levels.
   case byLevel(references: Int)
-  /// HEVC, of its highest sub-layer. The latency is nil if there is no limit.
+  /// The highest sub-layer of HEVC. The latency is nil if there is no limit.
   case highest(pictures: Int, reorder: Int, latency: Int?)
 }
 
 extension BitReader {
-  /// Offsets of the crop, in units that depend on chroma and fields.
+  /// Reads the offsets of the crop, in units that depend on chroma and fields.
   mutating func readCrop(
     _ format: inout PictureFormat, unitWidth: Int, unitHeight: Int
   ) throws(CodedStreamError) {
@@ -77,7 +77,8 @@ extension BitReader {
     format.crop = PictureFormat.Crop(left: left, right: right, top: top, bottom: bottom)
   }
 
-  /// The first fields of the VUI, the same in H.264 and HEVC: aspect, overscan, colour, place of chroma.
+  /// Reads the first fields of the VUI, which H.264 and HEVC share: aspect, overscan, colour, chroma
+  /// location.
   mutating func readLook(into format: inout PictureFormat) throws(CodedStreamError) {
     if try flag() { try readAspect(into: &format) }
     if try flag() { try skip(1) }
@@ -105,7 +106,7 @@ extension BitReader {
     var aspect = (1, 1)
     if index == 255 { aspect = (try number(16), try number(16)) }
     if (1...known.count).contains(index) { aspect = known[index - 1] }
-    // Zeros mean that the aspect is unknown, which players show as square.
+    // Zeros mean an unknown aspect, which players display as square.
     guard aspect.0 > 0, aspect.1 > 0 else { return }
     (format.aspectWidth, format.aspectHeight) = aspect
   }

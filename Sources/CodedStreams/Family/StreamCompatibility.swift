@@ -1,19 +1,20 @@
-/// Equal for sources whose packets can stand in one stream without a decoder losing or reordering frames.
+/// The properties that must be equal if packets are joined into one stream, so that no decoder loses or
+/// reorders frames.
 ///
-/// A decoder keeps its buffer at a joint only if nothing it depends on changes. OpenH264 drops the last frames
-/// before a joint where the number of references differs, and shows them in a wrong order where the reorder
-/// depth does. The level is not part of it, as all SPS of a joined stream get the greatest one.
+/// A decoder preserves its buffer at a joint only if nothing that it depends on changes. OpenH264 drops the
+/// last frames before a joint if the number of references differs, and shows them in the wrong order if the
+/// reorder depth does. The level is not included, because all SPS of a joined stream get the highest one.
 package struct StreamCompatibility: Hashable, Sendable {
   package let codec: StreamCodec
-  /// The profile in the words of the standard: "Constrained Baseline".
+  /// The profile as the standard names it: "Constrained Baseline".
   package let profile: String
   package let format: PictureFormat
-  /// No fields: nothing of the stream is coded as interlaced pictures (PAFF, MBAFF, or HEVC's fields).
+  /// Whether nothing in the stream is coded as fields (PAFF, MBAFF, or HEVC's fields).
   package let hasOnlyFrames: Bool
-  /// HDR metadata that only the record has, as SEI messages: mastering display, light levels, ambience.
+  /// The HDR metadata of the record as SEI messages: mastering display, light levels, ambience.
   package let light: Set<SupplementalMessage>
 
-  /// How this source differs from others, as the rest of a sentence with this source as the subject; nil if equal.
+  /// The difference from another source, as the rest of a sentence about this one; nil if they are equal.
   ///
   /// "has 4 reference frames, not 3"
   package func difference(from other: StreamCompatibility) -> String? {
@@ -87,7 +88,7 @@ extension DecoderBuffering {
   private var references: Int {
     switch self {
     case .stated(let references, _, _), .byLevel(let references): references
-    // HEVC counts the pictures of the buffer, and the picture itself.
+    // HEVC counts the pictures of the buffer, including the current one.
     case .highest: 0
     }
   }

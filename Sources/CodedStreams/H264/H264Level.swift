@@ -1,8 +1,8 @@
-/// A level of H.264, which bounds the size of the decoded picture buffer.
+/// A level of H.264, which limits the size of the decoded picture buffer.
 package struct H264Level: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Ten times the level; 11 for level 1b, too.
+  /// Ten times the level; 11 for level 1b.
   package let number: Int
-  /// Level 1b stands between 1 and 1.1.
+  /// Level 1b is between 1 and 1.1.
   package let isOneB: Bool
 
   package init(number: Int, isOneB: Bool = false) {
@@ -16,7 +16,8 @@ package struct H264Level: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   package var description: String { isOneB ? "1b" : "\(number / 10).\(number % 10)" }
 
-  /// The frames that fit into the decoded picture buffer (MaxDpbFrames, table A-1); nil for an unknown level.
+  /// The capacity of the decoded picture buffer in frames (MaxDpbFrames, table A-1); nil for an unknown
+  /// level.
   package func bufferedFrames(macroblocks: Int) -> Int? {
     let macroblocksOfBuffer: Int
     switch number {
@@ -38,7 +39,7 @@ package struct H264Level: Hashable, Sendable, Comparable, CustomStringConvertibl
   }
 }
 
-/// The profile of H.264 and the constraints that tell its subsets apart.
+/// The profile of H.264, and the constraints that distinguish its subsets.
 package struct H264Profile: Hashable, Sendable {
   /// `profile_idc`
   package let number: Int
@@ -47,25 +48,25 @@ package struct H264Profile: Hashable, Sendable {
 
   private func hasConstraint(_ index: UInt8) -> Bool { constraints >> (7 - index) & 1 == 1 }
 
-  /// Profiles whose level 1b is level 1.1 with a constraint, not a number of its own.
+  /// Whether a constraint turns level 1.1 into level 1b, which has no number of its own in this profile.
   var marksOneB: Bool { [66, 77, 88].contains(number) }
 
   var isOneBMarked: Bool { marksOneB && hasConstraint(3) }
 
-  /// Only pictures that refer to no others.
+  /// Whether all pictures are intra pictures.
   var isIntraOnly: Bool {
     number == 44 || [100, 110, 122, 244].contains(number) && hasConstraint(3)
   }
 
-  /// Whether the SPS names a chroma format and bit depths, and the record does.
+  /// Whether the SPS and the record contain a chroma format and bit depths.
   var hasFormat: Bool {
     [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(number)
   }
 
-  /// Main and the profiles above it, which need direct prediction of 8x8 blocks from level 3 on.
+  /// Whether the profile needs direct prediction of 8x8 blocks from level 3 on: Main and those above it.
   var needsDirectInference: Bool { number == 77 || number >= 100 }
 
-  /// What a decoder has to be able to do, in words.
+  /// The profile that a decoder must support, as the standard names it.
   package var name: String {
     switch number {
     case 66: hasConstraint(1) ? "Constrained Baseline" : "Baseline"

@@ -1,16 +1,16 @@
-/// A picture parameter set of H.264, as far as the ids and the head of a slice need it.
+/// A picture parameter set of H.264, as far as renaming and slice headers require it.
 struct H264Picture: Hashable, Sendable {
   var identifier: Int
   var sequence: Int
-  /// Slices of frames tell the order of the lower field, too.
+  /// Whether slices of frames also state the order of the lower field.
   var hasFieldOrder: Bool
-  /// Slices tell whether they are a spare copy.
+  /// Whether slices state if they are redundant copies.
   var hasRedundantPictures: Bool
-  /// Where the two ids stand, in bits of the plain set.
+  /// The ranges of the two ids, in bits of the plain set.
   var identifierBits: Range<Int>
   var sequenceBits: Range<Int>
 
-  /// Of a whole unit with its header of one byte.
+  /// Parses a whole unit, including its header of one byte.
   init(_ unit: [UInt8]) throws(CodedStreamError) {
     var bits = BitReader(unescaped(unit, in: min(1, unit.count)..<unit.count), of: "a PPS")
     identifier = try bits.unsigned("id", atMost: 255)

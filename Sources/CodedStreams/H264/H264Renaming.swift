@@ -1,4 +1,4 @@
-/// What becomes of the units of a packet of H.264.
+/// Decides what happens to the units of a packet of H.264.
 struct H264Renaming {
   let sets: H264Sets
   let names: SetNames
@@ -20,7 +20,7 @@ struct H264Renaming {
       var replacements = [BitReplacement.unsigned(name, in: slice.pictureBits)]
       if let start, let refresh = slice.refresh { replacements += try start.replacements(refresh) }
       return .slice(headerBytes: 1, kind: nil, replacements)
-    // Delimiters, fillers, and types that the standard leaves to others.
+    // Delimiters, fillers, and types that the standard leaves unspecified.
     default: return .kept
     }
   }
@@ -53,7 +53,8 @@ struct H264Renaming {
 }
 
 extension StartRules {
-  /// Another `idr_pic_id` if needed, whose code is as long or a byte longer, and no discarding of earlier pictures.
+  /// Replaces `idr_pic_id` if necessary, by one whose code has the same length or one more byte, and clears
+  /// the flag that discards earlier pictures.
   func replacements(_ refresh: H264Slice.Refresh) throws(CodedStreamError) -> [BitReplacement] {
     var replacements: [BitReplacement] = []
     if avoidedIDs.contains(refresh.identifier) {

@@ -1,21 +1,21 @@
-/// A sequence parameter set of H.264, as far as joining has to know it.
+/// A sequence parameter set of H.264, as far as joining requires it.
 struct H264Sequence: Hashable, Sendable {
   var identifier: Int
   var profile: H264Profile
   var level: H264Level
   var format: PictureFormat
-  /// Bits of `frame_num` in a slice.
+  /// The length of `frame_num` in a slice, in bits.
   var frameNumberBits: Int
   var order: H264PictureOrder
-  /// Only frames, no fields.
+  /// Whether there are only frames, no fields.
   var hasOnlyFrames: Bool
   var infersDirect8x8: Bool
-  /// Where the id begins and ends, in bits of the plain set.
+  /// The range of the id, in bits of the plain set.
   var identifierBits: Range<Int>
-  /// Where it begins to say what only players and buffers have to know: whether there is a VUI, and the VUI.
+  /// The start of the part for players and buffers: the flag for the VUI, and the VUI.
   var usabilityStart: Int
 
-  /// Of a whole unit with its header of one byte.
+  /// Parses a whole unit, including its header of one byte.
   init(_ unit: [UInt8]) throws(CodedStreamError) {
     let plain = unescaped(unit, in: min(1, unit.count)..<unit.count)
     var bits = BitReader(plain, of: "an SPS")
@@ -61,14 +61,15 @@ struct H264Sequence: Hashable, Sendable {
     var buffering: DecoderBuffering?
     usabilityStart = bits.position
     if try bits.flag() { buffering = try bits.readUsability(into: &format, references: references) }
-    // A stream of intra pictures only is shown in the order of its decoding, whatever its level.
+    // Streams with only intra pictures are displayed in decoding order, whatever their level.
     let implied: DecoderBuffering =
       profile.isIntraOnly
       ? .stated(references: references, reorder: 0, frames: 0) : .byLevel(references: references)
     format.buffering = buffering ?? implied
   }
 
-  /// With a new level: its number, and the constraint that tells 1b from 1.1.
+  /// The replacements for a new id and a new level: its number, and the constraint that distinguishes 1b from
+  /// 1.1.
   func replacements(identifier: Int, level: H264Level) -> [BitReplacement] {
     var constraints = Int(profile.constraints)
     if profile.marksOneB, self.level != level {
@@ -82,18 +83,18 @@ struct H264Sequence: Hashable, Sendable {
     ]
   }
 
-  /// The frames that a decoder keeps, stated or by level and size; nil for a level that is unknown.
+  /// The number of frames that a decoder buffers, stated or by level and size; nil for an unknown level.
   var bufferedFrames: Int? {
     if case .stated(_, _, let frames) = format.buffering { return frames }
     return level.bufferedFrames(macroblocks: format.width / 16 * (format.height / 16))
   }
 }
 
-/// How slices tell the order in which pictures are shown.
+/// The way in which slices state the display order of pictures.
 enum H264PictureOrder: Hashable, Sendable {
-  /// By the lowest bits of the number, so many of them.
+  /// The lowest bits of the number; the value is their count.
   case lowBits(Int)
-  /// By differences to what is expected, unless they are always zero.
+  /// Differences from the expected order, unless they are always zero.
   case differences(alwaysZero: Bool)
   case decodingOrder
 }
@@ -122,7 +123,7 @@ extension BitReader {
     }
   }
 
-  /// The VUI: aspect, colour and what a decoder has to buffer, nil where it does not say.
+  /// Reads the VUI: aspect, colour and the decoder's buffering, nil if it is not stated.
   fileprivate mutating func readUsability(
     into format: inout PictureFormat, references: Int
   ) throws(CodedStreamError) -> DecoderBuffering? {

@@ -1,21 +1,21 @@
-/// The start of a slice of H.264: up to the id of its PPS, and in an IDR picture to the marks of references.
+/// The start of a slice of H.264: up to the id of its PPS, and in an IDR picture up to its reference marking.
 struct H264Slice {
   var firstMacroblock: Int
   var picture: Int
-  /// Where the id of the PPS stands, in bits of the plain slice.
+  /// The range of the PPS id, in bits of the plain slice.
   var pictureBits: Range<Int>
   var refresh: Refresh?
 
-  /// What only slices of IDR pictures have.
+  /// The fields that only slices of IDR pictures have.
   struct Refresh {
     var identifier: Int
     var identifierBits: Range<Int>
-    /// `no_output_of_prior_pics_flag` and its place.
+    /// `no_output_of_prior_pics_flag`, and its position.
     var discardsPriorPictures: Bool
     var discardBit: Int
   }
 
-  /// More bytes than the fields before the marks of references can have.
+  /// More bytes than the fields before the reference marking can have.
   static let headBytes = 96
 
   init(
@@ -57,7 +57,7 @@ extension BitReader {
       if picture.hasFieldOrder, !isField { _ = try signed() }
     case .differences, .decodingOrder: break
     }
-    // The slices of an IDR picture are intra, so nothing about references comes before their marks.
+    // Slices of IDR pictures are intra, so nothing about references precedes the marking.
     if picture.hasRedundantPictures { _ = try unsigned("redundant_pic_cnt", atMost: 127) }
     let discardBit = position
     let discards = try flag()

@@ -14,7 +14,8 @@ enum H264Unit {
 
   static func isSlice(_ kind: Int) -> Bool { kind == 1 || kind == refresh }
 
-  /// What a unit is that names parameter sets in a way of its own, or belongs to a picture beside the first.
+  /// Describes a unit that names parameter sets in its own way or belongs to a picture other than the primary
+  /// one; nil for all others.
   static func obstacle(_ kind: Int) -> String? {
     switch kind {
     case 2...4: "data partitions (NAL unit type \(kind))"

@@ -1,4 +1,4 @@
-/// A level of HEVC and its tier, which bounds the bit rate.
+/// A level of HEVC and its tier, which limit the bit rate.
 package struct HEVCLevel: Hashable, Sendable, CustomStringConvertible {
   /// Thirty times the level.
   package let number: Int
@@ -9,7 +9,7 @@ package struct HEVCLevel: Hashable, Sendable, CustomStringConvertible {
     self.isHighTier = isHighTier
   }
 
-  /// The lowest level and tier that allow what either of the two allows.
+  /// The lowest level and tier that allow everything that either allows.
   package func joined(with other: HEVCLevel) -> HEVCLevel {
     HEVCLevel(number: max(number, other.number), isHighTier: isHighTier || other.isHighTier)
   }
@@ -19,7 +19,7 @@ package struct HEVCLevel: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The general part of `profile_tier_level`: 12 bytes that the record repeats.
+/// The general part of `profile_tier_level`: 12 bytes that are repeated in the record.
 struct HEVCProfile: Hashable, Sendable {
   /// `general_profile_space`
   var space: Int
@@ -30,7 +30,7 @@ struct HEVCProfile: Hashable, Sendable {
   var compatibility: Int
   /// The 48 bits from `general_progressive_source_flag` on.
   var constraints: Int
-  /// In bits of the plain set.
+  /// The position in bits of the plain set.
   var start: Int
 
   static let levelOffset = 88
@@ -43,7 +43,7 @@ struct HEVCProfile: Hashable, Sendable {
     return names[number] ?? "number \(number)"
   }
 
-  /// Of the plain set, with a new level.
+  /// The replacements in the plain set for a new level.
   func replacements(level: HEVCLevel) -> [BitReplacement] {
     let tier = start + Self.tierOffset
     let place = start + Self.levelOffset
@@ -55,7 +55,7 @@ struct HEVCProfile: Hashable, Sendable {
 }
 
 extension BitReader {
-  /// `profile_tier_level`, with the profile
+  /// Reads `profile_tier_level` and returns the general profile.
   mutating func profile(subLayers: Int) throws(CodedStreamError) -> HEVCProfile {
     let start = position
     let space = try number(2)
@@ -75,12 +75,12 @@ extension BitReader {
   }
 }
 
-/// A video parameter set of HEVC, as far as renaming has to know it.
+/// A video parameter set of HEVC, as far as renaming requires it.
 struct HEVCVideo: Hashable, Sendable {
   var identifier: Int
   var profile: HEVCProfile
 
-  /// Of a whole unit with its header of two bytes.
+  /// Parses a whole unit, including its header of two bytes.
   init(_ unit: [UInt8]) throws(CodedStreamError) {
     var bits = BitReader(unescaped(unit, in: min(2, unit.count)..<unit.count), of: "a VPS")
     identifier = try bits.number(4)
@@ -97,14 +97,14 @@ struct HEVCVideo: Hashable, Sendable {
   }
 }
 
-/// A picture parameter set of HEVC, as far as renaming has to know it.
+/// A picture parameter set of HEVC, as far as renaming requires it.
 struct HEVCPicture: Hashable, Sendable {
   var identifier: Int
   var sequence: Int
   var identifierBits: Range<Int>
   var sequenceBits: Range<Int>
 
-  /// Of a whole unit with its header of two bytes.
+  /// Parses a whole unit, including its header of two bytes.
   init(_ unit: [UInt8]) throws(CodedStreamError) {
     var bits = BitReader(unescaped(unit, in: min(2, unit.count)..<unit.count), of: "a PPS")
     identifier = try bits.unsigned("id", atMost: 63)

@@ -1,4 +1,4 @@
-/// What becomes of the units of a packet of HEVC.
+/// Decides what happens to the units of a packet of HEVC.
 struct HEVCRenaming {
   let sets: HEVCSets
   let names: SetNames
@@ -25,7 +25,7 @@ struct HEVCRenaming {
       let isCleanAccess = kind == HEVCUnit.cleanRandomAccess
       return .slice(
         headerBytes: 2, kind: isCleanAccess ? HEVCUnit.brokenLink : nil, discards ? [flag, rename] : [rename])
-    // Delimiters, fillers, and types that the standard leaves to others, such as Dolby Vision's.
+    // Delimiters, fillers, and types that the standard leaves unspecified, such as Dolby Vision's.
     default: return .kept
     }
   }
@@ -45,7 +45,7 @@ struct HEVCRenaming {
     case 21: facts.start = .cleanAccess
     default: break
     }
-    // Even types below 16 are not referred to by pictures of their own sub-layer.
+    // Pictures of the same sub-layer do not refer to even types below 16.
     if kind >= 16 || kind % 2 == 1 { facts.isReference = true }
     if (6...9).contains(kind) { facts.isLeading = true }
     if kind == 8 || kind == 9 { facts.needsEarlierPictures = true }
@@ -56,7 +56,7 @@ struct HEVCRenaming {
     guard range.count >= 2 else { throw .endsEarly("a NAL unit") }
     let kind = HEVCUnit.kind(packet[range.lowerBound])
     let layer = HEVCUnit.layer(packet[range.lowerBound], packet[range.lowerBound + 1])
-    // Types from 48 on are not the standard's, and neither are their layers.
+    // Types from 48 on are outside the standard, and so are their layers.
     guard layer == 0 || kind >= 48 else { throw .otherLayer(layer) }
     guard kind > 31 && kind < 41 || kind >= 48 || HEVCUnit.isSlice(kind) else {
       throw .hasUnit("NAL units of the reserved type \(kind)")

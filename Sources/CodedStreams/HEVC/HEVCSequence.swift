@@ -1,4 +1,4 @@
-/// A sequence parameter set of HEVC, as far as joining has to know it.
+/// A sequence parameter set of HEVC, as far as joining requires it.
 struct HEVCSequence: Hashable, Sendable {
   var identifier: Int
   var identifierBits: Range<Int>
@@ -8,14 +8,14 @@ struct HEVCSequence: Hashable, Sendable {
   var subLayers: Int
   var nestsTemporalLayers: Bool
   var format: PictureFormat
-  /// Only frames, no fields as pictures of their own.
+  /// Whether there are only frames, no fields as separate pictures.
   var hasOnlyFrames = true
   /// The side of a coding tree block.
   var blockSize: Int
-  /// Where it says how many pictures the highest layer needs, in bits of the plain set.
+  /// The range of the buffering of the highest sub-layer, in bits of the plain set.
   var bufferingBits: Range<Int>
 
-  /// Of a whole unit with its header of two bytes.
+  /// Parses a whole unit, including its header of two bytes.
   init(_ unit: [UInt8]) throws(CodedStreamError) {
     var bits = BitReader(unescaped(unit, in: min(2, unit.count)..<unit.count), of: "an SPS")
     video = try bits.number(4)
@@ -73,7 +73,7 @@ struct HEVCSequence: Hashable, Sendable {
 }
 
 extension BitReader {
-  /// Size, chroma, crop and depths.
+  /// Reads size, chroma, crop and depths.
   fileprivate mutating func pictureFormat() throws(CodedStreamError) -> PictureFormat {
     let chroma = try unsigned("chroma_format_idc", atMost: 3)
     let hasSeparatePlanes = chroma == 3 ? try flag() : false
@@ -105,9 +105,9 @@ extension BitReader {
     }
   }
 
-  /// `st_ref_pic_set` for each set: the length of one depends on the set before it.
+  /// Skips each `st_ref_pic_set`; the length of one depends on the previous one.
   fileprivate mutating func skipReferenceSets() throws(CodedStreamError) {
-    // Differences of the picture order: the earlier ones from the nearest on, then the later ones.
+    // Differences in picture order: the earlier ones from the nearest on, then the later ones.
     var previous: [Int] = []
     for index in 0..<(try unsigned("num_short_term_ref_pic_sets", atMost: 64)) {
       if index > 0, try flag() {

@@ -2,9 +2,9 @@
 struct HEVCSlice {
   var isFirstOfPicture: Bool
   var picture: Int
-  /// Where the id of the PPS stands, in bits of the plain slice.
+  /// The range of the PPS id, in bits of the plain slice.
   var pictureBits: Range<Int>
-  /// `no_output_of_prior_pics_flag`, which only pictures of random access have; its bit is the second.
+  /// `no_output_of_prior_pics_flag`, the second bit, which only random access pictures have.
   var discardsPriorPictures: Bool?
 
   /// More bytes than the fields can have.

@@ -1,4 +1,4 @@
-/// Reads a record from front to back; never beyond the end.
+/// Reads a record from front to back, never past the end.
 struct ByteReader {
   private let bytes: [UInt8]
   private let part: String
@@ -11,12 +11,12 @@ struct ByteReader {
 
   var isAtEnd: Bool { place == bytes.count }
 
-  /// Up to 6 bytes, the highest first.
+  /// Reads a number of up to 6 bytes, the highest first.
   mutating func number(_ count: Int) throws(CodedStreamError) -> Int {
     try take(count).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A unit with its length in two bytes, without zeros after it.
+  /// Reads a unit preceded by its length in two bytes, without trailing zeros.
   mutating func unit() throws(CodedStreamError) -> [UInt8] {
     NALUnits.trimmed(try take(try number(2)))
   }
@@ -29,12 +29,12 @@ struct ByteReader {
 }
 
 extension [UInt8] {
-  /// A number in so many bytes, the highest first.
+  /// Appends a number in `count` bytes, the highest first.
   mutating func appendNumber(_ value: Int, bytes count: Int) {
     for index in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
   }
 
-  /// A unit with its length in two bytes.
+  /// Appends a unit preceded by its length in two bytes.
   mutating func appendUnit(_ unit: [UInt8]) throws(CodedStreamError) {
     guard unit.count <= 65535 else { throw CodedStreamError("has a parameter set of more than 65,535 bytes") }
     appendNumber(unit.count, bytes: 2)

@@ -5,9 +5,9 @@ struct SetUnits: Hashable, Sendable {
   var sequences: [Int: [UInt8]] = [:]
   var pictures: [Int: [UInt8]] = [:]
 
-  /// Takes a unit that is a parameter set; nil for other units.
+  /// Adds a unit that is a parameter set; nil for other units.
   ///
-  /// A set that stands there already must be the same, byte by byte.
+  /// If there already is a set with its id, both must be equal byte by byte.
   mutating func add(_ unit: [UInt8], codec: StreamCodec) throws(CodedStreamError) -> Void? {
     switch try SetKind(unit, codec: codec) {
     case .video(let id): try Self.add(unit, to: &videos, at: id, name: "VPS")
@@ -17,7 +17,7 @@ struct SetUnits: Hashable, Sendable {
     }
   }
 
-  /// Whether a unit is a parameter set of these; throws for one that is not of these, nil for other units.
+  /// Checks that a parameter set is one of these, and throws otherwise; nil for other units.
   func check(_ unit: [UInt8], codec: StreamCodec) throws(CodedStreamError) -> Void? {
     let (known, name): ([UInt8]?, String)
     switch try SetKind(unit, codec: codec) {
@@ -38,7 +38,7 @@ struct SetUnits: Hashable, Sendable {
   }
 }
 
-/// Which parameter set a unit is, by its id; nil for other units.
+/// The kind and id of a parameter set; nil for other units.
 private enum SetKind {
   case video(Int)
   case sequence(Int)

@@ -1,13 +1,13 @@
-/// Streams of encoders, whose NAL units have start codes before them instead of lengths.
+/// Streams from encoders, whose NAL units are preceded by start codes instead of lengths.
 extension StreamHeader {
-  /// Of the parameter sets that an encoder gives, with start codes before them; packets have lengths of 4 bytes.
+  /// Parses an encoder's parameter sets, which have start codes; the packets have lengths of 4 bytes.
   package init(startCodes bytes: [UInt8], codec: StreamCodec) throws(CodedStreamError) {
     self.init(codec, lengthBytes: 4)
     try collect(from: lengthPrefixed(bytes))
   }
 }
 
-/// The units of a packet with their lengths, in 4 bytes, instead of start codes before them.
+/// The units of a packet, preceded by lengths in 4 bytes instead of start codes.
 package func lengthPrefixed(_ bytes: [UInt8]) -> [UInt8] {
   var packet: [UInt8] = []
   packet.reserveCapacity(bytes.count + 16)
@@ -15,12 +15,12 @@ package func lengthPrefixed(_ bytes: [UInt8]) -> [UInt8] {
   var place = 0
   func end(at end: Int, _ packet: inout [UInt8]) {
     guard let start, start < end else { return }
-    // Zeros before a start code belong to it, or are nothing.
+    // Zeros before a start code belong to it or mean nothing.
     let unit = NALUnits.trimmed(Array(bytes[start..<end]))
     if !unit.isEmpty { NALUnits.append(to: &packet) { $0 += unit } }
   }
   while place + 3 <= bytes.count {
-    // Most bytes are no start: the third one tells.
+    // For most bytes, the third one shows that there is no start code.
     if bytes[place + 2] > 1 {
       place += 3
     } else if bytes[place] == 0, bytes[place + 1] == 0, bytes[place + 2] == 1 {

@@ -1,5 +1,5 @@
 extension StreamHeader {
-  /// ISO/IEC 14496-15, AVCDecoderConfigurationRecord.
+  /// Parses an AVCDecoderConfigurationRecord (ISO/IEC 14496-15).
   static func readH264(_ record: [UInt8]) throws(CodedStreamError) -> (Int, SetUnits) {
     var reader = ByteReader(record, of: "an avcC record")
     let version = try reader.number(1)
@@ -9,7 +9,7 @@ extension StreamHeader {
     var units = SetUnits()
     for _ in 0..<(try reader.number(1) & 31) { try add(reader.unit(), to: &units, .h264, "avcC") }
     for _ in 0..<(try reader.number(1)) { try add(reader.unit(), to: &units, .h264, "avcC") }
-    // Formats and extensions of the SPS follow for the high profiles, unless an old writer left them out.
+    // In high profiles, formats and extensions of the SPS follow, unless an old writer omitted them.
     let isHigh = units.sequences.values.contains { ![66, 77, 88].contains($0.dropFirst().first) }
     guard isHigh, !reader.isAtEnd else { return (lengthBytes, units) }
     _ = try reader.number(3)
@@ -17,7 +17,7 @@ extension StreamHeader {
     return (lengthBytes, units)
   }
 
-  /// ISO/IEC 14496-15, HEVCDecoderConfigurationRecord.
+  /// Parses an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15).
   static func readHEVC(
     _ record: [UInt8]
   ) throws(CodedStreamError) -> (Int, SetUnits, HEVCHints, [[UInt8]]) {

@@ -1,7 +1,7 @@
 extension StreamHeader {
-  /// An `avcC` with the renamed sets of several sources. Lengths have 4 bytes.
+  /// An `avcC` with the renamed sets of several sources, with lengths of 4 bytes.
   ///
-  /// Profile and bit depths are those of the family; a constraint stands there if all SPS have it.
+  /// Profile and bit depths are those of the family; a constraint is set if it is set in all SPS.
   static func h264Record(_ units: SetUnits) throws(CodedStreamError) -> [UInt8] {
     let sequences = units.inOrder(\.sequences)
     let pictures = units.inOrder(\.pictures)
@@ -24,9 +24,9 @@ extension StreamHeader {
     return record
   }
 
-  /// An `hvcC` with the renamed sets of several sources, complete as `hvc1` needs it. Lengths have 4 bytes.
+  /// An `hvcC` with the renamed sets of several sources, complete as `hvc1` requires. Lengths have 4 bytes.
   ///
-  /// Compatibilities and constraints stand there if all SPS have them.
+  /// Compatibilities and constraints are set if they are set in all SPS.
   static func hevcRecord(
     _ units: SetUnits, hints: HEVCHints, messages: [[UInt8]]
   ) throws(CodedStreamError) -> [UInt8] {
@@ -57,7 +57,7 @@ extension StreamHeader {
     ].filter { !$0.1.isEmpty }
     record.appendNumber(arrays.count, bytes: 1)
     for (kind, units) in arrays {
-      // All sets are here: what packets repeat of them changes nothing. SEI may be in packets, too.
+      // All sets are here; repetitions in packets change nothing. SEI may also be in packets.
       record.appendNumber((kind == HEVCUnit.prefixMessage ? 0 : 0x80) | kind, bytes: 1)
       record.appendNumber(units.count, bytes: 2)
       for unit in units { try record.appendUnit(unit) }
@@ -67,10 +67,10 @@ extension StreamHeader {
 }
 
 extension SetUnits {
-  /// In the order in which one names the other.
+  /// All sets, each after the sets to which it refers.
   var all: [[UInt8]] { inOrder(\.videos) + inOrder(\.sequences) + inOrder(\.pictures) }
 
-  /// By rising id.
+  /// The sets of one kind by ascending id.
   func inOrder(_ kind: KeyPath<SetUnits, [Int: [UInt8]]>) -> [[UInt8]] {
     self[keyPath: kind].sorted { $0.key < $1.key }.map(\.value)
   }

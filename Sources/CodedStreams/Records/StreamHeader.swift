@@ -1,9 +1,9 @@
-/// A codec whose packets hold NAL units with their lengths.
+/// A codec whose packets contain NAL units with lengths.
 package enum StreamCodec: String, Hashable, Sendable {
   case h264 = "H.264"
   case hevc = "HEVC"
 
-  /// By the name that FFmpeg has for it.
+  /// The codec with this name in FFmpeg.
   package init?(streamNamed name: String) {
     switch name {
     case "h264": self = .h264
@@ -13,17 +13,17 @@ package enum StreamCodec: String, Hashable, Sendable {
   }
 }
 
-/// What a container says before the first packet: the record `avcC` or `hvcC`, read.
+/// The parsed `avcC` or `hvcC` record, which a container provides before the first packet.
 package struct StreamHeader: Hashable, Sendable {
   package let codec: StreamCodec
-  /// Bytes of the length before each unit of a packet: 1, 2 or 4.
+  /// The length in bytes of the number before each unit of a packet: 1, 2 or 4.
   package let lengthBytes: Int
   var units = SetUnits()
   var hints = HEVCHints()
-  /// SEI of an `hvcC`, which is valid for the whole stream.
+  /// The SEI of an `hvcC`, which applies to the whole stream.
   var messages: [[UInt8]] = []
 
-  /// Reads a record. Sets may be absent, as in `hev1` and `avc3`: then `collect` finds them.
+  /// Parses a record. Sets may be missing, as in `hev1` and `avc3`; then `collect` finds them.
   package init(_ record: [UInt8], codec: StreamCodec) throws(CodedStreamError) {
     self.codec = codec
     switch codec {
@@ -38,7 +38,7 @@ package struct StreamHeader: Hashable, Sendable {
     self.lengthBytes = lengthBytes
   }
 
-  /// Takes the parameter sets of a packet, for sources that have them there and not in the record.
+  /// Adds the parameter sets of a packet, for sources that store them there instead of in the record.
   package mutating func collect(from packet: [UInt8]) throws(CodedStreamError) {
     for range in try NALUnits.ranges(in: packet, lengthBytes: lengthBytes) {
       if codec == .hevc, range.count > 1 {
@@ -50,17 +50,17 @@ package struct StreamHeader: Hashable, Sendable {
   }
 }
 
-/// What an `hvcC` says about a stream and no parameter set does.
+/// The properties in an `hvcC` that no parameter set contains.
 struct HEVCHints: Hashable, Sendable {
   /// `min_spatial_segmentation_idc`, 0 if unknown.
   var segmentation = 0
   /// `parallelismType`: 0 for mixed or unknown.
   var parallelism = 0
-  /// Frames in 256 seconds, 0 if unknown.
+  /// Frames per 256 seconds, 0 if unknown.
   var frameRate = 0
   var constantFrameRate = 0
 
-  /// What is true of both streams.
+  /// The hints that apply to both streams.
   func joined(with other: HEVCHints) -> HEVCHints {
     HEVCHints(
       segmentation: min(segmentation, other.segmentation),

@@ -1,6 +1,7 @@
 extension CodedSource {
-  /// This source with what another one says of order, buffers and colours: encoded pictures beside copied ones are to be
-  /// like those to a decoder. They must reorder and keep no more pictures than the other one's.
+  /// This source with the order, buffering and colour parameters of another, so that a decoder treats encoded
+  /// pictures like the copied ones around them. Its pictures must not need more reordering or buffering than
+  /// the other's.
   package func adoptingParameters(of house: CodedSource) throws(CodedStreamError) -> CodedSource {
     var header = header
     switch (sets, house.sets) {
@@ -30,7 +31,7 @@ extension CodedSource {
   }
 }
 
-/// An SPS of H.264 that ends like another one from its VUI on.
+/// An SPS of H.264 that equals another one from its VUI on.
 private func adopted(_ unit: [UInt8], from other: [UInt8], at start: Int) throws(CodedStreamError) -> [UInt8]
 {
   let own = try H264Sequence(unit)
@@ -46,7 +47,7 @@ private func adopted(_ unit: [UInt8], from other: [UInt8], at start: Int) throws
   return escaped(header: Array(unit.prefix(1)), writer.bytes)
 }
 
-/// A parameter set of HEVC with other bits at a place.
+/// A parameter set of HEVC with the bits of a range replaced.
 private func parameterSet(
   _ unit: [UInt8], with bits: BitWriter, in range: Range<Int>
 ) throws(CodedStreamError) -> [UInt8] {

@@ -1,14 +1,15 @@
-/// One stream of the packets of several sources: the record with everybody's parameter sets,
-/// and for each source how its packets are renamed.
+/// One stream from the packets of several sources: the record with all parameter sets, and the renaming of
+/// the packets of each source.
 ///
-/// A slice names its PPS by a number in a code of variable length, right at its start. With a number whose code is
-/// exactly one byte longer, all that follows moves by a whole byte: no other field of the slice has to be read.
+/// A slice names its PPS by a number in a variable-length code, right at its start. With a number whose code
+/// is exactly one byte longer, everything after it moves by a whole byte, so no other field of the slice has
+/// to be read.
 package struct JoinedStream: Hashable, Sendable {
-  /// An `avcC` or `hvcC`; lengths have 4 bytes.
+  /// An `avcC` or `hvcC` with lengths of 4 bytes.
   package let record: [UInt8]
   package let codec: StreamCodec
   package let level: StreamLevel
-  /// One for each source, in their order. Sources with the same sets share their names.
+  /// The renaming of each source, in their order. Sources with the same sets share their names.
   package let renamings: [StreamRenaming]
 
   package init(_ sources: [CodedSource]) throws(JoinError) {
@@ -22,7 +23,7 @@ package struct JoinedStream: Hashable, Sendable {
     }
     let level = sources.reduce(first.level) { $0.joined(with: $1.level) }
 
-    // The first of those sources that have the same sets, for each source.
+    // For each source, the first source with the same sets.
     let owners = sources.map { source in sources.firstIndex { $0.header.units == source.header.units } ?? 0 }
     let distinct = sources.indices.filter { owners[$0] == $0 }
     let names: [SetNames]
@@ -58,7 +59,7 @@ package struct JoinedStream: Hashable, Sendable {
     let headers = sources.map(\.header)
     guard let first = headers.first else { throw .lacksSets("SPS") }
     let hints = headers.dropFirst().reduce(first.hints) { $0.joined(with: $1.hints) }
-    // Messages are valid for the whole stream, so only what all sources say stays.
+    // Messages apply to the whole stream, so only those that all sources share remain.
     let messages = first.messages.filter { unit in headers.allSatisfy { $0.messages.contains(unit) } }
     return try StreamHeader.hevcRecord(
       units, hints: hints, messages: messages.compactMap { SupplementalMessages.kept(of: $0, codec: codec) })

@@ -1,32 +1,32 @@
-/// What a packet says about its picture, as far as a joint has to know it.
+/// Facts about the picture of a packet, as far as joining requires them.
 package struct PacketFacts: Hashable, Sendable {
-  /// How decoding can begin with a picture.
+  /// The ways in which decoding can start at a picture.
   package enum Start: Hashable, Sendable {
-    /// IDR: nothing after it needs anything before it.
+    /// IDR: no later picture needs an earlier one.
     case instantaneous
-    /// BLA, of HEVC: leading pictures that need earlier ones are not shown.
+    /// BLA of HEVC: leading pictures that need earlier pictures are not shown.
     case brokenLink
-    /// CRA, of HEVC: leading pictures may need earlier ones.
+    /// CRA of HEVC: leading pictures may need earlier pictures.
     case cleanAccess
   }
 
-  /// Nil if decoding cannot begin here.
+  /// Nil if decoding cannot start here.
   package var start: Start?
   package var sliceCount = 0
-  /// `first_mb_in_slice` of the first slice, of H.264: 0 unless slices are in an arbitrary order.
+  /// `first_mb_in_slice` of the first slice of H.264: 0 unless slices are in arbitrary order.
   package var firstMacroblock: Int?
-  /// Whether other pictures may refer to this one: `nal_ref_idc` is not 0, or the NAL unit type says so.
+  /// Whether other pictures may refer to this one, by `nal_ref_idc` or the NAL unit type.
   package var isReference = false
-  /// `idr_pic_id`, of IDR pictures of H.264.
+  /// The `idr_pic_id` of an IDR picture of H.264.
   package var idrPictureID: Int?
-  /// `no_output_of_prior_pics_flag`: decoders throw away earlier pictures that they have not shown yet.
+  /// `no_output_of_prior_pics_flag`: decoders discard earlier pictures that they have not shown yet.
   package var discardsPriorPictures = false
-  /// RASL or RADL, of HEVC: shown before the start that it follows in the stream.
+  /// RASL or RADL of HEVC: shown before the start that it follows in the stream.
   package var isLeading = false
-  /// RASL, of HEVC: not shown if decoding begins with the start before it.
+  /// RASL of HEVC: not shown if decoding starts at the preceding start.
   package var needsEarlierPictures = false
-  /// The packet ends a sequence. Renaming removes the mark, so a CRA after it must not be in the same piece.
+  /// Whether the packet ends a sequence. Renaming removes the mark, so a later CRA must be in another piece.
   package var endsSequence = false
-  /// PPS that the slices name, with their old ids.
+  /// The old ids of the PPS that the slices name.
   package var pictureSets: Set<Int> = []
 }

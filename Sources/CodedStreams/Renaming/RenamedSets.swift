@@ -14,7 +14,7 @@ extension CodedSource {
     var units = SetUnits()
     for (id, unit) in header.units.sequences {
       guard let set = sets.sequences[id], let name = names.sequences[id] else { continue }
-      // From level 3 on, the profiles with B pictures predict blocks of 8x8 only.
+      // From level 3 on, profiles with B pictures predict only 8x8 blocks.
       if set.profile.needsDirectInference, !set.infersDirect8x8, set.level.number < 30, level.number >= 30 {
         throw .levelForbids(level.description, "direct prediction of 4x4 blocks")
       }
@@ -60,7 +60,7 @@ extension CodedSource {
 }
 
 extension SetUnits {
-  /// Adds sets with other ids.
+  /// Adds sets with different ids.
   mutating func merge(_ other: SetUnits) {
     videos.merge(other.videos) { old, _ in old }
     sequences.merge(other.sequences) { old, _ in old }

@@ -1,11 +1,11 @@
-/// The ids that the parameter sets of one source have in the joined stream, by their old ids.
+/// The new ids of the parameter sets of one source in the joined stream, by their old ids.
 package struct SetNames: Hashable, Sendable {
   package var videos: [Int: Int] = [:]
   package var sequences: [Int: Int] = [:]
   package var pictures: [Int: Int] = [:]
 }
 
-/// Which ids parameter sets can have.
+/// The highest ids of parameter sets.
 struct NameLimits: Hashable, Sendable {
   var video: Int
   var sequence: Int
@@ -16,9 +16,9 @@ struct NameLimits: Hashable, Sendable {
   }
 }
 
-/// Why streams cannot be joined.
+/// The reason why streams cannot be joined.
 package struct JoinError: Error, Hashable, Sendable {
-  /// The source that the words are about.
+  /// The index of the source that the reason is about.
   package let source: Int
   package let reason: CodedStreamError
 
@@ -29,12 +29,12 @@ package struct JoinError: Error, Hashable, Sendable {
 }
 
 extension SetNames {
-  /// Ids for several sources, none of them twice.
+  /// Assigns ids for several sources, each only once.
   ///
-  /// Slices name a PPS, so the code of its new id is 8 bits longer, or as long, where no longer one is left.
-  /// The codes with n bits are used by the ids of n - 8 and n bits only: the highest ids choose first, and the
-  /// longer codes are taken first, so that an id is refused only if no assignment has one for it.
-  /// VPS and SPS are named by parameter sets only and are counted from 0.
+  /// Slices name a PPS, so the code of its new id is 8 bits longer, or equally long if no longer one is free.
+  /// Only ids with n - 8 and n bits use the codes with n bits. The highest ids choose first, and longer codes
+  /// are used first, so an id is rejected only if no assignment has one for it. VPS and SPS are named only by
+  /// parameter sets and are counted from 0.
   static func assign(_ sources: [StreamSets], codec: StreamCodec) throws(JoinError) -> [SetNames] {
     let limits = NameLimits(codec)
     var names = sources.map { _ in SetNames() }
@@ -59,7 +59,7 @@ extension SetNames {
     for (index, source) in sources.enumerated() {
       for id in source.pictureIdentifiers { pictures.append((index, id)) }
     }
-    // Stable: sources keep their order among equal lengths.
+    // Stable: among equal lengths, sources remain in order.
     let ordered = pictures.sorted {
       (-lengthOfUnsigned($0.id), $0.source, $0.id) < (-lengthOfUnsigned($1.id), $1.source, $1.id)
     }
@@ -76,7 +76,7 @@ extension SetNames {
     return names
   }
 
-  /// The ids whose `ue(v)` has so many bits, an odd number.
+  /// The ids whose `ue(v)` has this odd number of bits.
   private static func idsWithCode(of bits: Int, atMost limit: Int) -> Range<Int> {
     let count = 1 << (bits / 2)
     let first = count - 1

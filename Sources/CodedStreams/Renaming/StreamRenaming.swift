@@ -1,17 +1,19 @@
-/// Gives the packets of one source the names of the joined stream.
+/// Renames the packets of one source for the joined stream.
 ///
-/// Packets have lengths as the source has them, and lengths of 4 bytes afterwards.
-/// * Slices get a new PPS id; all that follows it stays.
-/// * Parameter sets that the record has are left out. Others are refused, as they would change a name's meaning.
-/// * SEI stays, unless it names an SPS or VPS: buffering periods do, and only a hypothetical decoder needs them.
-/// * Access unit delimiters stay: they name no set, and what they say about their picture stays true.
-/// * Ends of sequences and streams are left out: the joined stream goes on.
-/// * In HEVC of several sources, each start has its sets before it (`setsAtStarts`).
+/// Input packets have the lengths of the source, output packets lengths of 4 bytes.
+/// * Slices get a new PPS id; everything after it remains.
+/// * Parameter sets that are in the record are removed. Others are rejected, because they would redefine a
+///   name.
+/// * SEI remains, unless it names an SPS or VPS: buffering periods do, and only a hypothetical decoder needs
+///   them.
+/// * Access unit delimiters remain: they name no set, and remain true of their picture.
+/// * Ends of sequences and streams are removed, because the joined stream continues.
+/// * In HEVC from several sources, each start is preceded by its sets (`setsAtStarts`).
 package struct StreamRenaming: Hashable, Sendable {
   let source: CodedSource
   package let names: SetNames
-  /// The parameter sets under their new names, repeated in packets in which decoding can begin. Firefox takes one set of each
-  /// kind from the record of HEVC, and replaces them with those that it finds there.
+  /// The parameter sets under their new names, repeated in packets at which decoding can start. Firefox reads
+  /// one set of each kind from an HEVC record and replaces them with those that it finds in packets.
   var setsAtStarts: [[UInt8]] = []
 
   init(source: CodedSource, names: SetNames) {
@@ -19,24 +21,25 @@ package struct StreamRenaming: Hashable, Sendable {
     self.names = names
   }
 
-  /// A packet inside a piece.
+  /// Renames a packet inside a piece.
   package func renamed(_ packet: [UInt8]) throws(CodedStreamError) -> [UInt8] {
     try renamed(packet, start: nil)
   }
 
-  /// The first packet of a piece, which begins with a start.
+  /// Renames the first packet of a piece, at which decoding can start.
   ///
-  /// All earlier pictures are shown: `no_output_of_prior_pics_flag` becomes 0. A CRA becomes a BLA, as the pictures
-  /// before it are not those of its source; the caller leaves out RASL pictures after it, which cannot be decoded.
-  /// - Parameter avoiding: `idr_pic_id` of the packets right before and after it, if they are IDR pictures:
-  ///   the standard (H.264, 7.4.3) wants them to differ from one IDR picture to the next, even if the PPS ids differ.
+  /// All earlier pictures are shown: `no_output_of_prior_pics_flag` becomes 0. A CRA becomes a BLA, because
+  /// the pictures before it are not those of its source; the caller removes later RASL pictures, which cannot
+  /// be decoded.
+  /// - Parameter avoiding: The `idr_pic_id` of the adjacent packets that are IDR pictures: the standard
+  ///   (H.264, 7.4.3) requires them to differ between consecutive IDR pictures, even if the PPS ids differ.
   package func renamedStart(
     _ packet: [UInt8], avoiding: Set<Int> = []
   ) throws(CodedStreamError) -> [UInt8] {
     try renamed(packet, start: StartRules(avoidedIDs: avoiding))
   }
 
-  /// What a packet says about its picture.
+  /// The facts about the picture of a packet.
   package func facts(of packet: [UInt8]) throws(CodedStreamError) -> PacketFacts {
     var facts = PacketFacts()
     for range in try NALUnits.ranges(in: packet, lengthBytes: source.header.lengthBytes) {
@@ -79,7 +82,7 @@ package struct StreamRenaming: Hashable, Sendable {
     return output
   }
 
-  /// Whether decoding can begin with a packet of HEVC.
+  /// Whether decoding can start at a packet of HEVC.
   private func isStart(_ packet: [UInt8], _ ranges: [Range<Int>]) -> Bool {
     source.header.codec == .hevc
       && ranges.contains { HEVCUnit.isRandomAccess(HEVCUnit.kind(packet[$0.lowerBound])) }
@@ -99,16 +102,16 @@ package struct StreamRenaming: Hashable, Sendable {
   }
 }
 
-/// What is different in the first packet of a piece.
+/// The rules for the first packet of a piece.
 struct StartRules {
   var avoidedIDs: Set<Int>
 }
 
-/// What becomes of a unit.
+/// What happens to a unit.
 enum UnitFate {
   case kept
   case dropped
-  /// A parameter set: dropped if the record has it.
+  /// A parameter set: dropped if it is in the record.
   case set
   case message
   /// A slice, with new bits after its header; `kind` replaces the NAL unit type of HEVC.

@@ -6,7 +6,7 @@ package struct SupplementalMessage: Hashable, Sendable {
 
 /// The messages of an SEI unit.
 enum SupplementalMessages {
-  /// Of the plain bytes of a unit; nil if they do not add up.
+  /// Parses the plain bytes of a unit; nil if the lengths do not add up.
   static func read(_ plain: [UInt8]) -> [SupplementalMessage]? {
     guard let end = payloadBits(plain), end % 8 == 0 else { return nil }
     let count = end / 8
@@ -43,9 +43,9 @@ enum SupplementalMessages {
     return plain + [0x80]
   }
 
-  /// A unit without the messages that name parameter sets, or may hold such a message; nil if none is left.
+  /// A unit without the messages that name parameter sets or may contain one that does; nil if none remain.
   ///
-  /// A unit that cannot be read is left out: no picture needs it, and it might name a set.
+  /// An unreadable unit is dropped: no picture needs it, and it might name a set.
   static func kept(of unit: [UInt8], codec: StreamCodec) -> [UInt8]? {
     let headerBytes = codec == .h264 ? 1 : 2
     guard unit.count > headerBytes, let messages = read(unescaped(unit, in: headerBytes..<unit.count)) else {
@@ -65,6 +65,7 @@ enum SupplementalMessages {
     }
   }
 
-  /// Mastering display, light levels, alternative transfer, ambient viewing environment.
+  /// Whether the message is a mastering display, light levels, alternative transfer or ambient viewing
+  /// environment.
   static func describesLight(_ type: Int) -> Bool { [137, 144, 147, 148].contains(type) }
 }

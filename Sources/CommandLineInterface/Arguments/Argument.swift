@@ -1,9 +1,9 @@
 /// An argument of a command, and the key to its value: `try values[jobs]`.
 ///
-/// `Value` is `Bool` for a flag, optional if the argument may be left out, and an array if it may be repeated.
+/// `Value` is `Bool` for a flag, optional if the argument may be omitted, and an array if it may be repeated.
 package struct Argument<Value: Sendable>: DeclaredArgument {
   package let declaration: ArgumentDeclaration
-  /// Reads the given texts, all of which the declaration accepts.
+  /// Converts the given texts, all of which the declaration accepts.
   let read: @Sendable ([String]) throws(UsageError) -> Value
 }
 
@@ -27,7 +27,7 @@ extension Argument where Value == Bool {
 }
 
 extension Argument {
-  /// `--output FILE`, which may be left out.
+  /// `--output FILE`, which may be omitted.
   package static func option<Element>(
     _ name: String, short: Character? = nil, _ kind: ArgumentKind<Element>, _ help: String,
     group: String = "Options"
@@ -50,7 +50,7 @@ extension Argument {
     ) { texts throws(UsageError) in texts.last.flatMap(kind.read) ?? value }
   }
 
-  /// `--at TIME`, which must be given.
+  /// `--at TIME`, which is required.
   package static func required(
     _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, _ help: String,
     group: String = "Options"
@@ -62,7 +62,7 @@ extension Argument {
     }
   }
 
-  /// `--set NAME=VALUE`, any number of times; the order is kept.
+  /// `--set NAME=VALUE`, any number of times, in order.
   package static func repeated<Element>(
     _ name: String, short: Character? = nil, _ kind: ArgumentKind<Element>, _ help: String,
     group: String = "Options"
@@ -78,7 +78,7 @@ extension Argument {
 // MARK: - Positional arguments, by the placeholder of their kind
 
 extension Argument {
-  /// One that must be there.
+  /// A required argument.
   package static func positional(_ kind: ArgumentKind<Value>, _ help: String) -> Argument {
     let declaration = ArgumentDeclaration(form: .positional(1...1), kind: kind, help: help)
     return Argument(declaration: declaration) { texts throws(UsageError) in
@@ -86,7 +86,7 @@ extension Argument {
     }
   }
 
-  /// One that may be left out.
+  /// An argument that may be omitted.
   package static func optionalPositional<Element>(
     _ kind: ArgumentKind<Element>, _ help: String
   ) -> Argument where Value == Element? {
@@ -95,7 +95,7 @@ extension Argument {
     }
   }
 
-  /// Any number, but at least `count`.
+  /// Any number of arguments, at least `count`.
   package static func positionals<Element>(
     _ kind: ArgumentKind<Element>, _ help: String, atLeast count: Int = 1
   ) -> Argument where Value == [Element] {

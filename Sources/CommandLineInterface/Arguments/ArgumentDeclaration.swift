@@ -1,18 +1,18 @@
 /// An argument without the type of its value, for parsing, help and completion.
 package struct ArgumentDeclaration: Sendable {
   package let form: Form
-  /// Without dashes; empty for a positional argument.
+  /// The name without dashes; empty for a positional argument.
   package let name: String
   package let short: Character?
   package let placeholder: String
   package let expectation: String
   package let completion: Completion
   package let help: String
-  /// Its heading in the help.
+  /// The heading in the help.
   package let group: String
   package let isRequired: Bool
   let accepts: @Sendable (String) -> Bool
-  /// Why a text is refused; nil if it is not what was expected at all.
+  /// The reason why a text is rejected; nil if it is not of the expected kind.
   let reason: @Sendable (String) -> String?
 
   /// How the argument is written.
@@ -20,7 +20,7 @@ package struct ArgumentDeclaration: Sendable {
     case flag
     case option
     case repeatedOption
-    /// How many may be given.
+    /// The allowed number of values.
     case positional(ClosedRange<Int>)
   }
 
@@ -49,7 +49,7 @@ extension ArgumentDeclaration {
   /// Unique among the arguments of a command.
   var key: String { label }
 
-  /// How many positional arguments it takes; nil for an option.
+  /// The allowed number of values of a positional argument; nil for an option.
   var count: ClosedRange<Int>? {
     if case .positional(let count) = form { count } else { nil }
   }

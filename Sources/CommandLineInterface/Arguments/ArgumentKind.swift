@@ -1,13 +1,13 @@
-/// How the text of an argument becomes a value, and which text is expected.
+/// Converts the text of an argument to a value, and describes the expected text.
 package struct ArgumentKind<Value: Sendable>: Sendable {
-  /// Stands for the value in the help: `FILE`.
+  /// Represents the value in the help: `FILE`.
   package let placeholder: String
   /// Completes "expected ...": "a whole number from 1 to 64".
   package let expectation: String
   package let completion: Completion
-  /// Nil refuses the text.
+  /// Nil rejects the text.
   package let read: @Sendable (String) -> Value?
-  /// Why a text is refused, as a sentence; nil if it is not what was expected at all.
+  /// The reason why a text is rejected, as a sentence; nil if it is not of the expected kind.
   let reason: @Sendable (String) -> String?
 
   package init(
@@ -23,10 +23,10 @@ package struct ArgumentKind<Value: Sendable>: Sendable {
   }
 }
 
-/// What a shell can complete an argument with.
+/// The completions that a shell can offer for an argument.
 package enum Completion: Hashable, Sendable {
   case nothing
-  /// Files with one of these extensions, without the dot; any file when there are none.
+  /// Files with one of these extensions, without the dot; any file if there are none.
   case files(extensions: [String])
   case folders
   case words([String])
@@ -64,7 +64,7 @@ extension ArgumentKind where Value == Int {
 }
 
 extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
-  /// One of the words that an enumeration spells.
+  /// One of the words of an enumeration.
   package static func word(_ placeholder: String, of _: Value.Type = Value.self) -> ArgumentKind {
     let words = Value.allCases.map(\.rawValue)
     return ArgumentKind(

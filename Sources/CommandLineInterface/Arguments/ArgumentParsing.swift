@@ -1,7 +1,7 @@
 import EditScript
 
 extension Command {
-  /// Reads the arguments after the command's name. Throws the first mistake; nothing is ignored or guessed.
+  /// Parses the arguments after the command's name. Throws the first mistake; nothing is ignored or guessed.
   package func parse(_ texts: [String]) throws(UsageError) -> ParsedArguments {
     var parser = ArgumentParser(declarations: arguments.map(\.declaration), rest: texts[...])
     do throws(UsageError) { return try parser.parse() } catch { throw error.inCommand(name) }
@@ -59,7 +59,7 @@ private struct ArgumentParser {
     }
   }
 
-  /// `-v`, `-vf`, `-j 4`, `-j4` or `-j=4`; the word comes without its dash.
+  /// `-v`, `-vf`, `-j 4`, `-j4` or `-j=4`, without the dash.
   private mutating func parseShort(_ word: Substring) throws(UsageError) {
     var letters = word
     while let letter = letters.popFirst() {
@@ -77,7 +77,7 @@ private struct ArgumentParser {
     }
   }
 
-  /// The next word, unless it is another option: `--output --force` forgot a value, `--gain -3dB` did not.
+  /// The next word, unless it is an option: `--output --force` lacks a value, `--gain -3dB` does not.
   private mutating func nextValue(for option: ArgumentDeclaration) throws(UsageError) -> String {
     guard let next = rest.first, next != "--", !isOption(next) else {
       throw UsageError(.missingValue(option.label, expectation: option.expectation))
@@ -112,7 +112,7 @@ private struct ArgumentParser {
     values.add(text, to: declaration)
   }
 
-  /// Each takes as many operands as it can, and leaves enough for those after it.
+  /// Gives each positional argument as many operands as possible, and leaves enough for the later ones.
   private mutating func distributeOperands() throws(UsageError) {
     var left = operands[...]
     let positionals = declarations.filter(\.isPositional)

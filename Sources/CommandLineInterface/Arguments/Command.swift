@@ -1,4 +1,4 @@
-/// One command of the program: its name, what it takes, and what it does. One file each:
+/// One command of the program: its name, its arguments and its action, each in its own file:
 ///
 ///     extension Command {
 ///       static let frame = Command(
@@ -24,9 +24,11 @@ package struct Command: Sendable {
   package var examples: [Example] { makeExamples() }
   /// Works, but is not shown: for the program's own use.
   package let isHidden: Bool
-  /// Decodes media itself, so it runs in a process that shuts itself in (`Confinement`).
+  /// Whether the command decodes media itself, and therefore runs in a process that sandboxes itself
+  /// (`Confinement`).
   package let isConfined: Bool
-  /// Runs the command and returns its exit code. Throws a mistake in the arguments (`UsageError`), or why it failed.
+  /// Runs the command and returns its exit code. Throws a mistake in the arguments (`UsageError`) or the
+  /// reason of a failure.
   package let run: @Sendable (ParsedArguments) throws -> ExitCode
 
   // Each start makes the table of all commands and needs the rest of one of them.
@@ -53,7 +55,7 @@ package struct Command: Sendable {
     self.run = settings?.applying(run) ?? run
   }
 
-  /// A command line, without the program's name, and what it is for.
+  /// A command line, without the program's name, and its purpose.
   package struct Example: Hashable, Sendable {
     package let line: String
     package let purpose: String

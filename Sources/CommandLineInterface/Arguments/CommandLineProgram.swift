@@ -1,13 +1,13 @@
 import EditScript
 
-/// The program as its command line shows it: a name and its commands. It reads and describes; it neither prints
-/// nor exits.
+/// The command line of the program: its name and its commands. It parses and describes; it neither prints nor
+/// exits.
 package struct CommandLineProgram: Sendable {
   package let name: String
   package let version: String
   /// One sentence.
   package let summary: String
-  /// The commands under their headings, in the order in which the help lists them.
+  /// The commands under their headings, in the order of the help.
   package let groups: [(title: String, commands: [Command])]
   package var commands: [Command] { groups.flatMap(\.commands) }
 
@@ -32,12 +32,12 @@ package struct CommandLineProgram: Sendable {
   /// How much `--version` prints.
   package enum VersionForm: Hashable, Sendable {
     case line
-    /// With the libraries, a line each.
+    /// With the libraries, one per line.
     case listing
     case json
   }
 
-  /// Reads a command line, without the program's name.
+  /// Parses a command line, without the program's name.
   package func interpret(_ arguments: [String]) throws(UsageError) -> Invocation {
     guard let first = arguments.first else { throw UsageError(.missingCommand) }
     let rest = Array(arguments.dropFirst())

@@ -33,7 +33,7 @@ extension CommandLineProgram {
     return "\(name) \(command.name)" + (arguments.isEmpty ? "" : " " + arguments)
   }
 
-  /// What follows the name of a command in its usage line.
+  /// The arguments in the usage line of a command.
   func argumentsInUsage(of command: Command) -> String {
     let declarations = command.arguments.map(\.declaration)
     let required = declarations.filter { $0.isRequired }.map(\.usage)
@@ -42,8 +42,8 @@ extension CommandLineProgram {
     return ((hasOthers ? ["[OPTIONS]"] : []) + required + positionals).joined(separator: " ")
   }
 
-  /// Arguments by their headings, both in the order in which the command declares them, positional ones first. Up to
-  /// six options and `--help` share one heading.
+  /// Arguments by their headings, both in the order of declaration, positional ones first. Up to six options
+  /// and `--help` share one heading.
   func groups(
     of declarations: [ArgumentDeclaration]
   ) -> [(String, [ArgumentDeclaration])] {
@@ -63,11 +63,11 @@ extension CommandLineProgram {
 /// The option of every command, which none declares.
 let showHelp = Argument.flag("help", short: "h", "Shows this help.", group: commonOptions).declaration
 
-/// The heading of the options that most commands take.
+/// The heading of options that most commands share.
 let commonOptions = "Common options"
 
 extension ArgumentDeclaration {
-  /// `-j, --jobs N`, with room where the short name is missing.
+  /// `-j, --jobs N`, with space in place of a missing short name.
   fileprivate var helpLabel: String {
     if isPositional { return usage }
     let names = (short.map { "-\($0), " } ?? "    ") + "--" + name
@@ -75,11 +75,11 @@ extension ArgumentDeclaration {
   }
 }
 
-/// Text in 80 columns: paragraphs, and tables of labels with what they mean.
+/// Text in 80 columns: paragraphs, and tables of labels with their meanings.
 private struct HelpPage {
   private static let width = 80
   private static let widestLabel = 26
-  /// Where the second column of every table begins.
+  /// The start of the second column of every table.
   private let column: Int
   private var blocks: [String] = []
 
@@ -119,7 +119,7 @@ private struct HelpPage {
     let lines = rows.map { label, text in
       let indented = "  " + label
       if indented.count + 2 > column {
-        // A long label has a line to itself.
+        // A long label gets its own line.
         return indented + "\n" + wrap(text, first: blanks(column), indentation: column)
       }
       return wrap(text, first: indented + blanks(column - indented.count), indentation: column)
@@ -135,7 +135,7 @@ private struct HelpPage {
     blocks.append("Examples:\n" + lines.joined(separator: "\n"))
   }
 
-  /// The words after `first`, in lines that fit; a word that is too long alone stays whole.
+  /// The words after `first`, wrapped; a word that is too long is not split.
   private func wrap(_ text: String, first: String, indentation: Int) -> String {
     var lines: [String] = []
     var line = first

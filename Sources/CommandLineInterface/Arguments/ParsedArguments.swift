@@ -1,14 +1,14 @@
 import Workspace
 
-/// The arguments that a command was given, read by their declarations.
+/// The arguments of a command as given, with access by declaration.
 package struct ParsedArguments: Sendable {
-  /// The texts given for each argument, in order, all of them acceptable.
+  /// The texts given for each argument, in order, all of them valid.
   private var texts: [String: [String]] = [:]
-  /// All of them, by the keys of their arguments, in the order of the command line.
+  /// All texts with the keys of their arguments, in the order of the command line.
   private var order: [(key: String, text: String)] = []
-  /// The labels of all arguments that the command takes.
+  /// The keys of all arguments that the command declares.
   private let declared: Set<String>
-  /// What counts where an option is not given.
+  /// The settings that apply if an option is not given.
   var settings = ChosenSettings()
 
   init(of declarations: [ArgumentDeclaration]) { declared = Set(declarations.map(\.key)) }
@@ -23,7 +23,7 @@ package struct ParsedArguments: Sendable {
     texts[argument.declaration.key] != nil
   }
 
-  /// Whether the command takes an argument.
+  /// Whether the command declares an argument.
   func declares(_ argument: any DeclaredArgument) -> Bool { declared.contains(argument.declaration.key) }
 
   /// The given values of some arguments, in the order of the command line.

@@ -1,7 +1,7 @@
 /// A mistake in a command line; exit code 2.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   package let problem: Problem
-  /// The command whose help says more; nil before there is a command.
+  /// The command whose help is relevant; nil before there is a command.
   package let command: String?
 
   /// The kinds of mistakes in a command line.
@@ -15,11 +15,11 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     case givenTwice(String)
     case missingArgument(String)
     case unexpectedArgument(String)
-    /// There can be no folder for the cache; why, as a sentence.
+    /// There can be no cache folder; the reason is a sentence.
     case noCache(String)
-    /// A word that is not UTF-8: its number, counted from 1, and its bytes as people can read them.
+    /// A word that is not UTF-8: its number, from 1, and a readable form of its bytes.
     case foreignWord(Int, String)
-    /// A mistake that only the command finds, such as two options that exclude each other, as a sentence.
+    /// A mistake that only the command detects, such as mutually exclusive options, as a sentence.
     case other(String)
   }
 

@@ -70,7 +70,7 @@ extension ComparedFilms {
   }
 }
 
-/// The two versions. A revision without a path means the script that the other name means.
+/// The two versions. A revision without a path refers to the script of the other name.
 private func scriptVersions(
   _ oldText: String?, _ newText: String
 ) throws -> (old: ScriptVersion, new: ScriptVersion) {

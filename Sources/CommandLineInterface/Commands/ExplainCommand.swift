@@ -51,12 +51,12 @@ private func usage(_ sentence: String) -> UsageError { UsageError(.other(sentenc
 /// A page of the manual.
 private enum ExplainedPage {
   case rule(RulePage)
-  /// The word that was asked for, if it is another tool's.
+  /// The requested word, if it is from another tool.
   case key(KeyPage, otherWord: String?)
 }
 
-/// The pages of a rule, of a key, or of the keys that other tools call so. The error suggests similar names, or names
-/// that contain the word.
+/// The pages of a rule, of a key, or of the keys with this name in other tools. The error suggests similar
+/// names, or names that contain the word.
 private func explainedPages(named name: String) throws(UsageError) -> [ExplainedPage] {
   if let page = RulePages.page(named: name) { return [.rule(page)] }
   let keys = KeyPage.pages(named: name)

@@ -153,12 +153,12 @@ private struct ExportRequest {
           name: marker.name, time: marker.time, isChapter: marker.isChapter,
           place: InputPlace(item: "marker \(marker.name)"))
       },
-      // A film of sound has no frames; these formats count in them.
+      // An audio-only film has no frames, which these formats use as the unit.
       soundRate: [.otio, .ffmpeg].contains(format) ? nil : FrameRate(50),
       paths: Dictionary(media.map { ($0.path, wholePath($0.path)) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// A file whose folder is named from the root.
+  /// The absolute path of a file.
   private func wholePath(_ path: String) -> String {
     guard let folder = try? realPath(folder(of: path)) else { return path }
     return folder + "/" + lastComponent(of: path)

@@ -21,7 +21,7 @@ extension Command {
     let looksAtMedia = try !values[noMediaArgument]
     let cache = try cacheFolder(values)
     let inspector = try confinedInspector(values)
-    // An unmerged path comes alone; a renamed file comes with its new name and what git says about it.
+    // An unmerged path comes alone; a renamed file comes with its new name and git's description.
     guard [1, 7, 9].contains(words.count) else {
       throw UsageError(
         .other("expected the seven arguments of a git diff command, found \(words.count)"),
@@ -41,8 +41,8 @@ extension Command {
   }
 }
 
-/// One of the two versions: a file with its text, which may be temporary, and the path of the script from the top of
-/// the working tree, which is the working folder.
+/// One of the two versions: a file with its text, which may be temporary, and the path of the script relative
+/// to the top of the working tree, which is the working folder.
 private struct GitVersion {
   let file: String
   let path: String

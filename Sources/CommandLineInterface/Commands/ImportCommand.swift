@@ -74,7 +74,7 @@ extension Command {
   }
 }
 
-/// What an import is asked for.
+/// The arguments of an import.
 private struct ImportRequest {
   let path: String
   let output: String
@@ -148,9 +148,9 @@ private struct ImportRequest {
     let own = ownScript(kept, search)
     let text = own ?? written.text
     let script = SourceText(name: output == "-" ? "film.edit" : output, text)
-    // The author's own script is given back as it was.
+    // The author's own script is restored unchanged.
     if own == nil { try expectPossibleValues(in: script) }
-    // The script stands for all of the edit.
+    // The script replaces the whole edit.
     let report =
       own == nil
       ? LossListing(of: path, parts: imported.report, written.losses)
@@ -184,7 +184,7 @@ private struct ImportRequest {
       "\(path):\(problem.place): \(problem.message)" + (problem.advice.map { "\nhint: \($0)" } ?? ""))
   }
 
-  /// Throws for a script with errors that do not depend on its media: they come from the edit.
+  /// Throws for a script with errors that do not depend on its media, because they come from the edit.
   private func expectPossibleValues(in script: SourceText) throws {
     let errors = try compile(script, media: .none).findings.flatMap(\.diagnostics).filter {
       $0.severity == .error
@@ -201,7 +201,7 @@ private struct ImportRequest {
     return try Workspace(inspector: inspector).compile(file, media: media)
   }
 
-  /// The script that is in the edit, for the folder of the new one; nil if there is none that stands for the edit.
+  /// The script in the edit, adapted to the new folder; nil if there is none that represents the edit.
   private func ownScript(_ kept: EmbeddedScript.Search, _ search: MediaSearch?) -> String? {
     switch kept {
     case .absent: return nil
@@ -217,7 +217,7 @@ private struct ImportRequest {
     }
   }
 
-  /// Of a bundle, the file in it.
+  /// The file to read; if the path is a bundle, the file in it.
   private var content: String {
     FileKind(at: path, followsLinks: true) == .folder ? path + "/Info.fcpxml" : path
   }
@@ -225,7 +225,7 @@ private struct ImportRequest {
   /// The folder of the script.
   private var home: String { output == "-" ? "." : folder(of: output) }
 
-  /// The lengths of those of these names that are media, and of the medium that the command line names.
+  /// The lengths of the media among these names, and of the media file that the command line names.
   private func lengths(of names: Set<String>) throws -> [String: RationalTime] {
     var files = names.sorted().map { name in
       (name: name, file: name.hasPrefix("/") ? name : folder(of: path) + "/" + name)
@@ -242,8 +242,9 @@ private struct ImportRequest {
     return lengths
   }
 
-  /// The timeline with what only its media say, as far as they are there. Takes of media without timecode count from their start: the
-  /// lists of some programs count so. Most formats do not say that a file is a still picture.
+  /// The timeline completed with the facts of its media, as far as they exist. Takes of media without
+  /// timecode count from their start, as in the lists of some programs. Most formats do not state that a file
+  /// is a still.
   private func fittedToMedia(_ timeline: InterchangeTimeline, _ options: ScriptOptions) throws
     -> InterchangeTimeline
   {
@@ -260,9 +261,9 @@ private struct ImportRequest {
       let facts: MediaFacts
       switch result.result {
       case .success(let found): facts = found
-      // Nothing is known of the file, which may be a still picture.
+      // Nothing is known about the file, which may be a still.
       case .failure(let error) where error.lacksResources: throw error
-      // The new script has a finding for it.
+      // The new script will have a finding for it.
       case .failure: continue
       }
       for index in files[path] ?? [] {
@@ -275,13 +276,13 @@ private struct ImportRequest {
     return timeline
   }
 
-  /// Where a script can name a medium that the edit calls so; nil if that stays as it is.
+  /// The path in a script for a media file that the edit names; nil if the name remains.
   private func place(of name: String, _ search: MediaSearch?) -> String? {
     if name == media { return relativePath(from: home, to: name) }
-    // Of several files of one name, none is chosen.
+    // Several files with one name are ambiguous.
     let found = search?.files(named: lastComponent(of: name)) ?? []
     if found.count == 1, let file = found.first { return relativePath(from: home, to: file) }
-    // Paths of the input count from where it is, those of a script from where that is.
+    // Paths in the input are relative to its folder, paths in a script to the script's.
     let beside = folder(of: path) + "/" + name
     guard !name.hasPrefix("/"), FileKind(at: beside, followsLinks: true) == .file,
       let folder = try? realPath(folder(of: beside))
@@ -289,8 +290,8 @@ private struct ImportRequest {
     return relativePath(from: home, to: folder + "/" + lastComponent(of: beside))
   }
 
-  /// Reports the findings of the new script, which is written in any case; true if there are errors. Where media are missing,
-  /// only that: what depends on them cannot be said.
+  /// Reports the findings of the new script, which is written in any case; true if there are errors. If media
+  /// are missing, it reports only this, because findings that depend on them are unknown.
   private func reportFindings(in script: SourceText) throws -> Bool {
     let compiled = try compile(script, media: .facts)
     let missing = compiled.rows.flatMap(\.compilation.diagnostics).filter { $0.id == .missingFile }

@@ -123,10 +123,10 @@ private func printJob(_ values: ParsedArguments) throws -> ExitCode {
   return .done
 }
 
-/// Where this program is, for machines that have it in the same place.
+/// The path of this program, for machines that have it in the same place.
 var ownProgram: String { (try? realPath(ChildProcess.ownExecutable)) ?? "editc" }
 
-/// The digest of the file of a plan that this version can carry out.
+/// The digest of a plan file that this version can render.
 private func planDigest(_ path: String) throws -> String {
   _ = try DetachedFilm(path)
   let bytes = try readFile(path, limit: WorkerLimits.planBytes)

@@ -43,12 +43,12 @@ extension Command {
     let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
     let server = try LanguageServer(setup, loop: loop, dialogue: Dialogue(input: 0, output: 1))
     let hasEnded = try server.run()
-    // Threads may still wait for a disk.
+    // Threads may still be blocked on a disk.
     endAtOnce(hasEnded ? ExitCode.done.rawValue : ExitCode.findings.rawValue)
   }
 }
 
-/// What this server was told about the cache, the root and the sandbox, for the commands that it starts.
+/// The server's options for cache, root and sandbox, for the commands that it starts.
 private func sharedOptions(_ values: ParsedArguments) throws(UsageError) -> [String] {
   var options = ["--sandbox", try values[sandboxArgument].rawValue]
   if let cache = try values[cacheArgument] { options += ["--cache", cache] }
@@ -87,7 +87,7 @@ extension Diagnostic {
 }
 
 extension OutlineEntry {
-  /// Its line and those of what is in it, each with what stands beside the text.
+  /// The symbol's line and those of its children, each with its inlay hints.
   fileprivate func lines(in source: SourceText, _ hints: [Int: [String]], level: Int) -> [String] {
     let line = source.place(at: selection.start).line
     let parts =

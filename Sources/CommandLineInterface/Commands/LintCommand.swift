@@ -24,7 +24,7 @@ private let fixFlag = Argument.flag(
 private let diffFlag = Argument.flag(
   "diff", "Writes nothing; prints the changes of --fix as a patch.", group: "Fixes")
 
-/// What makes a script fail beside errors.
+/// The severities, besides errors, that make a script fail.
 private enum DeniedSeverity: String, CaseIterable, Sendable {
   case warnings
   case notes

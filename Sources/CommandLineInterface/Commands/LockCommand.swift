@@ -73,7 +73,7 @@ private struct LockRequest {
     return findings.isEmpty ? .done : .findings
   }
 
-  /// The lock for the media as they are, and the missing files; nil if the script has errors.
+  /// The lock for the current media, and the missing files; nil if the script has errors.
   private func lookAtMedia() throws -> (lock: LockFile, leftOut: [String])? {
     let script = try workspace.compile(
       workspace.script(at: script), values: variables, media: .everything)
@@ -90,7 +90,7 @@ private struct LockRequest {
     }
   }
 
-  // MARK: What the lock has to say otherwise
+  // MARK: Differences from the lock
 
   private func differences(
     _ found: (lock: LockFile, leftOut: [String])

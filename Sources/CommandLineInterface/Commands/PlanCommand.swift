@@ -71,7 +71,7 @@ extension Command {
   }
 }
 
-/// A plan, and before it the row of the table that it is for, and whether it is that of a draft.
+/// A plan as JSON, preceded by its row of the table, and whether it is a draft.
 private func json(
   _ film: RequestedFilm, _ plan: RenderPlan, _ estimate: PlanEstimate, isDraft: Bool
 ) -> JSONValue {
@@ -81,15 +81,15 @@ private func json(
   return .object([row, draft].compactMap(\.self) + members + estimate.members)
 }
 
-/// How large a file will be, and how long its render takes.
+/// The estimated size of a file and time of its render.
 struct PlanEstimate {
   /// Nil for a text.
   let size: SizeEstimate?
   let time: TimeEstimate?
-  /// Whether pictures are to be encoded, so that there is a time to estimate.
+  /// The codec and speed of the pictures that must be encoded; nil if there is no time to estimate.
   let encodes: String?
 
-  /// What `plan` prints below the first line of a film.
+  /// The lines that `plan` prints below the first line of a film.
   var lines: [String] {
     [size.map { "size \($0.text)" }, timeLine].compactMap(\.self)
   }
@@ -106,7 +106,7 @@ struct PlanEstimate {
     return "time \(words(time.low, time.high)) of CPU time\(wall) (from \(renders) on this machine)"
   }
 
-  /// For programs.
+  /// The members for programs.
   var members: [JSONValue.Member] {
     [
       size.map { JSONValue.Member(name: "size", value: $0.json) },

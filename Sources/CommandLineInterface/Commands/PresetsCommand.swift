@@ -48,12 +48,12 @@ extension Command {
   }
 }
 
-/// A preset, and whether it suits a file.
+/// A preset and its suitability for a file.
 private struct PresetReport {
   let preset: OutputPreset
   /// Nil if no file was named.
   var suits: Bool?
-  /// Why it does not suit.
+  /// The reason why it does not suit.
   var reason: String?
 
   var line: String {
@@ -79,7 +79,7 @@ extension String {
   }
 }
 
-/// Which presets suit a file: each is tried on the film, as `preset` of an output.
+/// Checks which presets suit a file, by using each as the `preset` of an output.
 private struct PresetQuestion {
   let path: String
   let variables: VariableRequest
@@ -87,7 +87,7 @@ private struct PresetQuestion {
 
   private var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
-  /// Nil after the findings of a script that makes no film with any preset.
+  /// The reports; nil if the script makes no film with any preset, after its findings.
   func answers() throws -> [PresetReport]? {
     let (script, hasPicture) =
       isScript
@@ -114,7 +114,7 @@ private struct PresetQuestion {
     return reports
   }
 
-  /// A film of all of the file, and whether it has a picture.
+  /// A script that plays the whole file, and whether it has a picture.
   private func scriptOfMedia() throws -> (ScriptFile, Bool) {
     let found = try workspace.probe.look(at: [path])
     guard let found = found.first else { throw CommandFailure(.internalError, "\(path) was not probed") }
@@ -139,7 +139,7 @@ private struct PresetQuestion {
     }
   }
 
-  /// Why a preset does not suit; nil if it does.
+  /// The reason why a preset does not suit; nil if it does.
   private func obstacle(
     _ script: ScriptFile, as preset: OutputPreset, ending: String, hasPicture: Bool = true
   ) throws -> String? {
@@ -153,7 +153,7 @@ private struct PresetQuestion {
     }?.message
   }
 
-  /// Why the film cannot be copied into a file of any kind; nil if it can.
+  /// The reason why the film cannot be copied into any kind of file; nil if it can.
   private func passthroughObstacle(_ script: ScriptFile, hasPicture: Bool) throws -> String? {
     var first: String?
     for container in Container.allCases where !container.isText {

@@ -79,7 +79,7 @@ extension Command {
   }
 }
 
-/// The arguments that say the values of variables, for the compiler.
+/// The values of variables as arguments for the compiler.
 private func variableWords(_ values: ParsedArguments) throws(UsageError) -> [String] {
   var words: [String] = []
   for setting in try values[variablesArgument] { words += ["--set", "\(setting.name)=\(setting.value)"] }
@@ -138,7 +138,7 @@ private struct PreviewRequest {
     return .done
   }
 
-  /// Ends as a signal asks a process to, after everything is in order.
+  /// Cleans up, then ends by the signal.
   private func end(_ server: PreviewServer, _ work: WorkFolder, by signal: Signal) -> Never {
     server.stop()
     work.remove()
@@ -156,7 +156,7 @@ private struct PreviewRequest {
       end(server, work, by: signal)
     }
     guard server.isRead else { return .inputMissing }
-    // A pipeline does not wait for room on the disk; what is made is kept.
+    // A pipeline does not wait for disk space; finished parts are kept.
     guard server.workersProblem == nil else { return .ioError }
     if server.hasErrors {
       throw CommandFailure(.findings, "\(script) has errors; `editc lint \(script)` lists them")
@@ -171,7 +171,7 @@ private struct PreviewRequest {
       ? try CacheFolder(named: cache).segments
       : work.path + "/segments"
     try makeFolder(folder)
-    // Of a preview that was killed with its workers.
+    // From a preview that was killed with its workers.
     SegmentStore(folder: folder).removeUnfinishedFiles()
     return folder
   }
@@ -188,9 +188,9 @@ private struct PreviewRequest {
     return ChildCommand(ChildProcess.ownExecutable, words)
   }
 
-  // MARK: The way to the page
+  // MARK: The address of the page
 
-  /// Over ssh, the address is of no use where the browser is.
+  /// Explains how to reach the page over ssh, where its address is useless to the local browser.
   private func reportAddress(_ port: UInt16?, _ token: String) {
     let host = ProcessInfo.processInfo.hostName
     if case .socket(let name) = place {
@@ -226,13 +226,13 @@ private func newToken() -> String {
 }
 
 extension PixelSize {
-  /// With the longest side of a picture where any length will do: so it can be handed to the compiler.
+  /// The size with 0 replaced by the longest side of a picture, as the compiler expects.
   fileprivate var withNumbers: PixelSize {
     PixelSize(width: min(width, 16384), height: min(height, 16384))
   }
 }
 
-// MARK: - The processes behind it
+// MARK: - The compiler and the workers
 
 private let plansFolder = Argument.required("plans", .folder("DIR"), "The plans are in folders of it.")
 private let madeFolder = Argument.required("made", .folder("DIR"), "The folder of what it makes.")

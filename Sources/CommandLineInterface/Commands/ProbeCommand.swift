@@ -51,7 +51,7 @@ extension Command {
   }
 }
 
-/// Prints packets as they are read, and not all at the end.
+/// Prints packets as they are read instead of at the end.
 private func listPackets(of paths: [String], _ probe: CachedProbe) throws -> ExitCode {
   var failures: [LibAVError] = []
   try Console.print("{\"files\":[")

@@ -66,7 +66,7 @@ extension Command {
       only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument],
-      // The workers report what the kernel lacks, each in the form of the progress.
+      // The workers report missing kernel features, each in the style of the progress.
       inspector: .confined(sandbox: try values[sandboxArgument]))
     request.output = try values[output].map(StreamOrFile.init)
     request.isDraft = try values[draftArgument]
@@ -116,7 +116,7 @@ private struct RenderRun {
   private func run() throws -> ExitCode {
     let script = try request.compile()
     if reporter.reportErrors(in: script) { return .findings }
-    // All films are checked before the first one is made.
+    // All films are checked before the first one is rendered.
     let films = try request.films(of: script)
     let isStream = request.output?.isStream == true
     if isStream, films.contains(where: \.isPictures) {
@@ -181,7 +181,7 @@ private struct RenderRun {
       case .finished(let film):
         playlists.add(plan, film, of: films[index])
         let spent = childrenProcessorSeconds() - before
-        // What other machines computed is not known here.
+        // The work of other machines is unknown here.
         if options.origin == nil, let pace, let made = RenderPace.Render(plan, seconds: spent) {
           pace.keep(made)
         }
@@ -219,13 +219,13 @@ private struct RenderRun {
   }
 }
 
-/// A finished film on its way to standard output.
+/// A finished film that is written to standard output.
 private struct FilmStream {
   let path: String
   let work: WorkFolder
   let signals: TerminationSignals
 
-  /// Sends the film. If the reader is gone or the user interrupts, the process ends by that signal, without leftovers.
+  /// Sends the film. If the reader is gone or the user interrupts, cleans up and ends by this signal.
   func send() throws {
     do throws(FileError) {
       try readInParts(path) { bytes throws(FileError) in

@@ -72,7 +72,8 @@ extension ArgumentKind where Value == WorkShare {
 }
 
 extension WorkShare {
-  /// The part that the scheduler of a cluster gave this process; nil if it did not say, or does not say of how many.
+  /// The share that a cluster's scheduler assigned to this process; nil if it does not state the share or the
+  /// number of shares.
   init?(ofEnvironment variables: [String: String]) {
     func number(_ name: String) -> Int? { variables[name].flatMap { Int($0) } }
     let first = number("SLURM_ARRAY_TASK_MIN") ?? 0

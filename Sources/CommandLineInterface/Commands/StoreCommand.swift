@@ -94,7 +94,7 @@ private func count(_ entries: [StoredEntry]) -> String {
   entries.count == 1 ? "1 entry" : "\(entries.count) entries"
 }
 
-/// In the largest unit that leaves a whole number, with a digit behind the point.
+/// The size in the largest unit with a whole number, with one decimal.
 private func size(_ bytes: Int64) -> String {
   for (unit, name) in [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
   where bytes >= unit {

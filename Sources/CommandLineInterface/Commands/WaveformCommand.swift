@@ -157,7 +157,7 @@ private struct WaveformRequest {
     }
   }
 
-  /// The envelopes for the drawing and for the numbers, made in one pass.
+  /// The envelopes for the drawing and for the numbers, computed in one pass.
   private func envelopes(
     of sound: HeardSound, names: [String], columns: Int?
   ) throws -> (drawn: [SoundEnvelope], told: [SoundEnvelope]) {
@@ -196,7 +196,7 @@ private struct WaveformRequest {
 extension HeardSound {
   fileprivate var seconds: Double { Double(sampleCount) / Double(max(1, sampleRate)) }
 
-  /// The line of facts beside the drawing.
+  /// The line of facts next to the drawing.
   fileprivate func facts(peaks: [SoundEnvelope]) -> String {
     let peak = peaks.map { Double($0.peak) }.max() ?? 0
     let squares = peaks.flatMap(\.rms).map { $0 * $0 }

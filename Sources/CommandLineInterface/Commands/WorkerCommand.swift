@@ -50,7 +50,7 @@ extension Command {
         .other("`editc render --launch` starts workers and sends them their work over standard input"),
         command: "worker")
     }
-    // Without a folder for a cache, everything can be carried; one that is named has to be one.
+    // The default cache is optional; a named one is required.
     let cache =
       name == nil
       ? try? CacheFolder(named: nil)
@@ -86,7 +86,7 @@ extension Command {
 }
 
 extension ExportError {
-  /// An error with a planned file, for the render that asked.
+  /// An error with a planned file, for the requesting render.
   fileprivate init(_ failure: CommandFailure) {
     let kind: Kind =
       switch failure.code {

@@ -6,7 +6,8 @@ package enum Shell: String, CaseIterable, Hashable, Sendable {
 }
 
 extension CommandLineProgram {
-  /// What makes a shell complete this program's commands, options and values, from their declarations.
+  /// The script with which a shell completes this program's commands, options and values, from their
+  /// declarations.
   package func completionScript(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletion
@@ -25,21 +26,21 @@ extension Command {
 }
 
 extension ArgumentDeclaration {
-  /// `--output` and, where there is one, `-o`.
+  /// `--output`, and `-o` if it exists.
   var spellings: [String] { ["--" + name] + (short.map { ["-\($0)"] } ?? []) }
 
-  /// What of the help fits beside a word that a shell offers.
+  /// The part of the help that fits next to a completion.
   var firstSentence: String { help.firstSentence }
 }
 
 extension String {
-  /// Up to the first full stop or colon, without it.
+  /// The text up to the first full stop or colon, without it.
   var firstSentence: String {
     let ends = [". ", ": "].compactMap { firstRange(of: $0)?.lowerBound }
     let sentence = self[..<(ends.min() ?? endIndex)]
     return String(sentence.hasSuffix(".") ? sentence.dropLast() : sentence)
   }
 
-  /// In single quotes, in which bash and zsh take every character as it is.
+  /// The text in single quotes, in which bash and zsh interpret no characters.
   var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
 }

@@ -1,5 +1,5 @@
 extension CommandLineProgram {
-  /// To be saved as `NAME.fish` in fish's folder of completions, or sourced.
+  /// The script to save as `NAME.fish` in fish's folder of completions, or to source.
   var fishCompletion: String {
     """
     # Completion of \(name) for fish; made by `\(name) completion fish`.

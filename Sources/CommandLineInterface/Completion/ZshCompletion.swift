@@ -1,5 +1,5 @@
 extension CommandLineProgram {
-  /// To be saved as `_NAME` in a folder of `fpath`, or sourced after `compinit`.
+  /// The script to save as `_NAME` in a folder of `fpath`, or to source after `compinit`.
   var zshCompletion: String {
     """
     #compdef \(name)
@@ -41,7 +41,7 @@ extension CommandLineProgram {
     """
   }
 
-  /// `name:what it is`, as `_describe` wants it.
+  /// `name:description`, as `_describe` expects it.
   private func described(_ name: String, _ summary: String) -> String {
     (name + ":" + summary.firstSentence.zshEscaped).shellQuoted
   }
@@ -66,7 +66,7 @@ extension CommandLineProgram {
     return "\(exclusion.shellQuoted){\(letter),\(long)}\((description + value).shellQuoted)"
   }
 
-  /// By their places; the last one may take the rest.
+  /// The operands by position; the last one may take the rest.
   private func zshOperands(_ command: Command) -> [String] {
     command.operands.enumerated().map { index, operand in
       let place = (operand.count?.upperBound ?? 1) > 1 ? "*" : "\(index + 1)"
@@ -78,7 +78,7 @@ extension CommandLineProgram {
     switch completion {
     case .nothing: " "
     case .files([]): "_files"
-    // One word in parentheses at the end of a pattern would be a qualifier, not an alternative.
+    // A single word in parentheses at the end of a pattern would be a qualifier, not an alternative.
     case .files(let extensions) where extensions.count == 1: "_files -g \"*.\(extensions[0])\""
     case .files(let extensions): "_files -g \"*.(\(extensions.joined(separator: "|")))\""
     case .folders: "_files -/"
@@ -88,7 +88,7 @@ extension CommandLineProgram {
 }
 
 extension String {
-  /// Without what separates the parts of a specification.
+  /// Escapes the separators of a specification.
   fileprivate var zshEscaped: String {
     var text = ""
     for character in self {

@@ -1,21 +1,22 @@
 import Export
 import Processes
 
-/// Runs a command line in a process of its own, which shuts itself in before it decodes anything.
+/// Runs a command line in a separate process, which sandboxes itself before it decodes anything.
 ///
-/// That process has our standard streams. We see how it ends, pass signals on, and stop it if it makes no progress.
+/// This process shares its standard streams, passes signals on, observes how the other ends, and stops it if
+/// it makes no progress.
 func runConfined(_ arguments: [String]) throws -> ExitCode {
   var run = try ConfinedRun(arguments, TerminationSignals())
   return try run.exitCode()
 }
 
-/// The other process, while it runs.
+/// The separate process while it runs.
 private struct ConfinedRun {
   private let loop: EventLoop
   private let child: EventLoop.ChildID
-  /// Where it last reported to be; nil before it decodes anything.
+  /// The place that it last reported; nil before it decodes anything.
   private var place: String?
-  /// Its time on processors when it said so.
+  /// Its CPU time at that report.
   private var time = Duration.zero
 
   init(_ arguments: [String], _ signals: TerminationSignals) throws(SystemError) {
@@ -47,8 +48,8 @@ private struct ConfinedRun {
     return .internalError
   }
 
-  /// Waiting can fail for want of memory, and the pipe with notices can fail. The other process goes on meanwhile, and
-  /// how it ends is the result, so this waits once more. Where it is, is then unknown.
+  /// Waiting can fail because memory is missing or the pipe with notices fails. The other process continues
+  /// meanwhile, and its end is the result, so this waits again. Its place is then unknown.
   private mutating func next() throws(SystemError) -> EventLoop.Event? {
     do { return try loop.next() } catch {
       place = nil
@@ -68,7 +69,7 @@ private struct ConfinedRun {
     return .internalError
   }
 
-  /// Signals that ask a command to end take effect here as well; others are crashes.
+  /// Signals that ask a command to end also take effect here; others are crashes.
   private func exitCode(endedBy signal: Signal) -> ExitCode {
     if [.hangUp, .interrupt, .terminate, .brokenPipe].contains(signal) { signal.raiseAgain() }
     if signal == .kill {

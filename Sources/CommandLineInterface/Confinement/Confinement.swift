@@ -5,24 +5,24 @@ import LibAV
 import Processes
 import Rendering
 
-/// How a command that decodes media in its own process shuts that process in.
+/// The sandbox of a command that decodes media in its own process.
 ///
-/// Such a command runs twice: the first process only watches the second, `editc confined PID COMMAND…`, which compiles
-/// the script, calls `enter`, and then decodes.
+/// Such a command runs twice: the first process only watches the second, `editc confined PID COMMAND…`, which
+/// compiles the script, calls `enter`, and then decodes.
 enum Confinement {
   static let word = "confined"
 
-  /// The command line without the word, and the process that started this one; nil in a process that watches.
+  /// The command line without the word, and the id of the watching process; nil in the watching process.
   static func command(in arguments: [String]) -> (arguments: [String], parent: Int32)? {
     guard arguments.count > 2, arguments[0] == word, let parent = Int32(arguments[1]) else { return nil }
     return (Array(arguments.dropFirst(2)), parent)
   }
 
   private static let isConfined = command(in: Array(CommandLine.arguments.dropFirst())) != nil
-  /// Beside the standard streams, and only in a process that is watched.
+  /// The descriptor for notices, open only in a watched process.
   private static let notices: Int32 = 3
 
-  /// From now on this process reads only these files and fonts, and writes only beside these targets.
+  /// Restricts this process to reading only these files and fonts, and to writing only next to these targets.
   static func enter(
     _ sandbox: SandboxPolicy, reading files: [String], memoryBytes: Int = WorkerLimits.addressSpaceBytes,
     writing targets: [OutputTarget]
@@ -42,7 +42,7 @@ enum Confinement {
     note(reading: files)
   }
 
-  /// The same for a film: what its frames and its sound are made of.
+  /// Restricts this process to the files of films.
   static func enter(
     _ sandbox: SandboxPolicy, reading films: [Composition], writing targets: [OutputTarget]
   ) throws {
@@ -53,10 +53,10 @@ enum Confinement {
       writing: targets)
   }
 
-  /// Tells the watching process where this one is, in case that it does not come back.
+  /// Reports to the watching process what this one is doing, in case it crashes.
   static func note(_ place: String) {
     guard isConfined else { return }
-    // If the watching process has ended, this one ends as well.
+    // If the watching process has ended, this one also ends.
     try? writeAll(Array((place + "\n").utf8), to: notices, named: "<notices>")
   }
 

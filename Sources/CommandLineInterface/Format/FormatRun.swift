@@ -6,7 +6,7 @@ import Workspace
 
 /// One call of `editc fmt`.
 struct FormatRun {
-  /// What to do with a script that is not formatted.
+  /// The action for a script that is not formatted.
   enum Action {
     case write
     case nameScripts
@@ -36,7 +36,7 @@ struct FormatRun {
     return code
   }
 
-  /// Nil if the script is left alone; the reason is reported.
+  /// Nil if the script is left unchanged; the reason is reported.
   private mutating func formatted(_ script: ScriptFile) -> String? {
     do throws(FormattingProblem) {
       return try format(script.source, as: script.kind).text

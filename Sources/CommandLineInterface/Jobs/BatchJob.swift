@@ -2,13 +2,13 @@ import Basics
 import Export
 
 extension JobFile {
-  /// What the two commands of AWS take that define a job and submit it, by their names.
+  /// The input of the two AWS commands that define and submit a job, by command.
   var batchText: String {
     JSONValue.members([
       "register-job-definition": definition,
       "submit-job": .membersPresent([
         "jobName": .string(name), "jobQueue": .string(queue ?? ""), "jobDefinition": .string(name),
-        // One worker is no array.
+        // AWS does not accept an array of one.
         "arrayProperties": workers > 1 ? .members(["size": .integer(Int64(workers))]) : nil,
       ]),
     ]).indentedText
@@ -28,7 +28,7 @@ extension JobFile {
         "mountPoints": volumes.isEmpty ? nil : .array(mounts),
         "volumes": volumes.isEmpty ? nil : .array(sources.map(volume)),
       ]),
-      // What no line names is tried again.
+      // Exit codes that are not listed are retried.
       "retryStrategy": .members([
         "attempts": .integer(Int64(Self.retries + 1)),
         "evaluateOnExit": .array(
@@ -49,7 +49,7 @@ extension JobFile {
     volumes.map { .members(["sourceVolume": name(of: $0.source), "containerPath": .string($0.path)]) }
   }
 
-  /// A folder of the host, or a file system of EFS.
+  /// A folder of the host, or an EFS file system.
   private func volume(_ source: String) -> JSONValue {
     source.hasPrefix("/")
       ? .members(["name": name(of: source), "host": .members(["sourcePath": .string(source)])])

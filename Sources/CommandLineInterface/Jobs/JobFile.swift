@@ -1,33 +1,35 @@
 import Export
 
-/// A film as a scheduler of other people is asked to make it: so many workers that run `editc segment`, and one `editc join`.
+/// A job for another scheduler: a number of workers that run `editc segment`, and one `editc join`.
 struct JobFile: Sendable {
-  /// Of small letters, digits and dashes.
+  /// Lower-case letters, digits and dashes.
   var name: String
   var commands: DetachedCommands
   var workers: Int
-  /// Bytes of memory for each worker; nil for what the scheduler gives.
+  /// Bytes of memory for each worker; nil for the scheduler's default.
   var memory: Int64?
   var image: String?
-  /// What the containers see in common.
+  /// The volumes that all containers share.
   var volumes: [SharedVolume]
-  /// Of AWS Batch.
+  /// The queue of AWS Batch.
   var queue: String?
 
-  /// How often one worker is started again at most, as `editc segment` does it with its own.
+  /// The most restarts of one worker, as many as `editc segment` allows its own.
   static let retries = 3
 
-  /// What another try does not put right: the command line, the plan or a medium, a missing file, the place of the film.
+  /// The failures that retrying does not fix: the command line, the plan or a media file, a missing file, the
+  /// path of the film.
   static let finalCodes: [ExitCode] = [.usage, .badData, .inputMissing, .cannotCreate]
 
-  /// What each container of an array runs. `editc segment` ends when the store has everything, and the first container then joins
-  /// the film. A scheduler that starts this container again repeats both, so no other job has to wait for one that failed.
+  /// The command of each container of an array. `editc segment` ends when everything is in the store, and the
+  /// first container then joins the film. A scheduler that restarts this container repeats both, so no other
+  /// job has to wait for a failed one.
   func containerLine(index variable: String) -> String {
     "\(commands.segment) && { [ \"${\(variable):-0}\" != 0 ] || \(commands.join); }"
   }
 }
 
-/// A volume, and where containers see it.
+/// A volume, and its path in containers.
 struct SharedVolume: Hashable, Sendable {
   let source: String
   let path: String
@@ -48,7 +50,7 @@ extension ArgumentKind where Value == SharedVolume {
   }
 }
 
-/// The name of a job, which becomes part of names of hosts.
+/// The name of a job, which becomes part of host names.
 struct JobName: Hashable, Sendable {
   let text: String
 

@@ -2,8 +2,8 @@ import Basics
 import Export
 
 extension JobFile {
-  /// An Indexed Job of `batch/v1`. Exit codes that another try does not put right fail one index at once; a pod that a node
-  /// loses does not count.
+  /// An Indexed Job of `batch/v1`. Exit codes that retrying does not fix fail one index at once; a pod that
+  /// is lost with its node does not count.
   var kubernetesText: String {
     """
     apiVersion: batch/v1
@@ -64,7 +64,7 @@ extension JobFile {
   }
 }
 
-/// A text as a double-quoted scalar: a string of JSON is one, but for characters that YAML wants to be escaped.
+/// A text as a double-quoted scalar: the JSON string, with further characters escaped as YAML requires.
 private func yaml(_ text: String) -> String {
   JSONValue.string(text).compactText.unicodeScalars.reduce(into: "") { text, scalar in
     switch scalar {

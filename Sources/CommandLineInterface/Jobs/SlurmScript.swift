@@ -2,11 +2,11 @@ import Basics
 import Export
 
 extension JobFile {
-  /// A shell script that submits an array of workers, and the join that waits for its end. What is given to the script is
-  /// given to both calls of `sbatch`.
+  /// A shell script that submits an array of workers, and a join that waits for its end. Arguments of the
+  /// script are passed to both calls of `sbatch`.
   ///
-  /// The join waits for any end, not for success: what is in the store decides, and a worker that was lost may have been
-  /// replaced by the others.
+  /// The join waits for any end, not for success: the content of the store decides, and the others may have
+  /// replaced a lost worker.
   var slurmText: String {
     let memory = memory.map { " --mem=\(mebibytes($0))M" } ?? ""
     return """
@@ -25,5 +25,5 @@ extension JobFile {
   }
 }
 
-/// As many as hold so many bytes.
+/// The number of mebibytes for a number of bytes, rounded up.
 func mebibytes(_ bytes: Int64) -> Int64 { (bytes - 1) / 1_048_576 + 1 }

@@ -7,11 +7,11 @@ import Workspace
 
 /// The options of one call of `editc lint`.
 struct LintRequest {
-  /// What to do with safe fixes.
+  /// The handling of safe fixes.
   enum Repairs {
     case none
     case write
-    /// As a difference on standard output.
+    /// Printed as a diff on standard output.
     case show
   }
 
@@ -23,7 +23,7 @@ struct LintRequest {
   let workspace: Workspace
   let hasRoot: Bool
   let filter: FindingFilter
-  /// The mildest severity with which a script fails.
+  /// The lowest severity with which a script fails.
   let denied: Severity
   /// Whether text reports list notes.
   let showsNotes: Bool
@@ -38,7 +38,7 @@ struct LintRun {
   private var code = ExitCode.done
   /// The number of errors that --rule or --skip-rule hide.
   private var hiddenErrors = 0
-  /// Settings that were checked or are to be, by their real paths.
+  /// Settings that were or will be checked, by their real paths.
   private var knownSettings: Set<String>
 
   init(_ request: LintRequest) {
@@ -104,9 +104,9 @@ struct LintRun {
 extension LintRun {
   /// The result of checking one script.
   private struct Checked {
-    /// The script, and the files beside it that it is checked with.
+    /// The script, and the other files that it is checked with.
     let files: [CheckedFile]
-    /// What goes to standard output before any report.
+    /// The output before any report.
     var printed: [UInt8] = []
   }
 
@@ -153,8 +153,8 @@ extension LintRun {
     }
   }
 
-  /// Checks the settings that a render of the script would use and that come with it. What is in the user's own
-  /// configuration is no fault of the script.
+  /// Checks the settings that come with the script and that its render would use. Mistakes in the user's own
+  /// configuration are not the script's.
   private mutating func checkSettings(ofScriptAt path: String) throws {
     // A render with --root does not use them.
     guard DocumentKind(ofFileAt: path) == .script, !request.hasRoot else { return }
@@ -175,7 +175,7 @@ extension LintRun {
     return request.filter.shown(of: own.flatMap(\.diagnostics))
   }
 
-  /// `name` is that of the text in which `fixed` findings were repaired.
+  /// - Parameter name: The name of the text in which `fixed` findings were repaired.
   private mutating func files(
     of findings: [(source: SourceText, diagnostics: [Diagnostic])], named name: String, fixed: Int? = nil
   ) -> [CheckedFile] {
@@ -201,7 +201,7 @@ extension LintRun {
     if !words.isEmpty { Console.complain("\(repair.source.name): " + words.joined(separator: ", ")) }
   }
 
-  /// What goes to standard output: the difference, or the text that came from standard input.
+  /// The text for standard output: the diff, or the repaired standard input.
   private func printed(_ repair: Repair, of file: ScriptFile, at path: String) -> [UInt8] {
     let new = file.bytes(with: repair.source)
     guard request.repairs == .show else { return path == "-" ? new : [] }

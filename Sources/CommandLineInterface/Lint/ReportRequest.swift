@@ -1,6 +1,6 @@
 import Processes
 
-/// How findings are written.
+/// The format of a report.
 enum ReportFormat: String, CaseIterable, Sendable {
   case text
   case json
@@ -8,7 +8,7 @@ enum ReportFormat: String, CaseIterable, Sendable {
   case github
 }
 
-/// One of the reports that a command line asks for.
+/// A report requested on the command line.
 struct ReportRequest: Hashable, Sendable {
   let format: ReportFormat
   /// Nil for standard output.
@@ -25,7 +25,7 @@ extension ReportRequest {
     "output-file", .file("FILE"),
     "The file for the report of the preceding --format, instead of standard output.", group: "Reports")
 
-  /// Each `--format` begins a report, and `--output-file` says where the last one goes.
+  /// Each `--format` starts a report, and `--output-file` is the file of the last one.
   static func all(
     in values: ParsedArguments, isInActions: Bool
   ) throws(UsageError) -> [ReportRequest] {
@@ -57,7 +57,7 @@ extension ReportRequest {
     return requests
   }
 
-  /// A report must not take the place of what it is about.
+  /// A report must not overwrite what it is about.
   static func check(_ requests: [ReportRequest], against scripts: [String]) throws(UsageError) {
     let identities = scripts.compactMap(FileIdentity.init(ofFileAt:))
     for file in requests.compactMap(\.file) {

@@ -8,13 +8,13 @@ import Workspace
 /// Writes one report: text on standard output after each script, everything else at the end.
 struct ReportWriter {
   private let request: ReportRequest
-  /// The mildest severity that a text report lists.
+  /// The lowest severity that a text report lists.
   private let leastShown: Severity
   private let stream: Stream
   private let paths: ReportPaths
   private var files: [CheckedFile] = []
 
-  /// What a report without a file is written to.
+  /// The destination of a report without a file.
   enum Stream {
     case standardOutput
     /// If standard output has other content.
@@ -80,7 +80,7 @@ extension ReportWriter {
     return report.blocks(of: diagnostics, atLeast: leastShown, in: source)
   }
 
-  /// The last line, which counts; empty where there is nothing to count.
+  /// The last line, with the counts; empty if there are no findings.
   private var totals: String {
     let found = files.flatMap(\.diagnostics)
     guard !found.isEmpty else { return "" }
@@ -93,7 +93,7 @@ extension ReportWriter {
 }
 
 extension ReportWriter {
-  /// Names `editc explain` once, if the findings are printed on a terminal.
+  /// Mentions `editc explain` once, if the findings are printed on a terminal.
   private func reportFurtherReading() {
     let findings = files.flatMap(\.diagnostics).filter { $0.severity >= leastShown }
     guard stream == .standardOutput, Console.output.isTerminal, Console.error.isTerminal,
@@ -103,11 +103,11 @@ extension ReportWriter {
   }
 }
 
-// MARK: - GitHub's page of a run
+// MARK: - GitHub's job summary
 
 extension ReportWriter {
-  /// Appends to the page, because other steps of the job write to it too. A failure does not fail the check, which
-  /// did not ask for the page.
+  /// Appends to the page, because other steps of the job also write to it. A failure does not fail the check,
+  /// which did not request the page.
   private func addToSummary() {
     guard let page = Environment["GITHUB_STEP_SUMMARY"] else { return }
     do throws(FileError) {
@@ -118,7 +118,7 @@ extension ReportWriter {
   }
 }
 
-/// Variables of the environment; an empty one counts as absent.
+/// Environment variables; empty ones count as missing.
 enum Environment {
   static subscript(name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }

@@ -1,7 +1,7 @@
 import Workspace
 
 extension CommandLineProgram {
-  /// The manual page of the program, for `man`: its commands, and what each exit code means.
+  /// The manual page of the program, for `man`: its commands and the meanings of exit codes.
   package var manual: String {
     var page = ManualPage(name: name, summary: summary, program: self)
     page.section("Synopsis")
@@ -48,7 +48,7 @@ extension CommandLineProgram {
 }
 
 extension ArgumentDeclaration {
-  /// `-j`, `--jobs` N, as manuals print it.
+  /// `-j`, `--jobs` N, formatted for manual pages.
   fileprivate var manualLabel: String {
     if isPositional { return ManualPage.italic(usage) }
     let names = spellings.reversed().map(ManualPage.bold).joined(separator: ", ")
@@ -81,7 +81,8 @@ private struct ManualPage {
 
   mutating func entry(_ label: String, _ meaning: String) { text += ".TP\n\(label)\n\(Self.prose(meaning))" }
 
-  /// Paragraphs as commands declare them: an empty line ends one, and lines that begin with a blank stay as they are.
+  /// Paragraphs from a command's declaration: an empty line ends one, and lines that begin with a blank are
+  /// not wrapped.
   mutating func paragraphs(_ details: String) {
     for (index, paragraph) in details.split(separator: "\n\n").enumerated() {
       let lines = paragraph.split(separator: "\n")
@@ -114,13 +115,13 @@ private struct ManualPage {
     words.map { "\"\(escaped($0))\"" }.joined(separator: " ")
   }
 
-  /// A line of text, which no macro begins.
+  /// A line of text, escaped if it would be a macro.
   private static func line(_ text: String) -> String {
     let escaped = escaped(text)
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 
-  /// Escapes what roff would read as a command or print as another character.
+  /// Escapes characters that roff would read as commands or print differently.
   private static func escaped(_ text: String) -> String {
     let escapes: [Character: String] = [
       "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "\"": "\\(dq",

@@ -12,8 +12,8 @@ import RenderPlan
 import ScriptWriting
 import Workspace
 
-/// Compiles the script of a preview as often as it is asked to, in a process of its own: a script that takes seconds does
-/// not keep pages waiting for what is there.
+/// Compiles the script of a preview on request, in a separate process, so that a script that takes seconds
+/// does not block pages.
 struct PreviewCompiler {
   let script: String
   let values: VariableRequest
@@ -24,12 +24,12 @@ struct PreviewCompiler {
   let bounds: PixelSize
   let hasSound: Bool
   let folder: PreviewFolder
-  /// Nil on a machine without a font: there is no drawing then.
+  /// Nil on a machine without fonts, where nothing is drawn.
   let fonts: SceneFonts?
-  /// Why there is none.
+  /// The reason why `fonts` is nil.
   let drawingProblem: String?
 
-  /// The line that asks for a compilation is its number; so is the answer, when its file is there.
+  /// Each line requests a compilation by its number; the same number is the answer, once its file exists.
   func run() throws {
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 64)
     while let line = try orders.next() {
@@ -41,7 +41,7 @@ struct PreviewCompiler {
     let texts = NotedTexts()
     var version = PreviewVersion(number: number)
     do { try compile(into: &version, texts) } catch { version.problem = CommandFailure(error).message }
-    // A script that is not there yet is waited for.
+    // A script that does not exist yet is watched.
     version.watched = Set(version.watched + texts.paths + [script, ScriptLock.path(ofScript: script)])
       .sorted()
     do { try version.write(to: folder.version(number)) } catch {
@@ -77,7 +77,7 @@ struct PreviewCompiler {
     version.films = films
   }
 
-  /// The script, or one that plays the media file that is named in its place.
+  /// The script, or one that plays the media file named instead.
   private func scriptFile(_ workspace: Workspace) throws -> ScriptFile {
     do throws(WorkspaceError) { return try workspace.script(at: script) } catch {
       guard case .mediaAsScript = error else { throw error }
@@ -109,7 +109,7 @@ struct PreviewCompiler {
       drawings: files.own)
   }
 
-  /// The drawing in the colours of both kinds of page.
+  /// Draws the timeline in both themes of the page.
   private func draw(
     _ film: LoweredFilm, named name: String, into files: PreviewFiles
   ) throws -> TimelineRow? {

@@ -9,13 +9,13 @@ import Lowering
 import RenderPlan
 import Workspace
 
-/// What a page is told of a film.
+/// The facts of a film for pages.
 struct PreviewFacts {
   let film: PreviewedFilm
   let plan: RenderPlan
   /// Nil for a sequence.
   let lowered: LoweredFilm?
-  /// Where its drawing has its ends; nil without one.
+  /// The geometry of its drawing; nil without one.
   let timeline: TimelineRow?
   let source: SourceText
 
@@ -145,7 +145,7 @@ extension PreviewFacts {
     return item.sound?.label ?? "item"
   }
 
-  /// Why pictures cannot be copied from their media, the first reason of each subject.
+  /// The reasons why pictures cannot be copied from their media, the first of each subject.
   private var obstacles: [CopyObstacle.Subject: String] {
     var settings = OutputSettings(file: "copy.mp4", container: .mp4, video: nil, audio: nil)
     settings.copied.pictures = true
@@ -168,7 +168,7 @@ extension PreviewFacts {
 
 // MARK: - Findings
 
-/// The frame at which each item of the first film begins, to go to from a finding.
+/// The start frames of the first film's items, so that findings can link to them.
 struct ItemPlaces {
   private let places: [(range: SourceRange, frame: Int64)]
   private let source: SourceText
@@ -194,7 +194,7 @@ struct ItemPlaces {
 }
 
 extension Diagnostic {
-  /// As pages show it.
+  /// The finding for pages.
   func forPages(in source: SourceText, _ places: ItemPlaces) -> JSONValue {
     let report = TerminalReport(useColor: false).text(for: self, in: source)
     let lines = report.split(separator: "\n", omittingEmptySubsequences: false)

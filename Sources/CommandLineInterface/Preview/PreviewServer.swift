@@ -6,8 +6,8 @@ import Preview
 import Processes
 import Workspace
 
-/// A preview that runs: it compiles the script whenever it may have changed, has workers make what pages ask for, and answers
-/// the pages. One thread waits for all of it.
+/// A running preview: compiles the script when it may have changed, has workers render what pages request,
+/// and answers the pages, all in one thread.
 final class PreviewServer {
   private let script: String
   private let folder: PreviewFolder
@@ -18,7 +18,7 @@ final class PreviewServer {
   private let say: (String) -> Void
 
   private var http: HTTPServer?
-  /// The secret of the addresses.
+  /// The secret in the addresses.
   let token: String
   private let reader: RequestReader
   private var streams: [AnswerStream] = []
@@ -26,25 +26,25 @@ final class PreviewServer {
   private var compiler: EventLoop.ChildID?
   private var number = 0
   private var isCompiling = false
-  /// Whether something has changed since the compiler began.
+  /// Whether anything has changed since the compiler started.
   private var isOutdated = false
-  /// Editors write several files, and some of them twice.
+  /// Delays compiling after a change, because editors write several files, some of them twice.
   private var quiet: EventLoop.TimerID?
   private var heartbeat: EventLoop.TimerID?
   private var httpTimer: EventLoop.TimerID?
 
-  /// What was compiled last, and the last one of them that had films.
+  /// The newest version, and the newest one with films.
   private var newest = PreviewVersion(number: 0)
   private var shown: PreviewVersion?
-  /// What keeps the script from being compiled.
+  /// The reason why the script cannot be compiled.
   private var problem: String?
-  /// What keeps the workers from going on.
+  /// The reason why the workers cannot continue.
   private(set) var workersProblem: String?
   private var lastSaid: String?
   private var position = PreviewScheduler.Position(film: 0, frame: 0)
-  /// The exact picture at the playhead when the films came.
+  /// The exact picture at the playhead when the films arrived.
   private var prepared: (place: PreviewScheduler.Position, bytes: [UInt8])?
-  /// The states of cells as pages know them, by film.
+  /// The states of cells last sent to pages, by film.
   private var told: [Int: [String: PreviewCellState]] = [:]
   private var saidShortcomings: Set<String> = []
 
@@ -63,7 +63,7 @@ final class PreviewServer {
     watch = try FileWatch()
   }
 
-  /// Opens the place that pages are served from; its port, if it has one.
+  /// Starts serving pages; returns the port, if there is one.
   func serve(at place: ServerPlace) throws(ServerError) -> UInt16? {
     let headers = securityHeaders.map { HTTPHeader($0.name, $0.value) }
     let server = try HTTPServer(place, headers: headers) { [unowned self] request, promise in
@@ -74,7 +74,7 @@ final class PreviewServer {
     return server.port
   }
 
-  /// Runs until a signal comes, or until `isDone` after an event.
+  /// Runs until a signal arrives, or until `isDone` after an event.
   func run(until isDone: (PreviewServer) -> Bool = { _ in false }) throws(SystemError) -> Signal? {
     loop.watch(watch.descriptor)
     watch.watch([script])
@@ -99,13 +99,13 @@ final class PreviewServer {
     }
   }
 
-  /// Whether the newest text was compiled and all of its films are made.
+  /// Whether the newest text is compiled and all of its films are rendered.
   var isComplete: Bool { !isCompiling && quiet == nil && crew.isComplete }
   /// Whether the newest text was read, and has errors.
   var hasErrors: Bool { newest.films == nil && newest.problem == nil }
-  /// Whether the newest text could be read; why not was said.
+  /// Whether the newest text could be read; otherwise the reason was reported.
   var isRead: Bool { newest.problem == nil && newest.number > 0 }
-  /// Why a part of a film cannot be made; nil if everything is there.
+  /// The reason why a part of a film cannot be rendered; nil if there is none.
   var reasonOfFailure: String? { crew.reasonsOfFailures.first }
 
   // MARK: Events
@@ -185,7 +185,7 @@ final class PreviewServer {
 
   private func show(_ version: PreviewVersion) {
     var version = version
-    // Workers go on with the plan that they have where it is the same.
+    // Workers continue with their plan if it is unchanged.
     let old = shown?.films ?? []
     var films = version.films ?? []
     for index in films.indices where old.indices.contains(index) {
@@ -195,7 +195,7 @@ final class PreviewServer {
     shown = version
     told = [:]
     prepared = nil
-    // Pages ask for the picture at the playhead first: it is made before they do.
+    // Pages first request the picture at the playhead, so it is rendered before they do.
     let pictureMade: ((PreviewScheduler.Position) -> Void)? =
       http == nil ? nil : { [unowned self] place in keepPicture(at: place) }
     crew.show(films.map(\.plan), pictureMade: pictureMade)
@@ -219,14 +219,14 @@ final class PreviewServer {
     if saidShortcomings.insert(text).inserted { say("warning: \(text)") }
   }
 
-  /// Workers try again every few seconds.
+  /// Reports a repeated message only once, because workers retry every few seconds.
   private func reportOnce(_ text: String?) {
     guard let text, text != lastSaid else { return }
     lastSaid = text
     say(text)
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private func reportNews() {
     var changed: Set<Int> = []
@@ -340,7 +340,7 @@ extension PreviewServer {
     }
   }
 
-  /// The answer waits until it is made.
+  /// Answers with a file once it is rendered.
   private func give(
     _ thing: PreviewThing, of film: Int, _ path: String, _ contentType: String, _ headers: [HTTPHeader],
     to promise: AnswerPromise
@@ -362,7 +362,7 @@ extension PreviewServer {
     promise.answer(HTTPAnswer(200, contentType: contentType, headers: headers, body: .bytes(bytes)))
   }
 
-  /// What belongs to an older version, or to none, is not there.
+  /// Parts of an older version or of none count as missing.
   private static func status(of error: ExportError) -> Int {
     error.kind == .temporary || error.kind == .inputMissing ? 404 : 500
   }

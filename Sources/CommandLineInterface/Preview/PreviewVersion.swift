@@ -3,17 +3,17 @@ import Export
 import FoundationEssentials
 import Processes
 
-/// What a compilation of the script of a preview came to, as its compiler hands it to the server.
+/// The result of compiling the script of a preview, which the compiler passes to the server.
 struct PreviewVersion: Codable {
-  /// Rises with each compilation.
+  /// Increases with each compilation.
   let number: Int
-  /// Nil if the script has errors: the films of the version before stay.
+  /// Nil if the script has errors; the previous films then remain.
   var films: [Film]?
   /// The findings as JSON.
   var findings = "[]"
-  /// What kept the script from being compiled.
+  /// The reason why the script could not be compiled.
   var problem: String?
-  /// Why the timeline is not drawn; nil if it is.
+  /// The reason why the timeline is not drawn; nil if it is.
   var drawingProblem: String?
   /// The files that films and findings depend on.
   var watched: [String] = []
@@ -23,21 +23,21 @@ struct PreviewVersion: Codable {
     let row: Int?
     let width: Int
     let height: Int
-    /// The facts that pages are told, as JSON without what changes while cells are made.
+    /// The facts for pages as JSON, without those that change while cells are rendered.
     let facts: String
     var plan: PreviewFilm
-    /// The folder of its drawings.
+    /// The folder of the drawings.
     let drawings: String
   }
 }
 
-/// Where the compiler and the workers of a preview put their files.
+/// The folders for files of the compiler and the workers of a preview.
 struct PreviewFolder {
   let path: String
 
-  /// Of what workers make.
+  /// The output of workers.
   var made: String { path + "/made" }
-  /// Of plans and drawings. Workers only read it.
+  /// Plans and drawings, which workers only read.
   var films: String { path + "/films" }
   func version(_ number: Int) -> String { "\(path)/version-\(number).json" }
   func film(_ index: Int, ofVersion number: Int) -> String { "\(films)/\(number)-\(index)" }

@@ -2,30 +2,30 @@ import EditScript
 import Export
 import Workspace
 
-/// A setting that counts for a command because no option says otherwise.
+/// A setting that a command uses because no option overrides it.
 struct AppliedSetting: Hashable {
   /// `cache /shared/editc`
   let text: String
   /// `editc.yaml:3`
   let place: String
-  /// Whether it says where files are written. A repository can bring such a setting along.
+  /// Whether it determines where files are written. A repository can contain such a setting.
   var choosesFolder = false
 }
 
 extension ParsedArguments {
-  /// The folder of `--cache`, else that of the settings; nil for the usual one.
+  /// The folder of `--cache`, or else of the settings; nil for the default.
   var cache: String? {
     get throws(UsageError) { try self[cacheArgument] ?? settings.cache?.value }
   }
 
-  /// What `--map` says, else the settings.
+  /// The map from `--map`, or else from the settings.
   var folderMap: FolderMap {
     get throws(UsageError) {
       try wasGiven(mapArgument) ? FolderMap(self) : settings.map?.value ?? FolderMap()
     }
   }
 
-  /// The settings that count for a command with these arguments.
+  /// The settings that a command with these arguments uses.
   var usedSettings: [AppliedSetting] {
     get throws(UsageError) {
       var used: [AppliedSetting] = []

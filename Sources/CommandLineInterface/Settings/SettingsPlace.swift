@@ -3,13 +3,13 @@ import EditScript
 import Processes
 import Workspace
 
-/// Where the search for the settings of a command begins.
+/// The start of the search for a command's settings.
 package enum SettingsPlace: Hashable, Sendable {
-  /// In the folder of the script that the command line names.
+  /// The folder of the script that the command line names.
   case script
-  /// Where the command runs.
+  /// The working folder of the command.
   case workingFolder
-  /// Nowhere: only the user's configuration counts, because another program starts the command.
+  /// None: only the user's configuration counts, because another program starts the command.
   case user
 }
 
@@ -17,7 +17,7 @@ let noSettingsArgument = Argument.flag(
   "no-settings", "Ignores every `editc.yaml`, beside or above the script and your own.", group: commonOptions)
 
 extension SettingsPlace {
-  /// A command that runs with the settings that count for it. Settings with mistakes end it before anything is done.
+  /// Applies the settings to a command. Mistakes in them end it before it does anything.
   func applying(
     _ run: @escaping @Sendable (ParsedArguments) throws -> ExitCode
   ) -> @Sendable (ParsedArguments) throws -> ExitCode {
@@ -30,15 +30,15 @@ extension SettingsPlace {
       if reporter.reportErrors(in: search) { return .badData }
       var values = values
       values.settings = ChosenSettings(search)
-      // The standard error of a worker is that of another render.
+      // A worker's standard error belongs to another render.
       if self != .user { reporter.report(try values.usedSettings) }
       return try run(values)
     }
   }
 
-  /// Where the search begins; nil for the user's configuration alone.
+  /// The start of the search; nil for only the user's configuration.
   private func folder(_ values: ParsedArguments) throws(UsageError) -> String? {
-    // Scripts that need --root come from people whose settings do not count either.
+    // With --root, the script is untrusted, and so are the settings next to it.
     if try values[rootArgument] != nil { return nil }
     switch self {
     case .script:
@@ -63,7 +63,7 @@ extension RenderReporter {
     return true
   }
 
-  /// Says which settings count, and where they are written.
+  /// Reports the settings that are used, and where they are.
   func report(_ settings: [AppliedSetting]) {
     for setting in settings {
       note("settings: \(setting.text) (\(setting.place))", always: setting.choosesFolder)

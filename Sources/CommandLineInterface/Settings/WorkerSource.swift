@@ -24,7 +24,7 @@ let checkWorkersArgument = Argument<Double?>.option(
   group: "Workers")
 
 extension ArgumentKind where Value == Double {
-  /// A percentage above 0, as a part of 1.
+  /// A percentage above 0, as a fraction of 1.
   fileprivate static func share(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(placeholder, expectation: "a percentage above 0, such as 5%") { text in
       guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent > 0, percent <= 100 else {
@@ -40,7 +40,7 @@ enum RenderEngine: String, CaseIterable, Sendable {
 }
 
 extension ArgumentKind where Value == LaunchCommand {
-  /// A shell command, with the number of workers before it, or `@` and the name of a launcher.
+  /// A shell command, optionally preceded by a number of workers, or `@` and the name of a launcher.
   fileprivate static func launch(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(
       placeholder, expectation: "a shell command, optionally after a number of workers such as x4"
@@ -54,8 +54,8 @@ extension LaunchCommand {
 }
 
 extension ParsedArguments {
-  /// The launchers of the settings that count: those that the command line names, or those that the user's
-  /// configuration has for every render. Names that there are not are left out.
+  /// The launchers from the settings: those that the command line names, or the default ones from the user's
+  /// configuration. Unknown names are skipped.
   var requestedLaunchers: [Chosen<SettingsLauncher>] {
     get throws(UsageError) {
       guard declares(launchArgument) else { return [] }
@@ -67,17 +67,17 @@ extension ParsedArguments {
   }
 }
 
-/// What starts the workers of a render.
+/// The source of a render's workers.
 struct WorkerSource {
   /// Shell commands, each of which starts a worker.
   private(set) var launches: [String] = []
   private(set) var cluster: ClusterRequest?
-  /// How much of what launched workers make is compared; nil for nothing.
+  /// The share of the launched workers' output that is compared; nil for none.
   private(set) var checking: WorkerChecking?
 
   var usesOthers: Bool { !launches.isEmpty || cluster != nil }
 
-  /// As `--launch`, `--engine` and the settings say.
+  /// Reads `--launch`, `--engine` and the settings.
   init(_ values: ParsedArguments) throws(UsageError) {
     var (engine, workers, options) = (
       try values[engineArgument], try values[workersArgument], try values[submitOptionArgument]
@@ -134,7 +134,7 @@ struct WorkerSource {
 }
 
 extension SettingsLauncher {
-  /// The command, in the folder of the settings.
+  /// The command, run in the folder of the settings.
   fileprivate func line(_ command: LaunchCommand) -> String {
     let isHere = (try? realPath(".")) == folder
     return isHere ? command.command : "cd \(shellWord(folder)) || exit; \(command.command)"
@@ -150,7 +150,7 @@ private func unknown(_ name: String, among names: [String]) -> UsageError {
   return mistake("--launch: there is no launcher @\(name)" + (near ?? "; " + known))
 }
 
-/// A cluster that is to start the workers.
+/// A cluster on which to start the workers.
 struct ClusterRequest {
   private let workers: Int
   private let jobs: Int
@@ -184,14 +184,14 @@ struct ClusterRequest {
     sandbox = try values[sandboxArgument]
   }
 
-  /// A folder for one film that the nodes see.
+  /// A folder for one film that is visible to the nodes.
   func workFolder() throws(WorkspaceError) -> WorkFolder {
     let folder = cache + "/jobs"
     do throws(FileError) { try makeFolder(folder) } catch { throw .file(error) }
     return try WorkFolder(in: folder)
   }
 
-  /// `folder` is that of one film.
+  /// - Parameter folder: The folder of one film.
   func options(folder: String) throws(WorkspaceError) -> ClusterOptions {
     let folder = try pathFromRoot(folder)
     return ClusterOptions(

@@ -104,7 +104,7 @@ extension MediaFacts {
 }
 
 extension LookedAt {
-  /// Shuts this process in before the film or the file is decoded.
+  /// Sandboxes this process before the film or the file is decoded.
   func confine(reading path: String, writing targets: [OutputTarget]) throws {
     switch content {
     case .film(let film, _): try Confinement.enter(sandbox, reading: [film], writing: targets)
@@ -112,14 +112,14 @@ extension LookedAt {
     }
   }
 
-  /// The length and the rate in which times are counted.
+  /// The length, and the rate in which times are counted.
   struct TimeLine {
     /// Nil for a still picture, which has no end.
     let end: RationalTime?
     /// Nil for a variable frame rate.
     let rate: FrameRate?
     let name: String
-    /// Of a film.
+    /// The markers of a film.
     var markers: [ResolvedMarker] = []
   }
 

@@ -2,19 +2,19 @@ import Composition
 import LibAV
 import Synchronization
 
-/// A pixel of a picture, counted from the left upper corner.
+/// A pixel of a picture, counted from the top left corner.
 struct PixelPlace: Sendable {
   let x: Int
   let y: Int
 
-  /// How far the square around the pixel reaches whose mean is its colour: noise is not part of a colour.
+  /// The reach of the square around the pixel whose mean is its colour, so that noise has no effect.
   private static let reach = 2
 
-  /// The mean around the pixel in a picture of red, green, blue and alpha; pixels outside of it do not count.
+  /// The mean around the pixel in an RGBA picture, without pixels outside it.
   func color(in frame: VideoFrame) -> Color {
     frame.withPlanes { planes in
       guard let plane = planes.first else { return .black }
-      // A transparent pixel has no colour to add.
+      // Transparent pixels contribute no colour.
       var (sums, alpha, count) = ([0, 0, 0], 0, 0)
       for row in max(0, y - Self.reach)...min(frame.size.height - 1, y + Self.reach) {
         let bytes = plane.row(row)
@@ -34,7 +34,7 @@ struct PixelPlace: Sendable {
   }
 }
 
-/// The colours of the pictures that were found, which are found by all processors.
+/// The picked colours of pictures, which several threads find.
 final class PickedColors: Sendable {
   private let colors: Mutex<[Color?]>
 

@@ -1,6 +1,6 @@
 import LibAV
 
-/// The names of the files of a series of pictures: `shots/%03d.jpg` makes `shots/001.jpg`, `shots/002.jpg`, ...
+/// The file names of a series of pictures: `shots/%03d.jpg` becomes `shots/001.jpg`, `shots/002.jpg`, ...
 ///
 /// `%d` is the number of the picture, `%0Nd` the same with at least N digits, `%%` a percent sign.
 struct PictureNames: Sendable {

@@ -21,17 +21,17 @@ struct PictureSeries {
 
   /// A picture with its time.
   struct Found: Sendable {
-    /// Its place among the moments asked for.
+    /// Its index among the requested moments.
     let place: Int
     let picture: VideoFrame
-    /// Its start; nil if it is not known.
+    /// Its start; nil if unknown.
     let start: RationalTime?
   }
 
-  /// Finds the picture of each moment and gives it to `use`, on any thread and in any order.
+  /// Finds the picture of each moment and passes it to `use`, on any thread and in any order.
   ///
-  /// For a picture that cannot be found, returns the reason in its place. An interrupt ends the process after the
-  /// files that are being written.
+  /// Returns the reason for each picture that cannot be found, at its index. An interrupt ends the process
+  /// once the current files are written.
   func find(
     at moments: [RationalTime], gate: FileGate, signals: TerminationSignals,
     use: @escaping @Sendable (Found) throws -> Void
@@ -96,8 +96,8 @@ private final class Outcomes: Sendable {
     state = Mutex((Array(repeating: nil, count: count), nil))
   }
 
-  /// A picture that cannot be read is left out. Other errors end the series, because the other pictures would fail
-  /// too.
+  /// Records the outcome of a picture. One that cannot be read is skipped; other errors end the series,
+  /// because the other pictures would also fail.
   func note(_ place: Int, _ work: () throws -> Void) {
     do { try work() } catch {
       let failure = CommandFailure(error)
@@ -142,7 +142,7 @@ final class FileGate: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Runs the work on one file. Any number can run at a time.
+  /// Runs the work on one file. Several can run at a time.
   func pass<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     pthread_rwlock_rdlock(lock)
     defer { pthread_rwlock_unlock(lock) }

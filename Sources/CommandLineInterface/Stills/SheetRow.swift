@@ -43,18 +43,18 @@ extension SheetRow {
     return rows
   }
 
-  /// The starts of `count` frames at the middles of equal parts; all frames if there are fewer.
+  /// The starts of `count` frames, each in the middle of an equal part; all frames if there are fewer.
   private static func middles(of frames: Range<Int64>, count: Int, rate: FrameRate) -> [RationalTime] {
     let length = frames.upperBound - frames.lowerBound
     let count = min(Int64(count), length)
     return (0..<count).compactMap { index in
-      // In the middle of its part; a part has a frame at least.
+      // In the middle of its part, which has at least one frame.
       let offset = Int64(clamping: Int128(length) * Int128(2 * index + 1) / Int128(2 * count))
       return try? rate.start(ofFrame: frames.lowerBound + offset)
     }
   }
 
-  /// The rows with their pictures, numbered by their places among all times.
+  /// The rows with their pictures, numbered by their index among all times.
   static func numbered(_ rows: [SheetRow], _ pictures: SheetPictures) -> [SheetPicture.Row] {
     var place = 0
     return rows.map { row in
@@ -69,7 +69,7 @@ extension SheetRow {
   }
 }
 
-/// The pictures of a contact sheet, by their places among all times.
+/// The pictures of a contact sheet, by their index among all times.
 struct SheetPictures {
   struct Found: Sendable {
     let picture: VideoFrame
@@ -89,7 +89,7 @@ struct SheetPictures {
   func failure(_ place: Int) -> CommandFailure? { problems[place] }
   var failures: [CommandFailure] { problems.compactMap(\.self) }
 
-  /// The first failure of each media file, with the number of the others; all others as they are.
+  /// The first failure of each media file, with the number of its others, and all other failures.
   var complaints: [String] {
     let failures = failures
     var told: Set<String> = []
@@ -102,7 +102,7 @@ struct SheetPictures {
     }
   }
 
-  /// By their numbers in the drawing.
+  /// The pictures by their numbers in the drawing.
   var all: [Int: VideoFrame] {
     Dictionary(
       uniqueKeysWithValues: found.indices.compactMap { index in found[index].map { (index, $0.picture) } })

@@ -5,14 +5,14 @@ import Lowering
 
 /// The times of the wanted pictures of a film or file.
 enum WantedMoments {
-  /// Each by itself, in the order given.
+  /// Individual times, in the given order.
   case each([Located<TimeExpression>])
-  /// At the start and after each interval of this length.
+  /// The start, and after each interval of this length.
   case every(Located<DurationExpression>)
-  /// This number, at the middles of equal parts.
+  /// This number, in the middles of equal parts.
   case count(Int)
 
-  /// What the options ask for; nil without one of them.
+  /// The times from the options; nil if none is given.
   init?(
     each: [[Located<TimeExpression>]], every: Located<DurationExpression>?, count: Int?, command: String
   ) throws(UsageError) {
@@ -25,7 +25,7 @@ enum WantedMoments {
     }
   }
 
-  /// The most pictures that one command makes.
+  /// The most pictures that one command writes.
   static let limit = 100_000
 
   /// The times, counted from the start.

@@ -4,11 +4,11 @@ import Processes
 import Rendering
 import Workspace
 
-/// Why a command failed, and its exit code.
+/// The reason of a failed command, and its exit code.
 struct CommandFailure: Error {
   let code: ExitCode
   let message: String
-  /// The media file that it is about; nil for others.
+  /// The media file that caused it; nil if there is none.
   let mediaFile: String?
 
   init(_ code: ExitCode, _ message: String, mediaFile: String? = nil) {
@@ -19,7 +19,7 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// Any error that ends a command: here alone errors of other targets become exit codes.
+  /// Converts any error that ends a command; only here do errors of other targets become exit codes.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -69,7 +69,7 @@ extension CommandFailure {
 }
 
 extension OutputTarget {
-  /// Writes a whole file. On failure, the old file stays.
+  /// Writes a whole file. If this fails, the old file remains.
   func publish(_ bytes: [UInt8]) throws {
     let file = try begin()
     try file.write(bytes)
@@ -78,7 +78,7 @@ extension OutputTarget {
 }
 
 extension [OutputTarget] {
-  /// Checks each file, and that no two of them are one.
+  /// Checks each file, and that no two are the same.
   func check(sparing media: [FileIdentity]) throws {
     for target in self { try target.check(sparing: media) }
     try checkDistinct()

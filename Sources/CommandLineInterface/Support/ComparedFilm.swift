@@ -39,8 +39,7 @@ struct FilmComparer {
     ParsedScript(version.file.source).variableNames
   }
 
-  /// A script with errors of its own has no film. If only its media are missing or do not match, its text is
-  /// compared.
+  /// A script with errors has no film. If only its media are missing or do not match, its text is compared.
   private func compiled(_ version: ScriptVersion) throws -> CompiledVersion {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let compiled = try workspace.compile(
@@ -79,7 +78,7 @@ struct FilmComparer {
     return film
   }
 
-  /// Why the segments are not known; nil if they are.
+  /// The reason why the segments are unknown; nil if they are known.
   private func shortcoming(of compiled: CompiledVersion) -> String? {
     let name = compiled.version.name
     switch compiled.state {
@@ -98,11 +97,11 @@ struct ComparedFilms {
   let changes: FilmChanges
   let oldName: String
   let newName: String
-  /// Why segments are not known; nil if they are.
+  /// The reason why the segments are unknown; nil if they are known.
   let shortcoming: String?
   let old: FilmVersion
   let new: FilmVersion
-  /// Kept as long as pictures of them are made: media of an old revision can be files without names.
+  /// Retained while pictures of the films are rendered: media of an old revision can be files without names.
   let media: [ScriptMedia]
 
   func text(useColor: Bool) -> String {

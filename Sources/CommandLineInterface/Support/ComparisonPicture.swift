@@ -7,14 +7,14 @@ import Lowering
 import Processes
 import Workspace
 
-/// The drawing of two timelines, one above the other, that a comparison makes.
+/// The drawing of a comparison: two timelines, one above the other.
 struct ComparisonPicture {
   private let path: String
   private let replacesExisting: Bool
   private let style: TimelineStyle
   private let sandbox: SandboxPolicy
 
-  /// Nil if no drawing is asked for; its options are then an error.
+  /// Nil if no drawing is requested; its options are then an error.
   init?(_ values: ParsedArguments, path: String?) throws(UsageError) {
     guard let path else {
       let others: [any DeclaredArgument] = [themeArgument, pictureWidthArgument, forceArgument]
@@ -55,7 +55,7 @@ struct ComparisonPicture {
       thumbnails.add(scene.images, of: composition, from: timeline.pictures)
     }
     for problem in thumbnails.problems { Console.complain(problem) }
-    // Media of the films are never replaced, not even by --force.
+    // Media of the films are never overwritten, even with --force.
     try file.target.check(sparing: films.media.flatMap(\.identities.values))
     try file.write(scene, pictures: thumbnails.pictures, fonts: fonts)
   }

@@ -4,7 +4,7 @@ import Processes
 import RenderPlan
 import Workspace
 
-// What `plan -o`, `segment` and `join` have in common: the plan as a file for other machines.
+// Shared by `plan -o`, `segment` and `join`: the plan as a file for other machines.
 
 let planArgument = Argument.required(
   "plan", .file("FILE"), "The plan file, written by `editc plan SCRIPT -o FILE`.", group: "Plan")
@@ -61,7 +61,7 @@ extension PlanRequest {
     try OutputTarget(named: path, replacesExisting: replacing, root: root).publish(bytes)
   }
 
-  /// The plan of a film with all that other machines need.
+  /// The plan of a film with everything that other machines need.
   private func detachedPlan(of film: RequestedFilm, _ script: CompiledScript) throws
     -> PlanFile
   {
@@ -71,12 +71,12 @@ extension PlanRequest {
   }
 }
 
-/// A plan that was read from a file, on its way to be carried out on this machine.
+/// A plan from a file that this machine will render.
 struct DetachedFilm {
   let file: PlanFile
   let origin: PlanOrigin
 
-  /// Throws if the plan is damaged, was made with other versions, or has keys that are not those of what it describes.
+  /// Throws if the plan is damaged, was made with other versions, or has keys that do not match its content.
   init(_ path: String) throws {
     file = try PlanFile(detachedAt: path)
     guard let origin = file.origin else {
@@ -93,7 +93,8 @@ struct DetachedFilm {
     }
   }
 
-  /// The plan with the paths of this machine. Throws if a file is missing, is not what it was, or is outside the root.
+  /// The plan with the paths of this machine. Throws if a file is missing, has changed, or is outside the
+  /// root.
   func placed(
     _ folders: FolderMap, cache: CacheFolder?, root: RootFolder?
   ) throws -> PlanFile {
@@ -104,7 +105,7 @@ struct DetachedFilm {
     return try file.placed(found.mapValues { ($0.path, $0.identity) })
   }
 
-  /// Whether joining reads a medium: a cover that is kept as it is.
+  /// Whether joining reads a media file: a cover that is copied unchanged.
   var joinsFile: Bool {
     file.plan.settings.container.declaration.holdsCover && file.plan.composition.coverFile != nil
   }

@@ -6,13 +6,13 @@ import ScriptAnalysis
 import Workspace
 import YAMLTree
 
-/// Whether a script can be kept in an edit that is made of it.
+/// The script to embed in an exported edit, if possible.
 enum KeptScript {
   case kept(EmbeddedScript)
-  /// Why the edit has to do without it.
+  /// The reason why the edit does not contain it.
   case left(String)
 
-  /// `values` are those that the film was made with.
+  /// - Parameter values: The values with which the film was made.
   init(_ file: ScriptFile, values: VariableRequest) {
     guard values.isEmpty else {
       self = .left("the film has other values than the script")
@@ -32,8 +32,8 @@ enum KeptScript {
 }
 
 extension EmbeddedScript {
-  /// The script for another folder: relative paths start there. `relink` gives a file that is missing another path. Nil for
-  /// a script that cannot be moved, because values decide what its paths are.
+  /// The script for another folder, to which its relative paths are converted. `relink` returns another path
+  /// for a missing file. Nil if the script cannot be moved, because values determine its paths.
   func moved(to home: String, relink: (String) -> String?) -> String? {
     let source = SourceText(name: "film.edit", text)
     let script = ScriptText(source)
@@ -50,7 +50,7 @@ extension EmbeddedScript {
       guard isElsewhere, !written.hasPrefix("/") else { return nil }
       return lexicalPath(from: target, to: normalizedPath(file))
     })
-    // New films are made beside the new script.
+    // New films are written next to the new script.
     let films = filesOfFilms(script.tree.root)
     return source.applying(
       edits.filter { edit in
@@ -58,7 +58,7 @@ extension EmbeddedScript {
       })
   }
 
-  /// Where a script names the files that it makes.
+  /// The ranges of a script that name its output files.
   private func filesOfFilms(_ root: YAMLNode?) -> [SourceRange] {
     func entries(_ node: YAMLNode?) -> [YAMLEntry] {
       if case .mapping(let entries, _)? = node?.value { entries } else { [] }

@@ -6,14 +6,14 @@ import Processes
 import Workspace
 import YAMLTree
 
-/// A limit, and what happens above it. The numbers are the constants that the code uses.
+/// A limit and the consequence of exceeding it. The numbers are the constants that the code uses.
 struct Limit {
   let name: String
   let value: Int
   let unit: String
   /// What is counted.
   let subject: String
-  /// What happens above the limit.
+  /// The effect of exceeding the limit.
   let consequence: String
 
   /// The limits by their subjects.

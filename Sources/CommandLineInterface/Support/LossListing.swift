@@ -1,16 +1,16 @@
 import Basics
 import Interchange
 
-/// What another format does not hold: for people, and for programs.
+/// Lists what another format cannot express, for people and for programs.
 struct LossListing {
   private let path: String
-  /// Of the parts of an input; nil for an export.
+  /// The parts of an input; nil for an export.
   private let parts: LossReport?
   private let losses: [Loss]
 
   fileprivate struct Loss {
     let place: InputPlace
-    /// What the format calls it; nil for what the script does not hold of it.
+    /// The format's name for it; nil if it is part of a script.
     let kind: String?
     let isDropped: Bool
     let words: String
@@ -27,10 +27,10 @@ struct LossListing {
     var fate: String { isDropped ? "dropped" : "approximated" }
   }
 
-  /// More of them are counted and not printed.
+  /// Further losses are only counted.
   private static let mostLines = 30
 
-  /// `path` is what was read.
+  /// - Parameter path: The file that was read.
   init(of path: String, parts: LossReport? = nil, _ written: [WritingLoss]) {
     self.path = path
     self.parts = parts
@@ -56,7 +56,7 @@ struct LossListing {
         + "\(parts.dropped) dropped\n")
   }
 
-  /// `script` is what became of the script that the input holds; nil if it holds none.
+  /// - Parameter script: What happened to the script in the input; nil if there is none.
   func json(output: String, script: String? = nil) -> JSONValue {
     .membersPresent([
       "file": .string(path), "output": .string(output), "script": script.map(JSONValue.string),
@@ -71,7 +71,7 @@ struct LossListing {
 }
 
 extension LossListing.Loss {
-  /// An item of a script has no line, but a name.
+  /// An item of a script has a name instead of a line.
   fileprivate var json: JSONValue {
     let hasLine = place.line > 0
     return .membersPresent([

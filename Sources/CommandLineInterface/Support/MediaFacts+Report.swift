@@ -59,7 +59,7 @@ extension MediaFacts {
   }
 }
 
-/// Tags can hold anything; on a terminal they must stay one harmless line.
+/// Tags may contain anything; on a terminal they must remain a single harmless line.
 private func oneLine(_ text: String) -> String { VisibleText.line(String(text.prefix(200))) }
 
 extension VideoTrackFacts {
@@ -109,7 +109,7 @@ extension ColorTags {
 // MARK: - For programs
 
 extension ProbedMedia {
-  /// The same as JSON; `docs/json.md` describes the members.
+  /// The same facts as JSON; `docs/json.md` describes the members.
   var json: JSONValue {
     let duration: JSONValue? = facts.extent.finite?.json
     return .membersPresent([

@@ -13,20 +13,20 @@ import Workspace
 struct PlanRequest {
   var script: String
   var variables: VariableRequest
-  /// The outputs that are wanted.
+  /// The requested outputs.
   var only: OutputChoice
   var range: Located<RangeExpression>?
   /// The cache folder; nil for the default.
   var cache: String?
   var usesCache: Bool
-  /// The folder that all files must be in; nil if they may be anywhere.
+  /// The folder that must contain all files; nil if they may be anywhere.
   var root: RootFolder?
-  /// What to do about a kernel that cannot guard the processes that open media.
+  /// The action if the kernel cannot sandbox the processes that open media.
   var sandbox: SandboxPolicy
   var inspector: Inspector
-  /// The file of the film instead of the one that the script names.
+  /// The file of the film, if it replaces the one in the script.
   var output: StreamOrFile?
-  /// Whether films are made small and fast, whatever the script says of their encoding.
+  /// Whether films are quick low-resolution drafts, whatever their encoding in the script.
   var isDraft = false
 
   func compile(_ media: MediaUse = .content) throws -> CompiledScript {
@@ -43,7 +43,7 @@ struct PlanRequest {
     return try CacheFolder(named: cache).segments
   }
 
-  /// How fast films were rendered here; nil without a cache.
+  /// The measured render speed of this machine; nil without a cache.
   func pace() throws -> RenderPace? {
     guard usesCache else { return nil }
     return try CacheFolder(named: cache).pace
@@ -62,7 +62,7 @@ struct PlanRequest {
     return plans
   }
 
-  /// The films of a script, row by row. Throws if one has no output, or if `-o` names a file and there are several.
+  /// The films of a script, row by row. Throws if one has no output, or if `-o` names a file for several.
   func films(of script: CompiledScript) throws -> [RequestedFilm] {
     var films: [RequestedFilm] = []
     for row in script.rows {
@@ -93,7 +93,7 @@ struct PlanRequest {
     return films
   }
 
-  /// Sentences about films in which `--range` begins or ends between two frames, each once.
+  /// Messages about films in which `--range` starts or ends between two frames, each once.
   func roundedRanges(of films: [RequestedFilm], of script: CompiledScript) -> [String] {
     guard let range else { return [] }
     var sentences: [String] = []
@@ -107,7 +107,7 @@ struct PlanRequest {
     return sentences
   }
 
-  /// The playlists that are not written, because they name outputs that are not made.
+  /// The playlists that are not written because they name outputs that are not rendered.
   func playlistsLeftOut(of script: CompiledScript, with films: [RequestedFilm]) -> [String] {
     guard output == nil else { return [] }
     let wanted = script.rows.flatMap { $0.compilation.films.compactMap(\.output) }
@@ -116,20 +116,20 @@ struct PlanRequest {
     return wanted.filter { !written.contains($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// `-o FILE` replaces the file of the only output, or makes an output if there is none.
+  /// Applies `-o FILE`, which replaces the file of the only output, or creates an output if there is none.
   private func redirect(_ outputs: [Output]) -> [Output] {
     guard let file = output?.fileName else { return outputs.map(drafted) }
     let nowhere = SourceRange(0, 0)
     var redirected = outputs.isEmpty ? [Output(range: nowhere, file: Located(file, at: nowhere))] : outputs
     if redirected.count == 1 {
       redirected[0].file = Located(file, at: redirected[0].file.range)
-      // It names the files that the script names.
+      // The playlist would name the file of the script.
       redirected[0].playlist = nil
     }
     return redirected.map(drafted)
   }
 
-  /// The output with the preset `draft`, and without the keys that would make it large or slow.
+  /// The output with the preset `draft`, without keys that would make it large or slow.
   private func drafted(_ output: Output) -> Output {
     guard isDraft else { return output }
     var draft = output
@@ -145,23 +145,23 @@ struct PlanRequest {
     return draft
   }
 
-  /// The path of an output: `-o` is relative to the caller's folder, the script's own files to the script's.
+  /// The path of an output: `-o` is relative to the working folder, files in the script are relative to it.
   private func path(of output: Output, in file: ScriptFile) -> String {
     self.output?.fileName != nil ? output.file.value : file.path(of: output.file.value)
   }
 }
 
-/// What `-o` names.
+/// The argument of `-o`.
 enum StreamOrFile: Hashable {
   case file(String)
-  /// Standard output: `-`, or `-.mp4` with the kind of the film.
+  /// Standard output: `-`, or `-.mp4` to state the format of the film.
   case stream(ending: String?)
 
   init(_ text: String) {
     self = text == "-" ? .stream(ending: nil) : text.hasPrefix("-.") ? .stream(ending: text) : .file(text)
   }
 
-  /// What takes the place of the file in the script; nil if that stays.
+  /// The replacement for the file in the script; nil if there is none.
   var fileName: String? {
     switch self {
     case .file(let path): path
@@ -172,18 +172,18 @@ enum StreamOrFile: Hashable {
   var isStream: Bool { if case .stream = self { true } else { false } }
 }
 
-/// A film that is to be made.
+/// A film to render.
 struct RequestedFilm {
-  /// The subtitles that become files beside it.
+  /// The subtitles that are written as files next to it.
   var sidecars: [SubtitleSidecar] {
     film.settings.map { $0.container.isPictures || $0.container.isText } == true
       ? [] : film.composition?.sidecars ?? []
   }
 
-  /// Whether each frame becomes a file.
+  /// Whether each frame is a file.
   var isPictures: Bool { film.settings?.isSeries == true }
 
-  /// The row of the table that fills its variables; nil without one.
+  /// The row of the table with its values; nil without a table.
   let row: Int?
   let film: CompiledFilm
   let path: String
@@ -198,8 +198,8 @@ extension EditScript {
 }
 
 extension CompiledScript {
-  /// Prints the findings from a severity on to standard error; true if there are errors. `way` is how to see the
-  /// others, such as "-v shows".
+  /// Prints the findings from a severity on to standard error; true if there are errors. `way` explains how
+  /// to see the others, such as "-v shows".
   func reportFindings(atLeast severity: Severity, othersBy way: String? = nil) -> Bool {
     let report = TerminalReport(useColor: Console.error.usesColour)
     let way = way ?? "`editc lint -v \(VisibleText.line(file.path))` shows"
@@ -209,7 +209,7 @@ extension CompiledScript {
     return hasErrors
   }
 
-  /// The same for a command with `-v`, which shows notes.
+  /// Prints the findings for a command in which `-v` shows notes.
   func reportFindings(withNotes: Bool) -> Bool {
     reportFindings(atLeast: withNotes ? .note : .warning, othersBy: "-v shows")
   }

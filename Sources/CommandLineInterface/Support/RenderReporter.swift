@@ -13,7 +13,7 @@ enum ProgressStyle: String, CaseIterable, Sendable {
   case none
 }
 
-/// Reports a render on standard error: text and a bar for people, lines of JSON for programs.
+/// Reports a render on standard error: text and a bar for people, JSON lines for programs.
 final class RenderReporter {
   private let style: ProgressStyle
   private let bar = ProgressBar(width: Console.error.width)
@@ -22,7 +22,7 @@ final class RenderReporter {
 
   private static let pause = Duration.milliseconds(200)
 
-  /// Whether a line for each film says what was made, if there is no bar.
+  /// Whether one line per film reports the result if there is no bar.
   private let saysResults: Bool
 
   private let showsNotes: Bool
@@ -33,8 +33,8 @@ final class RenderReporter {
     saysResults = style == .auto || style == .bar
   }
 
-  /// Reports the findings of the script; true if there are errors. Warnings alone are counted, unless notes are wanted:
-  /// `lint` lists them.
+  /// Reports the findings of the script; true if there are errors. Warnings alone are only counted, because
+  /// `lint` lists them, unless notes are requested.
   func reportErrors(in script: CompiledScript) -> Bool {
     guard style == .json else {
       if script.hasErrors || showsNotes { return script.reportFindings(withNotes: showsNotes) }
@@ -57,7 +57,7 @@ final class RenderReporter {
     return true
   }
 
-  /// The following events are about this film.
+  /// Starts the events of a film.
   func begin(_ path: String) {
     outputPath = path
     lastShown = nil
@@ -97,7 +97,7 @@ final class RenderReporter {
     }
   }
 
-  /// All entries of a plan are in the store.
+  /// Reports that all entries of a plan are in the store.
   func finishEntries(of plan: String, in store: String) {
     switch style {
     case .bar:
@@ -127,7 +127,7 @@ final class RenderReporter {
     return "\(path): \(frames)\(film.duration)\(film.loudnessText)\n"
   }
 
-  /// The checks that a finished film did not pass, at their places in the script.
+  /// Reports the checks that a finished film failed, at their places in the script.
   func show(_ checks: [FailedCheck], of film: RequestedFilm, in script: CompiledScript) {
     let source = script.file.source
     let written = script.rows.first { $0.number == film.row }?.compilation.script.checks
@@ -177,7 +177,7 @@ final class RenderReporter {
     }
   }
 
-  /// Says why a command fails, and gives its exit code.
+  /// Reports the failure of a command and returns its exit code.
   func fail(_ error: any Error) -> ExitCode {
     let failure = CommandFailure(error)
     if style == .json {
@@ -191,7 +191,7 @@ final class RenderReporter {
     return failure.code
   }
 
-  /// Findings at their places in a text.
+  /// Reports findings at their places in a text.
   func show(_ findings: [Diagnostic], in source: SourceText) {
     if style == .json {
       let file = JSONValue.Member(name: "file", value: .string(source.name))
@@ -201,8 +201,7 @@ final class RenderReporter {
     }
   }
 
-  /// A sentence that is worth knowing, and no warning.
-  /// `always` says it without progress as well.
+  /// Reports useful information that is not a warning; `always` reports it even without progress.
   func note(_ sentence: String, always: Bool = false) {
     if style == .json {
       reportEvent("note") { ["message": .string(sentence)] }
@@ -258,7 +257,7 @@ extension FilmFacts {
   }
 }
 
-/// One line of a terminal with the progress of a render.
+/// A line with the progress of a render on a terminal.
 struct ProgressBar {
   /// The width of the terminal in columns.
   let width: Int
@@ -266,7 +265,7 @@ struct ProgressBar {
   /// Clears the line and leaves the cursor at its start.
   var erased: String { "\r" + blank + "\r" }
 
-  /// As wide as fits without a line break.
+  /// The longest text that fits without a line break.
   func text(_ progress: RenderProgress) -> String {
     let done = min(max(progress.fraction, 0), 1)
     var facts = " \(Int(done * 100))%  \(progress.framesDone)/\(progress.framesTotal) frames"

@@ -5,9 +5,9 @@ import Processes
 import RenderPlan
 import Workspace
 
-/// The playlists of a render: which films each one names, and what is known of those that are finished.
+/// The playlists of a render: the films of each, and the facts of the finished ones.
 struct RequestedPlaylists {
-  /// In the order in which the script names them.
+  /// In the order of the script.
   private(set) var all: [RequestedPlaylist] = []
 
   init(of films: [RequestedFilm]) {
@@ -22,7 +22,7 @@ struct RequestedPlaylists {
     }
   }
 
-  /// Every file that they need beside the films, each once.
+  /// All files that they need besides the films, each once.
   var paths: [String] {
     all.flatMap(\.paths).reduce(into: []) { paths, path in if !paths.contains(path) { paths.append(path) } }
   }
@@ -34,7 +34,8 @@ struct RequestedPlaylists {
     }
   }
 
-  /// Players change between pictures where fragments begin, so these are equally long whatever the rates are.
+  /// Players switch between pictures at the starts of fragments, so these must have equal lengths at any bit
+  /// rate.
   func checkFragments(of plans: [RenderPlan], for films: [RequestedFilm]) throws {
     for list in all {
       var first: (path: String, length: RationalTime)?

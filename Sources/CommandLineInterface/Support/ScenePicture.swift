@@ -4,7 +4,7 @@ import Export
 import LibAV
 import Processes
 
-/// A file that a scene is written to.
+/// A file for a drawn scene.
 struct SceneFile {
   enum Kind {
     case svg
@@ -13,12 +13,12 @@ struct SceneFile {
 
   let kind: Kind
   let target: OutputTarget
-  /// Pixels of the file for each pixel of the scene, in both directions.
+  /// Pixels of the file per pixel of the scene, in both directions.
   let scale: Int
 
   static let extensions = ["svg", "png", "jpg", "jpeg", "webp"]
 
-  /// The extension of the file, in upper or lower case, decides the kind.
+  /// The extension of the file determines its kind, in any letter case.
   init(path: String, replacesExisting: Bool, scale: Int = 1, root: RootFolder? = nil) throws {
     let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
     if ending == "svg" {
@@ -33,7 +33,7 @@ struct SceneFile {
     self.scale = scale
   }
 
-  /// Writes the scene whole or not at all. A signal during the write takes effect after it.
+  /// Writes the scene atomically. A signal during the write takes effect afterwards.
   func write(_ scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts) throws {
     let bytes = try bytes(of: scene, pictures: pictures, fonts: fonts)
     let signals = try TerminationSignals()

@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 import EditScript
 
-// Arguments that several commands take, and the kinds of value that are written as in scripts.
+// Arguments that several commands share, and the kinds of values that are written as in scripts.
 
 let scriptArgument = Argument.positional(
   .file("SCRIPT", extensions: ["edit"]), "The script; `-` reads standard input.")
@@ -61,7 +61,7 @@ extension ArgumentKind {
       guard case .success(let value) = grammar.read(scalar) else { return nil }
       return Located(value, at: scalar.range)
     } reason: { text in
-      // A text that is no such value at all is answered with what was expected.
+      // A text that is not such a value at all gets the general expectation instead.
       guard case .failure(let problem) = grammar.read(ScalarText(text)),
         problem.diagnostic.id == .numberOutOfRange
       else { return nil }

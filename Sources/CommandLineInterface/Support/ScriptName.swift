@@ -5,7 +5,7 @@ enum ScriptName {
   case file(String)
   /// A path in a revision, as git names it: `HEAD~2:film.edit`.
   case object(String, path: String)
-  /// A revision of the script that the other name means.
+  /// A revision of the script that the other name refers to.
   case revision(String)
 
   /// An existing file takes precedence over a revision of the same name.
@@ -29,7 +29,7 @@ enum ScriptName {
 
 /// The path after the colon of `HEAD:film.edit`; nil if there is none.
 private func pathOfObject(_ text: String) -> String? {
-  // `:/words` is the last commit that has these words.
+  // `:/words` is the last commit whose message contains the words.
   if text.hasPrefix(":/") { return nil }
   var depth = 0
   for index in text.indices {

@@ -11,7 +11,7 @@ struct TimelineScript {
   /// Nil if media are missing, or if no output is named.
   let plan: RenderPlan?
 
-  /// Nil if the script has errors of its own, which are reported.
+  /// Nil if the script itself has errors, which are reported.
   static func read(_ request: PlanRequest, looksAtMedia: Bool) throws -> TimelineScript? {
     let whole = try request.compile(looksAtMedia ? .content : .none)
     if !whole.hasErrors { return try TimelineScript(whole, request) }
@@ -19,7 +19,7 @@ struct TimelineScript {
       _ = whole.reportFindings(atLeast: .error)
       return nil
     }
-    // Errors without any media are the script's own.
+    // Errors that occur without media are the script's own.
     if try request.compile(.none).hasErrors {
       _ = whole.reportFindings(atLeast: .error)
       return nil
@@ -30,7 +30,7 @@ struct TimelineScript {
     return try TimelineScript(partial, nil)
   }
 
-  /// Plans only if there is a request.
+  /// Creates a plan only if there is a request.
   private init(
     _ compilation: CompiledScript, _ request: PlanRequest?
   ) throws {

@@ -3,14 +3,14 @@ import FilmComparison
 import LibAV
 import Rendering
 
-/// Makes the small pictures in a drawing of a timeline: frames of single layers at full opacity.
+/// Renders the thumbnails in a drawing of a timeline: frames of single layers at full opacity.
 struct TimelineThumbnails {
-  /// By their numbers in the scene; without those that cannot be made.
+  /// The thumbnails by their numbers in the scene, without those that failed.
   private(set) var pictures: [Int: VideoFrame] = [:]
-  /// The reasons why some cannot be made, each once.
+  /// The reasons of failures, each once.
   private(set) var problems: [String] = []
 
-  /// Pixels of a small picture for each pixel of the drawing, for high-resolution screens.
+  /// Pixels of a thumbnail per pixel of the drawing, for high-resolution screens.
   private static let density = 1.5
 
   mutating func add(
@@ -19,7 +19,7 @@ struct TimelineThumbnails {
     let plain = film.withoutChanges
     let small = plain.reduced
     let wanted = images.compactMap { image in sources[image.id].map { (image, $0) } }
-    // In the order of the film, so that what was decoded once is used.
+    // In film order, so that decoded pictures are reused.
     let onCanvas = wanted.filter(\.1.showsCanvas).sorted { $0.1.frame < $1.1.frame }
     let renderers = (full: FrameRenderer(plain), small: FrameRenderer(small))
     for (image, source) in onCanvas where plain.layers.indices.contains(source.layer) {
@@ -52,7 +52,7 @@ struct TimelineThumbnails {
 }
 
 extension Composition {
-  /// The same layers, each opaque and without blending and transitions.
+  /// The same layers, opaque and without blending or transitions.
   fileprivate var withoutChanges: Composition {
     var film = self
     film.transitions = []
@@ -63,7 +63,7 @@ extension Composition {
     return film
   }
 
-  /// The same film on a small canvas, for layers that can be made smaller: small pictures take a fraction of the time.
+  /// The same film on a small canvas, for layers that can be reduced; this takes a fraction of the time.
   fileprivate var reduced: Composition {
     let factor = min(1, 320 / Double(max(canvas.size.width, canvas.size.height, 1)))
     let part = { (length: Int) in Int((Double(length) * factor / 2).rounded()) * 2 }
@@ -86,7 +86,7 @@ extension Composition {
   fileprivate func cut(toLayer index: Int) -> Composition {
     var film = self
     let content = layers[index].contentBox
-    // Chroma lies on a grid of two by two.
+    // Chroma is on a grid of two by two.
     let size = PixelSize(width: max(2, content.width & ~1), height: max(2, content.height & ~1))
     film.canvas.size = size
     film.canvas.background = Color(red: 58, green: 63, blue: 72)

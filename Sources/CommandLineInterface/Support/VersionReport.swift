@@ -9,14 +9,15 @@ import RenderPlan
 import Rendering
 import Workspace
 
-/// What `editc --version --verbose` says: all that can make a difference between two machines.
+/// The output of `editc --version --verbose`: everything that can differ between two machines.
 struct VersionReport {
   private let build: BuildNote
-  /// Each library with its version, as it names itself.
+  /// Each library with its own version string.
   private let libraries: [String]
-  /// Folders that hold fonts, with how many files.
+  /// Folders with fonts, and the number of files in each.
   private let fonts: [(folder: String, count: Int)]
-  /// Of what keys contain: two machines with the same one make the same films, and share a store.
+  /// The digest of the versions in keys: machines with the same digest make the same films and can share a
+  /// store.
   private let digest: String
 
   init() throws {
@@ -39,7 +40,7 @@ struct VersionReport {
     digest = String(try ContentDigest.of(text: contents.joined(separator: "\n")).hex.prefix(16))
   }
 
-  /// What no key needs: it decodes alone, or makes no film.
+  /// Libraries that are not in keys, because they only decode or make no film.
   private static var others: [String] {
     let functions = [
       ("dav1d", "dav1d_version"), ("Opus", "opus_get_version_string"), ("LAME", "get_lame_version"),
@@ -62,7 +63,7 @@ struct VersionReport {
     lines += facts.map { "\($0.name): \($0.value)" }
     lines += ["libraries:"] + libraries.map { "  \($0)" }
     lines += ["fonts:"] + fonts.map { "  \($0.count) in \($0.folder)" }
-    // The last line, for two people who compare their machines.
+    // Last, for two people who compare their machines.
     lines.append("keys: \(digest)")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -79,7 +80,7 @@ struct VersionReport {
   }
 }
 
-/// What a package of editc says of itself beside its fonts.
+/// The information about a package of editc, next to its fonts.
 private struct BuildNote: Decodable {
   var commit: String?
   var payload: String?
@@ -93,7 +94,7 @@ private struct BuildNote: Decodable {
   }
 }
 
-/// Which of the levels of x86-64 a processor has.
+/// The x86-64 level of a CPU.
 private enum ProcessorLevel {
   static var here: String {
     #if arch(x86_64)

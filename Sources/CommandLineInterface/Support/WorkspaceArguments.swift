@@ -5,7 +5,7 @@ import Processes
 import Synchronization
 import Workspace
 
-// Arguments that say what a command's workspace is: its cache, its values, and how far it looks at media.
+// Arguments for a command's workspace: its cache, its values, and its use of media.
 
 let noMediaArgument = Argument.flag(
   "no-media", "Does not read media files; checks that need them are reported as not done.", group: "Media")
@@ -34,12 +34,14 @@ let sandboxArgument = Argument.option(
     + "rest, `require` fails if anything is missing, `off` disables it.",
   default: .whenAvailable, shown: "when-available", group: commonOptions)
 
-/// Opens media in processes that `--sandbox` shuts in. What the kernel lacks for that is a warning.
+/// An inspector that opens media in processes that `--sandbox` restricts. Missing kernel features are a
+/// warning.
 func confinedInspector(_ values: ParsedArguments) throws(UsageError) -> Inspector {
   .confined(sandbox: try values[sandboxArgument], onShortcoming: SandboxWarnings.warn(of:))
 }
 
-/// Warnings about what the kernel lacks for the sandbox. Several processes can find the same; each is printed once.
+/// Warnings about kernel features that the sandbox lacks. Each is printed once, even if several processes
+/// report it.
 enum SandboxWarnings {
   private static let printed = Mutex<Set<String>>([])
 
@@ -58,7 +60,8 @@ func rootFolder(_ values: ParsedArguments) throws(UsageError) -> RootFolder? {
 }
 
 extension OutputTarget {
-  /// A file that the command line names, which may be anywhere; but where its path is in the root, no link leads it elsewhere.
+  /// A file from the command line, which may be anywhere; but if its path is in the root, no link leads
+  /// outside.
   init(named path: String, replacesExisting: Bool, isPictures: Bool = false, root: RootFolder?) {
     self.init(
       path: path, replacesExisting: replacesExisting, isPictures: isPictures,
@@ -67,7 +70,7 @@ extension OutputTarget {
 }
 
 extension Workspace {
-  /// As `--cache`, `--no-cache`, `--sandbox` and `--root` say. If there is no place for a cache, nothing is remembered.
+  /// Reads `--cache`, `--no-cache`, `--sandbox` and `--root`. Without a place for a cache, nothing is cached.
   init(_ values: ParsedArguments) throws(UsageError) {
     self.init(
       cache: try values[noCacheArgument] ? nil : try rememberingCache(try values[cacheArgument]),
@@ -75,8 +78,8 @@ extension Workspace {
   }
 }
 
-/// The cache of a command that can do without; nil if the environment has no place for one. Throws if a place that was
-/// named cannot be one.
+/// The cache of a command that can do without it; nil if the environment has no place for one. Throws if the
+/// named folder cannot be a cache.
 private func rememberingCache(_ name: String?) throws(UsageError) -> CacheFolder? {
   do throws(WorkspaceError) { return try CacheFolder(named: name) } catch {
     if name == nil { return nil }
@@ -84,7 +87,7 @@ private func rememberingCache(_ name: String?) throws(UsageError) -> CacheFolder
   }
 }
 
-/// As `--cache` and `--no-cache` say, for a command that needs the store; nil for `--no-cache`.
+/// Reads `--cache` and `--no-cache` for a command that needs the store; nil for `--no-cache`.
 func cacheFolder(_ values: ParsedArguments) throws(UsageError) -> Result<CacheFolder?, any Error> {
   if try values[noCacheArgument] { return .success(nil) }
   let name = try values[cacheArgument]
@@ -92,7 +95,7 @@ func cacheFolder(_ values: ParsedArguments) throws(UsageError) -> Result<CacheFo
 }
 
 extension MediaUse {
-  /// As `--no-media` and `--require-media` say.
+  /// Reads `--no-media` and `--require-media`.
   init(_ values: ParsedArguments, command: String) throws(UsageError) {
     let looksAtNone = try values[noMediaArgument]
     let requiresAll = try values[requireMediaArgument]
@@ -142,7 +145,7 @@ struct VariableSetting: Sendable {
 }
 
 extension ArgumentKind where Value == VariableSetting {
-  /// `NAME=VALUE`, where the value may hold anything.
+  /// `NAME=VALUE`, where the value may contain anything.
   static func variable(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(placeholder, expectation: "a name, `=` and a value") { text in
       guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { return nil }
@@ -152,7 +155,7 @@ extension ArgumentKind where Value == VariableSetting {
 }
 
 extension ArgumentKind where Value == String {
-  /// The path of a file of values, whose extension says how it is written.
+  /// The path of a file of values, whose extension determines its format.
   static func variableFile(_ placeholder: String) -> ArgumentKind {
     let extensions = VariableFormat.allCases.flatMap(\.fileExtensions)
     return ArgumentKind(
@@ -163,7 +166,7 @@ extension ArgumentKind where Value == String {
 }
 
 extension [VariableSetting] {
-  /// Of two settings of one variable the last one counts.
+  /// The last setting of each variable.
   var dictionary: [String: String] {
     Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
   }

@@ -4,7 +4,7 @@ import Processes
 import Workspace
 
 extension CommandFailure {
-  /// An error of the workspace in words, with its exit code.
+  /// The message and exit code of an error of the workspace.
   init(_ error: WorkspaceError) {
     switch error {
     case .file(let error): self.init(error)
@@ -110,7 +110,7 @@ extension CommandFailure {
   }
 }
 
-/// What is wrong with a name of an output, and which names there are.
+/// A message about an unknown output name, with the existing names.
 private func noOutput(called name: String, in script: String, _ outputs: [OutputLabel]) -> String {
   guard !outputs.isEmpty else { return "\(script) has no outputs" }
   let most = 20

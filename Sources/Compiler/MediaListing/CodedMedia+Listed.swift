@@ -2,7 +2,7 @@ import Basics
 import Composition
 
 extension CodedMedia {
-  /// Pictures in groups of one length, each of which decodes alone, beside sound without gaps.
+  /// Pictures in groups of equal length, each of which can be decoded alone, together with gapless sound.
   init(_ facts: MediaFacts, _ keyDistances: [Int: RationalTime]) {
     let pictures = keyDistances.sorted { $0.key < $1.key }.map { index, distance in
       CodedPictures(facts.video[index], keyDistance: distance)

@@ -4,7 +4,7 @@ import Composition
 /// Builds the facts of one file, track by track.
 struct ListedTracks {
   private(set) var facts: MediaFacts
-  /// Of each track of pictures whose packets are listed, how far its key frames are apart.
+  /// The distance between key frames, for each video track whose packets are listed.
   private(set) var keyDistances: [Int: RationalTime] = [:]
   private var latest = Track.none
 
@@ -61,7 +61,7 @@ struct ListedTracks {
     latest = .video(facts.video.count - 1)
   }
 
-  /// The sound lasts as long as the file so far unless it says otherwise.
+  /// Sound is as long as the file so far, unless stated otherwise.
   private mutating func addAudio(_ words: inout ListedWords) throws(MediaListingProblem) {
     let rate = try words.next("a sample rate such as `48000`") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     let layout = try words.next("a channel layout such as `stereo`") { name in
@@ -99,7 +99,7 @@ struct ListedTracks {
     facts.extent = .finite(max(facts.extent.finite ?? .zero, end))
   }
 
-  /// The header says that the file is longer than its tracks are.
+  /// The header claims a longer duration than the tracks have.
   private mutating func addClaim(_ words: inout ListedWords) throws(MediaListingProblem) {
     let length = try words.next("a length such as `20s`", listedTime)
     let content = (facts.extent.finite ?? .zero).clockReading
@@ -113,7 +113,7 @@ struct ListedTracks {
   }
 }
 
-// MARK: - What is said of a track
+// MARK: - Details of a track
 
 extension ListedTracks {
   private mutating func readDetail(
@@ -136,7 +136,7 @@ extension ListedTracks {
     }
   }
 
-  /// The track begins after the file does, as long as it was.
+  /// Delays the start of the track, with the same length.
   private mutating func move(to start: RationalTime) {
     let moved: TimeRange?
     switch latest {
@@ -153,7 +153,7 @@ extension ListedTracks {
 }
 
 extension VideoTrackFacts {
-  /// Whether the word says something of a picture.
+  /// Applies a word about a picture; false for any other word.
   fileprivate mutating func read(
     _ word: String, _ words: inout ListedWords
   ) throws(MediaListingProblem) -> Bool {
@@ -197,7 +197,7 @@ extension VideoTrackFacts {
 }
 
 extension AudioTrackFacts {
-  /// Whether the word says something of a sound.
+  /// Applies a word about sound; false for any other word.
   fileprivate mutating func read(
     _ word: String, _ words: inout ListedWords
   ) throws(MediaListingProblem) -> Bool {
@@ -212,6 +212,6 @@ extension AudioTrackFacts {
 }
 
 extension [Int] {
-  /// The number if it is one of these.
+  /// The number, if it is one of these.
   fileprivate subscript(number: Int?) -> Int? { number.flatMap { contains($0) ? $0 : nil } }
 }

@@ -1,7 +1,7 @@
 import Basics
 import Composition
 
-/// A rate as a listing has it; none where frames come as they like.
+/// A rate in a listing; nil inside for a variable rate.
 struct ListedRate {
   let exact: FrameRate?
 }
@@ -52,7 +52,7 @@ func listedAspect(_ word: String) -> PixelAspect? {
   pair(word, ":").map { PixelAspect($0, $1) }
 }
 
-/// Two positive numbers with a mark between them.
+/// Two positive numbers separated by a mark.
 private func pair(_ word: String, _ mark: Character) -> (Int, Int)? {
   let parts = word.split(separator: mark, omittingEmptySubsequences: false).compactMap { Int($0) }
   return parts.count == 2 && parts.allSatisfy { $0 > 0 } ? (parts[0], parts[1]) : nil
@@ -60,7 +60,7 @@ private func pair(_ word: String, _ mark: Character) -> (Int, Int)? {
 
 let turns: [String: PictureOrientation.QuarterTurns] = ["90": .once, "180": .twice, "270": .thrice]
 
-/// Tags as files of a kind carry them, in FFmpeg's names.
+/// The colour tags of a kind of file, with FFmpeg's names.
 func listedColor(_ name: String) -> ColorTags? {
   switch name {
   case "bt709": ColorTags(primaries: "bt709", transfer: "bt709", matrix: "bt709", isFullRange: false)
@@ -76,13 +76,13 @@ func listedColor(_ name: String) -> ColorTags? {
   }
 }
 
-/// FFmpeg's names of layouts and how many channels they have.
+/// The channel counts of FFmpeg's layouts.
 let channelCounts: [String: Int] = [
   "mono": 1, "stereo": 2, "2.1": 3, "3.0": 3, "quad": 4, "4.0": 4, "5.0": 5, "5.1": 6, "5.1(side)": 6,
   "7.1": 8,
 ]
 
-/// What probes call the containers behind the extensions that people use.
+/// The containers that probes report for common extensions.
 let containers: [String: String] = [
   "mp4": "mov", "m4v": "mov", "m4a": "mov", "mov": "mov", "mkv": "matroska", "webm": "matroska",
   "ts": "mpegts",

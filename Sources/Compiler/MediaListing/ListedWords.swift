@@ -2,7 +2,7 @@
 struct ListedWords {
   struct Word {
     let text: String
-    /// In characters, from 1.
+    /// Counted in characters, from 1.
     let column: Int
   }
 
@@ -25,7 +25,7 @@ struct ListedWords {
 
   mutating func next() -> Word? { words.popFirst() }
 
-  /// The next word as a value of some kind; `expected` says which, with an example.
+  /// The next word as a value; `expected` describes it, with an example.
   mutating func next<Value>(
     _ expected: String, _ read: (String) -> Value?
   ) throws(MediaListingProblem) -> Value {

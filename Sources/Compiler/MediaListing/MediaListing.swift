@@ -2,7 +2,7 @@ import Composition
 package import EditScript
 package import Lowering
 
-/// Facts of media as a table that a person can write, a file a line:
+/// The facts of media as a table that people can write, one file per line:
 ///
 /// ```
 /// beach.mp4   video 1920x1080 30 12s  audio 48000 stereo
@@ -27,21 +27,22 @@ package import Lowering
 /// tape.mov    video 1920x1080 25 9s  aperture 16,9,1888x1062
 /// ```
 ///
-/// The words after a track are about this track. What no word says is as ordinary as can be: 8 bits, upright,
-/// square pixels, progressive, tagged as BT.709 (sRGB for stills). `#` begins a comment. A word before the tracks
-/// says how the file stands to the lock beside the script: only the lock has its facts (`recorded`), its content is
-/// another one (`changed`), or the lock does not have it (`unlocked`). `film.edit.lock damaged` is a lock that
-/// cannot be read. `linked` says that a symbolic link out of the script's folder leads to the file, `refused` that the
-/// file is outside the root. `fonts` says that the machine has those of `PlainFonts`; without it, or a font file, nobody looks at
-/// words and subtitles. After `lines` come the lines of a file of subtitles, with `|` between them. `keys 2s` says that somebody looked at
-/// the packets of the file, and that every two seconds there is a picture to begin and to end at.
+/// The words after a track are about this track. Properties that are not listed have ordinary values: 8 bits,
+/// upright, square pixels, progressive, tagged as BT.709 (sRGB for stills). `#` begins a comment. A word
+/// before the tracks relates the file to the lock: its facts are only in the lock (`recorded`), its content
+/// has changed (`changed`), or it is not in the lock (`unlocked`). `film.edit.lock damaged` is a lock that
+/// cannot be read. `linked` means that a symbolic link leads out of the script's folder to the file,
+/// `refused` that the file is outside the root. `fonts` means that the machine has `PlainFonts`; without it,
+/// or a font file, text and subtitles are not measured. `lines` is followed by the lines of a subtitle file,
+/// separated by `|`. `keys 2s` means that the packets of the file were read, and that it can be cut every two
+/// seconds.
 package struct MediaListing: Sendable {
-  /// What the listing says of files.
+  /// The listed files.
   package let table: MediaTable
-  /// Nil if it says nothing of fonts.
+  /// Nil if no fonts are listed.
   private let fonts: PlainFonts?
 
-  /// Reads a listing; throws the place of the first word that is none.
+  /// Parses a listing; throws the place of the first invalid word.
   package init(_ text: String) throws(MediaListingProblem) {
     var table = MediaTable()
     var fontFiles: Set<String>?
@@ -65,7 +66,7 @@ package struct MediaListing: Sendable {
     fonts = fontFiles.map { PlainFonts(files: $0) }
   }
 
-  /// All that a script wants to know before it is lowered, its words and its subtitles included.
+  /// All facts that a script needs before it is lowered, including its text and subtitles.
   package func table(for written: EditScript) -> MediaTable {
     var table = table
     for text in table.states.isEmpty ? [] : written.fileSeries {
@@ -81,11 +82,11 @@ package struct MediaListing: Sendable {
   }
 }
 
-/// Where a listing of media cannot be read, and why.
+/// The place and reason of a mistake in a listing of media.
 package struct MediaListingProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.
   package let line: Int
-  /// In characters, from 1.
+  /// Counted in characters, from 1.
   package let column: Int
   /// One sentence in lower case without a full stop.
   package let message: String
@@ -94,7 +95,7 @@ package struct MediaListingProblem: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension MediaTable {
-  /// The names of the listed files in a folder, which is spelled with its slash.
+  /// The names of the listed files in a folder, whose path ends with a slash.
   fileprivate func names(in folder: String) -> [String] {
     states.keys.sorted().compactMap { file in
       guard file.hasPrefix(folder), case let name = String(file.dropFirst(folder.count)), !name.contains("/")
@@ -104,7 +105,7 @@ extension MediaTable {
     }
   }
 
-  /// What a line says about its file: that there are facts, or what kept them from being known.
+  /// Adds the state of the file on a line: its facts, or the reason why there are none.
   fileprivate mutating func add(_ file: String, _ words: inout ListedWords) throws(MediaListingProblem) {
     let first = words.peek?.text
     if let state = first.flatMap({ stateWords[$0] }) {
@@ -158,7 +159,7 @@ extension MediaTable {
     nearby[file] = NearbyFile(path: name, likeness: likeness, edits: [])
   }
 
-  /// Takes the word that says how a file stands to the lock; whether the line is about the lock itself.
+  /// Reads the word that relates a file to the lock; returns whether the line is about the lock itself.
   private mutating func addLock(
     _ file: String, _ words: inout ListedWords
   ) throws(MediaListingProblem) -> Bool {

@@ -1,7 +1,7 @@
 import Composition
 import Lowering
 
-/// Fonts as simple as can be, for examples that must come out alike on every machine.
+/// Fonts with simple metrics, for examples that must be the same on every machine.
 ///
 /// The families of the generic names are there. Every letter is six tenths of the size wide, every line twelve tenths high, and there
 /// are letters for the scripts of Europe and its neighbours, but no ideographs and no emoji. Families have bold letters,
@@ -60,10 +60,10 @@ struct PlainFonts {
       fonts, missing: missing.subtracting(colored), colored: colored, substitutions: substitutions)
   }
 
-  /// What fonts have coloured pictures of only.
+  /// The characters for which fonts have only coloured pictures.
   private static let emoji: ClosedRange<UInt32> = 0x1F300...0x1FAFF
 
-  /// Whether a character has no letter in any of them.
+  /// Whether none of the fonts has a letter for a character.
   static func lacks(_ character: UInt32) -> Bool { character >= 0x2E80 }
 
   private func isFile(_ font: FontChoice) -> Bool {
@@ -77,7 +77,7 @@ struct PlainFonts {
     }
   }
 
-  /// The words without tags; nil where one is not closed.
+  /// The text without tags; nil if one is not closed.
   private func plain(_ text: TextPicture) -> String? {
     guard text.isMarkup else { return text.words }
     var words = ""

@@ -4,14 +4,15 @@ import EditScript
 import Lowering
 import YAMLTree
 
-/// An example and its findings: examples are compiled when a page is printed, so their messages are never stale.
+/// An example and its findings. Examples are compiled when a page is printed, so their messages are never
+/// stale.
 package struct CheckedExample: Sendable {
   package let example: RuleExample
   package let source: SourceText
-  /// By the text that the places are in: the table of values, where there is one, and the script.
+  /// The findings by text: the table of values, if there is one, and the script.
   package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
 
-  /// Checks the script with exactly the media and the values that the example lists.
+  /// Checks the script with exactly the media and the values of the example.
   package init(_ example: RuleExample) throws(MediaListingProblem) {
     let media = try MediaListing(example.media)
     self.example = example
@@ -37,7 +38,7 @@ package struct CheckedExample: Sendable {
     diagnostics.contains { $0.severity == .note } ? "editc lint -v" : "editc lint"
   }
 
-  /// What that command prints, without the lines that count the findings.
+  /// The output of this command, without the lines that count the findings.
   package func report(useColor: Bool) -> String {
     let report = TerminalReport(useColor: useColor)
     let texts = findings.flatMap { source, diagnostics in diagnostics.map { report.text(for: $0, in: source) }
@@ -46,7 +47,7 @@ package struct CheckedExample: Sendable {
   }
 }
 
-/// The script once for each row, as `--vars guests.csv` compiles it.
+/// Compiles the script for each row, as with `--vars guests.csv`.
 private func findingsWithTable(
   _ example: RuleExample, _ source: SourceText, _ media: MediaListing
 ) -> [(source: SourceText, diagnostics: [Diagnostic])] {

@@ -1,7 +1,7 @@
 package import EditScript
 
 extension KeyPage {
-  /// The page for a terminal. `otherWord` is the word of another tool that was asked for.
+  /// The page for a terminal. `otherWord` is the requested word, if it is from another tool.
   package func text(otherWord: String?, useColor: Bool) -> String {
     var page = PageText()
     let plain = heading.replacing("`", with: "")

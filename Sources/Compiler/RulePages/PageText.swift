@@ -3,7 +3,7 @@ struct PageText {
   private static let width = 80
   private var blocks: [String] = []
 
-  /// The blocks with an empty line between them.
+  /// The blocks, separated by empty lines.
   var text: String { blocks.joined(separator: "\n\n") + "\n" }
 
   /// Lines without wrapping.
@@ -22,7 +22,7 @@ struct PageText {
     blocks.append((lines + [line]).joined(separator: "\n"))
   }
 
-  /// Something quoted, set in by four blanks.
+  /// Adds a quotation, indented by four blanks.
   mutating func quote(_ text: String) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }

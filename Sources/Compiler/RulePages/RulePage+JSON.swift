@@ -14,7 +14,7 @@ extension RulePage {
     }
   }
 
-  /// What the list says about the rule.
+  /// The rule's entry in the list.
   package var listing: JSONValue {
     .members([
       "id": .string(id.name), "severity": .string(id.severity.rawValue),
@@ -33,7 +33,7 @@ extension RulePage {
 }
 
 extension RulePages {
-  /// A line for each rule: its name, its severity, `media` where it needs them, and its title.
+  /// A line for each rule: its name, its severity, `media` if it needs them, and its title.
   package static var list: String {
     let width = all.map(\.id.name.count).max() ?? 0
     return all.map { page in

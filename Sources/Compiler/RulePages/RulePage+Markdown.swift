@@ -33,7 +33,7 @@ extension RulePage {
 }
 
 extension RulePages {
-  /// The list of all pages, as the `README.md` beside them.
+  /// The list of all pages, for their `README.md`.
   package static var markdownIndex: String {
     var text = """
       # Rules

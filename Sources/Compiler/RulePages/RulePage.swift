@@ -1,23 +1,23 @@
 package import Diagnostics
 
-/// What `editc explain` and `docs/rules` show about one kind of finding.
+/// The page of one kind of finding in `editc explain` and `docs/rules`.
 package struct RulePage: Sendable {
   package let id: DiagnosticID
 
   init(_ id: DiagnosticID) { self.id = id }
 
-  /// Wrong scripts and right ones. The report of a wrong one is made by checking it each time.
+  /// Wrong and right scripts. The reports of wrong ones are computed each time.
   package var examples: [RuleExample] { id.examples }
 
   package var wrong: [RuleExample] { examples.filter(\.isWrong) }
   package var right: [RuleExample] { examples.filter { !$0.isWrong } }
 
-  /// The comment that allows the finding at one place; nil for what is always an error, which nothing allows.
+  /// The comment that allows the finding at one place; nil if it is always an error, which cannot be allowed.
   package var suppression: String? {
     get throws(MediaListingProblem) { try severities == [.error] ? nil : "# editc: allow \(id.name)" }
   }
 
-  /// The usual severity, and those that the examples show.
+  /// The usual severity, and those in the examples.
   private var severities: Set<Severity> {
     get throws(MediaListingProblem) {
       let examples = try wrong.map { example throws(MediaListingProblem) in try CheckedExample(example) }
@@ -27,13 +27,13 @@ package struct RulePage: Sendable {
   }
 }
 
-// MARK: - What every form of the page says
+// MARK: - Content of every form of the page
 
 extension RulePage {
   /// `error, needs the media`
   var classification: String { id.severity.rawValue + (id.needsMedia ? ", needs the media" : "") }
 
-  /// How to do without the finding, in words.
+  /// A sentence about suppressing the finding.
   var allowing: String {
     get throws(MediaListingProblem) {
       let refusal = "Errors cannot be suppressed: a script with errors is not rendered."
@@ -45,7 +45,7 @@ extension RulePage {
     }
   }
 
-  /// The examples in the order they are shown; media are listed where they differ from those shown before.
+  /// The examples in display order; media are listed if they differ from the previous ones.
   var shown: [ShownExample] {
     var lastMedia = ""
     return (wrong + right).map { example in
@@ -55,10 +55,10 @@ extension RulePage {
   }
 }
 
-/// An example as people see it.
+/// An example as displayed.
 struct ShownExample {
   let example: RuleExample
-  /// What the script is checked with: what it is, and its text.
+  /// The files that the script is checked with: a heading and a text for each.
   let company: [(heading: String, text: String)]
 
   init(_ example: RuleExample, showsMedia: Bool) {

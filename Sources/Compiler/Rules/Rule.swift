@@ -2,35 +2,36 @@ import Basics
 package import Diagnostics
 import EditScript
 
-/// A kind of finding, and the check that looks for it, if one does.
+/// A kind of finding, and its check, if it has one.
 ///
-/// A rule with a check is one file in `Script` or `Film`: its `DiagnosticID` with the examples, its check, and its
-/// messages. A check reports only what is certain from the values it has: where unknown media or another mistake leave
-/// something open, it reports nothing.
+/// A rule with a check is one file in `Script` or `Film`: its `DiagnosticID` with the examples, its check,
+/// and its messages. A check reports only what is certain from its input: if unknown media or another mistake
+/// leave something open, it reports nothing.
 package struct Rule: Sendable {
   package let id: DiagnosticID
   let check: Check
 
   enum Check: Sendable {
-    /// Reading or resolving the script reports it.
+    /// Reported while the script is read or resolved.
     case none
     case script(@Sendable (EditScript, SourceText) -> [Diagnostic])
     case film(FilmCheck)
   }
 
-  /// A finding of reading or resolving, without a check of its own.
+  /// A finding that is reported by reading or resolving, without its own check.
   static func reported(_ id: DiagnosticID) -> Rule { Rule(id: id, check: .none) }
 
-  /// A check that needs nothing but the script.
+  /// A check that needs only the script.
   static func script(
     _ id: DiagnosticID, _ check: @escaping @Sendable (EditScript, SourceText) -> [Diagnostic]
   ) -> Rule {
     Rule(id: id, check: .script(check))
   }
 
-  /// A check of what a script and its media resolve to.
+  /// A check of the resolved film.
   ///
-  /// `unlessCopied` names the track whose encoding it is about: the rule is skipped for an output that copies that track.
+  /// `unlessCopied` is the track whose encoding it is about: the rule is skipped for an output that copies
+  /// this track.
   static func film(
     _ id: DiagnosticID, reach: Reach, unlessCopied: Track? = nil,
     _ check: @escaping @Sendable (CheckedFilm) -> [Diagnostic]
@@ -38,15 +39,15 @@ package struct Rule: Sendable {
     Rule(id: id, check: .film(FilmCheck(reach: reach, unlessCopied: unlessCopied, findings: check)))
   }
 
-  /// In which of the films that a film plays a check is certain of its findings.
+  /// The films, among those that a film plays, in which a check is certain of its findings.
   enum Reach: Sendable {
-    /// In none: it is about the canvas, the output, or the sum of all sounds.
+    /// None: it is about the canvas, the output, or the sum of all sounds.
     case film
-    /// In those that are played whole and at their own speed.
+    /// Those that are played whole and at their own speed.
     case ownSpeed
-    /// In those that are also part of the timeline, with nothing over them.
+    /// Those that are also part of the timeline, with nothing above them.
     case ownSpeedAndBare
-    /// In those that are shown at the size of the canvas.
+    /// Those that are shown at the size of the canvas.
     case ownSize
     case everywhere
   }

@@ -3,7 +3,7 @@ import Composition
 package import Diagnostics
 package import EditScript
 
-/// Every kind of finding that editc has.
+/// All kinds of findings.
 package enum Rules {
   /// In the order of `editc explain --list` and of `docs/rules`: one line for each rule.
   package static let all: [Rule] = [
@@ -185,7 +185,7 @@ package enum Rules {
     ids.filter { $0.formerNames.contains(name) }
   }
 
-  /// The findings that a check reports from the script alone.
+  /// The findings that checks report from the script alone.
   static let withScriptChecks = Set(scriptChecks.map(\.id))
 
   private static let byName = Dictionary(ids.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

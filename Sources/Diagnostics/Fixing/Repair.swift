@@ -1,17 +1,17 @@
 package import Basics
 
-/// A text after the safe repairs of what was found in it.
+/// A text after the safe repairs of its findings.
 package struct Repair: Sendable {
   package private(set) var source: SourceText
-  /// How many findings were repaired.
+  /// The number of repaired findings.
   package private(set) var fixed = 0
-  /// A repair that would have made the text unreadable; the text is as it was before.
+  /// The syntax error that a repair would have caused; the text does not include this repair.
   package private(set) var refused: Diagnostic?
 
-  /// One repair can uncover another; what needs more rounds than this goes in circles.
+  /// One repair can uncover another; repairs that need more rounds than this go in circles.
   private static let mostRounds = 10
 
-  /// `check` gives the findings of a text that may be repaired.
+  /// - Parameter check: Returns the findings of a text that may be repaired.
   package init<Failure: Error>(
     of source: SourceText, check: (SourceText) throws(Failure) -> [Diagnostic]
   ) throws(Failure) {

@@ -1,14 +1,14 @@
 package import Basics
 
-/// The safe repairs of several findings that can be made in one go.
+/// The safe repairs of several findings that can be applied together.
 package struct SafeEdits: Sendable {
-  /// In the order of the text; no two overlap or touch in a place where text is inserted.
+  /// The edits in text order; none overlap, or touch where text is inserted.
   package private(set) var edits: [TextEdit] = []
-  /// How many findings they repair.
+  /// The number of findings that they repair.
   package private(set) var findings = 0
 
-  /// Of repairs that get in each other's way, those of earlier findings are taken. A finding with several safe
-  /// repairs leaves a choice, and so is left to a person.
+  /// If repairs conflict, those of earlier findings win. A finding with several safe repairs is skipped,
+  /// because a person must choose.
   package init(_ diagnostics: [Diagnostic]) {
     var taken: Set<TextEdit> = []
     for diagnostic in diagnostics {
@@ -21,7 +21,7 @@ package struct SafeEdits: Sendable {
     }
   }
 
-  /// All of them or none.
+  /// Inserts all edits or none.
   private mutating func insert(_ new: [TextEdit]) -> Bool {
     let sorted = new.sorted { $0.range < $1.range }
     guard zip(sorted, sorted.dropFirst()).allSatisfy({ !$0.isInTheWay(of: $1) }) else { return false }
@@ -36,12 +36,12 @@ package struct SafeEdits: Sendable {
     return !neighbours.contains { $0.isInTheWay(of: edit) }
   }
 
-  /// The first index of an edit that does not begin before this one.
+  /// The first index of an edit that does not start before this one.
   private func place(for edit: TextEdit) -> Int { edits.partitioningIndex { $0.range >= edit.range } }
 }
 
 extension TextEdit {
-  /// Whether the two cannot both be made, or could be made in two orders.
+  /// Whether the two edits exclude each other or could be applied in two orders.
   fileprivate func isInTheWay(of other: TextEdit) -> Bool {
     if range.isEmpty || other.range.isEmpty {
       return range.start <= other.range.end && other.range.start <= range.end

@@ -1,11 +1,11 @@
 package import Basics
 
-/// One file that a report is about.
+/// One file in a report.
 package struct CheckedFile: Sendable {
-  /// As it was named: a path, or `<stdin>`.
+  /// The name that the user gave: a path, or `<stdin>`.
   package let name: String
   package let outcome: Outcome
-  /// How many findings were repaired before the others were reported; nil if repairs were not requested.
+  /// The number of findings that were repaired first; nil if repairs were not requested.
   package let fixed: Int?
 
   package enum Outcome: Sendable {

@@ -1,6 +1,6 @@
 package import Basics
 
-/// How many findings of each severity there are.
+/// The number of findings of each severity.
 package struct DiagnosticCounts: Hashable, Sendable {
   package let errors: Int
   package let warnings: Int
@@ -13,7 +13,7 @@ package struct DiagnosticCounts: Hashable, Sendable {
     notes = count(.note)
   }
 
-  /// `3 errors, 1 warning`; severities without findings are omitted, and `no findings` if there are none.
+  /// `3 errors, 1 warning`; severities without findings are omitted. `no findings` if there are none.
   package var summary: String {
     let parts = [
       counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"),
@@ -22,8 +22,9 @@ package struct DiagnosticCounts: Hashable, Sendable {
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
 
-  /// `1 error, 3 notes; -v shows the notes`: the last line of a report that shows findings from a severity on. `way` is
-  /// how to see the others, such as "-v shows"; `place` is where they were found, such as " in 2 files".
+  /// The last line of a report that shows findings from a severity on: `1 error, 3 notes; -v shows the
+  /// notes`. `way` explains how to see the others, such as "-v shows"; `place` is where they were found, such
+  /// as " in 2 files".
   package func summary(in place: String = "", shownFrom least: Severity, _ way: String) -> String {
     let hidden = (least > .note ? notes : 0) + (least > .warning ? warnings : 0)
     guard hidden > 0 else { return summary + place }

@@ -1,4 +1,4 @@
-/// The findings that `--rule` and `--skip-rule` leave.
+/// The findings selected by `--rule` and `--skip-rule`.
 package struct FindingFilter: Sendable {
   /// Nil for all rules.
   package let only: Set<DiagnosticID>?
@@ -9,14 +9,14 @@ package struct FindingFilter: Sendable {
     self.skipped = Set(skipped)
   }
 
-  /// Of a text that cannot be read, no other rule has seen anything: that is always said.
+  /// No other rule can check an unreadable text, so these are always reported.
   private static let unreadable: Set<DiagnosticID> = [.yamlSyntax, .unsupportedYAML, .tooDeep, .tooLarge]
 
   package func shows(_ diagnostic: Diagnostic) -> Bool {
     let id = diagnostic.id
     if Self.unreadable.contains(id) { return true }
     if skipped.contains(id) { return false }
-    // What was not checked did not pass.
+    // A check that was not run has not passed.
     return only.map { $0.contains(id) || id == .mediaNotChecked } ?? true
   }
 

@@ -1,8 +1,8 @@
 import Basics
 
-/// Findings as workflow commands, which GitHub shows beside the lines of a change.
+/// Findings as workflow commands, which GitHub shows next to the lines of a change.
 ///
-/// It shows the first ten errors and the first ten warnings of a step, so the worst come first.
+/// GitHub shows only the first ten errors and the first ten warnings of a step, so the worst come first.
 package struct GitHubReport: Sendable {
   package let paths: ReportPaths
 
@@ -10,7 +10,7 @@ package struct GitHubReport: Sendable {
     self.paths = paths
   }
 
-  /// A line for each finding, and for each file that could not be read.
+  /// One line for each finding, and for each unreadable file.
   package func text(for files: [CheckedFile]) -> String {
     let lines = files.flatMap { file -> [(rank: Severity, line: String)] in
       switch file.outcome {
@@ -33,7 +33,7 @@ package struct GitHubReport: Sendable {
       let (start, end) = (source.place(at: range.start), source.place(at: range.end))
       place += ":\(start.line):\(start.column)"
       properties += [("line", "\(start.line)"), ("endLine", "\(end.line)")]
-      // Columns are understood within one line only.
+      // Columns are supported only within one line.
       if start.line == end.line {
         properties += [("col", "\(start.column)"), ("endColumn", "\(end.column)")]
       }

@@ -3,8 +3,8 @@ package import Basics
 /// Findings as JSON for programs.
 ///
 /// Member names are stable. `line`, `column`, `endLine` and `endColumn` count from 1, columns in code points;
-/// `startByte` and `endByte` count from 0 in the UTF-8 text without its byte-order mark; both ends are the
-/// first place *after* the text meant. A finding about no place in the text has none of the six.
+/// `startByte` and `endByte` count from 0 in the UTF-8 text without its byte-order mark. Ends are exclusive.
+/// A finding without a place has none of the six.
 package struct JSONReport: Sendable {
   package init() {}
 
@@ -16,7 +16,7 @@ package struct JSONReport: Sendable {
     ])
   }
 
-  /// Several files in one document.
+  /// Several files as one document.
   package func value(for files: [CheckedFile]) -> JSONValue {
     let counts = DiagnosticCounts(files.flatMap(\.diagnostics)).jsonValue
     return .members(["files": .array(files.map(value)), "summary": counts])

@@ -1,9 +1,9 @@
 import Basics
 
-/// Findings as a table in Markdown, for the page of a workflow's run.
+/// Findings as a Markdown table, for the page of a workflow run.
 package struct MarkdownSummary: Sendable {
   package let paths: ReportPaths
-  /// GitHub limits a summary to a megabyte; longer lists are not read anyway.
+  /// GitHub limits a summary to a megabyte, and nobody reads longer lists.
   private static let mostRows = 200
 
   package init(paths: ReportPaths) {
@@ -42,7 +42,7 @@ package struct MarkdownSummary: Sendable {
     }
   }
 
-  /// Whatever a script says stays text: no links, no markup, no end of the cell.
+  /// Escapes text from a script, so that it cannot add links or markup or end the cell.
   private func escaped(_ text: String) -> String {
     VisibleText.line(text).unicodeScalars.map { scalar in
       "\\`*_{}[]<>()#+!|~&@:".unicodeScalars.contains(scalar) ? "&#\(scalar.value);" : String(scalar)

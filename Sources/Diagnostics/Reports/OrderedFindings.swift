@@ -1,15 +1,15 @@
-/// Findings in the order in which people read them: errors, warnings, notes. Of many equal ones the first are listed and
+/// Findings in reading order: errors, warnings, notes. Of many similar ones, only the first are listed and
 /// the others counted.
 struct OrderedFindings {
   struct Entry {
     let finding: Diagnostic
-    /// Equal findings that are counted after this one.
+    /// Similar findings that are counted after this one.
     var others: [Diagnostic] = []
   }
 
   let entries: [Entry]
 
-  /// Only those of at least this severity.
+  /// - Parameter least: The lowest severity to include.
   init(_ diagnostics: [Diagnostic], atLeast least: Severity) {
     entries = [Severity.error, .warning, .note].filter { $0 >= least }.flatMap { severity in
       Self.entries(diagnostics.filter { $0.severity == severity }, Limits(of: severity))
@@ -31,22 +31,22 @@ struct OrderedFindings {
     }
   }
 
-  /// How many equal findings are listed one by one.
+  /// The number of similar findings that are listed individually.
   private struct Limits {
-    /// More than this are not all listed.
+    /// The largest number of findings that are all listed.
     let most: Int
-    /// How many are, if there are more.
+    /// The number that is listed if there are more.
     let listed: Int
 
     init(of severity: Severity) {
-      // An error has to be corrected, and its text says how.
+      // Errors must be corrected, and their texts explain how.
       (most, listed) = severity == .error ? (20, 10) : (5, 3)
     }
   }
 }
 
-/// What equal findings share: the rule, and the message apart from numbers. Warnings and notes may also be about
-/// different names.
+/// The common part of similar findings: the rule, and the message without numbers. Names may also differ in
+/// warnings and notes.
 private struct Kind: Hashable {
   let id: DiagnosticID
   let words: [UInt8]
@@ -66,7 +66,7 @@ private struct Kind: Hashable {
         if byte == open { quote = nil }
         continue
       }
-      // An apostrophe within a word opens no quotation.
+      // An apostrophe within a word does not open a quotation.
       if leavingOutNames, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "'"), !isLetterOrDigit(last) {
         quote = byte
         words.append(byte)

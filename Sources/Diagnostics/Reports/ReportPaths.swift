@@ -1,18 +1,18 @@
-/// Names of files as reports for other machines need them: relative to the root of the checkout.
+/// File names for reports that other machines read, relative to the root of the checkout.
 package struct ReportPaths: Sendable {
-  /// Where relative names count from, in parts.
+  /// The folder to which relative names refer, in parts.
   private let workingFolder: [String]
   private let root: [String]
 
-  /// `root` is the folder above the working folder that others know as well; without one, or with one that is
-  /// elsewhere, it is the working folder.
+  /// - Parameter root: A folder above the working folder that other machines also have; if it is missing or
+  ///   elsewhere, the working folder is used.
   package init(workingFolder: String, root: String? = nil) {
     self.workingFolder = Self.parts(of: workingFolder, from: [])
     let wanted = root.map { Self.parts(of: $0, from: []) } ?? self.workingFolder
     self.root = self.workingFolder.starts(with: wanted) ? wanted : self.workingFolder
   }
 
-  /// The path from the root; nil for a file outside of it.
+  /// The path from the root; nil for a file outside it.
   package func relative(_ name: String) -> String? {
     let parts = Self.parts(of: name, from: workingFolder)
     guard parts.starts(with: root), parts.count > root.count else { return nil }
@@ -32,7 +32,7 @@ package struct ReportPaths: Sendable {
     return parts
   }
 
-  /// A path as part of a URI: everything but unreserved characters in hexadecimal.
+  /// A path in a URI; all characters except unreserved ones are percent-encoded.
   static func percentEncoded(_ path: String) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
     return path.utf8.map { byte in

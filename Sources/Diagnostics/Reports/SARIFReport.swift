@@ -1,13 +1,13 @@
 package import Basics
 
-/// Findings in the format that code hosts read: SARIF 2.1.0, an OASIS standard.
+/// Findings in the format of code hosts: SARIF 2.1.0, an OASIS standard.
 ///
 /// The same findings give the same text on every machine: no times, no absolute paths below the root.
 package struct SARIFReport: Sendable {
-  /// Of this program.
+  /// The version of editc.
   package let version: String
   package let paths: ReportPaths
-  /// Every kind of finding that the program has.
+  /// All kinds of findings.
   package let rules: [DiagnosticID]
 
   package init(version: String, paths: ReportPaths, rules: [DiagnosticID]) {
@@ -16,7 +16,7 @@ package struct SARIFReport: Sendable {
     self.rules = rules
   }
 
-  /// One run over all files, which will end with an exit code.
+  /// One run over all files, with its exit code.
   package func value(for files: [CheckedFile], exitCode: Int32) -> JSONValue {
     .members([
       "$schema": .string(
@@ -119,7 +119,7 @@ extension SARIFReport {
 
   static func message(_ text: String) -> JSONValue { .members(["text": .string(escaped(text))]) }
 
-  /// Braces are placeholders in messages of the format, unless they are doubled.
+  /// Braces are placeholders in SARIF messages unless they are doubled.
   static func escaped(_ text: String) -> String {
     text.replacing("{", with: "{{").replacing("}", with: "}}")
   }

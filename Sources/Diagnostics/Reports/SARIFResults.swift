@@ -5,7 +5,7 @@ struct SARIFResults {
   let file: CheckedFile
   /// The file's `artifactLocation`.
   let location: JSONValue
-  /// Where each rule is in the run's list of rules.
+  /// The index of each rule in the run's list of rules.
   let ruleIndices: [DiagnosticID: Int]
 
   var values: [JSONValue] {
@@ -76,7 +76,7 @@ struct SARIFResults {
   }
 }
 
-// MARK: - What a finding is known by when lines move
+// MARK: - Fingerprints that survive moved lines
 
 extension SARIFResults {
   private static func identifyingText(of diagnostic: Diagnostic, in source: SourceText) -> String {
@@ -85,7 +85,7 @@ extension SARIFResults {
     return diagnostic.id.name + "\n" + text.filter { !$0.isWhitespace }
   }
 
-  /// FNV-1a in 64 bits: no secret, only short.
+  /// A 64-bit FNV-1a hash, which has to be short, not secure.
   private func digest(of text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

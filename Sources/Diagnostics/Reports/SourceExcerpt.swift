@@ -1,20 +1,20 @@
 import Basics
 
-/// The first line of a range as it is displayed, and the underline below it.
+/// The first line of a range as displayed, and the underline below it.
 struct SourceExcerpt: Equatable {
   private(set) var line: String
   /// Spaces as wide as the text before the range.
   private(set) var padding: String
-  /// `^~~~`, at least the caret.
+  /// `^~~~`; at least the caret.
   private(set) var underline: String
-  /// ` to line 7` where the range goes on below.
+  /// ` to line 7` if the range continues below.
   private(set) var continuation: String
 
   init(of range: SourceRange, in source: SourceText, width: Int) {
     let pieces = Pieces(of: range, in: source, reach: 8 * width)
     let before = pieces.before.reduce(0) { $0 + $1.width }
     let marked = pieces.marked.reduce(0) { $0 + $1.width }
-    // A range that begins inside a character (a combining mark) is shown under the whole character.
+    // A range that starts inside a character (a combining mark) is displayed under the whole character.
     let isInside = pieces.marked.first?.width == 0
     let caret = max(0, before - (isInside ? pieces.before.last?.width ?? 0 : 0))
     let window = Window(
@@ -30,7 +30,7 @@ struct SourceExcerpt: Equatable {
   }
 }
 
-/// The line in three parts as they are displayed; of a very long line only the text near the range.
+/// The displayed line in three parts; only the text near the range if the line is very long.
 private struct Pieces {
   let before: [VisibleText.Piece]
   let marked: [VisibleText.Piece]
@@ -38,8 +38,8 @@ private struct Pieces {
   let isCutBefore: Bool
   let isCutAfter: Bool
 
-  /// `reach` is how many bytes on each side are looked at: enough to fill the window, and little enough to read
-  /// once a finding in a line of a megabyte.
+  /// - Parameter reach: The number of bytes read on each side: enough to fill the window, but few enough to
+  ///   be read for every finding in a line of a megabyte.
   init(of range: SourceRange, in source: SourceText, reach: Int) {
     let start = min(range.start, source.bytes.count)
     let number = source.line(at: start)
@@ -57,7 +57,7 @@ private struct Pieces {
     after = Self.shown(source[SourceRange(middle, to)], column: end)
   }
 
-  /// Tabs become the blanks that a terminal would leave, so that the underline can be counted.
+  /// Replaces tabs by the spaces that a terminal would show, so that the underline can be aligned.
   private static func shown(_ text: String, column: Int) -> [VisibleText.Piece] {
     if VisibleText.isPlain(text) {
       return text.unicodeScalars.map { VisibleText.Piece(text: String($0), width: 1) }
@@ -74,11 +74,11 @@ private struct Pieces {
   }
 }
 
-/// The part of a line that is shown: all of it, or a window with the caret a third of the way in.
+/// The displayed part of a line: all of it, or a window with the caret at a third of its width.
 private struct Window {
   let text: String
   let width: Int
-  /// Cells of the line before the window, without the ellipsis that replaces them.
+  /// The cells of the line before the window, not counting the ellipsis that replaces them.
   let hiddenBefore: Int
 
   init(cells: [VisibleText.Piece], caret: Int, width limit: Int, isCutBefore: Bool, isCutAfter: Bool) {
@@ -107,7 +107,7 @@ private struct Window {
 }
 
 extension SourceText {
-  /// The first offset from here on that is not inside an encoded code point.
+  /// The first offset from here on that is not inside a code point.
   fileprivate func characterStart(atOrAfter offset: Int) -> Int {
     var offset = offset
     while offset < bytes.count, bytes[offset] & 0b1100_0000 == 0b1000_0000 { offset += 1 }

@@ -1,6 +1,6 @@
 package import Basics
 
-/// Findings as text for people, in the form that editors and CI logs recognize:
+/// Findings as text for people, in the form that editors and CI logs recognise:
 ///
 /// ```
 /// holiday.edit:12:11: error: no media is called `beech` [unknown-media]
@@ -9,10 +9,10 @@ package import Basics
 /// hint: ...
 /// ```
 ///
-/// Nothing in it can steer a terminal: control and direction-changing characters of the script appear as
+/// The text cannot control a terminal: control and direction-changing characters of the script appear as
 /// `<U+001B>`.
 package struct TerminalReport: Sendable {
-  /// Whether ANSI colours are used; the caller knows whether the output is a terminal.
+  /// Whether to use ANSI colours; the caller knows whether the output is a terminal.
   package let useColor: Bool
   /// Longer source lines are cut to a window of this many terminal cells around the finding.
   package let lineWidth: Int
@@ -22,15 +22,15 @@ package struct TerminalReport: Sendable {
     self.lineWidth = max(20, lineWidth)
   }
 
-  /// All findings in the order given, and a last line that counts them; empty when there are none.
+  /// All findings in the given order, and a last line that counts them; empty if there are none.
   package func text(for diagnostics: [Diagnostic], in source: SourceText) -> String {
     guard !diagnostics.isEmpty else { return "" }
     let reports = diagnostics.map { text(for: $0, in: source) + "\n" }
     return reports.joined() + DiagnosticCounts(diagnostics).summary + "\n"
   }
 
-  /// The findings of at least this severity as people read them: errors first, and of many equal ones the first with
-  /// the number of the others. Each block ends with an empty line; empty when there are none.
+  /// The findings of at least this severity in reading order: errors first, and of many similar ones only the
+  /// first, with the number of the others. Each block ends with an empty line; empty if there are none.
   package func blocks(of diagnostics: [Diagnostic], atLeast least: Severity, in source: SourceText) -> String
   {
     OrderedFindings(diagnostics, atLeast: least).entries.map { entry in
@@ -39,8 +39,8 @@ package struct TerminalReport: Sendable {
     }.joined()
   }
 
-  /// The same and a last line, which counts all findings and says how to see those that are not shown: `way` is such
-  /// as "-v shows". Empty when nothing is shown.
+  /// The blocks, and a last line that counts all findings and explains how to see the hidden ones; `way` is
+  /// such as "-v shows". Empty if nothing is shown.
   package func text(
     for diagnostics: [Diagnostic], atLeast least: Severity, in source: SourceText, othersBy way: String
   ) -> String {
@@ -48,7 +48,7 @@ package struct TerminalReport: Sendable {
     return blocks.isEmpty ? "" : blocks + DiagnosticCounts(diagnostics).summary(shownFrom: least, way) + "\n"
   }
 
-  /// One line for findings like one that was shown: how many they are, and where.
+  /// One line for findings similar to a displayed one: their number and places.
   private func text(counting others: [Diagnostic], in source: SourceText) -> String {
     guard let first = others.first else { return "" }
     let place = first.range.map { source.place(at: $0.start) }
@@ -70,7 +70,7 @@ package struct TerminalReport: Sendable {
     return ", on lines \(shown) and \(rest)"
   }
 
-  /// One finding: its headline, its line, its notes, its hint, its fixes.
+  /// One finding: its headline, line, notes, hint and fixes.
   package func text(for diagnostic: Diagnostic, in source: SourceText) -> String {
     let severity = paint(diagnostic.severity.rawValue + ":", diagnostic.severity.style)
     let message = paint(visible(diagnostic.message), .bold) + " [\(diagnostic.id.name)]"
@@ -88,7 +88,7 @@ package struct TerminalReport: Sendable {
 }
 
 extension TerminalReport {
-  /// A headline with its place, and the guilty line under it where there is one.
+  /// A headline with its place, followed by the faulty line if there is one.
   private func block(_ headline: String, at range: SourceRange?, in source: SourceText) -> String {
     guard let range else { return "\(paint(visible(source.name) + ":", .bold)) \(headline)\n" }
     let place = source.place(at: range.start)
@@ -104,7 +104,7 @@ extension TerminalReport {
       """
   }
 
-  /// What one edit does, in words: "`5` becomes `5s`".
+  /// The effect of an edit in words: "`5` becomes `5s`".
   private func change(_ edit: TextEdit, in source: SourceText) -> String {
     let old = source[edit.range]
     let place = source.place(at: edit.range.start)

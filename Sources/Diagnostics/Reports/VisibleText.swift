@@ -1,22 +1,22 @@
-/// How text from outside is shown on a terminal: nothing hidden, nothing that steers, widths known.
+/// Text from outside as displayed on a terminal: without hidden or control characters, and with known widths.
 package enum VisibleText {
-  /// A piece of shown text and how many terminal cells it takes.
+  /// A displayed text and the number of terminal cells that it takes.
   struct Piece: Equatable {
     let text: String
     let width: Int
   }
 
-  /// The text on one line, line breaks and tabs shown as characters too.
+  /// The text on one line; line breaks and tabs are shown as characters.
   package static func line(_ text: String) -> String {
-    // The common text is printable ASCII, which needs no look at each character's properties.
+    // Most text is printable ASCII, for which no character properties are needed.
     if isPlain(text) { return text }
     return text.map { piece(for: $0).text }.joined()
   }
 
-  /// Whether it is printable ASCII, each character of which is shown as it is in one cell.
+  /// Whether the text is printable ASCII, in which each character takes one cell.
   static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
-  /// One character as people see it, or the names of its code points where they would see nothing.
+  /// One character as displayed, or the names of its code points if it would be invisible.
   static func piece(for character: Character) -> Piece {
     let scalars = character.unicodeScalars
     if scalars.contains(where: isHidden) || hasStray(scalars) {
@@ -31,12 +31,12 @@ package enum VisibleText {
     return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
   }
 
-  /// Control characters, line separators and invisible formatting, direction changes among it.
+  /// Control characters, line separators and invisible formatting, including changes of direction.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: !isConnector(scalar)
-    // Looks like any other blank, and is none.
+    // Looks like a space but is different.
     case .spaceSeparator: scalar.value == 0xA0
     default: false
     }
@@ -49,7 +49,8 @@ package enum VisibleText {
 
   private static func isTag(_ scalar: Unicode.Scalar) -> Bool { (0xE0020...0xE007F).contains(scalar.value) }
 
-  /// Joiners belong in emoji and in many scripts, and tags after a black flag; anywhere else they only hide.
+  /// Joiners belong in emoji and in many scripts, tags after a black flag; anywhere else they are only
+  /// deceptive.
   private static func hasStray(_ scalars: Character.UnicodeScalarView) -> Bool {
     guard scalars.contains(where: isConnector) else { return false }
     if scalars.contains(where: isTag) { return scalars.first != "\u{1F3F4}" }
@@ -65,7 +66,7 @@ package enum VisibleText {
     }
   }
 
-  /// East Asian wide and fullwidth blocks, and what is drawn as a picture.
+  /// East Asian wide and fullwidth blocks, and emoji.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x1100 else { return false }
     return scalar.properties.isEmojiPresentation || wideBlocks.contains { $0.contains(scalar.value) }

@@ -120,7 +120,7 @@ enum FontConfiguration {
     """
 }
 
-/// Reads font files, each once, to know them by their content.
+/// Reads each font file once, for its digest.
 final class FontFiles {
   private var known: [String: FontReference] = [:]
 

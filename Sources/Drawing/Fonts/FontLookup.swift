@@ -3,12 +3,11 @@ internal import Glibc
 
 /// The fonts of this machine, by family.
 ///
-/// The same question has the same answer whatever the locale and the settings of a desktop say.
-/// For one thread.
+/// Answers do not depend on the locale or on desktop settings. Not thread-safe.
 package final class FontLookup {
   private let configuration: OpaquePointer
 
-  /// Nil where the machine's list of fonts cannot be read.
+  /// Nil if the list of fonts cannot be read.
   package init?() {
     guard let configuration = FcConfigCreate() else { return nil }
     let text = Array(FontConfiguration.text(searchesFolders: true).utf8) + [0]
@@ -24,7 +23,7 @@ package final class FontLookup {
 
   deinit { FcConfigDestroy(configuration) }
 
-  /// Where the files lie that describe and hold fonts, links between them included; some may not exist.
+  /// The folders of fonts and of their configuration, including links between them; some may not exist.
   package static var folders: [String] {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     let home = variable("HOME") ?? ""
@@ -36,8 +35,8 @@ package final class FontLookup {
     ].compactMap(\.self)
   }
 
-  /// The fonts that a package of editc brings along, for machines without any; nil where the program is of no package. Fonts of
-  /// the machine go before them.
+  /// The fonts in an editc package, for machines without any; nil if the program is not from a package. Fonts
+  /// of the machine come first.
   package static let bundledFolder: String? = {
     guard let program = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(program) }
@@ -46,7 +45,7 @@ package final class FontLookup {
     return access(folder, R_OK) == 0 ? folder : nil
   }()
 
-  /// The font that stands for a family: the family's own, or the one that the machine puts in its place.
+  /// The font for a family: its own, or the machine's substitute.
   package func face(of family: String, _ form: FontForm = FontForm()) -> FontFace? {
     guard let pattern = pattern(family, form) else { return nil }
     defer { FcPatternDestroy(pattern) }
@@ -56,7 +55,8 @@ package final class FontLookup {
     return face(found)
   }
 
-  /// The first fonts, those most like a family first, that have the characters; those that no font has are missing.
+  /// The first fonts, most similar to a family first, that have the characters. Characters that no font has
+  /// are absent.
   package func faces(
     like family: String, having characters: [Unicode.Scalar]
   ) -> [(face: FontFace, characters: [Unicode.Scalar])] {
@@ -79,7 +79,7 @@ package final class FontLookup {
     return found
   }
 
-  /// The first font, by its path, that has only a coloured picture of a character; nil if none has one.
+  /// The first font, by path, that has only a coloured picture of a character; nil if there is none.
   package func coloredFace(having character: Unicode.Scalar) -> FontFace? {
     guard let set = FcConfigGetFonts(configuration, FcSetSystem)?.pointee, let fonts = set.fonts else {
       return nil
@@ -92,7 +92,7 @@ package final class FontLookup {
     }.min { $0.path < $1.path }
   }
 
-  /// How many font files lie in a folder.
+  /// The number of font files below a folder.
   package func count(below folder: String) -> Int {
     guard let set = FcConfigGetFonts(configuration, FcSetSystem)?.pointee, let fonts = set.fonts else {
       return 0
@@ -127,7 +127,7 @@ package final class FontLookup {
     _ = bytes.withUnsafeBufferPointer { FcPatternAddString(pattern, name, $0.baseAddress) }
   }
 
-  /// Pictures of letters cannot be drawn with an outline around them.
+  /// Whether letters are outlines; an outline cannot be drawn around bitmap letters.
   private func isOutline(_ pattern: OpaquePointer) -> Bool {
     var (isOutline, isColored): (FcBool, FcBool) = (0, 0)
     FcPatternGetBool(pattern, FC_OUTLINE, 0, &isOutline)
@@ -141,8 +141,8 @@ package final class FontLookup {
     var characters: OpaquePointer?
     FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters)
     guard let path = text(FC_FILE, of: pattern), let family = text(FC_FAMILY, of: pattern) else { return nil }
-    // The upper half of the number says which instance of a variable font it is. Drawing knows files alone, so
-    // only the form that a variable font has by itself counts, which is its regular one.
+    // The upper half of the index is the instance of a variable font. Drawing selects only files, so only the
+    // default form of a variable font counts, which is the regular one.
     var isVariable: FcBool = 0
     FcPatternGetBool(pattern, FC_VARIABLE, 0, &isVariable)
     let form = isVariable != 0 || index >> 16 != 0 ? FontForm() : form(of: pattern)
@@ -158,7 +158,7 @@ package final class FontLookup {
     return FontForm(isBold: weight >= FC_WEIGHT_DEMIBOLD, isItalic: slant != FC_SLANT_ROMAN)
   }
 
-  /// Whether fonts of the family are here, or it is a word for whatever is, such as `serif`.
+  /// Whether the family is installed or generic, such as `serif`.
   package func has(family: String) -> Bool {
     if FontConfiguration.genericNames.contains(family.lowercased()) { return true }
     guard let pattern = pattern(family, FontForm()) else { return false }
@@ -184,14 +184,13 @@ package final class FontLookup {
 /// A font in a file, and the name that libraries find it by.
 package struct FontFace: Hashable, Sendable {
   package let path: String
-  /// Which font of a collection.
+  /// The index in a collection.
   package let index: Int
   package let family: String
   package let form: FontForm
-  /// What it has a picture of.
+  /// The characters that the font has.
   let characters: CharacterCoverage
 
-  /// Whether it has a picture of a character.
   package func covers(_ character: Unicode.Scalar) -> Bool { characters.contains(character) }
 
   package static func == (a: FontFace, b: FontFace) -> Bool {
@@ -204,7 +203,7 @@ package struct FontFace: Hashable, Sendable {
   }
 }
 
-/// The forms of a family that words ask for.
+/// The forms of a family that text can request.
 package struct FontForm: Hashable, Sendable {
   package var isBold: Bool
   package var isItalic: Bool
@@ -214,17 +213,17 @@ package struct FontForm: Hashable, Sendable {
     self.isItalic = isItalic
   }
 
-  /// All four.
+  /// All four forms.
   package static let all = [
     FontForm(), FontForm(isBold: true), FontForm(isItalic: true), FontForm(isBold: true, isItalic: true),
   ]
 }
 
-/// A set of characters that fontconfig found in a font.
-final class CharacterCoverage: @unchecked Sendable {  // Never changed after it was made.
+/// The set of characters that Fontconfig found in a font.
+final class CharacterCoverage: @unchecked Sendable {  // Immutable after init.
   private let set: OpaquePointer?
 
-  /// Takes a copy of its own.
+  /// Copies the set.
   init(_ set: OpaquePointer?) {
     self.set = set.flatMap { FcCharSetCopy($0) }
   }

@@ -1,29 +1,29 @@
 import CPangoCairo
 import Composition
 
-/// The fonts that one layout can draw with, as Pango sees them.
+/// The fonts available to one layout, as a Pango font map.
 final class FontMap {
   let pango: UnsafeMutablePointer<PangoFontMap>
   private let config: OpaquePointer
-  /// In which order the files stand among all: of two fonts that suit equally well the first is taken.
+  /// The rank of each file; of two equally suitable fonts, the first is used.
   private let order: [String: Int]
 
-  /// The family under which the file is known that an author chose, whatever it calls itself.
+  /// The family name for a font file that an author chose, whatever its own name is.
   static let chosenFamily = "editc chosen file"
 
-  /// All fonts of the machine, and before them a file that was chosen.
+  /// Creates a map of all fonts of the machine, preceded by the chosen file.
   convenience init(chosenFile: String? = nil) throws(TextFailure) {
     try self.init(searchesFolders: true, files: chosenFile.map { [$0] } ?? [], firstIsChosen: true)
     guard !order.isEmpty || chosenFile != nil else { throw .noFonts }
   }
 
-  /// These files and no others.
+  /// Creates a map of only these files.
   convenience init(files: [String], firstIsChosen: Bool) throws(TextFailure) {
     try self.init(searchesFolders: false, files: files, firstIsChosen: firstIsChosen)
   }
 
-  /// Pango asks Fontconfig for the machine's own settings in a thread of its own unless there are some already:
-  /// these are none at all, and no layout looks at them.
+  /// Unless Fontconfig has a current configuration, Pango loads the machine's settings in another thread.
+  /// This empty one prevents it, and no layout uses it.
   private static let withoutMachineSettings: Void = { FcConfigSetCurrent(FcConfigCreate()) }()
 
   private init(searchesFolders: Bool, files: [String], firstIsChosen: Bool) throws(TextFailure) {
@@ -52,13 +52,13 @@ final class FontMap {
     FcConfigDestroy(config)
   }
 
-  /// Brings files into the order in which they are asked for letters; one that was chosen comes first.
+  /// Sorts files in the order in which they are searched for letters; the chosen file is first.
   func inOrder(_ files: Set<String>, chosen: String?) -> [String] {
     let place = { (file: String) in file == chosen ? -1 : self.order[file] ?? Int.max }
     return files.sorted { (place($0), $0) < (place($1), $1) }
   }
 
-  /// Which family is there for one that is asked for, and how heavy; nil where there is no font at all.
+  /// The family and weight found for a requested family; nil if there are no fonts.
   func family(for wanted: FontDescription) -> FoundFamily? {
     let description = wanted.pango
     defer { withExtendedLifetime(wanted) {} }
@@ -79,7 +79,7 @@ final class FontMap {
     return FoundFamily(match)
   }
 
-  /// FcConfigParseAndLoadFromMemory reads the text, and FcConfigBuildFonts looks into the folders.
+  /// FcConfigParseAndLoadFromMemory parses the text, and FcConfigBuildFonts scans the folders.
   private static func load(_ text: String, into config: OpaquePointer) -> Bool {
     let isRead = FcConfigParseAndLoadFromMemory(config, text, FcBool(1)) != 0
     return isRead && FcConfigBuildFonts(config) != 0
@@ -100,12 +100,12 @@ final class FontMap {
   }
 }
 
-/// A font that answers to a description.
+/// A font that matches a description.
 struct FoundFamily {
   /// All names of the family.
   let names: [String]
   let file: String?
-  /// As OpenType counts.
+  /// The weight on OpenType's scale.
   let weight: Int
 
   init(_ pattern: OpaquePointer) {
@@ -120,7 +120,7 @@ struct FoundFamily {
 }
 
 extension OpaquePointer {
-  /// A text of a Fontconfig pattern.
+  /// A string property of a Fontconfig pattern.
   func string(_ key: String, at index: Int32 = 0) -> String? {
     var value: UnsafeMutablePointer<FcChar8>?
     guard FcPatternGetString(self, key, index, &value) == FcResultMatch, let value else { return nil }
@@ -129,7 +129,7 @@ extension OpaquePointer {
 }
 
 extension StringProtocol {
-  /// Without the blanks at both ends.
+  /// The text without leading and trailing blanks.
   var trimmingBlanks: SubSequence {
     let start = drop { $0 == " " }
     let end = start.lastIndex { $0 != " " }.map { start.index(after: $0) } ?? start.startIndex
@@ -137,9 +137,10 @@ extension StringProtocol {
   }
 }
 
-/// What Pango and GLib would print on standard error by themselves.
+/// Suppresses the messages that Pango and GLib print on standard error.
 ///
-/// All that matters to an author comes back as a value: letters that are missing, markup that cannot be read.
+/// Everything that matters to an author is returned as a value: missing letters, markup that cannot be
+/// parsed.
 enum PangoMessages {
   static func silence() { _ = isSilent }
 

@@ -1,11 +1,11 @@
 import CPangoCairo
 
-/// Says of each part of a text what language it is probably in, by its script.
+/// Determines the probable language of each part of a text, from its script.
 ///
-/// Pango would ask the environment, and letters may differ by language: the same film must not come out otherwise
-/// for a colleague whose desktop speaks Persian.
+/// Pango would ask the environment, and letters may differ between languages: a colleague with a Persian
+/// desktop must get the same film.
 enum ScriptLanguages {
-  /// Adds the languages to a list, below whatever it holds.
+  /// Adds the languages to a list, below its other attributes.
   static func insert(into attributes: OpaquePointer, for text: String) {
     let ideographs = languageOfIdeographs(in: text)
     var start = 0
@@ -14,7 +14,7 @@ enum ScriptLanguages {
     for scalar in text.unicodeScalars {
       if let language = language(of: scalar, ideographs: ideographs), language != current {
         add(current, from: start, to: position, into: attributes)
-        // What stands before the first letter goes with it.
+        // Characters before the first letter belong to its part.
         start = current == nil ? 0 : position
         current = language
       }
@@ -32,7 +32,7 @@ enum ScriptLanguages {
     pango_attr_list_insert_before(attributes, attribute)
   }
 
-  /// Nil for what every script uses: blanks, digits, signs.
+  /// Nil for characters of all scripts: blanks, digits, punctuation.
   private static func language(of scalar: Unicode.Scalar, ideographs: String) -> String? {
     if scalar.value < 0x80 { return scalar.properties.isAlphabetic ? "en" : nil }
     let script = g_unichar_get_script(scalar.value)
@@ -42,7 +42,7 @@ enum ScriptLanguages {
     return pango_language_to_string(language).map { String(cString: $0) }
   }
 
-  /// Ideographs beside kana are Japanese, beside Hangul Korean.
+  /// Ideographs are Japanese in a text with kana, Korean in a text with Hangul.
   private static func languageOfIdeographs(in text: String) -> String {
     for scalar in text.unicodeScalars {
       switch scalar.value {

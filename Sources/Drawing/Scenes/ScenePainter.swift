@@ -4,12 +4,12 @@ package import Composition
 /// Draws scenes as pixels.
 package struct ScenePainter {
   private let fonts: SceneFonts
-  /// By the numbers by which scenes name them.
+  /// The images, by their numbers in scenes.
   private let images: [Int: DrawnText]
-  /// How many pixels a pixel of the scene has on each side.
+  /// The number of pixels per unit of the scene.
   private let scale: Double
 
-  /// What Cairo can draw on.
+  /// The largest side of a surface that Cairo can draw on.
   package static let largestSide = 32767.0
 
   package init(fonts: SceneFonts, images: [Int: DrawnText] = [:], scale: Double = 1) {
@@ -18,7 +18,7 @@ package struct ScenePainter {
     self.scale = scale
   }
 
-  /// The whole scene.
+  /// Draws the whole scene.
   package func picture(of scene: Scene) throws(TextFailure) -> DrawnText {
     let (width, height) = ((scene.width * scale).rounded(.up), (scene.height * scale).rounded(.up))
     guard width >= 1, height >= 1, width <= Self.largestSide, height <= Self.largestSide else {
@@ -77,7 +77,7 @@ package struct ScenePainter {
       cairo_move_to(cairo, x, top)
       pango_cairo_show_layout(cairo, layout.layout)
     }
-    // Cairo would put ready-made letters on whole pixels; outlines are filled where they lie.
+    // Cairo would align cached glyphs with whole pixels; outlines are filled at their exact positions.
     layout.forEachOutlineRun { run in
       cairo_move_to(cairo, x + run.x, top + run.baseline)
       pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
@@ -103,7 +103,7 @@ package struct ScenePainter {
 }
 
 extension Surface {
-  /// A surface that shows a picture.
+  /// Creates a surface with a picture.
   fileprivate convenience init(_ picture: DrawnText) throws(TextFailure) {
     try self.init(CAIRO_FORMAT_ARGB32, width: picture.width, height: picture.height)
     let pixels = picture.pixels
@@ -159,7 +159,7 @@ extension OpaquePointer {
     let box = rectangle.box
     let (left, right) = rectangle.fittingRadii
     guard left > 0 || right > 0 else { return cairo_rectangle(self, box.x, box.y, box.width, box.height) }
-    // How far the handles of a quarter of a circle stand from its corner.
+    // The distance of the handles of a quarter circle from its corner.
     let handle = 1 - 0.5522847498307936
     let (l, r) = (left * handle, right * handle)
     cairo_move_to(self, box.x + left, box.y)
@@ -175,9 +175,9 @@ extension OpaquePointer {
   }
 }
 
-/// The letters of drawings: the usual family without serifs of this machine.
+/// The fonts of scenes: the default sans-serif family of this machine.
 ///
-/// For one thread.
+/// Not thread-safe.
 package final class SceneFonts {
   let map: FontMap
   private var widths: [SceneTextStyle: [String: Double]] = [:]
@@ -186,12 +186,12 @@ package final class SceneFonts {
     map = try FontMap()
   }
 
-  /// How wide words are in these letters.
+  /// Measures the width of text in these fonts.
   package var ruler: TextRuler {
     TextRuler { [self] words, style in width(of: words, style) }
   }
 
-  /// What cannot be laid out counts as nothing.
+  /// The width of text; 0 if it cannot be laid out.
   private func width(of words: String, _ style: SceneTextStyle) -> Double {
     if let known = widths[style]?[words] { return known }
     let width = (try? layout(words, style))?.width ?? 0
@@ -208,7 +208,7 @@ package final class SceneFonts {
 }
 
 extension TextLayout {
-  /// How wide the line is with the room that its letters take.
+  /// The advance width of the line.
   fileprivate var width: Double {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)

@@ -1,7 +1,7 @@
 import CPangoCairo
 import Composition
 
-/// A picture of Cairo's in memory, and the pen that draws on it.
+/// A Cairo image in memory, and the context that draws on it.
 final class Surface {
   let surface: OpaquePointer
   let cairo: OpaquePointer
@@ -27,7 +27,7 @@ final class Surface {
     cairo_surface_destroy(surface)
   }
 
-  /// The bytes, and how many of them a row takes; changes are seen by whatever is drawn later.
+  /// Gives access to the bytes, with the length of a row; later drawing sees all changes.
   func withBytes(_ body: (UnsafeMutableBufferPointer<UInt8>, _ stride: Int) -> Void) {
     cairo_surface_flush(surface)
     let stride = Int(cairo_image_surface_get_stride(surface))
@@ -36,7 +36,7 @@ final class Surface {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// Red, green, blue and alpha as bytes, from Cairo's words of 32 bits.
+  /// Red, green, blue and alpha as bytes, converted from Cairo's 32-bit words.
   func picture() throws(TextFailure) -> DrawnText {
     let status = cairo_status(cairo)
     guard status == CAIRO_STATUS_SUCCESS else {

@@ -1,14 +1,14 @@
 internal import CLibAss
 
-/// Lays the shapes that libass made over each other, the first one at the bottom, and cuts out what holds something.
+/// Composites the shapes from libass, the first at the bottom, and crops the result to its visible part.
 ///
-/// In integers, so that every CPU gives the same codes.
-/// Shapes that stand for letters are replaced by the pictures of those.
+/// Uses integers, so that every CPU gives the same codes. Shapes that represent letters are replaced by
+/// pictures of these letters.
 func picture(
   of first: UnsafeMutablePointer<ASS_Image>, width: Int, height: Int, letters: PictureLetters? = nil
 ) -> DrawnPicture? {
   guard let box = InkBox(of: first, width: width, height: height) else { return nil }
-  // Each channel in 65535ths, alpha multiplied in: rounding eight bits once for each shape would show.
+  // Each channel in 65535ths, premultiplied: rounding to eight bits for each shape would be visible.
   var channels = [UInt16](repeating: 0, count: box.width * box.height * 4)
   var next: UnsafeMutablePointer<ASS_Image>? = first
   while let shape = next?.pointee {
@@ -26,7 +26,7 @@ func picture(
 }
 
 extension DrawnPicture {
-  /// libass leaves room around its shapes; nil where there is nothing else.
+  /// The picture without the empty edges that libass adds around its shapes; nil if it is empty.
   fileprivate var withoutEmptyEdges: DrawnPicture? {
     var (left, top, right, bottom) = (width, height, 0, 0)
     for row in 0..<height {
@@ -54,7 +54,7 @@ extension DrawnPicture {
   }
 }
 
-/// The smallest rectangle that holds every shape, inside of the canvas.
+/// The smallest rectangle inside the canvas that contains every shape.
 private struct InkBox {
   var left: Int
   var top: Int
@@ -82,7 +82,7 @@ private struct InkBox {
 
 private func lay(_ shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBox) {
   guard let bitmap = shape.bitmap else { return }
-  // libass counts how transparent a colour is.
+  // libass stores transparency.
   let opacity = 255 - shape.color & 255
   guard opacity > 0 else { return }
   let color = (shape.color >> 24 & 255, shape.color >> 16 & 255, shape.color >> 8 & 255)
@@ -94,7 +94,7 @@ private func lay(_ shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBo
       let source = bitmap + (y - Int(shape.dst_y)) * Int(shape.stride) - Int(shape.dst_x)
       var target = ((y - box.top) * box.width + columns.lowerBound - box.left) * 4
       for x in columns {
-        // 0 to 65025, of which 255 * 255 is all.
+        // 0 to 65025, which is 255 * 255.
         let weight = UInt32(source[x]) * opacity
         if weight > 0 {
           let rest = 65025 - weight
@@ -109,7 +109,7 @@ private func lay(_ shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBo
   }
 }
 
-/// Lays a letter's picture about the middle of the square that keeps its place free.
+/// Draws a letter's picture centred on the square that reserves its space.
 private func lay(
   _ letter: DrawnText, inPlaceOf shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBox
 ) {
@@ -123,7 +123,7 @@ private func lay(
       if alpha == 0 { continue }
       let target = ((top + y - box.top) * box.width + left + x - box.left) * 4
       for channel in 0..<4 {
-        // Alpha is multiplied into the picture already.
+        // The picture is premultiplied.
         let added = UInt32(letter.pixels[source + channel]) * 257
         let kept = (UInt32(channels[target + channel]) * (255 - alpha) + 127) / 255
         channels[target + channel] = UInt16(truncatingIfNeeded: min(added + kept, 65535))
@@ -132,7 +132,7 @@ private func lay(
   }
 }
 
-/// The pixels of a shape that hold something, in pixels of the canvas.
+/// The range of visible pixels of a shape, in pixels of the canvas.
 private func inkedPart(of shape: ASS_Image) -> (x: Range<Int>, y: Range<Int>)? {
   guard let bitmap = shape.bitmap else { return nil }
   let part = inkedPart(width: Int(shape.w), height: Int(shape.h)) { x, y in

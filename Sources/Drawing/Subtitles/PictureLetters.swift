@@ -1,20 +1,20 @@
 package import Composition
 
-/// Letters that are coloured pictures, in lines that libass lays out.
+/// Coloured letters in lines that libass lays out.
 ///
-/// libass draws no coloured pictures. It gets a square of a colour of its own for each such letter, which takes the
-/// letter's place in the line, and the picture of the letter is laid where libass put the square. For one thread.
+/// libass draws no coloured letters. Each one is replaced by a square with a unique colour, which reserves
+/// its space in the line, and the letter's picture is drawn where libass put the square. Not thread-safe.
 package final class PictureLetters {
   private let characters: Set<UInt32>
   private let side: Int
   private let font: String
   private let fonts: FontMap
-  /// What each square stands for; the number of a square is its place here, counted from 1, and its colour.
+  /// The letter of each square. The number of a square, and its colour, is its index here plus 1.
   private var letters: [String] = []
   private var marked: [String: String] = [:]
   private var pictures: [String: DrawnText?] = [:]
 
-  /// The opacity of the squares, which no line of plain text has. libass counts how transparent a colour is.
+  /// The transparency of the squares, which no plain text has. libass stores transparency.
   static let transparency: UInt32 = 1
 
   package init(_ letters: SubtitlePicture.ColoredLetters) throws(SubtitleDrawingError) {
@@ -26,11 +26,11 @@ package final class PictureLetters {
     }
   }
 
-  /// The text of an event with squares in the place of letters that are pictures.
+  /// The text of an event with squares in place of coloured letters.
   package func marking(_ text: String) -> String {
     if let known = marked[text] { return known }
     var result = ""
-    // The order that brings the colour of the words back; empty for that of the style.
+    // The arguments that restore the colour of the text; empty for the colour of the style.
     var (color, alpha) = ("", "")
     var rest = text[...]
     while let first = rest.first {
@@ -56,11 +56,11 @@ package final class PictureLetters {
     return result
   }
 
-  /// A drawing without a border; what it changes is brought back after it.
+  /// A drawing without a border, followed by orders that restore what it changes.
   private func square(for letter: String, _ color: String, _ alpha: String) -> String {
     letters.append(letter)
     let number = letters.count
-    // Blue first.
+    // Blue is first.
     let channels = [number & 255, number >> 8 & 255, number >> 16 & 255]
     let digits = channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     return
@@ -68,8 +68,8 @@ package final class PictureLetters {
       + "{\\p0\\pbo0\\bord\\shad\\1a\(alpha)\\1c\(color)}"
   }
 
-  /// The picture of the letter that a colour of libass stands for; nil for any other colour, and where the font cannot
-  /// draw it.
+  /// The picture of the letter for a colour of libass; nil for any other colour, or if the font cannot draw
+  /// the letter.
   func picture(ofColor color: UInt32) -> DrawnText? {
     let number = Int(color >> 8)
     guard color & 255 == Self.transparency, letters.indices.contains(number - 1) else { return nil }
@@ -81,7 +81,7 @@ package final class PictureLetters {
   }
 
   private func draw(_ letter: String) throws(TextFailure) -> DrawnText {
-    // The pictures of emoji fonts are a fifth larger than the size of their letters.
+    // The pictures of emoji fonts are a fifth larger than the font size.
     let picture = TextPicture(
       words: letter, font: .file(font), size: Double(side) / 1.2,
       color: Color(red: 255, green: 255, blue: 255))

@@ -1,12 +1,13 @@
 internal import CLibAss
 import Glibc
 
-/// A line of words and when libass shows it.
+/// A line of text and the time when libass shows it.
 package struct PaintedEvent: Hashable, Sendable {
   /// In milliseconds of the film.
   package var start: Int64
   package var end: Int64
-  /// Of two events in one layer, the greater one is drawn later and gives way to the other.
+  /// Of two events in one layer, the one with the greater order is drawn later and moves out of the other's
+  /// way.
   package var order: Int
   package var layer: Int
   package var style: String
@@ -33,10 +34,10 @@ package struct PaintedEvent: Hashable, Sendable {
   }
 }
 
-/// Draws subtitles through libass, with the fonts that it is given and no others.
+/// Draws subtitles with libass, using only the given fonts.
 ///
-/// For one thread. libass keeps a line where it was first drawn as long as it shows; what is drawn at a moment
-/// therefore depends on what was drawn before it since `clear`.
+/// Not thread-safe. libass leaves a line where it was first drawn while it is visible, so a picture depends
+/// on what was drawn since `clear`.
 package final class SubtitlePainter {
   private let library: OpaquePointer
   private let renderer: OpaquePointer
@@ -45,18 +46,20 @@ package final class SubtitlePainter {
   private let height: Int
   private let letters: PictureLetters?
   private var last: DrawnPicture?
-  /// Of the lines that libass has, in its order.
+  /// The orders of the lines in libass, in its order.
   private var orders: [Int] = []
 
-  /// What one moment looks like.
+  /// The picture at one moment.
   package struct Moment {
-    /// Nil where nothing shows.
+    /// Nil if nothing is visible.
     package let picture: DrawnPicture?
-    /// Whether it is another one than the last time.
+    /// Whether the picture differs from the previous one.
     package let isChanged: Bool
   }
 
-  /// `header` is the beginning of an ASS file up to its events; `fonts` are the bytes of font files.
+  /// - Parameters:
+  ///   - header: The beginning of an ASS file, up to its events.
+  ///   - fonts: The bytes of font files.
   package init(
     header: String, width: Int, height: Int, fonts: [[UInt8]], standardFamily: String,
     letters: PictureLetters? = nil, family: (String) -> String?
@@ -93,13 +96,13 @@ package final class SubtitlePainter {
     ass_library_done(library)
   }
 
-  /// Forgets every line.
+  /// Removes all lines.
   package func clear() {
     ass_flush_events(track)
     orders = []
   }
 
-  /// Takes a line away.
+  /// Removes a line.
   package func remove(_ order: Int) {
     guard let index = orders.firstIndex(of: order), let events = track.pointee.events else { return }
     ass_free_event(track, Int32(clamping: index))
@@ -109,7 +112,7 @@ package final class SubtitlePainter {
     orders.remove(at: index)
   }
 
-  /// Takes a line, which shows by its times from now on.
+  /// Adds a line, which is visible from now on during its times.
   package func add(_ event: PaintedEvent) {
     let index = Int(ass_alloc_event(track))
     guard index == orders.count, let events = track.pointee.events else { return }
@@ -128,14 +131,15 @@ package final class SubtitlePainter {
     events[index].Text = strdup(letters?.marking(event.text) ?? event.text)
   }
 
-  /// Gives a line another text, which must be laid out as the old one is. libass leaves the line where it is.
+  /// Replaces the text of a line. The new text must have the same layout, because libass leaves the line
+  /// where it is.
   package func setText(_ text: String, of order: Int) {
     guard let index = orders.firstIndex(of: order), let events = track.pointee.events else { return }
     free(events[index].Text)
     events[index].Text = strdup(letters?.marking(text) ?? text)
   }
 
-  /// As libass looks styles up itself: the last one of the name, without asterisks before it.
+  /// Finds a style like libass: the last one with the name, without leading asterisks.
   private func styleIndex(_ name: String) -> Int32 {
     let wanted = String(name.drop { $0 == "*" })
     for index in stride(from: Int(track.pointee.n_styles) - 1, through: 0, by: -1) {
@@ -146,11 +150,11 @@ package final class SubtitlePainter {
     return track.pointee.default_style
   }
 
-  /// What shows at a moment, in milliseconds of the film.
+  /// The picture at a moment, in milliseconds of the film.
   package func draw(at moment: Int64) -> Moment {
     var change: Int32 = 0
     let first = ass_render_frame(renderer, track, moment, &change)
-    // The first picture of all is no change for libass where it is empty.
+    // libass reports no change for a first picture that is empty.
     let isChanged = change != 0
     if isChanged { last = first.flatMap { picture(of: $0, width: width, height: height, letters: letters) } }
     return Moment(picture: last, isChanged: isChanged)
@@ -159,13 +163,13 @@ package final class SubtitlePainter {
 
 private func addFont(_ font: [UInt8], named name: String, to library: OpaquePointer) {
   font.withUnsafeBytes { bytes in
-    // libass copies them.
+    // libass copies the bytes.
     ass_add_font(
       library, name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
   }
 }
 
-/// Gives styles the names of the families that are here.
+/// Replaces the families of styles by those that are available.
 private func useFamilies(of track: UnsafeMutablePointer<ASS_Track>, _ family: (String) -> String?) {
   for index in 0..<Int(track.pointee.n_styles) {
     guard let old = track.pointee.styles[index].FontName, let new = family(String(cString: old)) else {
@@ -176,7 +180,7 @@ private func useFamilies(of track: UnsafeMutablePointer<ASS_Track>, _ family: (S
   }
 }
 
-/// Why subtitles cannot be drawn.
+/// The reason why subtitles cannot be drawn.
 package struct SubtitleDrawingError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -185,22 +189,22 @@ package struct SubtitleDrawingError: Error, Hashable, Sendable, CustomStringConv
   }
 }
 
-/// Words as a picture: a rectangle of the canvas, alpha multiplied into the colours.
+/// Drawn text: a rectangle of the canvas, premultiplied.
 package struct DrawnPicture: Hashable, Sendable {
   package let x: Int
   package let y: Int
   package let width: Int
   package let height: Int
-  /// Four bytes a pixel: red, green, blue, alpha.
+  /// Four bytes per pixel: red, green, blue, alpha.
   package let pixels: [UInt8]
 }
 
 /// Reads a font file.
 package enum FontBytes {
-  /// Larger than any font that people have.
+  /// Larger than any existing font.
   private static let limit = 256 << 20
 
-  /// Nil where the file cannot be read.
+  /// Nil if the file cannot be read.
   package static func read(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -1,12 +1,12 @@
 import CPangoCairo
 import Composition
 
-/// Words as they are laid out, with the attributes that markup gives them.
+/// Text to lay out, with the attributes from its markup.
 struct PlainWords {
   let text: String
-  /// Owned by the creator of the words; nil without markup.
+  /// Owned by the creator of this value; nil without markup.
   let attributes: OpaquePointer?
-  /// Control characters that were left out, because no font can draw them, each once.
+  /// The removed control characters, which no font can draw, each once.
   let controls: [UInt32]
 
   init(_ picture: TextPicture) throws(TextFailure) {
@@ -31,7 +31,7 @@ struct PlainWords {
     g_free(plain)
   }
 
-  /// Every kind of line end as a line feed, tabs as they are, and nothing else that is no character to see.
+  /// Normalises line ends to line feeds, and removes all other control characters except tabs.
   private static func withoutControls(_ words: String) -> (String, [UInt32]) {
     var text = String.UnicodeScalarView()
     var controls: [UInt32] = []
@@ -49,7 +49,7 @@ struct PlainWords {
     return (String(text), controls)
   }
 
-  /// Where each letter, as readers count them, begins in the UTF-8 text.
+  /// The offset of each letter (grapheme) in the UTF-8 text.
   var letterStarts: [Int] {
     var starts: [Int] = []
     var position = 0
@@ -60,7 +60,7 @@ struct PlainWords {
     return starts
   }
 
-  /// Whether the first letter with a direction belongs to a script that is read from right to left.
+  /// Whether the first letter with a direction is from a right-to-left script.
   var isRightToLeft: Bool {
     for scalar in text.unicodeScalars {
       switch editc_direction(scalar.value) {
@@ -72,9 +72,9 @@ struct PlainWords {
   }
 }
 
-/// How large letters can become by what markup says.
+/// The sizes that markup requests.
 enum MarkupSizes {
-  /// An upper bound in pixels: the largest size that is named, times the largest factor.
+  /// An upper bound in pixels: the largest size times the largest factor.
   static func largest(in attributes: OpaquePointer, base: Double) -> Double {
     var (size, factor) = (base, 1.0)
     var next = pango_attr_list_get_attributes(attributes)

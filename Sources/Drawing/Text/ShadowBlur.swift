@@ -1,19 +1,19 @@
-/// Spreads a mask as a shadow: three boxes one after the other, which come near a bell curve.
+/// Blurs a mask as a shadow, with three successive box filters, which approximate a Gaussian.
 ///
-/// In whole numbers, so that every machine gives the same shades.
+/// Uses integers, so that every machine gives the same shades.
 struct ShadowBlur {
-  /// How many pixels each box averages, an odd number; 1 for a sharp shadow.
+  /// The number of pixels that each box averages, always odd; 1 for a sharp shadow.
   let boxSize: Int
 
-  /// The length as CSS counts it: twice the standard deviation.
+  /// - Parameter length: The blur length as in CSS: twice the standard deviation.
   init(_ length: Double) {
     let deviation = min(max(length, 0), 512) / 2
-    // The width of three boxes with the variance of the bell curve: n*n - 1 = 4 * deviation squared.
+    // Three boxes with the variance of the Gaussian: n*n - 1 = 4 * deviation squared.
     let exact = (4 * deviation * deviation + 1).squareRoot()
     boxSize = 2 * Int(((exact - 1) / 2).rounded()) + 1
   }
 
-  /// How far the edge moves out.
+  /// The distance by which the edge moves outwards.
   var reach: Int { 3 * (boxSize / 2) }
 
   /// Blurs rows, then columns, of a mask of bytes.
@@ -26,7 +26,7 @@ struct ShadowBlur {
     }
   }
 
-  /// A running sum along one line; outside of the mask there is nothing.
+  /// Averages along one line with a running sum; pixels outside the mask count as 0.
   private func average(
     _ mask: UnsafeMutableBufferPointer<UInt8>, from start: Int, count: Int, step: Int, _ line: inout [UInt8]
   ) {

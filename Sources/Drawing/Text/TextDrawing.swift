@@ -1,10 +1,10 @@
 import CPangoCairo
 package import Composition
 
-/// Lays words out and draws them, with Pango and Cairo.
+/// Lays out and draws text, with Pango and Cairo.
 ///
-/// For one thread. The same words with the same fonts give the same pixels on every machine: hinting, subpixels, the
-/// resolution of screens and the settings of desktops play no part.
+/// Not thread-safe. The same text and fonts give the same pixels on every machine: hinting, subpixels, screen
+/// resolution and desktop settings have no influence.
 package final class TextDrawing {
   private let folder: String
   private let files = FontFiles()
@@ -16,29 +16,32 @@ package final class TextDrawing {
     var firstIsChosen: Bool
   }
 
-  /// Font files named by a path are looked for from the folder.
+  /// - Parameter folder: The folder to which paths of font files are relative.
   package init(folder: String = ".") {
     self.folder = folder
   }
 
-  /// What is to be known of words before they are placed, with the fonts of this machine.
+  /// The facts of a text that its placement needs, with the fonts of this machine.
   package func measure(_ picture: TextPicture) throws(TextFailure) -> TextFacts {
     let chosen = try chosenFile(of: picture)
     let all = try map(MapID(searchesFolders: true, files: chosen.map { [$0] } ?? [], firstIsChosen: true))
     let layout = try TextLayout(picture, fonts: all)
-    // Words without letters need a font, too: it says how high their line is.
+    // Text without letters also needs a font, for its line height.
     let main = chosen ?? all.family(for: FontDescription(picture))?.file
     let used = all.inOrder(layout.fontFiles.union(main.map { [$0] } ?? []), chosen: chosen)
     let fonts = try used.map { path throws(TextFailure) in try files.reference(path) }
     let missing = layout.missing
     guard missing.isEmpty else { return try facts(picture, layout, fonts, in: all) }
-    // Measured with the fonts that it will be drawn with and no others, so that both see the same.
+    // Measured with only the fonts that will be used to draw it, so that both have the same result.
     let own = try map(MapID(searchesFolders: false, files: used, firstIsChosen: chosen != nil))
     return try facts(picture, TextLayout(picture, fonts: own), fonts, in: all)
   }
 
-  /// The words as a picture as large as they were measured, drawn with the fonts that were found then; letters from
-  /// `shownLetters` on are left out. They lie as they were measured and are painted with this look.
+  /// Draws a text in its measured size and layout, with the fonts found then.
+  ///
+  /// - Parameters:
+  ///   - shownLetters: The number of visible letters.
+  ///   - look: The appearance, if it differs from that of the measured text.
   package func draw(
     _ words: ShownWords, shownLetters: Int? = nil, look: TextPicture? = nil
   ) throws(TextFailure) -> DrawnText {
@@ -47,7 +50,7 @@ package final class TextDrawing {
     var isFile = false
     if case .file = picture.font { isFile = true }
     let map = try map(MapID(searchesFolders: false, files: fonts.map(\.path), firstIsChosen: isFile))
-    // Where the layout lies is found before letters are hidden, so that nothing moves while they appear.
+    // The origin is found before letters are hidden, so that nothing moves while they appear.
     let geometry = try TextGeometry(picture, TextLayout(picture, fonts: map))
     let layout = try TextLayout(picture, fonts: map, shownLetters: shownLetters)
     return try TextPainter(words: words, look: look ?? picture, layout: layout, origin: geometry.origin)
@@ -90,7 +93,7 @@ package final class TextDrawing {
 }
 
 extension FoundFamily {
-  /// Whether it is one of the families asked for, or stands for a generic one.
+  /// Whether it is one of the requested families, or one of these is generic.
   fileprivate func answers(to families: String) -> Bool {
     families.split(separator: ",").contains { part in
       let asked = part.trimmingBlanks.lowercased()
@@ -99,11 +102,11 @@ extension FoundFamily {
   }
 }
 
-/// A picture of words: red, green, blue and alpha, eight bits each, alpha multiplied in.
+/// Drawn text: red, green, blue and alpha, eight bits each, premultiplied.
 package struct DrawnText: Hashable, Sendable {
   package let width: Int
   package let height: Int
-  /// Row by row without gaps.
+  /// Row by row, without gaps.
   package let pixels: [UInt8]
 
   package init(width: Int, height: Int, pixels: [UInt8]) {

@@ -1,13 +1,13 @@
 import CPangoCairo
 import Composition
 
-/// Where the parts of a picture of words lie, counted from the corner of what is placed.
+/// The positions of the parts of a drawn text, relative to the corner of the placed box.
 struct TextGeometry {
-  /// What is placed.
+  /// The size of the placed box.
   let size: PixelSize
-  /// Where the layout's origin lies.
+  /// The origin of the layout.
   let origin: (x: Double, y: Double)
-  /// The letters as they are inked, with their outline; nil where there is nothing to see.
+  /// The inked area of the letters, including their outline; nil if nothing is visible.
   let ink: Box?
   let reach: PixelInsets
   let baseline: Double
@@ -33,11 +33,11 @@ struct TextGeometry {
     let exact = (
       width: picture.width ?? wordsWidth + 2 * padding, height: picture.height ?? wordsHeight + 2 * padding
     )
-    // Checked before anything is made whole or has a surface: markup may ask for letters of any size.
+    // Checked before rounding and before a surface exists: markup may request letters of any size.
     let sides = [exact.width, exact.height, wordsWidth, wordsHeight]
     guard sides.allSatisfy({ $0 >= 0 && $0 <= TextLayout.largestSide }) else { throw .tooLarge }
     size = PixelSize(width: max(1, Self.whole(exact.width)), height: max(1, Self.whole(exact.height)))
-    // What rounding adds is shared by both sides.
+    // Both sides share the pixels that rounding adds.
     let spare = (x: (Double(size.width) - exact.width) / 2, y: (Double(size.height) - exact.height) / 2)
     let left = picture.width == nil ? Double(logical.x) / unit : 0
     origin = (
@@ -53,7 +53,7 @@ struct TextGeometry {
     else { throw .tooLarge }
   }
 
-  /// A length as whole pixels; what Pango's units round off makes no pixel more.
+  /// A length in whole pixels; rounding errors of Pango's units add no pixel.
   private static func whole(_ length: Double) -> Int { Int((length - 1.0 / 64).rounded(.up)) }
 
   private static func ink(_ ink: PangoRectangle, at origin: (x: Double, y: Double), outline: Double) -> Box? {
@@ -74,14 +74,14 @@ struct TextGeometry {
       box.right = max(box.right, box.right + shadow.x + spread)
       box.bottom = max(box.bottom, box.bottom + shadow.y + spread)
     }
-    // One more than the outlines need, because edges are spread over a pixel.
+    // One more than the outlines need, because antialiased edges extend over a pixel.
     let needed = { (length: Double) in length <= 0 ? 0 : Int(min(length, 100_000).rounded(.up)) + 1 }
     return PixelInsets(
       left: needed(-box.left), top: needed(-box.top), right: needed(box.right - Double(size.width)),
       bottom: needed(box.bottom - Double(size.height)))
   }
 
-  /// The inked part in whole pixels.
+  /// The inked area in whole pixels.
   var inkBox: PixelBox? {
     guard let ink else { return nil }
     let limit = { (value: Double) in min(max(value, -100_000), 100_000) }

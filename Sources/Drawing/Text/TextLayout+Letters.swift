@@ -1,20 +1,21 @@
 import CPangoCairo
 
-/// A letter's place in a font.
+/// A glyph of a layout.
 struct LaidOutGlyph {
   let glyph: PangoGlyph
-  /// Where the letters that it stands for begin in the UTF-8 text.
+  /// The offset of its letters in the UTF-8 text.
   let start: Int
   let font: UnsafeMutablePointer<PangoFont>?
 }
 
 extension TextLayout {
-  /// Makes the letters from a number on invisible, without moving any.
+  /// Hides the letters from a number on, without moving any.
   func hideLetters(from number: Int) {
     let starts = words.letterStarts
     guard number < starts.count else { return }
     let hidden = starts[max(0, number)]
-    // Decorations end where the letters do: as good as transparent, as 0 would mean that nothing is said.
+    // Decorations also end there. The alpha is 1, nearly transparent, because 0 would mean that it is not
+    // set.
     for attribute in [pango_attr_foreground_alpha_new(1), pango_attr_background_alpha_new(1)] {
       attribute?.pointee.start_index = guint(hidden)
       attribute?.pointee.end_index = guint.max
@@ -30,7 +31,7 @@ extension TextLayout {
     }
   }
 
-  /// Every glyph, line by line, in the order in which it stands on the line.
+  /// All glyphs, line by line, in the order of each line.
   var glyphs: [LaidOutGlyph] {
     var found: [LaidOutGlyph] = []
     forEachRun { run in

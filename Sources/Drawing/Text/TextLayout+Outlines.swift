@@ -1,16 +1,16 @@
 import CPangoCairo
 import Composition
 
-/// Letters of one font and colour beside each other.
+/// Adjacent letters with one font and colour.
 struct OutlineRun {
   let font: UnsafeMutablePointer<PangoFont>
   let glyphs: UnsafeMutablePointer<PangoGlyphString>
-  /// Where it begins, from the layout's origin.
+  /// Its start, relative to the layout's origin.
   let x: Double
   let baseline: Double
   fileprivate let attributes: UnsafeMutablePointer<GSList>?
 
-  /// The colour that markup says, or the usual one.
+  /// The colour that markup sets, or the usual colour.
   func color(over usual: Color) -> Color {
     var color = usual
     var next = attributes
@@ -32,7 +32,7 @@ struct OutlineRun {
 }
 
 extension TextLayout {
-  /// Every run of letters that have outlines.
+  /// Calls the closure for each run of letters with outlines.
   func forEachOutlineRun(_ body: (OutlineRun) -> Void) {
     let iterator = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(iterator) }
@@ -51,7 +51,7 @@ extension TextLayout {
     } while pango_layout_iter_next_run(iterator) != 0
   }
 
-  /// Does something while letters that have outlines are not there.
+  /// Calls the closure while letters with outlines are hidden.
   func withoutOutlines(_ body: () -> Void) {
     var kept: [PangoGlyph] = []
     forEachOutlineRun { run in
@@ -71,7 +71,7 @@ extension TextLayout {
 }
 
 extension UnsafeMutablePointer<PangoFont> {
-  /// Whether its letters are lines, and not pictures or colours.
+  /// Whether its letters are outlines, not bitmaps or coloured.
   fileprivate var hasOutlines: Bool {
     guard let pattern = editc_font_pattern(self) else { return false }
     var (outline, color): (FcBool, FcBool) = (1, 0)

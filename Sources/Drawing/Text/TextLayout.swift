@@ -1,7 +1,7 @@
 import CPangoCairo
 import Composition
 
-/// Words laid out with fonts, before anything is drawn.
+/// Text laid out with fonts, before it is drawn.
 final class TextLayout {
   let layout: OpaquePointer
   let words: PlainWords
@@ -9,10 +9,10 @@ final class TextLayout {
   private let fonts: FontMap
   private let attributes: OpaquePointer
 
-  /// The largest side of a picture and of what is laid out for one.
+  /// The largest side of a picture and of its layout.
   static let largestSide = 16384.0
 
-  /// Letters from `shownLetters` on keep their places and are not drawn.
+  /// - Parameter shownLetters: The number of visible letters; the others are hidden but take their space.
   init(_ picture: TextPicture, fonts: FontMap, shownLetters: Int? = nil) throws(TextFailure) {
     guard picture.size > 0, picture.size <= 8192,
       [picture.width, picture.height].allSatisfy({ $0 ?? 0 <= Self.largestSide })
@@ -21,7 +21,7 @@ final class TextLayout {
     self.fonts = fonts
     words = try PlainWords(picture)
     attributes = words.attributes ?? pango_attr_list_new()
-    // A size that FreeType refuses would spoil the font for everything that is drawn with it later.
+    // A size that FreeType rejects would break the font for all later drawing.
     guard MarkupSizes.largest(in: attributes, base: picture.size) <= 8192 else {
       pango_attr_list_unref(attributes)
       throw .tooLarge
@@ -41,7 +41,7 @@ final class TextLayout {
     pango_attr_list_unref(attributes)
   }
 
-  /// Exact outlines on exact places, in shades of grey.
+  /// Unhinted outlines at exact positions, antialiased in grey.
   private func setUpContext() {
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
@@ -49,11 +49,11 @@ final class TextLayout {
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
-    // Points, which only markup can name, are those of CSS.
+    // Points, which only markup can use, are those of CSS.
     pango_cairo_context_set_resolution(context, 96)
     pango_context_set_round_glyph_positions(context, 0)
     pango_context_set_language(context, pango_language_from_string("en"))
-    // Lines in the direction of the first letter are not mirrored when they are aligned.
+    // In the direction of the first letter, alignment is not mirrored.
     pango_context_set_base_dir(
       context, words.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
   }
@@ -81,21 +81,21 @@ final class TextLayout {
     pango_layout_set_justify(layout, picture.alignment == .justify ? 1 : 0)
   }
 
-  /// Pango's units; nil beyond what they hold.
+  /// Converts pixels to Pango's units; nil if they do not fit.
   private func units(_ pixels: Double) -> Int32? {
     let units = (pixels * Double(PANGO_SCALE)).rounded()
     return units.magnitude <= Double(Int32.max / 4) ? Int32(units) : nil
   }
 }
 
-/// Pango's description of the font that a picture asks for.
+/// Pango's description of the font of a text.
 final class FontDescription {
   let pango: OpaquePointer?
 
   init(_ picture: TextPicture) {
     pango = pango_font_description_new()
     switch picture.font {
-    // A family that is not there is stood in for by the usual one, not by whatever comes first on this machine.
+    // A missing family is replaced by the default one, not by the first font of this machine.
     case .family(let family): pango_font_description_set_family(pango, family + ",sans-serif")
     case .file: pango_font_description_set_family(pango, FontMap.chosenFamily)
     }
@@ -108,15 +108,15 @@ final class FontDescription {
 }
 
 extension TextPicture {
-  /// The room between the edge of what is placed and the words.
+  /// The space between the edge of the placed box and the text.
   var padding: Double { box?.padding ?? 0 }
 
-  /// Where lines are wrapped.
+  /// The width at which lines are wrapped.
   var wordsWidth: Double? { width.map { max(1, $0 - 2 * padding) } }
 }
 
 extension TextLayout {
-  /// The files that its letters come from.
+  /// The files that contain its letters.
   var fontFiles: Set<String> {
     var seen: Set<UnsafeMutablePointer<PangoFont>> = []
     var files: Set<String> = []

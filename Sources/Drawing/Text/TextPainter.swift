@@ -1,19 +1,19 @@
 import CPangoCairo
 import Composition
 
-/// Draws laid-out words: the box, the shadow, the outline, the letters, in this order.
+/// Draws laid-out text: the box, the shadow, the outline and the letters, in this order.
 struct TextPainter {
   private let words: ShownWords
-  /// How the words are painted; where they lie, `words` say.
+  /// The appearance of the text; `words` contains its layout.
   private let picture: TextPicture
   private let layout: TextLayout
-  /// Where the layout begins in the picture.
+  /// The origin of the layout in the picture.
   private let origin: (x: Double, y: Double)
 
   private var width: Int { words.pictureSize.width }
   private var height: Int { words.pictureSize.height }
 
-  /// `origin` is where the layout begins in what is placed.
+  /// - Parameter origin: The origin of the layout in the placed box.
   init(
     words: ShownWords, look: TextPicture, layout: TextLayout, origin: (x: Double, y: Double)
   ) {
@@ -33,7 +33,7 @@ struct TextPainter {
   }
 
   private func draw(_ box: TextBox, on cairo: OpaquePointer) {
-    // A box of a given size keeps it; else it was measured with its widest padding.
+    // A box with a fixed size keeps it; otherwise it was measured with its largest padding.
     let spare = max(0, (words.text.box?.padding ?? 0) - box.padding)
     let inset = (x: words.text.width == nil ? spare : 0, y: words.text.height == nil ? spare : 0)
     let left = Double(words.reach.left) + inset.x
@@ -41,7 +41,7 @@ struct TextPainter {
     let right = Double(words.reach.left) + Double(words.size.width) - inset.x
     let bottom = Double(words.reach.top) + Double(words.size.height) - inset.y
     let radius = min(max(box.radius, 0), (right - left) / 2, (bottom - top) / 2)
-    // How far the handles of a quarter of a circle stand from its corner.
+    // The distance of the handles of a quarter circle from its corner.
     let handle = radius * (1 - 0.5522847498307936)
     cairo_move_to(cairo, left + radius, top)
     cairo_line_to(cairo, right - radius, top)
@@ -57,7 +57,7 @@ struct TextPainter {
     cairo_fill(cairo)
   }
 
-  /// The words as a mask, spread, in the shadow's colour.
+  /// Draws the text as a blurred mask in the colour of the shadow.
   private func draw(_ shadow: TextShadow, on cairo: OpaquePointer) throws(TextFailure) {
     let mask = try Surface(CAIRO_FORMAT_A8, width: width, height: height)
     drawWords(
@@ -83,12 +83,12 @@ struct TextPainter {
       cairo_stroke(cairo)
     }
     cairo.setSource(letters)
-    // Lines under letters, colours behind them, and letters that are pictures.
+    // Underlines, backgrounds, and letters that are bitmaps.
     layout.withoutOutlines {
       cairo_move_to(cairo, origin.x, origin.y)
       pango_cairo_show_layout(cairo, layout.layout)
     }
-    // Cairo would put ready-made letters on whole pixels; outlines are filled where they lie.
+    // Cairo would align cached glyphs with whole pixels; outlines are filled at their exact positions.
     layout.forEachOutlineRun { run in
       cairo_move_to(cairo, origin.x + run.x, origin.y + run.baseline)
       pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)

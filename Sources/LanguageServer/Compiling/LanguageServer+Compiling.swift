@@ -7,12 +7,13 @@ import ScriptAnalysis
 import Workspace
 
 extension LanguageServer {
-  /// How long the keys must rest before a text is compiled; the first one after a rest waits for no other.
+  /// The pause in typing after which a text is compiled; the first change after a rest is compiled
+  /// immediately.
   private static let pause = Duration.milliseconds(80)
-  /// And before the world is looked at: media, fonts, filters.
+  /// The pause after which media, fonts and filters are checked.
   private static let longPause = Duration.milliseconds(300)
 
-  /// The text of a document has changed.
+  /// Schedules compilations after a change of a document.
   func expectCompilation(of document: OpenDocument) {
     let pause = document.hasRested(for: Self.longPause) ? .zero : Self.pause
     document.lastChange = .now
@@ -31,7 +32,7 @@ extension LanguageServer {
     }
   }
 
-  /// Compiles the text as it is with what is known.
+  /// Compiles the current text with the information that is already known.
   func compile(_ document: OpenDocument) {
     if let timer = document.quick.timer { cancel(timer) }
     document.quick.timer = nil
@@ -55,16 +56,16 @@ extension LanguageServer {
     }
     document.quick.revision = nil
     document.take(knowledge, of: revision)
-    // What was not looked at yet is no finding.
+    // Media that were not checked yet are not a finding.
     publish(knowledge.compilation.diagnostics.filter { $0.id != .mediaNotChecked }, of: document, revision)
     if document.quick.isWanted || !document.isCompiled, document.quick.timer == nil { compile(document) }
   }
 
-  /// Compiles the text as it is and looks at what it depends on.
+  /// Compiles the current text and checks everything that it depends on.
   func look(around document: OpenDocument) {
     if let timer = document.thorough.timer { cancel(timer) }
     document.thorough.timer = nil
-    // A text without a place has no files beside it.
+    // A text that has no path has no neighbouring files.
     guard let path = document.uri.path else { return }
     guard document.thorough.revision == nil else {
       document.thorough.isWanted = true
@@ -100,13 +101,13 @@ extension LanguageServer {
     if document.thorough.isWanted { look(around: document) }
   }
 
-  /// What the client drew is of an earlier film.
+  /// Asks the client to redraw what belongs to an earlier film.
   private func refreshClient() {
     if client.refreshesHints { request("workspace/inlayHint/refresh") }
     if client.refreshesLenses { request("workspace/codeLens/refresh") }
   }
 
-  /// The unsaved texts of the client over those on the disk.
+  /// The client's unsaved texts on top of those on disk.
   private var openTexts: OverlaidTexts {
     var texts = OverlaidTexts(relativeTo: "/")
     for document in documents.values {
@@ -115,7 +116,7 @@ extension LanguageServer {
     return texts
   }
 
-  /// Something beside the scripts may be different.
+  /// Checks all open scripts again, because other files may have changed.
   func filesChanged() {
     for document in documents.values { look(around: document) }
   }

@@ -3,7 +3,7 @@ import Diagnostics
 import Processes
 
 extension LanguageServer {
-  /// Tells the client what was found in a text, unless it knows.
+  /// Sends the findings of a text to the client, unless it has them.
   func publish(_ findings: [Diagnostic], of document: OpenDocument, _ revision: Int) {
     guard document.revision == revision else { return }
     let diagnostics = JSONValue.array(findings.map { json(of: $0, in: document) })
@@ -17,12 +17,12 @@ extension LanguageServer {
       ]))
   }
 
-  /// A closed document has no findings.
+  /// Removes the findings of a closed document.
   func publishNothing(of uri: DocumentURI) {
     notify("textDocument/publishDiagnostics", .members(["uri": .string(uri.text), "diagnostics": []]))
   }
 
-  /// A finding as the protocol has it.
+  /// A finding in the protocol's form.
   func json(of finding: Diagnostic, in document: OpenDocument) -> JSONValue {
     let related = finding.notes.compactMap { note in note.range.map { (note.message, $0) } }
     let showsRelated = client.hasRelatedInformation
@@ -60,7 +60,7 @@ extension Severity {
 }
 
 extension DiagnosticID {
-  /// Whether it says that something is of no use, which editors show faded.
+  /// Whether the finding is about something unused, which editors fade.
   fileprivate var isAboutUnused: Bool { name.hasPrefix("unused-") || self == .noEffect }
 }
 

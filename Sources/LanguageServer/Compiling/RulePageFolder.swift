@@ -4,8 +4,8 @@ import Processes
 import Workspace
 
 extension LanguageServer {
-  /// The page about a kind of finding, for editors that open it: a file in the cache, as `editc explain --markdown` prints
-  /// it. Nil without a cache.
+  /// The page of a kind of finding, for editors that open it: a file in the cache, as `editc explain
+  /// --markdown` prints it; nil without a cache.
   func page(of id: DiagnosticID) -> DocumentURI? {
     guard let folder = setup.cache.map({ $0.path + "/rules/" + editcVersion }) else { return nil }
     let path = folder + "/" + id.name + ".md"

@@ -6,11 +6,11 @@ import ScriptAnalysis
 import Synchronization
 import Workspace
 
-/// The threads behind a server. One compiles texts with what is known already; some look at media, fonts and other files;
-/// some read files that requests ask for. None of them keeps the server from reading the next message, and a disk that
-/// hangs holds up only those that look at it.
+/// The threads of a server. One compiles texts with known information; some check media, fonts and other
+/// files; some read files for requests. None of them keeps the server from reading the next message, and a
+/// hanging disk blocks only the threads that read it.
 final class ScriptCompiler: Sendable {
-  /// Rings when something is done.
+  /// Rings when work is finished.
   let bell: Doorbell
   private let setup: ServerSetup
   private let compiling: WorkThreads
@@ -27,7 +27,7 @@ final class ScriptCompiler: Sendable {
     reading = try WorkThreads(8)
   }
 
-  /// What was done since the last call, for the thread of the server.
+  /// The work finished since the last call, for the server's thread.
   func takeDone() -> [@Sendable (LanguageServer) -> Void] {
     bell.silence()
     return done.withLock { done in
@@ -41,7 +41,7 @@ final class ScriptCompiler: Sendable {
     bell.ring()
   }
 
-  /// Compiles a text with what is known of the world.
+  /// Compiles a text with known information.
   func compile(
     _ source: SourceText, knowing world: RememberedWorld,
     then take: @escaping @Sendable (LanguageServer, FilmKnowledge) -> Void
@@ -53,7 +53,7 @@ final class ScriptCompiler: Sendable {
     }
   }
 
-  /// Compiles a script and looks at everything that it depends on. `texts` are those that are open.
+  /// Compiles a script and checks everything that it depends on. `texts` are the open texts.
   func compile(
     _ file: ScriptFile, among texts: OverlaidTexts,
     then take: @escaping @Sendable (LanguageServer, Result<SeenScript, WorkspaceError>) -> Void
@@ -69,7 +69,7 @@ final class ScriptCompiler: Sendable {
     }
   }
 
-  /// The families of fonts of this machine, listed once by a process that can do nothing else; for threads that may wait.
+  /// The font families of this machine, listed once by a sandboxed process. May block.
   var fontFamilies: [String] {
     if let known = fonts.withLock({ $0 }) { return known }
     guard case .success(.value(let families))? = try? setup.inspector.ask(FontFamiliesQuestion()) else {
@@ -79,7 +79,7 @@ final class ScriptCompiler: Sendable {
     return families
   }
 
-  /// Does something that may wait for a disk.
+  /// Runs work that may block on a disk.
   func look<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value, then take: @escaping @Sendable (LanguageServer, Value) -> Void
   ) {
@@ -90,7 +90,7 @@ final class ScriptCompiler: Sendable {
   }
 }
 
-/// A script that was compiled with everything around it.
+/// A script that was compiled with everything that it depends on.
 struct SeenScript: Sendable {
   let knowledge: FilmKnowledge
   let world: RememberedWorld

@@ -1,12 +1,12 @@
 import Basics
 
-/// A text that an editor has open, as the editor has it now.
+/// The current text of a file that is open in an editor.
 struct Document: Sendable {
   let uri: DocumentURI
-  /// As the client counts.
+  /// The client's version number.
   private(set) var version: Int64
   private(set) var source: SourceText
-  /// Rises with each change of the text, whatever the client counts.
+  /// Increases with each change of the text, independently of the client's number.
   private(set) var revision = 0
 
   init(_ uri: DocumentURI, version: Int64, text: String) {
@@ -15,7 +15,7 @@ struct Document: Sendable {
     source = SourceText(name: Self.name(of: uri), text)
   }
 
-  /// Messages name it as the command line would.
+  /// The name in messages, as the command line would show it.
   private static func name(of uri: DocumentURI) -> String { uri.path ?? uri.text }
 
   /// One change of the text.
@@ -25,7 +25,7 @@ struct Document: Sendable {
     let text: String
   }
 
-  /// Makes changes in their order, each in the text that the one before left.
+  /// Applies changes in order, each to the result of the previous one.
   mutating func apply(_ changes: [Change], version: Int64, encoding: PositionEncoding) {
     self.version = version
     revision += 1
@@ -42,7 +42,8 @@ struct Document: Sendable {
     }
   }
 
-  /// The changes as edits of one text, where each stands before the one before it: a thousand cursors are one edit.
+  /// The changes as edits of one text, if each is before the previous one, so that a thousand cursors are one
+  /// edit.
   private func independentEdits(_ changes: [Change], _ encoding: PositionEncoding) -> [TextEdit]? {
     guard changes.count > 1 else { return nil }
     var edits: [TextEdit] = []
@@ -55,7 +56,7 @@ struct Document: Sendable {
   }
 
   private mutating func replace(with bytes: [UInt8]) {
-    // The mark is no character of a script; an editor that sends it counts it as one.
+    // The mark is not part of a script, but an editor that sends it counts it as a character.
     let mark = source.hasByteOrderMark ? SourceText.byteOrderMark : []
     let isMarked = bytes.starts(with: SourceText.byteOrderMark)
     source = SourceText(name: source.name, bytes: isMarked ? bytes : mark + bytes)

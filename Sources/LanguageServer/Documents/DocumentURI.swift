@@ -1,8 +1,8 @@
-/// Where a document is, as its client spells it, and the path that means.
+/// The URI of a document in its client's spelling, and its path.
 struct DocumentURI: Hashable, Sendable {
-  /// As the client spells it: answers use the same.
+  /// The client's spelling, which answers repeat.
   let text: String
-  /// Absolute; nil for what is in no file, as `untitled:1`.
+  /// An absolute path; nil for documents without a file, such as `untitled:1`.
   let path: String?
 
   init(_ text: String) {
@@ -10,13 +10,12 @@ struct DocumentURI: Hashable, Sendable {
     path = Self.path(of: text)
   }
 
-  /// The URI of a file.
   init(path: String) {
     text = "file://" + path.utf8.map(Self.escaped).joined()
     self.path = path
   }
 
-  /// Two spellings of one file are one document.
+  /// Two spellings of one file are equal.
   static func == (a: DocumentURI, b: DocumentURI) -> Bool { a.key == b.key }
 
   func hash(into hasher: inout Hasher) { hasher.combine(key) }
@@ -36,7 +35,7 @@ struct DocumentURI: Hashable, Sendable {
     return unescaped(rest[slash...].prefix { $0 != "?" && $0 != "#" })
   }
 
-  /// Nil for what is no path: a zero byte, or bytes that are not UTF-8.
+  /// Nil if the result is not a path: if it contains a zero byte or is not UTF-8.
   private static func unescaped(_ text: Substring) -> String? {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

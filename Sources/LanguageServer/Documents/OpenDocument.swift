@@ -3,37 +3,37 @@ import Processes
 import ScriptAnalysis
 import Workspace
 
-/// A document that a client has open, and what is known of it.
+/// A document that is open in a client, and what is known about it.
 final class OpenDocument {
   private(set) var document: Document
-  /// Tells it from one that was open under the same name before.
+  /// Distinguishes it from an earlier document with the same name.
   let number: Int
-  /// Of the newest text that was compiled.
+  /// The knowledge of the newest compiled text.
   private(set) var knowledge: FilmKnowledge?
-  /// The revision of that text.
+  /// The revision of this text.
   private var compiledRevision = -1
-  /// Of the last look at the world around the script.
+  /// The result of the last check of everything around the script.
   var world = RememberedWorld()
   var watched: [String] = []
-  /// What the client was told last.
+  /// The findings last sent to the client.
   var published: (revision: Int, diagnostics: JSONValue)?
-  /// The two kinds of compilations: with what is known, and with a look at the world.
+  /// The two kinds of compilations: with known information, and with checks of files.
   var quick = CompilationState()
   var thorough = CompilationState()
-  /// When the text was changed last.
+  /// The time of the last change of the text.
   var lastChange: SuspendingClock.Instant?
   private var waiting: [() -> Void] = []
   private var cached: (revision: Int, script: ScriptText)?
 
   struct CompilationState {
-    /// The revision that is being compiled; nil if none is.
+    /// The revision that is being compiled, or nil.
     var revision: Int?
-    /// Whether it has to be done again afterwards.
+    /// Whether to compile again afterwards.
     var isWanted = false
     var timer: EventLoop.TimerID?
   }
 
-  /// `number` is that of no other document of the session.
+  /// - Parameter number: Unique within the session.
   init(_ document: Document, number: Int) {
     self.document = document
     self.number = number
@@ -43,7 +43,7 @@ final class OpenDocument {
   var source: SourceText { document.source }
   var revision: Int { document.revision }
 
-  /// The text, read.
+  /// The parsed text.
   var script: ScriptText {
     if let cached, cached.revision == revision { return cached.script }
     let script = ScriptText(source)
@@ -51,10 +51,10 @@ final class OpenDocument {
     return script
   }
 
-  /// Whether the newest text was compiled.
+  /// Whether the newest text is compiled.
   var isCompiled: Bool { compiledRevision == revision }
 
-  /// What is known of the newest text; nil if it was not compiled yet.
+  /// The knowledge of the newest text; nil until it is compiled.
   var currentKnowledge: FilmKnowledge? { isCompiled ? knowledge : nil }
 
   func apply(_ changes: [Document.Change], version: Int64, encoding: PositionEncoding) {
@@ -65,7 +65,7 @@ final class OpenDocument {
     lastChange.map { SuspendingClock.now - $0 > duration } ?? true
   }
 
-  /// Takes what was found out about a revision, unless more is known.
+  /// Stores the result for a revision, unless there is a newer one.
   func take(_ knowledge: FilmKnowledge, of revision: Int) {
     guard revision >= compiledRevision else { return }
     self.knowledge = knowledge
@@ -80,7 +80,7 @@ final class OpenDocument {
     if isCompiled { action() } else { waiting.append(action) }
   }
 
-  /// Whoever waits gets what there is: the document is closed.
+  /// Runs all waiting actions with what is known, because the document is closed.
   func close() {
     compiledRevision = revision
     let waiting = waiting

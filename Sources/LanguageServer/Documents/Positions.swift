@@ -1,6 +1,6 @@
 import Basics
 
-/// What a column counts, as a client and the server agreed.
+/// The unit of columns that client and server agreed on.
 enum PositionEncoding: String, Sendable, CaseIterable {
   case utf16 = "utf-16"
   case utf8 = "utf-8"
@@ -14,24 +14,24 @@ enum PositionEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// How many columns a byte-order mark takes.
+  /// The width of a byte-order mark in columns.
   fileprivate var markWidth: Int { self == .utf8 ? 3 : 1 }
 }
 
-/// A place in a text as the protocol has it: both numbers count from 0.
+/// A position in the protocol's form; both numbers count from 0.
 struct Position: Hashable, Sendable {
   let line: Int
   let character: Int
 }
 
-/// From a place to the one behind the last character.
+/// A range of positions; the end is exclusive.
 struct PositionRange: Hashable, Sendable {
   let start: Position
   let end: Position
 }
 
 extension SourceText {
-  /// A column behind the end of its line is its end; a line behind the last one is the end of the text.
+  /// A column past the end of its line is its end; a line past the last one is the end of the text.
   func offset(of position: Position, in encoding: PositionEncoding) -> Int {
     let mark = hasByteOrderMark && position.line == 0 ? encoding.markWidth : 0
     let place = SourcePlace(line: position.line + 1, column: max(0, position.character - mark) + 1)
@@ -62,7 +62,7 @@ extension Position {
       line >= 0,
       character >= 0
     else { return nil }
-    // More than any text has is its end.
+    // A number that exceeds any text means its end.
     self.init(line: Int(min(line, 1 << 40)), character: Int(min(character, 1 << 40)))
   }
 

@@ -1,8 +1,8 @@
-/// Cuts the stream of a client into messages: a head of lines such as `Content-Length: 52`, an empty line, and that many
-/// bytes.
+/// Splits a client's stream into messages: header lines such as `Content-Length: 52`, an empty line, and this
+/// number of bytes.
 ///
-/// It never trusts a length. A head that makes no sense is told once, and reading goes on at the next place that looks
-/// like a head; the bytes of a message that is too long are counted and not kept.
+/// It never trusts a length. An invalid header is reported once, and reading resumes at the next place that
+/// looks like a header; the bytes of a message that is too long are counted and discarded.
 package struct MessageReader: Sendable {
   package enum Event: Hashable, Sendable {
     /// The content of a message.
@@ -11,33 +11,33 @@ package struct MessageReader: Sendable {
   }
 
   package enum Fault: Hashable, Sendable {
-    /// There is no length in the head, or one that is no number.
+    /// The header has no length, or one that is not a number.
     case noLength
-    /// The head does not end.
+    /// The header does not end.
     case endlessHead
-    /// The message has more bytes than one may have.
+    /// The message is longer than the limit.
     case tooLong(Int)
   }
 
-  /// More than a script may have, in every spelling of JSON.
+  /// More than any permitted script, however JSON encodes it.
   package static let standardLimit = 64 << 20
   private static let headLimit = 4096
   private static let lengthName = Array("content-length:".utf8)
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// What of `bytes` has been taken.
+  /// The number of consumed bytes of `bytes`.
   private var position = 0
-  /// How far the end of the head was looked for.
+  /// The position up to which the end of the header was searched.
   private var searched = 0
   private var state = State.head
 
   private enum State: Hashable, Sendable {
     case head
     case content(Int)
-    /// The rest of a message that is too long.
+    /// The remaining bytes of a message that is too long.
     case skipping(Int)
-    /// After a fault: up to the next `Content-Length:`.
+    /// After a fault: searching for the next `Content-Length:`.
     case lost
   }
 
@@ -45,7 +45,7 @@ package struct MessageReader: Sendable {
     self.limit = limit
   }
 
-  /// The messages that these bytes complete.
+  /// Appends bytes and returns the messages that they complete.
   package mutating func append(_ new: some Sequence<UInt8>) -> [Event] {
     bytes += new
     var events: [Event] = []
@@ -75,7 +75,7 @@ package struct MessageReader: Sendable {
     }
   }
 
-  // MARK: The head
+  // MARK: The header
 
   private mutating func readHead() -> Step? {
     guard let end = endOfHead() else {
@@ -94,7 +94,7 @@ package struct MessageReader: Sendable {
     return .silent
   }
 
-  /// The empty line that ends the head; also of clients that end lines with a line feed alone.
+  /// The empty line that ends the header; clients may also end lines with only a line feed.
   private mutating func endOfHead() -> (start: Int, end: Int)? {
     var index = max(position, searched - 3)
     while index < bytes.count {
@@ -112,7 +112,7 @@ package struct MessageReader: Sendable {
     return nil
   }
 
-  /// The length that a head says; nil if it says none, two different ones, or what is no number.
+  /// The length in a header; nil if it is missing, ambiguous, or not a number.
   private func length(in head: Range<Int>) -> Int? {
     var length: Int?
     for line in bytes[head].split(separator: UInt8(ascii: "\n")) {
@@ -137,7 +137,7 @@ package struct MessageReader: Sendable {
     return .told(.fault(fault))
   }
 
-  /// Goes on at the next `Content-Length:`; what could be the beginning of it is kept.
+  /// Resumes at the next `Content-Length:`; a possible beginning of it at the end is kept.
   private mutating func findHead() -> Step? {
     let name = Self.lengthName
     var index = position
@@ -180,7 +180,7 @@ package struct MessageReader: Sendable {
     state = .head
   }
 
-  /// Forgets what was taken, but not with each message: a thousand small ones can come at once.
+  /// Discards consumed bytes, but not for each message, because a thousand small ones can arrive together.
   private mutating func forgetTaken() {
     guard position == bytes.count || position > 1 << 16 else { return }
     bytes.removeFirst(position)
@@ -189,7 +189,7 @@ package struct MessageReader: Sendable {
   }
 }
 
-/// `name` is in small letters.
+/// - Parameter name: A letter in lower case.
 private func isSameLetter(_ byte: UInt8, _ name: UInt8) -> Bool {
   byte == name || (0x41...0x5A).contains(byte) && byte | 0x20 == name
 }

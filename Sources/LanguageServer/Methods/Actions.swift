@@ -4,7 +4,7 @@ import Diagnostics
 import ScriptAnalysis
 import Workspace
 
-/// Makes all safe repairs of a script at once; also what an editor can ask for on save.
+/// Applies all safe repairs of a script; editors can also request it on save.
 private let fixAllKind = "source.fixAll.editc"
 
 extension Method {
@@ -34,7 +34,7 @@ extension LanguageServer {
     }
     var actions = document.script.actions(in: range, film: document.currentKnowledge)
       .filter { isWanted($0.kind.name) }.map { json(of: $0, in: document) }
-    // Without being asked, only where there is something to repair.
+    // Unless requested, only offered if there is something to repair.
     if isWanted(fixAllKind), only != nil || !actions.isEmpty, let fixAll = fixAll(of: document) {
       actions.append(fixAll)
     }
@@ -67,7 +67,7 @@ extension LanguageServer {
     ])
   }
 
-  /// What can be done with the script as a whole, and with the item at a place.
+  /// The commands for the whole script and for the item at a place.
   private func commands(for document: OpenDocument, at offset: Int) -> [JSONValue] {
     guard document.uri.path != nil else { return [] }
     let uri = JSONValue.string(document.uri.text)
@@ -87,7 +87,7 @@ extension LanguageServer {
 }
 
 extension ScriptAction.Kind {
-  /// The protocol's word.
+  /// The protocol's name.
   fileprivate var name: String {
     switch self {
     case .repair: "quickfix"

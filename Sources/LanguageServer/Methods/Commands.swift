@@ -2,14 +2,14 @@ import Basics
 import Processes
 import ScriptAnalysis
 
-/// What a client can have the server do.
+/// A command that clients can execute.
 enum ServerCommand: String, CaseIterable {
   case render = "editc.render"
-  /// With a second argument, at this frame.
+  /// An optional second argument is the frame to show.
   case preview = "editc.preview"
   case timeline = "editc.timeline"
   case lock = "editc.lock"
-  /// For clients whose code actions are commands: asks the client to make an edit.
+  /// Asks the client to apply an edit; for clients whose code actions are commands.
   case applyEdit = "editc.applyEdit"
 
   func json(title: String, _ arguments: [JSONValue]) -> JSONValue {
@@ -17,12 +17,12 @@ enum ServerCommand: String, CaseIterable {
   }
 }
 
-/// The preview of a script, which goes on until the session ends.
+/// The preview of a script, which runs until the session ends.
 struct StartedPreview {
   let child: EventLoop.ChildID
-  /// Nil until it says it.
+  /// Nil until it is reported.
   var address: String?
-  /// Where the page is to be opened once there is an address; nil for the start.
+  /// The frame to open once the address is known; nil for the start.
   var frame: Int64?
 }
 
@@ -92,7 +92,7 @@ extension Method {
       default: []
       }
     }
-    // Above every item they would be more lines than the script has.
+    // Above every item, there would be more lenses than lines of script.
     let ofItems = document.script.shownItems(film: document.knowledge).filter(\.hasName).map { item in
       lens(item.kind, "Preview from here", .preview, [.integer(item.frame)])
     }
@@ -101,7 +101,7 @@ extension Method {
 }
 
 extension LanguageServer {
-  /// Renders all outputs of a script; the client shows how far it is and can end it.
+  /// Renders all outputs of a script; the client shows the progress and can cancel it.
   fileprivate func render(_ script: String, films: Int, _ parameters: JSONValue) throws(ResponseError) {
     let name = lastComponent(of: script)
     var reports = RenderReports(films: films)
@@ -127,7 +127,7 @@ extension LanguageServer {
     }
   }
 
-  /// Opens the page that plays a script, at a frame of its first film if one is given.
+  /// Opens the page that plays a script, at a frame of its first film if given.
   fileprivate func preview(_ script: String, at frame: Int64?) throws(ResponseError) {
     if let running = previews[script] {
       previews[script]?.frame = frame
@@ -137,7 +137,7 @@ extension LanguageServer {
     let child = try start(
       ["preview", script],
       onLine: { [unowned self] line in
-        // Its first line is the address of the page.
+        // The first line is the address of the page.
         guard let preview = previews[script], preview.address == nil else { return }
         previews[script]?.address = line
         open(Self.address(line, at: preview.frame))
@@ -153,7 +153,7 @@ extension LanguageServer {
     page + (frame.map { "#film=0&frame=\($0)" } ?? "")
   }
 
-  /// Has the client open something outside of it, or says where it is.
+  /// Asks the client to open an external document, or shows its address.
   fileprivate func open(_ uri: String) {
     guard client.showsDocuments else { return show(.information, uri) }
     request("window/showDocument", .members(["uri": .string(uri), "external": true]))

@@ -38,7 +38,7 @@ extension Method {
   }
 }
 
-/// More names than this in a folder are no list to choose from.
+/// A longer list of names in a folder is useless for choosing.
 private let mostFiles = 2000
 
 /// Writes the items of a list.
@@ -48,7 +48,7 @@ private struct CompletionWriter: Sendable {
 
   func list(_ items: [CompletionItem]) -> JSONValue { list(of: items.enumerated().map { json(of: $1, $0) }) }
 
-  /// With the files and folders of a folder, which may be on a disk that takes its time.
+  /// A list with the names in a folder, which may be on a slow disk.
   func list(_ items: [CompletionItem], and files: CompletionAnswer.WantedFiles, below base: String)
     -> JSONValue
   {
@@ -80,7 +80,7 @@ private struct CompletionWriter: Sendable {
 
   // MARK: Files
 
-  /// The names that belong there; those of folders end with a slash.
+  /// The suitable names; those of folders end with a slash.
   private func names(of wanted: CompletionAnswer.WantedFiles, below base: String) -> [String] {
     let folder = wanted.folder.hasPrefix("/") ? wanted.folder : base + "/" + wanted.folder
     guard let names = try? listFolder(folder, atMost: mostFiles) else { return [] }
@@ -99,14 +99,14 @@ private struct CompletionWriter: Sendable {
   }
 }
 
-/// Lists are sorted as texts.
+/// Clients sort lists by text.
 private func rank(_ index: Int) -> String {
   let digits = String(index)
   return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
 }
 
 extension FFmpegWords {
-  /// The filters that scripts may use, as FFmpeg has them here.
+  /// The filters that scripts may use, as this machine's FFmpeg has them.
   fileprivate static let ofThisMachine = FFmpegWords(
     filters: FilterCatalogue.allowedNames.compactMap { name in
       PictureFilterFacts(named: name).map { (name, $0.options) }

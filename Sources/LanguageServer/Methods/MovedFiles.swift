@@ -5,7 +5,7 @@ import ScriptAnalysis
 import Workspace
 
 extension Method {
-  /// Files get other names: the paths in all scripts follow, and those in a script that moves itself.
+  /// When files are renamed, updates the paths in all scripts, including those in a script that moves.
   static let willRenameFiles = request(
     "workspace/willRenameFiles",
     Capability(
@@ -29,7 +29,7 @@ extension Method {
   }
 }
 
-/// A file or folder that gets another path; both are absolute.
+/// A file or folder that gets a new path; both paths are absolute.
 struct FileMove: Sendable {
   let old: String
   let new: String
@@ -38,14 +38,14 @@ struct FileMove: Sendable {
     (self.old, self.new) = (normalizedPath(old), normalizedPath(new))
   }
 
-  /// Where something is afterwards; nil if it does not move.
+  /// The new path of a file; nil if it does not move.
   func moved(_ path: String) -> String? {
     if path == old { return new }
     return path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : nil
   }
 }
 
-/// The scripts that a session knows: those that are open, as they are open, and those of its folders.
+/// The scripts of a session: the open ones with their current texts, and those in its folders.
 struct KnownScripts: Sendable {
   struct Open: Sendable {
     let uri: DocumentURI
@@ -56,7 +56,7 @@ struct KnownScripts: Sendable {
   let open: [String: Open]
   let folders: [String]
 
-  /// Each once, in the order of their paths; for threads that may wait.
+  /// Visits each script once, sorted by path. May block.
   func each(_ visit: (_ path: String, _ uri: DocumentURI, _ version: Int64?, ScriptText) -> Void) {
     let listed = folders.isEmpty ? [] : ScriptFiles(named: folders).scripts.map(normalizedPath)
     for path in Set(listed).union(open.keys).sorted() {
@@ -80,7 +80,7 @@ struct KnownScripts: Sendable {
     return found
   }
 
-  /// What follows from moves of files, in the texts as they are before.
+  /// The edits that moves of files require, in the texts before the moves.
   func edits(for moves: [FileMove]) -> [DocumentEdits] {
     var all: [DocumentEdits] = []
     each { path, uri, version, script in
@@ -100,16 +100,15 @@ struct KnownScripts: Sendable {
   }
 }
 
-/// Edits of one document.
 struct DocumentEdits: Sendable {
   let uri: DocumentURI
-  /// Nil for one that is not open.
+  /// Nil for a document that is not open.
   let version: Int64?
   let source: SourceText
   let edits: [TextEdit]
 }
 
-/// Edits of several documents, and a file that is renamed behind them; nil if there is nothing to do.
+/// Edits of several documents, followed by the renaming of a file; nil if there is nothing to do.
 func joinedEdit(
   _ documents: [DocumentEdits], renaming move: FileMove? = nil, _ client: ClientAbilities
 ) -> JSONValue? {
@@ -152,7 +151,7 @@ extension LanguageServer {
     return KnownScripts(open: open, folders: folders)
   }
 
-  /// The path of a file at a place of a script, which can be renamed with the file if the client renames files.
+  /// The path of a file at a place of a script, if the client can rename the file with it.
   func renamablePath(at offset: Int, in document: OpenDocument) -> NamedPlace? {
     guard client.renamesFiles, document.uri.path != nil, let place = document.script.names.place(at: offset),
       place.thing != .font, document.script.links.contains(where: { $0.range == place.range })

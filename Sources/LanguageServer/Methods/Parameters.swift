@@ -1,7 +1,7 @@
 import Basics
 
 extension LanguageServer {
-  /// The open document that a request is about.
+  /// The open document of a request.
   func document(_ parameters: JSONValue) throws(ResponseError) -> OpenDocument {
     guard let uri = parameters["textDocument"]?["uri"]?.stringValue else {
       throw ResponseError(.invalidParameters, "the request names no document")
@@ -12,7 +12,7 @@ extension LanguageServer {
     return document
   }
 
-  /// The open document and the offset that a request is about.
+  /// The open document and the offset of a request.
   func place(_ parameters: JSONValue) throws(ResponseError) -> (document: OpenDocument, offset: Int) {
     let document = try document(parameters)
     guard let position = Position(parameters["position"]) else {
@@ -21,7 +21,7 @@ extension LanguageServer {
     return (document, document.source.offset(of: position, in: client.encoding))
   }
 
-  /// The open document and the part of it that a request is about.
+  /// The open document and the range of a request.
   func part(_ parameters: JSONValue) throws(ResponseError) -> (document: OpenDocument, range: SourceRange) {
     let document = try document(parameters)
     guard let range = PositionRange(parameters["range"]) else {
@@ -32,7 +32,7 @@ extension LanguageServer {
 
 }
 
-/// A text in Markdown, or without its marks.
+/// A text as Markdown, or as plain text.
 func text(_ markdown: String, as form: TextForm) -> JSONValue {
   guard form != .markdown else { return .members(["kind": "markdown", "value": .string(markdown)]) }
   let plain = markdown.split(separator: "\n", omittingEmptySubsequences: false).filter {

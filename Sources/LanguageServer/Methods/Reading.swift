@@ -22,7 +22,7 @@ extension Method {
         let name = lastComponent(of: picture.file).filter { !"[]".contains($0) }
         finish(server, .success(hoverValue("![\(name)](\(uri.text))\n\n\(answer.markdown)", form, range)))
       }
-      // A person waits for the words.
+      // A person is waiting, so a slow picture is left out.
       _ = server.after(.milliseconds(500)) { [unowned server] in finish(server, .success(words)) }
     }
   }
@@ -87,7 +87,7 @@ extension Method {
     return .value(.array(places.map { document.location(of: $0.range, server.client.encoding) }))
   }
 
-  /// Of names: read and written.
+  /// The occurrences of a name, read and written.
   static let documentHighlight = request(
     "textDocument/documentHighlight", Capability("documentHighlightProvider")
   ) { server, parameters throws(ResponseError) in
@@ -132,7 +132,7 @@ extension Method {
   }
 }
 
-/// A path of a script as an absolute one.
+/// Makes a path of a script absolute.
 func absolutePath(_ path: String, from script: String) -> String {
   path.hasPrefix("/") ? path : folder(of: script) + "/" + path
 }

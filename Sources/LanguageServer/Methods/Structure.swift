@@ -86,7 +86,8 @@ extension LanguageServer {
     return [own] + entry.children.flatMap { flat($0, in: document, container: entry.name) }
   }
 
-  /// Five numbers for each token: its line and column from those of the one before, its length, its kind, no modifiers.
+  /// Five numbers for each token: its line and column relative to the previous one, its length, its kind, no
+  /// modifiers.
   fileprivate func data(of tokens: [MeaningfulToken], in document: OpenDocument) -> JSONValue {
     var data: [JSONValue] = []
     var last = Position(line: 0, character: 0)
@@ -107,7 +108,7 @@ extension LanguageServer {
 }
 
 extension SourceText {
-  /// The parts of a range in its lines, without empty ones.
+  /// The non-empty parts of a range on each of its lines.
   fileprivate func linesOf(_ range: SourceRange) -> [SourceRange] {
     let (first, last) = (line(at: range.start), line(at: range.end))
     guard first < last else { return range.isEmpty ? [] : [range] }

@@ -11,7 +11,7 @@ extension Method {
     server.open(Document(DocumentURI(uri), version: item["version"]?.integerValue ?? 0, text: text))
   }
 
-  /// Incremental: 2.
+  /// 2 is incremental.
   static let didChange = notification(
     "textDocument/didChange", Capability("textDocumentSync", .members(["change": 2]))
   ) { server, parameters in
@@ -32,13 +32,13 @@ extension Method {
   static let didSave = notification(
     "textDocument/didSave", Capability("textDocumentSync", .members(["save": true]))
   ) { server, parameters in
-    // What is played by others is now the text on the disk.
+    // Other scripts that play this one now play the text on disk.
     server.filesChanged()
   }
 }
 
 extension Document.Change {
-  /// Nil for what is no change.
+  /// Nil if the value is not a change.
   fileprivate init?(_ value: JSONValue) {
     guard let text = value["text"]?.stringValue else { return nil }
     if let range = value["range"], range != .null {

@@ -35,10 +35,10 @@ extension Method {
   static let didChangeConfiguration = notification("workspace/didChangeConfiguration") { _, _ in }
 }
 
-/// More than this is no list to choose from.
+/// A longer list is useless for choosing.
 private let mostSymbols = 500
 
-/// The names in all scripts that the session knows.
+/// The names in all known scripts.
 private func symbols(
   matching query: String, in scripts: KnownScripts, _ encoding: PositionEncoding
 ) -> JSONValue {
@@ -58,7 +58,7 @@ private func symbols(
   return .array(found)
 }
 
-/// Whether a name has the letters of the query in their order.
+/// Whether a name contains the letters of the query in order.
 private func matches(_ name: String, _ query: String) -> Bool {
   var rest = query[...]
   for letter in name.lowercased() where letter == rest.first { rest.removeFirst() }

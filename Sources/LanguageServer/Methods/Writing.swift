@@ -19,7 +19,7 @@ extension Method {
     return .value(server.json(of: document.script.formattingEdits(in: range) ?? [], in: document))
   }
 
-  /// The line that was ended.
+  /// Formats the line that was ended.
   static let onTypeFormatting = request(
     "textDocument/onTypeFormatting",
     Capability("documentOnTypeFormattingProvider", .members(["firstTriggerCharacter": "\n"]))
@@ -91,7 +91,7 @@ extension LanguageServer {
     .array(edits.map { document.json(of: $0, client.encoding) })
   }
 
-  /// Edits of one document, for its version if the client can compare it.
+  /// Edits of one document, with its version if the client can check it.
   func workspaceEdit(_ edits: [TextEdit], in document: OpenDocument) -> JSONValue {
     let edits = json(of: edits, in: document)
     guard client.hasDocumentChanges else {

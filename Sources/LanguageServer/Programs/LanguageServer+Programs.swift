@@ -7,7 +7,7 @@ struct StartedProgram {
 }
 
 extension LanguageServer {
-  /// Starts this program with the options of the server.
+  /// Runs this program with the server's options.
   @discardableResult
   func start(
     _ words: [String], joinsErrorOutput: Bool = false, onLine: @escaping (String) -> Void = { _ in },
@@ -22,7 +22,7 @@ extension LanguageServer {
     } catch { throw ResponseError(.requestFailed, "\(error)") }
   }
 
-  /// The same for a person, who is told why it failed.
+  /// Runs this program for a person, to whom a failure is shown.
   func start(_ words: [String], onSuccess: @escaping () -> Void) throws(ResponseError) {
     try start(words) { [unowned self] status, errorText in
       if status.isSuccess { onSuccess() } else { showFailure(status, errorText) }

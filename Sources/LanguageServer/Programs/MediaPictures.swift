@@ -3,21 +3,22 @@ import Processes
 import ScriptAnalysis
 import Workspace
 
-/// Small pictures of media, each made once by `editc frame`, a process of its own, and kept in the cache.
+/// Thumbnails of media, each created once by an `editc frame` process and cached.
 struct MediaPictures {
-  /// Who waits for a picture that is being made, by its path.
+  /// The callbacks that wait for a picture in progress, by its path.
   fileprivate var waiting: [String: [(DocumentURI?) -> Void]] = [:]
-  /// Those that could not be made in this session.
+  /// The pictures that failed in this session.
   fileprivate var failed: Set<String> = []
 
-  /// More at a time would slow down what a person waits for.
+  /// More processes at a time would slow down what a person is waiting for.
   fileprivate static let mostAtATime = 2
-  /// A process that takes longer is ended.
+  /// The time after which a process is ended.
   fileprivate static let longest = Duration.seconds(10)
 }
 
 extension LanguageServer {
-  /// Gives a picture of a medium of a script as soon as there is one; nil if there will be none. Never waits itself.
+  /// Passes on a picture of a script's media as soon as there is one, or nil if there will be none. Never
+  /// blocks.
   func picture(
     _ moment: MediaMoment, of script: String,
     then take: @escaping @Sendable (LanguageServer, DocumentURI?) -> Void

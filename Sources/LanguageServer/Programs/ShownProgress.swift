@@ -1,9 +1,9 @@
 import Basics
 
-/// The progress of something that takes long, as a client shows it.
+/// The progress of a long task, as displayed by a client.
 final class ShownProgress {
   let token: JSONValue
-  /// Whether the client knows of it; what is told before that, nobody reads.
+  /// Whether the client has accepted the token; earlier reports would be ignored.
   fileprivate(set) var isShown = false
   fileprivate var isOver = false
   fileprivate let onCancel: () -> Void
@@ -15,15 +15,15 @@ final class ShownProgress {
 }
 
 extension Method {
-  /// What a client wants to know about the progress of its request.
+  /// Calls `onCancel` of the cancelled progress.
   static let cancelProgress = notification("window/workDoneProgress/cancel") { server, parameters in
     if let token = parameters["token"] { server.shownProgress[token]?.onCancel() }
   }
 }
 
 extension LanguageServer {
-  /// Begins to show progress: under the token that came with the request, or else under one that the client is asked to
-  /// take. A client that can show none is told nothing.
+  /// Starts to show progress, under the token of the request or else under one that the client is asked to
+  /// create. Clients that cannot show progress receive nothing.
   func beginProgress(
     _ title: String, of parameters: JSONValue, onCancel: @escaping () -> Void
   ) -> ShownProgress {

@@ -1,12 +1,12 @@
 import Basics
 
-/// A message of JSON-RPC 2.0 from a client.
+/// A JSON-RPC 2.0 message from a client.
 enum ClientMessage: Hashable, Sendable {
   case request(id: JSONValue, method: String, parameters: JSONValue)
   case notification(method: String, parameters: JSONValue)
-  /// The answer to a request of ours.
+  /// The response to one of the server's requests.
   case response(id: JSONValue, result: JSONValue?)
-  /// What cannot be understood; the id as far as there is one.
+  /// An invalid message, with its id if it has one.
   case invalid(id: JSONValue, ResponseError)
 
   init(_ content: [UInt8]) {
@@ -42,7 +42,7 @@ extension JSONValue {
   }
 }
 
-/// Why a request has no result, as the protocol numbers the reasons.
+/// The reason why a request has no result, with the protocol's numbers.
 struct ResponseError: Error, Hashable, Sendable {
   enum Code: Int64, Sendable {
     case parseError = -32700
@@ -51,7 +51,7 @@ struct ResponseError: Error, Hashable, Sendable {
     case invalidParameters = -32602
     case internalError = -32603
     case notInitialized = -32002
-    /// The request is right and cannot be done; the message is for people.
+    /// The request is valid but cannot be fulfilled; the message is for people.
     case requestFailed = -32803
     case requestCancelled = -32800
   }
@@ -67,7 +67,7 @@ struct ResponseError: Error, Hashable, Sendable {
   var json: JSONValue { .members(["code": .integer(code.rawValue), "message": .string(message)]) }
 }
 
-/// Messages to a client, as JSON-RPC has them.
+/// JSON-RPC messages to a client.
 enum ServerMessage {
   static func result(_ result: JSONValue, of id: JSONValue) -> JSONValue {
     .members(["jsonrpc": "2.0", "id": id, "result": result])
@@ -85,7 +85,7 @@ enum ServerMessage {
     .members(["jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": parameters])
   }
 
-  /// With its head.
+  /// A message with its header.
   static func framed(_ message: JSONValue) -> [UInt8] {
     let content = Array(message.compactText.utf8)
     return Array("Content-Length: \(content.count)\r\n\r\n".utf8) + content

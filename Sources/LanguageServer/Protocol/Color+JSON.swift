@@ -1,7 +1,7 @@
 import Basics
 import Composition
 
-/// The protocol counts from 0 to 1.
+/// The protocol uses numbers from 0 to 1.
 func json(of color: Color) -> JSONValue {
   .members([
     "red": .number(Double(color.red) / 255), "green": .number(Double(color.green) / 255),
@@ -9,7 +9,7 @@ func json(of color: Color) -> JSONValue {
   ])
 }
 
-/// Nil for what is no colour.
+/// Nil if the value is not a colour.
 func color(_ value: JSONValue?) -> Color? {
   func channel(_ name: String) -> UInt8? {
     guard let number = value?[name]?.numberValue, number.isFinite else { return nil }

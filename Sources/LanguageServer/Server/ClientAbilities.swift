@@ -1,41 +1,41 @@
 import Basics
 
-/// How a client wants texts for people.
+/// The form in which a client accepts texts for people.
 enum TextForm: Sendable {
   case markdown
-  /// As a value that says that it is plain.
+  /// A value that is marked as plain text.
   case plain
-  /// As nothing but a text.
+  /// A plain string.
   case string
 
-  /// From the list of those that the client knows.
+  /// - Parameter known: The list of forms that the client supports.
   init(_ known: JSONValue?) {
     let words = known?.elements?.compactMap(\.stringValue) ?? []
     self = words.contains("markdown") ? .markdown : words.contains("plaintext") ? .plain : .string
   }
 }
 
-/// What a client said that it can do, as far as it changes what it is sent.
+/// The capabilities of a client that affect what it receives.
 struct ClientAbilities: Hashable, Sendable {
   var encoding = PositionEncoding.utf16
   var hasRelatedInformation = false
   var hasCodeDescription = false
   var hasDiagnosticTags = false
-  /// Whether outlines may have levels.
+  /// Whether outlines may be hierarchical.
   var hasOutlineLevels = false
   var hoverForm = TextForm.string
-  /// Whether Markdown is drawn, pictures too, and not shown as it is written: who draws it says with what.
+  /// Whether Markdown is rendered, including pictures: clients that do so name their parser.
   var showsPictures = false
   var completionForm = TextForm.string
-  /// Whether actions are values, and not only commands.
+  /// Whether code actions may be values instead of commands.
   var hasActionValues = false
   var foldsLinesOnly = false
-  /// Whether the places of definitions may name what is around them.
+  /// Whether definitions may include the range around them.
   var hasDefinitionLinks = false
   var preparesRename = false
-  /// Whether changes of a document may name its version.
+  /// Whether edits may include the version of a document.
   var hasDocumentChanges = false
-  /// Whether an edit may rename files.
+  /// Whether edits may rename files.
   var renamesFiles = false
   var watchesFiles = false
   var watchesByFolder = false
@@ -54,7 +54,7 @@ struct ClientAbilities: Hashable, Sendable {
     func holds(_ list: JSONValue?, _ word: String) -> Bool {
       list?.elements?.contains(.string(word)) == true
     }
-    // The client names what it knows, what it likes best first.
+    // The client lists its encodings in order of preference.
     let offered = client?["general"]?["positionEncodings"]?.elements?.compactMap(\.stringValue) ?? []
     encoding = offered.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
     let diagnostics = text?["publishDiagnostics"]

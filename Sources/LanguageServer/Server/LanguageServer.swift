@@ -3,10 +3,11 @@ package import Processes
 import ScriptAnalysis
 import Workspace
 
-/// A language server: it reads messages, and answers them from the texts that its client has open and from what the
-/// compiler last found out about them.
+/// A language server: reads messages and answers them from the texts that its client has open and from the
+/// latest compilation of them.
 ///
-/// One thread reads, answers and publishes; it never opens a file. Others compile and look at files (`ScriptCompiler`).
+/// One thread reads, answers and publishes; it never opens a file. Others compile and read files
+/// (`ScriptCompiler`).
 package final class LanguageServer {
   let setup: ServerSetup
   let loop: EventLoop
@@ -17,37 +18,35 @@ package final class LanguageServer {
   private(set) var client = ClientAbilities()
   private var clientProcess: ProcessWatch?
 
-  /// The open documents.
   var documents: [DocumentURI: OpenDocument] = [:]
-  /// The folders that the client works in.
+  /// The client's workspace folders.
   var folders: [String] = []
-  /// Programs that commands started.
+  /// The programs that commands started.
   var programs: [EventLoop.ChildID: StartedProgram] = [:]
-  /// The previews that run, by their scripts.
+  /// The running previews, by script.
   var previews: [String: StartedPreview] = [:]
-  /// Small pictures for hovers.
+  /// Thumbnails for hovers.
   var pictures = MediaPictures()
-  /// What the client shows the progress of, by its token.
+  /// The displayed progress, by token.
   var shownProgress: [JSONValue: ShownProgress] = [:]
   var progressCount = 0
-  /// Who waits for an answer of the client, by the number of the request.
+  /// The callbacks that wait for a response of the client, by request number.
   private var asked: [Int64: (_ isDone: Bool) -> Void] = [:]
-  /// Files beside the scripts, where the client does not watch them.
+  /// Watches files if the client does not.
   private(set) var watch: FileWatch?
   private var watchRegistrations = 0
   private var saidNoWatch = false
-  /// The pages of rules that were written to the cache.
+  /// The rules whose pages were written to the cache.
   var pages: Set<String> = []
   private var documentCount = 0
 
-  /// The number of the next document.
   func nextDocumentNumber() -> Int {
     documentCount += 1
     return documentCount
   }
 
   private var timers: [EventLoop.TimerID: () -> Void] = [:]
-  /// Requests whose answers are being made.
+  /// The requests that are still unanswered.
   private var running: Set<JSONValue> = []
   private var requestCount: Int64 = 0
   private var isDone = false
@@ -65,7 +64,8 @@ package final class LanguageServer {
     compiler = try ScriptCompiler(setup)
   }
 
-  /// Serves until the client ends the session or is gone; whether it ended as the protocol wants.
+  /// Serves until the client ends the session or disconnects; returns whether it ended as the protocol
+  /// requires.
   package func run() throws(SystemError) -> Bool {
     loop.watch(dialogue.input)
     loop.watch(compiler.bell.descriptor)
@@ -74,7 +74,7 @@ package final class LanguageServer {
       if dialogue.hasUnsent { loop.waitUntilWritable(dialogue.output) }
       if !dialogue.canSend { isDone = true }
     }
-    // The pages that the editor opened end with it.
+    // The previews end with the session.
     for preview in previews.values { loop.kill(preview.child, with: .terminate) }
     return state == .shutDown
   }
@@ -144,7 +144,7 @@ extension LanguageServer {
     }
   }
 
-  /// Editors that wait for an answer do so for this long at most if a disk hangs.
+  /// The longest time that editors wait for an answer if a disk hangs.
   private static let longestLook = Duration.seconds(5)
 
   private func carryOut(
@@ -227,7 +227,7 @@ extension LanguageServer {
     send(ServerMessage.notification(method, parameters))
   }
 
-  /// `take` is told whether the client could do it.
+  /// Sends a request. `take` receives whether the client could fulfil it.
   func request(
     _ method: String, _ parameters: JSONValue = .null, then take: ((_ isDone: Bool) -> Void)? = nil
   ) {
@@ -245,12 +245,12 @@ extension LanguageServer {
     case log = 4
   }
 
-  /// For the client's log.
+  /// Writes a message to the client's log.
   func log(_ kind: MessageKind, _ text: String) {
     notify("window/logMessage", .members(["type": .integer(kind.rawValue), "message": .string(text)]))
   }
 
-  /// For the person.
+  /// Shows a message to the person.
   func show(_ kind: MessageKind, _ text: String) {
     notify("window/showMessage", .members(["type": .integer(kind.rawValue), "message": .string(text)]))
   }
@@ -270,7 +270,7 @@ extension LanguageServer {
     timers[timer] = nil
   }
 
-  /// Watches what the open scripts are made of: the client does, or if it cannot, the server.
+  /// Watches the files that open scripts depend on; the server does it only if the client cannot.
   func watchFiles() {
     let files = Set(documents.values.flatMap(\.watched))
     guard !client.watchesFiles else { return registerWatch(of: files) }

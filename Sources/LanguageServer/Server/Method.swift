@@ -1,15 +1,15 @@
 import Basics
 
-/// One method of the protocol: its name, what is said about it in the answer to `initialize`, and what it does.
+/// One method of the protocol: its name, its capability in the answer to `initialize`, and its action.
 ///
-/// `Method.all` is the whole server; the capabilities are made from it.
+/// `Method.all` defines the whole server, including its capabilities.
 struct Method: Sendable {
   let name: String
-  /// Nil for what every server has.
+  /// Nil for methods that every server has.
   let capability: Capability?
   let action: Action
 
-  /// What a client is told that there is.
+  /// A capability that is reported to the client.
   struct Capability: Sendable {
     let name: String
     let value: JSONValue
@@ -30,11 +30,11 @@ struct Method: Sendable {
   /// The answer to a request.
   enum Reply {
     case value(JSONValue)
-    /// Made by a thread that may wait for a disk.
+    /// The work runs on a thread that may block on a disk.
     case work(@Sendable () -> JSONValue)
-    /// Made when the newest text of the document was compiled.
+    /// Answered when the newest text of the document is compiled.
     case whenCompiled(OpenDocument, () throws(ResponseError) -> JSONValue)
-    /// Made by whoever is told to, who must not wait; the first answer counts.
+    /// Answered by a callback; the closure must not block, and only the first answer counts.
     case eventually((LanguageServer, @escaping Finish) -> Void)
   }
 
@@ -54,7 +54,7 @@ struct Method: Sendable {
 }
 
 extension Method {
-  /// Everything that the server does for a client, but for what begins and ends the session.
+  /// All methods except those that begin and end the session.
   static let all: [Method] = [
     .didOpen, .didChange, .didClose, .didSave, .completion, .hover, .signatureHelp, .definition, .references,
     .documentHighlight,
@@ -67,7 +67,7 @@ extension Method {
 
   static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// What a client is told, made of what the methods say; members of one capability are put together.
+  /// The capabilities for the client; the members of one capability are merged.
   static func capabilities(encoding: PositionEncoding) -> JSONValue {
     var members = [JSONValue.Member(name: "positionEncoding", value: .string(encoding.rawValue))]
     for capability in all.compactMap(\.capability) {

@@ -1,18 +1,18 @@
 package import Processes
 package import Workspace
 
-/// What a server works with.
+/// The environment of a server.
 package struct ServerSetup: Sendable {
-  /// Nil without a cache: the media are then looked at again after each start.
+  /// Nil without a cache: media are then probed again after each start.
   package let cache: CacheFolder?
   package let inspector: Inspector
   /// Nil if files may be anywhere.
   package let root: RootFolder?
-  /// What commands of the editor run: this program.
+  /// The program that editor commands run: this one.
   package let program: String
-  /// Options for it that mean what they mean for this server: the cache, the root, the sandbox.
+  /// The server's options for this program: the cache, the root, the sandbox.
   package let options: [String]
-  /// An error of the workspace in words.
+  /// The message for an error of the workspace.
   package let words: @Sendable (WorkspaceError) -> String
 
   package init(

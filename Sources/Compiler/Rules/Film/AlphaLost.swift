@@ -69,7 +69,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Transparent media show the layer below, so nothing is lost. There is no layer below the background, and only
+  /// Transparent media show the layer below, so nothing is lost. The background has no layer below, and only
   /// some codecs store transparency.
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
     guard film.settings.map({ $0.video != nil }) ?? true,
@@ -86,7 +86,7 @@ extension Rule {
     ]
   }
 
-  /// What the output lacks to be transparent.
+  /// The change that makes the output transparent.
   private static func hint(for settings: OutputSettings?) -> String {
     switch (settings?.video?.codec, settings?.container) {
     case (.prores, _): "write `profile: 4444`, or an opaque colour"
@@ -102,7 +102,7 @@ extension Rule {
     }
   }
 
-  /// A background that is neither opaque nor invisible, in pictures of which each pixel is one of the two.
+  /// A translucent background in pictures whose pixels are either opaque or transparent.
   private static func halfTransparent(
     _ background: Located<Color>, _ settings: OutputSettings
   ) -> Diagnostic? {

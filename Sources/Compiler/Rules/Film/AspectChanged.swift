@@ -41,7 +41,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// `fit: fill` by more than a hundredth, and by more than a pixel, which rounding could explain.
+  /// `fit: fill` by more than a hundredth and more than one pixel, which could be rounding.
   static let aspectChanged = Rule.film(.aspectChanged, reach: .ownSize) { film in
     film.film.items.compactMap { item in
       guard let fit = item.item.fit, fit.value == .fill, let medium = film.medium(of: item)?.reference,
@@ -59,7 +59,7 @@ extension Rule {
   }
 }
 
-/// By how much a picture is too wide or too tall.
+/// The factor by which a picture is too wide or too tall.
 private struct Stretch {
   let description: String
 

@@ -36,7 +36,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Once for each file. An item that is cropped shows what its author wants.
+  /// Reported once for each file, except for cropped items, whose authors have chosen the visible part.
   static let cleanAperture = Rule.film(.cleanAperture, reach: .everywhere) { film in
     let shownWhole = Set(
       film.film.items.filter { $0.item.crop == nil && $0.item.motion == nil }.compactMap {

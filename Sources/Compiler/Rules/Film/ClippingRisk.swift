@@ -59,11 +59,11 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Computed from gains, fades, pan, filters and ducking, not from samples. Two sounds at full scale are usual
-  /// and seldom loud at the same moment; a higher sum is a risk.
+  /// Computed from gains, fades, pan, filters and ducking, not from samples. Two sounds at full scale are
+  /// usual and rarely loud at the same moment; a higher sum is a risk.
   static let clippingRisk = Rule.film(.clippingRisk, reach: .film, unlessCopied: .sound) { film in
     let heard = film.film.items.filter { $0.isHeard && $0.sound != nil }
-    // A limiter holds what would be too loud in the mix. The tracks of stems have none: that of the timeline is a sum too.
+    // A limiter limits the mix. Stems have none, and a stem of the timeline is also a sum.
     let mix = film.film.script.mix
     let isHeld =
       mix.peak != nil || mix.loudness != nil || film.film.canvas.map { $0.mix.loudness != nil } ?? false
@@ -137,6 +137,6 @@ extension CheckedFilm {
 }
 
 extension Item {
-  /// The place of its `volume`, or of its kind.
+  /// The place of its `volume`, or else of its kind.
   fileprivate var soundPlace: SourceRange { volume?.range ?? kindRange }
 }

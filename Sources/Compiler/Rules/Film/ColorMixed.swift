@@ -44,14 +44,14 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Colours that both can show are converted exactly. The primaries of BT.601 count as those of BT.709, because
-  /// the difference is not visible.
+  /// Colours in both gamuts are converted exactly. The primaries of BT.601 count as those of BT.709, because
+  /// the difference is invisible.
   static let colorMixed = Rule.film(.colorMixed, reach: .everywhere) { film in
     let color = film.color
     guard color == .bt709 || color == .bt601 else { return [] }
     return film.seenMedia.compactMap { medium in
       guard let name = medium.track.color.primaries.flatMap(nameOfWidePrimaries),
-        // Has a finding of its own.
+        // Has its own finding.
         !medium.track.color.isHighDynamicRange
       else { return nil }
       return Diagnostic(
@@ -62,7 +62,7 @@ extension Rule {
     }
   }
 
-  /// Primaries that reach clearly further than those of BT.709.
+  /// Primaries with a clearly larger gamut than BT.709.
   private static func nameOfWidePrimaries(_ name: String) -> String? {
     switch name {
     case "bt2020": "BT.2020"

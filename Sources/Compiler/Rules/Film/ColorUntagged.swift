@@ -32,8 +32,8 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Another matrix gives the same samples other colours. Large pictures are nearly always BT.709, so they are
-  /// reported as a note.
+  /// With another matrix, the same samples have other colours. Large pictures are nearly always BT.709, so
+  /// they are only reported as a note.
   static let colorUntagged = Rule.film(.colorUntagged, reach: .everywhere, unlessCopied: .pictures) { film in
     film.seenMedia.filter { !$0.track.isStill && $0.track.isLumaAndChroma && $0.track.color.matrix == nil }
       .map { medium in
@@ -51,7 +51,7 @@ extension Rule {
 }
 
 extension VideoTrackFacts {
-  /// Whether the samples are YCbCr, not RGB, by FFmpeg's names of formats.
+  /// Whether the samples are YCbCr instead of RGB, by FFmpeg's format names.
   fileprivate var isLumaAndChroma: Bool {
     let others = [
       "rgb", "bgr", "gbr", "argb", "abgr", "0rgb", "0bgr", "x2rgb", "x2bgr", "pal8", "gray", "ya8", "ya16",

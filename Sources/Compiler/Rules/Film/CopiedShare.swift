@@ -5,7 +5,8 @@ import Lowering
 import RenderPlan
 
 extension Rule {
-  /// `checks: {copied: 90%..}`; the other checks are reported as the film is resolved, or of the finished file.
+  /// `checks: {copied: 90%..}`; the other checks are reported while the film is resolved, or for the finished
+  /// file.
   static let copiedShare = Rule.film(.checkFailed, reach: .film) { film in
     guard let written = film.film.script.checks.copied, let composition = film.film.composition,
       let settings = film.settings, settings.video != nil, !settings.copied.pictures

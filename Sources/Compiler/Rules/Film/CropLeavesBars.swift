@@ -40,7 +40,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Of items that fill the canvas; whose size, place or fit is written says what is meant.
+  /// Only items that fill the canvas: a written size, place or fit shows what is intended.
   static let cropLeavesBars = Rule.film(.cropLeavesBars, reach: .ownSize) { film in
     guard let canvas = film.film.canvas?.size else { return [] }
     return film.film.items.compactMap { resolved in
@@ -64,7 +64,7 @@ extension Rule {
   }
 }
 
-/// How much of the canvas a picture leaves free that is fitted into it.
+/// The part of the canvas that a fitted picture does not cover.
 private struct Bars {
   var width = 0
   var height = 0
@@ -81,6 +81,6 @@ private struct Bars {
     }
   }
 
-  /// What the crop adds; up to two pixels are rounding.
+  /// The part that the crop adds; up to two pixels are rounding.
   static func excess(_ free: Int, over before: Int) -> Int { free - before > 2 ? free : 0 }
 }

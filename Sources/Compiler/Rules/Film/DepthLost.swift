@@ -43,7 +43,7 @@ extension Rule {
     let written = film.film.output?.video
     let asked =
       written?.pixelFormat.map { "pixel-format: \($0.value)" } ?? written?.depth.map { _ in "depth: 8" }
-    // Twelve bits and more come down to ten in nearly every film: nothing that can be seen.
+    // Twelve bits and more are reduced to ten in nearly every film, which is invisible.
     return film.seenMedia.filter {
       filmDepth == 8 && $0.track.bitDepth > filmDepth && !$0.track.isStill
         && (color.isHighDynamicRange || !$0.track.color.isHighDynamicRange)

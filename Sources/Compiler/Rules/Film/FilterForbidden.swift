@@ -71,7 +71,7 @@ extension Rule {
           text, "it does not have one input and one output of the same kind",
           "use one of editc's own filters")
       }
-      // What FFmpeg does not have at all is not forbidden but unknown.
+      // A filter that FFmpeg does not have is unknown, not forbidden.
       let exists = !film.filters.isKnown || film.filters.facts[name] != nil
       if exists, let refusal = FilterPolicy.refusal(of: name) {
         return forbidden(text, refusal.reason, refusal.hint)

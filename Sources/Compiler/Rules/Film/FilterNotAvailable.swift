@@ -111,7 +111,7 @@ extension Rule {
     } ?? []
   }
 
-  /// Some of the words, for a hint.
+  /// The first words, for a hint.
   private static func list(_ words: [String]) -> String {
     words.isEmpty ? "none" : words.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
   }

@@ -46,10 +46,10 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Stills and colours of a few frames are usually intended; takes of a few frames are usually left over from a
-  /// cut.
+  /// Stills and colours of a few frames are usually intended; takes of a few frames are usually leftovers of
+  /// a cut.
   static let flashFrame = Rule.film(.flashFrame, reach: .ownSpeed) { film in
-    // A film of one frame flashes between nothing.
+    // A film of one frame cannot flash.
     let isAlone = film.film.items.count { $0.list == .timeline } == 1
     let items = film.film.items.compactMap { item -> Diagnostic? in
       guard item.list != .audio, item.hasPicture, let frames = item.frames, let length = item.length

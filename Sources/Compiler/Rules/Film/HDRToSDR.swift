@@ -58,10 +58,10 @@ extension CheckedFilm {
     return encoding?.joined?.canvasColor ?? encoding?.color
   }
 
-  /// Of the file that is made, or else of the canvas; nil where that is not known or there is no picture.
+  /// The depth of the file, or else of the canvas; nil if unknown or if there is no picture.
   var depth: CanvasDepth? { settings == nil ? film.canvas?.depth : pictureEncoding?.depth }
 
-  /// How pictures are encoded: like the copied ones, in a film that is copied in part.
+  /// The encoding of pictures: like the copied ones, in a film that is partly copied.
   private var pictureEncoding: VideoEncoding? {
     guard let settings, settings.smart != nil, let composition = film.composition else {
       return settings?.video

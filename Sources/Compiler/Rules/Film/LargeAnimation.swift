@@ -63,7 +63,7 @@ extension Rule {
 }
 
 extension Container {
-  /// Of real clips; animations of flat colours take less.
+  /// For real clips; animations of flat colours need less.
   fileprivate var bytesOfAnimatedPixel: Double {
     switch self {
     case .gif: 0.25

@@ -50,7 +50,7 @@ extension Rule {
     guard let mix = film.film.canvas?.mix.channelCount, film.film.script.mix.channels == nil else {
       return []
     }
-    // What says which channels are heard where needs no explanation.
+    // An explicit channel mapping needs no explanation.
     let converted = Set(
       film.film.items.filter { $0.item.channels == nil }.compactMap {
         film.medium(of: $0)?.reference.spelling

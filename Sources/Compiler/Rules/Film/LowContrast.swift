@@ -41,7 +41,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Letters without a stroke, on a plain colour.
+  /// Text without a stroke, on a plain colour.
   static let lowContrast = Rule.film(.lowContrast, reach: .everywhere) { film in
     film.film.items.enumerated().compactMap { index, item in
       guard let words = item.words, words.facts.ink != nil, words.text.shadow == nil, !words.text.isMarkup,
@@ -62,7 +62,7 @@ extension Rule {
     }
   }
 
-  /// The colour that is certainly behind all of the text, for its whole length; nil if there is none.
+  /// The colour that is certainly behind the whole text for its whole length; nil if there is none.
   private static func background(
     of item: ResolvedItem, at index: Int, in film: CheckedFilm
   ) -> Luminance? {
@@ -70,10 +70,10 @@ extension Rule {
     guard let canvas = film.film.canvas, let frames = item.frames, let picture = item.picture else {
       return nil
     }
-    // Anything can be below a film that is seen through.
+    // Anything can be below a transparent film.
     let ground = canvas.background.alpha == 255 ? Luminance(canvas.background) : nil
     if item.list == .timeline { return item.hasTransition ? nil : ground }
-    // The nearest item below that is there at the same time decides, and it must be one colour all over.
+    // The nearest item below at the same time decides, and it must be a single colour.
     for below in film.film.items[..<index].reversed() where below.list != .audio {
       guard let others = below.frames, others.overlaps(frames), let shown = below.picture else { continue }
       guard !shown.visibleBox.intersection(picture.visibleBox).isEmpty else { continue }
@@ -84,7 +84,7 @@ extension Rule {
       else { return nil }
       return Luminance(color)
     }
-    // Nothing is below, which is certain only where everything has its place.
+    // Nothing is below; this is only certain if every item has its place.
     guard film.film.items.allSatisfy({ $0.frames != nil || $0.list == .audio }) else { return nil }
     return ground
   }
@@ -115,7 +115,7 @@ private struct Luminance {
     return base * base * fifthRoot(base * base)
   }
 
-  /// By Newton's steps: the power 2.4 is the square times the fifth root of the square.
+  /// By Newton's method: the power 2.4 is the square times the fifth root of the square.
   private static func fifthRoot(_ value: Double) -> Double {
     var root = 1.0
     for _ in 0..<40 { root = (4 * root + value / (root * root * root * root)) / 5 }

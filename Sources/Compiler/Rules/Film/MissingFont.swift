@@ -28,13 +28,13 @@ extension Rule {
     }
   }
 
-  /// What its letters come from; nil for a file that was chosen without a word about weight, and so for its own one.
+  /// The source of its letters; nil for a chosen file without `weight`, whose own weight is used.
   private static func source(of words: ResolvedWords, _ style: WordsStyle) -> String? {
     guard case .file = words.text.font else { return words.facts.family }
     return style.weight == nil ? nil : style.font?.value
   }
 
-  /// Whether bold letters were asked for and others are there, or the other way round.
+  /// Whether bold letters were requested and others were found, or the reverse.
   private static func isOther(_ words: ResolvedWords) -> Bool {
     (words.text.weight >= 600) != (words.facts.weight >= 600)
   }

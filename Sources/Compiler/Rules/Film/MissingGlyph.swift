@@ -81,9 +81,9 @@ extension Rule {
   static let missingGlyph = Rule.film(.missingGlyph, reach: .everywhere) { film in
     words(of: film)
       + film.film.subtitles.flatMap { track -> [Diagnostic] in
-        // Players draw streams with fonts of their own.
+        // Players draw subtitle streams with their own fonts.
         guard track.track.mode?.value ?? .burn == .burn else { return [] }
-        // The lines of ASS files have styles of their own, in which libass alone knows how large a letter is.
+        // Lines of ASS files have their own styles, in which only libass knows the size of a letter.
         let shown = track.format == .subStation && track.track.style == nil ? [] : film.film.picturedLetters
         return [
           finding(
@@ -98,7 +98,7 @@ extension Rule {
       }
   }
 
-  /// At the first cue that has one of the letters.
+  /// Reported at the first cue that contains one of the letters.
   private static func finding(
     of letters: Set<Unicode.Scalar>, in subtitles: ResolvedSubtitles, _ message: String, _ hint: String
   ) -> Diagnostic? {

@@ -107,7 +107,7 @@ extension Rule {
     }
   }
 
-  /// What happens to frames of one rate in a film of another.
+  /// The effect on frames of one rate in a film of another.
   private static func effect(of rate: FrameRate, in film: FrameRate) -> String {
     if let times = wholeQuotient(film, rate) {
       return "each of them is shown \(times == 2 ? "twice" : "\(times) times")"

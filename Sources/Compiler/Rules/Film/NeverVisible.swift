@@ -62,13 +62,13 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// An item with sound is useful without its picture, and a colour of the timeline can be used for its length.
+  /// An item with sound is useful without its picture, and a colour of the timeline can serve for its length.
   static let neverVisible = Rule.film(.neverVisible, reach: .everywhere) { film in
     guard let canvas = film.film.canvas else { return [] }
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
     var coverage = Coverage(canvas: canvas.size)
     var findings: [Diagnostic] = []
-    // From the top downwards, because what is above decides what is seen of what is below.
+    // From the top down, because upper items determine what is visible below.
     for (index, item) in film.film.items.enumerated().reversed() {
       guard let picture = item.picture, !picture.visibleBox.isEmpty else { continue }
       if picture.visibleBox.intersection(whole).isEmpty {
@@ -81,7 +81,7 @@ extension Rule {
         if item.isThereToBeSeen, let cover = coverage.cover(of: box, in: frames) {
           findings.append(covered(item, by: cover.item.map { film.film.items[$0] }, alone: cover.isAlone))
         }
-        // Items of the timeline lie beside each other.
+        // Items of the timeline do not overlap.
         guard item.list == .overlays else { continue }
         coverage.add(item: index, box: picture.visibleBox, opaqueFrames: film.opaqueFrames(of: item))
       }
@@ -126,7 +126,7 @@ extension Rule {
 }
 
 extension ResolvedItem {
-  /// Whether the item has no other use than its picture.
+  /// Whether only the picture of the item is of use.
   fileprivate var isThereToBeSeen: Bool {
     switch item.kind {
     case .clip, .image, .sequence, .edit: !isHeard

@@ -21,7 +21,7 @@ extension Rule {
       hint: "remove the item, or use a file with sound")
   }
 
-  /// The findings for keys of sound on media without sound.
+  /// The findings for audio keys on media without sound.
   private static func pointless(_ item: Item, _ file: String) -> [Diagnostic] {
     guard item.sound?.value != .off else { return [] }
     let volume = item.volume.map {

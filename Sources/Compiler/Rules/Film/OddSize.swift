@@ -43,7 +43,8 @@ extension Rule {
     ]
   }
 
-  /// The size of the canvas, or the written one if another mistake leaves the canvas unknown; a preset may make it even.
+  /// The size of the canvas, or the written one if another mistake leaves the canvas unknown; nil with a
+  /// preset, which may make it even.
   private static func size(of film: CheckedFilm) -> PixelSize? {
     if let size = film.film.canvas?.size { return size }
     let written = (film.film.output?.size ?? film.film.script.canvas.size)?.value

@@ -74,7 +74,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Lengths of items with pictures, and the part of an output; sound is placed to the sample, not to the frame.
+  /// Lengths of items with pictures, and the part of an output; sound is sample-accurate and not affected.
   static let offFrameGrid = Rule.film(.offFrameGrid, reach: .ownSpeed) { film in
     guard let rate = film.film.rate else { return [] }
     let roundedPart = film.film.output?.part.flatMap { written -> Diagnostic? in

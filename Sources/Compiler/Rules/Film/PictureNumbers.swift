@@ -73,7 +73,7 @@ extension Rule {
             ?? "'\(name)' is a name for one picture, but every frame needs one", at: file.range,
           hint:
             "add a number placeholder, such as `\(folder)\(stem)-%05d\(ending)`, or write the time of one picture: `still: 2s`; for an animation, use .apng",
-          // One picture may have been meant.
+          // A single picture may have been intended.
           fixes: fixes("\(folder)\(stem)-%05d\(ending)", file, isSafe: false))
       ]
     }
@@ -99,12 +99,12 @@ extension Rule {
     ]
   }
 
-  /// Whether there is a place for a number in any part of a path.
+  /// Whether any part of a path has a placeholder for a number.
   private static func hasPlace(_ path: String) -> Bool {
     path.split(separator: "/").contains { ImagePattern(String($0)) != nil }
   }
 
-  /// Where the path can be written without quotes.
+  /// Fixes, if the path can be written without quotes.
   private static func fixes(_ path: String, _ file: Located<String>, isSafe: Bool) -> [Diagnostic.Fix] {
     let isPlain =
       path.utf8.first != UInt8(ascii: "%")

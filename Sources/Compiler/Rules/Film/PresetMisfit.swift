@@ -55,7 +55,7 @@ extension Rule {
   }
 }
 
-/// Whether a film fits a destination, by one number after the other.
+/// Compares a film with the limits of a destination, one by one.
 private struct Fit {
   let destination: Destination
   let preset: SourceRange
@@ -65,7 +65,7 @@ private struct Fit {
 
   private var name: String { destination.name }
 
-  /// Of the film as it becomes pictures; nil for one that is only heard, or whose size is not known.
+  /// The canvas of a film with pictures; nil for an audio-only film, or if the size is unknown.
   private var canvas: ResolvedCanvas? {
     settings.video == nil ? nil : film.film.canvas.flatMap { $0.hasPicture ? $0 : nil }
   }
@@ -90,7 +90,7 @@ private struct Fit {
       hint: "write `video: {codec: \(destination.codecs[0].rawValue)}`")
   }
 
-  /// How many milliseconds the file plays, rounded down; nil if it is not known.
+  /// The duration of the file in milliseconds, rounded down; nil if unknown.
   private var milliseconds: Int64? {
     guard let composition = film.film.composition else { return nil }
     let frames = film.part.map { Int64($0.count) } ?? composition.frameCount
@@ -136,7 +136,7 @@ private struct Fit {
         hint: "write a less elongated `size` in the output")
     }
     guard let shape = destination.shape else { return nil }
-    // Even sides are at most a pixel away from the exact shape.
+    // Even sides may deviate from the exact shape by a pixel.
     let deviation = size.width * shape.height - size.height * shape.width
     guard abs(deviation) > shape.height else { return nil }
     let divisor = greatestDivisor(shape.width, shape.height)
@@ -208,7 +208,7 @@ private struct Fit {
       hint: "write `audio: {rate: 48000}` in the output")
   }
 
-  /// A preset for sound alone is nothing for a film without any.
+  /// A preset for audio does not suit a film without sound.
   var sound: Diagnostic? {
     guard OutputPreset(rawValue: output.preset?.value ?? "")?.declaration.loudness != nil,
       let composition = film.film.composition, composition.sounds.isEmpty || settings.audio == nil,

@@ -61,7 +61,7 @@ extension Rule {
         !known.isCounter
       else { return nil }
       let count = weight(of: known.text.isMarkup ? withoutTags(words.value) : words.value)
-      // A word or two are seen at a glance.
+      // A word or two are read at a glance.
       guard count > 12, Double(count) > 20 * length.inSeconds else { return nil }
       return Diagnostic(
         .readingSpeed,
@@ -71,13 +71,13 @@ extension Rule {
     }
   }
 
-  /// Only the first ones of a file. Files with their own styles are not checked: signs and karaoke are many cues
-  /// in one place.
+  /// Reports only the first cues of a file. Files with their own styles are not checked: signs and karaoke
+  /// are many cues in one place.
   private static func cues(of subtitles: ResolvedSubtitles) -> [Diagnostic] {
     guard subtitles.format != .subStation else { return [] }
     let most = 10
     let found = subtitles.cues.lazy.compactMap { cue -> Diagnostic? in
-      // Where it is shown more than once, once must be enough.
+      // If it is shown several times, one of them must be long enough.
       let longest = cue.shown.compactMap { try? $0.duration() }.max()
       let count = weight(of: cue.cue.text.plain)
       guard let longest, count > 12, Double(count) > 20 * longest.inSeconds else { return nil }

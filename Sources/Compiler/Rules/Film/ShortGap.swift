@@ -65,8 +65,8 @@ extension Rule {
   }
 }
 
-/// Whether something is too short for a viewer to take it for more than a slip: a few frames, and less than
-/// 0.2 s, because a film of one frame a second has no flashes.
+/// Whether a length is so short that a viewer takes it for a mistake: a few frames, and less than 0.2 s,
+/// because a film with one frame per second has no flashes.
 func isFlash(_ count: Int, of most: Int, lasting length: RationalTime) -> Bool {
   guard count <= most, let limit = RationalTime(1, 5) else { return false }
   return length < limit

@@ -65,7 +65,7 @@ extension Rule {
     else { return [] }
     var shown = 0..<composition.frameCount
     if let part = film.film.output?.part {
-      // A part that is none has its finding.
+      // An invalid part has its own finding.
       guard case .success(let found) = frames(ofPart: part, in: composition, markers: film.film.markers)
       else { return [] }
       shown = found
@@ -113,7 +113,7 @@ extension Rule {
     return kilobits < 1e15 ? "\(Int64(kilobits)) kbit/s" : "any possible bit rate"
   }
 
-  /// As scripts write sizes, in whole hundreds of kilobytes, or megabytes.
+  /// As scripts write sizes, in units of 100 kB or 1 MB.
   private static func roundedUp(_ bytes: Double) -> String {
     guard bytes < 1e18 else { return "a larger file" }
     let step: Double = bytes < 10_000_000 ? 100_000 : 1_000_000

@@ -50,7 +50,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// A file can begin before its sound and end after it; the rest is silent.
+  /// A file may begin before its sound and end after it; the rest is silent.
   static let soundEndsEarly = Rule.film(.soundEndsEarly, reach: .film) { film in
     film.film.items.flatMap { item -> [Diagnostic] in
       guard case .clip = item.item.kind, item.item.freeze == nil, item.clock.pass == nil,

@@ -62,7 +62,7 @@ extension Rule {
     }
   }
 
-  /// Only the first ones of a file.
+  /// Reports only the first cues of a file.
   private static func findings(_ subtitles: ResolvedSubtitles, end: RationalTime?) -> [Diagnostic] {
     let found = subtitles.cues.lazy.compactMap { cue in
       message(cue, followsMedia: subtitles.takeCount != nil, end: end).map { ($0, cue.place) }

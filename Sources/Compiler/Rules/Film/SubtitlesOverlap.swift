@@ -44,7 +44,7 @@ extension Rule {
     film.film.subtitles.filter { $0.format != .subStation }.flatMap(overlaps)
   }
 
-  /// Only the first ones of a file.
+  /// Reports only the first cues of a file.
   private static func overlaps(in subtitles: ResolvedSubtitles) -> [Diagnostic] {
     let most = 20
     let order = subtitles.cues.indices.sorted {

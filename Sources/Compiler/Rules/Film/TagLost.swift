@@ -84,7 +84,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let tagLost = Rule.film(.tagLost, reach: .film) { film in
-    // Subtitles and lists of chapters have no tags, and nobody expects them there.
+    // Subtitles and lists of chapters have no tags, as authors expect.
     guard let settings = film.settings, !settings.container.isText, let output = film.film.output else {
       return []
     }
@@ -179,14 +179,14 @@ extension Rule {
           at: language.range,
           hint: "remove `language`, or write the output with sound"))
     }
-    // Nobody expects what is written of the whole film in one picture of it.
+    // Tags of the whole film are not expected in a single picture of it.
     guard settings.isStill else { return findings }
     return findings.filter { finding in
       finding.range.map { output.range.start <= $0.start && $0.end <= output.range.end } ?? false
     }
   }
 
-  /// Whether a playlist names the output together with subtitles.
+  /// Whether a playlist contains the output together with subtitles.
   private static func isToldBesideFilm(_ output: Output, _ script: EditScript) -> Bool {
     let playlists = Set(output.playlist?.value.map(\.value) ?? [])
     return script.outputs.contains { other in

@@ -40,7 +40,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Text that does not move, is on the canvas, and is nearer to its edge than a twentieth.
+  /// Text that does not move, is on the canvas, and is closer to its edge than a twentieth.
   static let textOutsideSafeArea = Rule.film(.textOutsideSafeArea, reach: .ownSize) { film in
     guard let canvas = film.film.canvas else { return [] }
     let (width, height) = (canvas.size.width, canvas.size.height)
@@ -55,7 +55,7 @@ extension Rule {
         ("left", box.x, width), ("upper", box.y, height), ("right", width - box.x - box.width, width),
         ("lower", height - box.y - box.height, height),
       ]
-      // A pixel more is what rounding to whole pixels may take.
+      // One more pixel may be due to rounding.
       guard let edge = edges.first(where: { ($0.1 + 1) * 20 < $0.2 }) else { return nil }
       return Diagnostic(
         .textOutsideSafeArea,

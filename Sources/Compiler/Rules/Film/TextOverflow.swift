@@ -90,7 +90,7 @@ extension Rule {
 }
 
 extension ResolvedItem {
-  /// The top left corner of the placed text, nil if its place or size changes.
+  /// The top left corner of the placed text; nil if its place or size changes.
   var stillPlaceOfWords: (x: Int, y: Int)? {
     guard let words, let picture, picture.isPlain,
       picture.contentBox.width == words.facts.pictureSize.width,

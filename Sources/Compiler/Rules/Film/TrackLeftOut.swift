@@ -48,7 +48,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Once for each file. What an item does not show or play by its own words is not missed.
+  /// Once for each file. Tracks that items deliberately leave out are not reported.
   static let trackLeftOut = Rule.film(.trackLeftOut, reach: .everywhere) { film in
     var reported: Set<String> = []
     return film.film.items.compactMap { item in
@@ -71,7 +71,7 @@ extension Rule {
     }
   }
 
-  /// The streams of the subtitles in a file that the script uses.
+  /// The subtitle streams of a file that the script uses.
   private static func keptSubtitles(of medium: MediaReference, in script: EditScript) -> Set<Int> {
     Set(
       script.subtitles.compactMap { track in
@@ -91,7 +91,7 @@ extension Rule {
       let sounds = facts.audio.filter { !heard.contains($0.streamIndex) }
       lost += described(sounds.map { $0.language ?? "" }, "audio track", "audio tracks")
     }
-    // An item that is only heard asks for nothing else.
+    // An audio item needs only sound.
     guard items.contains(where: { $0.list != .audio }) else { return lost }
     let pictures = facts.video.filter { !$0.isAttachedPicture && !$0.isStill && $0 != facts.mainVideo }
     lost += described(pictures.map(\.codec), "video track", "video tracks")
@@ -106,7 +106,7 @@ extension Rule {
     return lost
   }
 
-  /// Whether a track without a codec is that of the timecode, which has its own words.
+  /// Whether a track without a codec is the timecode track, which is described separately.
   private static func isTimecode(_ track: OtherTrackFacts, _ facts: MediaFacts) -> Bool {
     facts.video.contains { $0.timecode != nil } && facts.otherTracks.count { $0.kind == "data" } == 1
       && ["none", "unknown", "tmcd"].contains(track.codec)

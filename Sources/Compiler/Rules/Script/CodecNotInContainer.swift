@@ -40,7 +40,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Checks only codecs that the author or a preset names; defaults always fit the container.
+  /// Checks only codecs that the author or a preset names; defaults always suit the container.
   static let codecNotInContainer = Rule.script(.codecNotInContainer) { script, _ in
     script.outputs.flatMap { output in
       let ending = fileEnding(of: output.file.value)
@@ -87,7 +87,7 @@ extension Rule {
   }
 }
 
-/// A container and the codecs that it can hold.
+/// A container and its supported codecs.
 package struct ContainerCodecs: Hashable, Sendable {
   package let ending: String
   package let video: Set<String>

@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 
 extension Rule {
-  /// Those in keys and in names of items and outputs are found when they are read.
+  /// Those in keys and in names of items and outputs are found while reading.
   static let invisibleCharacters = Rule.script(.invisibleCharacter) { script, source in
     let declared = Set(script.media.map(\.name.value))
     let names = script.allItems.flatMap(\.mediaNames).filter { name in
@@ -11,7 +11,7 @@ extension Rule {
     }
     let paths = (script.mediaPaths + script.outputPaths + script.playlistPaths).eachOnce
     return names.flatMap { findings(in: $0, source, as: "the name", isSafe: true) }
-      // The file itself may be called so.
+      // The file may really have this name.
       + paths.flatMap { findings(in: $0, source, as: "the path", isSafe: false) }
   }
 
@@ -20,7 +20,7 @@ extension Rule {
   ) -> [Diagnostic] {
     guard !text.value.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
     let written = characters(in: source[text.range])
-    // An escape: there is no character in the text to point at.
+    // An escape: the text has no character to point at.
     guard written.isEmpty else {
       return written.map { .invisible($0, inside: word, from: text.range.start, isSafe: isSafe) }
     }
@@ -29,7 +29,7 @@ extension Rule {
     }
   }
 
-  /// Some systems write U+202F into the names of the screenshots they take.
+  /// Some systems use U+202F in the names of screenshots.
   private static func characters(in text: String) -> [InvisibleCharacter] {
     misleadingCharacters(in: text).filter { $0.scalar != "\u{202F}" }
   }

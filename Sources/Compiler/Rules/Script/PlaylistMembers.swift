@@ -121,7 +121,7 @@ extension Rule {
     return problems
   }
 
-  /// What no file of a playlist has.
+  /// Reports keys that no file of a playlist can have.
   private static func problems(of output: Output) -> [Diagnostic] {
     var problems: [Diagnostic] = []
     if let chapters = output.hasChapters, chapters.value {
@@ -156,7 +156,7 @@ extension Output {
     audio.codec?.value != "none" && container?.declaration.sound.isEmpty == false
   }
 
-  /// What players call its sound: what the script says, or the name of the file.
+  /// The title that players show for its sound: from the script, or the name of the file.
   fileprivate var soundTitle: String {
     let name = file.value.split(separator: "/").last ?? ""
     return audio.title?.value ?? name.split(separator: ".").dropLast().joined(separator: ".")

@@ -3,10 +3,10 @@ import Diagnostics
 import EditScript
 
 extension Rule {
-  /// Cycles of times are found when times are resolved.
+  /// Cycles between times are found when times are resolved.
   static let sequenceCycle = Rule.script(.referenceCycle) { script, _ in
     var search = CycleSearch(script.sequences)
-    // A script can hold more circles than anybody reads, and a circle more steps.
+    // A script can contain more cycles, and a cycle more steps, than anybody reads.
     return search.circles(atMost: 20).map { circle in
       let names = listed(circle.map(\.playing)) + circle.prefix(1).map(\.playing)
       return Diagnostic(
@@ -21,19 +21,19 @@ extension Rule {
   }
 }
 
-/// The names of the cycle; of a long one the first and the last.
+/// The names of the cycle; only the first and last ones of a long cycle.
 private func listed(_ names: [String]) -> [String] {
   names.count > 12 ? names.prefix(6) + ["…"] + names.suffix(5) : names
 }
 
-/// One sequence playing another one.
+/// A sequence that plays another one.
 private struct Step {
   let playing: String
   let played: String
   let place: SourceRange
 }
 
-/// Walks from sequence to sequence with a list instead of calls, because a script may chain thousands.
+/// Searches iteratively instead of recursively, because a script may chain thousands of sequences.
 private struct CycleSearch {
   private let names: [String]
   private var steps: [String: [Step]] = [:]
@@ -43,7 +43,7 @@ private struct CycleSearch {
     names = sequences.map(\.name.value)
     for sequence in sequences {
       var seen: Set<String> = []
-      // Playing the same one twice is the same step.
+      // Playing the same sequence twice is one step.
       steps[sequence.name.value] = sequence.items.compactMap(\.sequence).compactMap { played in
         guard seen.insert(played.value).inserted else { return nil }
         return Step(playing: sequence.name.value, played: played.value, place: played.range)
@@ -62,7 +62,7 @@ private struct CycleSearch {
 
   private mutating func search(from start: String, _ most: Int, _ found: inout [[Step]]) {
     var way: [Step] = []
-    /// The sequences that lead to the last one, with how far they are on the way and which steps are left.
+    /// The sequences on the path to the last one, with their positions and remaining steps.
     var places = [start: 0]
     var waiting = [(name: start, steps: steps[start, default: []][...])]
     while let last = waiting.indices.last {

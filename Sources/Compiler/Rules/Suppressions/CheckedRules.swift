@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// Which rules have looked at all that they look at: only of those can a comment be called unused.
+/// The rules that were completely checked; only for these can a comment be called unused.
 struct CheckedRules {
   private let scope: Scope
 
   private enum Scope {
     case all
-    /// Media have not been looked at, and what depends on them is open.
+    /// Media were not checked, so rules that depend on them are open.
     case text
-    /// Behind an error others may hide.
+    /// An error may hide other findings.
     case none
   }
 
@@ -28,7 +28,7 @@ struct CheckedRules {
     }
   }
 
-  /// What another run of the same script may find: without media, or once other comments are mended.
+  /// Rules that may report something else in another run: without media, or once other comments are fixed.
   private static let dependOnTheRun: Set<DiagnosticID> = [
     .mediaNotChecked, .unknownSuppression, .unusedSuppression,
   ]

@@ -1,19 +1,19 @@
 import Basics
 import YAMLTree
 
-/// A comment that speaks to editc: `# editc: allow rule-id, other-rule`.
+/// A comment for editc: `# editc: allow rule-id, other-rule`.
 struct SuppressionComment {
   /// From `#` to the end of the line.
   let range: SourceRange
   /// The number of its line.
   let line: Int
-  /// The number of the line whose findings it is about.
+  /// The number of the line whose findings it covers.
   let coveredLine: Int
   let standsAlone: Bool
   let instruction: Word
-  /// What follows the instruction.
+  /// The words after the instruction.
   let names: [Word]
-  /// Where each rule that is allowed is named first; none with another instruction.
+  /// The first place of each allowed rule; empty for another instruction.
   let allowed: [String: SourceRange]
 
   /// A text without blanks and commas, and its place.
@@ -22,12 +22,12 @@ struct SuppressionComment {
     let range: SourceRange
   }
 
-  /// What the comment begins with behind its `#`.
+  /// The beginning of the comment after its `#`.
   static let marker = "editc:"
-  /// The only instruction there is.
+  /// The only instruction.
   static let allow = "allow"
 
-  /// Nil for a comment that is meant for people.
+  /// Nil for a comment for people.
   init?(_ comment: YAMLComment, coveredLine: Int, in source: SourceText) {
     let text = source.bytes[comment.range.start..<comment.range.end]
     let said = text.dropFirst().drop(while: isBlank)
@@ -52,10 +52,10 @@ struct SuppressionComment {
 }
 
 extension SuppressionComment {
-  /// All of a script, in the order of the text.
+  /// All comments for editc in a script, in text order.
   static func all(in tree: YAMLTree, of source: SourceText) -> [SuppressionComment] {
     var found: [SuppressionComment] = []
-    // From the end, so that each comment alone on its line knows what the one below it covers.
+    // From the end, so that each comment on its own line knows which line the one below it covers.
     var below = (line: 0, covered: 0)
     for comment in tree.comments.reversed() {
       let line = source.line(at: comment.range.start)
@@ -67,7 +67,7 @@ extension SuppressionComment {
     return found.reversed()
   }
 
-  /// The text to remove with the whole comment: the spaces before it, and its line if it is alone there.
+  /// The text to remove with the whole comment: the spaces before it, and its line if it is alone.
   func removal(in source: SourceText) -> SourceRange {
     var start = range.start
     while start > 0, isBlank(source.bytes[start - 1]) { start -= 1 }
@@ -75,7 +75,7 @@ extension SuppressionComment {
     return SourceRange(start, source.startOfLine(line + 1) ?? range.end)
   }
 
-  /// What is removed with one of several names: it, and what separates it from a neighbour.
+  /// The text to remove with one of several names, including a separator.
   func removal(ofNameAt index: Int) -> SourceRange {
     let name = names[index].range
     if index + 1 < names.count { return SourceRange(name.start, names[index + 1].range.start) }

@@ -3,14 +3,14 @@ package import Diagnostics
 import EditScript
 package import YAMLTree
 
-/// The findings that a script's author has looked at and allows, by comments at the end of their line or on the
+/// The findings that a script's author has checked and allows, by comments at the end of their line or on the
 /// line before.
 ///
-/// Only warnings and notes can be allowed: a script with an error makes no film, whatever its comments say.
+/// Only warnings and notes can be allowed: a script with an error has no film, whatever its comments allow.
 package struct Suppressions {
   private let comments: [SuppressionComment]
   private let source: SourceText
-  /// Which comments are about a line, by its number.
+  /// The comments that cover each line, by its number.
   private let byLine: [Int: [Int]]
 
   package init(in tree: YAMLTree, of source: SourceText) {
@@ -21,7 +21,8 @@ package struct Suppressions {
 
   /// The findings that are not allowed, and the findings about the comments.
   ///
-  /// `diagnostics` are those of all phases: a comment is unused only when all that it could allow was looked for.
+  /// `diagnostics` must be those of all phases: a comment is unused only if everything that it could allow
+  /// was checked.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     guard !comments.isEmpty else { return diagnostics }
     var effect = Effect(checked: CheckedRules(diagnostics))
@@ -36,14 +37,14 @@ package struct Suppressions {
 }
 
 extension Suppressions {
-  /// What the comments did.
+  /// The effects of the comments.
   private struct Effect {
     /// Names that allowed a finding, by their ranges.
     var used: Set<SourceRange> = []
     /// Names whose rule reports an error in the line.
     var powerless: Set<SourceRange> = []
     let checked: CheckedRules
-    /// How many more unknown words get a suggestion, because comparing words takes time.
+    /// The number of unknown words that still get a suggestion, because comparing words takes time.
     var suggestionsLeft = 200
   }
 
@@ -113,7 +114,7 @@ extension Suppressions {
 // MARK: - Unknown words
 
 extension Suppressions {
-  /// What people write instead of `allow`, having it from other tools.
+  /// Words that people write instead of `allow`, as in other tools.
   private static let synonyms = ["ignore", "disable", "skip", "suppress", "noqa", "permit", "off"]
 
   private func unknownInstruction(in comment: SuppressionComment) -> Diagnostic {
@@ -144,7 +145,7 @@ extension Suppressions {
       fixes: near.map { [write($0, for: name, isSafe: Suggestion.isSlip(name.text, for: $0))] } ?? [])
   }
 
-  /// A name of an earlier version: of the rules that took its place, only those that are no errors can be allowed.
+  /// A name of an earlier version: only those of its successors that are not errors can be allowed.
   private func formerRule(_ name: SuppressionComment.Word, now rules: [DiagnosticID]) -> Diagnostic {
     let allowable = rules.filter { $0.severity != .error }.map(\.name)
     return Diagnostic(

@@ -8,15 +8,15 @@ package struct CheckedFilm: Sendable {
   package let film: LoweredFilm
   /// Nil without an output, or if it cannot be made.
   package let settings: OutputSettings?
-  /// The frames that the output is to hold; nil for all of them.
+  /// The frames that the output contains; nil for all of them.
   package let part: Range<Int64>?
   package let encoders: EncoderList
   package let filters: FilterCatalogue
-  /// Media whose pictures are seen, each once, in the order of their first use.
+  /// The media whose pictures are visible, each once, in order of first use.
   let seenMedia: [SeenMedium]
-  /// Media whose sound is heard, each once, in the order of their first use.
+  /// The media whose sound is audible, each once, in order of first use.
   let heardMedia: [HeardMedium]
-  /// Media that are seen or heard, each once, in the order of their first use.
+  /// The media that are visible or audible, each once, in order of first use.
   let playedMedia: [PlayedMedium]
   /// The media of this film and of those checked before it, so that findings about a file are reported once.
   private let known: KnownMedia
@@ -28,7 +28,7 @@ package struct CheckedFilm: Sendable {
     self.init(film, settings, part, encoders, filters, KnownMedia(), isPart: false)
   }
 
-  /// A film that another one plays, made into the same file by the same machine.
+  /// A film that another one plays, rendered into the same file by the same machine.
   init(part: LoweredFilm, of film: CheckedFilm) {
     self.init(part, film.settings, nil, film.encoders, film.filters, film.known, isPart: true)
   }
@@ -81,7 +81,7 @@ package struct CheckedFilm: Sendable {
   }
 }
 
-/// Files as the script spells them.
+/// The media that earlier checks have reported, as the script spells them.
 private struct KnownMedia {
   var seen: Set<String> = []
   var heard: Set<String> = []
@@ -92,37 +92,37 @@ private struct KnownMedia {
 struct PlayedMedium: Sendable {
   /// As the script spells it.
   let file: String
-  /// What the probe noticed.
+  /// The remarks of the probe.
   let remarks: [String]
-  /// What takes the place of what cannot be decoded.
+  /// The replacement for pictures or sound that cannot be decoded.
   let damage: MediaReading.Damage
-  /// Where the script names it first.
+  /// The first place in the script that names it.
   let place: SourceRange
 }
 
-/// A file whose pictures are seen.
+/// A file whose pictures are visible.
 struct SeenMedium: Sendable {
   /// As the script spells it.
   let file: String
   let track: VideoTrackFacts
-  /// Where the script names it first.
+  /// The first place in the script that names it.
   let place: SourceRange
 }
 
-/// A file whose sound is heard.
+/// A file whose sound is audible.
 struct HeardMedium: Sendable {
   /// As the script spells it.
   let file: String
   let track: AudioTrackFacts
-  /// Where the script names it first.
+  /// The first place in the script that names it.
   let place: SourceRange
 }
 
 extension ResolvedItem {
-  /// Whether something of it can be heard.
+  /// Whether any of it is audible.
   var isHeard: Bool { gain.map { $0.constantValue != 0 } ?? false }
 
-  /// The pictures it shows of its file, where they are of the kind that it asks for.
+  /// The video track that it shows, if this is of the kind that the item needs.
   func seenTrack(of facts: MediaFacts) -> VideoTrackFacts? {
     guard list != .audio, let track = facts.mainVideo ?? facts.video.first else { return nil }
     switch item.kind {

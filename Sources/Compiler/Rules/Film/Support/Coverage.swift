@@ -4,11 +4,11 @@ import Lowering
 
 /// The parts of an item that other items cover, computed from the top layer downwards.
 ///
-/// Exact: an item counts as covered when no luma and no chroma sample of it reaches the screen. What takes too
-/// long to find out with thousands of different boxes is left open.
+/// Exact: an item counts as covered if no luma or chroma sample of it is visible. If this would take too
+/// long, with thousands of different boxes, it is not determined.
 struct Coverage {
   private let canvas: PixelBox
-  /// Opaque areas with the frames in which they are.
+  /// Opaque areas, each with its frames.
   private var sheets: [Sheet] = []
   private var sheetOfBox: [PixelBox: Int] = [:]
   private var comparisonsLeft = 1_000_000
@@ -17,7 +17,7 @@ struct Coverage {
   private struct Sheet {
     let box: PixelBox
     var frames = FrameSet()
-    /// Which item is opaque in which frames.
+    /// The items and the frames in which each is opaque.
     var owners: [(frames: Range<Int64>, item: Int)] = []
   }
 
@@ -32,7 +32,7 @@ struct Coverage {
     self.canvas = PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
   }
 
-  /// Adds an item over those that follow.
+  /// Adds an item above those that follow.
   mutating func add(item: Int, box: PixelBox, opaqueFrames: [Range<Int64>]) {
     let box = box.intersection(canvas).shrunkToEven(in: canvas)
     guard !box.isEmpty, !opaqueFrames.isEmpty else { return }
@@ -62,7 +62,7 @@ struct Coverage {
     return coverInTime(of: box, in: frames, near) ?? coverInSpace(of: box, in: frames, near)
   }
 
-  /// One after the other, each over the whole box.
+  /// Finds sheets that cover the whole box one after the other.
   private mutating func coverInTime(of box: PixelBox, in frames: Range<Int64>, _ near: [Int]) -> Cover? {
     let over = near.filter { sheets[$0].box.intersection(box) == box }
     if let one = over.first(where: { sheets[$0].frames.contains(frames) }) {
@@ -74,7 +74,7 @@ struct Coverage {
     return FrameSet(pieces).contains(frames) ? cover(by: over, in: frames) : nil
   }
 
-  /// Side by side, each for the whole time.
+  /// Finds sheets that together cover the box for the whole time.
   private mutating func coverInSpace(of box: PixelBox, in frames: Range<Int64>, _ near: [Int]) -> Cover? {
     let over = near.filter { sheets[$0].frames.contains(frames) }
     guard over.count > 1 else { return nil }
@@ -111,7 +111,7 @@ extension Range<Int64> {
 
 // MARK: - Boxes
 
-/// Chroma samples are shared by two by two pixels: a layer hides them only if it covers them whole.
+/// Two by two pixels share a chroma sample: a layer hides it only if it covers all of them.
 extension PixelBox {
   private var right: Int { x + width }
   private var bottom: Int { y + height }
@@ -120,7 +120,7 @@ extension PixelBox {
     self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
 
-  /// The box without the samples at its edges that it shares with pixels outside it.
+  /// The box without samples at its edges that it shares with pixels outside it.
   fileprivate func shrunkToEven(in canvas: PixelBox) -> PixelBox {
     PixelBox(
       left: x + x % 2, top: y + y % 2,
@@ -128,7 +128,7 @@ extension PixelBox {
       bottom: bottom == canvas.bottom ? bottom : bottom - bottom % 2)
   }
 
-  /// The box with all of the samples that it touches.
+  /// The box extended to all samples that it touches.
   fileprivate var grownToEven: PixelBox {
     PixelBox(left: x - x % 2, top: y - y % 2, right: right + right % 2, bottom: bottom + bottom % 2)
   }

@@ -4,15 +4,15 @@ import Composition
 package struct EncoderList: Hashable, Sendable, Codable {
   private let absent: Set<String>
 
-  /// FFmpeg was not asked, so nothing is reported about encoders.
+  /// FFmpeg was not queried, so nothing is reported about encoders.
   package static let unknown = EncoderList(without: [])
 
-  /// All that films need, except these.
+  /// All encoders that films need, except these.
   package init(without absent: Set<String>) {
     self.absent = absent
   }
 
-  /// Those that films need, as far as `isThere` finds them.
+  /// The encoders that films need, as far as `isThere` finds them.
   package init(where isThere: (String) -> Bool) {
     absent = Set(Self.needed.filter { !isThere($0) })
   }

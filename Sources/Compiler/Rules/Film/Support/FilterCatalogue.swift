@@ -2,12 +2,12 @@ package import Composition
 import EditScript
 package import Lowering
 
-/// What is known of FFmpeg's filters on one machine, as far as a script uses them.
+/// The known facts about FFmpeg's filters on one machine, as far as a script uses them.
 package struct FilterCatalogue: Sendable {
-  /// One filter that FFmpeg has.
+  /// The facts of a filter that FFmpeg has.
   package struct Facts: Hashable, Sendable {
     package let options: [String]
-    /// Whether it has one picture in and one out, or one sound.
+    /// Whether it has one input and one output of pictures, or of sound.
     package let isOneToOne: Bool
 
     package init(options: [String], isOneToOne: Bool) {
@@ -16,18 +16,18 @@ package struct FilterCatalogue: Sendable {
     }
   }
 
-  /// False if FFmpeg was not asked: then only what holds on every machine is reported.
+  /// False if FFmpeg was not queried; then only findings that hold on every machine are reported.
   let isKnown: Bool
   /// Every filter that FFmpeg has, for suggestions.
   let names: [String]
-  /// By name; a filter that FFmpeg does not have is missing.
+  /// The facts by name; filters that FFmpeg does not have are absent.
   let facts: [String: Facts]
-  /// The outcomes of trials, by what was tried.
+  /// The outcomes of trials.
   package var trials: [FilterTrial: FilterTrial.Outcome]
 
   package static let unknown = FilterCatalogue(isKnown: false, names: [], facts: [:], trials: [:])
 
-  /// `facts` holds every filter that the script uses and FFmpeg has.
+  /// - Parameter facts: Must contain every filter that the script uses and FFmpeg has.
   package init(
     names: [String], facts: [String: Facts], trials: [FilterTrial: FilterTrial.Outcome] = [:]
   ) {
@@ -44,14 +44,14 @@ package struct FilterCatalogue: Sendable {
   }
 }
 
-/// A filter with its options, to be tried on a few pictures of a size, or on a second of sound.
+/// A trial of a filter with its options on a few pictures of a size, or on a second of sound.
 package struct FilterTrial: Hashable, Sendable {
   package let filter: FFmpegFilter
   package let form: Form
 
-  /// What a filter is tried on.
+  /// The input of a trial.
   package enum Form: Hashable, Sendable {
-    /// Nil if the size of the item is not known.
+    /// Nil if the size of the item is unknown.
     case picture(PixelSize?)
     case sound(MixFormat)
   }
@@ -65,17 +65,17 @@ package struct FilterTrial: Hashable, Sendable {
 
   package enum Outcome: Hashable, Sendable {
     case works
-    /// In FFmpeg's words.
+    /// FFmpeg rejects it, with this message.
     case refused(String)
-    /// It changes the size or the time of pictures, or the rate or the length of sound; in words.
+    /// It changes the size or the time of pictures, or the rate or the length of sound; described in words.
     case changesForm(String)
   }
 }
 
-/// A filter of FFmpeg as an item of a film uses it.
+/// A use of one of FFmpeg's filters by an item of a film.
 package struct FilterUse: Sendable {
   let text: FFmpegFilterText
-  /// What it works on.
+  /// The input of the filter.
   let form: FilterTrial.Form
 
   var isOfSound: Bool { if case .sound = form { true } else { false } }
@@ -84,12 +84,12 @@ package struct FilterUse: Sendable {
 }
 
 extension LoweredFilm {
-  /// The filters of FFmpeg in this film and in those that it plays.
+  /// The uses of FFmpeg's filters in this film and in the films that it plays.
   package var filterUses: [FilterUse] {
     ownFilterUses + films.sorted { $0.key.sortKey < $1.key.sortKey }.flatMap(\.value.filterUses)
   }
 
-  /// Those of its own items.
+  /// The uses in its own items.
   var ownFilterUses: [FilterUse] {
     items.flatMap { item -> [FilterUse] in
       let filters = item.item.filters?.value ?? []
@@ -100,7 +100,7 @@ extension LoweredFilm {
       return filters.compactMap { filter in
         guard case .ffmpeg(let text) = filter.value.value else { return nil }
         var mix = canvas?.mix ?? MixFormat()
-        // They change nothing of the sound of one item.
+        // These do not affect the sound of one item.
         (mix.loudness, mix.peak) = (nil, nil)
         return FilterUse(text: text, form: filter.value.sense == .sound ? .sound(mix) : .picture(size))
       }
@@ -118,7 +118,7 @@ extension PlayedName {
 }
 
 extension FilterCatalogue {
-  /// What has to be tried before the rules can say whether these filters work, each once.
+  /// The trials that the rules need to judge these filters, each once.
   package func wantedTrials(of uses: [FilterUse]) -> [FilterTrial] {
     var seen: Set<FilterTrial> = []
     return uses.compactMap(wantedTrial).filter { trials[$0] == nil && seen.insert($0).inserted }
@@ -129,7 +129,7 @@ extension FilterCatalogue {
     wantedTrial(of: use).flatMap { trials[$0] }
   }
 
-  /// Nil if the name or an option is not in order, because then a rule says so.
+  /// Nil if the name or an option is invalid, because another rule reports it.
   private func wantedTrial(of use: FilterUse) -> FilterTrial? {
     guard FilterPolicy.allowed.contains(use.name), let facts = facts[use.name], facts.isOneToOne,
       use.text.options.compactMap(\.name).allSatisfy({
@@ -141,12 +141,12 @@ extension FilterCatalogue {
 }
 
 extension FilterCatalogue {
-  /// The filters of FFmpeg that scripts may use.
+  /// FFmpeg's filters that scripts may use.
   package static var allowedNames: [String] { FilterPolicy.allowed.sorted() }
 }
 
 extension FilterCatalogue {
-  /// The machine of the pages: a few filters, the same on all machines, one of which refuses a value.
+  /// The machine of the examples: a few filters, the same on all machines, one of which rejects a value.
   package static let example = FilterCatalogue(
     names: exampleFilters.keys.sorted(), facts: exampleFilters,
     trials: [

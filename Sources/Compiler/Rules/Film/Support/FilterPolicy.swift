@@ -1,11 +1,11 @@
 import Composition
 
-/// Which filters of FFmpeg may be used: those that change pictures or sound and nothing else.
+/// The FFmpeg filters that scripts may use: those that only change pictures or sound.
 ///
-/// A list of allowed filters, because new filters of FFmpeg are not reviewed, and some filters open files, use the
+/// It is a list of allowed filters because new ones are not reviewed, and some filters open files, use the
 /// network or depend on the clock.
 enum FilterPolicy {
-  /// One picture in, one of the same size and time out, nothing read and nothing written.
+  /// Filters with one input and one output of the same size and time that read and write nothing else.
   static let allowed = pictures.union(FFmpegSoundFilters.allowed)
 
   private static let pictures: Set<String> = [
@@ -25,7 +25,7 @@ enum FilterPolicy {
   /// Options of allowed filters that name files.
   static let fileOptions: Set<String> = ["psfile", "plot"]
 
-  /// Why a filter is not allowed, and what to do instead.
+  /// The reason why a filter is not allowed, and an alternative.
   static func refusal(of name: String) -> (reason: String, hint: String)? {
     if allowed.contains(name) { return nil }
     for (names, reason, hint) in reasons + FFmpegSoundFilters.refused where names.contains(name) {

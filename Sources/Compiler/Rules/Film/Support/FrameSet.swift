@@ -1,6 +1,6 @@
 import Basics
 
-/// Frames as ranges that rise and do not touch.
+/// A set of frames as ascending ranges that do not touch.
 struct FrameSet: Hashable, Sendable {
   private(set) var ranges: [Range<Int64>] = []
 
@@ -17,7 +17,7 @@ struct FrameSet: Hashable, Sendable {
     }
   }
 
-  /// Adds a range, joining it with those that it touches.
+  /// Adds a range, merged with those that it touches.
   mutating func insert(_ range: Range<Int64>) {
     guard !range.isEmpty else { return }
     let first = ranges.partitioningIndex { $0.upperBound >= range.lowerBound }
@@ -32,20 +32,20 @@ struct FrameSet: Hashable, Sendable {
     ranges.replaceSubrange(first..<end, with: [joined])
   }
 
-  /// Whether all of these frames are in it.
+  /// Whether it contains all of these frames.
   func contains(_ range: Range<Int64>) -> Bool {
     let index = ranges.partitioningIndex { $0.upperBound >= range.upperBound }
     return index < ranges.count && ranges[index].lowerBound <= range.lowerBound
   }
 
-  /// Whether one of these frames is in it.
+  /// Whether it contains any of these frames.
   func overlaps(_ range: Range<Int64>) -> Bool {
     guard !range.isEmpty else { return false }
     let index = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
     return index < ranges.count && ranges[index].lowerBound < range.upperBound
   }
 
-  /// Its parts in a range.
+  /// Its parts within a range.
   func ranges(in range: Range<Int64>) -> [Range<Int64>] {
     let first = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
     return ranges[first...].prefix { $0.lowerBound < range.upperBound }.map { $0.clamped(to: range) }

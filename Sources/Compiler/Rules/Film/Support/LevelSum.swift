@@ -7,7 +7,7 @@ import Lowering
 struct LevelSum {
   let moment: RationalTime
   let level: Double
-  /// The sounds at that moment, in the order of the script.
+  /// The sounds at this moment, in script order.
   let parts: [Part]
 
   struct Part {
@@ -15,10 +15,10 @@ struct LevelSum {
     let level: Double
   }
 
-  /// On the louder side; nil if there is no sound, or if thousands of changing levels would take too long.
-  /// `ranges` are those of all sounds, by their numbers.
+  /// The highest sum, on the louder side; nil if there is no sound, or if thousands of changing levels would
+  /// take too long. `ranges` are those of all sounds, by number.
   static func highest(of items: [ResolvedItem], among ranges: [Int: TimeRange]) -> LevelSum? {
-    // Both sides are alike where nothing is moved between them.
+    // Both sides are equal if nothing is panned.
     let isCentered = items.allSatisfy { $0.sound?.pan.constantValue == 0 }
     let sums = SoundLevel.Side.allCases.prefix(isCentered ? 1 : 2).compactMap {
       highest(of: items, $0, among: ranges)
@@ -26,7 +26,7 @@ struct LevelSum {
     return sums.enumerated().max { ($0.element.level, -$0.offset) < ($1.element.level, -$1.offset) }?.element
   }
 
-  /// Looked for at every start, end and turn, which is where sums of straight ramps are greatest.
+  /// Evaluated at every start, end and key, where sums of linear ramps are highest.
   private static func highest(
     of items: [ResolvedItem], _ side: SoundLevel.Side, among ranges: [Int: TimeRange]
   ) -> LevelSum? {
@@ -49,7 +49,7 @@ struct LevelSum {
     return LevelSum(moment: best.moment, level: best.level, parts: parts)
   }
 
-  /// The sounds that begin and that end at one moment.
+  /// The sounds that start or end at one moment.
   fileprivate struct Change {
     let moment: RationalTime
     var ends: [Int] = []

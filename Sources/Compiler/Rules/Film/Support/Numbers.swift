@@ -1,6 +1,6 @@
 import Basics
 
-/// A number for people, with at most `places` decimals and no zeros at the end.
+/// A number for people, with at most `places` decimals and no trailing zeros.
 func rounded(_ number: Double, places: Int = 1) -> String {
   let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
   let scaled = (number * scale).rounded()
@@ -15,6 +15,6 @@ func rounded(_ number: Double, places: Int = 1) -> String {
 }
 
 extension FrameRate {
-  /// Frames a second as a double, for sentences.
+  /// Frames per second as a double, for sentences.
   var inFrames: Double { Double(frames) / Double(seconds) }
 }

@@ -16,7 +16,7 @@ extension CheckedFilm {
     switch picture {
     case .color(let color): return color.alpha == 255
     case .bars: return true
-    // One that has a background of its own covers everything with it.
+    // A film with its own opaque background covers everything.
     case .film(let index, _), .frozenFilm(let index, _):
       guard let films = film.composition?.films, films.indices.contains(index) else { return false }
       return !films[index].hasAlpha && !films[index].composition.isSeenThrough
@@ -31,7 +31,7 @@ extension CheckedFilm {
 }
 
 extension Curve {
-  /// The frames at whose start the value is 1 for certain: where it holds 1, not where it passes through.
+  /// The frames at whose start the value is certainly 1: it remains there, instead of passing through.
   func fullFrames(in frames: Range<Int64>, from start: RationalTime, rate: FrameRate) -> [Range<Int64>] {
     var full = FrameSet()
     for index in 0...keys.count {
@@ -50,7 +50,7 @@ extension Curve {
 }
 
 extension FrameRate {
-  /// The first frame that starts at a moment or after it; nil if its number does not fit.
+  /// The first frame that starts at or after a moment; nil if its number does not fit.
   fileprivate func firstFrame(startingFrom moment: RationalTime, after start: RationalTime) -> Int64? {
     guard let moment = try? start + moment, let nearest = frame(at: moment)?.value,
       let nearestStart = try? self.start(ofFrame: nearest), nearest < .max

@@ -3,16 +3,16 @@ import Composition
 import EditScript
 import Lowering
 
-/// The films that a film plays, however deep in each other: its sequences, each once, and the other scripts that it or
-/// one of its sequences plays.
+/// The films that a film plays, directly or indirectly: its sequences, each once, and the other scripts that
+/// it or its sequences play.
 struct PlayedFilms {
-  /// How all films that play a film play it.
+  /// The properties shared by all uses of a film.
   struct Playing: Equatable {
-    /// From its start to its end, once, at its own speed.
+    /// Played from start to end, once, at its own speed.
     var isAsLong = true
     /// Over the whole canvas, unchanged.
     var isAsLarge = true
-    /// In the timeline, with nothing over it.
+    /// In the timeline, with nothing above it.
     var isBare = true
   }
 
@@ -27,7 +27,7 @@ struct PlayedFilms {
     let film: LoweredFilm
   }
 
-  /// In the order in which they are played first.
+  /// In order of first use.
   private(set) var sequences: [Sequence] = []
   private(set) var scripts: [Script] = []
   private var positions: [String: Int] = [:]
@@ -35,7 +35,7 @@ struct PlayedFilms {
 
   init(of film: LoweredFilm) {
     var next = [(film: film, playing: Playing())]
-    // What is played in one more way is looked at again only where that changes how: at most three times.
+    // A further use is followed only if it changes the properties: at most three times.
     while let (film, playing) = next.popLast() {
       next += found(in: film, playedAs: playing).reversed()
     }
@@ -62,7 +62,7 @@ struct PlayedFilms {
     }
   }
 
-  /// How it is played by all that are known so far; nil if that is nothing new.
+  /// The properties of all known uses; nil if they have not changed.
   private mutating func note(_ name: String, _ film: LoweredFilm, _ playing: Playing) -> Playing? {
     guard let position = positions[name] else {
       positions[name] = sequences.count

@@ -6,8 +6,8 @@ import Lowering
 extension Rules {
   /// The findings in the films that a film plays, each checked once.
   ///
-  /// A sequence is in the same text. Another script has its own findings when it is linted; those that change how it
-  /// looks affect this film as well, and are reported at the place where it is played.
+  /// A sequence is in the same text. Another script reports its own findings when it is linted; those that
+  /// affect its appearance also affect this film, and are reported at the place where it is played.
   static func checkParts(of film: CheckedFilm) -> [Diagnostic] {
     let played = PlayedFilms(of: film.film)
     var last = film

@@ -2,15 +2,15 @@ import Basics
 import Composition
 import Lowering
 
-/// How loud one sound is on one side at each moment, if its media are at full level: gain, fades, place between the
-/// speakers, filters, and the room that it makes for others.
+/// The level of one sound on one side at each moment, if its media are at full level: gain, fades, pan,
+/// filters and ducking.
 struct SoundLevel {
   enum Side: CaseIterable {
     case left
     case right
   }
 
-  /// Its place among the items.
+  /// Its index among the items.
   let index: Int
   let range: TimeRange
   /// The level, if it is constant.
@@ -56,7 +56,7 @@ struct SoundLevel {
     return (own + (ducking?.moments ?? [])).filter { range.contains($0) }
   }
 
-  /// At a moment, or just before it.
+  /// The level at a moment, or just before it.
   func level(at moment: RationalTime, isBefore: Bool) -> Double {
     if let constant { return constant }
     guard let time = try? moment - range.start else { return 0 }
@@ -83,8 +83,8 @@ extension SoundLevel.Side {
 }
 
 extension SoundFade {
-  /// So many seconds into the way in, or before the end of the way out. Ways of equal power count by their power: two
-  /// sounds that change over that way are together as loud as one.
+  /// The level a number of seconds after the start of a fade-in, or before the end of a fade-out. Equal-power
+  /// fades count by their power: two sounds in such a crossfade are together as loud as one.
   fileprivate func level(_ position: Double) -> Double {
     let whole = length.inSeconds
     guard whole > 0, position < whole else { return 1 }
@@ -94,21 +94,22 @@ extension SoundFade {
 }
 
 extension Sound {
-  /// The highest level that full scale reaches through its filters; where a loudness is set, a limiter holds it below.
+  /// The highest level that full scale reaches through its filters; if a loudness is set, a limiter keeps it
+  /// below 1.
   var filterCeiling: Double { loudness == nil ? filters.reduce(1) { $1.peak(of: $0) } : 1 }
 }
 
 extension Curve {
-  /// The greatest value at its keys; easings that overshoot go a little further.
+  /// The highest value at its keys; easings that overshoot go slightly beyond.
   var greatest: Double { keys.map(\.value).max() ?? 0 }
 }
 
-/// The room that a sound makes for others, if those are loud from their start to their end.
+/// The ducking of a sound, if the other sounds are loud from start to end.
 private struct Ducking {
   private let duck: SoundDuck
   private let start: RationalTime
   private let others: [TimeRange]
-  /// How long other sounds count as playing after their end.
+  /// The time for which other sounds count as playing after their end.
   private static let hold = 0.2
 
   init(_ duck: SoundDuck, start: RationalTime, _ ranges: [Int: TimeRange]) {
@@ -136,7 +137,7 @@ private struct Ducking {
     guard moment >= other.start else { return 1 }
     let depth = 1 - duck.level
     let (attack, release) = (duck.attack.inSeconds, duck.release.inSeconds)
-    // A sound that begins while others are heard begins low.
+    // A sound that starts while others are playing starts ducked.
     let isLow = other.start <= start && start < other.end
     let since = moment.inSeconds - other.start.inSeconds
     let down = isLow || attack <= 0 ? 1 : min(1, since / attack)

@@ -3,7 +3,7 @@ import Composition
 package import EditScript
 
 extension EditScript {
-  /// The paths and URLs that media and fonts are read from: declared ones, then those that items name themselves.
+  /// The paths and URLs of media and fonts: declared ones, then those in items.
   var mediaPaths: [Located<String>] {
     let declared = Set(media.map(\.name.value))
     var named: [Located<String>] = []
@@ -18,20 +18,20 @@ extension EditScript {
     return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts
   }
 
-  /// The paths of everything that is read: media and fonts, and the other scripts that items play.
+  /// The paths of everything that is read: media, fonts, and the other scripts that items play.
   var readPaths: [Located<String>] {
     mediaPaths
       + writtenItems.compactMap { item in if case .edit(let path) = item.kind { path } else { nil } }
   }
 
-  /// The paths of everything that a render writes: films, playlists, and subtitles beside films.
+  /// The paths of everything that a render writes: films, playlists, and subtitle files.
   package var writtenPaths: [Located<String>] { outputPaths + playlistPaths + sidecarPaths }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 
   var playlistPaths: [Located<String>] { outputs.flatMap { $0.playlist?.value ?? [] } }
 
-  /// The paths of subtitles beside the outputs, where the outputs are written.
+  /// The paths of subtitle files, which are next to their outputs.
   var sidecarPaths: [Located<String>] {
     outputs.flatMap { output in
       subtitles.filter { $0.mode?.value == .sidecar }.map { track in
@@ -50,8 +50,7 @@ extension Sequence<Located<String>> {
     return filter { seen.insert($0.value).inserted }
   }
 
-  /// Those that stand in the script as they are. What a variable brings in from outside may differ from machine
-  /// to machine.
+  /// The paths that are literally in the script. Values of variables may differ between machines.
   func withoutVariables(_ source: SourceText) -> [Located<String>] {
     filter { !source[$0.range].contains("${") }
   }

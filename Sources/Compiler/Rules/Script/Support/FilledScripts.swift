@@ -2,7 +2,7 @@ import Basics
 package import Diagnostics
 package import EditScript
 
-/// A script as one row of a table of values fills it.
+/// A script with the values of one row of a table.
 package struct FilledScript: Sendable {
   let row: VariableSet
   let script: EditScript
@@ -14,7 +14,8 @@ package struct FilledScript: Sendable {
 }
 
 extension Rules {
-  /// What rows of a table do to each other: a film that two of them make, or that another one needs as media.
+  /// Reports conflicts between rows of a table: a film that two of them write, or that another one uses as
+  /// media.
   ///
   /// The places are in the table.
   package static func check(_ filled: [FilledScript]) -> [Diagnostic] {

@@ -4,14 +4,14 @@ package import EditScript
 package import Lowering
 
 extension Rules {
-  /// Findings about the files of a script that depend on where its paths lead.
+  /// Findings about the files of a script that depend on symbolic links.
   package static func check(_ script: EditScript, in source: SourceText, _ media: MediaTable) -> [Diagnostic]
   {
     linksOut(of: script, in: source, media) + sourcesByOtherNames(in: script, media)
   }
 
-  /// Outputs that are a source by another name: through a link, or as an absolute path. `outputOverwritesMedia` sees the
-  /// others in the text.
+  /// Outputs that are a source under another name: through a link, or as an absolute path.
+  /// `outputOverwritesMedia` finds the others in the text.
   private static func sourcesByOtherNames(in script: EditScript, _ media: MediaTable) -> [Diagnostic] {
     guard !media.overwritten.isEmpty else { return [] }
     let read = Set(script.mediaPaths.map { WrittenPath($0.value) })

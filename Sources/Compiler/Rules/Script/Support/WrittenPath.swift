@@ -1,7 +1,7 @@
-/// A path as text: nothing here asks the file system.
+/// A path as text, without access to the file system.
 struct WrittenPath: Hashable {
   let isAbsolute: Bool
-  /// Without `.`, empty parts and every `..` that has a folder to leave.
+  /// Without `.`, empty parts, and every `..` that follows a folder.
   let parts: [String]
 
   init(_ text: String) {
@@ -19,6 +19,6 @@ struct WrittenPath: Hashable {
     self.parts = parts
   }
 
-  /// Whether the path leaves the folder it is relative to.
+  /// Whether the path leads out of the folder to which it is relative.
   var climbsOut: Bool { parts.first == ".." }
 }
