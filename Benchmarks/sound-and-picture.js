@@ -1,8 +1,8 @@
-// Runs in the page of a preview of flashes and tones: how many milliseconds after its flash each tone is played.
+// Runs in the page of a preview of flashes and tones: measures the milliseconds from each flash to its tone.
 //
-// The sound is heard by Web Audio, where it leaves the element; the picture is timed by the browser's own report of when a
-// frame is displayed. What the listener itself takes is measured by a tone of its own, whose time is known. The screen has
-// 60 frames a second, so a single distance is known to 17 ms; the middle of many is better.
+// Web Audio captures the sound where it leaves the element; the browser reports when it displays a frame. Separate
+// tones at known times measure the delay of the listener itself. The screen shows 60 frames per second, so a single
+// distance is accurate to 17 ms; the median of many is better.
 const video = document.getElementById("video");
 const context = new AudioContext({ sampleRate: 48000 });
 const source = context.createMediaElementSource(video);
@@ -20,11 +20,11 @@ listener.onaudioprocess = ({ inputBuffer, playbackTime }) => {
 listener.connect(context.destination);
 await context.resume();
 
-// The clock of the sound by the clock of the page: the sound is rendered a little ahead, never late.
+// The offset between the clocks of sound and page: sound is rendered slightly ahead, never late.
 let offset = Infinity;
 const clock = setInterval(() => { offset = Math.min(offset, performance.now() / 1000 - context.currentTime); }, 3);
 
-// A tone at a known time, without the element.
+// Tones at known times, without the element.
 const buffer = context.createBuffer(1, 4800, 48000);
 buffer.getChannelData(0).fill(0.5);
 const late = [];
@@ -46,7 +46,7 @@ source.connect(listener);
 tones.length = 0;
 const flashes = [];
 const note = (now, { mediaTime, expectedDisplayTime }) => {
-  // The first frame of a flash begins a second.
+  // The first frame of a flash is at a whole second.
   const second = Math.round(mediaTime);
   if (second > 0 && Math.abs(mediaTime - second) < 0.01) flashes.push(expectedDisplayTime / 1000);
   video.requestVideoFrameCallback(note);
