@@ -14,24 +14,24 @@ class Case:
     what: str
     script: str
     frames: int
-    # What follows `ffmpeg -y`, without the name of the film.
+    # The arguments after `ffmpeg -y`, without the name of the film.
     peer: list
-    # What follows `melt`, up to the consumer, for films that it makes as well.
+    # The arguments after `melt`, up to the consumer, for films that it can also render.
     melt: list = None
-    # At most, as ratios of medians.
+    # Limits, as ratios of medians.
     wall: float = None
     cpu: float = None
-    # Of editc, in MiB.
+    # The limit for editc, in MiB.
     memory: float = None
     size: str = "1920x1080"
     ending: str = "mp4"
-    # Only builds of FFmpeg with the same version of the encoder are compared; all without.
+    # The peers with the same version of the encoder, the only ones to compare with; None for all.
     peers: list = None
-    # The films' likeness to each other, in dB, at least; None for a file that FFmpeg 5.1 does not read.
+    # The minimum similarity of the films, in dB; None for a file that FFmpeg 5.1 cannot read.
     likeness: float = 40
-    # How many pictures of its media the film shows at least once; None where nobody counts them.
+    # The number of pictures of its media that the film shows at least once; None if they are not counted.
     needed: int = None
-    # The script of a film that ends after so many seconds; None where only a part of the film can be made.
+    # The script of a film that ends after a number of seconds; None if only a part can be rendered.
     ending_after: Callable = None
 
     def first(self, seconds):
@@ -105,7 +105,7 @@ def seed(preset):
         audio:
           - {clip: song.m4a, take: 0s..20s, volume: -6dB -> -inf over last 3s}
         """
-    # The ramp of editc goes evenly in factors, as afade's triangle does.
+    # editc's ramp is linear in gain, like afade's triangle.
     graph = (
         "[0:v]scale=1280:720[a];[1:v]scale=1280:720,fade=in:d=1[b];"
         "[a][0:a][b][1:a]concat=n=2:v=1:a=1[film][sound];"
@@ -146,7 +146,7 @@ def heavy(preset):
         graph.append(f"[{video}][{index}:v]xfade=duration=1:offset={index * 5}[v{index}]")
         graph.append(f"[{sound}][{index}:a]acrossfade=d=1:c1=qsin:c2=qsin[a{index}]")
         video, sound = f"v{index}", f"a{index}"
-    # The letters of drawtext stand a pixel lower.
+    # drawtext places letters one pixel lower.
     titles = ",".join(
         f"drawtext=fontfile={FONT}:text='Chapter {i + 1}':fontsize=h*0.05:fontcolor=white:x=(w-tw)/2:y=h*0.92-th-1"
         f":enable='between(t,{i * 5 + 1},{i * 5 + 4}-0.01)'" for i in range(10))
@@ -185,8 +185,8 @@ def many(preset):
         needed=5 * 19 * 30)
 
 
-# Films in other codecs, 20 s without sound, animations in 960x540 and all others in 1080p, with the encoder and the settings of editc. Threads are those with
-# which ffmpeg is fastest on two processors.
+# Films in other codecs, 20 s without sound, animations in 960x540 and all others in 1080p, with the encoder and the
+# settings of editc. The numbers of threads are those with which ffmpeg is fastest on two CPUs.
 
 
 def codec(name, ending, video, options, preset=None, picture="", likeness=40):
@@ -194,7 +194,7 @@ def codec(name, ending, video, options, preset=None, picture="", likeness=40):
     clip, size = ("d", "960x540") if ending in ["gif", "webp"] else ("a", "1920x1080")
     text = f"timeline: [{{clip: {clip}.mp4, take: ..20s}}]\noutputs: [{{file: FILM, video: {{codec: {name}{video}{speed}}}, audio: {{codec: none}}}}]"
     filters = ["-vf", picture] if picture else []
-    # The index comes first, as editc writes it.
+    # editc writes the index first.
     order = ["-movflags", "+faststart"] if ending in ["mp4", "mov"] else []
     return Case(
         name, f"20 s in {size}, .{ending}", "edit: 1\n" + text + "\n", 600,
@@ -265,10 +265,9 @@ def webp(_):
 
 CODECS = [hevc, av1, vp9, prores, dnxhr, ffv1, mjpeg, gif, webp]
 FILMS = [trim, cuts, seed, heavy, many] + CODECS
-# Those that are held against the cost of their parts.
+# The films that are compared with the cost of their parts.
 WHOLE = [trim, cuts, seed]
-# Those that are also made short, and the lengths in seconds.
-# Frames of the film of ten minutes.
+# Frame ranges of the film of ten minutes.
 SMART_TAKES = [(1841, 3631), (7501, 9165), (14406, 16223)]
 SMART_FRAMES = sum(end - start for start, end in SMART_TAKES)
 
@@ -307,9 +306,10 @@ def smart_edges(preset, edges):
     return commands
 
 
+# The films that are also rendered short, and the lengths in seconds.
 SHORT = [trim, cuts, seed, heavy]
 LENGTHS = [2, 5, 10, 15, 30, 50]
-# Those whose decoded pictures are counted.
+# The films whose decoded pictures are counted.
 COUNTED = [cuts, many]
 
 
@@ -324,7 +324,7 @@ class Frames:
     base: str
     frames: int
     base_frames: int
-    # At most, as a ratio of medians of processor time.
+    # The limit, as a ratio of medians of CPU time.
     cpu: float = None
 
 
@@ -334,7 +334,7 @@ def frames_script(text):
 
 def overlay(_):
     base = "timeline: [{clip: a.mp4, take: 5s..25s}]"
-    # 320x130 of 1920x1080 are 2.01 % of the frame.
+    # 320x130 pixels are 2.01 % of 1920x1080.
     over = "overlays: [{image: logo.png, fit: fill, width: 320px, height: 130px, place: 'top right, margin 40px 30px'}]"
     return Frames(
         "overlay", "a still over 2 % of a 1080p clip", "the clip alone",

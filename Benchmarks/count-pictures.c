@@ -1,5 +1,5 @@
-/* Counts the pictures that a command and its processes take from FFmpeg's decoders. Preloaded before the command starts;
-   the counter lies in a file, which all processes map before one of them shuts itself in. */
+/* Counts the pictures that a command and its child processes receive from FFmpeg's decoders. Preloaded into the
+   command; the counter is in a file, which all processes map before any of them enters its sandbox. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Twenty JPEG pictures at exact times of a 10-minute H.264 film in 1080p: editc against every way that ffmpeg has.
+# Twenty JPEG pictures at exact times of a 10-minute H.264 film in 1080p: editc compared with every method of ffmpeg.
 #
-# usage: Benchmarks/frames.sh [EDITC [FILM]]     makes its film once, below ${TMPDIR:-/tmp}/editc-benchmark
+# usage: Benchmarks/frames.sh [EDITC [FILM]]     creates its film once, in ${TMPDIR:-/tmp}/editc-benchmark
 set -eu
 editc=${1:-.build/release/editc}
 folder=${TMPDIR:-/tmp}/editc-benchmark
@@ -9,7 +9,7 @@ film=${2:-$folder/ten-minutes.mp4}
 mkdir -p "$folder/out"
 
 if [ ! -e "$film" ]; then
-  # A minute with movement and noise, and the number of each frame as twelve bars of black and white; ten times over.
+  # A minute with motion and noise, and each frame's number as twelve black or white bars; repeated ten times.
   ffmpeg -nostdin -v error -y -f lavfi -i "testsrc2=s=1920x1080:r=30,noise=alls=3:allf=t" \
     -f lavfi -i "color=black:s=360x24:r=30,format=gray,geq=lum='if(mod(floor(N/pow(2,floor(X/30))),2),235,16)'" \
     -filter_complex "[0][1]overlay=60:1020,format=yuv420p[v]" -map "[v]" -t 60 -c:v libx264 -preset veryfast -crf 24 \
@@ -22,7 +22,7 @@ with_editc() {
   # shellcheck disable=SC2046
   "$editc" frame "$film" $(for t in $times; do echo "--at ${t}s"; done) -o "$folder/out/editc-%02d.jpg" --force --no-cache
 }
-# Twenty inputs of one process.
+# One process with twenty inputs.
 one_process() {
   local inputs=() outputs=() k=0
   for t in $times; do
@@ -32,7 +32,7 @@ one_process() {
   done
   ffmpeg -nostdin -v error -y "${inputs[@]}" "${outputs[@]}"
 }
-# Twenty processes, one after the other, each with all processors.
+# Twenty processes, one after the other, each on all CPUs.
 in_turn() {
   local k=0
   for t in $times; do
@@ -40,7 +40,7 @@ in_turn() {
     k=$((k + 1))
   done
 }
-# Twenty processes, as many at a time as there are processors; the argument is the number of threads of each.
+# Twenty processes, as many at a time as there are CPUs; the argument is the number of threads of each.
 side_by_side() {
   local k=0
   for t in $times; do
@@ -61,7 +61,7 @@ measure "ffmpeg, 20 processes in turn" in_turn
 measure "ffmpeg, 20 processes side by side, 1 thread" side_by_side 1
 measure "ffmpeg, 20 processes side by side, 2 threads" side_by_side 2
 
-# The number of a picture's frame, as its bars say; each must be that of the picture on screen at its time.
+# The frame number in a picture's bars, which must be that of the picture on screen at its time.
 frame_number() {
   ffmpeg -nostdin -v error -i "$1" -vf "crop=360:24:60:1020,scale=12:1:flags=area,format=gray" -f rawvideo - |
     od -An -v -tu1 -w1 | awk '{ if ($1 > 128) sum += 2 ^ (NR - 1) } END { print sum + 0 }'

@@ -1,4 +1,4 @@
-// Runs in the page of a preview of flashes and tones: how many milliseconds after its flash each tone is played.
+// Runs in the page of a preview of flashes and tones: measures the milliseconds from each flash to its tone.
 //
 // The sound is heard by Web Audio, where it leaves the element; the picture is timed by the browser's own report of when a
 // frame is displayed. What the listener itself takes is measured by a tone of its own, whose time is known. The screen has
@@ -20,11 +20,11 @@ listener.onaudioprocess = ({ inputBuffer, playbackTime }) => {
 listener.connect(context.destination);
 await context.resume();
 
-// The clock of the sound by the clock of the page: the sound is rendered a little ahead, never late.
+// The offset between the clocks of sound and page: sound is rendered slightly ahead, never late.
 let offset = Infinity;
 const clock = setInterval(() => { offset = Math.min(offset, performance.now() / 1000 - context.currentTime); }, 3);
 
-// A tone at a known time, without the element.
+// Tones at known times, without the element.
 const buffer = context.createBuffer(1, 4800, 48000);
 buffer.getChannelData(0).fill(0.5);
 const late = [];
@@ -46,7 +46,7 @@ source.connect(listener);
 tones.length = 0;
 const flashes = [];
 const note = (now, { mediaTime, expectedDisplayTime }) => {
-  // The first frame of a flash begins a second.
+  // The first frame of a flash is at a whole second.
   const second = Math.round(mediaTime);
   if (second > 0 && Math.abs(mediaTime - second) < 0.01) flashes.push(expectedDisplayTime / 1000);
   video.requestVideoFrameCallback(note);

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The waveform of ten minutes of AAC: editc against what ffmpeg needs to decode it to nothing.
+# The waveform of ten minutes of AAC: editc compared with ffmpeg, which only decodes it.
 #
-# usage: Benchmarks/waveform.sh [EDITC [SOUND]]     makes its sound once, below ${TMPDIR:-/tmp}/editc-benchmark
+# usage: Benchmarks/waveform.sh [EDITC [SOUND]]     creates its sound once, in ${TMPDIR:-/tmp}/editc-benchmark
 set -eu
 editc=${1:-.build/release/editc}
 folder=${TMPDIR:-/tmp}/editc-benchmark

@@ -8,12 +8,12 @@ import LibAV
 import Lowering
 import Rendering
 
-/// Makes every frame of a script's film and throws it away: what a render costs before its encoder.
+/// Renders and discards every frame of a script's film, to measure the cost of a render without its encoder.
 ///
 /// usage: FrameBenchmark SCRIPT
 ///
-/// The script names its media by paths, and shows no words. Prints the number of frames and the seconds of processor
-/// time that all threads spent from the first frame to the last one; looking at media and planning come before that.
+/// The script must name its media by path, and must not draw text. Prints the number of frames and the CPU
+/// time of all threads from the first frame to the last one, in seconds, without probing media and planning.
 func frameBenchmark(_ path: String) throws -> String {
   let bytes = try bytes(ofFileAt: path)
   let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -34,7 +34,7 @@ func frameBenchmark(_ path: String) throws -> String {
   return "\(film.frameCount) frames, \(processorSeconds() - start) s"
 }
 
-/// Of all threads of this process, in user and in kernel mode.
+/// The CPU time of all threads of this process, in user and in kernel mode.
 func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

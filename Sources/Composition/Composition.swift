@@ -2,43 +2,43 @@ package import Basics
 
 /// The resolved film as plain values.
 ///
-/// Complete: no names to look up, no defaults to fill in, no times that hang on others. Whatever two
-/// machines could resolve differently is resolved here. Times are on the timeline unless they say otherwise.
+/// It is complete: no names to look up, no defaults to fill in, no relative times. Everything that two
+/// machines could resolve differently is already resolved. Times are on the timeline unless stated otherwise.
 package struct Composition: Hashable, Sendable, Codable {
   package var canvas: Canvas
   package var mix: MixFormat
-  /// The exact end of the timeline; the last frame may end up to half a frame before or after it. What plays the film
-  /// as a part counts with it; `length` is what people are told.
+  /// The exact end of the timeline; the last frame can end up to half a frame before or after it. Films that
+  /// play this one use it; people see `length`.
   package var duration: RationalTime
-  /// How many frames the film has on its canvas.
+  /// The length of the film in frames.
   package var frameCount: Int64
   package var media: [MediaReference]
   /// Drawn in this order over the background: the last one is on top.
   package var layers: [Layer]
-  /// In the order of their times; no two at once.
+  /// Sorted by time; no two overlap.
   package var transitions: [Transition]
-  /// Added up; the order only matters to readers.
+  /// Mixed by addition; the order only matters to readers.
   package var sounds: [Sound]
-  /// Kept as streams of the outputs, in their order there.
+  /// Written as streams of the outputs, in this order.
   package var subtitles: [SubtitleStream]
-  /// Subtitles that are files beside the film.
+  /// Subtitles written as files beside the film.
   package var sidecars: [SubtitleSidecar] = []
-  /// The picture that players show for the file, by its place among the media; nil without one.
+  /// The picture that players show for the file, as an index into `media`; nil if there is none.
   package var cover: Int?
-  /// The films that it shows as a whole: named sequences and other scripts.
+  /// The nested films: sequences, other scripts and image sequences.
   package var films: [NestedFilm]
-  /// What becomes a track of its own besides the mix.
+  /// The sounds that become separate tracks in addition to the mix.
   package var stems: [SoundStem]
-  /// The film as each track of sound plays it, where an output says what is heard in its tracks: nothing that is seen, and
-  /// some of the sounds. Nil where all sounds are one mix.
+  /// The film of each audio track, if an output lists its tracks: no pictures, and some of the sounds. Nil if
+  /// all sounds form one mix.
   package var mixes: [Composition]?
-  /// What must be true of the sound; it changes nothing of the film.
+  /// Requirements for the sound; they do not change the film.
   package var soundChecks: SoundChecks
-  /// The files of colours that filters read.
+  /// The LUT files that filters read.
   package var luts: [LUT]
-  /// In the order of their times.
+  /// Sorted by time.
   package var chapters: [Chapter] = []
-  /// What must be true of a file that is made of it.
+  /// Requirements for the finished file.
   package var fileChecks = FileChecks()
 
   package init(
@@ -64,13 +64,13 @@ package struct Composition: Hashable, Sendable, Codable {
 }
 
 extension Composition {
-  /// The file of its cover.
+  /// The media file of its cover.
   package var coverFile: MediaReference? { cover.flatMap { media.indices.contains($0) ? media[$0] : nil } }
 }
 
 extension Canvas {
-  /// The canvas of a film that is only heard: it has no size, and its frames are the samples of the mix. Ends of items,
-  /// parts and chapters are therefore exact to the sample.
+  /// The canvas of an audio-only film: it has no size, and its frames are the samples of the mix, so ends of
+  /// items, parts and chapters are sample-accurate.
   package static func withoutPicture(_ mix: MixFormat) -> Canvas {
     Canvas(size: PixelSize(width: 0, height: 0), rate: mix.grid)
   }
@@ -79,12 +79,12 @@ extension Canvas {
 }
 
 extension MixFormat {
-  /// The samples as a rate.
+  /// The sample rate as a frame rate.
   package var grid: FrameRate { FrameRate(Int64(sampleRate)) ?? .onePerSecond }
 }
 
 extension Composition {
-  /// The font files that it is drawn with, each once.
+  /// The font files of text items, including those of nested films, each once.
   package var fonts: [FontReference] {
     var seen: Set<FontReference> = []
     let own = layers.flatMap { layer -> [FontReference] in
@@ -93,15 +93,15 @@ extension Composition {
     return (own + films.flatMap(\.composition.fonts)).filter { seen.insert($0).inserted }
   }
 
-  /// The files of colours that it reads, and those that the films in it read.
+  /// The LUT files that the film and its nested films read.
   package var readLUTs: [LUT] { luts + films.flatMap(\.composition.readLUTs) }
 
-  /// The paths of all files that its frames and its sound are made of, each once and sorted.
+  /// The paths of all files that pictures and sound depend on, sorted and without duplicates.
   package var readFiles: [String] {
     Array(Set(media.map(\.path) + fonts.map(\.path) + fontPaths + readLUTs.map(\.path))).sorted()
   }
 
-  /// Whether a filter of FFmpeg works in it or in a film within it.
+  /// Whether the film or a nested film uses a filter of FFmpeg.
   package var hasFFmpegFilters: Bool {
     layers.contains { $0.filters.contains(where: \.hasMemory) }
       || sounds.contains { $0.filters.contains(where: \.isOfFFmpeg) }
@@ -132,14 +132,14 @@ package struct Canvas: Hashable, Sendable, Codable {
 /// The form of the one mix: samples per second and the number of channels.
 package struct MixFormat: Hashable, Sendable, Codable {
   package var sampleRate: Int
-  /// 1 mono, 2 stereo, 6 5.1, 8 7.1.
+  /// 1 is mono, 2 stereo, 6 5.1 and 8 7.1.
   package var channelCount: Int
-  /// The loudness that the whole film is brought to, in LUFS as EBU R 128 measures it; nil leaves it alone.
+  /// The loudness to which the whole film is normalised, in LUFS (EBU R 128); nil leaves it unchanged.
   package var loudness: Double?
-  /// The highest true peak, in dBTP; nil leaves peaks alone.
+  /// The highest true peak, in dBTP; nil leaves peaks unchanged.
   package var peak: Double?
 
-  /// Whether it is measured as a whole before any of it is done.
+  /// Whether the whole mix must be measured before any of it can be rendered.
   package var isMastered: Bool { loudness != nil || peak != nil }
 
   package init(
@@ -152,16 +152,16 @@ package struct MixFormat: Hashable, Sendable, Codable {
   }
 }
 
-/// A file that the film reads, and what was known of it when the film was resolved.
+/// A file that the film reads, with the facts known when the film was resolved.
 package struct MediaReference: Hashable, Sendable, Codable {
   /// As the script names it, for messages and listings.
   package var spelling: String
-  /// Where this machine finds it.
+  /// The path on this machine.
   package var path: String
-  /// With what the script says otherwise already in them.
+  /// The facts, with the script's corrections applied.
   package var facts: MediaFacts
   package var reading: MediaReading
-  /// The packets of its streams, if an output copies; they do not change the film.
+  /// The packets of its streams, if an output copies them; they do not affect the film.
   package var coded: CodedMedia?
 
   package init(spelling: String, path: String, facts: MediaFacts, reading: MediaReading = MediaReading()) {

@@ -1,5 +1,5 @@
 extension Composition {
-  /// Replaces the paths of files that it reads, in the films in it and in its mixes as well. A path without an entry stays.
+  /// Replaces the paths of files in the film, its nested films and its mixes. Paths without an entry stay.
   package mutating func moveFiles(to places: [String: String]) {
     func move(_ path: inout String) { path = places[path] ?? path }
     for index in media.indices { move(&media[index].path) }
@@ -28,7 +28,7 @@ extension Composition {
 }
 
 extension Composition {
-  /// The files that it reads beside its media, with their digests: fonts and LUTs, also those of the films in it.
+  /// The files other than media, with their digests: fonts and LUTs, including those of nested films.
   package var filesBesideMedia: [(path: String, digest: String)] {
     var files = fonts.map { (path: $0.path, digest: $0.digest) }
     files += readLUTs.map { (path: $0.path, digest: $0.digest) }

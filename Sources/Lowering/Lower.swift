@@ -3,14 +3,14 @@ import Composition
 import Diagnostics
 package import EditScript
 
-/// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
+/// Resolves a script for one of its outputs, or for its own canvas if `output` is nil.
 ///
-/// Never throws and never stops at the first mistake: every item that can be resolved is, and every one
-/// that cannot says why.
+/// Never throws and never stops at the first mistake: resolves every item that it can, and reports why it
+/// cannot resolve the others.
 package func lower(_ script: EditScript, for output: Output? = nil, media: MediaTable) -> LoweredFilm {
   var lowering = FilmLowering(.whole, LoweringContext(script: script, output: output, table: media))
   let film = lowering.resolved()
-  // What is heard where depends on the speakers: tracks for other ones are films of their own.
+  // Channels depend on the speakers: tracks with other numbers of channels are films of their own.
   var others: [Int: ResolvedFilm] = [:]
   for track in output?.tracks ?? [] {
     let count = film.context.channelCount(of: track)
@@ -22,17 +22,17 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   return film.film(others: others)
 }
 
-/// The kinds of films that are lowered. They differ in their canvas and in the settings of the whole film.
+/// The roles of lowered films. They differ in their canvas and in the settings of the whole film.
 enum FilmRole {
   case whole
-  /// A named timeline, on the canvas of the film that plays it, transparent where nothing covers it.
+  /// A sequence, on the canvas of the film that plays it, transparent where nothing covers it.
   case sequence(FilmCanvas)
-  /// Another script, on its own canvas and in the mix format of the film that plays it; transparent as well, unless it has
-  /// a background.
+  /// Another script, on its own canvas and in the mix format of the film that plays it; also transparent,
+  /// unless it has a background.
   case script(MixFormat)
 }
 
-/// Runs the phases of one film in the order of the work.
+/// Runs the phases of one film in order.
 struct FilmLowering {
   let role: FilmRole
   private(set) var context: LoweringContext
@@ -42,7 +42,7 @@ struct FilmLowering {
     self.context = context
   }
 
-  /// The phases up to the times of items, which is all that the measuring of words needs.
+  /// Runs the phases up to the times of items, which measuring text requires.
   mutating func timed() -> TimedFilm {
     if case .whole = role { context.checkFilmCount() }
     if case .sequence(let canvas) = role, let canvas = canvas.canvas {
@@ -63,7 +63,7 @@ struct FilmLowering {
     return run { Placement(matched, on: canvas, context: $0) }
   }
 
-  /// What the film asks of fonts, as far as its items have their times.
+  /// The fonts that the film needs, as far as its items have times.
   mutating func wantedFonts() -> WantedFonts {
     let timed = timed()
     let subtitled = run { SubtitleBuilding(timed, context: $0) }
@@ -98,7 +98,7 @@ struct FilmLowering {
   }
 }
 
-/// Everything that the phases found out about a film: a class, because it is large and every item reads it.
+/// The results of all phases of a film: a class, because it is large and every item reads it.
 final class ResolvedFilm {
   let context: LoweringContext
   let timed: TimedFilm
@@ -107,7 +107,7 @@ final class ResolvedFilm {
   let subtitled: SubtitledFilm
   let marked: MarkedFilm
   let checks: FilmChecks
-  /// The sounds of each track that the output lists.
+  /// The indices of the sounds of each track that the output lists.
   let trackSounds: [[Int]]
 
   init(
@@ -125,14 +125,14 @@ final class ResolvedFilm {
     self.trackSounds = trackSounds
   }
 
-  /// `others` are the same film with other numbers of channels, for tracks that have them.
+  /// `others` are the same film with other numbers of channels, for tracks that use them.
   func film(others: [Int: ResolvedFilm] = [:]) -> LoweredFilm {
     var composition = composition()
     if let film = composition {
       composition?.mixes = mixes(film, others: others)
       if let mixes = composition?.mixes, mixes.count != trackSounds.count { composition = nil }
     }
-    // What is only heard lies on no frames, even where the script counts in them.
+    // An audio-only film has no frames, even if the script counts in them.
     let rate = timed.canvas.canvas?.hasPicture == false ? nil : timed.canvas.rate
     return LoweredFilm(
       composition: composition, diagnostics: diagnostics(others), places: places,
@@ -146,7 +146,7 @@ final class ResolvedFilm {
       films: timed.media.playedFilms, markers: marked.markers, trackSounds: trackSounds)
   }
 
-  /// What is wrong with the film in any form, and what is remarkable in each of them.
+  /// Errors in any form of the film, and other findings that all forms share.
   private func diagnostics(_ others: [Int: ResolvedFilm]) -> [Diagnostic] {
     guard !others.isEmpty else { return context.findings.list }
     let lists = others.sorted { $0.key < $1.key }.map(\.value.context.findings.list)
@@ -156,7 +156,7 @@ final class ResolvedFilm {
     return own + lists.flatMap { $0.filter { $0.severity == .error && !own.contains($0) } }
   }
 
-  /// The film, if nothing is missing in it. What is missing has a finding where it was looked for.
+  /// The film, if nothing in it is missing. Missing things are reported where they are needed.
   func composition() -> Composition? {
     guard !context.findings.hasErrors, subtitled.isComplete, seen.isComplete,
       let canvas = timed.canvas.canvas, let timelineEnd = timed.timelineEnd,

@@ -3,29 +3,28 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// A step of lowering. It takes the values of the steps before it and returns its own, and no later step can
-/// change either.
+/// A step of lowering. It reads the results of earlier steps and returns its own; later steps change neither.
 protocol LoweringPhase {
   associatedtype Result
   var context: LoweringContext { get set }
   mutating func run() -> Result
 }
 
-/// What all phases of one film share: the script, the facts of its media, and the findings.
+/// The state that all phases of one film share: the script, the facts of its media, and the findings.
 struct LoweringContext {
   let script: EditScript
-  /// Nil for a film that is played by another one.
+  /// Nil for a film that another one plays.
   let output: Output?
   let table: MediaTable
-  /// The films that are being resolved around this one, the outermost first.
+  /// The films that are being resolved around this one, outermost first.
   var ancestors: [String] = []
   /// The text that plays this film; nil for the whole film.
   var place: SourceRange?
-  /// Whether no output that the film is made for has a picture. Its clips need none then.
+  /// Whether no output of the film has a picture. Its clips then need none.
   var isHeardOnly: Bool
-  /// Whether it is heard only unless an output of an unknown kind has a picture: what depends on that is not reported.
+  /// Whether an output of an unknown kind could have a picture: what depends on this is not reported.
   var isOfUnknownKind: Bool
-  /// Whether lengths in frames have no meaning: the film has no picture, and nothing says how long a frame lasts.
+  /// Whether lengths in frames are meaningless: the film has no picture and no frame rate.
   var countsNoFrames = false
   var findings = Findings()
   var budget = LoweringBudget()
@@ -40,7 +39,7 @@ struct LoweringContext {
     isOfUnknownKind = isHeardOnly && outputs.contains { $0.hasPicture && !isKnown($0) }
   }
 
-  /// For a film that this one plays.
+  /// The context of a film that this one plays.
   func nested(_ script: EditScript, named name: String, at place: SourceRange?) -> LoweringContext {
     var context = LoweringContext(script: script, output: nil, table: table)
     context.ancestors = ancestors + [name]
@@ -52,11 +51,11 @@ struct LoweringContext {
   }
 }
 
-/// What may grow faster than a script, and is bounded for that reason.
+/// Limits on quantities that can grow faster than a script.
 struct LoweringBudget {
-  /// How many more misspelled names are compared with all others: each comparison reads all names.
+  /// How many more unknown names are compared with all known ones.
   var suggestions = 20
-  /// How many more films are resolved, and items in them: fewer than a film may hold if it holds too many.
+  /// How many more films, and items in them, are resolved: too few for a film that exceeds the limit.
   var films = LanguageLimits.filmsInFilm
   var items = LanguageLimits.itemsInFilms
 }
@@ -77,13 +76,13 @@ struct Findings {
     for diagnostic in diagnostics { report(diagnostic) }
   }
 
-  /// Begins an attempt inside of the current one; hand the result to `endAttempt`.
+  /// Begins an attempt within the current one; pass the result to `endAttempt`.
   mutating func beginAttempt() -> Bool {
     defer { hasNewErrors = false }
     return hasNewErrors
   }
 
-  /// Whether the attempt reported no error.
+  /// Ends an attempt and returns whether it reported no error.
   mutating func endAttempt(_ outer: Bool) -> Bool {
     defer { hasNewErrors = hasNewErrors || outer }
     return !hasNewErrors
@@ -99,14 +98,14 @@ extension LoweringPhase {
 
   mutating func reportOverflow(at place: SourceRange) { context.reportOverflow(at: place) }
 
-  /// What `work` returns; nil if it reported an error.
+  /// The result of `work`; nil if it reported an error.
   mutating func attempt<Value>(_ work: (inout Self) -> Value?) -> Value? {
     let outer = context.findings.beginAttempt()
     let value = work(&self)
     return context.findings.endAttempt(outer) ? value : nil
   }
 
-  /// What `work` returns, and its findings, which are not reported.
+  /// The result of `work` and its findings, which are not reported.
   mutating func settingFindingsAside<Value, Failure>(
     _ work: (inout Self) throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, findings: [Diagnostic]) {
@@ -121,7 +120,7 @@ extension LoweringPhase {
 extension LoweringContext {
   mutating func report(_ diagnostic: Diagnostic) { findings.report(diagnostic) }
 
-  /// Reports why a written time is not known; of one that depends on what has a finding already, nothing.
+  /// Reports why a written time is unknown, unless the cause was already reported.
   mutating func report(_ problem: TimeProblem, at place: SourceRange) {
     if problem == .unknownRate, countsNoFrames {
       report(.framesWithoutPicture(at: place))
@@ -134,7 +133,7 @@ extension LoweringContext {
     if let diagnostic = TimeProblem.overflow.diagnostic(at: place) { report(diagnostic) }
   }
 
-  /// The name that was probably meant; nil when nothing is near, or enough names were compared.
+  /// The name that was probably intended; nil if none is similar, or if enough names were compared.
   mutating func suggestion(for name: String, among known: [String]) -> String? {
     guard budget.suggestions > 0 else { return nil }
     budget.suggestions -= 1

@@ -14,7 +14,7 @@ struct WrittenFilm {
     let entries = lists.flatMap { list, items in
       items.lazy.filter { $0.isEnabled && !$0.isTransition }.map { (item: $0, list: list) }
     }
-    // Transitions name items by their numbers among all.
+    // Transitions refer to items by their index among all items.
     transitions = lists.flatMap { list, items in
       writtenTransitions(in: items, of: list, firstItem: entries.firstIndex { $0.list == list } ?? 0)
     }
@@ -32,11 +32,11 @@ struct WrittenFilm {
   }
 }
 
-/// An enabled item. It is a class because an item is large, and the items of all phases share it.
+/// An enabled item: a class, because it is large and the items of all phases share it.
 final class WrittenItem: Sendable {
   let item: Item
   let list: ItemList
-  /// The transitions at its ends.
+  /// The indices of the transitions at its ends.
   let transitionBefore: Int?
   let transitionAfter: Int?
 
@@ -47,7 +47,7 @@ final class WrittenItem: Sendable {
     transitionAfter = after
   }
 
-  /// How messages and listings call it: its name, or what it shows.
+  /// The name for messages and listings: its name, or its content.
   var label: String {
     if let name = item.name?.value { return name }
     return switch item.kind {
@@ -71,7 +71,7 @@ final class WrittenItem: Sendable {
   }
 }
 
-/// An item as one of the phases knows it.
+/// An item as one of the phases represents it.
 protocol PhaseItem {
   var written: WrittenItem { get }
 }
@@ -83,23 +83,23 @@ extension PhaseItem {
 }
 
 extension String {
-  /// Enough of a text to know it by, on one line.
+  /// The beginning of a text, on one line, by which it is recognised.
   fileprivate var firstWords: String {
     let line = String(map { $0.isNewline || $0 == "\t" ? " " : $0 }.prefix(24))
     return count > 24 ? line + "…" : line
   }
 }
 
-/// A transition between two items of one list, which are counted among all items without transitions.
+/// A transition between two items of one list, as indices among all items without transitions.
 struct WrittenTransition {
   let item: Item
   let list: ItemList
   let transition: TransitionItem
-  /// Nil if there is no item on that side, or another transition.
+  /// Nil if the neighbour on that side is missing or another transition.
   let outgoing: Int?
   let incoming: Int?
 
-  /// What findings about its length point at.
+  /// Where findings about its length point.
   var place: SourceRange { transition.duration.range }
 
   var room: TransitionRoom { transition.room?.value ?? .overlap }

@@ -1,5 +1,5 @@
 extension CanvasColor {
-  /// As files tag it.
+  /// The colour tags that files use for it.
   package var tags: ColorTags {
     switch self {
     case .bt709: tags("bt709", "bt709", "bt709")
@@ -16,7 +16,7 @@ extension CanvasColor {
 }
 
 extension JoinedCoding {
-  /// The colours of a canvas whose pictures need no other samples; nil if there is none.
+  /// The canvas colours that need no conversion of the samples; nil if there are none.
   package var canvasColor: CanvasColor? {
     switch (samples.matrix, samples.transfer) {
     case ("bt709", _): .bt709
@@ -30,7 +30,7 @@ extension JoinedCoding {
 }
 
 extension VideoEncoding {
-  /// As files tag the encoded pictures.
+  /// The colour tags of the encoded pictures.
   package var colorTags: ColorTags {
     if let joined { return joined.color }
     var tags = color.tags

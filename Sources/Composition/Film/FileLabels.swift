@@ -1,17 +1,17 @@
 package import Basics
 
-/// What a file says about itself, as far as its kind can hold it.
+/// The metadata of a file, as far as its container supports it.
 package struct FileLabels: Hashable, Sendable, Codable {
-  /// Each name once, in small letters, in the order in which they are written.
+  /// Each name once, in lower case, in the order in which they are written.
   package var tags: [MediaTag]
-  /// Tags by the container's own names.
+  /// Tags under the container's own names.
   package var keyTags: [MediaTag] = []
-  /// What players call the tracks; nil if the script does not say it.
+  /// Track titles for players; nil if the script does not set them.
   package var videoTitle: String?
   package var audioTitle: String?
-  /// The spoken language in three letters; nil if it comes from the media or is not known.
+  /// The spoken language as three letters; nil if it comes from the media or is unknown.
   package var language: String?
-  /// Whether the film's chapters stand in it.
+  /// Whether the file contains the film's chapters.
   package var hasChapters: Bool
 
   package init(tags: [MediaTag] = [], language: String? = nil, hasChapters: Bool = false) {
@@ -21,7 +21,7 @@ package struct FileLabels: Hashable, Sendable, Codable {
   }
 }
 
-/// Where a chapter of the film begins; it ends where the next one begins, the last one with the film.
+/// A chapter of the film; it ends where the next one begins, the last one with the film.
 package struct Chapter: Hashable, Sendable, Codable {
   package var name: String
   package var start: RationalTime
@@ -32,19 +32,19 @@ package struct Chapter: Hashable, Sendable, Codable {
   }
 }
 
-// MARK: - What kinds of file can hold
+// MARK: - What containers support
 
 extension Container {
-  /// Whether it can hold chapters.
+  /// Whether it supports chapters.
   package var holdsChapters: Bool { declaration.holdsChapters }
 
-  /// Whether it has a place for a tag, by its name in small letters; names are FFmpeg's.
+  /// Whether it supports a tag. Names are FFmpeg's, in lower case.
   package func holds(_ tag: MediaTag) -> Bool {
     switch declaration.tags {
     case .list(let names): names.contains(tag.name)
     case .listAndPlace(let names):
       names.contains(tag.name) || (tag.name == "location" && tag.value.isGeographic)
-    // Not one that frames of its own have.
+    // Names of ID3 frames are excluded.
     case .id3:
       tag.name.isTagName && !(tag.name.utf8.count == 4 && tag.name.hasPrefix("t"))
         && !tag.name.hasPrefix("id3v2_priv")
@@ -53,18 +53,18 @@ extension Container {
     }
   }
 
-  /// Whether a remark and a description are one and the same tag there.
+  /// Whether `comment` and `description` are the same tag in it.
   package var hasOnePlaceForRemarks: Bool { declaration.tags == .vorbisComments }
 }
 
 extension String {
-  /// Letters that Vorbis comments and ID3 allow in the name of a tag.
+  /// Whether Vorbis comments and ID3 allow it as the name of a tag.
   fileprivate var isTagName: Bool {
     !isEmpty && utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") }
   }
 
-  /// Names that Matroska's tags keep: FFmpeg writes them in capitals, reads a language after a dash, and leaves out or
-  /// renames those that its own fields have.
+  /// Whether Matroska's tags preserve it as a name: FFmpeg writes names in capitals, reads a language after a
+  /// dash, and omits or renames names for which Matroska has its own fields.
   fileprivate var isSimpleTagName: Bool {
     isTagName && !contains { $0 == " " || $0 == "-" } && lowercased() == self
       && ![
@@ -74,7 +74,7 @@ extension String {
       ].contains(self)
   }
 
-  /// `+52.5200+013.4050/`, as ISO 6709 writes a place.
+  /// Whether it is a place as ISO 6709 writes it: `+52.5200+013.4050/`.
   fileprivate var isGeographic: Bool {
     guard let first = utf8.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(first) else { return false }
     let latitude = utf8.dropFirst().prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }

@@ -1,12 +1,12 @@
-/// A film that another one shows as if it were a clip.
+/// A film that another film plays like a clip.
 package struct NestedFilm: Hashable, Sendable, Codable {
   /// As the script names it, for listings.
   package var name: String
-  /// Without media of its own: what it reads is in the list of the film that shows it.
+  /// Has no media of its own: its media are in the list of the film that plays it.
   package var composition: Composition
-  /// Where its media are in that list, in its own order.
+  /// The indices of its media in that list, in its own order.
   package var media: [Int]
-  /// Whether its stills are shown as they are, with their alpha: the pictures of an image sequence.
+  /// Whether its stills are shown unchanged, with alpha, as in an image sequence.
   package var hasAlpha: Bool
 
   package init(name: String, composition: Composition, media: [Int], hasAlpha: Bool = false) {
@@ -18,12 +18,12 @@ package struct NestedFilm: Hashable, Sendable, Codable {
 }
 
 extension Composition {
-  /// Whether what is below shows through the background where another film shows this one.
+  /// Whether lower layers show through the background if another film plays this one.
   package var isSeenThrough: Bool { canvas.background.alpha < 255 }
 }
 
 extension Composition {
-  /// A film that it shows, with its media.
+  /// A nested film, with its media.
   package func film(_ index: Int) -> Composition {
     let nested = films[index]
     var film = nested.composition
@@ -31,7 +31,7 @@ extension Composition {
     return film
   }
 
-  /// The files that a layer is made of, its mask's among them.
+  /// The indices of the files that a layer reads, including its mask's.
   package func media(of layer: Layer) -> [Int] {
     var media: [Int]
     switch layer.picture {
@@ -42,12 +42,12 @@ extension Composition {
     return media
   }
 
-  /// The file whose brightness controls a transition.
+  /// The index of the file whose brightness controls a transition.
   package func media(of transition: Transition) -> [Int] {
     transition.kind.picture.map { [$0.media] } ?? []
   }
 
-  /// The files that a sound is made of.
+  /// The indices of the files that a sound reads.
   package func media(of sound: Sound) -> [Int] {
     switch sound.content {
     case .media(let media, _, _): [media]

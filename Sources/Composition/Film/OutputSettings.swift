@@ -1,6 +1,6 @@
 package import Basics
 
-/// How one file is made from a film: everything an encoder or a container has to be told.
+/// The settings of one output file: everything that its encoders and its container require.
 package struct OutputSettings: Hashable, Sendable, Codable {
   /// As the script or the command line spells it, relative to the script's folder or to the caller's.
   package var file: String
@@ -11,42 +11,42 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var video: VideoEncoding?
   /// Nil for a file without sound.
   package var audio: AudioEncoding?
-  /// Its tracks of sound where the script lists them; `audio` is how the first is encoded.
+  /// The audio tracks, if the script lists them; `audio` is the encoding of the first.
   package var tracks: [TrackSettings]?
-  /// What the file says about itself.
+  /// The file's metadata.
   package var labels = FileLabels()
-  /// How many bytes it may have; nil for as many as it takes.
+  /// The largest size in bytes; nil if there is no limit.
   package var sizeLimit: Int64?
-  /// What is not encoded after all, but copied as its files hold it.
+  /// The tracks that are copied instead of encoded.
   package var copied: CopiedTracks
-  /// What is encoded of a film that is copied wherever nothing changes its media; nil for other films.
+  /// The settings of a smart render; nil for other renders.
   package var smart: SmartSettings?
-  /// The number in the name of the first picture; nil for everything that is one file.
+  /// The number in the name of the first picture; nil for an output in one file.
   package var firstNumber: Int64?
-  /// Whether it is one picture of the film, in one file.
+  /// Whether the output is a single picture of the film.
   package var isStill = false
-  /// The frame that players show for the file; nil for none, and for a picture that is a file.
+  /// The frame that players show as the cover; nil if there is no cover or the cover is a file.
   package var coverFrame: Int64?
-  /// How many frames a fragment of the file lasts; nil for a file in one piece.
+  /// The length of a fragment in frames; nil for an unfragmented file.
   package var fragmentFrames: Int64?
   /// The timecode of the film's first frame; nil for a file without one.
   package var timecode: StartTimecode?
-  /// How often an animation plays, 0 for ever; nil for other files.
+  /// How often an animation plays, 0 means endlessly; nil for other files.
   package var plays: Int?
 
-  /// How streams of subtitles are written into the file; nil if it has no place for them.
+  /// How the file stores subtitle streams; nil if it cannot.
   package var subtitleForm: ContainerDeclaration.SubtitleForm? {
-    // FFmpeg writes fragments without the lengths of cues.
+    // FFmpeg omits the durations of cues in fragments.
     fragmentFrames == nil ? container.declaration.subtitles : nil
   }
 
   /// Whether each frame becomes a file, with its number in the name.
   package var isSeries: Bool { container.isPictures && !isStill }
 
-  /// Whether the file holds a picture that players show for it.
+  /// Whether the file can contain a cover.
   package var holdsCover: Bool { container.declaration.holdsCover }
 
-  /// The most fragments that the index of a file has room for.
+  /// The most fragments that a file's index can list.
   package static let mostFragments: Int64 = 65535
 
   package init(
@@ -73,7 +73,7 @@ package struct StartTimecode: Hashable, Sendable, Codable {
   }
 }
 
-/// What an output takes from its media packet by packet.
+/// The tracks that an output copies from its media packet by packet.
 package struct CopiedTracks: Hashable, Sendable, Codable {
   package var pictures: Bool
   package var sound: Bool
@@ -84,15 +84,16 @@ package struct CopiedTracks: Hashable, Sendable, Codable {
   }
 }
 
-/// How a film is made whose pictures are copied where the film shows them as their media hold them.
+/// The settings of a smart render, which copies pictures wherever the film shows them unchanged.
 package struct SmartSettings: Hashable, Sendable, Codable {
-  /// How pictures are encoded that are not copied, before what the copied ones decide: codec, profile and form.
+  /// The encoding of pictures that are not copied, before it adopts codec, profile and form of the copied
+  /// ones.
   package var edges: VideoEncoding
-  /// The codec that the script names; nil leaves it to the media.
+  /// The codec that the script names; nil if the media decide.
   package var codec: VideoCodec?
-  /// Whether the sound is copied where it is one take of one file.
+  /// Whether the sound is copied if it is one take of one file.
   package var copiesSound: Bool
-  /// Whether the film is copied or encoded whole where that costs less (`mode: auto`).
+  /// Whether the whole film may be copied or encoded instead, if that is cheaper (`mode: auto`).
   package var isOptional: Bool
 
   package init(edges: VideoEncoding, codec: VideoCodec?, copiesSound: Bool, isOptional: Bool) {
@@ -106,9 +107,9 @@ package struct SmartSettings: Hashable, Sendable, Codable {
 /// How a sound is encoded.
 package struct AudioEncoding: Hashable, Sendable, Codable {
   package var codec: SoundCodec
-  /// Bits a second; without a meaning for codecs that lose nothing.
+  /// Bits per second; lossless codecs ignore it.
   package var bitRate: Int64
-  /// Whether a packet begins at each whole second, where the codec takes packets of any length.
+  /// Whether a packet starts at every whole second, for codecs with packets of any length.
   package var hasSteadyPackets: Bool?
 
   package init(codec: SoundCodec = .aac, bitRate: Int64 = 192_000) {
@@ -117,13 +118,13 @@ package struct AudioEncoding: Hashable, Sendable, Codable {
   }
 }
 
-/// One of several tracks of sound that a file is to have.
+/// The settings of one of several audio tracks.
 package struct TrackSettings: Hashable, Sendable, Codable {
-  /// What players call it; nil if the script does not say it.
+  /// The title for players; nil if the script sets none.
   package var name: String?
-  /// In three letters; nil if it comes from the media or is not known.
+  /// As three letters; nil if it comes from the media or is unknown.
   package var language: String?
-  /// Whether players play it unless they are told otherwise.
+  /// Whether players play it by default.
   package var isDefault: Bool
   package var audio: AudioEncoding
 
@@ -135,11 +136,11 @@ package struct TrackSettings: Hashable, Sendable, Codable {
   }
 }
 
-/// What must be true of a finished file besides its sound; a render looks at what it made.
+/// Requirements for a finished file other than its sound; checked after a render.
 package struct FileChecks: Hashable, Sendable, Codable {
-  /// The most bytes that it may have.
+  /// The largest size in bytes.
   package var largest: Int64?
-  /// The longest stretch of black.
+  /// The longest permitted stretch of black.
   package var black: RationalTime?
 
   package init(largest: Int64? = nil, black: RationalTime? = nil) {
@@ -148,14 +149,14 @@ package struct FileChecks: Hashable, Sendable, Codable {
   }
 }
 
-/// What must be true of the sound of a finished file; a render listens to what it made.
+/// Requirements for the sound of a finished file; checked after a render.
 package struct SoundChecks: Hashable, Sendable, Codable {
-  /// In LUFS, and how far it may be from that to both sides.
+  /// In LUFS; `tolerance` applies in both directions.
   package var loudness: Double?
   package var tolerance: Double
   /// The highest true peak, in dBTP.
   package var peak: Double?
-  /// The longest stretch of silence.
+  /// The longest permitted stretch of silence.
   package var silence: RationalTime?
 
   package init(
@@ -170,7 +171,7 @@ package struct SoundChecks: Hashable, Sendable, Codable {
   package var isEmpty: Bool { loudness == nil && peak == nil && silence == nil }
 }
 
-/// Some sounds of a film that become a track of their own, besides the whole mix.
+/// Sounds of a film that also form a separate track, in addition to the mix.
 package struct SoundStem: Hashable, Sendable, Codable {
   package var name: String
   package var language: String?

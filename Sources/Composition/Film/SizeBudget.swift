@@ -1,22 +1,22 @@
 import Basics
 
-/// How the bytes that a file may have are shared out between its picture, its sound and its container.
+/// The division of a file's size limit between picture, sound and container.
 ///
-/// Doubles, but only sums, products and quotients of them, which every CPU rounds alike.
+/// Calculates with doubles, but only sums, products and quotients, which every CPU rounds in the same way.
 package struct SizeBudget: Hashable, Sendable {
-  /// How many bytes the file may have.
+  /// The largest size of the file, in bytes.
   package let limit: Int64
-  /// The most that its sound takes, in bytes.
+  /// The most bytes that sound takes.
   package let soundBytes: Double
-  /// The most that everything else but the picture takes: the index, tags, chapters, subtitles.
+  /// The most bytes that everything but picture and sound takes: index, tags, chapters, subtitles.
   package let otherBytes: Double
-  /// How long it plays, in seconds.
+  /// The duration in seconds.
   package let seconds: Double
   private let pixelsPerSecond: Double
-  /// How much of the bytes of the picture's packets is the picture.
+  /// The share of picture data in the picture's packets.
   private let payload: Double
 
-  /// Nil without a limit, or of a part without a length.
+  /// Nil without a size limit, or if the part of the film is empty.
   package init?(_ settings: OutputSettings, _ film: Composition, frames: Range<Int64>) {
     guard let limit = settings.sizeLimit, let start = try? film.canvas.rate.start(ofFrame: frames.lowerBound),
       let end = try? film.canvas.rate.start(ofFrame: frames.upperBound), let length = try? end - start,
@@ -28,8 +28,8 @@ package struct SizeBudget: Hashable, Sendable {
     let encoded = (0..<trackCount).reduce(0.0) { sum, index in
       sum + (settings.encoding(ofTrack: index)?.mostBytesPerSecond(of: film.mix(ofTrack: index).mix) ?? 0)
     }
-    // Coded sound begins a little before the film, and its last frame is filled up.
-    // Packets of 188 bytes, each with a head of 4.
+    // A transport stream's packets have 188 bytes, 4 of them a header. Coded sound begins a little before the
+    // film, and its last frame is padded.
     payload = settings.container.isTransportStream ? 184.0 / 188 : 1
     soundBytes = encoded * (seconds + 0.1) / payload
     otherBytes = FileOverhead(settings, film, frames: frames).otherBytes
@@ -41,33 +41,33 @@ package struct SizeBudget: Hashable, Sendable {
 
   /// What is left for the picture, in bits per second.
   ///
-  /// The encoder is held to its bit rate by a buffer of a second that begins half full: a stretch takes at most half a
-  /// second's bits more. Measured, pieces of two seconds and more of noise came to 1.002 times their rate.
+  /// A one-second buffer that starts half full limits the encoder, so a stretch exceeds its rate by at most
+  /// half a second's bits. Measured, pieces of noise of two seconds and more came to 1.002 times their rate.
   package var bitsForPicture: Double {
     (Double(limit) - soundBytes - otherBytes) * payload * 8 * 0.97 / (seconds + 0.5)
   }
 
-  /// The bit rate of the encoder; nil where nothing is left for a picture.
+  /// The bit rate of the encoder; nil if nothing remains for the picture.
   package var pictureBitRate: Int64? {
     guard bitsForPicture >= 1000 else { return nil }
-    // More than a bit for each pixel shows nowhere, and no player is made for it.
+    // More than one bit per pixel makes no visible difference, and players are not made for it.
     return Int64(min(bitsForPicture, max(pixelsPerSecond, 1000), 1e12) / 1000) * 1000
   }
 
   /// Below it a film looks bad: a bit for every 50 pixels, in bits per second.
   package var reasonableBitRate: Double { pixelsPerSecond / 50 }
 
-  /// How many bytes a file needs to reach that.
+  /// The size of a file with `reasonableBitRate`, in bytes.
   package var reasonableLimit: Double {
     reasonableBitRate * (seconds + 0.5) / 8 / 0.97 / payload + soundBytes + otherBytes
   }
 }
 
-/// What everything in a file takes but its pictures and sound, in bytes.
+/// The size of everything in a file but its pictures and sound, in bytes.
 package struct FileOverhead: Hashable, Sendable {
-  /// The most of it: the index, tags, chapters, subtitles.
+  /// The upper bound: index, tags, chapters, subtitles.
   package let otherBytes: Double
-  /// The least of it.
+  /// The lower bound.
   package let leastBytes: Double
 
   package init(_ settings: OutputSettings, _ film: Composition, frames: Range<Int64>) {
@@ -88,7 +88,7 @@ package struct FileOverhead: Hashable, Sendable {
       // A frame of noise as a JPEG.
       + (settings.coverFrame == nil
         ? 0 : Double(film.canvas.size.width) * Double(film.canvas.size.height) * 1.5)
-      // Each frame has a head and fills up its last packet; the lists of what there is come again ten times a second.
+      // Each frame has a header and pads its last packet; the tables are repeated ten times a second.
       + (isTransportStream ? 240 * (pictures + soundFrames) + 5000 * (seconds + 0.1) : 0)
     leastBytes =
       settings.container.declaration.family == .quickTime
@@ -98,14 +98,14 @@ package struct FileOverhead: Hashable, Sendable {
 }
 
 extension OutputSettings {
-  /// How many tracks of sound it has of a film.
+  /// The number of audio tracks for a film.
   fileprivate func trackCount(of film: Composition) -> Int {
     film.sounds.isEmpty || audio == nil ? 0 : film.mixes?.count ?? 1 + film.stems.count
   }
 }
 
 extension AudioEncoding {
-  /// What a second takes at most, measured with sounds that are hard to encode; lossless codecs never make sound larger.
+  /// The most bytes per second, measured with sounds that are hard to encode; lossless codecs never add any.
   fileprivate func mostBytesPerSecond(of mix: MixFormat) -> Double {
     switch codec.declaration.size {
     case .bitRate(let most): Double(bitRate) / 8 * most

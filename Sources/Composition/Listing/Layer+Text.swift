@@ -1,7 +1,7 @@
 import Basics
 
 extension Picture {
-  /// A picture that is drawn from numbers.
+  /// The text of a drawn picture; empty for other pictures.
   package var drawnText: String {
     switch self {
     case .color(let color): "color \(color.text)"
@@ -87,7 +87,7 @@ extension CropCurves {
 }
 
 extension PictureFilter {
-  /// What the filter does, with its curve in the item's own time; tables are named by their content.
+  /// The filter with its curve, in the item's own time. Tables are named by their digests.
   package func text(_ tables: [LUT]) -> String {
     switch self {
     case .effect(let name, let curve): "\(name.rawValue) \(curve.text)"
@@ -113,11 +113,11 @@ extension ChromaKey {
 }
 
 extension ShownWords {
-  /// On one line: everything that the picture of the words depends on, with fonts by their content.
+  /// Everything that the picture of the text depends on, on one line; fonts are named by content.
   var description: String {
     var parts = ["text", text.isMarkup ? "markup" : nil, counter?.text ?? quoted(text.words)].compactMap(
       \.self)
-    // Of a file its content counts, which stands first among the fonts.
+    // A font file counts by its content, which comes first among the fonts.
     if case .family(let family) = text.font {
       parts.append("font \(quoted(family))")
     } else {
@@ -152,7 +152,7 @@ extension Counter {
   }
 }
 
-/// On one line and quoted, because text can contain anything.
+/// The text in quotes, on one line, because it can contain anything.
 private func quoted(_ text: String) -> String {
   "\""
     + text.unicodeScalars.map { scalar in

@@ -1,6 +1,6 @@
 package import Basics
 
-// Texts for people: what listings and dumps call values.
+// Texts for people: how listings and dumps write values.
 
 extension Color {
   /// As scripts spell it: `#ff8000`, with alpha `#ff800080`.
@@ -42,7 +42,7 @@ extension Easing {
 }
 
 extension MediaClock {
-  /// `from 2s`, `backwards from 8s at 3/2x`, or a list of speeds: all that it says, in one spelling.
+  /// `from 2s`, `backwards from 8s at 3/2x`, or a list of speeds: the complete clock in canonical form.
   package var text: String { text(times: \.spelling) }
 
   /// The same with times in another spelling.
@@ -62,12 +62,12 @@ extension MediaClock {
 }
 
 extension RationalTime {
-  /// A number of seconds of media a second: `3/2x`.
+  /// The speed in seconds of media per second: `3/2x`.
   fileprivate var speedText: String { timescale == 1 ? "\(value)x" : "\(value)/\(timescale)x" }
 }
 
 extension Sound {
-  /// ` pitch follow`, where the speed could change it.
+  /// ` pitch follow`, if the speed can change the pitch.
   package var pitchText: String {
     let hasSpeed = content.clock.map { $0.constantSpeed != .normalSpeed } ?? false
     return pitch == .keep || !hasSpeed ? "" : " pitch \(pitch.rawValue)"

@@ -1,8 +1,8 @@
 package import Basics
 
-/// How the streams of a file are coded, as far as copying their packets has to know.
+/// The coding of a file's streams, as far as copying packets requires.
 ///
-/// Looked at only when an output copies: it needs every packet of the file, and no lock or cache keeps it.
+/// Read only if an output copies: it requires every packet of the file. Locks and caches do not store it.
 package struct CodedMedia: Hashable, Sendable, Codable {
   package var pictures: [CodedPictures]
   package var sounds: [CodedSound]
@@ -13,28 +13,28 @@ package struct CodedMedia: Hashable, Sendable, Codable {
   }
 }
 
-/// A coded stream of pictures. Pictures are counted from 0 in the order in which they are shown.
+/// A coded video stream. Pictures are counted from 0 in presentation order.
 package struct CodedPictures: Hashable, Sendable, Codable {
-  /// The stream as the file itself describes it, whatever a script says otherwise.
+  /// The stream as the file itself describes it, without the script's corrections.
   package var track: VideoTrackFacts
-  /// Equal for streams that one decoder plays one after the other without being told anything in between.
+  /// Equal for streams that one decoder can play one after the other without being reconfigured.
   package var configuration: String
-  /// What the file tells decoders before the first picture: an avcC or hvcC record, of H.264 or HEVC.
+  /// The decoder configuration in the file: an avcC or hvcC record, for H.264 or HEVC.
   package var record: [UInt8]
-  /// The pictures where decoding can begin: nothing from there on needs or shows what lies before. Rising.
+  /// The pictures at which decoding can start: nothing later refers to or shows an earlier one. Rising.
   package var starts: [Int64]
-  /// The pictures where decoding can begin if those are left out that are decoded after them and shown before them: no other
-  /// picture needs these. Rising.
+  /// The pictures at which decoding can start if pictures that are decoded after them but shown before them
+  /// are dropped; no other picture refers to those. Rising.
   package var openStarts: [Int64]
-  /// The pictures before which the stream can end: all that is shown before is decoded before. Rising.
+  /// The pictures before which the stream can end: everything shown earlier is also decoded earlier. Rising.
   package var ends: [Int64]
   /// For each packet that is decoded but never shown, the number of pictures decoded before it.
   package var hidden: [Int64]
-  /// How many pictures decoding has to run ahead of showing.
+  /// The reorder depth, in pictures.
   package var reorderDelay: Int
-  /// When each picture starts, where they come as they like; nil where they keep the rate of the track.
+  /// The start of each picture at a variable rate; nil at the constant rate of the track.
   package var times: PictureTimes?
-  /// Why no picture of it can be copied, or nil.
+  /// Why no picture of it can be copied; nil if there is no obstacle.
   package var obstacle: String?
 
   package init(
@@ -55,16 +55,16 @@ package struct CodedPictures: Hashable, Sendable, Codable {
     self.obstacle = obstacle
   }
 
-  /// When a picture starts, in media time.
+  /// The start of a picture, in media time.
   package func start(ofPicture number: Int64) throws(TimeOverflow) -> RationalTime {
     if let times { return try times.start(ofPicture: number) }
     guard let rate = track.rate else { throw TimeOverflow() }
     return try track.mediaRange.start + rate.start(ofFrame: number)
   }
 
-  /// The picture that is on screen at a moment of the media: the last that starts strictly before it.
+  /// The picture on screen at a media time: the last one that starts strictly before it.
   ///
-  /// Below zero before the first one; nil where that cannot be said.
+  /// Negative before the first picture; nil if it is unknown.
   package func picture(at mediaTime: RationalTime) -> Int64? {
     if let times { return times.picture(at: mediaTime) }
     guard let rate = track.rate, let passed = try? mediaTime - track.mediaRange.start else { return nil }
@@ -75,15 +75,15 @@ package struct CodedPictures: Hashable, Sendable, Codable {
   }
 }
 
-/// When pictures start that come as they like.
+/// The starts of pictures at a variable rate.
 package struct PictureTimes: Hashable, Sendable, Codable {
   /// In ticks of the file's own clock, rising.
   package var ticks: [Int64]
-  /// Where the last picture ends.
+  /// The end of the last picture.
   package var end: Int64
   /// Seconds in a tick.
   package var tick: RationalTime
-  /// The file's own time of media time 0.
+  /// The file's own timestamp of media time 0.
   package var origin: RationalTime
 
   package init(ticks: [Int64], end: Int64, tick: RationalTime, origin: RationalTime) {
@@ -93,7 +93,7 @@ package struct PictureTimes: Hashable, Sendable, Codable {
     self.origin = origin
   }
 
-  /// In media time; of the number after the last picture, where that one ends.
+  /// The start of a picture in media time; for the number after the last picture, the end of that picture.
   package func start(ofPicture number: Int64) throws(TimeOverflow) -> RationalTime {
     guard number >= 0, number <= ticks.count else { throw TimeOverflow() }
     return try mediaTime(number < ticks.count ? ticks[Int(number)] : end)
@@ -112,17 +112,17 @@ package struct PictureTimes: Hashable, Sendable, Codable {
   }
 }
 
-/// A coded stream of sound. Positions are samples of its own rate, counted from media time 0.
+/// A coded audio stream. Positions are samples of its own rate, counted from media time 0.
 package struct CodedSound: Hashable, Sendable, Codable {
   package var streamIndex: Int
   package var codec: String
   package var sampleRate: Int
   /// Samples in a packet; 1 where packets can be cut at every sample.
   package var packetLength: Int64
-  /// Where the first packet begins, heard or not, and where the last one ends.
+  /// The start of the first packet, audible or not, and the end of the last one.
   package var first: Int64
   package var end: Int64
-  /// Why no packet of it can be copied, or nil.
+  /// Why no packet of it can be copied; nil if there is no obstacle.
   package var obstacle: String?
 
   package init(
@@ -138,17 +138,17 @@ package struct CodedSound: Hashable, Sendable, Codable {
     self.obstacle = obstacle
   }
 
-  /// Packets before the first one that is heard which a decoder needs to make it what it was.
+  /// The number of packets before the first audible one that a decoder needs to reproduce it.
   package var preroll: Int64 {
     switch codec {
-    // Half of each packet overlaps the one before; with spectral band replication, a little more.
+    // Half of each packet overlaps the previous one; with spectral band replication, a little more.
     case "aac": 2
     case "ac3", "eac3": 2
     default: 0
     }
   }
 
-  /// Where copying has to begin so that the sample at `position` comes out as it was.
+  /// The position at which copying must begin so that the sample at `position` decodes unchanged.
   package func packetStart(for position: Int64) -> Int64 {
     let length = max(1, packetLength)
     let packet = max(0, (position - first) / length - preroll)

@@ -1,6 +1,6 @@
 package import Basics
 
-/// A track of subtitles in a media file, as FFmpeg reads all kinds of text: as lines of ASS.
+/// A subtitle track of a media file, as lines of ASS, to which FFmpeg converts every text format.
 package struct CodedSubtitles: Hashable, Sendable, Codable {
   package var streamIndex: Int
   /// Script info and styles.
@@ -15,9 +15,9 @@ package struct CodedSubtitles: Hashable, Sendable, Codable {
   }
 
   package struct Line: Hashable, Sendable, Codable {
-    /// On the media's own axis.
+    /// In media time.
     package var range: TimeRange
-    /// Its fields after a number that counts lines: layer, style, name, three margins, effect, text.
+    /// The fields after the line counter: layer, style, name, three margins, effect, text.
     package var fields: String
 
     package init(range: TimeRange, fields: String) {
@@ -28,11 +28,11 @@ package struct CodedSubtitles: Hashable, Sendable, Codable {
 }
 
 extension OtherTrackFacts {
-  /// Whether it holds subtitles as text; those of discs and broadcasts are pictures.
+  /// Whether it contains subtitles as text; those of discs and broadcasts are pictures.
   package var isSubtitleText: Bool {
     kind == "subtitle" && ["ass", "ssa", "subrip", "srt", "text", "mov_text", "webvtt"].contains(codec)
   }
 
-  /// Whether its lines say how they look.
+  /// Whether its lines have styles.
   package var hasSubtitleStyles: Bool { codec == "ass" || codec == "ssa" }
 }

@@ -1,6 +1,6 @@
 package import Basics
 
-/// All that a probe finds out about a media file.
+/// The facts and details of a media file that a probe finds.
 package struct ProbedMedia: Hashable, Sendable, Codable {
   package var facts: MediaFacts
   package var details: MediaDetails
@@ -10,8 +10,8 @@ package struct ProbedMedia: Hashable, Sendable, Codable {
   }
 }
 
-/// What a media file says beside the facts that films depend on: the names and the roles of its tracks, how many bytes
-/// they take, its chapters. No lock holds it.
+/// Information in a media file that films do not depend on: names, uses and sizes of tracks, and chapters.
+/// Locks do not contain it.
 package struct MediaDetails: Hashable, Sendable, Codable {
   /// In the order of the file.
   package var tracks: [TrackDetails]
@@ -26,14 +26,14 @@ package struct MediaDetails: Hashable, Sendable, Codable {
   }
 }
 
-/// What a file says about one of its streams.
+/// The details of one stream of a media file.
 package struct TrackDetails: Hashable, Sendable, Codable {
   package var streamIndex: Int
   /// The title of the track, for people.
   package var name: String?
   /// QuickTime's name for what handles the track.
   package var handler: String?
-  /// What the file says of the use of the track, such as `original`, `commentary`, `forced`.
+  /// The uses of the track that the file states, such as `original`, `commentary`, `forced`.
   package var characteristics: [String]
   /// The timecode at the start of the track, as the file spells it.
   package var timecode: String?
@@ -57,7 +57,7 @@ package struct TrackDetails: Hashable, Sendable, Codable {
     self.duration = duration
   }
 
-  /// Bits a second, rounded; nil for a track without a duration.
+  /// Bits per second, rounded; nil for a track without a duration.
   package var dataRate: Int64? {
     guard duration > .zero else { return nil }
     return roundHalfUp(
@@ -79,7 +79,7 @@ package struct ChapterDetails: Hashable, Sendable, Codable {
 /// One packet of a media file. Times are the file's own timestamps.
 package struct PacketDetails: Hashable, Sendable, Codable {
   package var streamIndex: Int
-  /// Nil if the file does not say.
+  /// Nil if the file does not state it.
   package var presentation: RationalTime?
   package var decoding: RationalTime?
   package var duration: RationalTime?

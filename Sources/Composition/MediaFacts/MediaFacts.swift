@@ -1,14 +1,14 @@
 package import Basics
 
-/// What is known about one media file: the value that checking and lowering work from.
+/// The properties of a media file that checking and lowering use.
 ///
-/// It comes from a probe, a lock file or a table in a test. **Media time 0** is where the file's earliest
-/// picture or sound starts to be presented, edit lists and encoder delay applied; every range here counts
+/// They come from a probe, a lock or a table in a test. **Media time 0** is where the presentation of the
+/// file's earliest picture or sound starts, with edit lists and encoder delay applied; every range counts
 /// from there.
 package struct MediaFacts: Hashable, Sendable, Codable {
   /// The container's short name: `mov`, `matroska`, `mpegts`, `png`.
   package var container: String
-  /// Exact where the packets say so: from media time 0 to the end of the last picture or sound.
+  /// From media time 0 to the end of the last picture or sound; exact if the packets allow it.
   package var extent: Extent
   /// The file's own timestamp of media time 0.
   package var origin: RationalTime
@@ -20,7 +20,7 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   /// How many chapters the file has.
   package var chapterCount: Int
   package var byteCount: Int64
-  /// What the probe noticed and a reader should know: "the file ends 3.2 s before its header says".
+  /// Remarks of the probe for readers: "the file ends 3.2 s before its header says".
   package var remarks: [String]
 
   package init(
@@ -40,13 +40,12 @@ package struct MediaFacts: Hashable, Sendable, Codable {
     self.remarks = remarks
   }
 
-  /// The picture that is shown by default: the first moving track, else the first still.
-  /// A cover is never it.
+  /// The video track that is shown by default: the first moving one, else the first still. Never a cover.
   package var mainVideo: VideoTrackFacts? {
     video.first { !$0.isAttachedPicture && !$0.isStill } ?? video.first { !$0.isAttachedPicture }
   }
 
-  /// The sound that is heard by default: the first track the file marks, else the first.
+  /// The audio track that plays by default: the first one marked as default, else the first.
   package var mainAudio: AudioTrackFacts? {
     audio.first { $0.isDefault } ?? audio.first
   }
@@ -63,32 +62,32 @@ package struct MediaTag: Hashable, Sendable, Codable {
   }
 }
 
-/// One stream of pictures.
+/// The facts of a video track.
 package struct VideoTrackFacts: Hashable, Sendable, Codable {
   package var streamIndex: Int
   package var codec: String
   package var profile: String?
-  /// Pixels as they lie in the file, before rotation and pixel aspect.
+  /// The size in the file, before rotation and pixel aspect.
   package var storedSize: PixelSize
   package var pixelAspect: PixelAspect
   package var orientation: PictureOrientation
-  /// The part of the stored picture that the file asks players to show; nil for all of it.
+  /// The part of the stored picture that the file specifies for display; nil for all of it.
   package var cleanAperture: CleanAperture?
   package var pixelFormat: String
   package var bitDepth: Int
   package var hasAlpha: Bool
   package var color: ColorTags
   package var fieldOrder: FieldOrder
-  /// Nil for a still picture or where frames come as they like.
+  /// Nil for a still picture or a variable rate.
   package var rate: FrameRate?
-  /// Whether frames last differently long, beyond what rounding in the container explains.
+  /// Whether the durations of frames differ by more than rounding in the container explains.
   package var hasVariableRate: Bool
-  /// Whether the file says only when its pictures are decoded: then they are shown in their own order, at these times.
+  /// Whether the file states only decoding times; its pictures are shown at these, in presentation order.
   package var hasDecodingTimes: Bool
   /// From the first picture shown to the end of the last one.
   package var mediaRange: TimeRange
   package var frameCount: Int64
-  /// A cover or thumbnail beside the real content.
+  /// A cover or thumbnail in addition to the real content.
   package var isAttachedPicture: Bool
   /// One picture without a duration: PNG, JPEG.
   package var isStill: Bool
@@ -130,14 +129,14 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
     self.timecode = timecode
   }
 
-  /// The size as it is shown: pixel aspect widens (never narrows the height), then rotation turns.
+  /// The size as shown: pixel aspect changes the width, never the height; then rotation is applied.
   package var displaySize: PixelSize {
     let unturned = pixelAspect.displaySize(of: storedSize)
     return orientation.swapsAxes ? unturned.turned : unturned
   }
 }
 
-/// A part of a stored picture, in its pixels; media can ask for parts of pixels, which are rounded.
+/// A part of a stored picture, in pixels; fractions in the media are rounded.
 package struct CleanAperture: Hashable, Sendable, Codable, CustomStringConvertible {
   package var x: Int
   package var y: Int
@@ -153,7 +152,7 @@ package struct CleanAperture: Hashable, Sendable, Codable, CustomStringConvertib
   package var description: String { "\(x),\(y),\(size)" }
 }
 
-/// One stream of sound.
+/// The facts of an audio track.
 package struct AudioTrackFacts: Hashable, Sendable, Codable {
   package var streamIndex: Int
   package var codec: String
@@ -186,7 +185,7 @@ package struct AudioTrackFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// A stream that is neither picture nor sound.
+/// A stream that is neither video nor audio.
 package struct OtherTrackFacts: Hashable, Sendable, Codable {
   package var streamIndex: Int
   /// `subtitle`, `data`, `attachment`.

@@ -11,7 +11,7 @@ package struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   package var turned: PixelSize { PixelSize(width: height, height: width) }
   package var description: String { "\(width)x\(height)" }
 
-  /// Whether untagged video of this size is taken for BT.709 and not for BT.601, as players do.
+  /// Whether untagged video of this size counts as BT.709 rather than BT.601, as in players.
   package var impliesHDColor: Bool { height >= 720 || width >= 1280 }
 
   package var shape: PictureShape {
@@ -26,14 +26,14 @@ package enum PictureShape: String, Hashable, Sendable {
   case square
 }
 
-/// Width of a stored pixel over its height, always positive.
+/// The width of a stored pixel divided by its height, always positive.
 package struct PixelAspect: Hashable, Sendable, Codable, CustomStringConvertible {
   package let horizontal: Int
   package let vertical: Int
 
   package static let square = PixelAspect(1, 1)
 
-  /// Anything that is no positive fraction means square, as files use 0:1 for "unknown".
+  /// Anything but a positive fraction counts as square; files use 0:1 for "unknown".
   package init(_ horizontal: Int, _ vertical: Int) {
     let isValid = horizontal > 0 && vertical > 0
     self.horizontal = isValid ? horizontal : 1
@@ -43,9 +43,9 @@ package struct PixelAspect: Hashable, Sendable, Codable, CustomStringConvertible
   package var isSquare: Bool { horizontal == vertical }
   package var description: String { "\(horizontal):\(vertical)" }
 
-  /// The height stays, the width takes the aspect, rounded to whole pixels, halves up.
+  /// The size with the aspect applied to the width, rounded to whole pixels, halves up.
   ///
-  /// A size that is not positive, or whose width would not fit, stays as it is.
+  /// A size that is not positive, or whose width would overflow, is returned unchanged.
   package func displaySize(of stored: PixelSize) -> PixelSize {
     guard stored.width > 0, stored.height > 0 else { return stored }
     // 2 * width * horizontal has at most 127 bits.
@@ -61,7 +61,7 @@ extension PixelAspect {
     case vertical
   }
 
-  /// What is stored goes the same way as what a file says, so that the aspect stays positive.
+  /// Decodes through the same initialiser as files do, so that the aspect stays positive.
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -104,12 +104,12 @@ package enum FieldOrder: String, Hashable, Sendable, Codable {
   case bottomFirst = "bottom-first"
 }
 
-/// Colour as the file tags it, in FFmpeg's names; nil where the file says nothing.
+/// The colour tags of a file, in FFmpeg's names; nil if untagged.
 package struct ColorTags: Hashable, Sendable, Codable {
   package var primaries: String?
   package var transfer: String?
   package var matrix: String?
-  /// Whether luma uses all codes (`pc`) instead of 16 to 235; nil where untagged.
+  /// Whether luma uses all codes (`pc`) instead of 16 to 235; nil if untagged.
   package var isFullRange: Bool?
 
   package init(
@@ -121,7 +121,7 @@ package struct ColorTags: Hashable, Sendable, Codable {
     self.isFullRange = isFullRange
   }
 
-  /// Light encoded for HDR screens: HLG or PQ.
+  /// Whether light is encoded for HDR displays: HLG or PQ.
   package var isHighDynamicRange: Bool {
     transfer == "arib-std-b67" || transfer == "smpte2084"
   }

@@ -1,11 +1,10 @@
 extension PixelSize {
-  /// As wide or as tall as another one: bounds hold for landscape and portrait films alike, the longer side for the longer
-  /// side.
+  /// The size in the orientation of another one, so that bounds apply to landscape and portrait films.
   package func turnedLike(_ other: PixelSize) -> PixelSize {
     (width < height) == (other.width < other.height) ? self : turned
   }
 
-  /// The largest size of the same shape inside the bounds, in even pixels, never larger than this one.
+  /// The largest size of the same shape within the bounds, in even pixels; never larger than this size.
   package func shrunk(into bounds: PixelSize) -> PixelSize {
     let bounds = bounds.turnedLike(self)
     guard width > bounds.width || height > bounds.height else { return self }

@@ -1,10 +1,10 @@
 package import Basics
 
-/// What changes over its layer's own time in a picture that is drawn; what is nil stays as it is.
+/// The properties of a drawn picture that change over the layer's own time; nil ones are constant.
 package struct DrawnChanges: Hashable, Sendable, Codable {
-  /// The colour of a plain colour, of the inside of a shape, or of letters.
+  /// The colour of a plain picture, of the inside of a shape, or of letters.
   package var color: ColorCurves?
-  /// The colours of a gradient in their order; empty if they stay.
+  /// The colours of a gradient in order; empty if they are constant.
   package var gradient: [ColorCurves] = []
   /// The direction of a gradient, in degrees.
   package var degrees: Curve?
@@ -48,8 +48,8 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
   }
 }
 
-/// A colour over time. Its curves are those of alpha and of the channels with alpha multiplied in, as CSS has it, so that
-/// a colour fades to `transparent` without turning black.
+/// A colour over time. The curves are those of alpha and of the channels premultiplied by alpha, as in CSS,
+/// so that a colour fades to `transparent` without turning black.
 package struct ColorCurves: Hashable, Sendable, Codable {
   package var red: Curve
   package var green: Curve
@@ -63,7 +63,7 @@ package struct ColorCurves: Hashable, Sendable, Codable {
     self.alpha = alpha
   }
 
-  /// The nearest colour of eight bits; an easing that overshoots stops at the ends of the channels.
+  /// The nearest 8-bit colour; an easing that overshoots is clamped to the range of the channels.
   package func color(at time: RationalTime) -> Color {
     let alpha = min(max(self.alpha.value(at: time), 0), 255)
     guard alpha > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
@@ -82,7 +82,7 @@ package struct ColorCurves: Hashable, Sendable, Codable {
 }
 
 extension Picture {
-  /// What is drawn at a moment. Words are laid out as they are, and only painted in another way.
+  /// The picture at a moment. Text keeps its layout; only its painting changes.
   package func changed(by changes: DrawnChanges, at moment: RationalTime) -> Picture {
     switch self {
     case .color(let color): return .color(changes.color?.color(at: moment) ?? color)
@@ -104,7 +104,7 @@ extension Picture {
 }
 
 extension TextPicture {
-  /// How the words are painted at a moment.
+  /// The text as it is painted at a moment.
   package func changed(by changes: DrawnChanges, at moment: RationalTime) -> TextPicture {
     var changed = self
     if let color = changes.color { changed.color = color.color(at: moment) }

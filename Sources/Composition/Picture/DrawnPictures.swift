@@ -1,10 +1,10 @@
 // Pictures that are drawn from numbers.
 
-/// Colours in even steps that run into each other.
+/// Evenly spaced colours that blend into each other.
 package struct Gradient: Hashable, Sendable, Codable {
   /// At least two.
   package var colors: [Color]
-  /// The direction in which they run, clockwise; 0 is upwards.
+  /// The direction of the gradient, clockwise; 0 is upwards.
   package var degrees: Double
 
   package init(colors: [Color], degrees: Double) {

@@ -1,6 +1,6 @@
 package import Basics
 
-/// One picture over a stretch of the timeline.
+/// One picture over a range of the timeline.
 package struct Layer: Hashable, Sendable, Codable {
   /// For people: the item's name, or its kind and value.
   package var label: String
@@ -10,11 +10,11 @@ package struct Layer: Hashable, Sendable, Codable {
   /// The output frames that show it.
   package var frames: Range<Int64>
   package var picture: Picture
-  /// What of a drawn picture changes over its time; nil if nothing does.
+  /// The changes of a drawn picture over time; nil if there are none.
   package var changes: DrawnChanges?
-  /// What it shows between two pictures of its media or of its film.
+  /// What shows between two pictures of its media or film.
   package var between: BetweenPictures
-  /// How its pictures are moved to be steady; nil if they stay as they are.
+  /// How its pictures are stabilised; nil if they are not.
   package var stabilization: Stabilization?
   /// The box of the whole picture on the canvas; it may exceed the canvas.
   package var contentBox: PixelBox
@@ -31,9 +31,9 @@ package struct Layer: Hashable, Sendable, Codable {
   /// The blurred frame around the picture; nil without one.
   package var blurredFrame: BlurredFrame?
 
-  /// One after the other, on the picture before it is laid over anything.
+  /// Applied in order, before the picture is composited.
   package var filters: [PictureFilter]
-  /// Works before the filters.
+  /// Applied before the filters.
   package var chromaKey: ChromaKey?
 
   package init(
@@ -64,13 +64,13 @@ package struct Layer: Hashable, Sendable, Codable {
     self.chromaKey = chromaKey
   }
 
-  /// Moves everything that changes over the layer's time.
+  /// Shifts everything that changes over the layer's time.
   package mutating func delayCurves(by offset: RationalTime) throws(TimeOverflow) {
     guard offset != .zero else { return }
     try mapCurves { curve throws(TimeOverflow) in try curve.shifted(by: offset) }
   }
 
-  /// Makes every curve of the layer into another one.
+  /// Replaces every curve of the layer.
   package mutating func mapCurves<Failure>(
     _ change: (Curve) throws(Failure) -> Curve
   ) throws(Failure) {
@@ -98,7 +98,7 @@ package struct Layer: Hashable, Sendable, Codable {
     if let crop = blurredFrame?.crop { blurredFrame?.crop = try crop.mapCurves(change) }
   }
 
-  /// Whether nothing but its opacity is laid between its picture and the canvas.
+  /// Whether only its opacity is applied between its picture and the canvas.
   package var isPlain: Bool { movement == nil && blend == .normal && mask == nil }
 }
 
@@ -109,24 +109,24 @@ extension Layer {
 
 /// What a layer shows.
 package enum Picture: Hashable, Sendable, Codable {
-  /// A stream of pictures; time 0 of the clock is the start of the layer's timeline range.
+  /// A video stream; time 0 of the clock is the start of the layer's timeline range.
   case moving(media: Int, stream: Int, clock: MediaClock)
-  /// The one picture of a stream that is on screen at this moment of the media.
+  /// The one picture of a stream that is on screen at this media time.
   case frozen(media: Int, stream: Int, mediaTime: RationalTime)
-  /// The pictures of another film, by its place among the composition's.
+  /// The pictures of a nested film, by its index in the composition.
   case film(Int, clock: MediaClock)
-  /// One picture of another film.
+  /// One picture of a nested film.
   case frozenFilm(Int, filmTime: RationalTime)
   case still(media: Int, stream: Int)
   case color(Color)
-  /// Nothing, but for the frames of its events.
+  /// Visible only in the frames of its events.
   indirect case subtitles(SubtitlePicture)
   case gradient(Gradient)
   case bars(ColorBars)
   indirect case shape(DrawnShape)
   indirect case text(ShownWords)
 
-  /// The index of the file it reads, if it reads one.
+  /// The index of the media file that it reads; nil if it reads none.
   package var media: Int? {
     switch self {
     case .moving(let media, _, _), .frozen(let media, _, _), .still(let media, _): media
@@ -134,7 +134,7 @@ package enum Picture: Hashable, Sendable, Codable {
     }
   }
 
-  /// A stream of pictures as it was recorded, from a moment on.
+  /// A video stream at recorded speed, from a moment on.
   package static func moving(media: Int, stream: Int, mediaStart: RationalTime) -> Picture {
     .moving(media: media, stream: stream, clock: MediaClock(start: mediaStart))
   }

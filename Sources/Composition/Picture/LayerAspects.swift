@@ -1,20 +1,20 @@
 import Basics
 
-/// One thing that can be done to a picture, and what is said of it wherever people read about films: in listings, where a picture
-/// cannot be copied, where another program's edit has no words for it, and where two films are compared.
+/// A property of a layer that changes its picture, with the words for it wherever people read about films: in
+/// listings, in refusals to copy, in losses of exports, and in comparisons.
 package struct LayerAspect: Sendable {
-  /// The name of the property of `Layer` that holds it.
+  /// The name of the property of `Layer`.
   package let property: String
-  /// The keys of items that say this and nothing else.
+  /// The keys of items that set this and nothing else.
   package let keys: [String]
-  /// What is done, as the rest of a sentence; nil for what only pictures have that are drawn.
+  /// The change, as the rest of a sentence; nil if only drawn pictures have it.
   package let words: String?
-  /// Whether nothing is done.
+  /// Whether the layer has the usual value.
   package let isUsual: @Sendable (Layer) -> Bool
   package let isSame: @Sendable (Layer, Layer) -> Bool
-  /// The line of a listing; nil if nothing is done, or if it stands elsewhere in the listing.
+  /// The line of a listing; nil if the value is usual, or if the line is elsewhere in the listing.
   package let line: @Sendable (Layer) -> String?
-  /// What is seen instead where an edit has no words for it; nil if nothing is done, or if an edit has words for it.
+  /// What an export shows instead; nil if the value is usual or the export can express it.
   package let loss: @Sendable (Layer, Composition) -> String?
 
   fileprivate init<Value: Equatable & Sendable>(
@@ -42,7 +42,7 @@ package struct LayerAspect: Sendable {
     self.loss = { isUsual($0[keyPath: path]) ? nil : loss?($0[keyPath: path], $1) }
   }
 
-  /// The same for what is nil where nothing is done.
+  /// The same for a property that is nil by default.
   fileprivate init<Value: Equatable & Sendable>(
     _ property: String, _ path: any KeyPath<Layer, Value?> & Sendable, keys: [String] = [],
     _ words: String?, line: (@Sendable (Value) -> String)? = nil,
@@ -54,7 +54,7 @@ package struct LayerAspect: Sendable {
       loss: loss.map { loss in { @Sendable value, film in value.map { loss($0, film) } ?? "" } })
   }
 
-  /// Whether both look the same by it; one that is not shown has nothing done to it.
+  /// Whether both look the same in this respect; a missing layer has the usual value.
   package func isSame(_ a: Layer?, _ b: Layer?) -> Bool {
     switch (a, b) {
     case (nil, nil): true
@@ -65,7 +65,7 @@ package struct LayerAspect: Sendable {
 }
 
 extension LayerAspect {
-  /// All of them, in the order in which people read of them.
+  /// All aspects, in the order in which people read about them.
   package static let all = [
     LayerAspect(
       "changes", \.changes, nil,
@@ -110,17 +110,17 @@ extension LayerAspect {
 }
 
 extension Layer {
-  /// All that is done to its pictures, each as the rest of a sentence; nothing for those that stay as they are.
+  /// All changes to its pictures, each as the rest of a sentence; empty if there are none.
   package var changesInWords: [String] {
     LayerAspect.all.compactMap { $0.isUsual(self) ? nil : $0.words }
   }
 
-  /// What it has besides a picture in a box with an opacity, a thing a line; nothing for a plain layer.
+  /// The lines of a listing for everything but picture, box and opacity; empty for a plain layer.
   package var lookLines: [String] { LayerAspect.all.compactMap { $0.line(self) } }
 }
 
 extension PictureFilter {
-  /// How people call it; `tables` are those of its film.
+  /// The name of the filter for people; `tables` are those of its film.
   fileprivate func name(_ tables: [LUT]) -> String {
     switch self {
     case .effect(let name, _): name.rawValue

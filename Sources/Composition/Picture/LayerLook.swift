@@ -1,9 +1,9 @@
-// What a layer may have besides its picture and its place.
+// Optional properties of a layer, in addition to its picture and its place.
 
 /// A layer that moves, rotates, or has a fractional position.
 package struct Movement: Hashable, Sendable, Codable {
   package var layout: PictureLayout
-  /// What the picture is brought to before it is moved: as large as it ever gets, within reason.
+  /// The size to which the picture is scaled before it is moved: its largest size, within reason.
   package var drawnSize: PixelSize
 
   package init(layout: PictureLayout, drawnSize: PixelSize) {
@@ -12,10 +12,10 @@ package struct Movement: Hashable, Sendable, Codable {
   }
 }
 
-/// A picture that is made of another one, contained, before a blurred copy of it that covers.
+/// A picture contained in a frame, over a blurred copy of itself that covers the frame.
 package struct BlurredFrame: Hashable, Sendable, Codable {
   package var size: PixelSize
-  /// What is taken off the other one first.
+  /// The crop that is applied to the picture first.
   package var crop: CropCurves?
 
   package init(size: PixelSize, crop: CropCurves?) {
@@ -24,7 +24,7 @@ package struct BlurredFrame: Hashable, Sendable, Codable {
   }
 }
 
-/// Which sides of a picture change places.
+/// The axes along which a picture is mirrored.
 package struct Flip: Hashable, Sendable, Codable {
   package var isHorizontal: Bool
   package var isVertical: Bool
@@ -37,19 +37,19 @@ package struct Flip: Hashable, Sendable, Codable {
   }
 }
 
-/// What lets a picture through.
+/// Limits where a picture is visible.
 package struct Mask: Hashable, Sendable, Codable {
   package enum Source: Hashable, Sendable, Codable {
-    /// A picture's brightness, times its alpha.
+    /// A picture's brightness, multiplied by its alpha.
     case image(media: Int, stream: Int)
     case rectangle(radius: Curve)
     case ellipse
   }
 
   package var source: Source
-  /// In the picture as it is seen at the start of its item; grows and turns with it.
+  /// In the picture as it appears at the start of its item; it scales and rotates with the picture.
   package var layout: PictureLayout
-  /// How far its edge runs, in pixels.
+  /// The width of its soft edge, in pixels.
   package var feather: Curve
   package var isInverted: Bool
 

@@ -1,8 +1,8 @@
-/// One change to a layer's picture; a layer's filters work one after the other.
+/// One change to a layer's picture; filters are applied in order.
 package enum PictureFilter: Hashable, Sendable, Codable {
   /// The amount in the item's own time; lengths are in pixels of the canvas, angles in degrees.
   case effect(EffectName, Curve)
-  /// The index of a look table of the composition.
+  /// The index of a LUT of the composition.
   case look(Int)
   case ffmpeg(FFmpegFilter)
 
@@ -25,9 +25,9 @@ package enum PictureFilter: Hashable, Sendable, Codable {
 package struct LUT: Hashable, Sendable, Codable {
   /// As the script names it.
   package var spelling: String
-  /// Where this machine finds it.
+  /// The path on this machine.
   package var path: String
-  /// Of the file's bytes, in hexadecimal digits.
+  /// The digest of the file's bytes, in hexadecimal.
   package var digest: String
 
   package init(spelling: String, path: String, digest: String) {
@@ -40,7 +40,7 @@ package struct LUT: Hashable, Sendable, Codable {
 /// A filter of FFmpeg with its options, one picture in and one out.
 package struct FFmpegFilter: Hashable, Sendable, Codable {
   package struct Option: Hashable, Sendable, Codable {
-    /// Nil where only the value is written: the options then follow in FFmpeg's own order.
+    /// Nil for a positional option, in FFmpeg's own order.
     package var name: String?
     package var value: String
 
@@ -60,7 +60,7 @@ package struct FFmpegFilter: Hashable, Sendable, Codable {
 }
 
 extension FFmpegFilter: CustomStringConvertible {
-  /// As FFmpeg writes it; what means something in its syntax is escaped.
+  /// The filter in FFmpeg's syntax, with special characters escaped.
   package var description: String {
     guard !options.isEmpty else { return name }
     return name + "="
@@ -80,20 +80,20 @@ extension FFmpegFilter: CustomStringConvertible {
 
 /// Makes one colour of a picture transparent.
 ///
-/// Without a tolerance, a pixel is as transparent as the key's colour has a share in it, and that share is taken out of
-/// it. With one, distances between colour differences decide, each from -0.5 to 0.5. All amounts are in the item's own
-/// time.
+/// Without a tolerance, a pixel is as transparent as its share of the key's colour, and that share is removed
+/// from it. With a tolerance, distances between colour differences decide, each from -0.5 to 0.5. All amounts
+/// are in the item's own time.
 package struct ChromaKey: Hashable, Sendable, Codable {
   package var color: Color
   /// Colours nearer than this are transparent; nil if shares decide.
   package var tolerance: Curve?
-  /// How much farther it is to colours that cover; nil if shares decide.
+  /// The additional distance at which colours are opaque; nil if shares decide.
   package var softness: Curve?
-  /// How much of the key's colour is taken out of what stays: 0 nothing, 1 all.
+  /// How much of the key's colour is removed from what remains: 0 nothing, 1 all.
   package var spill: Curve
-  /// How far what covers is taken back from its edge, in pixels of the canvas.
+  /// How far the opaque part shrinks from its edge, in pixels of the canvas.
   package var choke: Curve
-  /// How soft the edge is on its inner side, in pixels of the canvas.
+  /// The width of the soft edge on its inner side, in pixels of the canvas.
   package var feather: Curve
 
   package init(
@@ -108,7 +108,7 @@ package struct ChromaKey: Hashable, Sendable, Codable {
     self.feather = feather
   }
 
-  /// Whether one of its amounts changes.
+  /// Whether one of its amounts changes over time.
   package var isMoving: Bool {
     [tolerance, softness, spill, choke, feather].contains { $0 != nil && $0?.constantValue == nil }
   }

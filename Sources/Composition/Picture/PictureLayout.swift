@@ -1,22 +1,22 @@
 package import Basics
 
-/// Everything that decides the position of a picture over its item's own time.
+/// The position of a picture over its item's own time.
 ///
-/// Lengths are in pixels of the canvas. For a picture in a picture, or a mask, the "canvas" is the enclosing picture.
+/// Lengths are in pixels of the canvas. For picture in picture and masks, that is the enclosing picture.
 package struct PictureLayout: Hashable, Sendable, Codable {
   package var canvas: ExactSize
-  /// The picture as it is shown; nil for one that has no size of its own (a colour).
+  /// The size of the picture as shown; nil if it has no size of its own (a colour).
   package var natural: PixelSize?
-  /// How many pixels of the canvas one of the picture's becomes where nothing says how large it is.
+  /// Canvas pixels per picture pixel if no size is set.
   package var naturalScale: Double
   package var fit: Fit = .contain
-  /// Whether the canvas is the box where no size is written; else the picture has its own size.
+  /// Whether the canvas is the box if no size is set; otherwise the picture has its own size.
   package var fillsCanvas = true
   /// The box that the picture is fitted into.
   package var width: Curve?
   package var height: Curve?
   package var place: PlaceCurves
-  /// Enlarges about the place.
+  /// The enlargement about the place.
   package var scale: Curve = .constant(1)
   /// Degrees, clockwise, around the middle of the visible picture.
   package var rotation: Curve = .constant(0)
@@ -34,14 +34,14 @@ package struct PictureLayout: Hashable, Sendable, Codable {
     curves.allSatisfy { $0.constantValue != nil } && rotation.constantValue == 0
   }
 
-  /// All that may change.
+  /// Everything that can change over time.
   package var curves: [Curve] {
     let box = [width, height].compactMap(\.self)
     let cuts = crop.map { [$0.left, $0.top, $0.right, $0.bottom] } ?? []
     return box + [place.x, place.y, place.partX, place.partY, scale, rotation] + cuts
   }
 
-  /// The same layout with every curve made into another one.
+  /// The same layout with every curve replaced.
   package func mapCurves<Failure>(
     _ change: (Curve) throws(Failure) -> Curve
   ) throws(Failure) -> PictureLayout {
@@ -58,7 +58,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
   }
 }
 
-/// Where a picture stands: a point of the canvas, and which point of the picture comes to lie there.
+/// The place of a picture: a point of the canvas, and the point of the picture that lies on it.
 package struct PlaceCurves: Hashable, Sendable, Codable {
   package var x: Curve
   package var y: Curve
@@ -75,7 +75,7 @@ package struct PlaceCurves: Hashable, Sendable, Codable {
   }
 }
 
-/// What is taken off a picture at its sides, as parts of its width and height.
+/// The parts cut off the sides of a picture, as fractions of its width and height.
 package struct CropCurves: Hashable, Sendable, Codable {
   package var anchor: CropAnchor
   package var left: Curve
@@ -114,7 +114,7 @@ extension PictureLayout {
     let scale = self.scale.value(at: time)
     let shown = contentSize(of: shape, in: box)
     let isCut = fit == .cover || fit == .none
-    // Of a picture that reaches out of its box only the part in the box is seen.
+    // Only the part inside the box is visible.
     let visible = ExactSize(
       width: (isCut ? min(box.width, shown.width) : shown.width) * scale,
       height: (isCut ? min(box.height, shown.height) : shown.height) * scale)
@@ -135,7 +135,7 @@ extension PictureLayout {
     return pose.isNearby ? pose : nil
   }
 
-  /// The box's size at a moment, before it is enlarged.
+  /// The size of the box at a moment, before it is enlarged.
   package func boxSize(at time: RationalTime, of shape: ExactSize?) -> ExactSize {
     switch (width?.value(at: time), height?.value(at: time)) {
     case (let width?, let height?): return ExactSize(width: width, height: height)
@@ -151,7 +151,7 @@ extension PictureLayout {
 
   private func contentSize(of shape: ExactSize?, in box: ExactSize) -> ExactSize {
     guard let shape else { return box }
-    // Divided last, so that a side that comes out whole is exactly whole.
+    // Divided last, so that whole results are exact.
     let isBoundByWidth = box.width * shape.height <= box.height * shape.width
     let asWide = ExactSize(width: box.width, height: shape.height * box.width / shape.width)
     let asHigh = ExactSize(width: shape.width * box.height / shape.height, height: box.height)
@@ -165,7 +165,7 @@ extension PictureLayout {
 }
 
 extension CropCurves {
-  /// The kept part that stays in its place, as shares of the picture; it may be empty.
+  /// The kept part of a crop that leaves it in its place, as fractions of the picture; it may be empty.
   fileprivate func partInPlace(at time: RationalTime) -> ExactBox {
     let (left, top) = (max(left.value(at: time), 0), max(top.value(at: time), 0))
     return ExactBox(
@@ -173,8 +173,8 @@ extension CropCurves {
       height: max(1 - top - max(bottom.value(at: time), 0), 0))
   }
 
-  /// The kept part, as shares of the picture. An easing that overshoots stops at the picture's edges, and a
-  /// thousandth of the picture always stays.
+  /// The kept part, as fractions of the picture. An easing that overshoots stops at the picture's edges, and
+  /// at least a thousandth of the picture remains.
   package func part(at time: RationalTime) -> ExactBox {
     let least = 0.001
     let left = min(max(left.value(at: time), 0), 1 - least)

@@ -1,14 +1,14 @@
 /// The position of a picture on its canvas at one moment.
 package struct PicturePose: Hashable, Sendable {
-  /// Where the whole picture would lie if nothing of it were cut off, before it is turned.
+  /// The box of the whole picture without any crop, before rotation.
   package var content: ExactBox
-  /// What is seen of it, before it is turned.
+  /// The box of the visible part, before rotation.
   package var visible: ExactBox
-  /// What would be seen of it without a crop that leaves the rest in its place; nil without one.
+  /// The visible part without a crop that leaves the picture in its place; nil without such a crop.
   package private(set) var uncut: ExactBox?
   /// Clockwise about the middle of `frame`.
   package var degrees: Double
-  /// How much it is enlarged: lengths that belong to the picture grow with it.
+  /// The enlargement; lengths that belong to the picture grow with it.
   package var scale: Double
 
   package init(content: ExactBox, visible: ExactBox, degrees: Double = 0, scale: Double = 1) {
@@ -18,16 +18,16 @@ package struct PicturePose: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// What the picture turns about the middle of, and what its mask is measured on.
+  /// The box about whose centre the picture rotates, and on which its mask is measured.
   package var frame: ExactBox { uncut ?? visible }
 
-  /// The middle of `frame`, counted from the corner of `visible`.
+  /// The centre of `frame`, relative to the corner of `visible`.
   package var pivot: (x: Double, y: Double) {
     guard let uncut else { return (x: visible.width / 2, y: visible.height / 2) }
     return (x: uncut.x + uncut.width / 2 - visible.x, y: uncut.y + uncut.height / 2 - visible.y)
   }
 
-  /// Leaves only this part of the content, given as shares of it, where it is.
+  /// Crops to a part of the content, given as fractions of it, without moving it.
   mutating func cutInPlace(to part: ExactBox) {
     uncut = visible
     let box = ExactBox(
@@ -43,10 +43,10 @@ package struct PicturePose: Hashable, Sendable {
     } && degrees.isFinite
   }
 
-  /// A box that holds all that is seen, turned or not.
+  /// A box that contains the visible part at any angle.
   package var bounds: ExactBox {
     guard degrees != 0 else { return visible }
-    // Whatever the angle, no corner goes further from the pivot than the farthest is.
+    // At any angle, no corner is farther from the pivot than the farthest one now.
     let (across, down) = (
       max(pivot.x, visible.width - pivot.x), max(pivot.y, visible.height - pivot.y)
     )
@@ -56,7 +56,7 @@ package struct PicturePose: Hashable, Sendable {
   }
 }
 
-/// A size before it is brought to whole pixels.
+/// A size before it is rounded to whole pixels.
 package struct ExactSize: Hashable, Sendable, Codable {
   package var width: Double
   package var height: Double
@@ -67,7 +67,7 @@ package struct ExactSize: Hashable, Sendable, Codable {
   }
 }
 
-/// A box before its edges are brought to whole pixels.
+/// A box before its edges are rounded to whole pixels.
 package struct ExactBox: Hashable, Sendable, Codable {
   package var x: Double
   package var y: Double
@@ -96,7 +96,7 @@ package struct ExactBox: Hashable, Sendable, Codable {
     }
   }
 
-  /// The pixels that it touches; nil when it reaches a million pixels out.
+  /// The pixels that it touches; nil if an edge is out of range.
   package var touchedPixels: PixelBox? {
     box {
       Int($0.rounded(.down))
@@ -111,7 +111,7 @@ package struct ExactBox: Hashable, Sendable, Codable {
     return PixelBox(x: left, y: top, width: far(x + width) - left, height: far(y + height) - top)
   }
 
-  /// The part of it that is in the other one; empty, at an edge of this one, where nothing is.
+  /// The part that is inside another box; empty, at an edge of this one, if they do not overlap.
   func intersection(_ other: ExactBox) -> ExactBox {
     let (left, top) = (min(max(x, other.x), x + width), min(max(y, other.y), y + height))
     return ExactBox(

@@ -1,16 +1,16 @@
 package import Basics
 
-/// Words with all that is needed to draw them.
+/// Text with everything that is needed to draw it.
 package struct ShownWords: Hashable, Sendable, Codable {
   package var text: TextPicture
-  /// The files it is drawn with, in the order in which they are asked for letters.
+  /// The font files, in the order in which they are searched for letters.
   package var fonts: [FontReference]
-  /// What is placed of it, and how far it reaches beyond that.
+  /// The placed size, and how far the picture extends beyond it.
   package var size: PixelSize
   package var reach: PixelInsets
-  /// How many letters show, in the item's own time; nil for all of them.
+  /// The number of visible letters, in the item's own time; nil for all of them.
   package var letters: Curve?
-  /// What the words are replaced with, where they count.
+  /// The counter that replaces the text; nil if there is none.
   package var counter: Counter?
 
   package init(
@@ -25,18 +25,18 @@ package struct ShownWords: Hashable, Sendable, Codable {
     self.counter = counter
   }
 
-  /// Of the whole picture.
+  /// The size of the whole picture.
   package var pictureSize: PixelSize {
     PixelSize(
       width: size.width + reach.left + reach.right, height: size.height + reach.top + reach.bottom)
   }
 }
 
-/// What a counter says at a frame; frames count from the start of its layer.
+/// The text of a counter at a frame; frames count from the start of its layer.
 package enum Counter: Hashable, Sendable, Codable {
   /// Hours, minutes, seconds and frames.
   case timecode(FrameRate)
-  /// With zeros before it up to so many digits.
+  /// With leading zeros up to a number of digits.
   case frames(digits: Int)
   case seconds(FrameRate, digits: Int)
 
@@ -51,7 +51,7 @@ package enum Counter: Hashable, Sendable, Codable {
     }
   }
 
-  /// Words as wide as any it will say.
+  /// A text as wide as any that the counter shows.
   package var sample: String {
     switch self {
     case .timecode(let rate): Self.timecode(0, rate)
@@ -64,7 +64,7 @@ package enum Counter: Hashable, Sendable, Codable {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// Drop-frame if the rate has it, to follow the clock.
+  /// Drop-frame if the rate supports it, to follow the clock.
   private static func timecode(_ frame: Int64, _ rate: FrameRate) -> String {
     let drops = rate.droppedPerMinute != nil
     return Timecode(frameNumber: frame, at: rate, isDropFrame: drops)?.description ?? "\(frame)"
@@ -72,7 +72,7 @@ package enum Counter: Hashable, Sendable, Codable {
 }
 
 extension ShownWords {
-  /// The same words with the curve of their letters made into another one.
+  /// The same text with the curve of its letters replaced.
   package func mapCurves<Failure>(
     _ change: (Curve) throws(Failure) -> Curve
   ) throws(Failure) -> ShownWords {

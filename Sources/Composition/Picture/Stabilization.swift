@@ -1,10 +1,10 @@
 package import Basics
 
-/// How the pictures of a layer are moved to be steady.
+/// How the pictures of a layer are stabilised.
 package struct Stabilization: Hashable, Sendable, Codable {
-  /// How long before and after a picture the camera is to move evenly.
+  /// How long before and after a picture the camera's movement is smoothed.
   package var smoothing: RationalTime
-  /// How much pictures are enlarged, so that they can be moved without their edges being seen.
+  /// How much pictures are enlarged, so that moving them does not reveal their edges.
   package var zoom: Double
 
   package init(smoothing: RationalTime, zoom: Double) {

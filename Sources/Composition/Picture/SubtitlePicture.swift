@@ -1,10 +1,10 @@
 package import Basics
 
-/// Subtitles that are drawn over the film.
+/// Subtitles drawn over the film.
 package struct SubtitlePicture: Hashable, Sendable, Codable {
   /// Script info, styles and embedded fonts, in the form of an ASS file.
   package var header: String
-  /// In the order in which they begin to show; of those that begin together, in the order of their files.
+  /// Sorted by start; events that start together are in the order of their files.
   package var events: [SubtitleEvent]
   /// The fonts of this machine that they are drawn with.
   package var fonts: Fonts
@@ -14,7 +14,7 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
     package var files: [FontFile]
     /// The builds of the libraries that draw with them.
     package var libraries: String
-    /// Nil if every letter has an outline, or if the style of the lines is not known: in ASS files.
+    /// Nil if every letter has an outline, or in ASS files, where the style of the lines is unknown.
     package var pictures: ColoredLetters?
 
     package init(
@@ -27,7 +27,7 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
     }
   }
 
-  /// Letters that are coloured pictures of a font. libass cannot draw them and keeps a square free for each.
+  /// Letters that a font draws as coloured pictures. libass cannot draw them and reserves a square for each.
   package struct ColoredLetters: Hashable, Sendable, Codable {
     package var file: FontFile
     /// Code points, in rising order.
@@ -43,9 +43,9 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
   }
 
   package struct FontFile: Hashable, Sendable, Codable {
-    /// Where this machine finds it.
+    /// The path on this machine.
     package var path: String
-    /// Its content: SHA-256 in hexadecimal.
+    /// The SHA-256 digest of its content, in hexadecimal.
     package var digest: String
 
     package init(path: String, digest: String) {
@@ -61,21 +61,21 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
   }
 }
 
-/// One subtitle over a stretch of the timeline.
+/// One subtitle over a range of the timeline.
 package struct SubtitleEvent: Hashable, Sendable, Codable {
-  /// When it would show if nothing were cut away; what moves in it counts from the start of this.
+  /// When it would show if nothing were cut off; movement in it counts from the start of this range.
   package var wholeRange: TimeRange
   /// The frames that show it.
   package var frames: Range<Int64>
   /// Its place among all events: later ones avoid earlier ones.
   package var order: Int
   package var event: SubStationEvent
-  /// The text of the event in parts that are lit one after the other; empty if it stays as it is.
+  /// The text in parts that are highlighted one after the other; empty if it does not change.
   package var parts: [LitPart]
 
   /// A part of a text that looks different in some frames.
   package struct LitPart: Hashable, Sendable, Codable {
-    /// As ASS writes them, after the parts before. Both are laid out alike.
+    /// In ASS, valid after the parts before. Both have the same layout.
     package var text: String
     package var litText: String
     /// Counted from the first frame of the event.
@@ -98,28 +98,28 @@ package struct SubtitleEvent: Hashable, Sendable, Codable {
     self.parts = parts
   }
 
-  /// The text as it is in a frame, counted as `frames` are.
+  /// The text in a frame, counted like `frames`.
   package func text(at frame: Int64) -> String {
     guard !parts.isEmpty else { return event.text }
     let place = frame - frames.lowerBound
     return parts.map { $0.litFrames.contains(place) ? $0.litText : $0.text }.joined()
   }
 
-  /// Whether its picture may change while it shows; too often rather than too seldom.
+  /// Whether its picture may change while it shows; if in doubt, true.
   package var mayMove: Bool {
     !event.effect.isEmpty || ["\\t", "\\move", "\\fad", "\\k", "\\K"].contains { event.text.contains($0) }
   }
 }
 
-/// Subtitles that are a stream of the output.
+/// Subtitles written as a stream of the output.
 package struct SubtitleStream: Hashable, Sendable, Codable {
   /// For people: the file, or `cues`.
   package var label: String
-  /// Three letters of ISO 639-2; nil if not known.
+  /// As three letters of ISO 639-2; nil if unknown.
   package var language: String?
-  /// What players call it; nil if the script does not say it.
+  /// The title for players; nil if the script sets none.
   package var title: String?
-  /// In the order in which they begin.
+  /// Sorted by start.
   package var cues: [Cue]
 
   package struct Cue: Hashable, Sendable, Codable {
@@ -141,19 +141,19 @@ package struct SubtitleStream: Hashable, Sendable, Codable {
   }
 }
 
-/// The events of a picture in chains: in each of them every event but the first begins while another one shows.
+/// The events of a picture in chains: every event of a chain but the first begins while another one shows.
 ///
-/// Lines make room for those that show already, so what a frame looks like depends on the frames before it; but
-/// never on what came before its chain.
+/// Lines avoid those that already show, so a frame depends on the frames before it, but never on anything
+/// before its chain.
 package struct SubtitleChains: Hashable, Sendable {
   package struct Chain: Hashable, Sendable {
-    /// In the picture's list.
+    /// Indices of the picture's events.
     package let events: Range<Int>
     package let frames: Range<Int64>
     package let mayMove: Bool
   }
 
-  /// In order, with no frame in two of them.
+  /// Sorted; no frame is in two chains.
   package let chains: [Chain]
 
   package init(_ picture: SubtitlePicture) {
@@ -176,7 +176,7 @@ package struct SubtitleChains: Hashable, Sendable {
     chains(in: frame..<frame + 1).first
   }
 
-  /// The chains of which something shows in these frames.
+  /// The chains that show in at least one of these frames.
   package func chains(in frames: Range<Int64>) -> ArraySlice<Chain> {
     let first = chains.partitioningIndex { $0.frames.upperBound > frames.lowerBound }
     let end = chains.partitioningIndex { $0.frames.lowerBound >= frames.upperBound }
@@ -184,7 +184,7 @@ package struct SubtitleChains: Hashable, Sendable {
   }
 }
 
-/// Subtitles that are a file beside the film.
+/// Subtitles written as a file beside the film.
 package struct SubtitleSidecar: Hashable, Sendable, Codable {
   package var subtitles: SubtitleStream
   package var format: SidecarFormat
@@ -200,7 +200,7 @@ package struct SubtitleSidecar: Hashable, Sendable, Codable {
 }
 
 extension Composition {
-  /// The font files that its subtitles are drawn with, and those of the films in it.
+  /// The font files of its subtitles, including those of nested films.
   package var fontPaths: [String] {
     let fonts = layers.compactMap(\.subtitles?.fonts)
     let own = fonts.flatMap { $0.files.map(\.path) } + fonts.compactMap(\.pictures?.file.path)

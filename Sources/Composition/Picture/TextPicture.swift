@@ -1,20 +1,20 @@
-/// Words and how they are drawn; all lengths in pixels of the canvas.
+/// Text and how it is drawn; all lengths are in pixels of the canvas.
 package struct TextPicture: Hashable, Sendable, Codable {
   package var words: String
   /// Whether the text has Pango markup; else every character is literal.
   package var isMarkup: Bool
   package var font: FontChoice
-  /// The height of the letters: of the font's em square.
+  /// The height of the font's em square.
   package var size: Double
-  /// From 1 to 1000, as CSS and OpenType count.
+  /// From 1 to 1000, as in CSS and OpenType.
   package var weight: Int
   package var color: Color
   package var alignment: TextAlignment
-  /// Lines are wrapped at this width, which is also the width of the text for placing.
+  /// The width at which lines wrap, which is also used for placing.
   package var width: Double?
-  /// How high the words are for whoever places them, who stand in the middle of it; nil: as high as they are.
+  /// The height used for placing, in which the text is centred; nil for its own height.
   package var height: Double?
-  /// The distance of lines as a factor of the size; nil: what the font says.
+  /// The distance between lines as a factor of the size; nil for the font's own.
   package var lineHeight: Double?
   package var outline: TextOutline?
   package var shadow: TextShadow?
@@ -42,9 +42,9 @@ package struct TextPicture: Hashable, Sendable, Codable {
   }
 }
 
-/// Which font an author asks for.
+/// The font that an author requests.
 package enum FontChoice: Hashable, Sendable, Codable {
-  /// A family, or several with commas between them of which the first that is there counts.
+  /// A family, or several separated by commas, of which the first available one counts.
   case family(String)
   /// A file, as the script spells it.
   case file(String)
@@ -66,7 +66,7 @@ package struct TextShadow: Hashable, Sendable, Codable {
   package var color: Color
   package var x: Double
   package var y: Double
-  /// How far its edge is spread, as CSS counts: twice the standard deviation.
+  /// As in CSS: twice the standard deviation.
   package var blur: Double
 
   package init(color: Color, x: Double, y: Double, blur: Double) {
@@ -92,9 +92,9 @@ package struct TextBox: Hashable, Sendable, Codable {
 
 /// A font file that a film draws with.
 package struct FontReference: Hashable, Sendable, Codable {
-  /// Where this machine finds it.
+  /// The path on this machine.
   package var path: String
-  /// Its content: SHA-256 in hexadecimal.
+  /// The SHA-256 digest of its content, in hexadecimal.
   package var digest: String
 
   package init(path: String, digest: String) {
@@ -103,9 +103,9 @@ package struct FontReference: Hashable, Sendable, Codable {
   }
 }
 
-/// What is known of words once they have been laid out with the fonts of a machine.
+/// The measurements of text laid out with the fonts of a machine.
 package struct TextFacts: Hashable, Sendable, Codable {
-  /// What is placed: the words with the room that lines take, and the box around them, in whole pixels.
+  /// The placed size: the text with its line height, and the box around it, in whole pixels.
   package var size: PixelSize
   /// How far the picture reaches beyond that on each side: overhanging letters, outlines, shadows.
   package var reach: PixelInsets
@@ -113,19 +113,19 @@ package struct TextFacts: Hashable, Sendable, Codable {
   package var ink: PixelBox?
   /// The distance from the top of the placed box to the first baseline.
   package var baseline: Double
-  /// How wide the widest line is and how high all lines are together, without any box.
+  /// The width of the widest line and the height of all lines, without any box.
   package var wordsWidth: Double
   package var wordsHeight: Double
-  /// How many letters can appear one after the other, counted as readers count.
+  /// The number of letters that can appear one after the other, as readers count them.
   package var letterCount: Int
-  /// The files it is drawn with, in the order in which they are asked for letters.
+  /// The font files, in the order in which they are searched for letters.
   package var fonts: [FontReference]
-  /// The family that was found for the one asked for, and how heavy its letters are.
+  /// The family found for the requested one, and the weight of its letters.
   package var family: String
   package var weight: Int
-  /// Whether that is a family that was asked for.
+  /// Whether `family` is one of the requested families.
   package var hasFamily: Bool
-  /// What no font has a letter for, each once.
+  /// Characters for which no font has a letter, each once.
   package var missing: [UInt32]
   /// Control characters, which no font draws, each once.
   package var controls: [UInt32]
@@ -151,7 +151,7 @@ package struct TextFacts: Hashable, Sendable, Codable {
     self.controls = controls
   }
 
-  /// Of the whole picture.
+  /// The size of the whole picture.
   package var pictureSize: PixelSize {
     PixelSize(
       width: size.width + reach.left + reach.right, height: size.height + reach.top + reach.bottom)
@@ -173,7 +173,7 @@ package struct PixelInsets: Hashable, Sendable, Codable {
   }
 }
 
-/// Why words cannot be drawn.
+/// Why text cannot be drawn.
 package enum TextFailure: Error, Hashable, Sendable, Codable {
   case noSuchFontFile
   /// The font file is outside the root that was given; it was not opened.
@@ -181,12 +181,12 @@ package enum TextFailure: Error, Hashable, Sendable, Codable {
   case notAFont
   /// The machine has no font at all.
   case noFonts
-  /// What Pango says about the markup, and how many bytes before it are fine, where it says that.
+  /// Pango's message about the markup.
   case markup(String)
   /// A font file is no longer the one that the words were measured with.
   case fontChanged
-  /// One side would have more pixels than a picture can have.
+  /// One side exceeds the largest size of a picture.
   case tooLarge
-  /// A library refused for a reason that is not the author's.
+  /// A library failed for a reason that is not the author's.
   case library(String)
 }

@@ -1,15 +1,15 @@
 package import Basics
 
-/// How one picture of the timeline gives way to the next, over the frames in which both are there.
+/// The change from one picture of the timeline to the next, over the frames in which both are present.
 package struct Transition: Hashable, Sendable, Codable {
   /// For people: `dissolve`.
   package var label: String
   package var timelineRange: TimeRange
   package var frames: Range<Int64>
   package var kind: TransitionKind<TransitionPicture>
-  /// How the change gets going and comes to rest.
+  /// How the change accelerates and slows down.
   package var easing: Easing
-  /// The layers that give way and come; nil where only the background is.
+  /// The layers before and after; nil where there is only the background.
   package var outgoing: Int?
   package var incoming: Int?
 
@@ -26,7 +26,7 @@ package struct Transition: Hashable, Sendable, Codable {
     self.incoming = incoming
   }
 
-  /// How much of the change is done at a moment of the timeline: from 0 to 1.
+  /// The completed fraction of the change at a moment of the timeline, from 0 to 1.
   package func progress(at moment: RationalTime) -> Double {
     guard let passed = try? moment - timelineRange.start, let whole = try? timelineRange.duration(),
       whole > .zero
@@ -36,7 +36,7 @@ package struct Transition: Hashable, Sendable, Codable {
 }
 
 extension Transition {
-  /// Whether a layer is one of the two that it leads between.
+  /// Whether it leads from or to a layer.
   package func joins(_ layer: Int) -> Bool { layer == outgoing || layer == incoming }
 }
 
@@ -48,7 +48,7 @@ extension Composition {
   }
 }
 
-/// The picture that a transition follows.
+/// The picture that controls a transition.
 package struct TransitionPicture: Hashable, Sendable, Codable {
   package var media: Int
   package var stream: Int

@@ -1,7 +1,7 @@
 extension Scene {
-  /// The scene as an SVG file that stands alone: no scripts, no styles, nothing to load.
+  /// The scene as a self-contained SVG file: no scripts, no styles, nothing to load.
   ///
-  /// `images` are JPEG files by the numbers of the pictures that they show.
+  /// `images` are JPEG files by the ids of the pictures.
   package func svg(images: [Int: [UInt8]] = [:]) -> String {
     var writer = SVGWriter(images: images)
     writer.write(self)
@@ -9,14 +9,14 @@ extension Scene {
   }
 }
 
-/// One element a line, so that what changed in a drawing can be read.
+/// Writes one element per line, so that changes to a drawing are readable.
 private struct SVGWriter {
   let images: [Int: [UInt8]]
   private(set) var text = ""
   private var clipCount = 0
   private var depth = 0
 
-  /// What systems have that draws an interface well, and then what every one has.
+  /// Fonts that common systems use for interfaces, then fonts that every system has.
   private static let family =
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 
@@ -64,7 +64,7 @@ private struct SVGWriter {
     line("</g>")
   }
 
-  /// A rectangle's tag but for what it is painted with and its end.
+  /// The tag of a rectangle, without its paint and its end.
   private func shape(_ rectangle: SceneRectangle) -> String {
     let box = rectangle.box
     let (left, right) = rectangle.fittingRadii
@@ -139,9 +139,9 @@ private struct SVGWriter {
   }
 }
 
-/// Words as they stand in XML, in an attribute or between tags.
+/// Text as XML writes it, in an attribute or between tags.
 ///
-/// What XML forbids even as a reference stands as U+FFFD, so that no name can break a drawing.
+/// Characters that XML forbids even as references become U+FFFD, so that no name can break a drawing.
 func xmlText(_ words: String) -> String {
   var text = ""
   for scalar in words.unicodeScalars {
@@ -164,7 +164,7 @@ private func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// A length as SVG takes it: at most two decimals, none that say nothing.
+/// A length in SVG's syntax: at most two decimals, without trailing zeros.
 func svgNumber(_ value: Double) -> String {
   guard let hundredths = Int64(exactly: (value * 100).rounded()) else { return "0" }
   let sign = hundredths < 0 ? "-" : ""
@@ -174,7 +174,7 @@ func svgNumber(_ value: Double) -> String {
   return "\(sign)\(whole).\(decimals)"
 }
 
-/// Bytes as text of 64 letters, with padding.
+/// The bytes in base64, with padding.
 func base64(_ bytes: [UInt8]) -> String {
   let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []

@@ -1,12 +1,12 @@
-/// A drawing as plain values: what lies where, in pixels, the first element lowest.
+/// A drawing as plain values, in pixels; the first element is lowest.
 ///
-/// It is made by pure code and written by others: as SVG here, as pixels by `Drawing`. Pictures are only
-/// named; writers are given what they show, and leave out what they are not given.
+/// Pure code creates it and others render it: as SVG here, as pixels in `Drawing`. Pictures have only ids;
+/// writers receive their content, and omit pictures without content.
 package struct Scene: Hashable, Sendable {
   package var width: Double
   package var height: Double
   package var background: SceneColor
-  /// What the drawing is, for those who cannot see it.
+  /// A description of the drawing for people who cannot see it.
   package var title: String
   package var elements: [SceneElement]
 
@@ -20,7 +20,7 @@ package struct Scene: Hashable, Sendable {
     self.elements = elements
   }
 
-  /// The pictures that it shows, each once, in the order in which they are drawn.
+  /// The pictures of the drawing, each once, in drawing order.
   package var images: [SceneImage] {
     var seen: Set<Int> = []
     return elements.flatMap(\.images).filter { seen.insert($0.id).inserted }
@@ -49,7 +49,7 @@ package struct SceneGroup: Hashable, Sendable {
   /// The tooltip, in viewers that show tooltips.
   package var title: String?
   package var opacity: Double
-  /// What lies outside of it is not drawn.
+  /// Nothing outside of it is drawn.
   package var clip: SceneRectangle?
   package var elements: [SceneElement]
 
@@ -65,7 +65,7 @@ package struct SceneGroup: Hashable, Sendable {
 
 /// A picture in a box, scaled to fill it.
 package struct SceneImage: Hashable, Sendable {
-  /// By which writers are given its content.
+  /// The id under which writers receive its content.
   package var id: Int
   package var box: SceneBox
 

@@ -15,18 +15,18 @@ package struct SceneBox: Hashable, Sendable {
   package var right: Double { x + width }
   package var bottom: Double { y + height }
 
-  /// Smaller by so much on every side; never less than nothing.
+  /// The box reduced by an amount on every side; never smaller than empty.
   package func inset(_ amount: Double) -> SceneBox {
     SceneBox(
       x: x + amount, y: y + amount, width: max(0, width - 2 * amount), height: max(0, height - 2 * amount))
   }
 }
 
-/// A line of a colour and a width.
+/// The colour and width of a line.
 package struct SceneStroke: Hashable, Sendable {
   package var color: SceneColor
   package var width: Double
-  /// Lengths of what is drawn and what is not, in turn; empty for a whole line.
+  /// The lengths of dashes and gaps, in turn; empty for a solid line.
   package var dashes: [Double]
 
   package init(_ color: SceneColor, width: Double = 1, dashes: [Double] = []) {
@@ -61,7 +61,7 @@ package struct SceneRectangle: Hashable, Sendable {
     self.stroke = stroke
   }
 
-  /// The radii as far as they fit.
+  /// The radii, limited to what fits into the box.
   package var fittingRadii: (left: Double, right: Double) {
     let most = max(0, min(box.width, box.height) / 2)
     return (min(max(leftRadius, 0), most), min(max(rightRadius, 0), most))
@@ -96,7 +96,7 @@ package struct ScenePoint: Hashable, Sendable {
   }
 }
 
-/// A colour of sRGB, alpha not multiplied in.
+/// An sRGB colour; alpha is not premultiplied.
 package struct SceneColor: Hashable, Sendable {
   package var red: UInt8
   package var green: UInt8
@@ -117,14 +117,14 @@ package struct SceneColor: Hashable, Sendable {
       blue: UInt8(truncatingIfNeeded: hexadecimal))
   }
 
-  /// The same colour, as opaque as a part from 0 to 1 says.
+  /// The same colour with its alpha multiplied by a factor from 0 to 1.
   package func faded(to part: Double) -> SceneColor {
     var color = self
     color.alpha = UInt8((Double(alpha) * min(max(part, 0), 1)).rounded())
     return color
   }
 
-  /// The colour between this one and another, at a part of the way from 0 to 1.
+  /// The colour at a fraction, from 0 to 1, of the way to another one.
   package func mixed(with other: SceneColor, at part: Double) -> SceneColor {
     let part = min(max(part, 0), 1)
     let between = { (a: UInt8, b: UInt8) in

@@ -1,8 +1,8 @@
 import Basics
 
-/// A line of words.
+/// A line of text.
 package struct SceneText: Hashable, Sendable {
-  /// What of it stands at its x.
+  /// The point of the text that lies at its x.
   package enum Anchor: String, Hashable, Sendable {
     case start
     case middle
@@ -11,7 +11,7 @@ package struct SceneText: Hashable, Sendable {
 
   package var words: String
   package var x: Double
-  /// Of the line that letters stand on.
+  /// The y of the line on which letters stand.
   package var baseline: Double
   package var style: SceneTextStyle
   package var color: SceneColor
@@ -34,7 +34,7 @@ package struct SceneText: Hashable, Sendable {
 package struct SceneTextStyle: Hashable, Sendable {
   /// In pixels.
   package var size: Double
-  /// As CSS counts.
+  /// As in CSS.
   package var weight: Int
   /// Nil for the usual family without serifs, which the writer chooses.
   package var family: String?
@@ -46,7 +46,7 @@ package struct SceneTextStyle: Hashable, Sendable {
   }
 }
 
-/// Says how wide words are; different for every font, so it comes from outside.
+/// Measures the width of text. Widths depend on the font, so the measurement comes from outside.
 package struct TextRuler {
   private let measure: (String, SceneTextStyle) -> Double
 
@@ -58,11 +58,11 @@ package struct TextRuler {
     words.isEmpty ? 0 : measure(words, style)
   }
 
-  /// The words, or as many of their letters as fit with an ellipsis; nil where not even `least` of them do.
+  /// The text, shortened with an ellipsis if necessary; nil if not even `least` of its letters fit.
   package func fitting(
     _ words: String, _ style: SceneTextStyle, into width: Double, least: Int = 3
   ) -> String? {
-    // Longer than any line that is drawn, so it need not be measured.
+    // No drawn line is longer, so the rest need not be measured.
     let letters = Array(words.prefix(400))
     if letters.count == words.count, self.width(words, style) <= width { return words }
     let tooMany = (1..<letters.count + 1).partitioningIndex {
@@ -74,13 +74,13 @@ package struct TextRuler {
   private func shortened(_ letters: [Character], to count: Int) -> String {
     var kept = letters.prefix(count)
     while let last = kept.last, last == " " || last == "," { kept.removeLast() }
-    // The mark makes the ellipsis follow words that are read from right to left.
+    // The mark places the ellipsis after text that is read from right to left.
     let mark = kept.last?.unicodeScalars.first.map(isReadFromRight) == true ? "\u{200F}" : ""
     return String(kept) + "…" + mark
   }
 }
 
-/// Whether a letter belongs to Hebrew, Arabic or one of their relatives.
+/// Whether a letter belongs to Hebrew, Arabic or a related script.
 private func isReadFromRight(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

@@ -1,8 +1,8 @@
-/// The moments that a ruler marks.
+/// The ticks of a ruler.
 package struct TimeTicks: Hashable, Sendable {
   /// The time from one label to the next.
   package let step: Double
-  /// How many parts a step has.
+  /// The number of parts of a step.
   package let parts: Int
   private let usesClock: Bool
 
@@ -12,7 +12,7 @@ package struct TimeTicks: Hashable, Sendable {
     (43200, 4), (86400, 4),
   ]
 
-  /// `room` is what a label needs.
+  /// `room` is the width of a label.
   package init(pixelsPerSecond: Double, duration: Double, room: Double) {
     usesClock = duration > 60
     if let found = Self.steps.first(where: { $0.step * pixelsPerSecond >= room }) {
@@ -24,7 +24,7 @@ package struct TimeTicks: Hashable, Sendable {
     }
   }
 
-  /// The moments in a stretch, those with a label marked.
+  /// The ticks in a range; `isLabelled` marks those with a label.
   package func moments(from start: Double, to end: Double) -> [(time: Double, isLabelled: Bool)] {
     let small = step / Double(parts)
     let first = (start / small - 1e-9).rounded(.up)

@@ -1,8 +1,8 @@
-/// How loud each channel of a source is in each channel of the mix.
+/// The gain of each source channel in each channel of the mix.
 package struct ChannelMatrix: Hashable, Sendable, Codable {
-  /// How many channels the source has.
+  /// The number of channels of the source.
   package var sourceCount: Int
-  /// A row for each channel of the mix, with a factor for each channel of the source in its own order.
+  /// One row per channel of the mix, with a factor for each channel of the source in its own order.
   package var gains: [[Double]]
 
   package init(sourceCount: Int, gains: [[Double]]) {

@@ -1,6 +1,5 @@
 extension Composition {
-  /// The film as a track of sound plays it: nothing that is seen, and only these of its sounds. What made room for others
-  /// makes room for those that are left.
+  /// The film of an audio track: no pictures, and only the chosen sounds. Only these trigger ducking.
   package func heard(only chosen: [Int]) -> Composition {
     var film = heardAlone
     let numbers = Dictionary(chosen.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -15,7 +14,7 @@ extension Composition {
     return film
   }
 
-  /// Without what is seen. Media and films keep their numbers.
+  /// The film without its pictures. Media and films keep their indices.
   private var heardAlone: Composition {
     var film = self
     film.layers = []
@@ -33,7 +32,7 @@ extension Composition {
     return film
   }
 
-  /// The film as a track of sound plays it, by the track's number in the file.
+  /// The film of an audio track, by the track's number in the file.
   package func mix(ofTrack index: Int) -> Composition {
     guard let mixes, mixes.indices.contains(index) else { return self }
     return mixes[index]
@@ -41,7 +40,7 @@ extension Composition {
 }
 
 extension OutputSettings {
-  /// How a track of sound is encoded, by its number in the file.
+  /// The encoding of an audio track, by its number in the file.
   package func encoding(ofTrack index: Int) -> AudioEncoding? {
     guard let tracks, tracks.indices.contains(index) else { return audio }
     return tracks[index].audio

@@ -1,6 +1,6 @@
 package import Basics
 
-/// One sound over a stretch of the timeline.
+/// One sound over a range of the timeline.
 package struct Sound: Hashable, Sendable, Codable {
   /// For people: the item's name, or its kind and value.
   package var label: String
@@ -8,24 +8,24 @@ package struct Sound: Hashable, Sendable, Codable {
   package var name: String?
   package var timelineRange: TimeRange
   package var content: SoundContent
-  /// Whether fast sound is as high as it was recorded, or higher.
+  /// Whether speed changes the pitch.
   package var pitch: PitchRule
   /// In the item's own time: 0 is silence, 1 leaves the sound as it is.
   package var gain: Curve
-  /// How it comes and goes at its ends, on top of its gain: what transitions, the item itself and splices ask for.
+  /// Fades at its ends, on top of its gain: from transitions, the item itself and splices.
   package var fadesIn: [SoundFade]
   package var fadesOut: [SoundFade]
   /// In the item's own time: -1 is left, 0 leaves the sound as it is, 1 is right.
   package var pan: Curve
-  /// What happens to the sound before its gain, one after the other; parameters are in the item's own time.
+  /// Applied in order before the gain; parameters are in the item's own time.
   package var filters: [SoundStep]
-  /// Which channels of its source are heard where, before anything else; nil for the usual conversion.
+  /// The mapping of its source's channels, applied before anything else; nil for the usual conversion.
   package var channels: ChannelMatrix?
-  /// The loudness that the whole sound is brought to after its filters and before its gain, in LUFS; nil leaves it alone.
+  /// The loudness to which the sound is normalised between its filters and its gain, in LUFS; nil for none.
   package var loudness: Double?
-  /// How it makes room for other sounds.
+  /// How it ducks under other sounds; nil if it does not.
   package var duck: SoundDuck?
-  /// The spoken language, for the tracks of outputs; nil if it is not known.
+  /// The spoken language, for the tracks of outputs; nil if unknown.
   package var language: String?
 
   package init(
@@ -49,15 +49,15 @@ package struct Sound: Hashable, Sendable, Codable {
   }
 }
 
-/// Where a sound comes from.
+/// The source of a sound.
 package enum SoundContent: Hashable, Sendable, Codable {
   /// A stream of a file; time 0 of the clock is the start of the sound's timeline range.
   case media(Int, stream: Int, clock: MediaClock)
-  /// The mix of another film, by its place among the composition's.
+  /// The mix of a nested film, by its index in the composition.
   case film(Int, clock: MediaClock)
   case tone(Tone)
 
-  /// A stream of a file as it was recorded, from a moment on.
+  /// A stream of a file at recorded speed, from a moment on.
   package static func media(_ media: Int, stream: Int, mediaStart: RationalTime) -> SoundContent {
     .media(media, stream: stream, clock: MediaClock(start: mediaStart))
   }
@@ -71,7 +71,7 @@ package enum SoundContent: Hashable, Sendable, Codable {
   }
 }
 
-/// A steady tone at full level, which begins with a rise from zero.
+/// A steady tone at full level that starts with a rise from zero.
 package struct Tone: Hashable, Sendable, Codable {
   package var waveform: Waveform
   /// In hertz.
@@ -83,7 +83,7 @@ package struct Tone: Hashable, Sendable, Codable {
   }
 }
 
-/// A way in or out of a sound.
+/// A fade at one end of a sound.
 package struct SoundFade: Hashable, Sendable, Codable {
   package var length: RationalTime
   package var shape: FadeCurve
@@ -94,13 +94,13 @@ package struct SoundFade: Hashable, Sendable, Codable {
   }
 }
 
-/// How a sound makes room for others: while they are heard it goes down to a level, and comes back afterwards.
+/// Ducking: lowers a sound to a level while other sounds are audible.
 package struct SoundDuck: Hashable, Sendable, Codable {
-  /// The sounds of the composition that it listens to.
+  /// The indices of the sounds under which it ducks.
   package var under: [Int]
-  /// The factor while they are heard.
+  /// The factor while they are audible.
   package var level: Double
-  /// How long the whole way down and the whole way up take.
+  /// How long the complete fall and the complete rise take.
   package var attack: RationalTime
   package var release: RationalTime
 
@@ -113,7 +113,7 @@ package struct SoundDuck: Hashable, Sendable, Codable {
 }
 
 extension Sound {
-  /// A stream of a file, as it is.
+  /// A stream of a file, unchanged.
   package init(
     label: String, timelineRange: TimeRange, media: Int, stream: Int, mediaStart: RationalTime,
     gain: Curve = .constant(1)

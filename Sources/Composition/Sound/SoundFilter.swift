@@ -1,8 +1,8 @@
 package import Basics
 
-/// One change to a sound; what moves over time is in the item's own time.
+/// One change to a sound; animated numbers are in the item's own time.
 package struct SoundFilter: Hashable, Sendable, Codable {
-  /// A number of the filter.
+  /// A parameter of the filter with its value.
   package struct Number: Hashable, Sendable, Codable {
     package var parameter: SoundParameterName
     package var curve: Curve
@@ -14,7 +14,7 @@ package struct SoundFilter: Hashable, Sendable, Codable {
   }
 
   package var name: SoundFilterName
-  /// In the order of the declaration; numbers that are nothing by default may be missing.
+  /// In the order of the declaration; numbers whose default is no value may be missing.
   package var numbers: [Number]
 
   package init(_ name: SoundFilterName, _ numbers: [Number]) {
@@ -22,7 +22,7 @@ package struct SoundFilter: Hashable, Sendable, Codable {
     self.numbers = numbers
   }
 
-  /// Nil if the filter does not have this number.
+  /// Nil if the filter does not have this parameter.
   package subscript(parameter: SoundParameterName) -> Curve? {
     numbers.first { $0.parameter == parameter }?.curve
   }
@@ -36,7 +36,7 @@ package struct SoundFilter: Hashable, Sendable, Codable {
     return shifted
   }
 
-  /// The highest level that comes of this one.
+  /// The highest output level for an input level.
   package func peak(of level: Double) -> Double {
     switch name.declaration.peak {
     case .unchanged: level
@@ -46,7 +46,7 @@ package struct SoundFilter: Hashable, Sendable, Codable {
     }
   }
 
-  /// The greatest value at the keys; easings that overshoot go a little further.
+  /// The greatest value at the keys; easings that overshoot slightly exceed it.
   private func greatest(_ parameter: SoundParameterName) -> Double {
     self[parameter]?.keys.map(\.value).max() ?? 0
   }

@@ -1,12 +1,13 @@
 package import Basics
 
-/// One change to a sound; a sound's changes work one after the other.
+/// One change to a sound; changes are applied in order.
 package enum SoundStep: Hashable, Sendable, Codable {
   /// A filter of editc.
   case own(SoundFilter)
   case ffmpeg(FFmpegFilter)
 
-  /// The same change with its times counted from `offset` earlier. FFmpeg's filters hear the sound from its start on.
+  /// The same change with its times counted from `offset` earlier. FFmpeg's filters always process the sound
+  /// from its start.
   package func shifted(by offset: RationalTime) throws(TimeOverflow) -> SoundStep {
     switch self {
     case .own(let filter): .own(try filter.shifted(by: offset))
@@ -14,7 +15,7 @@ package enum SoundStep: Hashable, Sendable, Codable {
     }
   }
 
-  /// The highest level that comes of this one, as far as that is known.
+  /// The highest output level for an input level, as far as it is known.
   package func peak(of level: Double) -> Double {
     switch self {
     case .own(let filter): filter.peak(of: level)

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads the times of cues from a line, place by place.
+/// Parses the times of cues in a line.
 struct CueClock {
   let line: SubtitleLine
   private(set) var index: Substring.UTF8View.Index
@@ -10,9 +10,9 @@ struct CueClock {
     self.index = index ?? line.text.utf8.startIndex
   }
 
-  /// How a format writes times.
+  /// The spelling of times in a format.
   struct Form {
-    /// What may stand before the fraction.
+    /// The characters permitted before the fraction.
     let marks: [UInt8]
     let fractionDigits: Int
     let example: String
@@ -23,7 +23,7 @@ struct CueClock {
     static let subStation = Form(marks: [UInt8(ascii: ".")], fractionDigits: 2, example: "0:01:02.50")
   }
 
-  /// Why there is no time, and where.
+  /// Why there is no valid time, and where.
   struct Problem: Error {
     let index: Substring.Index
     let message: String
@@ -75,7 +75,7 @@ struct CueClock {
       throw Problem(index: start, message: "minutes and seconds go up to 59")
     }
     let hours = fields.count == 3 ? fields[0].value : 0
-    // Ten digits at most each: far from what 64 bits hold.
+    // At most nine digits each: far from overflow in 64 bits.
     let seconds = (hours * 60 + fields[fields.count - 2].value) * 60 + fields[fields.count - 1].value
     let scale: Int64 = form.fractionDigits == 3 ? 1000 : 100
     return RationalTime(seconds * scale + fraction, scale) ?? .zero

@@ -1,4 +1,4 @@
-/// Reads what stands after the times of a WebVTT cue: `line:0 position:20% align:start`.
+/// Reads the settings after the times of a WebVTT cue: `line:0 position:20% align:start`.
 struct CueSettings {
   var problems: ProblemList
   private(set) var placement = CuePlacement()
@@ -42,7 +42,7 @@ struct CueSettings {
     return true
   }
 
-  /// A row, or how far down, with the side of the words that stands there.
+  /// Reads a row, or a distance from the top, with the side of the text that lies there.
   private mutating func readLine(_ value: Substring) -> Bool {
     let parts = value.split(separator: ",", maxSplits: 1)
     guard let first = parts.first else { return false }
@@ -67,7 +67,7 @@ struct CueSettings {
     return true
   }
 
-  /// How far to the right, with the side of the words that stands there.
+  /// Reads a distance from the left, with the side of the text that lies there.
   private mutating func readPosition(_ value: Substring) -> Bool {
     let parts = value.split(separator: ",", maxSplits: 1)
     guard let position = parts.first.flatMap({ percent($0) }) else { return false }

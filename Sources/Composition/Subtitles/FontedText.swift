@@ -1,8 +1,8 @@
 import Basics
 
-/// Which fonts the words of subtitles are drawn with.
+/// The fonts that subtitles are drawn with.
 package struct SubtitleFonts: Hashable, Sendable, Codable {
-  /// The family of words whose style names one that is not here.
+  /// The family for text whose style names an unavailable family.
   package var standard: String
   package var families: [ChosenFamily]
 
@@ -11,20 +11,20 @@ package struct SubtitleFonts: Hashable, Sendable, Codable {
     self.families = families
   }
 
-  /// What was found for a family, as a style or an override names it.
+  /// The family found for one that a style or an override names.
   package func family(_ name: String) -> ChosenFamily? {
     let wanted = name.lowercased()
     return families.first { $0.asked == wanted }
   }
 }
 
-/// What is drawn where a family is asked for.
+/// The family that is drawn for a requested one.
 package struct ChosenFamily: Hashable, Sendable, Codable {
-  /// In small letters.
+  /// In lower case.
   package var asked: String
-  /// The family that is here: itself, or what the machine puts in its place.
+  /// The available family: the requested one, or the machine's replacement.
   package var family: String
-  /// Families for characters that it does not have.
+  /// Families for characters that `family` lacks.
   package var substitutes: [Substitute]
 
   package struct Substitute: Hashable, Sendable, Codable {
@@ -53,8 +53,8 @@ package struct ChosenFamily: Hashable, Sendable, Codable {
   }
 }
 
-/// The text of an ASS event with the names of the fonts that are here, and other fonts where one has no picture of
-/// a character. `style` says which family a style has, by its name; nil is the event's own one.
+/// The text of an ASS event with the names of available fonts, and other fonts for characters that a font
+/// lacks. `style` returns the family of a style by its name; nil is the event's own style.
 package func fonted(
   _ text: String, by choice: SubtitleFonts, style: @escaping (String?) -> String
 ) -> String {
@@ -68,9 +68,9 @@ private struct FontWriter {
   let style: (String?) -> String
   private(set) var result = ""
   private var current: ChosenFamily?
-  /// Nil where the words ask for what is drawn.
+  /// Nil while the requested family is in effect.
   private var substitute: String?
-  /// As it has to be written to come back from a substitute; empty for the style's own.
+  /// The name in the override that ends a substitute; empty for the style's own family.
   private var named = ""
 
   init(choice: SubtitleFonts, style: @escaping (String?) -> String) {
@@ -106,7 +106,7 @@ private struct FontWriter {
     result.unicodeScalars.append(character)
   }
 
-  /// Marks and joiners are drawn together with what stands before them.
+  /// Whether a character is drawn together with the one before it: marks, joiners and blanks.
   private func follows(_ character: Unicode.Scalar) -> Bool {
     switch character.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark, .format: true
@@ -135,7 +135,7 @@ private struct FontWriter {
       let name = order.dropFirst().trimmed
       current = choice.family(style(name.isEmpty ? nil : String(name)))
       substitute = nil
-      // Where a named style came in, `\fn` alone would lead back to another one's font.
+      // After a named style, `\fn` alone would return to the font of another style.
       named = name.isEmpty ? "" : current?.family ?? ""
     }
     return String(order)

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads the words of an SRT or WebVTT cue with the tags that say how they look.
+/// Reads the text of an SRT or WebVTT cue with its formatting tags.
 struct MarkupReader {
   enum Dialect {
     case subRip
@@ -9,14 +9,14 @@ struct MarkupReader {
 
   let dialect: Dialect
   var problems: ProblemList
-  /// What the words say about their own place, as `{\an8}` does.
+  /// The placement that the text itself sets, as `{\an8}` does.
   private(set) var placement = CuePlacement()
   private var runs: [StyledRun] = []
   private var open: [(name: String, look: TextLook)] = []
   private var look = TextLook()
-  /// When the cue shows; its words can have times within it.
+  /// When the cue shows; words in it can have times.
   private let range: TimeRange
-  /// When the words that come next are spoken; nil before the first time of a word.
+  /// When the next words are spoken; nil before the first word time.
   private var wordStart: RationalTime?
 
   init(
@@ -49,7 +49,7 @@ struct MarkupReader {
     }
   }
 
-  /// `<00:00:01.000>`: when the words after it are spoken. Whether it was one.
+  /// Reads `<00:00:01.000>`, the time at which the next words are spoken; returns whether it was one.
   private mutating func readWordTime(_ text: Substring, on line: SubtitleLine) -> Bool {
     guard text.first?.isNumber == true, text.contains(":") else { return false }
     let clockLine = SubtitleLine(number: line.number, text: text)
@@ -101,7 +101,7 @@ struct MarkupReader {
 
   // MARK: Tags
 
-  /// Whether a tag was taken from the front; what is none stays text.
+  /// Reads a tag at the front and returns whether it was one; anything else remains text.
   private mutating func readTag(_ rest: inout Substring, on line: SubtitleLine) -> Bool {
     guard let end = rest.firstIndex(of: ">") else {
       if dialect == .webVTT {
@@ -125,7 +125,7 @@ struct MarkupReader {
         rest = rest[rest.index(after: end)...]
         return true
       }
-      // In SRT everything that is no tag is words: `<3`.
+      // In SRT, everything that is not a tag is text: `<3`.
       return false
     }
     if isClosing {
@@ -200,7 +200,7 @@ struct MarkupReader {
 
   // MARK: Overrides and entities
 
-  /// `{\an8}`: a word of ASS that many SRT files use.
+  /// Reads `{\an8}`, an ASS override that many SRT files contain.
   private mutating func readOverride(_ rest: inout Substring, on line: SubtitleLine) -> Bool {
     guard rest.hasPrefix("{\\"), let end = rest.firstIndex(of: "}") else { return false }
     let inside = rest[rest.index(after: rest.startIndex)..<end]
@@ -231,7 +231,7 @@ struct MarkupReader {
   }
 }
 
-/// Runs that each last until the next one begins. Until then each lasts until the cue ends.
+/// Ends each run where the next one begins, instead of at the end of the cue.
 private func endingWithNext(_ runs: [StyledRun]) -> [StyledRun] {
   var runs = runs
   var next: RationalTime?

@@ -1,19 +1,20 @@
 package import Basics
 
 extension StyledText {
-  /// The words of an ASS event without drawings, and with the looks that other formats know, too.
+  /// The text of an ASS event without drawings, with the formatting that other formats also have.
   ///
-  /// Orders of karaoke (`\\k` and its relatives) give words times; they count from `range`, when the event shows.
+  /// Karaoke overrides (`\\k` and its relatives) give words times, which count from the start of `range`,
+  /// when the event shows.
   package init(subStation text: String, during range: TimeRange = .zero) {
     var reader = OverrideReader(range: range)
     reader.read(text[...])
     self = StyledText(reader.runs).blanksBehindWords()
   }
 
-  /// The words as ASS writes them; what would be an order of ASS stays the characters it is made of.
+  /// The text as ASS writes it; characters that would form an override are escaped.
   package var subStation: String { subStationRuns().joined() }
 
-  /// Each run as ASS writes it after those before it. `orders` are added to those of its look.
+  /// Each run as ASS writes it after the runs before it. `orders` are added to the overrides of its look.
   package func subStationRuns(orders: (StyledRun) -> String = { _ in "" }) -> [String] {
     var current = TextLook()
     return runs.map { run in
@@ -24,12 +25,12 @@ extension StyledText {
   }
 }
 
-/// Braces and backslashes as characters.
+/// Escapes braces and backslashes.
 private func escapedForSubStation(_ words: String) -> String {
   var escaped = ""
   var follows = false
   for scalar in words.unicodeScalars {
-    // A word joiner keeps a backslash from meaning something together with the letter after it.
+    // A word joiner separates a backslash from a letter with which it would have a meaning.
     if follows, ["N", "n", "h", "{", "}"].contains(scalar) { escaped += "\u{2060}" }
     follows = scalar == "\\"
     switch scalar {
@@ -40,7 +41,7 @@ private func escapedForSubStation(_ words: String) -> String {
     default: escaped.unicodeScalars.append(scalar)
     }
   }
-  // At the end of a run the next one's override block would be taken for a brace.
+  // Otherwise a backslash at the end of a run would escape the brace of the next override block.
   return follows ? escaped + "\u{2060}" : escaped
 }
 
@@ -63,14 +64,14 @@ extension CueColor {
   }
 }
 
-/// Walks the text of an event: words and override blocks.
+/// Reads the text of an event: words and override blocks.
 private struct OverrideReader {
   /// When the event shows.
   let range: TimeRange
   private(set) var runs: [StyledRun] = []
   private var look = TextLook()
   private var isDrawing = false
-  /// When the words that come next are spoken, in hundredths of a second from the start of the event.
+  /// When the next words are spoken, in hundredths of a second from the start of the event.
   private var syllable: Range<Int64>?
 
   init(range: TimeRange) {
@@ -115,7 +116,7 @@ private struct OverrideReader {
     return TimeRange(start: first, end: last)
   }
 
-  /// `\k50`, `\kf50`, `\K50`, `\ko50`: how long the words after it last. `\kt50` says when the next one begins.
+  /// Reads `\k50`, `\kf50`, `\K50`, `\ko50`, the duration of the next words, or `\kt50`, their start.
   private mutating func readKaraoke(_ order: Substring) {
     let name = order.prefix { $0.isLetter }
     guard let length = Int64(order.dropFirst(name.count).prefix { $0.isNumber }), length <= 1 << 32,

@@ -1,20 +1,20 @@
 package import Basics
 
-/// Words with the few looks that all formats know.
+/// Text with the formatting that all formats have.
 package struct StyledText: Hashable, Sendable, Codable {
-  /// Not empty ones, in order.
+  /// In order, without empty runs.
   package var runs: [StyledRun]
 
   package init(_ runs: [StyledRun]) {
     self.runs = runs.filter { !$0.text.isEmpty }
   }
 
-  /// Words as they stand.
+  /// Text without formatting.
   package init(plain text: String) {
     self.init([StyledRun(text: text, look: TextLook())])
   }
 
-  /// The words alone; lines are parted by line feeds.
+  /// The text alone, with line feeds between lines.
   package var plain: String { runs.map(\.text).joined() }
 }
 
@@ -22,7 +22,7 @@ extension StyledText {
   /// Whether some of its words have times of their own.
   package var isTimed: Bool { runs.contains { $0.time != nil } }
 
-  /// Blanks belong to the word before them, whichever format says when a word begins: all formats give the same runs.
+  /// Moves blanks to the end of the word before them, so that all formats give the same runs.
   func blanksBehindWords() -> StyledText {
     var moved = runs
     for index in moved.indices.dropFirst() where moved[index].time != moved[index - 1].time {
@@ -35,11 +35,11 @@ extension StyledText {
   }
 }
 
-/// Words that look alike and come at one time.
+/// Text with one look and one time.
 package struct StyledRun: Hashable, Sendable, Codable {
   package var text: String
   package var look: TextLook
-  /// When the words are spoken; nil if that is not known. Empty if they were spoken before the first shown frame.
+  /// When the words are spoken; nil if unknown. Empty if they were spoken before the first shown frame.
   package var time: TimeRange?
 
   package init(text: String, look: TextLook, time: TimeRange? = nil) {
@@ -49,7 +49,7 @@ package struct StyledRun: Hashable, Sendable, Codable {
   }
 }
 
-/// How words look beside what their track says.
+/// Formatting in addition to the style of the track.
 package struct TextLook: Hashable, Sendable, Codable {
   package var isBold = false
   package var isItalic = false
@@ -60,7 +60,7 @@ package struct TextLook: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// Eight bits a channel in sRGB's encoding.
+/// Eight bits per channel in sRGB.
 package struct CueColor: Hashable, Sendable, Codable {
   package var red: UInt8
   package var green: UInt8
@@ -72,7 +72,7 @@ package struct CueColor: Hashable, Sendable, Codable {
     self.blue = blue
   }
 
-  /// `#rrggbb`, `rrggbb`, or one of the names that files of subtitles use.
+  /// `#rrggbb`, `rrggbb`, or one of the names that subtitle files use.
   package init?(spelling: some StringProtocol) {
     let word = spelling.lowercased()
     if let named = Self.names[word] {

@@ -19,7 +19,7 @@ struct SubRipReader {
     return file
   }
 
-  /// Whether there is another line that holds something.
+  /// Skips blank lines and returns whether another line follows.
   private mutating func skipBlankLines() -> Bool {
     while next < lines.count, lines[next].isBlank { next += 1 }
     return next < lines.count
@@ -65,7 +65,7 @@ struct SubRipReader {
   private mutating func takeWords() -> [SubtitleLine] {
     let start = next
     while next < lines.count, !lines[next].isBlank {
-      // A forgotten empty line must not turn the next cue into words of this one.
+      // Without this, a forgotten empty line would turn the next cue into text of this one.
       if next > start, lines[next].text.contains("-->"), lines[next - 1].isNumber {
         next -= 1
         problems.add(.loss, on: lines[next], "missing empty line before this cue")

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads the events of an ASS or SSA file; everything before them is kept as it stands, for libass.
+/// Reads the events of an ASS or SSA file; the lines before them are passed to libass unchanged.
 struct SubStationReader {
   private let lines: [SubtitleLine]
   private var problems: ProblemList
@@ -11,7 +11,7 @@ struct SubStationReader {
   private var fields = Self.standardFields
   private var hasFormat = false
 
-  /// The fields of an event where no line says otherwise.
+  /// The fields of an event without a `Format` line.
   private static let standardFields = [
     "layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text",
   ]
@@ -21,7 +21,7 @@ struct SubStationReader {
     self.problems = problems
   }
 
-  /// Whether a text begins as ASS does.
+  /// Whether a text begins like an ASS file.
   static func begins(_ lines: [SubtitleLine]) -> Bool {
     lines.first { !$0.isBlank && !$0.text.hasPrefix(";") }?.text.lowercased().hasPrefix("[script info]")
       == true
@@ -62,7 +62,7 @@ struct SubStationReader {
     return names.contains(text.lowercased())
   }
 
-  /// libass compares names without the asterisk that old files put before them.
+  /// libass ignores the asterisk that old files put before style names.
   private mutating func noteStyle(_ text: Substring) {
     guard text.lowercased().hasPrefix("style:") else { return }
     let name = text.dropFirst(6).prefix { $0 != "," }.trimmed

@@ -1,9 +1,9 @@
-/// How large the styles and orders of an ASS file make letters, borders and drawings.
+/// The sizes of letters, borders and drawings in an ASS file.
 ///
-/// libass draws every letter whole before it cuts it to the picture. A few bytes could ask for more memory than a
-/// machine has, so sizes beyond any use are mistakes.
+/// libass draws every letter completely before it clips it to the picture. A few bytes could require more
+/// memory than a machine has, so sizes beyond any use are errors.
 struct SubStationSizes {
-  /// The height of the grid in which sizes count, as the file says it; libass assumes 288.
+  /// The height of the grid that sizes refer to, from the file; libass assumes 288.
   private var gridHeight = 288.0
   private var fields = ["name", "fontname", "fontsize"]
   private var styles: [String: Letters] = [:]
@@ -14,7 +14,7 @@ struct SubStationSizes {
     var scale = 1.0
   }
 
-  /// A part of a text that asks for too much.
+  /// A part of a text with an excessive size.
   struct Excess {
     let place: Substring.Index
     let message: String
@@ -22,7 +22,6 @@ struct SubStationSizes {
 
   // MARK: The header
 
-  /// Notes a line of the header.
   mutating func note(_ line: Substring) {
     guard let colon = line.firstIndex(of: ":") else { return }
     let rest = line[line.index(after: colon)...].trimmed
@@ -54,7 +53,7 @@ struct SubStationSizes {
 
   // MARK: Events
 
-  /// The first order of an event that asks for too much; nil if none does.
+  /// The first override of an event with an excessive size; nil if there is none.
   func excess(in text: Substring, style: String) -> Excess? {
     var letters = styles[String(style.drop { $0 == "*" })] ?? styles["Default"] ?? Letters()
     if let excess = excess(of: letters, at: text.startIndex, in: "the style `\(style)`") { return excess }
@@ -77,14 +76,14 @@ struct SubStationSizes {
     return nil
   }
 
-  /// Carries out an order as far as sizes are concerned. Sizes only grow here: an order may work over time.
+  /// Applies the effect of an override on sizes. Sizes only grow here, because overrides can be animated.
   private func follow(_ order: Substring, _ letters: inout Letters, _ drawing: inout Double?) -> Excess? {
     let name = order.prefix { $0.isLetter }
     let value = order.dropFirst(name.count)
     switch name {
     case "fs":
       guard let number = number(value) else { return nil }
-      // With a sign, tenths of the size are added.
+      // A signed value adds tenths of the size.
       let isRelative = value.hasPrefix("+") || value.hasPrefix("-")
       letters.size = max(letters.size, isRelative ? letters.size * (1 + number / 10) : number)
     case "fscx", "fscy", "fsc": letters.scale = max(letters.scale, (number(value) ?? 0) / 100)

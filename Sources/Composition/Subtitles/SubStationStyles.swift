@@ -1,4 +1,4 @@
-/// A font that a file of subtitles names, as a style or an override writes it, and the form that words ask of it.
+/// A font that a subtitle file names in a style or an override, with the requested form.
 package struct AskedFont: Hashable, Sendable, Codable {
   package var family: String
   package var isBold: Bool
@@ -13,10 +13,10 @@ package struct AskedFont: Hashable, Sendable, Codable {
 
 /// The fonts that the styles of an ASS header name.
 package struct SubStationStyles {
-  /// By name; of two styles with one name the later one counts, as for libass.
+  /// By name; of two styles with one name the later one counts, as in libass.
   private var fonts: [String: AskedFont] = [:]
   package private(set) var hasEmbeddedFonts = false
-  /// The family of libass's own style, which is there where a file has none that is called `Default`.
+  /// The family of libass's built-in style, which applies if a file has no style `Default`.
   private static let builtIn = "Arial"
 
   package init(header: String) {
@@ -51,20 +51,20 @@ package struct SubStationStyles {
   /// The family that a style names.
   package func font(of style: String) -> String { named(by: style)?.family ?? Self.builtIn }
 
-  /// Nil if the file names none, so that libass's own style counts.
+  /// Nil if the file names none, so that libass's built-in style applies.
   private func named(by style: String) -> AskedFont? {
     fonts[String(style.drop { $0 == "*" })] ?? fonts["Default"]
   }
 }
 
-/// Whether a number of ASS asks for bold letters: 1 or -1, or a weight.
+/// Whether a number in ASS means bold: 1 or -1, or a weight.
 private func isBold(_ text: some StringProtocol) -> Bool {
   guard let number = Int(text) else { return false }
   return abs(number) == 1 || number >= 600
 }
 
 extension SubStationStyles {
-  /// The characters that words ask a family for, by the family's name in small letters.
+  /// The characters that a family must draw, by the family's name in lower case.
   package func charactersByFamily(
     in events: some Sequence<(style: String, text: String)>
   ) -> [String: Set<Unicode.Scalar>] {
@@ -86,7 +86,7 @@ extension SubStationStyles {
     return found
   }
 
-  /// The family that the orders of a block lead to; nil where they lead to none.
+  /// The family after the overrides of a block; nil if they do not set one.
   private func family(after orders: Substring, style: String) -> String? {
     var family: String?
     for order in orders.split(separator: "\\") {
@@ -103,7 +103,7 @@ extension SubStationStyles {
 }
 
 extension SubStationStyles {
-  /// The fonts that the file names for words that are drawn, with the forms that they ask for.
+  /// The fonts that the file names for drawn text, with the requested forms.
   package func askedFonts(in events: some Sequence<(style: String, text: String)>) -> Set<AskedFont> {
     var found: Set<AskedFont> = []
     for event in events {
@@ -144,10 +144,10 @@ extension SubStationStyles {
 }
 
 extension Substring {
-  /// What follows the name of an order of a number: "1" of `b1`; nil for other orders, such as `bord1`.
+  /// The value of a numeric override: "1" of `b1`; nil for other overrides, such as `bord1`.
   fileprivate func value(of name: Character) -> Substring? {
     guard first == name else { return nil }
-    // An order within `\t(...)` ends with its bracket.
+    // An override within `\t(...)` ends at its bracket.
     let value = dropFirst().prefix { $0 != ")" }.trimmed
     return value.allSatisfy { $0.isNumber || $0 == "-" } ? value : nil
   }

@@ -1,8 +1,8 @@
 package import Basics
 
 extension SubtitleFile {
-  /// The subtitles in a media file, from lines of ASS without times. `keepsStyles` is false for a kind of text without
-  /// styles, which FFmpeg gives its own.
+  /// The subtitles in a media file, from lines of ASS without times. `keepsStyles` is false for formats
+  /// without styles, to which FFmpeg adds its own.
   package init(header: String, lines: [(range: TimeRange, fields: String)], keepsStyles: Bool) {
     var text = header.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if let events = text.firstIndex(where: { $0.lowercased() == "[events]" }) {
@@ -18,7 +18,7 @@ extension SubtitleFile {
       return "Dialogue: \(fields.first ?? "0"),\(clock(line.range.start)),\(clock(line.range.end)),\(rest)"
     }.map { $0[...] }
     self.init(Array(text.joined(separator: "\n").utf8), name: "subtitles.ass")
-    // Times of ASS are rounded to hundredths of a second.
+    // ASS rounds times to hundredths of a second.
     for index in cues.indices {
       let line = cues[index].line - before - 1
       if lines.indices.contains(line) { cues[index].range = lines[line].range }
@@ -29,7 +29,7 @@ extension SubtitleFile {
       self.header = nil
       format = .subRip
     }
-    // They name lines that no author sees.
+    // They refer to lines that no author sees.
     problems = []
     problemCount = 0
   }

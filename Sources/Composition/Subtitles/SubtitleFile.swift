@@ -1,17 +1,17 @@
 package import Basics
 
-/// A file of subtitles as far as it was understood, and every mistake in it.
+/// A subtitle file as far as it was understood, with its problems.
 package struct SubtitleFile: Hashable, Sendable {
   package var format: SubtitleFormat
   /// In the order of the file.
   package var cues: [SubtitleCue] = []
-  /// Script info, styles and embedded fonts of an ASS file, as they stand in it.
+  /// The script info, styles and embedded fonts of an ASS file, unchanged.
   package var header: String?
   /// The first ones, in the order of the file.
   package var problems: [SubtitleProblem] = []
-  /// Of all problems, kept or not.
+  /// The number of all problems, kept or not.
   package var problemCount = 0
-  /// Whether the file is no text at all.
+  /// Whether the file is not a text file.
   package private(set) var isBinary = false
 
   package init(format: SubtitleFormat) {
@@ -19,12 +19,12 @@ package struct SubtitleFile: Hashable, Sendable {
   }
 }
 
-/// The formats of subtitle files, by their usual ending.
+/// The formats of subtitle files, by their usual names.
 package enum SubtitleFormat: String, Hashable, Sendable, CaseIterable {
   case subRip = "SRT"
   case webVTT = "WebVTT"
   case subStation = "ASS"
-  /// The JSON of a tool that recognizes speech.
+  /// The JSON of a speech recogniser.
   case transcript = "JSON"
 }
 
@@ -32,12 +32,12 @@ package enum SubtitleFormat: String, Hashable, Sendable, CaseIterable {
 package struct SubtitleCue: Hashable, Sendable {
   /// Since the start of the file's own time.
   package var range: TimeRange
-  /// Where it stands in its file, counted from 1; 0 for a cue that stands in no file.
+  /// The line number in its file, from 1; 0 for a cue without a file.
   package var line: Int
-  /// The words without what only says how they look in one format.
+  /// The text without formatting that only one format has.
   package var text: StyledText
   package var placement = CuePlacement()
-  /// What else an ASS file says of it; its words are drawn by this.
+  /// The other fields of an ASS event, from which it is drawn; nil for other formats.
   package var event: SubStationEvent?
 
   package init(range: TimeRange, line: Int, text: StyledText) {
@@ -47,7 +47,7 @@ package struct SubtitleCue: Hashable, Sendable {
   }
 }
 
-/// The fields of a line of an ASS file but for its times.
+/// The fields of a line of an ASS file other than its times.
 package struct SubStationEvent: Hashable, Sendable, Codable {
   package var layer = 0
   package var style = "Default"
@@ -62,33 +62,33 @@ package struct SubStationEvent: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// Something in a file of subtitles that is not as it should be.
+/// A problem in a subtitle file.
 package struct SubtitleProblem: Hashable, Sendable {
   package enum Gravity: Hashable, Sendable {
     /// A part of the file was not understood.
     case mistake
-    /// Everything was understood, but not everything can be shown as the file asks.
+    /// Everything was understood, but cannot all be shown as the file requests.
     case loss
   }
 
   package var gravity: Gravity
-  /// Both counted from 1; columns in characters of Unicode.
+  /// Both from 1; columns count Unicode scalars.
   package var line: Int
   package var column: Int
   package var message: String
 }
 
-/// How much of a file of subtitles is read.
+/// Limits on subtitle files.
 package enum SubtitleLimits {
   package static let bytes = 64 << 20
   package static let cues = 200_000
-  /// Of each text.
+  /// Per text.
   package static let keptProblems = 100
-  /// Of one cue, with times of their own.
+  /// Words with times of their own, per cue.
   package static let timedWords = 1000
 }
 
-/// Where a cue stands on the canvas.
+/// The place of a cue on the canvas.
 package struct CuePlacement: Hashable, Sendable, Codable {
   package enum Horizontal: Int, Hashable, Sendable, Codable {
     case left, center, right
@@ -100,20 +100,20 @@ package struct CuePlacement: Hashable, Sendable, Codable {
 
   package var horizontal = Horizontal.center
   package var vertical = Vertical.bottom
-  /// Thousandths of a percent of the width, to the side that `horizontal` says.
+  /// In thousandths of a percent of the width, for the side that `horizontal` names.
   package var position: Int?
-  /// Thousandths of a percent of the height, to the side that `vertical` says.
+  /// In thousandths of a percent of the height, for the side that `vertical` names.
   package var height: Int?
-  /// Rows from the top, or below zero from the bottom, of which -1 is the last one.
+  /// Rows from the top, or from the bottom if negative; -1 is the last row.
   package var row: Int?
 
   package init() {}
 }
 
 extension SubtitleFile {
-  /// Reads a file; what it is like decides how, and its name only where that says nothing.
+  /// Reads a file. Its content decides the format, and its name only if the content does not.
   ///
-  /// Never stops at the first mistake: what could not be understood has its problem.
+  /// Never stops at the first mistake: everything that was not understood is reported as a problem.
   package init(_ bytes: [UInt8], name: String) {
     guard !Self.isBinary(bytes) else {
       self.init(format: .subRip)
@@ -146,7 +146,7 @@ extension SubtitleFile {
     problemsInOrder()
   }
 
-  /// Whether a file holds zeros near its start as no text does, unless it is one in UTF-16.
+  /// Whether a file contains zeros near its start, which no text does except in UTF-16.
   package static func isBinary(_ bytes: [UInt8]) -> Bool {
     let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     return !isUTF16 && bytes.prefix(4096).contains(0)

@@ -1,19 +1,19 @@
-/// A line of a file of subtitles.
+/// A line of a subtitle file.
 struct SubtitleLine {
   /// Counted from 1.
   let number: Int
   let text: Substring
 
-  /// Whether there is nothing on it but blanks.
+  /// Whether the line contains only blanks.
   var isBlank: Bool { text.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
-  /// The column of a place on the line, counted from 1 in characters of Unicode.
+  /// The column of an index, from 1, in Unicode scalars.
   func column(of index: Substring.Index) -> Int {
     text.unicodeScalars.distance(from: text.startIndex, to: index) + 1
   }
 }
 
-/// What is wrong with a text, as it is found.
+/// Collects the problems of a text.
 struct ProblemList {
   private(set) var kept: [SubtitleProblem] = []
   private(set) var count = 0
@@ -39,7 +39,7 @@ struct ProblemList {
   }
 }
 
-/// The text of a file, whatever marks its lines and its encoding.
+/// The lines of a file, in any encoding and with any line endings.
 func subtitleLines(_ bytes: [UInt8], _ problems: inout ProblemList) -> [SubtitleLine] {
   let text = decoded(bytes, &problems)
   var lines: [SubtitleLine] = []
@@ -66,7 +66,7 @@ func subtitleLines(_ bytes: [UInt8], _ problems: inout ProblemList) -> [Subtitle
   return lines
 }
 
-/// Names what a file is when it is no text at all.
+/// Decodes UTF-8, or UTF-16 with a byte order mark.
 private func decoded(_ bytes: [UInt8], _ problems: inout ProblemList) -> String {
   if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8Text(bytes[3...], &problems) }
   if bytes.starts(with: [0xFF, 0xFE]) { return utf16Text(bytes[2...], isLittle: true, &problems) }
@@ -88,7 +88,7 @@ private func utf8Text(_ bytes: ArraySlice<UInt8>, _ problems: inout ProblemList)
 }
 
 private func reportEncoding(_ line: ArraySlice<UInt8>, _ number: Int, _ problems: inout ProblemList) {
-  // The longest beginning that is text ends where the first wrong byte stands.
+  // The first invalid byte follows the longest valid beginning.
   var valid = 0
   var decoder = UTF8()
   var iterator = line.makeIterator()

@@ -1,16 +1,16 @@
 import Basics
 
-/// Reads the JSON of tools that recognize speech: words with times, in segments or one after the other.
+/// Reads the JSON of speech recognisers: words with times, in segments or one after the other.
 ///
-/// Each segment is a cue. Words without segments become cues that end with a sentence, before a pause, and before
-/// they are too long to read.
+/// Each segment is a cue. Words without segments become cues that end with a sentence, before a pause, and
+/// before they become too long to read.
 struct TranscriptReader {
   private let places: LinePlaces
   private var problems = ProblemList()
   private var cues: [SubtitleCue] = []
 
-  /// Whether the first character that is no blank begins a list or an object of JSON. Other formats begin otherwise:
-  /// only ASS begins with a bracket, and there a letter follows it.
+  /// Whether the first non-blank character begins a list or an object of JSON. Among the other formats only
+  /// ASS begins with a bracket, and a letter follows it.
   static func begins(_ bytes: [UInt8]) -> Bool {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -62,7 +62,7 @@ struct TranscriptReader {
     }
   }
 
-  /// The list of segments: Whisper and its relatives.
+  /// The list of segments: Whisper and related tools.
   private func segments(of root: PlacedValue) -> [PlacedValue]? {
     if let list = root["segments"]?.elements, !list.isEmpty { return list }
     guard let list = root.elements, list.first?["text"] != nil, list.first?["start"] != nil else {
@@ -71,7 +71,7 @@ struct TranscriptReader {
     return list
   }
 
-  /// A list of words alone: Vosk, AssemblyAI, Deepgram, Amazon Transcribe, the interface of OpenAI.
+  /// A list of words alone: Vosk, AssemblyAI, Deepgram, Amazon Transcribe, the API of OpenAI.
   private func wordList(of root: PlacedValue) -> [PlacedValue]? {
     if let list = root["words"]?.elements ?? root["result"]?.elements { return list }
     if let list = root["results"]?["items"]?.elements { return list }
@@ -87,7 +87,7 @@ struct TranscriptReader {
 
   // MARK: Segments
 
-  /// `loose` are words outside of segments, in the order of their times.
+  /// `loose` are words outside of segments, sorted by time.
   private mutating func readSegment(_ segment: PlacedValue, _ loose: [SpokenWord]) {
     guard let range = range(of: segment, unit: .seconds) else {
       return problem("the segment needs `start` and `end`, in seconds", at: segment.offset)
@@ -113,7 +113,7 @@ struct TranscriptReader {
     add(text, found, time, at: segment.offset)
   }
 
-  /// A cue with the text of its segment. Words are found in it one after the other.
+  /// Adds a cue with the text of its segment, in which the words are found one after the other.
   private mutating func add(_ text: String, _ words: [SpokenWord], _ range: TimeRange, at offset: Int) {
     guard cues.count < SubtitleLimits.cues else {
       if cues.count == SubtitleLimits.cues { problem(tooManyCues, at: offset) }
@@ -130,7 +130,7 @@ struct TranscriptReader {
     cues.append(cue)
   }
 
-  /// Nil if no word has a time, or if the words are not those of the text.
+  /// Nil if no word has a time, or if the words differ from the text.
   private func timed(_ text: String, _ words: [SpokenWord], within range: TimeRange) -> StyledText? {
     var runs: [StyledRun] = []
     var rest = text[...]
@@ -138,7 +138,7 @@ struct TranscriptReader {
       let wanted = word.text.trimmingBlanks
       guard !wanted.isEmpty, let time = word.time else { continue }
       guard let place = rest.firstRange(of: wanted) else { return nil }
-      // What is between two words belongs to the first one; what is before all, to the first of all.
+      // Text between two words belongs to the first one; text before all words, to the first of all.
       if !runs.isEmpty {
         runs[runs.count - 1].text += rest[..<place.lowerBound]
         runs.append(StyledRun(text: wanted, look: TextLook(), time: clamped(time, to: range)))
@@ -163,7 +163,7 @@ struct TranscriptReader {
 
   private struct SpokenWord {
     var text: String
-    /// Nil for punctuation, and for words that the tool could not place.
+    /// Nil for punctuation, and for words whose time is unknown.
     var time: TimeRange?
     let offset: Int
 
@@ -202,7 +202,7 @@ struct TranscriptReader {
     return words
   }
 
-  /// whisper.cpp: pieces of words, of which one with a blank before it begins a word.
+  /// whisper.cpp: parts of words; a part with a leading blank begins a word.
   private mutating func words(ofTokens tokens: [PlacedValue]) -> [SpokenWord] {
     var words: [SpokenWord] = []
     for token in tokens {
@@ -224,7 +224,7 @@ struct TranscriptReader {
     case seconds, milliseconds
   }
 
-  /// `start` and `end`, in the spellings that tools have for them; rounded to milliseconds.
+  /// `start` and `end` in the spellings of various tools, rounded to milliseconds.
   private func range(of entry: PlacedValue, unit: Unit) -> (start: RationalTime, end: RationalTime)? {
     if let offsets = entry["offsets"], let from = offsets["from"]?.number, let to = offsets["to"]?.number {
       return time(from, .milliseconds).flatMap { start in time(to, .milliseconds).map { (start, $0) } }
@@ -243,7 +243,7 @@ struct TranscriptReader {
 
   // MARK: Words without segments
 
-  /// Two lines of 42 letters, which people read at once.
+  /// Two lines of 42 letters, which people read at a glance.
   private static let mostLetters = 84
   private static let mostMilliseconds: Int64 = 7000
   private static let pause = RationalTime(700, 1000) ?? .zero
@@ -286,7 +286,7 @@ struct TranscriptReader {
   }
 }
 
-/// A value of JSON with the place of the object that it is, or is in.
+/// A JSON value with the offset of the object that it is or belongs to.
 private struct PlacedValue {
   let offset: Int
   private let content: Content
@@ -297,7 +297,7 @@ private struct PlacedValue {
     case members([String: PlacedValue])
   }
 
-  /// `objects` are the places of the objects from this value on, and lose those that are in it.
+  /// `objects` are the offsets of the objects from this value on; those within the value are removed.
   init(_ value: JSONValue, in outer: Int = 0, _ objects: inout ArraySlice<Int>) {
     switch value {
     case .object(let members):
@@ -325,17 +325,17 @@ private struct PlacedValue {
 
   var text: String? { if case .other(let value) = content { value.stringValue } else { nil } }
 
-  /// A number, or a text that is one.
+  /// A number, or a text that contains one.
   var number: Double? {
     guard case .other(let value) = content else { return nil }
     return value.numberValue ?? value.stringValue.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 }
 
-/// Lines and columns of places in a text, both counted from 1.
+/// The lines and columns of offsets in a text, both from 1.
 private struct LinePlaces {
   private let bytes: [UInt8]
-  /// Where lines begin.
+  /// The offsets at which lines begin.
   private let starts: [Int]
 
   init(_ bytes: [UInt8]) {

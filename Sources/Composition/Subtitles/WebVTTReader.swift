@@ -1,4 +1,4 @@
-/// Reads WebVTT: a first line that says so, then blocks with empty lines between them.
+/// Reads WebVTT: a line that begins with `WEBVTT`, then blocks separated by empty lines.
 struct WebVTTReader {
   private let lines: [SubtitleLine]
   private var next = 0
@@ -10,7 +10,7 @@ struct WebVTTReader {
     self.problems = problems
   }
 
-  /// Whether a text begins as WebVTT does.
+  /// Whether a text begins like WebVTT.
   static func begins(_ lines: [SubtitleLine]) -> Bool {
     guard let first = lines.first?.text, first.hasPrefix("WEBVTT") else { return false }
     let after = first.dropFirst(6).first
@@ -65,7 +65,7 @@ struct WebVTTReader {
   private mutating func takeBlock() -> ArraySlice<SubtitleLine> {
     let start = next
     while next < lines.count, !lines[next].text.isEmpty {
-      // Times in the middle of a block begin another one.
+      // Times in the middle of a block begin another block.
       if next > start + 1, lines[next].text.contains("-->") { break }
       next += 1
     }

@@ -1,14 +1,14 @@
 package import Basics
 
-/// A number over time: held before its first key and after its last, eased from key to key in between.
+/// A number over time: constant before its first key and after its last, eased between keys.
 package struct Curve: Hashable, Sendable, Codable {
-  /// In rising time; two keys at one time are a jump. Never empty.
+  /// Sorted by time; two keys at one time are a jump. Never empty.
   package let keys: [Key]
 
   package struct Key: Hashable, Sendable, Codable {
     package let time: RationalTime
     package let value: Double
-    /// How the value moves from here to the next key.
+    /// How the value moves to the next key.
     package let easing: Easing
 
     package init(time: RationalTime, value: Double, easing: Easing = .linear) {
@@ -22,7 +22,7 @@ package struct Curve: Hashable, Sendable, Codable {
     Curve(first: Key(time: .zero, value: value), others: [])
   }
 
-  /// Nil when there is no key or their times fall.
+  /// Nil if there is no key or their times decrease.
   package init?(_ keys: [Key]) {
     guard let first = keys.first, zip(keys, keys.dropFirst()).allSatisfy({ $0.time <= $1.time }) else {
       return nil
@@ -34,7 +34,7 @@ package struct Curve: Hashable, Sendable, Codable {
     keys = [first] + others
   }
 
-  /// The value everywhere, or nil when it changes.
+  /// The value everywhere; nil if it changes.
   package var constantValue: Double? {
     keys.allSatisfy { $0.value == keys[0].value } ? keys[0].value : nil
   }
@@ -66,16 +66,16 @@ package struct Curve: Hashable, Sendable, Codable {
     return passed.inSeconds / whole.inSeconds
   }
 
-  /// The same values over `range`, without the keys that do not matter there.
+  /// The same values over `range`, without keys that have no effect there.
   ///
-  /// Two curves that agree in a range are mostly equal after this, which is what makes a segment's key
-  /// independent of what happens elsewhere.
+  /// Two curves that agree in a range usually become equal, which makes a segment's key independent of
+  /// changes elsewhere.
   package func restricted(to range: TimeRange) -> Curve {
     let first = max(0, keys.partitioningIndex { $0.time > range.start } - 1)
     let last = min(keys.count - 1, keys.partitioningIndex { $0.time >= range.end })
     guard first < last else { return .constant(value(at: range.start)) }
     var kept = keys[first...last]
-    // A value that holds needs no key to say where it ends, nor one to say where it began.
+    // A constant value needs a key neither at its start nor at its end.
     while kept.count > 1, let next = kept.dropFirst().first, next.value == kept[kept.startIndex].value {
       kept = kept.dropFirst()
     }
@@ -86,9 +86,9 @@ package struct Curve: Hashable, Sendable, Codable {
     }
     let start = kept[kept.startIndex]
     guard kept.count > 1 else { return .constant(start.value) }
-    // Nor does it matter since when a value has been holding.
+    // The start of a held value does not matter either.
     let isHolding = start.easing == .hold && start.time < range.start
-    // Nor how a value moves on from the last key, which is at the end of the range or after it.
+    // Nor does the easing of the last key, which is at the end of the range or after it.
     let end = kept[kept.endIndex - 1]
     kept[kept.endIndex - 1] = Key(time: end.time, value: end.value)
     return Curve(
@@ -96,7 +96,7 @@ package struct Curve: Hashable, Sendable, Codable {
       others: kept.dropFirst())
   }
 
-  /// The same curve, later by `offset`; a constant is the same everywhere.
+  /// The curve delayed by `offset`; a constant does not change.
   package func shifted(by offset: RationalTime) throws(TimeOverflow) -> Curve {
     if let constantValue { return .constant(constantValue) }
     var moved: [Key] = []

@@ -1,31 +1,32 @@
 package import Basics
 
-/// Which moment of its media an item shows and plays at each moment of its own time.
+/// Maps an item's own time to media time.
 ///
-/// Picture and sound ask the same clock, so they cannot drift apart. A clock counts how far into the take a pass has
-/// come (its *distance*), forwards from the take's start or backwards from its end, at speeds that change evenly from
-/// key to key. Everything is exact; where a fraction does not fit into 64 bits, it is the nearest nanosecond.
+/// Picture and sound use the same clock, so they cannot drift apart. A clock counts how far a pass has
+/// advanced into the take (its *distance*), forwards from the take's start or backwards from its end, at
+/// speeds that change linearly from key to key. Results are exact; fractions that do not fit into 64 bits are
+/// rounded to the nanosecond.
 package struct MediaClock: Hashable, Sendable, Codable {
-  /// The media time where a pass begins: the take's start, or its end for a clock that runs backwards.
+  /// The media time at which a pass begins: the take's start, or its end for a backwards clock.
   package private(set) var origin: RationalTime
   package let isBackwards: Bool
-  /// The speeds over the time of a pass, in rising time; two keys at one time are a jump. Never empty.
+  /// The speeds over the time of a pass, sorted by time; two keys at one time are a jump. Never empty.
   package let keys: [Key]
   /// The loop; nil if the media are played once.
   package let pass: Pass?
-  /// How much of the first pass is over when the item begins: negative where it is shown before its take.
+  /// The elapsed part of the first pass when the item begins; negative if the item shows before its take.
   package private(set) var offset: RationalTime
 
-  /// A moment of a pass.
+  /// The speed at a moment of a pass.
   package struct Key: Hashable, Sendable, Codable {
     package let time: RationalTime
     /// How much of the media has passed by then.
     package let distance: RationalTime
-    /// Seconds of media a second, always positive.
+    /// Seconds of media per second, always positive.
     package let speed: RationalTime
   }
 
-  /// One time through a take that is looped.
+  /// One pass through a looped take.
   package struct Pass: Hashable, Sendable, Codable {
     package let length: RationalTime
     /// How much of the media it plays.
@@ -37,17 +38,17 @@ package struct MediaClock: Hashable, Sendable, Codable {
     }
   }
 
-  /// Plays the media as it was recorded, from a moment on.
+  /// Plays the media at recorded speed, from a moment on.
   package init(start: RationalTime) {
     self.init(from: start, speed: .normalSpeed, isBackwards: false)
   }
 
-  /// One speed from a moment on.
+  /// Plays the media at one speed, from a moment on.
   package init(from origin: RationalTime, speed: RationalTime, isBackwards: Bool, pass: Pass? = nil) {
     self.init(origin, isBackwards, [Key(time: .zero, distance: .zero, speed: speed)], pass, .zero)
   }
 
-  /// Speeds that change; nil without keys, and when they are not positive or their times fall.
+  /// Plays the media at changing speeds; nil without keys, or if speeds are not positive or times decrease.
   package init?(from origin: RationalTime, speeds: SpeedCurve, isBackwards: Bool, pass: Pass? = nil) {
     guard let keys = try? speeds.keys(), !keys.isEmpty else { return nil }
     self.init(origin, isBackwards, keys, pass, .zero)
@@ -65,19 +66,19 @@ package struct MediaClock: Hashable, Sendable, Codable {
 }
 
 extension RationalTime {
-  /// A second of media a second.
+  /// One second of media per second.
   package static let normalSpeed = RationalTime(seconds: 1)
 }
 
-// MARK: - Reading it
+// MARK: - Reading
 
 extension MediaClock {
-  /// The speed everywhere, or nil when it changes.
+  /// The speed everywhere; nil if it changes.
   package var constantSpeed: RationalTime? {
     keys.allSatisfy { $0.speed == keys[0].speed } ? keys[0].speed : nil
   }
 
-  /// The media time at the item's start, where the media are played as they were recorded.
+  /// The media time at the item's start; nil unless the media play once, forwards, at recorded speed.
   package var plainStart: RationalTime? {
     guard !isBackwards, pass == nil, constantSpeed == .normalSpeed else { return nil }
     return try? origin + offset
@@ -97,14 +98,14 @@ extension MediaClock {
     return isBackwards ? try origin - pass.distance : try origin + pass.distance
   }
 
-  /// How much media has passed since the first pass began, all passes counted.
+  /// How much media has played since the first pass began, over all passes.
   package func distance(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
     let (number, moment) = try place(of: time)
     let before = try pass?.distance.scaled(by: number, over: 1) ?? .zero
     return try before + distance(inPassAt: moment)
   }
 
-  /// The pass that a moment of the item is in, and its elapsed part.
+  /// The pass at a moment of the item, and the elapsed time of that pass.
   private func place(of time: RationalTime) throws(TimeOverflow) -> (number: Int64, moment: RationalTime) {
     let moment = try time + offset
     guard let length = pass?.length, length > .zero else { return (0, moment) }
@@ -128,7 +129,7 @@ extension MediaClock {
 }
 
 extension MediaClock.Key {
-  /// The distance on the way to the next key, between which the speed changes evenly: its square is in it.
+  /// The distance on the way to the next key; the speed changes linearly between them.
   func distance(
     after passed: RationalTime, towards next: MediaClock.Key
   ) throws(TimeOverflow) -> RationalTime {
@@ -137,7 +138,7 @@ extension MediaClock.Key {
       let gained = try (next.speed - speed).times(part).scaled(by: 1, over: 2)
       return try distance + passed.times(speed + gained)
     } catch {
-      // Basic arithmetic of doubles gives the same everywhere.
+      // Basic arithmetic on doubles gives the same result on every CPU.
       let seconds = passed.inSeconds
       let whole = next.time.inSeconds - time.inSeconds
       let change = (next.speed.inSeconds - speed.inSeconds) * seconds / whole / 2
@@ -156,19 +157,19 @@ extension RationalTime {
   }
 }
 
-// MARK: - Other parts of it
+// MARK: - Derived clocks
 
 extension MediaClock {
-  /// The same, again and again.
+  /// The same clock, looped.
   package func repeated(_ pass: Pass) -> MediaClock {
     MediaClock(origin, isBackwards, keys, pass, offset)
   }
 
-  /// The clock of an item that begins later by so much of its own time.
+  /// The clock of an item that begins `time` later, in its own time.
   package func shifted(by time: RationalTime) throws(TimeOverflow) -> MediaClock {
     var clock = self
     if let speed = constantSpeed, pass == nil {
-      // Of one speed only the moment counts: equal parts of media have equal clocks.
+      // At one speed only the media time counts: equal parts of media have equal clocks.
       let moved = try (offset + time).times(speed)
       let start = isBackwards ? try origin - moved : try origin + moved
       return MediaClock(from: start, speed: speed, isBackwards: isBackwards)
@@ -178,7 +179,7 @@ extension MediaClock {
     return clock
   }
 
-  /// A clock that is the same in this range of the item's time, without the speeds that do not matter there.
+  /// An equal clock for this range of the item's time, without speeds that have no effect there.
   package func restricted(to range: TimeRange) throws(TimeOverflow) -> MediaClock {
     guard pass == nil, constantSpeed == nil else { return self }
     let start = try range.start + offset

@@ -1,9 +1,9 @@
-/// How pictures of a file are read where that is not what the file itself says.
+/// How pictures of a file are read if not as the file specifies.
 package struct MediaReading: Hashable, Sendable, Codable {
-  /// What decoded pictures are tagged with; nil members leave what the file says.
+  /// Tags that replace those of decoded pictures; nil members keep the file's.
   package var color: ColorTags
   package var deinterlacing: Deinterlacing
-  /// Whether colours were multiplied by alpha when the file was made.
+  /// Whether colours in the file are premultiplied by alpha.
   package var isPremultiplied: Bool
   package var damage: Damage
 
@@ -17,18 +17,18 @@ package struct MediaReading: Hashable, Sendable, Codable {
     self.damage = damage
   }
 
-  /// What takes the place of pictures and sound that cannot be decoded.
+  /// The replacement for pictures and sound that cannot be decoded.
   package enum Damage: String, Hashable, Sendable, Codable {
     case error
-    /// The last whole picture before, and silence.
+    /// The last intact picture, and silence.
     case hold
     /// Black, and silence.
     case black
   }
 
-  /// Which pictures are taken for two half-pictures, each shown for half of the time.
+  /// Which pictures are treated as two fields, each shown for half of the time.
   package enum Deinterlacing: String, Hashable, Sendable, Codable {
-    /// Those that are marked as such, by themselves or, where the codec cannot, by the file.
+    /// Those that are marked as interlaced, by themselves or, if the codec has no mark, by the file.
     case marked
     case all
     case none

@@ -1,14 +1,14 @@
 package import Basics
 
-/// A part of an item's own time in which its media run one way without a break.
+/// A part of an item's own time in which its media play in one direction without a break.
 package struct PlayedStretch: Hashable, Sendable {
   private let clock: MediaClock
   /// In the item's own time.
   package let time: TimeRange
-  /// What is played in it.
+  /// The range of media that plays.
   package let media: TimeRange
 
-  /// Nil where nothing is played.
+  /// Nil if nothing plays.
   fileprivate init?(
     _ clock: MediaClock, from start: RationalTime, to end: RationalTime
   ) throws(TimeOverflow) {
@@ -21,8 +21,8 @@ package struct PlayedStretch: Hashable, Sendable {
     (self.clock, self.time, self.media) = (clock, time, media)
   }
 
-  /// When something that has a time of the media shows in it: what shows of it, and when it would show if the item
-  /// went on before and after; nil if nothing of it does.
+  /// When a range of media time shows: the visible part, and the whole range if the item continued before and
+  /// after. Nil if no part is visible.
   package func times(
     of range: TimeRange
   ) throws(TimeOverflow) -> (shown: TimeRange, whole: TimeRange)? {
@@ -42,7 +42,7 @@ package struct PlayedStretch: Hashable, Sendable {
     return (shown, whole)
   }
 
-  /// When a moment of the media is reached: exactly where the speed is steady, else to the microsecond.
+  /// When a media time is reached: exact at constant speed, otherwise to the microsecond.
   private func time(at moment: RationalTime) throws(TimeOverflow) -> RationalTime {
     let (first, last) = clock.isBackwards ? (media.end, media.start) : (media.start, media.end)
     if moment == first { return time.start }
@@ -51,7 +51,7 @@ package struct PlayedStretch: Hashable, Sendable {
       let passed = clock.isBackwards ? try first - moment : try moment - first
       return try time.start + passed.divided(by: speed)
     }
-    // Media time never turns back within a stretch, so the first microsecond that reaches the moment can be searched.
+    // Media time is monotonic within a stretch, so a binary search finds the first microsecond.
     let length = Int64(((try time.duration()).inSeconds * 1_000_000).rounded(.up))
     let reached = try (0..<max(0, length)).partitioningIndex { passed throws(TimeOverflow) in
       let media = try clock.mediaTime(at: time.start + microseconds(passed))
@@ -67,8 +67,7 @@ package struct PlayedStretch: Hashable, Sendable {
 }
 
 extension MediaClock {
-  /// How an item that lasts so long plays its media: one stretch for each pass, in order. Nil where there are more
-  /// than `most`.
+  /// The stretches of an item of this length: one for each pass, in order. Nil if there are more than `most`.
   package func stretches(
     until length: RationalTime, most: Int
   ) throws(TimeOverflow) -> [PlayedStretch]? {
@@ -86,14 +85,14 @@ extension MediaClock {
         }
         start = end
       }
-      // The last pass may go on beyond every time that can be said; nothing of it is asked for there.
+      // The end of the last pass may be out of range; it is not needed.
       guard start < length else { break }
       end = try end + pass.length
     }
     return stretches
   }
 
-  /// The speeds at which it begins and ends.
+  /// The speeds at its beginning and end.
   fileprivate var outerSpeeds: (first: RationalTime, last: RationalTime)? {
     guard let first = keys.first, let last = keys.last else { return nil }
     return (first.speed, last.speed)

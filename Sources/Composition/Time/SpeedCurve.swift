@@ -1,13 +1,13 @@
 package import Basics
 
-/// Speeds over the time of one pass, as a list of moments between which they change evenly.
+/// Speeds over the time of one pass, as moments between which they change linearly.
 ///
-/// Straight ramps are exact. An eased ramp is made of 64 straight ones whose speeds are rounded to 1/65536, so that
-/// what follows from it is exact again: how much media it plays, and so how long a take lasts.
+/// Linear ramps are exact. An eased ramp consists of 64 linear ones whose speeds are rounded to 1/65536, so
+/// that results are exact again: how much media it plays, and thus how long a take lasts.
 package struct SpeedCurve: Hashable, Sendable {
   package struct Knot: Hashable, Sendable {
     package let time: RationalTime
-    /// Seconds of media a second.
+    /// Seconds of media per second.
     package let speed: RationalTime
 
     package init(time: RationalTime, speed: RationalTime) {
@@ -22,7 +22,7 @@ package struct SpeedCurve: Hashable, Sendable {
 
   package init() {}
 
-  /// The speed from here on, until the next one is added: the way there is the easing's.
+  /// Adds a speed, which holds until the next one is added; `easing` leads to it from the previous one.
   package mutating func add(_ knot: Knot, comingBy easing: Easing) throws(TimeOverflow) {
     guard let last = knots.last, last.time < knot.time, last.speed != knot.speed else {
       knots.append(knot)
@@ -41,7 +41,7 @@ package struct SpeedCurve: Hashable, Sendable {
     let change = to.speed.inSeconds - from.speed.inSeconds
     for part in 1..<Self.parts {
       let progress = easing.progress(at: Double(part) / Double(Self.parts))
-      // So coarse that the last bits of an easing do not matter.
+      // Coarse enough that the last bits of an easing do not matter.
       let scaled = ((from.speed.inSeconds + change * progress) * 65536).rounded()
       guard let steps = Int64(exactly: scaled), let speed = RationalTime(steps, 65536) else {
         throw TimeOverflow()
@@ -54,20 +54,20 @@ package struct SpeedCurve: Hashable, Sendable {
   /// Whether every speed is positive.
   package var isForwards: Bool { knots.allSatisfy { $0.speed > .zero } }
 
-  /// The same speeds, the other way round.
+  /// The same speeds in the opposite direction.
   package func reversed() throws(TimeOverflow) -> SpeedCurve {
     var curve = SpeedCurve()
     for knot in knots { curve.knots.append(Knot(time: knot.time, speed: try -knot.speed)) }
     return curve
   }
 
-  /// How much media passes from the start until a moment, which may lie after the last change.
+  /// How much media plays from the start until a moment, which may be after the last change.
   package func distance(until end: RationalTime) throws(TimeOverflow) -> RationalTime {
     guard let clock = MediaClock(from: .zero, speeds: self, isBackwards: false) else { throw TimeOverflow() }
     return try clock.distance(at: end)
   }
 
-  /// The moments with the media that has passed until then; before the first one, its speed holds.
+  /// The moments with the media played by then; the first speed also applies before the first moment.
   func keys() throws(TimeOverflow) -> [MediaClock.Key] {
     guard let first = knots.first, isForwards else { return [] }
     var keys = [

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension LoweringContext {
-  /// The form of the mix for this output.
+  /// The format of the mix for this output.
   var mixFormat: MixFormat {
     MixFormat(
       sampleRate: mixRate?.value ?? 48000, channelCount: mixChannels?.value.count ?? 2,
@@ -12,12 +12,12 @@ extension LoweringContext {
       peak: script.mix.peak?.value.decibels ?? presetMix?.peak)
   }
 
-  /// What the preset of the output says of the mix; nil if the script says how loud it is.
+  /// The preset of the output, for settings of the mix; nil if the script sets its loudness.
   private var presetMix: OutputPresetDeclaration? {
     script.mix.loudness == nil ? output?.presetSettings : nil
   }
 
-  /// The channels of a track of the output.
+  /// The number of channels of a track of the output.
   func channelCount(of track: OutputTrack) -> Int {
     (track.channels ?? script.mix.channels)?.value.count ?? 2
   }
@@ -25,7 +25,7 @@ extension LoweringContext {
   private var mixRate: Located<Int>? { output?.audio.rate ?? script.mix.rate }
   private var mixChannels: Located<ChannelLayoutName>? { output?.audio.channels ?? script.mix.channels }
 
-  /// That form, after finding out whether the output's codec can hold it.
+  /// The format of the mix, after checking that the output's codec supports it.
   mutating func resolvedMix() -> MixFormat {
     let mix = mixFormat
     guard let output else { return mix }
@@ -52,7 +52,7 @@ extension LoweringContext {
     return mix
   }
 
-  /// Whether a codec can hold a mix; `rate` and `channels` are where that is written.
+  /// Checks that a codec supports a mix; `rate` and `channels` are where the script sets these.
   private mutating func check(
     _ mix: MixFormat, for codec: SoundCodec, rate: SourceRange, channels: SourceRange
   ) {
@@ -66,7 +66,7 @@ extension LoweringContext {
 }
 
 extension SoundCodec {
-  /// What an output's sound is encoded with; nil if it has none, or its kind of file is not known.
+  /// The codec of an output's sound; nil if it has no sound, or if its container is unknown.
   init?(of output: Output) {
     guard let container = Container(ofFile: output.file.value) else { return nil }
     if let written = output.audio.codec?.value {

@@ -3,27 +3,27 @@ package import Composition
 import Diagnostics
 import EditScript
 
-/// The canvas of this output, and how much it shrinks pixels against the script's own canvas.
+/// The canvas of this output, and the scale of its pixels relative to the script's own canvas.
 package struct ResolvedCanvas: Hashable, Sendable {
   package var size: PixelSize
-  /// Before a size preset made it smaller.
+  /// The size before a size preset reduced it.
   package var fullSize: PixelSize
   package var rate: FrameRate
   package var background: Color
   package var color: CanvasColor
   package var depth: CanvasDepth
   package var mix: MixFormat
-  /// 1, or less where a size preset makes the whole film smaller: lengths in `px` shrink with it.
+  /// 1, or less if a size preset reduces the whole film: lengths in `px` shrink with it.
   package var pixelScale: Double
-  /// What a size preset bounds the film to, as wide or as tall as the film is.
+  /// The bounds of a size preset, in the orientation of the film.
   package var presetBounds: PixelSize?
 
-  /// Whether the film is seen. One that is only heard has no size, and its `rate` is that of its samples.
+  /// Whether the film has a picture. An audio-only film has no size, and its `rate` is its sample rate.
   package var hasPicture: Bool { size.width > 0 }
 }
 
 extension ResolvedCanvas {
-  /// The canvas of a film that is only heard.
+  /// The canvas of an audio-only film.
   fileprivate init(heardIn mix: MixFormat) {
     let canvas = Canvas.withoutPicture(mix)
     self.init(
@@ -34,12 +34,12 @@ extension ResolvedCanvas {
 
 /// The canvas, as far as it is known.
 struct FilmCanvas {
-  /// The frames that written times count. Nil if it depends on media that are not known, or if a film that is only heard
-  /// has none: times that count no frames are checked all the same.
+  /// The frame rate for written times. Nil if it depends on unknown media, or if an audio-only film has none:
+  /// times that count no frames are checked all the same.
   var rate: FrameRate?
   var canvas: ResolvedCanvas?
 
-  /// The same with another form of the mix.
+  /// The same canvas with another format of the mix.
   func mixed(in mix: MixFormat) -> FilmCanvas {
     var changed = self
     changed.canvas?.mix = mix
@@ -49,7 +49,7 @@ struct FilmCanvas {
 }
 
 extension FilmCanvas {
-  /// The same with another background.
+  /// The same canvas with another background.
   func over(_ background: Color) -> FilmCanvas {
     var changed = self
     changed.canvas?.background = background
@@ -57,14 +57,14 @@ extension FilmCanvas {
   }
 }
 
-/// Settles size, rate and background. The canvas is nil if they depend on media that were not looked at.
+/// Resolves size, rate and background. The canvas is nil if they depend on media that were not read.
 struct CanvasResolution: LoweringPhase {
   var context: LoweringContext
   private let items: [MatchedItem]
   private let media: FilmMedia
   /// The facts of the clips in the sequences that the timeline plays; nil for unknown ones.
   private let sequenceMedia: [MediaFacts?]
-  /// Whether a clip that would be seen has no picture.
+  /// Whether a visible clip has no picture.
   private let lacksPicture: Bool
 
   init(_ matched: MatchedFilm, context: LoweringContext) {
@@ -128,14 +128,14 @@ struct CanvasResolution: LoweringPhase {
 
   private var canvasColor: CanvasColor { script.canvas.color?.value ?? .bt709 }
 
-  /// Ten bits where they are asked for, where colours need them, and where a clip of the timeline has them.
+  /// Ten bits if requested, if the colours need them, or if a clip of the timeline has them.
   private var canvasDepth: CanvasDepth {
     if let written = script.canvas.depth { return CanvasDepth(written.value) }
     let isDeep = canvasColor.isHighDynamicRange || mainTracks.contains { $0.bitDepth > 8 }
     return isDeep ? .ten : .eight
   }
 
-  /// The facts of the moving pictures of the timeline, in order.
+  /// The facts of the video tracks of the timeline, in order.
   private var mainTracks: [VideoTrackFacts] {
     items.compactMap { placed in
       guard placed.list == .timeline, case .clip = placed.item.kind, let medium = placed.source.medium else {
@@ -145,13 +145,13 @@ struct CanvasResolution: LoweringPhase {
     } + sequenceMedia.compactMap { $0?.mainVideo } + media.tracks
   }
 
-  /// Whether some file that `auto` would look at is not known.
+  /// Whether a file that `auto` depends on is unknown.
   private var someMainMediaAreUnknown: Bool {
     items.contains { $0.list == .timeline && $0.item.mediaName != nil && $0.source == .unknown }
       || sequenceMedia.contains { $0 == nil }
   }
 
-  /// Whether the film is only heard: no output has a picture, and the timeline has none to show or none of a known size.
+  /// Whether the film is audio-only: no output has a picture, and the timeline none of a known size.
   private var isHeardOnly: Bool {
     guard context.isHeardOnly, !someMainMediaAreUnknown else { return false }
     if context.isOfUnknownKind, items.contains(where: \.isSeen) { return lacksPicture }
@@ -162,7 +162,7 @@ struct CanvasResolution: LoweringPhase {
 
   private var writtenRate: FrameRate? { (output?.rate ?? script.canvas.rate)?.value.exact }
 
-  /// The greatest rate loses no frame of any clip, as AVFoundation chooses it too.
+  /// The greatest rate, which drops no frame of any clip; AVFoundation chooses the same.
   private var fastestRate: FrameRate? { mainTracks.compactMap(\.rate).max() }
 
   private func resolveRate() -> FrameRate? {
@@ -174,7 +174,7 @@ struct CanvasResolution: LoweringPhase {
 
   private var writtenSize: CanvasSize { (output?.size ?? script.canvas.size)?.value ?? .auto }
 
-  /// The size before a preset shrinks it.
+  /// The size before a preset reduces it.
   private mutating func resolveSize() -> PixelSize? {
     switch writtenSize {
     case .exactly(let width, let height): return PixelSize(width: width, height: height)
@@ -196,7 +196,7 @@ struct CanvasResolution: LoweringPhase {
     }
   }
 
-  /// The size with even sides, which every output can encode. What is copied or played by another film keeps its size.
+  /// The size with even sides, which every output can encode. Copied and nested films keep theirs.
   private mutating func encodable(_ size: PixelSize) -> PixelSize {
     let even = PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
     guard even != size, context.ancestors.isEmpty, output?.copiesPicture != true else { return size }
@@ -206,7 +206,7 @@ struct CanvasResolution: LoweringPhase {
     return even
   }
 
-  /// The widest and the tallest display size among the main clips, stills included when there are no clips.
+  /// The greatest width and height of the main clips as displayed; stills count if there are no clips.
   private func autoSize() -> PixelSize? {
     var sizes = mainTracks.map(\.displaySize)
     if sizes.isEmpty {
@@ -219,7 +219,7 @@ struct CanvasResolution: LoweringPhase {
 }
 
 extension MatchedItem {
-  /// Whether it draws something of its own, without media.
+  /// Whether it draws something without media.
   fileprivate var isSeen: Bool {
     guard list != .audio else { return false }
     switch item.kind {
@@ -228,7 +228,7 @@ extension MatchedItem {
     }
   }
 
-  /// Whether it would be seen, but plays something without a picture.
+  /// Whether it would be visible, but plays something without a picture.
   fileprivate func lacksPicture(_ media: FilmMedia) -> Bool {
     guard list != .audio else { return false }
     switch item.kind {
@@ -240,7 +240,7 @@ extension MatchedItem {
 }
 
 extension OutputPresetDeclaration {
-  /// What the preset bounds the size of a film to; nil for a film of any size.
+  /// The bounds of the preset for the size of a film; nil for any size.
   fileprivate var bounds: PixelSize? {
     longestSide.flatMap { width in shortestSide.map { PixelSize(width: width, height: $0) } }
   }
@@ -255,7 +255,7 @@ extension CanvasDepth {
       }
   }
 
-  /// The depth of a film that a file of this depth holds.
+  /// The depth of the film for a file of this depth.
   init(_ depth: EncodedDepth) {
     self =
       switch depth {

@@ -3,13 +3,13 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// What a render is to find out about the file that it made.
+/// The checks of the finished file.
 struct FilmChecks {
   var sound = SoundChecks()
   var file = FileChecks()
 }
 
-/// Holds what the author says must be true against the film as it will be.
+/// Compares the checks of the script with the resolved film.
 struct CheckResolution: LoweringPhase {
   var context: LoweringContext
   private let timed: TimedFilm
@@ -69,7 +69,7 @@ struct CheckResolution: LoweringPhase {
     }
   }
 
-  /// What a render is to find out about the sound that it made.
+  /// The checks of the finished sound.
   private mutating func soundChecks() -> SoundChecks {
     let checks = script.checks
     return SoundChecks(
@@ -85,7 +85,7 @@ struct CheckResolution: LoweringPhase {
   private mutating func check(
     _ timelineEnd: RationalTime, liesIn written: Located<RangeExpression>, grid: FrameRate
   ) {
-    // The film ends with its last frame, up to half a frame from the end of its timeline. Either may be meant.
+    // The film ends with its last frame, up to half a frame from its timeline's end; a check can mean either.
     let duration = grid.frame(at: timelineEnd).flatMap { try? grid.start(ofFrame: $0.value) } ?? timelineEnd
     let axis = TimeAxis(rate: rate, length: nil)
     guard case .between(let from, let to) = written.value else {
@@ -115,7 +115,7 @@ struct CheckResolution: LoweringPhase {
 
   // MARK: Orientation
 
-  /// A clip of the timeline whose picture is brought onto the canvas without the author saying how.
+  /// A clip of the timeline whose picture is fitted to the canvas by default.
   fileprivate struct MainClip {
     let item: Item
     let file: String

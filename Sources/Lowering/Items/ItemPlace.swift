@@ -2,13 +2,13 @@ package import Basics
 package import Composition
 import EditScript
 
-/// What became of one enabled item of the script.
+/// The resolution of one enabled item of the script.
 package struct ItemPlace: Hashable, Sendable {
-  /// When it is seen or heard; nil if that depends on media that are not known, or on a mistake.
+  /// When it is visible or audible; nil if that depends on unknown media or on a mistake.
   package let timelineRange: TimeRange?
-  /// The media time at the start of that range; nil if it is not known, or the item has no take.
+  /// The media time at the start of that range; nil if it is unknown, or the item has no take.
   package let mediaStart: RationalTime?
-  /// Which moment of its media it plays when; nil likewise.
+  /// The clock of its media; nil in the same cases.
   package let clock: MediaClock?
   /// Its layer in the composition; nil if it shows nothing.
   package let layer: Int?

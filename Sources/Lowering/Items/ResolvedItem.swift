@@ -2,49 +2,49 @@ package import Basics
 package import Composition
 package import EditScript
 
-/// A file that the film reads, and where the script says so.
+/// A file that the film reads, with its place in the script.
 package struct ResolvedMedium: Hashable, Sendable {
   package let reference: MediaReference
   /// The path in its declaration, or in the first item that names it.
   package let place: SourceRange
 }
 
-/// An enabled item, and what was found out about it: a class, because it is large and all rules go through all of them.
+/// An enabled item as it was resolved: a class, because it is large and all rules iterate over all items.
 package final class ResolvedItem: Sendable {
   package let item: Item
   package let list: ItemList
-  /// Its file's place in the film's media; nil for items without media or with media that are not known.
+  /// The index of its file in the film's media; nil for items without media or with unknown media.
   package let medium: Int?
-  /// When it is seen or heard; nil if that depends on something that is not known.
+  /// When it is visible or audible; nil if that depends on something unknown.
   package let timelineRange: TimeRange?
-  /// The frames that show it, with what transitions show of it beyond its own range.
+  /// The frames that show it, including those that transitions show beyond its own range.
   package let frames: Range<Int64>?
-  /// When its sound is heard, cross-fades counted to their middle.
+  /// When its sound is audible, with cross-fades counted to their middle.
   package let soundRange: TimeRange?
   /// Whether a transition leads to it or from it.
   package let hasTransition: Bool
-  /// How long it lasts: known also of an item whose place depends on a mistake elsewhere.
+  /// Its duration, known even if its place depends on a mistake elsewhere.
   package let length: RationalTime?
   /// The media time at its start.
   package let mediaStart: RationalTime
-  /// Which moment of its media it plays when.
+  /// The clock of its media.
   package let clock: MediaClock
-  /// What its `take` or `for` says about its length.
+  /// The length that its `take` or `for` sets.
   package let writtenLength: WrittenLength?
-  /// What it shows and where; nil if it shows nothing.
+  /// Its picture; nil if it shows nothing.
   package let picture: ResolvedPicture?
-  /// The stream of its file that it plays.
+  /// The audio track that it plays.
   package let soundTrack: AudioTrackFacts?
-  /// The words that it shows, as they were measured; nil if it shows none, or they were not measured.
+  /// Its text as measured; nil if it has none, or if it was not measured.
   package let words: ResolvedWords?
-  /// How loud it is in its own time; nil if it plays nothing, or after a finding.
+  /// Its gain in its own time; nil if it plays nothing, or after a finding.
   package let gain: Curve?
 
-  /// What is heard of it, and its number among all sounds; nil if it plays nothing.
+  /// Its sound; nil if it plays nothing.
   package let sound: Sound?
-  /// The index of its sound among the composition's; nil without one.
+  /// The index of its sound in the composition; nil if there is none.
   package let soundNumber: Int?
-  /// The number of its layer among all layers; nil if it shows nothing.
+  /// The index of its layer in the composition; nil if it shows nothing.
   package let layerNumber: Int?
 
   init(_ film: ResolvedFilm, _ index: Int) {
@@ -56,7 +56,7 @@ package final class ResolvedItem: Sendable {
     list = placed.list
     medium = placed.source.medium
     timelineRange = placed.timelineRange
-    // What has no exact range has its finding where its layer or its sound is made.
+    // A range without an exact value is reported where its layer or its sound is built.
     frames = (try? placed.pictureRange()).flatMap { range in rate.flatMap { $0.frames(of: range) } }
     soundRange = (try? placed.timelineRange?.extended(heard.entryReach, heard.exitReach)).flatMap {
       $0.trimmed(placed.entry.fade?.length, placed.exit.fade?.length)
@@ -77,7 +77,7 @@ package final class ResolvedItem: Sendable {
 }
 
 extension TimeRange {
-  /// Without the first half of a fade at its start and the second half of one at its end.
+  /// The range without the first half of a fade at its start and the second half of one at its end.
   fileprivate func trimmed(_ fadeIn: RationalTime?, _ fadeOut: RationalTime?) -> TimeRange? {
     guard let start = try? start + (fadeIn ?? .zero).scaled(by: 1, over: 2),
       let end = try? end - (fadeOut ?? .zero).scaled(by: 1, over: 2)
@@ -86,15 +86,15 @@ extension TimeRange {
   }
 }
 
-/// An enabled transition, and what was found out about it.
+/// An enabled transition as it was resolved.
 package struct ResolvedTransition: Sendable {
-  /// The key that says it and its value: `transition: dissolve`.
+  /// The key that sets it, with its value: `transition: dissolve`.
   package let place: SourceRange
-  /// When it is seen or heard; nil where it has no place.
+  /// When it is visible or audible; nil if it has no place.
   package let timelineRange: TimeRange?
-  /// Nil where its length was not understood, and between sounds, which lie on no frames.
+  /// Nil if its length was not understood, and between sounds, which have no frames.
   package let writtenLength: WrittenLength?
-  /// The frames that show it; nil where it has no place, and between sounds.
+  /// The frames that show it; nil if it has no place, and between sounds.
   package let frames: Range<Int64>?
 
   init(_ placed: TimedTransition, rate: FrameRate?) {
@@ -107,38 +107,38 @@ package struct ResolvedTransition: Sendable {
   }
 }
 
-/// What an item shows on the canvas.
+/// The picture of an item on the canvas.
 package struct ResolvedPicture: Hashable, Sendable {
   package let content: Picture
-  /// What of a drawn picture changes over its time; nil if nothing does.
+  /// The changes of a drawn picture over time; nil if there are none.
   package let changes: DrawnChanges?
-  /// Where the whole picture lies; it may reach out of the canvas.
+  /// The box of the whole picture, which may extend beyond the canvas.
   package let contentBox: PixelBox
-  /// The part of it that its item shows, on the canvas or outside of it.
+  /// The visible part of the picture, on the canvas or outside of it.
   package let visibleBox: PixelBox
-  /// The size of the picture of its file before a blurred copy of itself; nil if it fills `contentBox`.
+  /// The size of the sharp picture over its blurred copy; nil if the picture fills `contentBox`.
   package let sharpSize: PixelSize?
-  /// In the item's own time; nil where its curve was not understood.
+  /// In the item's own time; nil if its curve was not understood.
   package let opacity: Curve?
   /// Whether it stays in its box and covers everything below.
   package let isPlain: Bool
 }
 
-/// A length in seconds, and the text that says it.
+/// A length in seconds, and the text that sets it.
 package struct WrittenLength: Hashable, Sendable {
   package let length: RationalTime
   package let place: SourceRange
 }
 
 extension Item {
-  /// The text that says where its picture stands.
+  /// The text that sets the place of its picture.
   package var placeRange: SourceRange {
     place?.range ?? width?.range ?? height?.range ?? kindRange
   }
 }
 
 extension FrameRate {
-  /// The frames that something from the start to the end of the range owns; nil when their numbers do not fit.
+  /// The frames of a range; nil if their numbers overflow.
   package func frames(of range: TimeRange) -> Range<Int64>? {
     guard let first = frame(at: range.start)?.value, let end = frame(at: range.end)?.value else { return nil }
     return first..<max(first, end)

@@ -3,10 +3,10 @@ import Composition
 import Diagnostics
 import EditScript
 
-// An image sequence is a film of stills: each picture is a file of its own, with its own digest.
+// An image sequence is a film of stills: each picture is a separate file with its own digest.
 
 extension MediaMatching {
-  /// The film of an image sequence; unknown after a finding, or if its pictures were not looked at.
+  /// The film of an image sequence; unknown after a finding, or if its pictures were not read.
   mutating func imageFilm(
     _ series: FileSeries, _ file: Located<String>, _ settings: MediaSettings, playedBy placed: WrittenItem
   ) -> MatchedSource {
@@ -15,7 +15,7 @@ extension MediaMatching {
         .sequenceAsStill(file.value, placed.item.mediaName?.value ?? file.value, at: placed.item.kindRange))
       return .unknown
     }
-    // Two names for the same files may play them at two rates.
+    // Two names for the same files can play them at two rates.
     let name = placed.item.mediaName?.value ?? file.value
     if let known = imageFilms[name] { return known }
     let made = makeImageFilm(series, file, settings, script.media.first { $0.name.value == name })
@@ -61,7 +61,7 @@ extension MediaMatching {
       of: ImageRow(paths: paths, numbers: numbers, rate: rate, missing: missing), file, settings)
   }
 
-  /// The film of the files that a pattern names: one after the other, in the order of their names.
+  /// The film of the files that match a pattern, one after the other, ordered by name.
   private mutating func makeListedFilm(
     _ paths: [String], _ file: Located<String>, _ settings: MediaSettings, _ declaration: MediaDeclaration?,
     rate: FrameRate
@@ -99,10 +99,10 @@ extension MediaMatching {
   }
 }
 
-/// The pictures of a sequence that are there, and how they are played.
+/// The existing pictures of a sequence, and how they play.
 private struct ImageRow {
   let paths: [String]
-  /// In rising order: what is shown for each number from the first to the last.
+  /// Rising: the number of each existing picture, from the first to the last.
   let numbers: [Int64]
   let rate: FrameRate
   let missing: MissingPictures
@@ -174,7 +174,7 @@ extension MediaMatching {
     return nil
   }
 
-  /// Whether they are stills of one size.
+  /// Checks that the pictures are stills of one size.
   private mutating func check(_ tracks: [VideoTrackFacts], _ row: ImageRow, _ file: Located<String>) -> Bool {
     guard let first = tracks.first else { return false }
     for (path, track) in zip(row.paths, tracks) {

@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 
 extension LoweringContext {
-  /// Says of one file what the lock says differently.
+  /// Reports the difference between a file and the lock.
   mutating func reportDifference(of file: Located<String>) {
     guard let lock = table.lock, let finding = lock.findings[file.value] else { return }
     switch finding {

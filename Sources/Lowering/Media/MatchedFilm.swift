@@ -10,15 +10,15 @@ struct MatchedFilm {
   var media: FilmMedia
 }
 
-/// Where something is read from.
+/// The source of an item, a mask or a transition.
 enum MatchedSource: Hashable {
   /// It reads no file and plays no film.
   case nothing
-  /// A file, by its place among the film's media.
+  /// A file, by its index in the film's media.
   case medium(Int)
-  /// A film, by its place among the films that this one plays.
+  /// A film, by its index among the films that this one plays.
   case film(Int)
-  /// A file or a film about which nothing is known. A finding says why.
+  /// An unknown file or film; a finding reports why.
   case unknown
 
   var medium: Int? { if case .medium(let index) = self { index } else { nil } }
@@ -31,11 +31,11 @@ struct MatchedItem: PhaseItem {
   var source = MatchedSource.nothing
   /// The picture of its mask.
   var mask = MatchedSource.nothing
-  /// The stream of sound that it plays; nil if it plays no stream of a file.
+  /// The audio track that it plays; nil if it plays none of a file.
   @Boxed var soundTrack: AudioTrackFacts?
 }
 
-/// A transition with the picture that it follows.
+/// A transition with the picture that controls it.
 struct MatchedTransition {
   let written: WrittenTransition
   var picture = MatchedSource.nothing
@@ -44,32 +44,32 @@ struct MatchedTransition {
 /// The files and films that a film reads.
 struct FilmMedia {
   private(set) var references: [MediaReference] = []
-  /// Where the script names each of them: the declaration, or else the first item.
+  /// Where the script names each of them: its declaration, or the first item that uses it.
   private(set) var places: [SourceRange] = []
   private var positions: [MediaReference: Int] = [:]
   /// The films that items play, each once.
   private(set) var films: [LoweredSequence] = []
-  /// What those of them resolved to that are sequences and other scripts.
+  /// The resolved sequences and other scripts among them.
   private(set) var playedFilms: [PlayedName: LoweredFilm] = [:]
-  /// The words in them and in those that they play.
+  /// The text in them and in the films that they play.
   private(set) var wantedTexts: [TextPicture] = []
-  /// What drawn subtitles in them ask of fonts.
+  /// The letters of drawn subtitles in them.
   private(set) var wantedSubtitles: [SubtitleLetters] = []
-  /// The pictures of image sequences and other scripts, for a canvas that is as large and as fast as its clips.
+  /// The video tracks of image sequences and other scripts, for a canvas with the size and rate of its clips.
   var tracks: [VideoTrackFacts] = []
-  /// The picture that players show for the file, by its place among the references; nil for films that other ones play.
+  /// The cover, as an index into the references; nil for films that others play.
   var cover: Int?
-  /// Files that are not here and that a lock describes.
+  /// Missing files that a lock describes.
   var recordedFiles: [Located<String>] = []
 
-  /// Adds a file, also when it is there already: it may be read in another way.
+  /// Adds a file, even if it exists already: it may be read differently.
   mutating func add(_ reference: MediaReference, at place: SourceRange) -> Int {
     references.append(reference)
     places.append(place)
     return references.count - 1
   }
 
-  /// The place of a file of a nested film among the film's own.
+  /// The index of a nested film's file in the film's own media.
   mutating func place(of reference: MediaReference, at place: SourceRange) -> Int {
     if positions.count != references.count {
       positions = Dictionary(
@@ -85,7 +85,7 @@ struct FilmMedia {
     return films.count - 1
   }
 
-  /// Adds a film that was resolved. Its files are named at `place`, or where it names them itself.
+  /// Adds a resolved film. Its files are reported at `place`, or where the film itself names them.
   mutating func add(_ nested: ResolvedFilm, as name: PlayedName, at place: SourceRange? = nil) -> Int {
     let timed = nested.timed
     recordedFiles += timed.media.recordedFiles.map { Located($0.value, at: place ?? $0.range) }

@@ -2,7 +2,7 @@ import Basics
 package import Composition
 
 extension MediaFacts {
-  /// What a lock and messages know of a file of subtitles.
+  /// The facts of a subtitle file, for locks and messages.
   package init(_ file: SubtitleFile, byteCount: Int64) {
     let codec =
       switch file.format {

@@ -88,7 +88,7 @@ private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic
 }
 
 extension Diagnostic {
-  /// A file of a series that was there when the script was locked.
+  /// A file of a series that existed when the script was locked.
   static func lockedFileIsGone(_ file: Located<String>, _ lock: LockComparison?) -> Diagnostic {
     Diagnostic(
       .missingFile, "there is no file '\(file.value)', which existed when the media were locked",

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// Ties each item to the facts of its file, reporting each file that cannot be used once.
+/// Connects each item with the facts of its file, and reports each unusable file once.
 struct MediaMatching: LoweringPhase {
   var context: LoweringContext
   let written: WrittenFilm
@@ -12,7 +12,7 @@ struct MediaMatching: LoweringPhase {
   private let lapses: Set<String>
   var media = FilmMedia()
   private var found: [FileUse: MatchedSource] = [:]
-  /// The films of image sequences, by what items call them.
+  /// The films of image sequences, by their names in items.
   var imageFilms: [String: MatchedSource] = [:]
 
   init(_ written: WrittenFilm, context: LoweringContext) {
@@ -73,7 +73,7 @@ struct MediaMatching: LoweringPhase {
     return medium
   }
 
-  /// Players read a cover before they play.
+  /// Players load a cover before they play.
   static let mostCoverBytes: Int64 = 10_000_000
 
   private mutating func ownMedia(of written: WrittenItem) -> MatchedSource {
@@ -91,13 +91,13 @@ struct MediaMatching: LoweringPhase {
     return source
   }
 
-  /// The file that a name means; unknown after a finding.
+  /// The file of a name; unknown after a finding.
   private mutating func find(_ name: Located<String>) -> MatchedSource {
     guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
       context.reportUnknownMedia(name)
       return .unknown
     }
-    // Has its finding already, from the rule that refuses URLs.
+    // The rule that refuses URLs has reported it.
     if file.value.isURL { return .unknown }
     guard ImagePattern(file.value) == nil, !lapses.contains(name.value) else {
       report(
@@ -112,7 +112,7 @@ struct MediaMatching: LoweringPhase {
     return reference
   }
 
-  /// What is written of an image sequence says nothing of a single file.
+  /// Reports keys of image sequences, which have no effect on a single file.
   private mutating func reportSequenceKeys(ofDeclaration name: String) {
     guard let declaration = script.media.first(where: { $0.name.value == name }) else { return }
     let keys = [
@@ -123,7 +123,7 @@ struct MediaMatching: LoweringPhase {
     }
   }
 
-  /// Adds the file to the film's references, or reports why it cannot be there.
+  /// Adds the file to the film's references, or reports why it cannot be used.
   private mutating func reference(to file: Located<String>, _ settings: MediaSettings) -> MatchedSource {
     context.reportDifference(of: file)
     guard checkDigest(of: file, settings) else { return .unknown }
@@ -157,7 +157,7 @@ struct MediaMatching: LoweringPhase {
     return .medium(media.add(reference, at: file.range))
   }
 
-  /// What is seen needs a picture of the kind that its item shows.
+  /// Checks that a visible item has a picture of its kind.
   private mutating func checkTracks(of source: MatchedSource, in placed: WrittenItem) {
     guard let medium = source.medium, let name = placed.item.mediaName else { return }
     let facts = media.references[medium].facts
@@ -189,7 +189,7 @@ struct MediaMatching: LoweringPhase {
     }
   }
 
-  /// What tells places of the canvas apart by its brightness must not change over time.
+  /// A picture whose brightness distinguishes places of the canvas must not change over time.
   private mutating func checkStill(
     _ source: MatchedSource, named name: Located<String>, _ use: String, _ otherwise: String = ""
   ) {
@@ -201,7 +201,7 @@ struct MediaMatching: LoweringPhase {
   }
 }
 
-/// A file as one of its names reads it; names that say nothing about it share it.
+/// A file as one of its names reads it; names without settings share it.
 private struct FileUse: Hashable {
   let file: String
   let name: String?
@@ -230,12 +230,12 @@ extension Item {
   }
 }
 
-/// A name of a length that people read.
+/// A name shortened for display.
 private func shortened(_ name: String) -> String {
   name.utf8.count > 80 ? name.prefix(60) + "…" : name
 }
 
-/// The names in a sentence; of many only the first.
+/// The names in a sentence, limited to the first ones.
 func listed(_ names: [String]) -> String {
   let most = 10
   let more = names.count > most ? " and \(names.count - most) more" : ""
@@ -271,7 +271,7 @@ extension Diagnostic {
       hint: "use `image: \(name)`, with `for:` for its duration")
   }
 
-  /// `output` is one with a picture; nil if the script names no output.
+  /// `output` has a picture; nil if the script has no output.
   fileprivate static func clipHasNoPicture(_ file: String, seenIn output: String?, at place: SourceRange)
     -> Diagnostic
   {

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension MediaMatching {
-  /// Whether the file is the one whose digest the script names; true also if it was not read.
+  /// Whether the file has the digest that the script names; true if it was not read.
   mutating func checkDigest(of file: Located<String>, _ settings: MediaSettings) -> Bool {
     guard let wanted = settings.sha256, let found = table.digests[file.value], found != wanted.value else {
       return true
@@ -14,7 +14,7 @@ extension MediaMatching {
     return false
   }
 
-  /// The facts with the streams that the script chooses as the main ones; nil where there is no such stream.
+  /// The facts with the script's choice of main tracks; nil if a chosen track does not exist.
   mutating func chosenStreams(
     of facts: MediaFacts, _ file: Located<String>, _ streams: MediaStreams
   ) -> MediaFacts? {
@@ -54,7 +54,7 @@ extension MediaMatching {
 }
 
 extension MediaFacts {
-  /// With what the script says about the pictures in the place of what the file says.
+  /// The facts with the script's corrections of the pictures applied.
   func read(as settings: MediaSettings) -> MediaFacts {
     var facts = self
     for index in facts.video.indices {
@@ -74,7 +74,7 @@ extension MediaFacts {
 }
 
 extension MediaReading {
-  /// The facts have the script's word in them already.
+  /// The facts contain the script's corrections already.
   init(_ settings: MediaSettings, _ facts: MediaFacts) {
     self.init()
     if settings.color != nil, let track = facts.mainVideo ?? facts.video.first {
@@ -96,7 +96,7 @@ extension MediaReading {
 }
 
 extension ColorTags {
-  /// Says what the colours are, not whether all codes are used: that is the file's to say.
+  /// Sets the colours, but not the range of codes, which the file states.
   fileprivate mutating func state(_ name: CanvasColor, of track: VideoTrackFacts) {
     let stated = name.tags
     (primaries, transfer, matrix) = (stated.primaries, stated.transfer, stated.matrix)

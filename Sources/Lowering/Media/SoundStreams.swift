@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension MediaMatching {
-  /// The stream of its file that an item plays.
+  /// The audio track of its file that an item plays.
   mutating func soundTrack(of placed: MatchedItem) -> AudioTrackFacts? {
     guard case .clip = placed.item.kind, placed.item.sound?.value != .off, let medium = placed.source.medium
     else { return nil }
@@ -12,11 +12,11 @@ extension MediaMatching {
     guard case .chosen(let sound)? = placed.item.sound?.value, sound.stream.isWritten else {
       return media.facts.mainAudio
     }
-    // Of files without any sound there is a rule that speaks.
+    // A rule reports files without any sound.
     return track(sound.stream, among: media.facts.audio, of: media.spelling)
   }
 
-  /// The stream that was asked for among those of a file, or nil after saying that the file does not have it.
+  /// The chosen track of a file; nil, with a finding, if the file does not have it.
   mutating func track(
     _ choice: StreamChoice, among tracks: [AudioTrackFacts], of file: String
   ) -> AudioTrackFacts? {
@@ -46,21 +46,21 @@ extension MediaMatching {
   }
 }
 
-/// Whether a file's word for a language is the one that is meant: codes of two and of three letters are alike.
+/// Whether a file's language is the wanted one; codes of two and of three letters are equivalent.
 private func isLanguage(_ found: String?, _ wanted: String) -> Bool {
   guard let found else { return false }
   let (a, b) = (found.lowercased(), wanted.lowercased())
   return a == b || languageCode(a) == languageCode(b)
 }
 
-/// The three letters of ISO 639-2/T, or the code itself. A region (`en-GB`) does not count.
+/// The three letters of ISO 639-2/T, or the code itself. A region (`en-GB`) is ignored.
 private func languageCode(_ code: String) -> String {
   let bare = String(code.prefix { $0 != "-" && $0 != "_" })
   let three = LanguageCode.threeLetters(bare) ?? bare
   return terminologicalCodes[three] ?? three
 }
 
-/// The codes that libraries use, where languages call themselves otherwise.
+/// The bibliographic codes that differ from the terminological ones.
 private let terminologicalCodes = [
   "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
   "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri",

@@ -3,8 +3,8 @@ import Composition
 package import Diagnostics
 package import EditScript
 
-// An `each` becomes the items that it stands for before anything is resolved, so every later phase, every listing and
-// every comparison knows single pictures with their names.
+// An `each` is replaced by its items before anything is resolved, so all later phases, listings and
+// comparisons see single pictures with their names.
 
 /// A script without `each`, as far as the files of its patterns are known.
 package struct ExpandedScript: Sendable {
@@ -13,7 +13,7 @@ package struct ExpandedScript: Sendable {
 }
 
 extension EditScript {
-  /// The script with the items that each `each` stands for. One whose files are not known stays.
+  /// The script with the items of each `each`. An `each` with unknown files stays.
   package func expanded(with table: MediaTable) -> ExpandedScript {
     var expansion = EachExpansion(self, table)
     var script = self
@@ -25,7 +25,7 @@ extension EditScript {
       expansion.expand(&lists.timeline, captionsInto: &lists.overlays)
       script.sequences[index].lists = lists
     }
-    // The names of patterns are of use for image sequences only: they name no file.
+    // Names of patterns are only kept for image sequences: they name no file.
     let kept = script.declaredImageSequences
     script.media.removeAll { expansion.repeated.contains($0.name.value) && !kept.contains($0.name.value) }
     script.media += expansion.media
@@ -36,12 +36,12 @@ extension EditScript {
 private struct EachExpansion {
   private let table: MediaTable
   private let declared: [String: MediaDeclaration]
-  /// Files of patterns about which their declaration says something.
+  /// Files of patterns with settings in their declaration.
   var media: [MediaDeclaration] = []
   private var mediaNames: Set<String>
   /// The declared names of series that were replaced by their files.
   var repeated: Set<String> = []
-  /// How often times of captions refer to an item by this text.
+  /// The number of items to which times of captions refer by this text.
   private var keys: [String: Int] = [:]
   var diagnostics: [Diagnostic] = []
 
@@ -85,12 +85,12 @@ private struct EachExpansion {
 
   // MARK: Items
 
-  /// What is shown; nil after a finding.
+  /// The items that are shown; nil after a finding.
   private mutating func shownItems(of each: EachItem) -> [Item]? {
     guard let first = each.items.first else { return nil }
     if !each.areOwn, each.items.count > 1 {
       guard let files = files(of: first) else { return nil }
-      // One file for all, with other keys each time.
+      // One file for all items, with other keys for each.
       if files.isEmpty { return each.items }
       guard files.count == each.items.count else {
         diagnostics.append(
@@ -111,7 +111,7 @@ private struct EachExpansion {
     return shown
   }
 
-  /// The names of the files that an item stands for, or none if it stands for itself; nil after a finding.
+  /// The names of the files that an item stands for, empty if it stands for itself; nil after a finding.
   private mutating func files(of item: Item) -> [String]? {
     guard let name = item.mediaName else { return [] }
     let declaration = declared[name.value]
@@ -135,7 +135,7 @@ private struct EachExpansion {
     return names(of: paths, declaration)
   }
 
-  /// Whether a series has files, in a clear order; reports it otherwise.
+  /// Whether a series has files in an unambiguous order; reports it otherwise.
   private mutating func isWhole(
     _ series: FileSeries, _ paths: [String], _ file: Located<String>
   ) -> Bool {
@@ -154,7 +154,7 @@ private struct EachExpansion {
     return true
   }
 
-  /// What the items call the files: their paths, or names under which their declaration's settings hold.
+  /// The names of the files in items: their paths, or names that carry the settings of their declaration.
   private mutating func names(of paths: [String], _ declaration: MediaDeclaration?) -> [String] {
     var settings = declaration?.settings ?? MediaSettings()
     settings.sha256 = nil
@@ -173,7 +173,7 @@ private struct EachExpansion {
 
   // MARK: Captions
 
-  /// The texts over the items, and the items as these refer to them; nil after a finding.
+  /// The captions of the items, and the items with the keys that the captions refer to; nil after a finding.
   private mutating func captions(
     of each: EachItem, over shown: [Item]
   ) -> (items: [Item], captions: [Item])? {
@@ -193,7 +193,7 @@ private struct EachExpansion {
       let subject = item.kind.subject
       let count = keys[subject, default: 0] + 1
       keys[subject] = count
-      // In quotes, it is no name that a script can give.
+      // In quotes, it cannot be a name in a script.
       let key = count == 1 ? "'\(subject)'" : "'\(subject)' \(count)"
       var (item, caption) = (item, caption)
       item.eachPlace = EachPlace(name: nil, key: key)
@@ -225,7 +225,7 @@ extension Item {
 // MARK: - Findings
 
 extension FileListing {
-  /// What is wrong with the files that a pattern names.
+  /// The problems with the files that match a pattern.
   func findings(about file: Located<String>) -> [Diagnostic] {
     if names.isEmpty {
       return [
@@ -260,7 +260,7 @@ extension FileListing {
 }
 
 extension Diagnostic {
-  /// What is wrong with the numbers of an image sequence of which every picture is needed; nil if nothing is.
+  /// The problem with the numbers of an image sequence that requires every picture; nil if there is none.
   fileprivate static func problem(
     in pattern: ImagePattern, _ numbers: [Int64], of file: Located<String>
   ) -> Diagnostic? {

@@ -2,7 +2,7 @@ package import EditScript
 
 /// Another script that a film plays, as far as it could be read.
 package enum NestedScript: Sendable {
-  /// Its paths are relative to the script that plays it.
+  /// A script with paths relative to the script that plays it.
   case script(EditScript)
   /// The first mistake, in words: "line 4: no such key".
   case failed(reason: String)
@@ -12,7 +12,7 @@ package enum NestedScript: Sendable {
 }
 
 extension EditScript {
-  /// The same script, its paths relative to the folder that `folder` (with its slash, or empty) is relative to.
+  /// The same script with its paths prefixed by `folder`, which is empty or ends with a slash.
   package func relocated(into folder: String) -> EditScript {
     guard !folder.isEmpty else { return self }
     let declared = Set(media.map(\.name.value))

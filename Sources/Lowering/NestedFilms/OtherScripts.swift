@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-// Another script is played as a film of its own canvas, which a clip of it would have too.
+// Another script plays as a film on its own canvas, like a clip of it would.
 
 extension MediaMatching {
   /// Resolves every other script that an item plays, each once.
@@ -60,7 +60,7 @@ extension MediaMatching {
     _ script: EditScript, named name: String, at path: Located<String>, _ media: inout FilmMedia
   ) -> MatchedSource {
     guard context.chargeBudget(for: script) else { return .unknown }
-    // Everything is mixed in one form.
+    // All scripts are mixed in one format.
     var lowering = FilmLowering(
       .script(context.mixFormat), context.nested(script, named: name, at: nil))
     let film = lowering.resolved()
@@ -76,11 +76,11 @@ extension MediaMatching {
       report(
         .mediaOfScriptAreUnchecked(path))
     }
-    // Places in another text are none in this one.
+    // Ranges in the other script have no meaning in this one.
     return .film(media.add(film, as: .script(path.value), at: path.range))
   }
 
-  /// Loudness is that of a whole film, so another script's is not its part's: says so where this one asks for none.
+  /// Reports loudness of another script if this one sets none: only a whole film has a loudness.
   private mutating func reportMastering(of other: EditScript, at path: Located<String>) {
     let wanted = [
       context.mixFormat.loudness == nil

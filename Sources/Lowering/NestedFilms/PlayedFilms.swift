@@ -2,15 +2,15 @@ import Basics
 import Diagnostics
 import EditScript
 
-/// How many films something plays, directly or inside each other, each counted every time that it is played.
+/// The number of films that something plays, directly or nested, with each counted every time that it plays.
 ///
-/// Films that play each other twice, ten deep, are a thousand films of few lines: they are counted by multiplication,
-/// before anything is resolved, in a time that grows with the text.
+/// Films that each play the next one twice, ten levels deep, are a thousand films in a few lines: they are
+/// counted by multiplication, before anything is resolved, in a time that grows with the text.
 struct FilmCount: Equatable {
   var films = 0
   var items = 0
 
-  /// A larger number is called "more than" this one.
+  /// A larger number is reported as "more than" this one.
   static let most = 1_000_000_000
 
   static func + (one: FilmCount, other: FilmCount) -> FilmCount {
@@ -26,7 +26,7 @@ struct FilmCount: Equatable {
 
 /// Counts the films that a script plays.
 struct FilmCounting {
-  /// A film by the script that it is in (nil for the outermost one) and the sequence in it (nil for the whole script).
+  /// A film, by its script (nil for the outermost one) and its sequence (nil for the whole script).
   private struct Film: Hashable {
     var script: String?
     var sequence: String?
@@ -34,10 +34,10 @@ struct FilmCounting {
 
   private let outermost: EditScript
   private let scripts: [String: NestedScript]
-  /// The films whose plays were listed; those without a count are still being counted.
+  /// The films whose nested films were listed; those without a count are still being counted.
   private var plays: [Film: [Film]] = [:]
   private var counts: [Film: FilmCount] = [:]
-  /// By the path of their script, nil for the outermost one.
+  /// By the path of their script; nil for the outermost one.
   private var sequences: [String?: [String: SequenceLists]] = [:]
 
   init(_ script: EditScript, in table: MediaTable) {
@@ -45,7 +45,7 @@ struct FilmCounting {
     scripts = table.scripts
   }
 
-  /// Where the films of the script become more than the limit, and how many they are in all; nil if they do not.
+  /// The place at which the films of the script exceed the limit, and their total; nil if they do not.
   mutating func excess() -> (place: SourceRange, count: FilmCount)? {
     let items = outermost.allItems.filter(\.isEnabled)
     var total = FilmCount()
@@ -58,7 +58,7 @@ struct FilmCounting {
     return place.map { ($0, total) }
   }
 
-  /// The film with all films in it. Without recursion, because a text can have a chain of ten thousands of them.
+  /// The count of a film with all nested films. Not recursive, because a text can chain tens of thousands.
   private mutating func count(_ film: Film) -> FilmCount {
     var waiting = [film]
     while let film = waiting.last {
@@ -69,7 +69,7 @@ struct FilmCounting {
       guard let inside = plays[film] else {
         let inside = listPlays(of: film)
         plays[film] = inside
-        // One that is being counted plays itself, which other rules report.
+        // A film that is still being counted plays itself, which other rules report.
         waiting += inside.filter { plays[$0] == nil }
         continue
       }
@@ -104,7 +104,7 @@ struct FilmCounting {
     return lists
   }
 
-  /// Nil if the item plays no film, or one that is not known.
+  /// Nil if the item plays no film, or an unknown one.
   private mutating func film(
     playedBy item: Item, in script: String?
   ) -> (film: Film, name: Located<String>)? {
@@ -118,7 +118,7 @@ struct FilmCounting {
 }
 
 extension LoweringContext {
-  /// Reports films that are more than the limit, before any of them is resolved.
+  /// Reports that there are too many films, before any of them is resolved.
   mutating func checkFilmCount() {
     var counting = FilmCounting(script, in: table)
     guard let (place, count) = counting.excess() else { return }

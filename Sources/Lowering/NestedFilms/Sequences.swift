@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 package import EditScript
 
-/// What an item calls the film that it plays.
+/// The name of a film in the items that play it.
 package enum PlayedName: Hashable, Sendable {
   case sequence(String)
   /// The path of another script.
@@ -17,23 +17,23 @@ package enum PlayedName: Hashable, Sendable {
   }
 }
 
-/// A named timeline after it has been resolved on the canvas of the film that plays it.
+/// A nested film after it was resolved.
 struct LoweredSequence {
   let name: String
-  /// Nil where something in it is wrong or not known.
+  /// Nil if something in it is wrong or unknown.
   let composition: Composition?
   let duration: RationalTime?
   let size: PixelSize?
   let rate: FrameRate?
-  /// Whether it is seen; false for one that is only heard.
+  /// Whether it has a picture; false for an audio-only film.
   let hasPicture: Bool
-  /// Whether anything in it is heard.
+  /// Whether it has any sound.
   let hasSound: Bool
-  /// What it keeps as streams, for the film that plays it.
+  /// Its subtitle streams, for the film that plays it.
   let subtitles: [SubtitleStream]
   /// Whether it is an image sequence whose pictures have alpha.
   var hasAlpha = false
-  /// Its media among those of the film that plays it.
+  /// The indices of its media in the film that plays it.
   var media: [Int] = []
 
   var nested: NestedFilm? {
@@ -69,7 +69,7 @@ struct SequencePlaying: LoweringPhase {
   }
 
   private mutating func lower(_ name: Located<String>, _ lists: SequenceLists?) -> MatchedSource {
-    // Unknown names and circles have their findings from the rules about them.
+    // The rules about unknown names and cycles report these.
     guard let lists, !context.ancestors.contains(name.value) else { return .unknown }
     let script = script.playing(lists)
     guard context.checkDepth(at: name), context.chargeBudget(for: script) else { return .unknown }
@@ -110,7 +110,7 @@ extension LoweringContext {
     return media
   }
 
-  /// Whether another film may be played inside of this one.
+  /// Whether another film may be nested in this one.
   mutating func checkDepth(at name: Located<String>) -> Bool {
     guard ancestors.count >= LanguageLimits.nestedFilms else { return true }
     report(
@@ -118,8 +118,7 @@ extension LoweringContext {
     return false
   }
 
-  /// Counts a film before it is resolved. False if as many were resolved as a film may hold, which `checkFilmCount`
-  /// has reported then.
+  /// Counts a film before it is resolved. Returns false above the limit, which `checkFilmCount` has reported.
   mutating func chargeBudget(for script: EditScript) -> Bool {
     budget.films -= 1
     budget.items -= script.allItems.count
@@ -128,12 +127,12 @@ extension LoweringContext {
 }
 
 extension EditScript {
-  /// What each sequence holds; of two with one name the first.
+  /// The lists of each sequence; of two with one name, those of the first.
   var sequenceLists: [String: SequenceLists] {
     Dictionary(sequences.map { ($0.name.value, $0.lists) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The same script with other items, as the film that a sequence is.
+  /// The same script with the items of a sequence.
   fileprivate func playing(_ lists: SequenceLists) -> EditScript {
     var script = EditScript()
     script.media = media
@@ -146,8 +145,7 @@ extension EditScript {
     return script
   }
 
-  /// The enabled items of the film and of every sequence that it plays, each sequence once, with what stands in an
-  /// `each`.
+  /// The enabled items of the film and of its sequences, each sequence once, including items in an `each`.
   package var playedItems: [Item] {
     var played = (Array(allItems) + overridingItems).filter(\.isEnabled).withParts
     var seen: Set<String> = []

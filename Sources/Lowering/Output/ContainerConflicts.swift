@@ -7,7 +7,7 @@ extension Container {
   fileprivate var isSubtitles: Bool { if case .subtitles? = declaration.text { true } else { false } }
 }
 
-/// What is written about a text that only films have, and the other way round.
+/// Reports keys of films for a text output, and the reverse.
 func textConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if !container.isSubtitles, let subtitles = output.subtitles {
@@ -26,7 +26,7 @@ func textConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
     }
 }
 
-/// What is written about an output of pictures by number that such files do not have, and the other way round.
+/// Reports keys that do not fit an output as an image sequence, and the reverse.
 func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if !container.isPictures || output.still != nil, let number = output.firstNumber {
@@ -54,7 +54,7 @@ func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic]
   return conflicts
 }
 
-/// What is written about a transport stream that such files do not have.
+/// Reports keys that do not fit a transport stream.
 func transportConflicts(of output: Output, _ rate: FrameRate?, _ encoding: VideoEncoding?) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if let faststart = output.isFastStart {
@@ -63,14 +63,14 @@ func transportConflicts(of output: Output, _ rate: FrameRate?, _ encoding: Video
   if let encoding, encoding.codec == .h264, let peak = output.video.mastering.peak {
     conflicts.append(.streamHasNoMastering(at: peak.range))
   }
-  // Up to three pictures are decoded before the first one is shown, and a decoder reads ahead by 0.7 s.
+  // Up to three pictures are decoded before the first one shows, and a decoder reads 0.7 s ahead.
   if encoding != nil, let rate, rate.frames * 3 < rate.seconds {
     conflicts.append(.streamHasNoRate(rate, at: output.rate?.range ?? output.file.range))
   }
   return conflicts
 }
 
-/// What is written about an MXF file that such files do not have.
+/// Reports keys that do not fit an MXF file.
 func materialConflicts(
   of output: Output, _ container: Container, _ rate: FrameRate?, _ encoding: VideoEncoding?
 ) -> [Diagnostic] {
@@ -96,7 +96,7 @@ func materialConflicts(
 // MARK: - Messages
 
 extension Diagnostic {
-  /// `reason` is why the output is no file whose index can come first.
+  /// `reason` is why the output's index cannot come first.
   static func indexHasOnePlace(_ reason: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(.noEffect, "\(reason), so `faststart` has no effect", at: place, hint: "remove `faststart`")
   }

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// Findings about encoding keys of an output that copies.
+/// Reports encoding keys of an output that copies.
 func copyConflicts(of output: Output) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if output.copiesPicture { conflicts += uselessKeys(output.video) }
@@ -34,7 +34,7 @@ private func uselessKeys(_ audio: AudioSettings) -> [Diagnostic] {
   useless(encodingKeys(of: audio).filter { $0.name != "codec" }, of: "sound")
 }
 
-/// Where it is written how a picture is encoded.
+/// The keys that set how a picture is encoded.
 func encodingKeys(of video: VideoSettings) -> [(name: String, place: SourceRange?)] {
   [
     ("codec", video.codec?.range),
@@ -48,7 +48,7 @@ func encodingKeys(of video: VideoSettings) -> [(name: String, place: SourceRange
   ]
 }
 
-/// Where it is written how a sound is encoded.
+/// The keys that set how sound is encoded.
 func encodingKeys(of audio: AudioSettings) -> [(name: String, place: SourceRange?)] {
   [
     ("codec", audio.codec?.range), ("bitrate", audio.bitRate?.range), ("rate", audio.rate?.range),
@@ -56,7 +56,7 @@ func encodingKeys(of audio: AudioSettings) -> [(name: String, place: SourceRange
   ]
 }
 
-/// What a film that is copied in part cannot be told.
+/// Reports keys that do not fit a smart render.
 private func smartConflicts(of output: Output) -> [Diagnostic] {
   let video = output.video
   let fixed: [(name: String, place: SourceRange?)] = [
@@ -83,7 +83,7 @@ private func smartConflicts(of output: Output) -> [Diagnostic] {
 }
 
 extension Container {
-  /// Whether pictures of a codec are copied into files of this kind.
+  /// Whether it supports copied pictures of a codec.
   fileprivate func copies(_ codec: VideoCodec) -> Bool {
     codec.declaration.map { declaration.copied.contains($0.streamName) } ?? false
   }

@@ -3,12 +3,12 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// The parameters of an encoder in the text of an author.
+/// Parses an author's encoder parameters.
 struct EncoderOptionReading {
-  /// By name; nil for none.
+  /// By name; nil if there are none.
   private(set) var values: [String: String]?
   private(set) var problems: [Diagnostic] = []
-  /// The keys beside them that decide some of them.
+  /// Other keys of the output that decide some of them.
   private let others: [OtherKey]
 
   fileprivate enum OtherKey: String {

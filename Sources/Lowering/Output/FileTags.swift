@@ -6,10 +6,10 @@ package import EditScript
 package struct FileTag: Hashable, Sendable {
   package let tag: MediaTag
   package let source: Source
-  /// Whether the container can hold it.
+  /// Whether the container supports it.
   package let isHeld: Bool
 
-  /// Where it comes from.
+  /// The source of a tag.
   package enum Source: Hashable, Sendable {
     case script(SourceRange)
     /// The index of the file among the film's media.
@@ -18,7 +18,7 @@ package struct FileTag: Hashable, Sendable {
 }
 
 extension LoweredFilm {
-  /// The tags of the film's output in a kind of file, also those that it cannot hold.
+  /// The tags of the film's output in a container, including those that it does not support.
   ///
   /// Tags of the output take precedence over tags of the script, and both over tags of the media. Among the media of
   /// the timeline's clips, in the order of first use, the first with a tag wins.
@@ -47,7 +47,7 @@ extension LoweredFilm {
     let keyTags = container.declaration.keySpace.map { self.keyTags(of: $0) } ?? []
     let names = Set(keyTags.map { $0.name.value.lowercased() })
     var labels = FileLabels(
-      // The name in the file's own words comes before that in everybody's.
+      // A name in the container's own key space takes precedence over the common name.
       tags: tags(in: container).filter(\.isHeld).map(\.tag).filter { !names.contains($0.name) },
       language: container.holdsLanguage ? spokenLanguage?.value : nil,
       hasChapters: container.holdsChapters && output?.hasChapters?.value ?? (output?.playlist == nil))
@@ -58,8 +58,8 @@ extension LoweredFilm {
     return labels
   }
 
-  /// The tags by the names of a kind of files: those of the script, and those of the output in their place. Empty texts
-  /// take tags away.
+  /// The tags in a container's own key space: those of the script, replaced by those of the output. Empty
+  /// texts remove tags.
   private func keyTags(of space: KeySpace) -> [WrittenKeyTag] {
     let own = output?.metadata.keys[space] ?? []
     let names = Set(own.map(\.name.value))
@@ -70,7 +70,7 @@ extension LoweredFilm {
   /// The spoken language that the script names.
   package var spokenLanguage: Located<String>? { output?.metadata.language ?? script.metadata.language }
 
-  /// Which tags of the media are kept.
+  /// The tags of the media that are kept.
   package var keep: Located<KeptTags>? { output?.metadata.keep ?? script.metadata.keep }
 
   /// The kept tags of each file, in the order of the files.

@@ -3,12 +3,12 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// How long fragments are of a file that a playlist names, if the script does not say it.
+/// The length of fragments of a file in a playlist, if the script sets none.
 private let usualFragment = RationalTime(seconds: 4)
 
-/// What `fragment` of an output means for its file: each fragment begins with a key frame, so these come at steady times.
+/// Reads `fragment` of an output. Each fragment begins with a key frame, so key frames have a fixed distance.
 struct FragmentReading {
-  /// Nil for a file in one piece.
+  /// Nil for an unfragmented file.
   private var frames: Int64?
   private var keyFrameInterval: Int?
   private(set) var problems: [Diagnostic] = []
@@ -16,7 +16,7 @@ struct FragmentReading {
   init(_ output: Output, _ container: Container, _ rate: FrameRate?, _ encoding: VideoEncoding?) {
     problems = playlistProblems(output)
     guard let place = output.fragment?.range ?? output.playlist?.range else { return }
-    // Subtitles are one piece.
+    // Subtitle files are not fragmented.
     if container == .vtt, output.fragment == nil { return }
     guard container.isQuickTime else {
       problems.append(.fileHasNoFragments(container, at: place))

@@ -2,7 +2,7 @@ import Composition
 
 /// A tag of a media file that a film can keep.
 package struct KeptTag: Hashable, Sendable {
-  /// In lower case, the same for all kinds of files.
+  /// In lower case, the same for all containers.
   package let name: String
   /// Among names with the same meaning, the lower rank takes precedence.
   let rank: Int
@@ -18,12 +18,12 @@ package struct KeptTag: Hashable, Sendable {
     }
   }
 
-  /// Whether it tells the place of a recording or the device.
+  /// Whether it reveals the place of a recording or the device.
   package var tellsPlaceOrDevice: Bool {
     Self.places.contains { name.contains($0) } || Self.devices.contains { name.contains($0) }
   }
 
-  /// Whether it describes the content and tells neither place nor device. Only names that are known to be safe.
+  /// Whether it describes the content and reveals neither place nor device. Only for names known to be safe.
   var isFitForSharing: Bool { Self.sharedNames.contains(name) }
 
   static let ranks = 0...3
@@ -40,7 +40,7 @@ package struct KeptTag: Hashable, Sendable {
     "identifier", "uuid", "imei", "xmp", "exif",
   ]
 
-  /// Names that only some programs or kinds of files use.
+  /// Names that only some programs or containers use.
   private static let otherNames: [String: (name: String, rank: Int)] = [
     "author": ("artist", 2),
     "location-eng": ("location", 1),

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// What `mastering` of an output says of a screen.
+/// Reads `mastering` of an output.
 struct MasteringReading {
   /// Nil if nothing is written.
   private(set) var display: MasteringDisplay?

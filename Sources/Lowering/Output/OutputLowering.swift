@@ -5,7 +5,7 @@ package import EditScript
 
 /// The settings of an output with the presets and defaults of the language.
 ///
-/// If the `rate` is not known, the distance of key frames keeps its default. `size` and `channels` are those of the film.
+/// If the `rate` is unknown, the key frame interval has its default. `size` and `channels` are the film's.
 package func lower(
   _ output: Output, rate: FrameRate?, canvas: CanvasSettings = CanvasSettings(), size: PixelSize? = nil,
   channels: Int = 2
@@ -31,7 +31,7 @@ package func lower(
   settings.timecode = startTimecode(of: output, container, rate, &diagnostics)
   settings.isStill = container.isPictures && output.still != nil
   if settings.isSeries { settings.firstNumber = Int64(output.firstNumber?.value ?? 1) }
-  // What is no film has no tags of colours: it is sRGB.
+  // Pictures and animations have no colour tags: they are sRGB.
   if container.isPictures || container.isAnimation { settings.video?.color = .bt709 }
   if container.isAnimation { settings.plays = output.plays?.value ?? 0 }
   diagnostics += pictureConflicts(of: output, container)
@@ -54,7 +54,7 @@ package func lower(
   return (settings, diagnostics)
 }
 
-/// How a film is encoded beside what is copied of it; nil for a film that is made in another way.
+/// The settings of a smart render; nil for other renders.
 private func smartSettings(of output: Output, _ settings: OutputSettings) -> SmartSettings? {
   guard output.isSmart, !output.copiesPicture, var edges = settings.video else { return nil }
   // The few frames at each cut must look like their source, and cost little time.
@@ -81,23 +81,23 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
 }
 
 extension AudioSettings {
-  /// Whether nothing says how the sound is encoded.
+  /// Whether no key sets how the sound is encoded.
   fileprivate var isUnset: Bool { codec == nil && bitRate == nil && rate == nil && channels == nil }
 }
 
 extension Output {
-  /// Whether a picture is asked for; true for a kind of file that is not known.
+  /// Whether it has a picture; true for an unknown container.
   var hasPicture: Bool {
     video.codec?.value != "none" && Container(ofFile: file.value)?.isSoundOnly != true
   }
 
-  /// What its picture is encoded with.
+  /// The codec of its picture.
   var pictureCodec: VideoCodec {
     video.codec.flatMap { VideoCodec(rawValue: $0.value) } ?? presetSettings.codec
       ?? Container(ofFile: file.value)?.declaration.usualVideo ?? .h264
   }
 
-  /// What its preset sets.
+  /// The settings of its preset.
   var presetSettings: OutputPresetDeclaration {
     preset.flatMap { OutputPreset(rawValue: $0.value) }?.declaration ?? OutputPreset.none
   }

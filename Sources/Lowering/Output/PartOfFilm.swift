@@ -3,15 +3,15 @@ package import Composition
 package import Diagnostics
 package import EditScript
 
-/// A part of the film: of an output's `range`, or of `--range`.
+/// A part of the film: the `range` of an output, or `--range`.
 package struct FilmPart: Hashable, Sendable {
   package let frames: Range<Int64>
-  /// The times that are written.
+  /// The written times.
   package let written: TimeRange
   /// Whether a written time is between two frames, so that the part begins or ends at the nearer one.
   package let isRounded: Bool
 
-  /// What a part that begins or ends between two frames holds instead; nil if it is what is written.
+  /// The actual range of a part that begins or ends between two frames; nil if it is as written.
   package func rounding(at rate: FrameRate) -> String? {
     guard isRounded, let start = try? rate.start(ofFrame: frames.lowerBound),
       let end = try? rate.start(ofFrame: frames.upperBound)
@@ -31,8 +31,8 @@ package func frames(
   Lowering.part(part, of: composition, markers: markers).map(\.frames)
 }
 
-/// Times count from the start of the film and must lie inside of it: before the end of its last frame, or before the
-/// end of its timeline, which can be up to half a frame later.
+/// Resolves a part of the film. Its times count from the start of the film and must be inside of it: before
+/// the end of its last frame, or before the end of its timeline, which can be up to half a frame later.
 package func part(
   _ part: Located<RangeExpression>, of composition: Composition, markers: [ResolvedMarker]
 ) -> Result<FilmPart, PartProblem> {
@@ -50,7 +50,7 @@ package func part(
     else {
       return .failure(PartProblem(.partHasNoFrame(at: part.range)))
     }
-    // The end of the film need not be on the grid, and sound is cut at samples.
+    // The end of the film can be off the grid, and sound is cut at samples.
     let isRounded =
       composition.canvas.hasPicture && (first.wasRounded || (end.wasRounded && range.end < length))
     return .success(FilmPart(frames: first.value..<last, written: range, isRounded: isRounded))
@@ -62,8 +62,7 @@ package func part(
   }
 }
 
-/// The frame of the film that is on screen at a time: the last one that starts at or before it. At the end of the film it
-/// is its last frame.
+/// The frame on screen at a time: the last one that starts at or before it. At the end it is the last frame.
 package func frame(
   shownAt time: Located<TimeExpression>, in composition: Composition, markers: [ResolvedMarker]
 ) -> Result<Int64, PartProblem> {
@@ -146,7 +145,7 @@ extension Diagnostic {
     Diagnostic(.emptyRange, "the part contains no frame of the film", at: place)
   }
 
-  /// Frames are counted, and the length is known.
+  /// The only problem without a diagnostic here is an unknown rate, because the length is known.
   fileprivate static func isNoMoment(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .timeSyntax, "frames cannot be counted if the frame rate is not constant", at: place,

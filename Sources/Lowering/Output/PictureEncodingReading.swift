@@ -17,7 +17,7 @@ func videoEncoding(
     encoding.rateControl = .bitRate(bits)
   }
   if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
-  // Both at once were refused where they stand.
+  // Reading the script refused both together.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   diagnostics += passProblems(output.video, encoding.codec)
   if output.video.passes?.value == 2, let bitRate = output.video.bitRate {
@@ -45,10 +45,10 @@ func videoEncoding(
     diagnostics.append(.levelOfLossless(at: level.range))
   }
   if let declaration = encoding.codec.declaration {
-    // What the codec does not read must not be in the key of a segment.
+    // Keys of segments must not contain settings that the codec ignores.
     if declaration.qualities == nil { encoding.rateControl = .quality(0) }
     if declaration.speeds.isEmpty { encoding.speed = "" }
-    // Pictures of red, green and blue are always those of sRGB.
+    // RGB pictures are always in sRGB.
     if declaration.isRGB { encoding.color = .bt709 }
     if declaration.isIntraOnly {
       encoding.keyFrameInterval = 1
@@ -73,7 +73,7 @@ func videoEncoding(
 }
 
 extension VideoCodecDeclaration {
-  /// Whether its pictures can be given a bit rate instead of a quality.
+  /// Whether its pictures can have a bit rate instead of a quality.
   fileprivate var hasBitRate: Bool {
     switch size {
     case .chosen, .average: true
@@ -82,7 +82,7 @@ extension VideoCodecDeclaration {
   }
 }
 
-/// What is written for another codec.
+/// Reports values for another codec.
 private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
   guard let declaration = codec.declaration else { return [] }
   return [
@@ -93,7 +93,7 @@ private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
   ].compactMap(\.self)
 }
 
-/// What is written about the size of the coded pictures, where the codec has no such choice.
+/// Reports settings of the size of coded pictures that the codec does not support.
 private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
   guard let declaration = codec.declaration else { return [] }
   var problems: [Diagnostic] = []
@@ -144,7 +144,7 @@ private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
   return problems
 }
 
-/// What two passes need.
+/// Reports missing requirements of two passes.
 private func passProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
   guard let passes = written.passes, passes.value == 2, let declaration = codec.declaration else { return [] }
   guard declaration.hasTwoPasses else {

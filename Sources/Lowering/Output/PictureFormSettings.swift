@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// The depth, sampling, profile and colours of an output, and whether they fit together.
+/// The depth, sampling, profile and colours of an output, with checks that they fit together.
 struct PictureFormSettings {
   private let written: VideoSettings
   private let codec: VideoCodecDeclaration?
@@ -11,11 +11,11 @@ struct PictureFormSettings {
   private let colorPlace: SourceRange?
   private let depth: CanvasDepth
   private let sampling: ChromaSampling
-  /// Of the preset, where the author writes none.
+  /// The profile of the preset, if the author sets none.
   private let presetProfile: String?
   private let codecName: String
 
-  /// Pictures by number are of standard range, whatever the film is in.
+  /// Image sequences have standard range, whatever the film has.
   init(
     _ written: VideoSettings, _ codec: VideoCodec, _ canvas: CanvasSettings, arePicturesByNumber: Bool,
     presetProfile: String?
@@ -28,7 +28,7 @@ struct PictureFormSettings {
     let askedColor = written.color?.value ?? canvas.color?.value ?? .bt709
     color = arePicturesByNumber ? .bt709 : askedColor
     colorPlace = written.color?.range ?? canvas.color?.range
-    // Eight bits play everywhere, so more bits are used only on request.
+    // Eight bits play everywhere, so more bits are only used on request.
     let filmDepth: CanvasDepth = askedColor.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight
     let askedDepth = format?.depth ?? written.depth.map { CanvasDepth($0.value) }
     let usual = codec.declaration?.usualForm(
@@ -50,7 +50,7 @@ struct PictureFormSettings {
       + rgbProblems
   }
 
-  /// Sixteen bits, which only files of single pictures have.
+  /// Reports sixteen bits, which only image files have.
   private var sixteenProblem: Diagnostic? {
     guard let codec, let asked = written.depth, asked.value == .sixteen,
       !codec.profiles.contains(where: { $0.decodedBits ?? 0 >= 16 })
@@ -58,7 +58,7 @@ struct PictureFormSettings {
     return .codecHasNoForm(codecName, "16 bits", at: asked.range)
   }
 
-  /// What is written about luma and chroma where there are red, green and blue.
+  /// Reports keys of luma and chroma for RGB pictures.
   private var rgbProblems: [Diagnostic] {
     guard let codec, codec.isRGB else { return [] }
     let places = [("pixel-format", written.pixelFormat?.range), ("color", written.color?.range)]
@@ -77,7 +77,7 @@ struct PictureFormSettings {
     return .pixelFormatHasOtherDepth(format, depth: depth.rawValue, not: asked.value.rawValue)
   }
 
-  /// A depth or a sampling that no profile of the codec has.
+  /// Reports a depth or a sampling that no profile of the codec supports.
   private var formProblem: Diagnostic? {
     guard let codec, !codec.holds(depth, sampling),
       let place = written.pixelFormat?.range ?? written.depth?.range
@@ -91,7 +91,7 @@ struct PictureFormSettings {
     }
   }
 
-  /// Lossless encoding needs a lossless profile.
+  /// Lossless encoding requires a lossless profile.
   private var losslessProblem: Diagnostic? {
     guard let profile, !profile.declared.isLossless, written.quality?.value == 0 else { return nil }
     let lossless = codec?.profiles.first(where: \.isLossless)

@@ -18,7 +18,7 @@ func audioEncoding(
   return AudioEncoding(codec: codec, bitRate: bitRate?.value ?? usual)
 }
 
-/// The tracks of sound that an output lists; nil if it lists none.
+/// The audio tracks that an output lists; nil if it lists none.
 func trackSettings(
   _ output: Output, _ container: Container, _ channels: Int, _ diagnostics: inout [Diagnostic]
 ) -> [TrackSettings]? {
@@ -52,7 +52,7 @@ func trackSettings(
     diagnostics.append(.containerHasNoDefault(container, at: place))
   }
   return output.tracks.enumerated().map { index, track in
-    // What is wrong with the first one was said with the sound of the output.
+    // Findings about the first one were reported with the sound of the output.
     var others: [Diagnostic] = []
     let encoding = audioEncoding(output.playing(track), container, channels, &others)
     if index > 0 { diagnostics += others }
@@ -62,7 +62,7 @@ func trackSettings(
   }
 }
 
-/// Stems need a container for several tracks.
+/// Stems require a container with several tracks.
 func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]) {
   guard let stems = output.hasStems, stems.value else { return }
   if !container.holdsTracks {

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// The timecode of the film's first frame; nil if none is written, or if the file cannot hold it.
+/// The timecode of the film's first frame; nil if none is set, or if the container does not support it.
 func startTimecode(
   of output: Output, _ container: Container, _ rate: FrameRate?, _ diagnostics: inout [Diagnostic]
 ) -> StartTimecode? {

@@ -3,7 +3,7 @@ import Composition
 import EditScript
 
 extension PictureBuilding {
-  /// The transitions of the film, between the layers that the items became.
+  /// Builds the transitions of the film, between the layers of its items.
   mutating func buildTransitions(on canvas: ResolvedCanvas) {
     for placed in transitions where placed.written.list != .audio {
       guard let range = placed.timelineRange, let frames = canvas.rate.frames(of: range), !frames.isEmpty,
@@ -18,7 +18,7 @@ extension PictureBuilding {
     }
   }
 
-  /// Nil if the picture that it follows is not known.
+  /// Nil if the picture that controls it is unknown.
   private func kind(of placed: MatchedTransition) -> TransitionKind<TransitionPicture>? {
     placed.written.transition.kind.value.mapPicture { _ in
       guard let medium = placed.picture.medium, let track = media.stillTrack(of: medium) else { return nil }

@@ -3,7 +3,7 @@ import Composition
 import EditScript
 
 extension PictureBuilding {
-  /// What of an item's picture is drawn differently over its time; nil where nothing is, or where it is a medium's.
+  /// The changes of an item's drawn picture over time; nil if there are none, or for media.
   mutating func drawnChanges(of item: Item, _ clock: ItemClock) -> DrawnChanges? {
     guard let canvas else { return nil }
     let ruler = Ruler(canvas)
@@ -47,7 +47,7 @@ extension PictureBuilding {
     changes.strokeColor = ColorCurves(red: curves[1], green: curves[2], blue: curves[3], alpha: curves[4])
   }
 
-  /// The curves of a colour that changes; nil for one that does not.
+  /// The curves of a colour that changes; nil for a constant colour.
   private mutating func colors(_ written: Located<Animated<Color>>?, _ clock: ItemClock) -> ColorCurves? {
     guard let written, written.value.only == nil else { return nil }
     return allColors(written, clock)
@@ -65,7 +65,7 @@ extension PictureBuilding {
     return curve(written, clock, number: number)
   }
 
-  /// Red, green and blue with alpha multiplied in, and alpha.
+  /// Red, green and blue premultiplied by alpha, and alpha.
   private static func channels<Value>(_ color: @escaping (Value) -> Color) -> [(Value) -> Double] {
     let shares: [(Color) -> Double] = [
       { Double($0.red) * Double($0.alpha) / 255 }, { Double($0.green) * Double($0.alpha) / 255 },

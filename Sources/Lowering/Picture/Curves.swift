@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension LoweringPhase {
-  /// The curve of an animated value in its item's own time; `initial` where nothing is written.
+  /// The curve of an animated value in its item's own time; `initial` if nothing is written.
   mutating func curve<Value: CanonicalValue>(
     _ written: Located<Animated<Value>>?, initial: Double, itemLength: RationalTime, rate: FrameRate?,
     number: (Value) -> Double
@@ -42,7 +42,7 @@ extension LoweringPhase {
     return Curve(keys)
   }
 
-  /// The range of a ramp in its item; nil, with a finding, if it is outside.
+  /// The range of a ramp in its item; nil, with a finding, if it is outside of the item.
   private mutating func range<Value>(of ramp: Located<Ramp<Value>>, on axis: TimeAxis) -> TimeRange? {
     guard let length = axis.length, let whole = TimeRange(start: .zero, end: length) else { return nil }
     guard let written = ramp.value.range else { return whole }
@@ -64,7 +64,7 @@ extension LoweringPhase {
     }
   }
 
-  /// Two ramps of one value must not overlap, and should meet in the same value.
+  /// Two ramps of one value must not overlap, and should meet at the same value.
   private mutating func compare<Value: CanonicalValue>(
     _ ramp: Located<Ramp<Value>>, _ range: TimeRange,
     with earlier: (ramp: Located<Ramp<Value>>, range: TimeRange), number: (Value) -> Double
@@ -109,7 +109,7 @@ extension LoweringPhase {
   }
 }
 
-/// The time of one of the even steps of a ramp.
+/// The time of one of the equal steps of a ramp.
 private func timeOfStep(_ step: Int, of count: Int, in range: TimeRange) -> RationalTime? {
   guard count > 0, let duration = try? range.duration(),
     let offset = try? duration.scaled(by: Int64(step), over: Int64(count))

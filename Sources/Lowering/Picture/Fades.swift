@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// How long an item takes to come and to go, and how it moves meanwhile.
+/// The lengths of an item's fades, and their shape.
 struct FadeLengths {
   var shape = FadeCurve.linear
   var fadeIn = RationalTime.zero
@@ -11,7 +11,7 @@ struct FadeLengths {
 }
 
 extension LoweringPhase {
-  /// What `fade` says of an item; nil where it says nothing, or nothing that can be done.
+  /// The fades that `fade` sets; nil if it sets none, or none that is possible.
   mutating func fadeLengths(of item: Item, in length: RationalTime, rate: FrameRate?) -> FadeLengths? {
     guard let written = item.fade else { return nil }
     var fade = FadeLengths()
@@ -41,7 +41,7 @@ extension LoweringPhase {
 }
 
 extension PictureBuilding {
-  /// An item's opacity with its fades in it; nil after a finding.
+  /// An item's opacity multiplied by its fades; nil after a finding.
   mutating func faded(
     _ opacity: Curve, as placed: TimedItem, _ fade: FadeLengths?, length: RationalTime, rate: FrameRate
   ) -> Curve? {
@@ -61,7 +61,7 @@ extension SoundBuilding {
   mutating func addFades(
     ofItemAt index: Int, to sound: inout Sound, lasting length: RationalTime, rate: FrameRate?
   ) {
-    // What is wrong with the picture's fades is wrong with these, and was said of the picture.
+    // The same mistakes in the picture's fades were reported already.
     if seen[index].picture != nil, seen[index].fades == nil { return }
     guard let fade = fadeLengths(of: items[index].item, in: length, rate: rate) else { return }
     if fade.fadeIn > .zero { sound.fadesIn.append(SoundFade(length: fade.fadeIn, shape: fade.shape)) }
@@ -71,8 +71,8 @@ extension SoundBuilding {
 
 /// A curve multiplied by the fades at its item's ends.
 ///
-/// Pictures take their values at the starts of frames, so a product that is no straight line has a key at each of
-/// them and is exact where it is seen.
+/// Pictures use the values at the starts of frames, so a product that is not linear has a key at each of them
+/// and is exact wherever it is visible.
 private struct FadedCurve {
   private let curve: Curve
   private let fade: FadeLengths
@@ -100,7 +100,7 @@ private struct FadedCurve {
     return Curve(keys) ?? curve
   }
 
-  /// The keys of one fade, its ends included.
+  /// The keys of one fade, including its ends.
   private func way(from first: RationalTime, to last: RationalTime) throws(TimeOverflow) -> [Curve.Key] {
     let isStraight = fade.shape == .linear && isSteady(from: first, to: last)
     let times = isStraight ? [] : try frames(from: first, to: last)
@@ -109,7 +109,7 @@ private struct FadedCurve {
     return ends + between + [Curve.Key(time: last, value: product(before: last), easing: .hold)]
   }
 
-  /// The curve between the fades: its own keys, begun and ended where the fades are.
+  /// The curve between the fades: its own keys, cut at the fades.
   private func middle() throws(TimeOverflow) -> [Curve.Key] {
     let own = curve.keys.filter { fade.fadeIn <= $0.time && $0.time <= outStart }
     guard curve.constantValue == nil, fade.fadeIn < outStart else { return own }
@@ -121,7 +121,7 @@ private struct FadedCurve {
     var keys: [Curve.Key] = []
     for (index, step) in steps.enumerated() {
       let next = index + 1 < steps.count ? steps[index + 1].time : outStart
-      // A bent way that a fade cuts off is no such way any more: its values at the frames stand for it.
+      // An easing that a fade cuts off is replaced by its values at the frames.
       let isCut = (index == 0 && earlier != nil) || (index == steps.count - 1 && curve.keys.last != step)
       guard isCut, step.easing != .hold, step.easing != .linear else {
         keys.append(step)

@@ -4,12 +4,13 @@ import Diagnostics
 import EditScript
 
 extension PictureBuilding {
-  /// The layer of an item. One that has no place, because of a mistake elsewhere, is checked as far as its length goes.
+  /// Builds the layer of an item. An item that has no place, because of a mistake elsewhere, is checked as
+  /// far as its length permits.
   mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
     let placed = items[index]
     guard let length = placed.length, let picture = shownPicture(ofItemAt: index, on: canvas) else { return }
     let clock = ItemClock(length: length, rate: canvas.rate)
-    // What is left of a curve with a mistake in it says nothing about the item.
+    // A curve with a mistake in it reveals nothing about the item.
     var opacity = attempt { phase in
       phase.curve(
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
@@ -33,7 +34,7 @@ extension PictureBuilding {
       content: picture, changes: changes, contentBox: extent.content, visibleBox: extent.visible,
       sharpSize: placing.sharpSize, opacity: opacity,
       isPlain: extent.movement == nil && mask == nil && blend == .normal && key == nil)
-    // What lies outside of the canvas has its finding from a rule, an item without a place its own.
+    // A rule reports pictures outside of the canvas; an item without a place has its own finding.
     guard !extent.shown.isEmpty, placed.timelineRange != nil else { return }
     guard let range = try? placed.pictureRange(), let frames = canvas.rate.frames(of: range) else {
       return reportOverflow(at: placed.item.kindRange)
@@ -55,12 +56,12 @@ extension PictureBuilding {
     layers.append(layer)
   }
 
-  /// How a picture is placed before it fades.
+  /// The placement of a picture before it fades.
   private struct PicturePlacing {
     var layout: PictureLayout
     var opacity: Curve
     var blurredFrame: BlurredFrame?
-    /// The size of the picture before its blurred copy; nil without one.
+    /// The size of the sharp picture over its blurred copy; nil without one.
     var sharpSize: PixelSize?
   }
 
@@ -81,7 +82,7 @@ extension PictureBuilding {
     return placing
   }
 
-  /// Without a canvas there are no layers, but ramps are held against their items all the same.
+  /// Checks ramps against their items, even without a canvas and its layers.
   mutating func checkCurves() {
     for placed in items {
       guard let length = placed.length else { continue }
@@ -91,7 +92,7 @@ extension PictureBuilding {
     }
   }
 
-  /// What an item shows; nil for what shows nothing, and after a finding.
+  /// The picture of an item; nil if it has none, and after a finding.
   private mutating func shownPicture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
     do throws(TimeOverflow) { return try picture(ofItemAt: index, on: canvas) } catch {
       reportOverflow(at: items[index].item.kindRange)
@@ -127,7 +128,7 @@ extension PictureBuilding {
     let placed = items[index]
     switch placed.item.kind {
     case .clip, .sequence, .edit:
-      // Without a film, a picture in its file or a known take there is a finding already.
+      // A missing film, picture or take has a finding already.
       guard let playing = placed.playing else { return nil }
       if let film = placed.source.film {
         if let moment = playing.frozenAt { return .frozenFilm(film, filmTime: moment) }
@@ -163,7 +164,7 @@ extension PictureBuilding {
     }
   }
 
-  /// The size that a picture has by itself.
+  /// The picture's own size; nil if it has none.
   private func naturalSize(of placed: TimedItem) -> PixelSize? {
     placed.source.film.flatMap { media.films[$0].size }
       ?? placed.source.medium.flatMap { media.stillTrack(of: $0)?.displaySize }

@@ -3,11 +3,11 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// What lengths of an item are measured on.
+/// The box on which lengths of an item are measured.
 struct Ruler {
   let width: Double
   let height: Double
-  /// What `px` are multiplied with where a preset makes the whole film smaller.
+  /// The factor of `px`, if a preset reduces the whole film.
   let pixelScale: Double
 
   func alongWidth(_ length: Length) -> Double { pixels(length, along: width) }
@@ -57,7 +57,7 @@ extension Ruler {
 }
 
 extension Place {
-  /// Which point of the picture comes to lie on its place.
+  /// The point of the picture that lies on its place.
   var anchor: NinePlace {
     switch self {
     case .named(let name, _, _): name
@@ -70,7 +70,7 @@ extension Place {
 }
 
 extension NinePlace {
-  /// How far along each axis the place lies: 0 at the left or top, 1 at the right or bottom.
+  /// The position along each axis: 0 at the left or top, 1 at the right or bottom.
   var part: (x: Double, y: Double) {
     switch self {
     case .topLeft: (0, 0)
@@ -86,7 +86,7 @@ extension NinePlace {
   }
 }
 
-/// What the animated values of one item are counted with.
+/// The length and the rate for animated values of one item.
 struct ItemClock {
   let length: RationalTime
   let rate: FrameRate?
@@ -103,7 +103,7 @@ extension PictureBuilding {
       canvas: ExactSize(width: ruler.width, height: ruler.height), natural: natural,
       naturalScale: canvas.pixelScale, place: places(item.place, on: ruler, clock))
     let fit = item.fit?.value ?? .contain
-    // The blurred copy is a value of its own.
+    // The blurred copy is a separate value.
     layout.fit = fit == .blur ? .contain : fit
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
@@ -118,7 +118,7 @@ extension PictureBuilding {
     let picture = natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
     layout.crop = crop(of: item, picture: picture ?? layout.boxSize(at: .zero, of: nil), clock)
     if layout.crop?.anchor == .place, natural == nil {
-      // A drawn picture is as large as its box, of which a part is then shown.
+      // A drawn picture has the size of its box, of which a part is then shown.
       layout.natural = picture == nil ? layout.boxSize(at: .zero, of: nil).nearest : natural
     }
     return layout
@@ -171,7 +171,7 @@ extension PictureBuilding {
     let ruler = Ruler(width: picture.width, height: picture.height, pixelScale: 1)
     let (part, anchor) = (written.value.part, written.value.anchor?.value ?? .place)
     let values = part.value.values
-    // A part that stays in its place can grow from nothing, but not be nothing all the time.
+    // A part that stays in its place can grow from nothing, but must not be empty all the time.
     let mayBeEmpty = anchor == .keep && values.contains { !ruler.insets(of: $0).isNothing }
     for value in values {
       let insets = ruler.insets(of: value)
@@ -191,7 +191,7 @@ extension PictureBuilding {
   }
 }
 
-/// What is taken off a picture, as parts of its sides.
+/// The parts cut off a picture, as fractions of its sides.
 private struct Insets {
   var left: Double
   var top: Double
@@ -200,7 +200,7 @@ private struct Insets {
 
   /// Whether nothing is left.
   var isNothing: Bool { left + right >= 1 || top + bottom >= 1 }
-  /// Whether what is left reaches out of the picture.
+  /// Whether the remaining part extends beyond the picture.
   var reachesOut: Bool { right < 0 || bottom < 0 || left + right > 1 || top + bottom > 1 }
 }
 
@@ -221,7 +221,7 @@ extension Ruler {
 }
 
 extension CropCurves {
-  /// A window that is smaller than the picture by the amount moves over it, or narrows or widens, over the whole time.
+  /// A window smaller than the picture by the amount moves, narrows or widens during the whole time.
   init(_ motion: MotionValue, over length: RationalTime) {
     let taken = 1 - 1 / (1 + (motion.amount ?? 0.1))
     func moving(_ from: Double, _ to: Double) -> Curve {
@@ -245,7 +245,7 @@ extension CropCurves {
 }
 
 extension PictureLayout {
-  /// Makes a box that is thinner than the line in it as high as the line, about the same middle.
+  /// Enlarges a box that is thinner than the line in it to the line's width, about the same centre.
   fileprivate mutating func holdLine(ofWidth stroke: Double) {
     guard let height else { return }
     self.height = height.mapValues { max($0, stroke) }

@@ -3,30 +3,30 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// What is seen of a film.
+/// The pictures of a film.
 struct LoweredPicture {
   let layers: [Layer]
   let transitions: [Transition]
-  /// Of each item.
+  /// One for each item.
   let items: [SeenItem]
   let luts: [LUT]
-  /// Whether all words were measured and all files of colours were looked at.
+  /// Whether all text was measured and all LUT files were read.
   let isComplete: Bool
 }
 
-/// What is seen of an item.
+/// The picture of an item.
 struct SeenItem {
   /// Its layer in the composition; nil if it shows nothing.
   var layer: Int?
-  /// What it shows, also outside of the canvas; nil if it shows nothing.
+  /// Its picture, also outside of the canvas; nil if it shows nothing.
   var picture: ResolvedPicture?
-  /// How its picture comes and goes; nil if nothing says so, and after a finding.
+  /// The fades of its picture; nil if there are none, and after a finding.
   var fades: FadeLengths?
-  /// Its words as they were measured; nil if it shows none, or they were not measured.
+  /// Its text as measured; nil if it has none, or if it was not measured.
   var words: ResolvedWords?
 }
 
-/// Makes the layers and transitions of a film.
+/// Builds the layers and transitions of a film.
 struct PictureBuilding: LoweringPhase {
   var context: LoweringContext
   let canvas: ResolvedCanvas?
@@ -37,10 +37,10 @@ struct PictureBuilding: LoweringPhase {
   var seen: [SeenItem]
   var layers: [Layer] = []
   var builtTransitions: [Transition] = []
-  /// The files of colours that filters read, each once, and the place of each; nil after a finding.
+  /// The LUT files that filters read, each once, and the index of each; nil after a finding.
   var luts: [LUT] = []
   var lookIndices: [String: Int?] = [:]
-  /// Whether one of them was not looked at.
+  /// Whether one of them was not read.
   var hasUnknownLooks = false
 
   init(_ timed: TimedFilm, context: LoweringContext) {

@@ -2,17 +2,17 @@ import Basics
 import Composition
 import EditScript
 
-/// Where a picture is over its item's time: in two boxes where it stays, else as a movement with the boxes it fills.
+/// The place of a picture over its item's time: two boxes, and a movement unless it is still.
 struct PictureExtent {
-  /// The whole picture; of one that moves the largest it becomes.
+  /// The whole picture; for a moving picture, at its largest.
   let content: PixelBox
-  /// What is seen of it, on the canvas or outside of it.
+  /// The visible part, on the canvas or outside of it.
   let visible: PixelBox
-  /// What is seen of it on the canvas.
+  /// The visible part on the canvas.
   let shown: PixelBox
   let movement: Movement?
 
-  /// Why there is none.
+  /// Why the extent cannot be computed.
   enum Problem: Error {
     case overflow
     /// It has no size, or its position is out of range.
@@ -23,13 +23,13 @@ struct PictureExtent {
     _ layout: PictureLayout, over length: RationalTime, canvas: PixelSize, hasMask: Bool
   ) throws(Problem) {
     let whole = PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
-    // A mask lies in what is seen of the picture, also where that reaches out of the canvas.
+    // A mask is placed in the visible picture, even where that extends beyond the canvas.
     if layout.isStill, !hasMask {
       guard let pose = layout.pose(at: .zero), let content = pose.content.nearestPixels,
         let visible = pose.visible.nearestPixels
       else { throw .outOfReach }
-      // A picture that would be too large in memory is drawn smaller, and enlarged where it is seen.
-      // One that is thinner than a pixel is drawn by the part of each pixel that it covers.
+      // A picture that would be too large in memory is drawn smaller and enlarged on the canvas. A picture
+      // that is thinner than a pixel is drawn with the coverage of each pixel.
       let isThin = pose.visible.width < 1 || pose.visible.height < 1
       guard !isThin, content.width * content.height <= LanguageLimits.canvasPixels else {
         guard let content = isThin ? pose.content.touchedPixels : content,
@@ -64,7 +64,7 @@ extension PicturePose {
 extension PictureLayout {
   /// Whether the picture has a width and a height at some moment; true if its moments cannot be computed.
   func isEverSeen(over length: RationalTime) -> Bool {
-    // A picture that stays has one pose.
+    // A still picture has one pose.
     guard let moments = isStill ? [.zero] : try? moments(over: length) else { return true }
     return moments.contains { moment in
       // A picture without a pose is out of reach, which has its own finding.
@@ -72,11 +72,11 @@ extension PictureLayout {
     }
   }
 
-  /// Moments that show how far the picture goes: its keys, the middles between them, and an even row.
+  /// Moments that cover the movement of the picture: its keys, their midpoints, and evenly spaced ones.
   func moments(over length: RationalTime) throws(TimeOverflow) -> [RationalTime] {
     var times: Set<RationalTime> = [.zero, length]
     for step in 1..<32 {
-      // The parts of a length may need more bits than it has; the keys below are what must not be missed.
+      // The parts of a length may need more bits than it has; only the keys below are essential.
       if let time = try? length.scaled(by: Int64(step), over: 32) { times.insert(time) }
     }
     for curve in curves {
@@ -89,7 +89,7 @@ extension PictureLayout {
     return times.sorted()
   }
 
-  /// As large as the picture ever gets, but not so much larger than it or its canvas that it only costs memory.
+  /// The greatest size of the picture, bounded by its own size and its canvas to save memory.
   fileprivate func drawnSize(for largest: ExactBox, canvas: PixelSize) -> PixelSize {
     let size = ExactSize(width: largest.width, height: largest.height)
     let bound = max(

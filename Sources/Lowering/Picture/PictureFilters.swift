@@ -4,7 +4,7 @@ import Diagnostics
 package import EditScript
 
 extension PictureBuilding {
-  /// The filters of an item's picture, in its own time; without a canvas they are checked and nothing comes of it.
+  /// The filters of an item's picture, in its own time; without a canvas they are only checked.
   mutating func pictureFilters(
     of item: Item, length: RationalTime, on canvas: ResolvedCanvas?
   ) -> [PictureFilter] {
@@ -20,7 +20,7 @@ extension PictureBuilding {
     }
   }
 
-  /// The key's amounts, in the item's own time.
+  /// The amounts of the key, in the item's own time.
   mutating func chromaKey(
     of item: Item, length: RationalTime, rate: FrameRate?, on canvas: ResolvedCanvas?
   ) -> ChromaKey? {
@@ -60,9 +60,9 @@ extension PictureBuilding {
     return curve(written, initial: 0, itemLength: length, rate: rate, number: pixels)
   }
 
-  // MARK: Tables of colours
+  // MARK: LUTs
 
-  /// The table's place in the film, or nil after saying why there is none; each file is reported once.
+  /// The index of a LUT in the film; nil after a finding, which is reported once per file.
   private mutating func lut(_ file: Located<String>) -> Int? {
     if file.value.isURL { return nil }
     if let known = lookIndices[file.value] { return known }
@@ -113,7 +113,7 @@ extension LoweringPhase {
 }
 
 extension ResolvedCanvas {
-  /// A radius in pixels of the canvas; percent are of its shorter side.
+  /// A radius in pixels of the canvas; percentages refer to its shorter side.
   fileprivate func radius(_ length: Length) -> Double {
     switch length.unit {
     case .pixels: length.amount * pixelScale

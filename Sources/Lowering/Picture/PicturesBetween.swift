@@ -4,12 +4,12 @@ import Diagnostics
 import EditScript
 
 extension PictureBuilding {
-  /// What an item shows between two of its pictures. Says so where no frame of the film is between two.
+  /// What shows between two pictures of an item. Reports if no frame of the film is between two pictures.
   mutating func between(
     of item: Item, showing picture: Picture, in range: TimeRange, on canvas: ResolvedCanvas
   ) -> BetweenPictures {
     guard let written = item.between, written.value != .repeated else { return .repeated }
-    // What is written for all items of a kind is meant for those for which it does something.
+    // A value for all items of a kind only concerns items on which it has an effect.
     let isOwn = item.range.start <= written.range.start && written.range.end <= item.range.end
     if isOwn, let pace = pace(of: picture), pace.meetsPictures(from: range.start, every: canvas.rate) {
       report(.neverBetween(at: written.range))
@@ -22,7 +22,7 @@ extension PictureBuilding {
     switch picture {
     case .moving(let medium, let stream, let clock):
       let track = media.references[medium].facts.video.first { $0.streamIndex == stream }
-      // Each of two fields is a picture.
+      // Each of the two fields is a picture.
       guard let track, !track.hasVariableRate, track.fieldOrder == .progressive, let rate = track.rate else {
         return nil
       }
@@ -40,7 +40,7 @@ private struct PicturePace {
   let rate: FrameRate
   let clock: MediaClock
 
-  /// Whether each frame of a film from a moment on begins with a picture.
+  /// Whether every frame of a film, from a moment on, coincides with a picture.
   func meetsPictures(from start: RationalTime, every frames: FrameRate) -> Bool {
     guard clock.pass == nil, let speed = clock.constantSpeed, frames.frame(at: start)?.wasRounded == false,
       let begin = try? clock.mediaTime(at: .zero), let distance = try? begin - first,

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-// What is drawn, and what is done to a picture besides placing it.
+// Drawn pictures, and the changes to a picture other than its place.
 
 extension PictureBuilding {
   mutating func drawnShape(_ name: ShapeName, of item: Item) -> Picture? {
@@ -29,7 +29,7 @@ extension PictureBuilding {
       ))
   }
 
-  /// What takes the picture's place where it is to stand before a blurred copy of itself.
+  /// The frame that replaces a picture over a blurred copy of itself.
   mutating func blurredFrame(of placed: TimedItem, _ layout: inout PictureLayout) -> BlurredFrame? {
     let isSteady = [layout.width, layout.height].allSatisfy { $0 == nil || $0?.constantValue != nil }
     guard isSteady else {
@@ -39,7 +39,7 @@ extension PictureBuilding {
     }
     let shape = layout.natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
     let box = layout.boxSize(at: .zero, of: shape)
-    // What is drawn, and not read from a file, has no edges to blur: a rule says that.
+    // Pictures that are not read from a file have no edges to blur, which a rule reports.
     guard shape != nil else { return nil }
     let sides = 2...Double(LanguageLimits.canvasSide)
     guard sides.contains(box.width), sides.contains(box.height), box.isDrawable else {
@@ -52,10 +52,10 @@ extension PictureBuilding {
         .blurOfSmallCrop(at: (placed.item.crop?.range ?? placed.item.motion?.range) ?? placed.item.kindRange))
       return nil
     }
-    // Whole blocks of chroma.
+    // Chroma needs whole blocks.
     let size = PixelSize(
       width: 2 * Int((box.width / 2).rounded()), height: 2 * Int((box.height / 2).rounded()))
-    // A crop in its place is one of the picture with its frame.
+    // A crop in its place applies to the picture with its frame.
     let isInside = layout.crop?.anchor == .place
     let frame = BlurredFrame(size: size, crop: isInside ? layout.crop : nil)
     layout.natural = size
@@ -71,7 +71,7 @@ extension PictureBuilding {
   mutating func mask(
     of placed: TimedItem, in picture: PictureLayout, on canvas: ResolvedCanvas, _ clock: ItemClock
   ) -> Mask? {
-    // A picture without a pose at its start has no extent, and so has its finding.
+    // A picture without a pose at its start has no extent, which was reported.
     guard let written = placed.item.mask, let pose = picture.pose(at: .zero) else { return nil }
     let settings = written.value
     let scale = pose.scale == 0 ? 1 : pose.scale
@@ -81,7 +81,7 @@ extension PictureBuilding {
     var natural: PixelSize?
     switch settings.source {
     case .image:
-      // Without a known picture there is a finding already.
+      // An unknown picture has a finding already.
       guard let medium = placed.matched.mask.medium, let track = media.stillTrack(of: medium) else {
         return nil
       }
@@ -100,7 +100,7 @@ extension PictureBuilding {
       place: places(settings.place, on: ruler, clock))
     layout.width = settings.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = settings.height.map { curve($0, clock) { ruler.alongHeight($0) } }
-    // A picture with no size of its own to keep covers what it masks.
+    // A picture without a size of its own covers what it masks.
     layout.fit = layout.width == nil && layout.height == nil ? .fill : .contain
     let feather = curve(
       settings.feather, initial: 0, itemLength: clock.length, rate: clock.rate
@@ -110,7 +110,7 @@ extension PictureBuilding {
 }
 
 extension BlurredFrame {
-  /// How large a picture is when the part that is kept of it at the start fits in.
+  /// The size of a picture whose part kept at the start fits into the frame.
   func containedSize(of natural: PixelSize) -> PixelSize {
     let kept = crop?.part(at: .zero) ?? ExactBox(x: 0, y: 0, width: 1, height: 1)
     let (width, height) = (Double(natural.width), Double(natural.height))
@@ -120,10 +120,10 @@ extension BlurredFrame {
 }
 
 extension PictureLayout {
-  /// Whether the whole picture, of which a part fills the box and a quarter of it fills the blurred copy, can be drawn.
+  /// Whether the whole picture can be drawn if a part fills the box, or the blurred copy at quarter size.
   fileprivate func keepsEnoughToBlur(in box: ExactSize, over length: RationalTime) -> Bool {
     guard let crop, crop.anchor == .place, let natural else { return true }
-    // Without moments the item has its finding elsewhere.
+    // An item without moments has a finding elsewhere.
     return ((try? moments(over: length)) ?? []).allSatisfy { moment in
       let kept = crop.part(at: moment)
       let (width, height) = (Double(natural.width), Double(natural.height))

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension PictureBuilding {
-  /// How the pictures of an item are made steady; nil if they stay as they are, and after a finding.
+  /// The stabilisation of an item's pictures; nil if there is none, and after a finding.
   mutating func stabilization(
     of item: Item, showing picture: Picture, on canvas: ResolvedCanvas
   ) -> Stabilization? {

@@ -3,10 +3,10 @@ import Composition
 import Diagnostics
 import EditScript
 
-// What a film that is only heard says about pictures.
+// Findings about pictures in an audio-only film.
 
 extension PictureBuilding {
-  /// Reports everything that would be seen if an output had a picture.
+  /// Reports everything that would be visible if an output had a picture.
   mutating func reportUnseen() {
     let canvas = script.canvas
     let settings = [
@@ -36,7 +36,7 @@ extension PictureBuilding {
 }
 
 extension ItemKind {
-  /// Whether it is nothing but a picture.
+  /// Whether it has only a picture.
   fileprivate var isOnlySeen: Bool {
     switch self {
     case .image, .color, .gradient, .bars, .counter, .text, .shape: true
@@ -46,7 +46,7 @@ extension ItemKind {
 }
 
 extension Item {
-  /// The keys of played media that change their picture alone, as far as they are written.
+  /// The keys of played media that affect only their picture, as far as they are written.
   fileprivate var seenKeys: [(key: String, place: SourceRange)] {
     LanguageSchema.itemProperties.compactMap { property in
       guard property.key.isOnlySeen, let place = property.place(self) else { return nil }

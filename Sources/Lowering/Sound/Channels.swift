@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension SoundBuilding {
-  /// How the channels of an item's source come into the mix; nil if nothing is said of them, and after a finding.
+  /// The mapping of an item's source channels to the mix; nil if none is set, and after a finding.
   mutating func channels(of placed: TimedItem, in mix: MixFormat) -> ChannelMatrix? {
     guard let written = placed.item.channels else { return nil }
     let source = SourceLayout(placed, mix, media)
@@ -33,10 +33,10 @@ extension SoundBuilding {
     return ChannelMatrix(sourceCount: source.channels.count, gains: gains)
   }
 
-  /// What FFmpeg converts at once.
+  /// The most channels that FFmpeg converts at once.
   private static let mostChannels = 8
 
-  /// The parts of the source's channels in one; nil, with a finding, if the source has no such channel.
+  /// The shares of the source's channels in one channel; nil, with a finding, if the source lacks it.
   private mutating func mean(of channel: Located<SourceChannel>, _ source: SourceLayout) -> [Double]? {
     let wanted = source.indices(of: channel.value)
     guard !wanted.isEmpty else {
@@ -47,7 +47,7 @@ extension SoundBuilding {
   }
 }
 
-/// The places of a mix, in FFmpeg's order of 7.1, which begins with that of 5.1.
+/// The channels of a mix in FFmpeg's order of 7.1, which begins with that of 5.1.
 private enum MixPlace: Int {
   case left
   case right
@@ -58,13 +58,13 @@ private enum MixPlace: Int {
   case sideLeft
   case sideRight
 
-  /// Where it is heard in a mix of so many channels, and how loud: at -3 dB from each of two, as files are mixed down.
-  /// Of one channel it is its share of the places that are written.
+  /// The channels of a mix that play it, with factors: -3 dB in each of two, as in a downmix of files. In a
+  /// mono mix the written channels share equally.
   func rows(in channelCount: Int, among written: Set<MixPlace>) -> [(row: Int, factor: Double)] {
     let half = 0.5.squareRoot()
     if rawValue < channelCount, channelCount > 2 { return [(rawValue, 1)] }
     switch (channelCount, self) {
-    // Two places that become one share it.
+    // Two channels that become one share it.
     case (6, .sideLeft): return [(MixPlace.backLeft.rawValue, written.contains(.backLeft) ? half : 1)]
     case (6, .sideRight): return [(MixPlace.backRight.rawValue, written.contains(.backRight) ? half : 1)]
     case (_, .lfe): return []
@@ -88,12 +88,12 @@ extension ItemChannels {
   }
 }
 
-/// The channels of what an item plays.
+/// The channels of an item's source.
 private struct SourceLayout {
-  /// How messages call it.
+  /// The name for messages.
   let name: String
   let layout: String
-  /// What each channel is; nil for one without a name.
+  /// Each channel; nil for one without a name.
   let channels: [SourceChannel?]
 
   init(_ placed: TimedItem, _ mix: MixFormat, _ media: FilmMedia) {
@@ -103,7 +103,7 @@ private struct SourceLayout {
       layout = track.channelLayout
       channels = known ?? Array(repeating: nil, count: max(1, track.channelCount))
     } else {
-      // What another film plays is a mix already.
+      // Other films play as mixes.
       name = placed.label
       layout = [1: "mono", 2: "stereo", 8: "7.1"][mix.channelCount] ?? "5.1"
       channels = Self.known[layout] ?? []

@@ -4,13 +4,13 @@ import Diagnostics
 import EditScript
 
 extension SoundBuilding {
-  /// Ties sounds that make room to the sounds that they make room for, once all of them are there.
+  /// Connects ducked sounds with the sounds under which they duck, once all of them exist.
   mutating func buildDucking() {
     let named = ItemNames(items, written: script.allItems)
     for index in items.indices {
       guard let written = items[index].item.duck else { continue }
       guard let sound = heard[index].sound else {
-        // Other mistakes may be why nothing is heard yet; names that stand for nothing are found all the same.
+        // Other mistakes may be the reason for a missing sound; unknown names are reported all the same.
         for name in written.value.under where name.value != ItemDuck.story && named[name.value] == nil {
           context.reportUnknownName(name.value, at: name.range, known: named)
         }

@@ -3,25 +3,25 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// What is heard of a film.
+/// The sounds of a film.
 struct LoweredSound {
   let sounds: [Sound]
-  /// Of each item.
+  /// One for each item.
   let items: [HeardItem]
 }
 
-/// What is heard of an item.
+/// The sound of an item.
 struct HeardItem {
   /// Its sound in the composition; nil if it plays nothing.
   var sound: Int?
-  /// How loud it is in its own time; nil if it plays nothing, and after a finding.
+  /// Its gain in its own time; nil if it plays nothing, and after a finding.
   var gain: Curve?
-  /// How far its sound goes beyond the item's own range: what transitions do, and `lead` and `lag`.
+  /// How far its sound extends beyond the item's own range, because of transitions, `lead` and `lag`.
   var entryReach: RationalTime
   var exitReach: RationalTime
 }
 
-/// Makes the sounds of a film.
+/// Builds the sounds of a film.
 struct SoundBuilding: LoweringPhase {
   var context: LoweringContext
   let canvas: ResolvedCanvas?
@@ -51,7 +51,7 @@ struct SoundBuilding: LoweringPhase {
     return LoweredSound(sounds: sounds, items: heard)
   }
 
-  /// When an item's sound is heard; nil for an item without a place.
+  /// When an item's sound is audible; nil for an item without a place.
   func soundRange(ofItemAt index: Int) throws(TimeOverflow) -> TimeRange? {
     try items[index].timelineRange?.extended(heard[index].entryReach, heard[index].exitReach)
   }

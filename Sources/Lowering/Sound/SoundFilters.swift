@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension SoundBuilding {
-  /// The filters of an item's sound, in its own time; `mix` is nil where there is no canvas, and nothing comes of it.
+  /// The filters of an item's sound, in its own time. Without a canvas, `mix` is nil, and they are checked.
   mutating func soundFilters(
     ofItemAt index: Int, length: RationalTime, rate: FrameRate?, mix: MixFormat?
   ) -> [SoundStep] {
@@ -14,7 +14,7 @@ extension SoundBuilding {
         let (strength, findings) = settingFindingsAside { phase in
           phase.curve(of: .denoise, amount, at: entry.range, length: length, rate: rate, nil)
         }
-        // What is wrong with it was said of the picture already, if there is one.
+        // The same mistakes were reported for the picture, if there is one.
         let isSaid = items[index].list != .audio && (seen[index].picture != nil || mix == nil)
         if !isSaid { context.findings.report(findings) }
         return .own(SoundFilter(.denoise, [SoundFilter.Number(.strength, strength)]))
@@ -26,14 +26,14 @@ extension SoundBuilding {
     }
   }
 
-  /// What a filter's numbers count in.
+  /// The time and the mix that a filter's numbers refer to.
   private struct FilteredTime {
     let length: RationalTime
     let rate: FrameRate?
     let mix: MixFormat?
   }
 
-  /// Nil if a length of time is none.
+  /// Nil after a finding about a duration.
   private mutating func filter(_ written: SoundFilterSettings, _ time: FilteredTime) -> SoundFilter? {
     var filter = SoundFilter(written.name, [])
     for parameter in written.name.declaration.parameters {
@@ -73,7 +73,7 @@ extension SoundBuilding {
     }
   }
 
-  /// Reports frequencies that the mix cannot hold, and bands that are too narrow.
+  /// Reports frequencies that the mix cannot contain, and bands that are too narrow.
   private mutating func check(
     _ curve: Curve, of quantity: SoundQuantity, at place: SourceRange, _ time: FilteredTime
   ) {
@@ -90,7 +90,7 @@ extension SoundBuilding {
 }
 
 extension SoundParameter {
-  /// What holds before a value that changes over time is told.
+  /// The value before an animated value begins.
   fileprivate var initial: Double {
     if case .number(let usual, _) = usual { return usual }
     return switch quantity {

@@ -19,7 +19,7 @@ extension SoundBuilding {
     reportPanWithoutSides(placed, canvas)
     let filters = soundFilters(ofItemAt: index, length: length, rate: rate, mix: canvas.mix)
     do throws(TimeOverflow) {
-      // An item without a place, and one without its media, has its finding already.
+      // An item without a place or without media has a finding already.
       guard let range = try soundRange(ofItemAt: index), let content = try content(ofItemAt: index) else {
         return
       }
@@ -40,7 +40,7 @@ extension SoundBuilding {
     } catch { reportOverflow(at: placed.item.kindRange) }
   }
 
-  /// In LUFS; nil if none is asked for, or if there is too little to measure.
+  /// In LUFS; nil if none is set, or if the sound is too short to measure.
   private mutating func loudness(of item: Item, lasting length: RationalTime) -> Double? {
     guard let written = item.loudness else { return nil }
     if let block = RationalTime(2, 5), length < block {
@@ -50,7 +50,7 @@ extension SoundBuilding {
     return written.value.lufs
   }
 
-  /// Without a canvas there are no sounds, but what moves is held against its item all the same.
+  /// Checks curves against their items, even without a canvas and its sounds.
   mutating func checkCurves() {
     for index in items.indices {
       let item = items[index].item
@@ -79,23 +79,23 @@ extension SoundBuilding {
     }
   }
 
-  /// Whether it plays something.
+  /// Whether it plays sound.
   func isHeard(_ placed: TimedItem) -> Bool {
     guard placed.item.sound?.value != .off, !placed.isFrozen else { return false }
     if case .tone = placed.item.kind { return true }
     return placed.source.film.map { media.films[$0].hasSound } ?? (placed.matched.soundTrack != nil)
   }
 
-  /// One speaker has no sides.
+  /// Reports panning in a mono mix.
   private mutating func reportPanWithoutSides(_ placed: TimedItem, _ canvas: ResolvedCanvas) {
     guard canvas.mix.channelCount == 1, let pan = placed.item.pan else { return }
     report(
       .panWithoutSides(at: pan.range))
   }
 
-  // MARK: Cuts of sound beside cuts of picture
+  // MARK: Lead and lag
 
-  /// Lets the sound begin before its picture and go on after it, as far as there are media and film.
+  /// Lets the sound begin before its picture and end after it, as far as media and film permit.
   private mutating func reachForCuts(ofItemAt index: Int, rate: FrameRate?) {
     guard case .chosen(let sound)? = items[index].item.sound?.value else { return }
     if let lead = sound.lead { reach(ofItemAt: index, by: lead, isLead: true, rate: rate) }
@@ -144,8 +144,8 @@ extension SoundBuilding {
       .soundOutsideFilm(by: beyond, isLead: isLead, at: written.range))
   }
 
-  /// What there is to hear beyond an end of the item, and what `length` of its time asks for; nil if that is not
-  /// known, or if the media loop.
+  /// The media available beyond an end of the item, and how much of them `length` of its time requires; nil
+  /// if unknown, or if the media loop.
   private func beyond(
     _ index: Int, _ length: RationalTime, isLead: Bool
   ) throws(TimeOverflow) -> (room: RationalTime, wanted: RationalTime)? {
@@ -165,7 +165,7 @@ extension SoundBuilding {
 }
 
 extension Tone {
-  /// What is heard in broadcast before a programme.
+  /// The line-up tone of broadcast programmes.
   fileprivate static let usualFrequency = 1000.0
 }
 

@@ -4,9 +4,9 @@ import Diagnostics
 import EditScript
 
 extension SoundBuilding {
-  /// Gives every sound that begins or ends at once the short fade of `mix.splice`.
+  /// Adds the short fade of `mix.splice` to every sound that begins or ends abruptly.
   ///
-  /// Where one sound goes on exactly where another ends there is nothing to hide, and a fade would be heard.
+  /// Where one sound continues another exactly, there is nothing to hide, and a fade would be audible.
   mutating func spliceSounds() {
     guard let written = script.mix.splice, let splice = wayLength(written, rate: rate), splice > .zero else {
       return
@@ -26,7 +26,7 @@ extension SoundBuilding {
   }
 }
 
-/// The sounds whose media go on over a cut as if there were none.
+/// The sounds whose media continue over a cut as if there were none.
 private struct JoinedSounds {
   private(set) var begins: Set<Int> = []
   private(set) var ends: Set<Int> = []
@@ -43,7 +43,7 @@ private struct JoinedSounds {
     for (index, sound) in sounds.enumerated() {
       guard case .media(let media, let stream, let clock) = sound.content, sound.fadesOut.isEmpty,
         let mediaStart = clock.plainStart, let length = try? sound.timelineRange.duration(),
-        // A media time that cannot be said exactly is where no other sound begins.
+        // No other sound begins at a media time without an exact value.
         let mediaEnd = try? mediaStart + length
       else { continue }
       let place = Place(
@@ -65,12 +65,12 @@ private struct JoinedSounds {
 }
 
 extension Sound {
-  /// Whether it ends as loud and in the same place as the other begins.
+  /// Whether it ends with the gain and the pan with which the other one begins.
   fileprivate func leads(to other: Sound) -> Bool {
     guard let length = try? timelineRange.duration() else { return false }
     return gain.value(before: length) == other.gain.value(at: .zero)
       && pan.value(before: length) == other.pan.value(at: .zero) && duck == other.duck
-      // Filters keep state, and each item starts with a fresh one. Each is measured by itself.
+      // Filters have state, and each item starts with a fresh one. Loudness is measured for each sound.
       && filters.isEmpty && other.filters.isEmpty && loudness == nil && other.loudness == nil
       && channels == other.channels
   }

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// Finds out which sounds are heard in each track of sound that an output lists.
+/// Determines the sounds of each audio track that an output lists.
 struct TrackSelection: LoweringPhase {
   var context: LoweringContext
   private let items: [TimedItem]
@@ -14,7 +14,7 @@ struct TrackSelection: LoweringPhase {
     (items, self.heard) = (timed.items, heard)
   }
 
-  /// The numbers of the sounds of each track, in their order in the film.
+  /// The indices of the sounds of each track, in their order in the film.
   mutating func run() -> [[Int]] {
     guard let output, !output.tracks.isEmpty else { return [] }
     let named = ItemNames(items, written: script.allItems)
@@ -36,7 +36,7 @@ struct TrackSelection: LoweringPhase {
     return heard.sounds.indices.filter { !left.contains($0) }
   }
 
-  /// What is heard of the items with a name, or of the timeline.
+  /// The sounds of the items with a name, or of the timeline.
   private mutating func sounds(of name: Located<String>, _ named: ItemNames) -> [Int] {
     let chosen: [Int]
     if let item = named[name.value] {
@@ -56,14 +56,14 @@ struct TrackSelection: LoweringPhase {
 }
 
 extension OutputTrack {
-  /// How messages call it.
+  /// The name for messages.
   func label(_ index: Int) -> String {
     (name?.value ?? language?.value).map { "'\($0)'" } ?? "track \(index + 1)"
   }
 }
 
 extension Output {
-  /// The output as if all of its sound were one of its tracks.
+  /// The output with one of its tracks as its only sound.
   func playing(_ track: OutputTrack) -> Output {
     var output = self
     output.audio = track.settings
@@ -72,7 +72,7 @@ extension Output {
 }
 
 extension ResolvedFilm {
-  /// The film as each track plays it. `others` are the films of other channels, by their number.
+  /// The film of each track. `others` are the films with other numbers of channels, by number.
   func mixes(_ film: Composition, others: [Int: ResolvedFilm]) -> [Composition]? {
     guard let tracks = context.output?.tracks, tracks.count == trackSounds.count, !tracks.isEmpty,
       !film.sounds.isEmpty

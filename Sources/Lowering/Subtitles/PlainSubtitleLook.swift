@@ -2,8 +2,8 @@ import Basics
 import Composition
 import EditScript
 
-/// How subtitles look that do not say so themselves: as their track says, else white with a dark outline, at the bottom,
-/// in the middle.
+/// The look of subtitles without styles of their own: as their track specifies, else white with a dark
+/// outline, centred at the bottom.
 struct PlainSubtitleLook {
   private let width: Int
   private let height: Int
@@ -15,12 +15,12 @@ struct PlainSubtitleLook {
     self.written = written
   }
 
-  /// The distance of two lines, in tenths of pixels. Unless it is written, 6 % of the height, or less on a narrow canvas.
+  /// The line height in tenths of pixels. By default 6 % of the canvas height, or less on a narrow canvas.
   private var size: Int {
     if let size = written?.size { return tenths(ruler.alongHeight(size.value)) }
     return 10 * max(8, min(height * 100, width * 125) * 6 / 10_000)
   }
-  /// As high as capital letters with what hangs below the line.
+  /// The height of capital letters with descenders.
   var pictureSide: Int { max(4, size * 9 / 100) }
 
   private var color: Color { written?.color?.value ?? Color(red: 255, green: 255, blue: 255) }
@@ -53,7 +53,7 @@ struct PlainSubtitleLook {
     """
   }
 
-  /// The style as a line of ASS after its name.
+  /// The style as a line of ASS, without its name.
   var style: String {
     let (border, borderColor) = outline
     let box = written?.box?.value
@@ -75,13 +75,13 @@ struct PlainSubtitleLook {
     var margins = (side: width * 8 / 100, vertical: height * 6 / 100)
     guard case .named(_, let horizontal, let vertical)? = written?.place?.value else { return margins }
     let (x, y) = (ruler.alongWidth(horizontal), ruler.alongHeight(vertical))
-    // A place without a margin keeps the usual ones.
+    // A place without a margin has the usual margins.
     if x > 0 { margins.side = whole(x) }
     if y > 0 { margins.vertical = whole(y) }
     return margins
   }
 
-  /// As the keys of a number pad are: 2 is the bottom, in the middle.
+  /// In the order of a number pad: 2 is the bottom centre.
   private var alignment: Int { written?.place.map { number(of: $0.value.anchor) } ?? 2 }
 
   private func number(of place: NinePlace) -> Int {
@@ -90,7 +90,7 @@ struct PlainSubtitleLook {
 
   // MARK: Events
 
-  /// An event of a cue that shows in `frames`, and its parts if its words are lit one after the other.
+  /// An event of a cue that shows in `frames`, and its parts if words are highlighted one by one.
   func event(
     of cue: SubtitleCue, in frames: Range<Int64>, at rate: FrameRate
   ) -> (SubStationEvent, [SubtitleEvent.LitPart]) {
@@ -128,13 +128,13 @@ struct PlainSubtitleLook {
     var count = 0
     return text.subStationRuns { run in
       count += 1
-      // libass places neighbours of one colour together, and each part would move by a fraction of a pixel when
-      // another one is lit. The second colour is not drawn, and parts them.
+      // libass places neighbours of one colour together, so each part would move by a fraction of a pixel
+      // when another one is highlighted. The second colour, which is not drawn, separates them.
       return "\\2c&H\(count % 2 == 0 ? "000000" : "FFFFFF")&" + orders(for: run, isLit: isLit(run))
     }
   }
 
-  /// All parts say how they look, so that a line is laid out alike whichever of them are lit.
+  /// All parts state their look, so that the layout of a line is the same whichever of them are highlighted.
   private func orders(for run: StyledRun, isLit: Bool) -> String {
     var ink = run.look.color.map { Color(red: $0.red, green: $0.green, blue: $0.blue) } ?? color
     if isLit, run.time != nil, words != .reveal { ink = highlight }
@@ -142,7 +142,7 @@ struct PlainSubtitleLook {
     return "\\1c\(digits(ink))\\1a\(transparency(ink))\\3a\(transparency(outline.color))"
   }
 
-  /// What stands before the words of a cue to bring them to their place.
+  /// The override before the text of a cue that moves it to its place.
   private func place(_ placement: CuePlacement, _ event: inout SubStationEvent) -> String {
     if placement == CuePlacement() {
       guard case .at(let x, let y, _)? = written?.place?.value else { return "" }
@@ -182,7 +182,7 @@ struct PlainSubtitleLook {
 
 // MARK: - Numbers and colours of ASS
 
-/// Lengths were checked; what is out of range has its finding.
+/// Lengths were checked; those out of range have findings.
 private func whole(_ length: Double) -> Int { Int(max(-100_000, min(100_000, length)).rounded()) }
 private func tenths(_ length: Double) -> Int { whole(10 * length) }
 private func text(ofTenths tenths: Int) -> String {

@@ -2,7 +2,7 @@ package import Basics
 package import Composition
 package import EditScript
 
-/// A track of subtitles, and what was found out about it.
+/// A subtitle track as it was resolved.
 package struct ResolvedSubtitles: Sendable {
   package let track: SubtitleTrack
   /// For messages: the file, or `cues`.
@@ -11,18 +11,18 @@ package struct ResolvedSubtitles: Sendable {
   package let format: SubtitleFormat?
   /// In the order of the file.
   package let cues: [ResolvedCue]
-  /// How many takes of the timeline it follows; nil where its times are the film's.
+  /// The number of takes of the timeline that it follows; nil if its times are the film's.
   package let takeCount: Int?
 }
 
-/// A cue, and where it went.
+/// A cue as it was resolved.
 package struct ResolvedCue: Sendable {
   package let cue: SubtitleCue
-  /// Where the script says it: the cue, or its file.
+  /// Its place in the script: the cue, or its file.
   package let place: SourceRange
-  /// What of it shows, on the timeline.
+  /// Its visible ranges on the timeline.
   package var shown: [TimeRange] = []
-  /// Whether a frame shows it; nil where the rate is not known.
+  /// Whether a frame shows it; nil if the rate is unknown.
   package var hasFrame: Bool?
 
   /// For messages: `the cue at 1s`, with its line if it is in a file.

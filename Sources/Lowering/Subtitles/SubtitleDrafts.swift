@@ -2,22 +2,22 @@ import Basics
 import Composition
 import EditScript
 
-/// The pictures that burned subtitles become: one for all plain ones of a size, which make room for each other, and one
-/// for each ASS file, which has styles of its own.
+/// The pictures of burned-in subtitles: one for all plain ones of a size, which avoid each other, and one for
+/// each ASS file, which has its own styles.
 struct SubtitleDrafts {
   /// More than anybody can read or draw.
   static let mostAtOnce = 200
-  /// How often an item may play what has subtitles.
+  /// How often an item with subtitles may play.
   static let mostPasses = 10_000
 
-  /// Where an event comes from, for messages.
+  /// The source of an event, for messages.
   struct Origin {
     /// The file, or `cues`.
     let name: String
     let place: SourceRange
-    /// The line in the file; 0 for what stands in the script.
+    /// The line in the file; 0 for cues in the script.
     let line: Int
-    /// What the script says of the look of its track.
+    /// The style that the script sets for its track.
     let style: SubtitleStyle?
   }
 
@@ -28,17 +28,17 @@ struct SubtitleDrafts {
     private(set) var header: String
     /// The styles of the header, by number; empty if the header is that of a file.
     private var styles: [String] = []
-    /// The side of the square for letters that are pictures; nil where lines have styles of their own.
+    /// The side of the square for coloured letters; nil if lines have their own styles.
     var pictureSide: Int?
     var events: [SubtitleEvent] = []
-    /// Of each event, by its order.
+    /// The origin of each event, by its order.
     fileprivate var origins: [Origin] = []
 
     init(label: String, place: SourceRange, header: String) {
       (self.label, self.place, self.header) = (label, place, header)
     }
 
-    /// The name of a style in the header, which gets it if it does not have it.
+    /// The name of a style in the header, to which it is added if necessary.
     mutating func name(ofStyle style: String) -> String {
       let number = styles.firstIndex(of: style) ?? styles.count
       let name = number == 0 ? "Default" : "Style \(number + 1)"
@@ -49,7 +49,7 @@ struct SubtitleDrafts {
       return name
     }
 
-    /// The first event of each track that asks for a font that is replaced.
+    /// The first event of each track that requests a font which is replaced.
     func origins(asking substitution: FontSubstitution) -> [Origin] {
       let styles = SubStationStyles(header: header)
       let asking = events.filter { event in
@@ -82,7 +82,7 @@ struct SubtitleDrafts {
   }
 
   private var drafts: [Draft] = []
-  /// Where the plain ones are: a draft for each size.
+  /// The indices of the plain ones: a draft for each size.
   private var plain: [Int] = []
 
   mutating func add(_ cues: [PlacedCue], of source: SubtitleSource, on canvas: ResolvedCanvas) {
@@ -93,7 +93,7 @@ struct SubtitleDrafts {
       }
     }
     let look = PlainSubtitleLook(source.track.style?.value, on: canvas)
-    // Letters that are pictures have one size in a draft.
+    // Coloured letters have one size in a draft.
     let draft: Int
     if let known = plain.first(where: { drafts[$0].pictureSide == look.pictureSide }) {
       draft = known
@@ -133,7 +133,7 @@ struct SubtitleDrafts {
     }
   }
 
-  /// Those that show something, in the order in which they are drawn.
+  /// The drafts that show something, in drawing order.
   func finished() -> [Draft] {
     drafts.filter { !$0.events.isEmpty }.map { draft in
       var draft = draft

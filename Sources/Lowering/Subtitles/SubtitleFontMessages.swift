@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension Diagnostic {
-  /// Subtitles are drawn in another font, or another form of it, than the style of their track or their file asks for.
+  /// Reports that subtitles are drawn in another font or form than their track or their file requests.
   static func otherFont(_ substitution: FontSubstitution, _ origin: SubtitleDrafts.Origin) -> Diagnostic {
     let file =
       origin.line > 0 ? "line \(origin.line) of '\(origin.name)' asks" : "the subtitles '\(origin.name)' ask"
@@ -20,7 +20,7 @@ extension Diagnostic {
           ? "install it, or name an installed font in the file's styles or in `style`"
           : "install it, or name an installed font")
     case .form(let asked, let isBold, let isItalic):
-      // Slanted letters are always an order of the text.
+      // Slanted letters always come from an override in the text.
       let style =
         asked.isBold && !asked.isItalic && origin.style?.weight?.value == .bold ? origin.style?.weight : nil
       let (wanted, drawn) = (form(asked.isBold, asked.isItalic), form(isBold, isItalic))
@@ -43,7 +43,7 @@ extension Diagnostic {
     }
   }
 
-  /// What libass does: it thickens and slants, but takes neither away.
+  /// The effect of libass, which emboldens and slants letters but never removes either.
   private static func making(_ asked: AskedFont, from isBold: Bool, _ isItalic: Bool) -> String {
     switch (asked.isBold && !isBold, asked.isItalic && !isItalic) {
     case (false, false): "those are drawn"

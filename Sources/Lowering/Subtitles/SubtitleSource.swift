@@ -3,16 +3,16 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// A track with what its file or its cues say.
+/// A track with the cues of its file or of the script.
 struct SubtitleSource {
   let track: SubtitleTrack
   var file: SubtitleFile?
   var cues: [ResolvedCue] = []
   /// Whether the times of all cues are known.
   var isComplete = true
-  /// The file of the media that the times belong to.
+  /// The media file that the times refer to.
   var medium: String?
-  /// What the media say of a track in them; nil for other subtitles.
+  /// The language of a track inside a media file; nil for other subtitles.
   var language: String?
 
   init(track: SubtitleTrack) {
@@ -26,7 +26,7 @@ struct SubtitleSource {
 }
 
 extension SubtitleBuilding {
-  /// Nil where that is not known, or was reported.
+  /// Nil if it is unknown, or was reported.
   mutating func source(of track: SubtitleTrack, named: ItemNames) -> SubtitleSource? {
     var source = SubtitleSource(track: track)
     if let medium = track.medium {
@@ -51,18 +51,18 @@ extension SubtitleBuilding {
             cue: SubtitleCue(range: range, line: 0, text: text), place: written.at.range)
         }
       }
-      // The others have findings, or depend on what is not known.
+      // The others have findings, or depend on something unknown.
       source.isComplete = source.cues.count == cues.count
     }
     return source
   }
 
-  /// The track of a media file; nil where its facts are not known, where it has none, or where it was not read.
+  /// The track of a media file; nil if the file's facts are unknown, or if the track is missing or unread.
   private mutating func subtitles(in source: SubtitleSource) -> SubtitleSource? {
     guard let medium = source.medium, let name = source.track.medium,
       let facts = media.references.first(where: { $0.spelling == medium })?.facts
     else {
-      // Media that nothing plays have no takes to follow. Those that are not known have their finding.
+      // Media that nothing plays have no takes to follow. Unknown media have a finding.
       guard let name = source.track.medium, let medium = source.medium, !script.mediaFiles.contains(medium)
       else { return nil }
       report(.subtitlesOfUnusedMedia(medium, at: name.range))
@@ -88,7 +88,7 @@ extension SubtitleBuilding {
     }
   }
 
-  /// The file that a name or a path means.
+  /// The file of a name or a path.
   private mutating func file(named name: Located<String>) -> String? {
     if let declared = script.declaredFiles[name.value] { return declared.value }
     if name.value.looksLikePath { return name.value }
@@ -96,7 +96,7 @@ extension SubtitleBuilding {
     return nil
   }
 
-  /// When a cue of the script shows, on the film's axis or its media's.
+  /// When a cue of the script shows, in film time or media time.
   private mutating func range(
     of cue: WrittenCue, _ medium: String?, _ named: ItemNames
   ) -> TimeRange? {
@@ -132,11 +132,11 @@ extension SubtitleBuilding {
     }
   }
 
-  /// A cue cannot count from the end of media that the film does not read, or that have no known end.
+  /// Reports a cue that counts from the end of media that the film does not read, or whose end is unknown.
   private mutating func reportUnknownEnd(of medium: String, _ facts: MediaFacts?, at place: SourceRange) {
     let hint = "write the times of the cue from the start: `at: 2s..4s`"
     if facts != nil { return reportUnknownLength(of: medium, at: place, hint: hint) }
-    // Media that items play and that are not known have their finding.
+    // Unknown media that items play have a finding.
     guard !script.mediaFiles.contains(medium) else { return }
     report(
       .cueCountsFromUnknownEnd(of: medium, at: place, hint: hint))

@@ -2,15 +2,15 @@ import Basics
 import Composition
 import EditScript
 
-// Subtitles that another script keeps as streams go with the items that play it.
+// Subtitle streams of another script follow the items that play it.
 
 extension SubtitleBuilding {
-  /// The first stream of a language in another script belongs to the film's first one of that language, and so on;
-  /// where the film has none, it gets one.
+  /// Appends the first stream of a language in another script to the film's first one of that language, and
+  /// so on; adds missing streams.
   mutating func addStreamsOfScripts() {
     var touched: Set<Int> = []
     for item in items where item.list == .timeline && !item.isFrozen {
-      // An item without a place or a known take has its finding.
+      // An item without a place or a known take has a finding.
       guard let film = item.source.film, !media.films[film].subtitles.isEmpty, let playing = item.playing,
         let range = item.timelineRange, let length = item.length,
         let takes = takes(playing.clock, from: range.start, lasting: length, at: item.item.kindRange)
@@ -32,7 +32,7 @@ extension SubtitleBuilding {
       }
     }
     for index in touched.sorted() {
-      // What stands first in the film decides between cues that begin together.
+      // If cues begin together, their order in the film decides.
       let sorted = streams[index].cues.enumerated().sorted {
         ($0.element.timelineRange.start, $0.offset) < ($1.element.timelineRange.start, $1.offset)
       }

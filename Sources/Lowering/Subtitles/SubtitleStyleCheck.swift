@@ -2,7 +2,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// Checks the style of a track: what it asks for that cannot be drawn, and what changes nothing.
+/// Checks the style of a track for values that cannot be drawn or have no effect.
 struct SubtitleStyleCheck {
   private let source: SubtitleSource
   private let ruler: Ruler
@@ -39,7 +39,7 @@ struct SubtitleStyleCheck {
   }
 
   private func sizes(_ style: SubtitleStyle) -> [Diagnostic] {
-    // Without a picture nothing is drawn, which has a finding of its own.
+    // Without a picture nothing is drawn, which is reported elsewhere.
     guard ruler.height > 0 else { return [] }
     var findings: [Diagnostic] = []
     if let size = style.size, !(4...4 * ruler.height).contains(ruler.alongHeight(size.value)) {

@@ -3,30 +3,30 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// A stretch of the film in which the time of a track runs, at whatever speed.
+/// A range of the film in which the time of a track runs, at any speed.
 struct SubtitleTake {
   let stretch: PlayedStretch
-  /// Where the item that plays it begins.
+  /// The start of the item that plays it.
   let timelineStart: RationalTime
 
   var media: TimeRange { stretch.media }
 
-  /// When something that has a time of the track shows in the film, and when it would if nothing were cut away.
+  /// When a range of the track's time shows in the film, and when it would if nothing were cut off.
   func times(of range: TimeRange) throws(TimeOverflow) -> (shown: TimeRange, whole: TimeRange)? {
     guard let times = try stretch.times(of: range) else { return nil }
     return (try times.shown.shifted(by: timelineStart), try times.whole.shifted(by: timelineStart))
   }
 }
 
-/// A cue in one stretch of the film.
+/// A cue in one take.
 struct PlacedCue {
   let cue: SubtitleCue
-  /// What shows of it.
+  /// Its visible part.
   let shown: TimeRange
-  /// When it would show if nothing were cut away.
+  /// When it would show if nothing were cut off.
   let whole: TimeRange
 
-  /// Nil where it does not show.
+  /// Nil if it does not show.
   init?(_ cue: SubtitleCue, in take: SubtitleTake) throws(TimeOverflow) {
     guard let times = try take.times(of: cue.range) else { return nil }
     (shown, whole) = times
@@ -36,7 +36,7 @@ struct PlacedCue {
       if let played = try take.times(of: time) {
         cue.text.runs[index].time = played.shown
       } else {
-        // Words before the take were spoken when it begins.
+        // Words before the take count as spoken when it begins.
         let isBefore = time.end <= take.media.start
         cue.text.runs[index].time = TimeRange(at: isBefore ? times.shown.start : times.shown.end)
       }
@@ -45,12 +45,12 @@ struct PlacedCue {
   }
 }
 
-/// Finds the cues of a stretch without looking at all of them: a media file may be cut into thousands of takes.
+/// Finds the cues of a take without a scan of all of them: a media file may be cut into thousands of takes.
 private struct SubtitleOrder {
-  /// Indices of cues in the order in which they begin.
+  /// The indices of the cues, sorted by start.
   private let sorted: [Int]
   private let ranges: [TimeRange]
-  /// The latest end of a cue and of all before it.
+  /// The latest end of each cue and of all before it.
   private let ends: [RationalTime]
 
   init(_ ranges: [TimeRange]) {
@@ -62,7 +62,7 @@ private struct SubtitleOrder {
     self.ends = ends
   }
 
-  /// Those that may show in a stretch, in the order in which they stand in their file.
+  /// The cues that may show in a stretch, in the order of their file.
   func indices(in stretch: TimeRange) -> [Int] {
     let first = ends.partitioningIndex { $0 > stretch.start }
     return sorted[first...].prefix { ranges[$0].start < stretch.end }
@@ -96,7 +96,7 @@ extension SubtitleBuilding {
         placed.append(cue)
       }
     }
-    // The order of the file decides between cues that begin together.
+    // If cues begin together, the order of the file decides.
     let sorted = placed.enumerated().sorted {
       ($0.element.shown.start, $0.offset) < ($1.element.shown.start, $1.offset)
     }
@@ -107,7 +107,7 @@ extension SubtitleBuilding {
       placed: sorted.map(\.element))
   }
 
-  /// The stretches of the film in which a track's own time runs; nil where they are not known.
+  /// The takes in which a track's own time runs; nil if they are unknown.
   private mutating func takes(of source: SubtitleSource) -> [SubtitleTake]? {
     guard let medium = source.medium else {
       guard let timelineEnd else { return nil }
@@ -122,7 +122,7 @@ extension SubtitleBuilding {
       guard let playing = item.playing, let range = item.timelineRange, let length = item.length else {
         return nil
       }
-      // No time of the media passes while one picture of it stands still.
+      // Media time does not pass while one picture is frozen.
       if item.isFrozen { continue }
       guard let found = self.takes(playing.clock, from: range.start, lasting: length, at: item.item.kindRange)
       else { return nil }
@@ -131,7 +131,7 @@ extension SubtitleBuilding {
     return takes
   }
 
-  /// How an item plays what it shows; nil after a diagnostic.
+  /// The takes of an item; nil after a finding.
   mutating func takes(
     _ clock: MediaClock, from start: RationalTime, lasting length: RationalTime, at place: SourceRange
   ) -> [SubtitleTake]? {

@@ -5,21 +5,21 @@ import EditScript
 
 /// The subtitles of a film.
 struct SubtitledFilm {
-  /// Those of which it is known when they show.
+  /// The tracks whose times are known.
   let tracks: [ResolvedSubtitles]
-  /// What is kept as streams beside the film.
+  /// The subtitles that become streams of the file.
   let streams: [SubtitleStream]
-  /// What is written into files beside the film.
+  /// The subtitles that become files beside the film.
   let sidecars: [SubtitleSidecar]
-  /// What is drawn over everything else.
+  /// The subtitles that are drawn over everything else.
   let layers: [Layer]
-  /// What is asked of fonts to draw them.
+  /// The letters that fonts must have to draw them.
   let wantedLetters: [SubtitleLetters]
-  /// Whether every track could be resolved, and all fonts were looked for.
+  /// Whether every track was resolved and all fonts were read.
   let isComplete: Bool
 }
 
-/// Resolves every track of subtitles: what it says (`SubtitleSource`), when that shows (`SubtitleTake`), and what becomes of it.
+/// Resolves every subtitle track: its content (`SubtitleSource`), its times (`SubtitleTake`), its output.
 struct SubtitleBuilding: LoweringPhase {
   var context: LoweringContext
   let canvas: ResolvedCanvas?
@@ -96,7 +96,7 @@ struct SubtitleBuilding: LoweringPhase {
         .tooManySubtitles(most, at: draft.place))
       return
     }
-    // The length of the film was checked: it has a number of frames.
+    // The length of the film was checked: it has a frame count.
     guard let range = TimeRange(start: .zero, end: end), let count = canvas.rate.frame(at: end)?.value else {
       return
     }
@@ -116,10 +116,10 @@ struct SubtitleBuilding: LoweringPhase {
         picture: .subtitles(draft.picture(fonts)), contentBox: whole, visibleBox: whole))
   }
 
-  /// Whether the output is a text, on which nothing is drawn.
+  /// Whether the output is a text file, without any drawing.
   private var isText: Bool { output.flatMap { Container(ofFile: $0.file.value) }?.isText == true }
 
-  /// The subtitles that the output is the file of.
+  /// Chooses the subtitles of an output that is a subtitle file.
   private mutating func chooseText() {
     guard let output, case .subtitles(let format)? = Container(ofFile: output.file.value)?.declaration.text
     else {

@@ -3,9 +3,9 @@ package import Composition
 package import Diagnostics
 package import EditScript
 
-/// Which of the subtitles in a media file a track of the script means.
+/// The subtitles in a media file that a track of the script selects.
 package struct SubtitleChoice {
-  /// Nil if there is none, or none that the script chooses.
+  /// Nil if there are none, or none that the script selects.
   package let track: OtherTrackFacts?
   private let written: SubtitleTrack
   private let medium: String
@@ -25,7 +25,7 @@ package struct SubtitleChoice {
     if language != nil, spoken.count == 1 {
       track = spoken[0]
     } else {
-      // The language of the only one need not stand in the file.
+      // The language of a single track may be missing in the file.
       track = texts.count == 1 && (language == nil || texts[0].language == nil) ? texts[0] : nil
     }
   }

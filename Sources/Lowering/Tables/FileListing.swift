@@ -2,18 +2,18 @@ import Basics
 import Composition
 package import EditScript
 
-/// The files that a pattern names.
+/// The files that match a pattern.
 package struct FileListing: Hashable, Sendable {
-  /// The names without their folder, in their order.
+  /// The names without their folder, in order.
   package let names: [String]
-  /// Two names with the same place in the order; nil if there are none.
+  /// Two names that compare as equal in that order; nil if there are none.
   package let tie: [String]?
-  /// Those that the pattern would name if case did not count.
+  /// The names that would match if case were ignored.
   package let otherCase: [String]
-  /// Some of the other names in the folder, and how many there are; nil if there is no such folder.
+  /// Some of the other names in the folder, and their number; nil if the folder does not exist.
   package let others: (names: [String], count: Int)?
 
-  /// `folder` are the names that are there, nil if there is no such folder; `locked` those that the lock has.
+  /// `folder` are the existing names, nil if the folder does not exist; `locked` are the names in the lock.
   package init(of pattern: FilePattern, folder: [String]?, locked: [String] = []) {
     let found = Set(((folder ?? []) + locked).filter(pattern.matches))
     let ordered = found.map { (name: $0, order: NaturalOrder($0)) }.sorted { first, second in
@@ -36,7 +36,7 @@ package struct FileListing: Hashable, Sendable {
 }
 
 extension EditScript {
-  /// The series of files that enabled items play, as spelled, each once: image sequences, and what `each` repeats.
+  /// The series of files that enabled items play, as spelled, each once: image sequences and `each`.
   package var fileSeries: [String] {
     let declared = declaredFiles
     let lapses = declaredImageSequences
@@ -54,7 +54,7 @@ extension EditScript {
     }
   }
 
-  /// The names of declared files that are played picture by picture, as their `frames` say, and are named by a pattern.
+  /// The names of declared patterns that play picture by picture, because they set `frames`.
   var declaredImageSequences: Set<String> {
     Set(
       media.lazy.filter { $0.frames != ImageFrames() && FileSeries($0.file.value) != nil }.map(\.name.value))
@@ -62,14 +62,14 @@ extension EditScript {
 }
 
 extension [Item] {
-  /// What the items in each `each` show, by name.
+  /// The names of the media of items in each `each`.
   var namesInEach: Set<String> {
     Set(flatMap { item in (item.each?.items ?? []).compactMap { $0.mediaName?.value } })
   }
 }
 
 extension MediaTable {
-  /// The paths of a series of files, in their order; nil if nobody looked.
+  /// The paths of a series of files, in order; nil if the folder was not read.
   func paths(of series: FileSeries, _ file: String) -> [String]? {
     switch series {
     case .numbered(let pattern): images[file]?.map(pattern.path)
@@ -79,7 +79,7 @@ extension MediaTable {
 }
 
 extension FileListing {
-  /// What is there instead, for the hint about a pattern that names nothing.
+  /// The hint for a pattern without matches, with similar names that exist.
   func hint(for pattern: String) -> String {
     guard let others else {
       return "this folder does not exist; paths are relative to the script's folder"

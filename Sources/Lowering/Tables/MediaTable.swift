@@ -5,9 +5,9 @@ package import EditScript
 /// The facts of each file that a script names, by the file's spelling in the script.
 package struct MediaTable: Sendable {
   package var states: [String: MediaState]
-  /// Existing files that a differently spelled path means or may mean.
+  /// Existing files that a path with another spelling refers to or may refer to.
   package var nearby: [String: NearbyFile] = [:]
-  /// The content of subtitle files; without those that could not be read.
+  /// The content of subtitle files, except unreadable ones.
   package var subtitles: [String: SubtitleFile] = [:]
   /// The subtitles in media files, by the number of their stream, or why they could not be read.
   package var mediaSubtitles: [String: MediaSubtitles] = [:]
@@ -15,27 +15,27 @@ package struct MediaTable: Sendable {
   package var images: [String: [Int64]] = [:]
   /// The files of each pattern, by its spelling.
   package var listings: [String: FileListing] = [:]
-  /// The files of series that are not in their folder any more: only the lock has them.
+  /// The files of series that are missing in their folder: only the lock has them.
   package var lockedOnly: Set<String> = []
-  /// The other scripts that are played, by their paths from this one.
+  /// The other scripts that are played, by their paths from this script.
   package var scripts: [String: NestedScript] = [:]
   /// The state of LUT files, by their spelling; without those that were not read.
   package var looks: [String: LookState] = [:]
   /// The comparison with the lock; nil if there is no lock.
   package var lock: LockComparison?
-  /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
+  /// The SHA-256 digests of files with a digest in the script, in hexadecimal, as far as they could be read.
   package var digests: [String: String] = [:]
   /// The measured texts of the film.
   package var texts = TextTable()
-  /// The fonts of the subtitles that are drawn, by the letters that are asked of them.
+  /// The fonts of drawn subtitles, by the letters that they need.
   package var subtitleFonts: [SubtitleLetters: SubtitleFontState] = [:]
   /// The packets of files, by their spelling, if an output copies some of them.
   package var coded: [String: CodedMedia] = [:]
-  /// Files that are not where the script is, by their spelling.
+  /// Files outside the script's folder, by their spelling.
   package var reach: [String: PathReach] = [:]
-  /// The sources that are files of outputs by other names, by the path that the script writes for the output.
+  /// The source files that an output would overwrite under another name, by the output's path in the script.
   package var overwritten: [String: String] = [:]
-  /// Whether a file that was not read is an error.
+  /// Whether an unread file is an error.
   package var requiresMedia = false
 
   package init(_ states: [String: MediaState] = [:]) {
@@ -51,7 +51,7 @@ package struct MediaTable: Sendable {
     }
   }
 
-  /// The facts of a file, from the file or from a lock; nil if they are not known.
+  /// The facts of a file, from the file or from a lock; nil if unknown.
   func facts(of file: String) -> MediaFacts? {
     switch self[file] {
     case .known(let facts, _), .recorded(let facts, _): facts
@@ -61,7 +61,7 @@ package struct MediaTable: Sendable {
 }
 
 extension MediaTable {
-  /// The files whose packets have to be read before lowering: all files, if an output copies.
+  /// The files whose packets must be read before lowering: all files, if an output copies.
   package func wantedPackets(
     of script: EditScript, for outputs: [Output]
   ) -> [(file: String, path: String, facts: MediaFacts)] {
@@ -80,7 +80,7 @@ package enum MediaSubtitles: Hashable, Sendable {
 }
 
 extension MediaTable {
-  /// The files whose own subtitles a script uses, and that were not asked for them.
+  /// The files whose own subtitles a script uses and that were not read for them yet.
   package func wantedSubtitles(of scripts: [EditScript]) -> [(file: String, path: String, facts: MediaFacts)]
   {
     let files = scripts.flatMap { script in
@@ -96,7 +96,7 @@ extension MediaTable {
     }
   }
 
-  /// Takes what was read of the tracks of a file.
+  /// Adds the subtitle tracks that were read from a file.
   package mutating func addSubtitles(_ tracks: [CodedSubtitles], of file: String, _ facts: MediaFacts) {
     var found: [Int: SubtitleFile] = [:]
     for track in tracks {
@@ -109,19 +109,19 @@ extension MediaTable {
   }
 }
 
-/// Where a file is that is not in the script's folder.
+/// The place of a file outside the script's folder.
 package enum PathReach: Hashable, Sendable {
-  /// As the path says: it is absolute, or has `..`.
+  /// As the path states: it is absolute, or has `..`.
   case elsewhere
-  /// Unlike the path says, through a symbolic link.
+  /// Unlike the path states, through a symbolic link.
   case linkedElsewhere
-  /// Outside the root that was given; it was not opened.
+  /// Outside the given root; it was not opened.
   case refused
 }
 
 /// The state of a LUT file.
 package enum LookState: Hashable, Sendable {
-  /// `path` is where this machine finds it, `digest` says its bytes.
+  /// `path` is the path on this machine, `digest` the digest of its bytes.
   case known(path: String, digest: String)
   case failed(MediaFailure)
   case malformed(CubeProblem)
@@ -129,7 +129,7 @@ package enum LookState: Hashable, Sendable {
 
 /// The state of a media file.
 package enum MediaState: Hashable, Sendable {
-  /// `path` is where this machine finds the file.
+  /// `path` is the path on this machine.
   case known(MediaFacts, path: String)
   /// The file is missing on this machine; its facts come from a lock, and `path` is where it would be.
   case recorded(MediaFacts, path: String)
@@ -138,13 +138,13 @@ package enum MediaState: Hashable, Sendable {
   case unchecked
 }
 
-/// Why a file gave no facts.
+/// Why a file has no facts.
 package struct MediaFailure: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case missing
     case isDirectory
     case isLFSPointer
-    /// Outside the root that was given; it was not opened.
+    /// Outside the given root; it was not opened.
     case isRefused
     case unreadable
   }
@@ -161,11 +161,11 @@ package struct MediaFailure: Hashable, Sendable {
   }
 }
 
-/// An existing file that a wrong path probably means.
+/// An existing file to which a wrong path probably refers.
 package struct NearbyFile: Hashable, Sendable {
-  /// How the existing path differs from the written one.
+  /// The difference between the existing path and the written one.
   package enum Likeness: Hashable, Sendable {
-    /// Only upper and lower case differ.
+    /// Only the letter case differs.
     case otherCase
     /// The same characters with other code points.
     case otherCodePoints
@@ -174,7 +174,7 @@ package struct NearbyFile: Hashable, Sendable {
     case similar
   }
 
-  /// As the script would have to spell it.
+  /// The correct spelling for the script.
   package let path: String
   package let likeness: Likeness
   /// Edits that correct every occurrence in the script.
@@ -191,19 +191,19 @@ package struct NearbyFile: Hashable, Sendable {
 package struct LockComparison: Hashable, Sendable {
   /// A difference between the lock and a file.
   package enum Finding: Hashable, Sendable {
-    /// The lock does not have the file.
+    /// The file is not in the lock.
     case missing
-    /// The file has other bytes than the locked one; the differences in words.
+    /// The file has other bytes than the locked one; the value describes the differences.
     case otherContent(String)
-    /// The same bytes have other facts; the differences in words.
+    /// The same bytes have other facts; the value describes the differences.
     case otherFacts(String)
   }
 
   /// The lock's name, for messages.
   package let name: String
-  /// The command that writes it, for hints.
+  /// The command that writes the lock, for hints.
   package let command: String
-  /// Why it cannot be used; nil if it can.
+  /// Why the lock cannot be used; nil if it can.
   package var problem: String?
   /// By the file's spelling in the script; without files that match the lock.
   package var findings: [String: Finding] = [:]
@@ -223,7 +223,7 @@ extension MediaTable {
     }
   }
 
-  /// Those of the coloured letters that are drawn in lines of plain text; empty if fonts were not read.
+  /// The coloured letters that are drawn in lines of plain text; empty if fonts were not read.
   var picturedLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
       if case .found(let fonts, _, _, _) = state {
@@ -232,7 +232,7 @@ extension MediaTable {
     }
   }
 
-  /// The letters of subtitles of which fonts have only coloured pictures; empty if fonts were not read.
+  /// The letters of subtitles that fonts have only as coloured pictures; empty if fonts were not read.
   var coloredLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
       if case .found(_, _, let colored, _) = state { letters.formUnion(colored) }
@@ -253,7 +253,7 @@ extension EditScript {
     return (files(of: (played.flatMap(\.mediaNames) + covers).map(\.value), played) + subtitleFiles).eachOnce
   }
 
-  /// `mediaFiles`, and files that are only declared or named by switched-off items.
+  /// `mediaFiles`, and files that are only declared or that only disabled items name.
   package var namedMediaFiles: [String] {
     let played = playedItems
     let named = files(
@@ -283,7 +283,7 @@ extension EditScript {
   /// The font files that items name, each once.
   package var fontFiles: [String] { writtenItems.compactMap { $0.style?.fontFile?.value }.eachOnce }
 
-  /// The files that names mean, without those of series, which are listed.
+  /// The files of names, without series, which are listed separately.
   private func files(of names: [String], _ items: [Item]) -> [String] {
     let declared = declaredFiles
     let lapses = declaredImageSequences
@@ -314,7 +314,7 @@ extension EditScript {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The files whose digest is written in the script.
+  /// The files with a digest in the script.
   package var digestedFiles: [String] { media.filter { $0.settings.sha256 != nil }.map(\.file.value) }
 
   /// The media block as a dictionary; of two entries with one name the first counts.

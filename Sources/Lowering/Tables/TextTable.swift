@@ -11,7 +11,7 @@ package struct TextTable: Hashable, Sendable {
   subscript(text: TextPicture) -> TextState { states[text] ?? .unchecked }
 }
 
-/// The state of a text: whether it was measured.
+/// The result of measuring a text.
 package enum TextState: Hashable, Sendable {
   case measured(TextFacts)
   case failed(TextFailure)
@@ -23,15 +23,15 @@ package enum TextState: Hashable, Sendable {
 package struct ResolvedWords: Hashable, Sendable {
   package let text: TextPicture
   package let facts: TextFacts
-  /// Whether they are digits that change.
+  /// Whether the text is a counter.
   package let isCounter: Bool
 }
 
-/// What drawn subtitles ask of fonts.
+/// The letters and fonts of drawn subtitles.
 package struct SubtitleLetters: Hashable, Sendable {
-  /// Their letters by font family, whose name is in lower case.
+  /// Their letters by font family, in lower case.
   package let families: [String: Set<Unicode.Scalar>]
-  /// The fonts that they name; empty if they bring fonts of their own.
+  /// The fonts that they name; empty if they embed fonts.
   package let asked: Set<AskedFont>
 
   package init(families: [String: Set<Unicode.Scalar>], asked: Set<AskedFont> = []) {
@@ -47,14 +47,14 @@ package struct SubtitleLetters: Hashable, Sendable {
   }
 }
 
-/// A font that subtitles name and that is not here as they ask for it.
+/// A font that subtitles name and that is not available as requested.
 package enum FontSubstitution: Hashable, Sendable, Codable {
-  /// Another family stands for it.
+  /// Another family replaces it.
   case family(asked: String, drawn: String)
-  /// libass makes the form that was asked for from another one, or draws that one.
+  /// libass derives the requested form from another one, or draws that one.
   case form(AskedFont, isBold: Bool, isItalic: Bool)
 
-  /// Whether it stands for what words ask for.
+  /// Whether it replaces a requested font.
   func replaces(_ asked: AskedFont) -> Bool {
     switch self {
     case .family(let family, _): asked.family.lowercased() == family.lowercased()
@@ -67,8 +67,8 @@ package enum FontSubstitution: Hashable, Sendable, Codable {
 
 /// The fonts for subtitles, or why there are none.
 package enum SubtitleFontState: Hashable, Sendable {
-  /// `missing` has the letters that no font has, `colored` those of which fonts have only coloured pictures, which
-  /// libass does not draw.
+  /// `missing` contains the letters that no font has, `colored` those that fonts have only as coloured
+  /// pictures, which libass does not draw.
   case found(
     SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar> = [],
     substitutions: [FontSubstitution] = [])
@@ -79,7 +79,7 @@ package enum SubtitleFontState: Hashable, Sendable {
 package enum SubtitleFontFailure: Error, Hashable, Sendable, Codable {
   /// Its fonts cannot be listed.
   case noList
-  /// It has none.
+  /// The machine has no fonts.
   case noFonts
   /// A font file cannot be read.
   case unreadable(path: String)

@@ -6,12 +6,12 @@ struct ItemNames {
   /// In the order of the script.
   let inOrder: [String]
   private let indices: [String: Int]
-  /// Items of the timeline that have a name together, by their first and last one.
+  /// The first and last index of timeline items that share a name.
   private let groups: [String: ClosedRange<Int>]
-  /// Where the names of items stand that take no part in the film.
+  /// The places of the names of disabled items.
   private let switchedOff: [String: SourceRange]
 
-  /// `items` take part in the film, `written` are all of the script.
+  /// `items` take part in the film, `written` are all items of the script.
   init(_ items: [some PhaseItem], written: some Sequence<Item>) {
     let named = items.enumerated().compactMap { index, placed in
       placed.item.name.map { ($0.value, index) }
@@ -34,20 +34,20 @@ struct ItemNames {
 
   func switchedOffName(_ name: String) -> SourceRange? { switchedOff[name] }
 
-  /// The item with a name; the first one of several that have it together.
+  /// The item with a name; the first one if several share it.
   subscript(name: String) -> Int? { indices[name] }
 
-  /// The items that have a name together; nil for the name of a single item.
+  /// The items that share a name; nil for the name of a single item.
   func group(_ name: String) -> ClosedRange<Int>? { groups[name] }
 }
 
-/// What a time can refer to: an item or a marker, by its place in the film's list.
+/// An item or a marker, to which a time can refer, by its index in the film.
 enum PlacedThing: Hashable {
   case item(Int)
   case marker(Int)
 }
 
-/// Items and markers whose times depend on each other: each waits for the one after it.
+/// Items and markers whose times depend on each other: each waits for the next one.
 struct WaitingThings {
   private(set) var things: [PlacedThing] = []
   private var members: Set<PlacedThing> = []

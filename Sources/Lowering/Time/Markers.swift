@@ -3,23 +3,23 @@ package import Composition
 package import Diagnostics
 import EditScript
 
-/// A name for a moment, and when that is.
+/// A name for a moment, with its time.
 package struct ResolvedMarker: Hashable, Sendable {
   package let name: String
   package let time: RationalTime
   package let isChapter: Bool
-  /// The text that says its time.
+  /// The text that sets its time.
   package let place: SourceRange
 }
 
-/// What the markers of a film became.
+/// The markers of a film after they were resolved.
 struct MarkedFilm {
-  /// Those whose times are known, in the order of the script.
+  /// The markers whose times are known, in the order of the script.
   var markers: [ResolvedMarker] = []
   var chapters: [Chapter] = []
 }
 
-/// Finds which markers begin chapters, and what is wrong with them.
+/// Determines which markers begin chapters, and reports problems with them.
 struct MarkerPlacing: LoweringPhase {
   var context: LoweringContext
   private let times: [RationalTime?]
@@ -47,7 +47,7 @@ struct MarkerPlacing: LoweringPhase {
     return marked
   }
 
-  /// What no player could show.
+  /// Reports names that players cannot show.
   private mutating func checkNames() {
     for marker in script.markers {
       let name = marker.name
@@ -67,7 +67,7 @@ struct MarkerPlacing: LoweringPhase {
     }
   }
 
-  /// Chapters that last no time, and more of them than files hold.
+  /// Reports chapters without a duration, and too many chapters.
   private mutating func checkChapters(_ markers: [ResolvedMarker]) {
     let sorted = markers.filter(\.isChapter).sorted { $0.time < $1.time }
     if sorted.count > LanguageLimits.chapters {
@@ -86,7 +86,7 @@ struct MarkerPlacing: LoweringPhase {
 }
 
 extension LoweredFilm {
-  /// What is wrong with chapters of this output alone: with its kind of file, and with the part of the film that it makes.
+  /// Findings about chapters of this output only: about its container, and about its part of the film.
   package func chapterFindings(in container: Container, part: Range<Int64>?) -> [Diagnostic] {
     let asked = output?.hasChapters
     if let asked, asked.value, !container.holdsChapters {
@@ -119,7 +119,7 @@ extension LoweredFilm {
     return problems + [.chaptersOutsideOutput(missing, from: start, to: end, at: place)]
   }
 
-  /// Where the output begins and ends in the film; nil if that is not known.
+  /// The start and the end of the output in the film; nil if unknown.
   private func times(ofPart part: Range<Int64>?) -> (start: RationalTime, end: RationalTime)? {
     guard let part else { return duration.map { (.zero, $0) } }
     guard let rate, let start = try? rate.start(ofFrame: part.lowerBound),
@@ -128,7 +128,7 @@ extension LoweredFilm {
     return (start, end)
   }
 
-  /// Why a description would not show these chapters.
+  /// Reports why a description would not show these chapters.
   private func descriptionProblems(
     _ chapters: [ResolvedMarker], from start: RationalTime, to end: RationalTime, at place: SourceRange
   ) -> [Diagnostic] {
@@ -152,7 +152,7 @@ extension LoweredFilm {
 }
 
 extension RationalTime {
-  /// Files count chapters in thousandths of a second.
+  /// Whether files store both as the same time: they count chapters in milliseconds.
   fileprivate func isSameMoment(as other: RationalTime) -> Bool {
     rounded(toUnits: 1000)?.value == other.rounded(toUnits: 1000)?.value
   }

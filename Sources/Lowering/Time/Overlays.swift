@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 
 extension Placement {
-  /// Places everything that says itself when it is: items over the timeline or under it, and markers.
+  /// Places overlays, audio items and markers, which have times of their own.
   mutating func placeOverlaysSoundsAndMarkers() {
     let named = ReferableNames(
       items: ItemNames(items, written: script.allItems), markers: script.markers)
@@ -13,9 +13,9 @@ extension Placement {
     for index in script.markers.indices { placeWithReferred(.marker(index), named: named) }
   }
 
-  /// Places an item or a marker, and before it those its time refers to.
+  /// Places an item or a marker after those to which its time refers.
   ///
-  /// Those that wait for each other are a list and not calls, because a script may chain thousands.
+  /// A list, not recursion, stores those that wait for each other, because a script may chain thousands.
   private mutating func placeWithReferred(_ thing: PlacedThing, named: ReferableNames) {
     var waiting = WaitingThings()
     if !isPlaced(thing) { waiting.append(thing) }
@@ -44,7 +44,7 @@ extension Placement {
     }
   }
 
-  /// What is placed before a thing: what its time refers to, and the sound that it follows.
+  /// The things that are placed before another one: those to which its time refers, and the preceding sound.
   private func things(before thing: PlacedThing, _ named: ReferableNames) -> [PlacedThing] {
     var things = references(of: thing).compactMap { named[$0] }
     if case .item(let index) = thing, let outgoing = predecessor(ofItemAt: index) {
@@ -53,13 +53,13 @@ extension Placement {
     return things
   }
 
-  /// The sound from which a transition leads to this one.
+  /// The sound from which a transition leads to this item.
   private func predecessor(ofItemAt index: Int) -> Int? {
     guard items[index].list == .audio else { return nil }
     return items[index].written.transitionBefore.flatMap { transitions[$0].written.outgoing }
   }
 
-  /// A sound after a transition begins where the one before it ends, or earlier by the transition.
+  /// Places a sound after a transition where the preceding sound ends, or earlier by the transition.
   private mutating func place(itemAt index: Int, after outgoing: Int, _ waiting: WaitingThings) {
     let item = items[index].item
     if let at = item.at {
@@ -70,7 +70,7 @@ extension Placement {
       reportCycle(from: .item(outgoing), waiting, at: item.kindRange)
       return
     }
-    // What has no place or no length has its finding.
+    // An item without a place or a length has a finding.
     guard let start = items[outgoing].timelineRange?.start, let length = items[outgoing].ownLength,
       let overlap = overlap(beforeItemAt: index)
     else { return }
@@ -79,7 +79,7 @@ extension Placement {
     } catch { reportOverflow(at: item.kindRange) }
   }
 
-  /// Everything that its time refers to has been placed, unless they wait for each other.
+  /// Places an item after everything to which its time refers, unless they wait for each other.
   private mutating func place(itemAt index: Int, named: ReferableNames, waiting: WaitingThings) {
     let item = items[index].item
     if item.hasUnreadTime { return }
@@ -126,7 +126,7 @@ extension Placement {
     case .unknownMarker(let name, _) where named.markers.isEmpty && !context.ancestors.isEmpty:
       report(.markerInSequence(name, at: place))
     case .cycle:
-      // The first one that waits for itself is what the last one refers to.
+      // The first one that waits for itself is the one to which the last one refers.
       let first = waiting.last.flatMap { last in
         things(before: last, named).first { waiting.contains($0) }
       }
@@ -158,7 +158,7 @@ extension Placement {
     }
   }
 
-  /// Both ends are written.
+  /// Sets a range whose ends are both written.
   private mutating func setRange(
     _ range: TimeRange, ofItemAt index: Int, rate: FrameRate?
   ) throws(TimeProblem) {
@@ -177,7 +177,7 @@ extension Placement {
     finishPlacing(range, ofItemAt: index, mayRunOver: false)
   }
 
-  /// A take fills the range of its item; if its end is written, a rest is reported.
+  /// Compares a take with the range of its item; if the take's end is written, an unplayed rest is reported.
   private mutating func compare(takeOf item: Item, _ length: RationalTime, with asked: RationalTime) {
     if length < asked {
       report(
@@ -188,7 +188,7 @@ extension Placement {
     }
   }
 
-  /// Only the start is written: a clip lasts for its take, anything else to the end of the timeline.
+  /// Sets a range with only its start written: a clip lasts for its take, others to the end of the timeline.
   private mutating func setRange(from start: RationalTime, ofItemAt index: Int, rate: FrameRate?) {
     let item = items[index].item
     var length: RationalTime?
@@ -196,7 +196,7 @@ extension Placement {
     if item.playsMedia {
       guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return }
       length = extent.finite
-      // A song under the timeline is as long as the timeline, unless the script says which part to play, or how long.
+      // A song under the timeline lasts as long as the timeline, unless its take or length is written.
       endsWithTimeline =
         length == nil || item.saysNoLength && items[index].written.transitionAfter == nil
     } else if case .silence(let written?) = item.kind {
@@ -224,7 +224,7 @@ extension Placement {
     }
   }
 
-  /// Holds the range against the timeline and keeps the part inside of it.
+  /// Compares the range with the timeline and keeps the part inside of it.
   private mutating func finishPlacing(_ range: TimeRange, ofItemAt index: Int, mayRunOver: Bool) {
     let item = items[index].item
     let place = item.at?.range ?? item.kindRange
@@ -253,9 +253,9 @@ extension Placement {
   }
 }
 
-/// The times of the items and markers that one time refers to.
+/// The times of the items and markers to which one time refers.
 private struct PlacedTimes {
-  /// Nil for a time that is not known, which has its finding.
+  /// Nil for an unknown time, which has a finding.
   var items: [String: TimeRange?] = [:]
   var markers: [String: RationalTime?] = [:]
   var cyclic: Set<Reference> = []
@@ -322,7 +322,7 @@ extension Item {
     }
   }
 
-  /// Whether neither its take nor another key says how long it plays.
+  /// Whether neither its take nor another key sets how long it plays.
   fileprivate var saysNoLength: Bool {
     if duration != nil { return false }
     if case .times = loop?.value { return false }

@@ -8,9 +8,9 @@ struct Placement: LoweringPhase {
   let media: FilmMedia
   var items: [TimedItem]
   var transitions: [TimedTransition]
-  /// Whether the place of an overlay or a sound was looked for already, found or not.
+  /// Whether placing an overlay or a sound was attempted, successfully or not.
   var wasPlaced: [Bool]
-  /// The times of the script's markers; nil if one is not known.
+  /// The times of the script's markers; nil for unknown ones.
   var markerTimes: [RationalTime?]
   var wasMarkerPlaced: [Bool]
   var timelineEnd: RationalTime?
@@ -38,7 +38,7 @@ struct Placement: LoweringPhase {
       timelineEnd: timelineEnd)
   }
 
-  /// Whether nothing is left to find out about the time of an item or a marker.
+  /// Whether the time of an item or a marker is settled.
   func isPlaced(_ thing: PlacedThing) -> Bool {
     switch thing {
     case .item(let index): items[index].list == .timeline || wasPlaced[index]

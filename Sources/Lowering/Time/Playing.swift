@@ -6,8 +6,7 @@ import EditScript
 // How an item plays its media: which part, how fast, how often.
 
 extension Placement {
-  /// How long an item plays, whose clock is noted: infinite for what lasts as long as its place; nil where it cannot be
-  /// known.
+  /// Returns how long an item plays, and stores its clock: infinite if it fills its place; nil if unknown.
   mutating func playedExtent(ofItemAt index: Int, rate: FrameRate?) -> Extent? {
     let item = items[index].item
     if item.freeze != nil { return frozenExtent(ofItemAt: index, rate: rate) }
@@ -21,7 +20,7 @@ extension Placement {
     }
   }
 
-  /// How long it lasts in the timeline, where nothing else says how long.
+  /// The item's duration in the timeline if no key sets it.
   mutating func playedLength(inTimeline index: Int, rate: FrameRate?) -> RationalTime? {
     guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return nil }
     if let length = extent.finite { return length }
@@ -36,7 +35,7 @@ extension Placement {
 // MARK: - One pass
 
 extension Placement {
-  /// One time through a take.
+  /// One pass through a take.
   fileprivate struct Pass {
     var clock: MediaClock
     var length: RationalTime
@@ -77,7 +76,7 @@ extension Placement {
     return Pass(clock: clock, length: try distance.divided(by: magnitude), distance: distance)
   }
 
-  /// `for` with `take`: as fast as it takes to be over in this time.
+  /// `for` with `take`: chooses the speed at which the take lasts this long.
   private mutating func fittedPass(
     through take: TimeRange, _ distance: RationalTime, into written: Located<DurationExpression>,
     ofItemAt index: Int, rate: FrameRate?
@@ -97,7 +96,7 @@ extension Placement {
     return try steadyPass(through: take, distance, distance.divided(by: length), at: written.range)
   }
 
-  /// Whether picture and sound can be played as fast or slow as that.
+  /// Whether picture and sound can play at this speed.
   private mutating func check(_ speed: RationalTime, at place: SourceRange) -> Bool {
     guard speed > .fastest || speed < .slowest else { return true }
     report(
@@ -109,8 +108,8 @@ extension Placement {
 // MARK: - Speeds that change
 
 extension Placement {
-  /// The take lasts until all of it is played. Ramps count from the item's ends, so the media that are played grow evenly
-  /// with its length: two lengths that are long enough for every ramp tell the one that is right.
+  /// Finds the length at which the whole take plays. Ramps count from the item's ends, so the played media
+  /// grow linearly with its length: two lengths that are long enough for every ramp determine the right one.
   private mutating func rampedPass(
     through take: TimeRange, _ distance: RationalTime, ofItemAt index: Int, rate: FrameRate?
   ) throws(TimeOverflow) -> Pass? {
@@ -134,7 +133,7 @@ extension Placement {
       return nil
     }
     guard let (speeds, isBackwards) = try speeds(written, lasting: length, rate: rate) else { return nil }
-    // The length that was found plays another part where sums had to be rounded.
+    // The computed length plays a different amount if sums had to be rounded.
     guard try speeds.distance(until: length) == distance else { throw TimeOverflow() }
     let origin = isBackwards ? take.end : take.start
     guard let clock = MediaClock(from: origin, speeds: speeds, isBackwards: isBackwards) else {
@@ -143,21 +142,21 @@ extension Placement {
     return Pass(clock: clock, length: length, distance: distance)
   }
 
-  /// How much media ramps play in an item of this length; nil after a finding.
+  /// The amount of media that ramps play in an item of this length; nil after a finding.
   private mutating func distance(
     _ written: Located<Animated<Speed>>, lasting length: RationalTime, rate: FrameRate?
   ) throws(TimeOverflow) -> RationalTime? {
     try speeds(written, lasting: length, rate: rate)?.curve.distance(until: length)
   }
 
-  /// The speeds without their sign, which all of them share; nil after a finding.
+  /// The absolute speeds and their common sign; nil after a finding.
   private mutating func speeds(
     _ written: Located<Animated<Speed>>, lasting length: RationalTime, rate: FrameRate?
   ) throws(TimeOverflow) -> (curve: SpeedCurve, isBackwards: Bool)? {
     var exact: [Double: RationalTime] = [:]
     let found = attempt { phase in
       phase.curve(written, initial: 1, itemLength: length, rate: rate) { speed in
-        // Ramps count in doubles, which name the exact speeds of the script.
+        // Ramps use doubles, which map back to the exact speeds of the script.
         let factor = Double(speed.numerator) / Double(speed.denominator)
         if exact[factor] == nil { exact[factor] = RationalTime(speed) }
         return factor
@@ -167,7 +166,7 @@ extension Placement {
     var speeds = SpeedCurve()
     var easing = Easing.linear
     for key in curve.keys {
-      // Every key has a value of the script; a speed that is no exact time is none.
+      // Every key has a value of the script; a speed without an exact value overflows.
       guard let speed = exact[key.value] else { throw TimeOverflow() }
       try speeds.add(SpeedCurve.Knot(time: key.time, speed: speed), comingBy: easing)
       easing = key.easing
@@ -207,7 +206,7 @@ extension Placement {
     return duration(written, ofItemAt: index, rate: rate).map { .finite($0) }
   }
 
-  /// One picture of the media, for as long as `for` says.
+  /// One picture of the media, for the length that `for` sets.
   private mutating func frozenExtent(ofItemAt index: Int, rate: FrameRate?) -> Extent? {
     let item = items[index].item
     guard let freeze = item.freeze else { return nil }
@@ -256,10 +255,10 @@ extension Placement {
 extension RationalTime {
   fileprivate static let fastest = RationalTime(seconds: 1000)
   fileprivate static let slowest = RationalTime(1, 1000) ?? .zero
-  /// Longer than every ramp: the longest film there is.
+  /// Longer than every ramp: the length of the longest possible film.
   fileprivate static let trial = longestFilm
 
-  /// A speed of the script, as seconds of media a second.
+  /// A speed of the script, in seconds of media per second.
   fileprivate init?(_ speed: Speed) { self.init(speed.numerator, speed.denominator) }
 
   /// `1.5x`, as scripts write it.

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension Placement {
-  /// The part of its media that an item plays once. Nil where it cannot be known.
+  /// The part of its media that an item plays once; nil if it is unknown.
   mutating func takeRange(ofItemAt index: Int, rate: FrameRate?) -> TimeRange? {
     let item = items[index].item
     let axis = mediaAxis(ofItemAt: index, rate: rate)
@@ -14,7 +14,7 @@ extension Placement {
       return check(range, of: item, end: axis.length) ? range : nil
     } catch {
       let place = take?.range ?? item.kindRange
-      // What is not there has a finding of its own, and may have a timecode.
+      // Missing media have a finding, and may have a timecode.
       if error == .noMediaTimecode, items[index].source.medium == nil { return nil }
       if case .startsBehindEnd(let start, let end) = error {
         report(.takeStartsAfterMedia(at: start, end, place))
@@ -26,7 +26,7 @@ extension Placement {
     }
   }
 
-  /// What the times of an item's media are measured on.
+  /// The axis for times in an item's media.
   func mediaAxis(ofItemAt index: Int, rate: FrameRate?) -> TimeAxis {
     if let film = items[index].source.film {
       return TimeAxis(rate: rate, length: media.films[film].duration)
@@ -37,7 +37,7 @@ extension Placement {
     return axis
   }
 
-  /// A length that is not known has a finding of its own where the media or the film is not known.
+  /// Reports an unknown length; unknown media or films have their own findings.
   mutating func reportUnknownLength(
     ofMediaOf index: Int, at place: SourceRange,
     hint: String = "write both ends of the take from the start: `take: 0s..10s`"
@@ -46,7 +46,7 @@ extension Placement {
     reportUnknownLength(of: media.references[medium].spelling, at: place, hint: hint)
   }
 
-  /// Whether there is such a part of the media.
+  /// Whether the media have such a part.
   private mutating func check(_ range: TimeRange, of item: Item, end: RationalTime?) -> Bool {
     let place = item.take?.range ?? item.kindRange
     if range.isEmpty {
@@ -87,7 +87,7 @@ extension LoweringPhase {
 }
 
 extension VideoTrackFacts {
-  /// The timecode of the track's first frame as a frame number, when it has one that can be read.
+  /// The timecode of the track's first frame as a frame number; nil if it has none that can be read.
   fileprivate var firstTimecode: TimeAxis.MediaTimecode? {
     guard let timecode, let rate, let start = rate.frame(at: mediaRange.start)?.value,
       case let fields = timecode.split(whereSeparator: { ":;.".contains($0) }).compactMap({ Int64($0) }),
@@ -97,7 +97,7 @@ extension VideoTrackFacts {
       hours: fields[0], minutes: fields[1], seconds: fields[2], frames: fields[3],
       isDropFrame: timecode.contains(";"))
     guard let frame = try? parsed.frameNumber(at: rate) else { return nil }
-    // The track may begin after media time 0, when the sound comes first.
+    // The track may begin after media time 0, if the sound comes first.
     let (first, overflow) = frame.subtractingReportingOverflow(start)
     return overflow ? nil : TimeAxis.MediaTimecode(frame: first, rate: rate)
   }

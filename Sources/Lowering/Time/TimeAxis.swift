@@ -3,9 +3,9 @@ import EditScript
 
 /// The axis of a time or range: an item, a media file, the timeline.
 struct TimeAxis {
-  /// Nil if the frame rate of the canvas is not known.
+  /// Nil if the frame rate of the canvas is unknown.
   let rate: FrameRate?
-  /// Nil if it is not known.
+  /// Nil if it is unknown.
   let length: RationalTime?
   /// The media's own timecode at media time 0, for `tc` in a take.
   var firstTimecode: MediaTimecode?
@@ -21,23 +21,23 @@ struct TimeAxis {
   }
 }
 
-/// Why a written time is not on its axis.
+/// Why a written time has no place on its axis.
 enum TimeProblem: Error, Hashable {
-  /// It depends on a length that is not known; not an error.
+  /// It depends on an unknown length; not an error.
   case unknownLength
-  /// It counts frames of a canvas whose rate is not known; not an error.
+  /// It counts frames of a canvas with an unknown rate; not an error.
   case unknownRate
   case overflow
   case unknownName(String)
   /// Only `at` can refer to other items.
   case nameNotAllowed(String)
-  /// Markers are times of a film; `known` are those of this one.
+  /// Markers are times of a film; `known` lists those of this film.
   case unknownMarker(String, known: [String])
   case cycle(String)
   case noMediaTimecode
   case timecode(Timecode, Timecode.Problem)
   case reversed(start: RationalTime, end: RationalTime)
-  /// The start lies behind the end of the axis, which is the end because no other one is written.
+  /// The start is after the end of the axis, which applies because no end is written.
   case startsBehindEnd(start: RationalTime, end: RationalTime)
 }
 
@@ -46,7 +46,7 @@ extension TimeProblem {
 }
 
 extension DurationExpression {
-  /// The length in seconds at a frame rate, which only those that count frames need.
+  /// The length in seconds at a frame rate, which is only needed for frames.
   func resolved(at rate: FrameRate?) throws(TimeProblem) -> RationalTime {
     var sum = RationalTime.zero
     for term in terms {
@@ -100,7 +100,7 @@ extension TimeAxis {
     do { return try base + offset } catch { throw .overflow }
   }
 
-  /// The range on this axis; not yet held against the axis's own ends.
+  /// The range on this axis, not yet compared with the axis's own ends.
   func range(
     _ expression: RangeExpression,
     names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed,
@@ -148,7 +148,7 @@ extension TimeAxis {
   }
 }
 
-/// For axes on which no other item can be named.
+/// For axes on which times cannot refer to items.
 func unnamed(_ name: String, _: TimeExpression.Edge) throws(TimeProblem) -> RationalTime {
   throw .nameNotAllowed(name)
 }

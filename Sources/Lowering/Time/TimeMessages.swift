@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 
 extension TimeProblem {
-  /// The finding at the text of the time; nil if nothing is wrong.
+  /// The finding at the text of the time; nil if it is not an error.
   func diagnostic(at range: SourceRange) -> Diagnostic? {
     switch self {
     case .unknownLength, .unknownRate: nil

@@ -8,31 +8,31 @@ struct TimedFilm {
   let media: FilmMedia
   let items: [TimedItem]
   let transitions: [TimedTransition]
-  /// Of the script's markers, in its order; nil after a finding, or if a time is not known.
+  /// The times of the script's markers, in its order; nil after a finding, or if unknown.
   let markerTimes: [RationalTime?]
-  /// The end of the timeline; nil if some length in it is not known.
+  /// The end of the timeline; nil if a length in it is unknown.
   let timelineEnd: RationalTime?
 }
 
-/// Which moment of its media an item plays when.
+/// How an item plays its media.
 struct Playing {
   var clock: MediaClock
-  /// The media time of the one picture that it holds; nil if it plays on.
+  /// The media time of the one picture that it shows; nil if it is not frozen.
   var frozenAt: RationalTime?
 }
 
 /// An item with its times.
 struct TimedItem: PhaseItem {
   let matched: MatchedItem
-  /// Nil for an item that plays nothing, and if it is not known what it plays.
+  /// Nil for an item that plays nothing or something unknown.
   var playing: Playing?
-  /// When it is seen or heard; nil after a finding, or if it depends on something that is not known.
+  /// When it is visible or audible; nil after a finding, or if it depends on something unknown.
   var timelineRange: TimeRange?
-  /// The length that it says itself: known also of an item whose place depends on a mistake elsewhere.
+  /// The length that it sets itself, known even if its place depends on a mistake elsewhere.
   var ownLength: RationalTime?
-  /// What its `take` or `for` says about its length.
+  /// The length that its `take` or `for` sets.
   var writtenLength: WrittenLength?
-  /// What the transitions at its ends do to it.
+  /// The effects of the transitions at its ends.
   var entry = TransitionSide()
   var exit = TransitionSide()
 
@@ -45,23 +45,23 @@ struct TimedItem: PhaseItem {
   var clock: MediaClock { playing?.clock ?? MediaClock(start: .zero) }
   var isFrozen: Bool { playing?.frozenAt != nil }
 
-  /// The media time at its start, where every clock has one.
+  /// The media time at its start, which every clock has.
   var mediaStart: RationalTime { (try? clock.mediaTime(at: .zero)) ?? .zero }
 
-  /// How long it is shown or heard. A range whose length is no exact time is no range of an item.
+  /// Its duration. A range without an exact duration is never the range of an item.
   var length: RationalTime? { timelineRange.flatMap { try? $0.duration() } ?? ownLength }
 
-  /// Whether its place and what it reads are known.
+  /// Whether its place and its media are known.
   var isKnown: Bool { timelineRange != nil && matched.source != .unknown && matched.mask != .unknown }
 
-  /// When its picture shows, with what transitions show of it beyond its own range; nil for an item without a place.
+  /// When its picture shows, including transitions beyond its own range; nil if it has no place.
   func pictureRange() throws(TimeOverflow) -> TimeRange? {
     try timelineRange?.extended(entry.pictureReach, exit.pictureReach)
   }
 }
 
 extension TimeRange {
-  /// From so much after the start to so much after the end; nil if that ends before it begins.
+  /// The range with its start and its end moved; nil if it ends before it begins.
   func extended(_ first: RationalTime, _ last: RationalTime) throws(TimeOverflow) -> TimeRange? {
     TimeRange(start: try start + first, end: try end + last)
   }
@@ -78,8 +78,8 @@ struct TimedTransition {
   var written: WrittenTransition { matched.written }
 }
 
-/// What a transition does to the end of an item: how far picture and sound go on beyond the item's own range (or
-/// end inside of it), and how the sound comes or goes.
+/// The effect of a transition on one end of an item: how far picture and sound extend beyond the item's own
+/// range (or end inside of it), and the fade of the sound.
 struct TransitionSide {
   var pictureReach = RationalTime.zero
   var soundReach = RationalTime.zero

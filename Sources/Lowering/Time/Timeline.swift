@@ -6,7 +6,7 @@ import EditScript
 // MARK: - The timeline
 
 extension Placement {
-  /// Lays the items of the timeline one after the other.
+  /// Places the items of the timeline one after the other.
   mutating func placeTimeline() {
     var position: RationalTime? = .zero
     for index in items.indices where items[index].list == .timeline {
@@ -34,7 +34,7 @@ extension Placement {
     timelineEnd = position
   }
 
-  /// Whether a film can be that long.
+  /// Whether a film can have this length.
   private mutating func checkLength(_ length: RationalTime, rate: FrameRate?) -> Bool {
     if length > .longestFilm {
       report(
@@ -80,7 +80,7 @@ extension Placement {
 }
 
 extension Placement {
-  /// How long a silence lasts: its own value, or `for`.
+  /// The duration of a silence: its own value, or `for`.
   mutating func silenceLength(
     _ written: Located<DurationExpression>?, ofItemAt index: Int, rate: FrameRate?
   ) -> RationalTime? {
@@ -99,7 +99,7 @@ extension Placement {
 }
 
 extension RationalTime {
-  /// A hundred hours, which is as far as timecode counts.
+  /// A hundred hours, the range of timecode.
   static let longestFilm = RationalTime(seconds: 360_000)
 }
 

@@ -6,7 +6,7 @@ import EditScript
 extension Placement {
   // MARK: Lengths
 
-  /// Finds how long each transition lasts, and says which ones stand between nothing.
+  /// Determines the length of each transition, and reports those without two neighbours.
   mutating func measureTransitions() {
     for index in transitions.indices {
       let placed = transitions[index].written
@@ -16,7 +16,7 @@ extension Placement {
     }
   }
 
-  /// Between sounds there is nothing to see.
+  /// Reports visual settings of a transition between sounds.
   private mutating func checkHeard(_ placed: WrittenTransition) {
     let kind = placed.transition.kind
     if kind.value.canonicalText != Self.crossFade {
@@ -37,7 +37,7 @@ extension Placement {
 
   // MARK: Room
 
-  /// How much earlier an item begins than the one before it ends; nil where that is not known.
+  /// How much earlier an item begins than the previous one ends; nil if unknown.
   func overlap(beforeItemAt index: Int) -> RationalTime? {
     guard let before = items[index].written.transitionBefore, transitions[before].written.outgoing != nil,
       transitions[before].written.room == .overlap
@@ -45,7 +45,7 @@ extension Placement {
     return transitions[before].length
   }
 
-  /// Holds each transition of a list against its neighbours, which have their places now, and gives it its own.
+  /// Compares each transition of a list with its neighbours, which are placed now, and places it.
   mutating func placeTransitions(in list: ItemList) {
     for index in transitions.indices where transitions[index].written.list == list {
       let placed = transitions[index].written
@@ -79,7 +79,7 @@ extension Placement {
     }
   }
 
-  /// A neighbour must be at least as long as its part of the transition.
+  /// Checks that each neighbour is at least as long as its part of the transition.
   private mutating func checkRoom(
     for placed: WrittenTransition, _ share: RationalTime, in neighbours: [Int]
   ) throws(TimeOverflow) -> Bool {
@@ -96,7 +96,7 @@ extension Placement {
     return hasRoom
   }
 
-  /// The transitions at both ends of an item must not run at the same time.
+  /// Checks that the transitions at both ends of an item do not overlap.
   private mutating func checkRoomBetweenTransitions(of index: Int) throws(TimeOverflow) {
     guard let before = items[index].written.transitionBefore,
       let after = items[index].written.transitionAfter,
@@ -114,7 +114,7 @@ extension Placement {
 
   // MARK: Handles
 
-  /// Half of the transition shows media after the outgoing take, and half of it media before the incoming one.
+  /// Half of the transition shows media after the outgoing take, half of it media before the incoming one.
   private mutating func checkHandles(
     of placed: WrittenTransition, _ half: RationalTime, _ outgoing: Int, _ incoming: Int
   ) throws(TimeOverflow) -> Bool {
@@ -139,20 +139,20 @@ extension Placement {
         items[neighbour].item.kindRange))
   }
 
-  /// `9 frames are`, or the time if the frame rate is not known.
+  /// `9 frames are`, or the time if the frame rate is unknown.
   private func frames(_ shortage: RationalTime) -> String {
     guard let rate, let rounded = rate.frame(at: shortage),
       let start = try? rate.start(ofFrame: rounded.value)
     else { return "\(shortage) are" }
-    // A part of a frame is missing as a whole one.
+    // A missing part of a frame counts as a whole frame.
     let count = start < shortage ? rounded.value + 1 : rounded.value
     return count == 1 ? "1 frame is" : "\(count) frames are"
   }
 
   // MARK: Sides
 
-  /// What the transition does to a neighbour's end: -1 for the end of the outgoing item, 1 for the start of the
-  /// incoming one. Reaches grow towards the later.
+  /// The effect of the transition on a neighbour's end: -1 for the end of the outgoing item, 1 for the start
+  /// of the incoming one. Reaches are positive towards later times.
   private func side(
     of placed: WrittenTransition, _ length: RationalTime, _ half: RationalTime, towards direction: Int64
   ) throws(TimeOverflow) -> TransitionSide {
@@ -161,7 +161,7 @@ extension Placement {
     if placed.room == .handles { side.pictureReach = beyond }
     switch placed.sound {
     case .cut:
-      // The sound changes over in the middle, which is where the items meet when there are handles.
+      // The sound changes in the middle, which is where the items meet if there are handles.
       if placed.room == .overlap { side.soundReach = try half.scaled(by: direction, over: 1) }
     case .linear, .equalPower:
       side.soundReach = side.pictureReach
@@ -172,7 +172,7 @@ extension Placement {
 }
 
 extension TimedTransition {
-  /// How much of each neighbour it takes; one without an exact half has its finding.
+  /// The part of each neighbour that it takes; one without an exact half has a finding.
   fileprivate var share: RationalTime? {
     written.room == .overlap ? length : length.flatMap { try? $0.scaled(by: 1, over: 2) }
   }
@@ -250,10 +250,10 @@ extension Diagnostic {
   }
 }
 
-// How much of its media an item leaves at its ends, counted in the item's own time.
+// The media that an item leaves unplayed at its ends, in the item's own time.
 
 extension Placement {
-  /// Nil for what has no end.
+  /// Nil for media without an end.
   func restOfMedia(afterItemAt index: Int) throws(TimeOverflow) -> RationalTime? {
     guard let clock = playedClock(ofItemAt: index), let length = items[index].ownLength else { return nil }
     let last = try clock.mediaTime(at: length)
@@ -268,7 +268,7 @@ extension Placement {
       from: first, ofItemAt: index, isTowardsEnd: clock.isBackwards, speed: clock.keys.first?.speed)
   }
 
-  /// Nil for what has media without end on both sides: frozen pictures, loops, and what plays no media.
+  /// Nil for items with endless media on both sides: frozen pictures, loops, and items without media.
   private func playedClock(ofItemAt index: Int) -> MediaClock? {
     let placed = items[index]
     guard placed.source != .unknown, let playing = placed.playing, playing.frozenAt == nil,

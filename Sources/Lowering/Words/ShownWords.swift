@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension PictureBuilding {
-  /// The words of an item as they are drawn; nil after a finding, or if they were not measured.
+  /// The text of an item as it is drawn; nil after a finding, or if it was not measured.
   mutating func shownWords(ofItemAt index: Int, on canvas: ResolvedCanvas) -> ShownWords? {
     let placed = items[index]
     guard let style = placed.item.style,
@@ -16,7 +16,7 @@ extension PictureBuilding {
       let counter = placed.counter(on: canvas)
       seen[index].words = ResolvedWords(text: text, facts: facts, isCounter: counter != nil)
       var drawn = text
-      // Whatever is counted stands in the middle of what was measured.
+      // The counted number is centred in the measured width.
       if counter != nil { drawn.width = Double(facts.size.width) }
       var words = ShownWords(
         text: drawn, fonts: facts.fonts, size: facts.size, reach: facts.reach, counter: counter)
@@ -36,11 +36,11 @@ extension PictureBuilding {
     return nil
   }
 
-  /// Fifteen letters a second, and faster where that would take more than two thirds of the item's time.
+  /// Fifteen letters per second, or faster if that would take more than two thirds of the item's time.
   private static func typing(of count: Int, over length: RationalTime) throws(TimeOverflow) -> Curve? {
     guard count > 0, let usual = RationalTime(Int64(count), 15) else { return nil }
     let longest = try length.scaled(by: 2, over: 3)
-    // The first letter is there from the start.
+    // The first letter is visible from the start.
     return Curve([
       Curve.Key(time: .zero, value: 1), Curve.Key(time: min(usual, longest), value: Double(count)),
     ])
@@ -120,9 +120,9 @@ extension PictureBuilding {
   }
 }
 
-/// Pango's errors about markup, for people.
+/// Rewrites Pango's errors about markup for people.
 enum MarkupProblem {
-  /// `Error on line 1 char 21: Element ...` counts the characters of an element that Pango puts around the words.
+  /// `Error on line 1 char 21: Element ...` also counts an element that Pango adds around the text.
   static func described(_ reason: String) -> String {
     var words = reason.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     if words.starts(with: ["Error", "on", "line", "1:"]) { words.removeFirst(4) }

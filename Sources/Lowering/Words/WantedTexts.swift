@@ -3,9 +3,9 @@ import Composition
 import Diagnostics
 package import EditScript
 
-/// What has to be known of fonts before a script is lowered for these outputs, and for its own canvas.
+/// The text and letters to measure before a script is lowered for these outputs and its own canvas.
 ///
-/// Its own canvas always counts: comparisons look at the film without an output.
+/// Its own canvas always counts: comparisons use the film without an output.
 package func wantedFonts(
   of script: EditScript, for outputs: [Output] = [], media: MediaTable
 ) -> WantedFonts {
@@ -29,7 +29,7 @@ extension EditScript {
 }
 
 extension TimedFilm {
-  /// The words of this film and of those that it plays, as far as canvases are known.
+  /// The text of this film and of those that it plays, as far as canvases are known.
   var wantedTexts: [TextPicture] {
     let own =
       canvas.canvas.map { canvas in !canvas.hasPicture ? [] : items.compactMap { $0.wantedText(on: canvas) } }
@@ -39,7 +39,7 @@ extension TimedFilm {
 }
 
 extension TimedItem {
-  /// What is to be drawn for an item, in pixels; nil for an item without words or of unknown length.
+  /// The text to measure for an item, in pixels; nil for an item without text or of unknown length.
   func wantedText(on canvas: ResolvedCanvas) -> TextPicture? {
     guard let style = item.style, list != .audio, let words = words(on: canvas) else { return nil }
     let ruler = Ruler(canvas)
@@ -70,7 +70,7 @@ extension TimedItem {
     }
   }
 
-  /// Nil for other items, and for one of a length that is not known: no item is too long for a frame number.
+  /// Nil for other items, and for an item of unknown length: no item is too long for a frame number.
   func counter(on canvas: ResolvedCanvas) -> Counter? {
     guard case .counter(let name) = item.kind, let length,
       let frames = canvas.rate.frame(at: length)?.value
@@ -96,7 +96,7 @@ extension TimedItem {
 }
 
 extension WordsStyle {
-  /// Words are laid out once, at the greatest size they ever have, with the widest box, outline and shadow.
+  /// Text is laid out once, at its greatest size, with the widest box, outline and shadow.
   func largestSize(on ruler: Ruler) -> Double {
     guard let written = size else { return 0.06 * ruler.height }
     return written.value.values.map { ruler.alongHeight($0) }.max() ?? 0
@@ -118,7 +118,7 @@ extension FontChoice {
 }
 
 extension TextShadow {
-  /// Where nothing is written: black, a little down and to the right, a little soft.
+  /// By default black, offset slightly down and to the right, and slightly soft.
   fileprivate init(_ settings: ShadowSettings, size: Double, on ruler: Ruler) {
     self.init(
       color: settings.color?.value.start ?? .black,
@@ -129,7 +129,7 @@ extension TextShadow {
 }
 
 extension TextBox {
-  /// Where nothing is written: black, with a third of the letters' size around them.
+  /// By default black, with a padding of a third of the letters' size.
   fileprivate init(_ settings: BoxSettings, size: Double, on ruler: Ruler) {
     self.init(
       color: settings.color?.value.start ?? .black,

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 
 extension PictureBuilding {
-  /// Where words lie: they are placed by their lines and their box, not by what shadows and outlines add.
+  /// Places text by its lines and its box, not by what shadows and outlines add.
   mutating func fit(
     _ layout: inout PictureLayout, to words: ShownWords, of item: Item, _ clock: ItemClock
   ) {
@@ -12,7 +12,7 @@ extension PictureBuilding {
     layout.naturalScale = 1
     layout.fillsCanvas = false
     if words.counter == nil {
-      // They say where lines wrap, and the picture is as large as it was drawn.
+      // Both set where lines wrap, and the picture has the size at which it was drawn.
       (layout.width, layout.height) = (nil, nil)
     }
     let (size, reach, whole) = (words.size, words.reach, words.pictureSize)
@@ -25,7 +25,7 @@ extension PictureBuilding {
     if let size = item.style?.size, size.value.only == nil { scale(&layout, bySizes: size, of: item, clock) }
   }
 
-  /// A size that changes is a picture of the greatest size, made smaller.
+  /// Scales a picture of the greatest size down to a size that changes.
   private mutating func scale(
     _ layout: inout PictureLayout, bySizes sizes: Located<Animated<Length>>, of item: Item, _ clock: ItemClock
   ) {
@@ -42,7 +42,7 @@ extension PictureBuilding {
       number: { max(0, ruler.alongHeight($0)) / largest })
   }
 
-  /// How words come and go: half a second at each end, and never more than a third of their time.
+  /// Animates how text appears and disappears: half a second at each end, and at most a third of its time.
   mutating func animate(
     _ item: Item, _ layout: inout PictureLayout, _ opacity: inout Curve, _ clock: ItemClock
   ) {
@@ -58,7 +58,7 @@ extension PictureBuilding {
       guard let y = layout.place.y.constantValue else {
         return reportTwice(animation, item.place?.range, "place")
       }
-      // From as far below as the picture is high.
+      // It starts below its place by the height of the picture.
       layout.place.y = ends.curve(away: y + Double(layout.natural?.height ?? 0), there: y)
     case .zoom:
       guard let scale = layout.scale.constantValue else {
@@ -76,13 +76,13 @@ extension PictureBuilding {
   }
 }
 
-/// A value that is another one while an item comes and goes.
+/// The curve of a value that differs while an item appears and disappears.
 private struct PresenceCurves {
   private let length: RationalTime
   private let passage: RationalTime
   private let leaving: RationalTime
 
-  /// Nil for a length of which there is no exact third.
+  /// Nil for a length without an exact third.
   init?(of length: RationalTime) {
     guard let half = RationalTime(1, 2), let third = try? length.scaled(by: 1, over: 3),
       let leaving = try? length - min(half, third)
@@ -101,7 +101,7 @@ private struct PresenceCurves {
 }
 
 extension Curve {
-  /// The same movement between other values: right for straight changes of the value.
+  /// The same curve with other values; correct for linear changes.
   fileprivate func map(_ change: (Double) -> Double) -> Curve {
     Curve(keys.map { Key(time: $0.time, value: change($0.value), easing: $0.easing) }) ?? self
   }

@@ -1,11 +1,11 @@
-/// One fact by the name it has in a line, for writing and for reading.
+/// A fact under its name in a line, with its reader and writer.
 struct FactField<Subject>: Sendable {
   let name: String
   let isRequired: Bool
   let expectation: String
-  /// What stands behind the name; nil where the line is left out.
+  /// The tokens after the name; nil if the line is omitted.
   let write: @Sendable (Subject) -> [FactToken]?
-  /// Whether the pieces could be understood.
+  /// Whether the tokens are valid.
   let read: @Sendable (ArraySlice<FactToken>, inout Subject) -> Bool
 }
 
@@ -20,7 +20,7 @@ extension FactField {
     }
   }
 
-  /// Left out where the value is nil.
+  /// Omitted if the value is nil.
   static func optional<Value>(
     _ name: String, _ path: any Path<Value?>, _ form: FactForm<Value>
   ) -> FactField {
@@ -31,7 +31,7 @@ extension FactField {
     }
   }
 
-  /// Left out where the value is the usual one, which the subject has before anything is read.
+  /// Omitted for the usual value, which the subject has before anything is read.
   static func unless<Value: Equatable & Sendable>(
     _ usual: Value, _ name: String, _ path: any Path<Value>, _ form: FactForm<Value>
   ) -> FactField {
@@ -49,11 +49,11 @@ extension FactField {
 struct FactList<Subject>: Sendable {
   let name: String
   let write: @Sendable (Subject) -> [FactRecord]
-  /// From the lines of all elements, without the list's name.
+  /// Reads the lines of all elements, without the list's name.
   let read: @Sendable ([FactLine], inout Subject) throws(LockProblem) -> Void
 }
 
-/// One line: what it is about, and what it says of that.
+/// One line: the name of a fact and its value.
 struct FactRecord: Hashable, Sendable {
   var key: String
   var value: String
@@ -95,7 +95,7 @@ extension FactList {
   }
 }
 
-/// The lines of each element, without its number; in the order of the numbers, whatever that of the lines.
+/// The lines of each element without its number, sorted by number, whatever the order of the lines.
 private func elements(named name: String, _ lines: [FactLine]) throws(LockProblem) -> [[FactLine]] {
   var elements: [Int: [FactLine]] = [:]
   for line in lines {
@@ -117,7 +117,7 @@ private func elements(named name: String, _ lines: [FactLine]) throws(LockProble
 
 /// All facts of one kind of subject, in the order in which they are written.
 struct FactFields<Subject: Sendable>: Sendable {
-  /// What a subject is before its lines are read.
+  /// The subject before its lines are read.
   let blank: Subject
   let fields: [FactField<Subject>]
   var lists: [FactList<Subject>] = []

@@ -1,6 +1,6 @@
 import Basics
 
-/// How one kind of value is written behind the name of a fact, and read again.
+/// How a kind of value is written after the name of a fact, and read back.
 struct FactForm<Value>: Sendable {
   /// What a reader expects, for messages: "a whole number".
   let expectation: String
@@ -9,7 +9,7 @@ struct FactForm<Value>: Sendable {
 }
 
 extension FactForm {
-  /// A value that is one word. Reading accepts what writing would write, and nothing else.
+  /// A value in one word. Reading accepts only the spelling that writing produces.
   static func word(
     _ expectation: String, write: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) -> Value?
@@ -51,7 +51,7 @@ extension FactForm where Value == Bool {
     $0 == "yes"
   }
 
-  /// A fact that is written without a value where it is true, and not at all elsewhere.
+  /// A flag: written without a value if true, omitted if false.
   static let presence = FactForm(expectation: "nothing") { _ in
     []
   } read: { tokens in
@@ -146,7 +146,7 @@ extension FactForm where Value == MediaTag {
   }
 }
 
-/// Two whole numbers with a sign between them.
+/// Two whole numbers with a separator between them.
 private func pair(_ word: String, _ separator: Character) -> (Int, Int)? {
   let numbers = word.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
   guard numbers.count == 2, let first = numbers[0], let second = numbers[1] else { return nil }

@@ -1,11 +1,11 @@
 import Basics
 
-/// A piece of a line: a word as it stands, or a text that stands in quotes.
+/// A token of a line: a bare word or a quoted text.
 enum FactToken: Hashable, Sendable {
   case word(String)
   case text(String)
 
-  /// As it is written. What cannot be seen, or could turn a line around, is written as an escape.
+  /// The token as written. Characters that are invisible or could reverse the text direction are escaped.
   var spelling: String {
     switch self {
     case .word(let word): word
@@ -14,10 +14,10 @@ enum FactToken: Hashable, Sendable {
   }
 }
 
-/// A line cut into its pieces.
+/// A line split into tokens.
 struct FactLine: Sendable {
   let tokens: ArraySlice<FactToken>
-  /// In its text, from 1.
+  /// The line number in the text, from 1.
   let number: Int
 
   init(_ tokens: ArraySlice<FactToken>, number: Int) {
@@ -25,7 +25,7 @@ struct FactLine: Sendable {
     self.number = number
   }
 
-  /// Nil where a quote is not closed or the text in it is none.
+  /// Nil if a quote is not closed or a quoted text is invalid.
   init?(bytes: ArraySlice<UInt8>, number: Int) {
     var tokens: [FactToken] = []
     var position = bytes.startIndex
@@ -42,7 +42,7 @@ struct FactLine: Sendable {
     self.init(tokens[...], number: number)
   }
 
-  /// Without its first piece.
+  /// The line without its first token.
   var rest: FactLine { FactLine(tokens.dropFirst(), number: number) }
 
   func problem(_ message: String) -> LockProblem { LockProblem(message, line: number) }
@@ -58,7 +58,7 @@ private func endOfWord(_ bytes: ArraySlice<UInt8>) -> Int? {
   return bytes[..<end].contains(quotationMark) ? nil : end
 }
 
-/// After the closing quote, which a blank follows or nothing.
+/// The index after the closing quote; nil unless a blank or the end of the line follows.
 private func endOfText(_ bytes: ArraySlice<UInt8>) -> Int? {
   var position = bytes.startIndex + 1
   while position < bytes.endIndex, bytes[position] != quotationMark {
@@ -79,7 +79,7 @@ private func text(_ bytes: ArraySlice<UInt8>) -> FactToken? {
   return (try? JSONValue.parse(bytes: Array(bytes)))?.stringValue.map { .text($0) }
 }
 
-/// As JSON writes it.
+/// The text in quotes, as JSON writes it.
 private func quoted(_ text: String) -> String {
   var quoted = "\""
   for scalar in text.unicodeScalars {
@@ -103,7 +103,7 @@ private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// `\u` and four digits, twice for what lies beyond U+FFFF.
+/// `\u` and four digits, twice for scalars beyond U+FFFF.
 private func escaped(_ scalar: Unicode.Scalar) -> String {
   UTF16.encode(scalar).map { units in
     units.map { unit in

@@ -1,6 +1,6 @@
 package import ContentDigest
 
-/// The facts of one file as text that is whole or counts as missing: what the cache keeps.
+/// The facts of one file as text, which the cache stores. Damaged text counts as missing.
 package struct FactsText: Sendable {
   package let facts: MediaFacts
 
@@ -8,13 +8,13 @@ package struct FactsText: Sendable {
     self.facts = facts
   }
 
-  /// A fact a line; the last line holds the digest of the others, so that no damage passes for a fact.
+  /// One fact per line; the last line is a digest of the others, which detects any damage.
   package func text() throws(DigestFailure) -> String {
     let body = MediaFacts.fields.records(of: facts).map { $0.line + "\n" }.joined()
     return body + "sha256 \(try ContentDigest.of(text: body))\n"
   }
 
-  /// Nil when the bytes are not exactly what `text` gave.
+  /// Nil unless the bytes are exactly a result of `text`.
   package init?(_ bytes: [UInt8]) {
     let closing = "sha256 ".utf8.count + 64 + 1
     guard bytes.count > closing, let stated = Self.digest(in: bytes.suffix(closing)),
@@ -45,7 +45,7 @@ private func factLines(_ bytes: ArraySlice<UInt8>) -> [FactLine]? {
 }
 
 extension MediaFacts {
-  /// What these facts say of a file and earlier ones said differently: "lasts 10s, not 12s".
+  /// The differences from earlier facts: "lasts 10s, not 12s".
   package func differences(from earlier: MediaFacts) -> [String] {
     let now = MediaFacts.fields.records(of: self)
     let then = MediaFacts.fields.records(of: earlier)

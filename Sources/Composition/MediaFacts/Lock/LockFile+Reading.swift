@@ -1,12 +1,12 @@
 import ContentDigest
 
 extension LockFile {
-  /// Reads a lock; blank lines, comments and the order of the lines mean nothing.
+  /// Reads a lock; blank lines, comments and the order of lines have no effect.
   package init(_ bytes: [UInt8]) throws(LockProblem) {
     try self.init(bytes, mostFacts: Self.mostFacts)
   }
 
-  /// More facts than this are no script's media but an attack on the memory of whoever reads them.
+  /// No script's media have more facts; a lock with more is an attack on the reader's memory.
   private static let mostFacts = 200_000
 
   init(_ bytes: [UInt8], mostFacts: Int) throws(LockProblem) {
@@ -19,7 +19,7 @@ extension LockFile {
     self.init(entries: try readEntries(lines, mostFacts: mostFacts))
   }
 
-  /// Whether a text was a lock once, however it is damaged now: what `editc lock` may write over.
+  /// Whether a text was once a lock, however damaged: `editc lock` may overwrite it.
   package static func wasLock(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty
       || bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 8).prefix(8)
@@ -57,7 +57,7 @@ private func readEntries(
     byFile[path, default: []].append(line.rest)
   }
   var entries: [String: LockEntry] = [:]
-  // In their order in the text, so that of several problems the first one is told.
+  // In text order, so that the first of several problems is reported.
   for (path, lines) in byFile.sorted(by: { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }) {
     entries[path] = try entry(lines)
   }
@@ -78,7 +78,7 @@ private func entry(_ lines: [FactLine]) throws(LockProblem) -> LockEntry {
   return LockEntry(digest: digest, facts: facts)
 }
 
-/// The lines of a text one by one, without their ends; a checkout on Windows may have put a carriage return there.
+/// The lines of a text without their endings; a checkout on Windows may have added carriage returns.
 private struct TextLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position = 0
@@ -104,9 +104,9 @@ private func isConflictMarker(_ line: ArraySlice<UInt8>) -> Bool {
     || ["<<<<<<< ", "||||||| ", ">>>>>>> "].contains { line.starts(with: $0.utf8) }
 }
 
-/// Why a text is no lock that can be used, and in which of its lines that shows.
+/// Why a lock cannot be used, and the line of the problem.
 package struct LockProblem: Error, Hashable, Sendable {
-  /// From 1; nil where it is about the whole text.
+  /// From 1; nil if the problem concerns the whole text.
   package let line: Int?
   /// One sentence in lower case without a full stop.
   package let message: String
@@ -116,7 +116,7 @@ package struct LockProblem: Error, Hashable, Sendable {
     self.line = line
   }
 
-  /// The problem as it is reported of a file: `holiday.edit.lock:12: …`.
+  /// The problem as it is reported for a file: `holiday.edit.lock:12: …`.
   package func description(of path: String) -> String {
     "\(path):" + (line.map { "\($0):" } ?? "") + " \(message)"
   }

@@ -1,9 +1,9 @@
 package import ContentDigest
 
-/// What is known of the media of a script, to be kept beside it.
+/// The facts of a script's media, in a file beside the script.
 ///
-/// As text it has a fact a line, and every line says of which file it is: lines can be merged, reordered and looked
-/// up one by one.
+/// As text it has one fact per line, and every line names its file: lines can be merged, reordered and
+/// searched one by one.
 package struct LockFile: Hashable, Sendable {
   /// By the file's spelling in the script.
   package var entries: [String: LockEntry]
@@ -12,10 +12,10 @@ package struct LockFile: Hashable, Sendable {
     self.entries = entries
   }
 
-  /// The version of the form of the text.
+  /// The version of the text format.
   package static let version = 1
 
-  /// The same facts always give the same text, on every machine.
+  /// Equal facts give equal text on every machine.
   package var text: String {
     let paths = entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let blocks = paths.compactMap { path in entries[path].map { block(of: $0, named: path) } }
@@ -28,7 +28,7 @@ package struct LockFile: Hashable, Sendable {
 
     """
 
-  /// What the first line begins with.
+  /// The beginning of the first line.
   static let opening = "editc lock"
 
   private func block(of entry: LockEntry, named path: String) -> String {
@@ -39,9 +39,9 @@ package struct LockFile: Hashable, Sendable {
   }
 }
 
-/// What a lock holds of one file.
+/// The entry of one file.
 package struct LockEntry: Hashable, Sendable {
-  /// Of the file's bytes.
+  /// The digest of the file's bytes.
   package var digest: ContentDigest
   package var facts: MediaFacts
 

@@ -1,7 +1,7 @@
 import Basics
 
-// Every fact by its name, in the order in which it is written. A fact that is missing here is lost in a lock: the
-// tests hold these lists against the properties of the values.
+// Every fact by its name, in the order in which they are written. A lock loses any fact that is missing here,
+// so tests compare these lists with the properties of the values.
 
 extension MediaFacts {
   static let fields = FactFields(

@@ -5,12 +5,12 @@ import Basics
 /// ```
 /// signal ─curve─► light ─HLG's system gamma─► ─tone curve─► ─matrix─► ─gamma back─► ─curve─► signal
 /// ```
-/// Tones are mapped by the strongest of the three lights, which keeps hue and saturation. Colours outside of the target's
-/// gamut are clipped. Other functions than basic arithmetic come from tables, which are built by basic arithmetic: every
-/// CPU gives the same values.
+/// Tone mapping uses the strongest of the three lights, which preserves hue and saturation. Colours outside
+/// the target's gamut are clipped. Functions other than basic arithmetic come from tables, which are built by
+/// basic arithmetic: every CPU gives the same values.
 ///
-/// A target of linear light has no end: there, 1 is reference white, brighter light is more, colours outside of the gamut
-/// have components below 0, and nothing is mapped or clipped.
+/// A target of linear light is unbounded: 1 is reference white, brighter light is more, colours outside the
+/// gamut have negative components, and nothing is mapped or clipped.
 package struct ColorMapping: Sendable {
   private let light: LightTable
   /// HLG only: the gain from scene light to display light, by the fourth root of the scene's luminance.
@@ -21,7 +21,7 @@ package struct ColorMapping: Sendable {
   /// HLG only: the inverse gain, by the fourth root of the display's luminance.
   private let targetGain: LightTable?
   private let targetLuminance: SIMD4<Float>
-  /// Nil where light itself is the signal.
+  /// Nil if light itself is the signal.
   private let signal: LightTable?
 
   package init(from source: ColorSpace, to target: ColorSpace) {
@@ -31,7 +31,7 @@ package struct ColorMapping: Sendable {
     gain = source.transfer == .hlg ? LightTable(.fourthRoot) { power($0, 0.2) * ReferenceWhite.peak } : nil
     luminance = vector(LightMatrix.luminance(of: source.primaries))
     targetLuminance = vector(LightMatrix.luminance(of: target.primaries))
-    // The last table takes light as a share of the greatest one it can say.
+    // The last table expects light as a share of the greatest light.
     let scale = 1 / target.transfer.greatestLight
     let rows = LightMatrix(from: source.primaries, to: target.primaries).rows
     columns = (
@@ -79,7 +79,7 @@ private func vector(_ numbers: [Double]) -> SIMD4<Float> {
 }
 
 extension ColorSpace.Transfer {
-  /// Light relative to reference white. HLG: the light of the scene from 0 to 1, because the light of its display
+  /// Light relative to reference white. For HLG, scene light from 0 to 1, because the light of its display
   /// depends on all three components.
   fileprivate func light(_ signal: Double) -> Double {
     switch self {
@@ -99,7 +99,7 @@ extension ColorSpace.Transfer {
     }
   }
 
-  /// The signal of light, which is given as a share of the greatest light.
+  /// The signal for light, which is given as a share of the greatest light.
   fileprivate func signal(_ light: Double) -> Double {
     switch self {
     case .standard: TransferCurve.standardSignal(light)

@@ -5,7 +5,7 @@ package struct ColorSpace: Hashable, Sendable {
 
   /// The three primaries and the white point.
   package enum Primaries: Hashable, Sendable {
-    /// Also BT.601 (SMPTE 170M, EBU): the difference is so small that players show both alike.
+    /// Also BT.601 (SMPTE 170M, EBU): the difference is so small that players show both in the same way.
     case bt709
     case bt2020
     case displayP3
@@ -14,8 +14,8 @@ package struct ColorSpace: Hashable, Sendable {
 
   /// The function from codes to light.
   package enum Transfer: Hashable, Sendable {
-    /// A power of 2.4 (BT.1886), as displays show standard video. All transfer functions of standard video and sRGB
-    /// count as this one, because displays show them alike.
+    /// A power of 2.4 (BT.1886), as displays show standard video. All transfer functions of standard video
+    /// and sRGB count as this one, because displays show them in the same way.
     case standard
     case linear
     /// BT.2100's hybrid log-gamma, shown at a peak of 1000 cd/m².
@@ -40,7 +40,7 @@ extension ColorSpace {
 }
 
 extension ColorSpace.Primaries {
-  /// Nil if neither the primaries nor the matrix is tagged.
+  /// Nil if no tag determines the primaries.
   fileprivate init?(_ tags: ColorTags) {
     switch tags.primaries {
     case "bt709", "smpte170m", "smpte240m", "bt470bg": self = .bt709
@@ -74,7 +74,7 @@ struct LightMatrix: Hashable {
   /// The weights of red, green and blue in each component of the result, row by row.
   var rows: [[Double]]
 
-  /// From one set of primaries to another, white to white.
+  /// Converts light between primaries, white to white.
   init(from source: ColorSpace.Primaries, to target: ColorSpace.Primaries) {
     rows = LightMatrix.product(LightMatrix.inverse(toXYZ(target)), toXYZ(source))
   }
@@ -105,9 +105,9 @@ struct LightMatrix: Hashable {
   }
 }
 
-/// What the CIE's X, Y and Z of each light are when all three together are white of luminance 1.
+/// The CIE X, Y and Z of each light when all three together are white of luminance 1.
 ///
-/// Whites of other colours (only digital cinema has one) are not adapted to: white stays white.
+/// Whites of other colours (only digital cinema has one) are not adapted: white stays white.
 private func toXYZ(_ primaries: ColorSpace.Primaries) -> [[Double]] {
   let (corners, white) = chromaticities(primaries)
   let columns = corners.map(light)

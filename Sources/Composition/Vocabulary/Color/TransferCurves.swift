@@ -10,7 +10,7 @@ enum ReferenceWhite {
 
 /// Transfer functions: signal to light and back, each from 0 to 1.
 enum TransferCurve {
-  /// BT.1886 with a black of zero.
+  /// BT.1886 with zero black.
   static func standardLight(_ signal: Double) -> Double { power(signal, 2.4) }
   static func standardSignal(_ light: Double) -> Double { power(light, 1 / 2.4) }
 
@@ -25,7 +25,7 @@ enum TransferCurve {
     return power((pqC1 + pqC2 * root) / (1 + pqC3 * root), pqM2)
   }
 
-  /// The light of the scene, by BT.2100's inverse of the camera's curve.
+  /// Scene light, by BT.2100's inverse of the camera's curve.
   static func hlgScene(_ signal: Double) -> Double {
     signal <= 0.5 ? signal * signal / 3 : (exponential((signal - hlgC) / hlgA) + hlgB) / 12
   }
@@ -44,22 +44,22 @@ enum TransferCurve {
   private static let hlgC = 0.55991073
 }
 
-/// Maps light of HDR to standard video: unchanged up to the knee, then compressed; the peak becomes white.
+/// Maps HDR light to standard video: unchanged up to the knee, then compressed; the peak becomes white.
 enum ToneCurve {
   /// 122 cd/m².
   static let knee: Float = 0.6
   private static let bend = 1 / (1 - knee) - 1 / (Float(ReferenceWhite.peak) - knee)
 
-  /// Of light above the knee.
+  /// For light above the knee.
   static func mapped(_ light: Float) -> Float {
     let above = light - knee
     return min(knee + above / (1 + above * bend), 1)
   }
 }
 
-/// A table of a function of numbers from 0 to 1.
+/// A table of a function on 0...1.
 ///
-/// The index of light is its fourth root, which gives dark colours more entries; the index of a signal is linear.
+/// Light is indexed by its fourth root, which gives dark colours more entries; signals are indexed linearly.
 struct LightTable: Sendable {
   enum Spacing: Sendable {
     case even
@@ -76,7 +76,7 @@ struct LightTable: Sendable {
     }
   }
 
-  /// The entry of a signal, or of the fourth root of a light. Values outside of 0 to 1 take the nearer end; NaN is 0.
+  /// The entry for a signal, or for the fourth root of a light. Values are clamped to 0...1; NaN is 0.
   func value(_ place: Float) -> Float {
     let clamped = place > 0 ? min(place, 1) : 0
     return values[Int(clamped * Float(Self.last) + 0.5)]

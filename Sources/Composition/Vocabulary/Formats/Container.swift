@@ -1,4 +1,4 @@
-/// The kinds of file that outputs can be, by the endings of their names.
+/// The containers of outputs, by file extension.
 ///
 /// To add a container, add a case here and its declaration below.
 package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
@@ -32,59 +32,59 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The properties of a container.
 package struct ContainerDeclaration: Sendable {
-  /// FFmpeg's name of the muxer; nil for what is written without one.
+  /// FFmpeg's name of the muxer; nil if none is used.
   package let muxer: String?
-  /// The codecs of pictures that it can hold; empty for a file of sound alone.
+  /// The video codecs that it supports; empty for an audio-only file.
   package var video: [VideoCodec] = []
-  /// The codec of pictures if neither the script nor its preset names one.
+  /// The video codec if neither the script nor its preset names one.
   package var usualVideo = VideoCodec.h264
-  /// The codecs of sound that it can hold.
+  /// The audio codecs that it supports.
   package var sound: [SoundCodec] = []
-  /// The codec of sound if the script names none; nil for a file without sound.
+  /// The audio codec if the script names none; nil for a file without sound.
   package var usualSound: SoundCodec?
   package let family: Family
-  /// The tags that it has a place for.
+  /// The tags that it supports.
   package let tags: TagPlaces
   package var holdsChapters = true
   /// The rates of its sound, in samples per second; nil for all that its codecs have.
   package var sampleRates: [Int]?
-  /// The rates of its pictures; nil for all.
+  /// The frame rates that it supports; nil for all.
   package var frameRates: [(frames: Int64, seconds: Int64)]?
-  /// Whether it holds a picture that players show for the file.
+  /// Whether it can contain a cover.
   package var holdsCover = false
-  /// The names that its own tags have; nil if it has a fixed list of tags.
+  /// The key space of its own tags; nil if its list of tags is fixed.
   package var keySpace: KeySpace?
-  /// Nil if it has no place for streams of subtitles.
+  /// Nil if it does not support subtitle streams.
   package var subtitles: SubtitleForm?
-  /// What it calls languages.
+  /// How it names languages.
   package var languageNames = LanguageNames.terminological
-  /// Whether it holds a track of timecode.
+  /// Whether it can contain a timecode track.
   package var holdsTimecode = false
-  /// What it tells of a film; nil for a file that is no text.
+  /// The content of a text file; nil for other files.
   package var text: TextContent?
-  /// The codecs of pictures whose alpha it has no place for.
+  /// The video codecs whose alpha it cannot store.
   package var opaqueVideo: Set<VideoCodec> = []
-  /// The codecs that may be copied into it from other files, by FFmpeg's names.
+  /// The codecs that may be copied into it, by FFmpeg's names.
   package let copied: Set<String>
 
   package enum Family: Hashable, Sendable {
     /// Several tracks, with an index and edit lists: a track can begin in the middle of a packet, or later than the
     /// file.
     case quickTime
-    /// Several tracks that all begin with the file; times count milliseconds.
+    /// Several tracks that all begin with the file; times are in milliseconds.
     case matroska
-    /// An MPEG transport stream: several tracks without index, names or edit lists, whose times count 1/90000 s.
+    /// An MPEG transport stream: several tracks without index, names or edit lists; times are in 1/90000 s.
     case transportStream
-    /// SMPTE's Material Exchange Format, operational pattern 1a: several tracks that begin and end together, whose frames are
-    /// named by one material number, without names or languages.
+    /// SMPTE's Material Exchange Format, operational pattern 1a: several tracks that begin and end together,
+    /// without names or languages; one material number identifies their frames.
     case materialExchange
-    /// One track of sound.
+    /// One audio track.
     case plain
     /// One file of whole pictures that replace each other.
     case animation
     /// A file for each frame of the film, with its number in the name.
     case pictures
-    /// A text beside films: no picture and no sound.
+    /// A text file beside films, without picture and sound.
     case text
   }
 
@@ -95,9 +95,9 @@ package struct ContainerDeclaration: Sendable {
     case listAndPlace(Set<String>)
     /// ID3: any name except those of its own frames.
     case id3
-    /// Vorbis comments: any name. Remark and description are the same tag.
+    /// Vorbis comments: any name. `comment` and `description` are the same tag.
     case vorbisComments
-    /// Matroska's tags: names in any case, without the marks of a language.
+    /// Matroska's tags: names in any case, without language suffixes.
     case simpleTags
   }
 
@@ -110,20 +110,20 @@ package struct ContainerDeclaration: Sendable {
     case quickTime
   }
 
-  /// What a text tells of a film.
+  /// The part of a film that a text file contains.
   package enum TextContent: Hashable, Sendable {
     case subtitles(SidecarFormat)
-    /// The chapters as FFmpeg reads them.
+    /// The chapters in FFmpeg's metadata format.
     case chapterMetadata
     /// The chapters as lines of a description.
     case chapterList
   }
 
-  /// How streams of subtitles are written.
+  /// How subtitle streams are stored.
   package enum SubtitleForm: Hashable, Sendable {
     /// 3GPP timed text.
     case timedText
-    /// The text of SubRip.
+    /// SubRip text.
     case subRip
   }
 }
@@ -137,7 +137,7 @@ extension Container {
         usualSound: .aac,
         family: .quickTime, tags: .listAndPlace(tagsOfMP4), holdsCover: true, subtitles: .timedText,
         holdsTimecode: true,
-        // The alpha of VP9 is data beside its packets, which only Matroska has.
+        // VP9's alpha is data beside its packets, which only Matroska supports.
         opaqueVideo: [.vp9],
         copied: ["h264", "hevc", "av1", "vp9", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
@@ -152,13 +152,13 @@ extension Container {
           "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3", "pcm_s16le", "pcm_s16be",
           "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
         ])
-    // `ipod` is FFmpeg's name for Apple's dialect. It refuses HEVC.
+    // `ipod` is FFmpeg's name for Apple's dialect. It rejects HEVC.
     case .m4v:
       ContainerDeclaration(
         muxer: "ipod", video: [.h264], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
         tags: .listAndPlace(tagsOfMP4), holdsCover: true, subtitles: .timedText,
         copied: ["h264", "mpeg4", "aac", "alac"])
-    // No AAC and no MP3: FFmpeg does not write how many samples before the first one players throw away.
+    // No AAC and no MP3: FFmpeg does not write how many samples players must drop at the start.
     case .mkv:
       ContainerDeclaration(
         muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1, .mjpeg],
@@ -169,14 +169,14 @@ extension Container {
       ContainerDeclaration(
         muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
         family: .matroska, tags: .simpleTags,
-        // WebM allows only WebVTT, in a variant that players do not read, so there are no subtitles.
+        // WebM permits only WebVTT, in a variant that players do not read, so there are no subtitles.
         languageNames: .bibliographic, copied: ["av1", "vp9"])
-    // No other sound: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
+    // No others: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
     case .ts:
       ContainerDeclaration(
         muxer: "mpegts", video: [.h264, .hevc], sound: [.aac, .mp3], usualSound: .aac,
         family: .transportStream, tags: .list([]), holdsChapters: false, copied: [])
-    // FFmpeg's muxer supports only 48 kHz and these rates.
+    // FFmpeg's muxer supports only 48 kHz and these frame rates.
     case .mxf:
       ContainerDeclaration(
         muxer: "mxf", video: [.dnxhr], usualVideo: .dnxhr, sound: [.pcm], usualSound: .pcm,
@@ -242,25 +242,25 @@ extension Container {
     }
   }
 
-  /// Finds the container by the ending of a file's name, in any case; nil if the ending is unknown or is the whole name.
+  /// Finds the container by a file's extension, in any case; nil if it is unknown or is the whole name.
   package init?(ofFile file: String) {
     guard let ending = fileEnding(of: file) else { return nil }
     self.init(rawValue: ending)
   }
 
-  /// Whether it holds sound alone.
+  /// Whether it supports no video.
   package var isSoundOnly: Bool { declaration.video.isEmpty }
   package var isQuickTime: Bool { declaration.family == .quickTime }
   package var isMatroska: Bool { declaration.family == .matroska }
   package var isTransportStream: Bool { declaration.family == .transportStream }
   package var isMaterialExchange: Bool { declaration.family == .materialExchange }
-  /// Whether it holds several tracks of sound, each with a language and a name.
+  /// Whether it supports several audio tracks.
   package var holdsTracks: Bool { ![.plain, .animation, .pictures, .text].contains(declaration.family) }
-  /// Whether it says what tracks are called, and which of them players play by themselves.
+  /// Whether it stores the names of tracks, and which of them play by default.
   package var namesTracks: Bool { holdsTracks && !isTransportStream && !isMaterialExchange }
-  /// Whether it says in which language its sound is.
+  /// Whether it stores the language of its sound.
   package var holdsLanguage: Bool { !isMaterialExchange }
-  /// How many ticks a second its times count; nil where frames have exact times.
+  /// The resolution of its timestamps in ticks per second; nil if frames have exact times.
   package var ticksPerSecond: Int64? {
     switch declaration.family {
     case .matroska: 1000
@@ -268,10 +268,10 @@ extension Container {
     case .quickTime, .materialExchange, .plain, .animation, .pictures, .text: nil
     }
   }
-  /// The time in the file at which the film begins, in whole seconds. A transport stream has no times below zero, and what
-  /// is decoded before the film begins needs one.
+  /// The time in the file at which the film begins, in whole seconds. A transport stream has no negative
+  /// times, which packets decoded before the film's start would need.
   package var firstSecond: Int64 { isTransportStream ? 10 : 0 }
-  /// Whether it holds pictures that play again and again.
+  /// Whether it contains pictures that play in a loop.
   package var isAnimation: Bool { declaration.family == .animation }
   /// Whether it is a text without picture and sound.
   package var isText: Bool { declaration.family == .text }
@@ -299,7 +299,7 @@ private let tagsOfMP4: Set = [
   "grouping", "lyrics", "description", "synopsis", "show", "keywords",
 ]
 
-/// The ending of a file's name in small letters; nil if it has none or is the whole name.
+/// The extension of a file name in lower case; nil if it has none or is the whole name.
 package func fileEnding(of file: String) -> String? {
   let name = file.split(separator: "/").last ?? ""
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

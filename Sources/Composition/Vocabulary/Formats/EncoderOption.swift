@@ -1,7 +1,7 @@
-/// A parameter of an encoder that authors may set: one that changes neither how films are cut into segments nor whether the
-/// same film has the same bytes everywhere.
+/// An encoder parameter that authors may set: one that affects neither how films are cut into segments nor
+/// whether the same film has the same bytes everywhere.
 package struct EncoderOption: Sendable {
-  /// As the encoder calls it.
+  /// As the encoder names it.
   package let name: String
   package let values: Values
 
@@ -34,7 +34,7 @@ package struct EncoderOption: Sendable {
     }
   }
 
-  /// With its article, for messages.
+  /// The permitted values with their article, for messages.
   package var noun: String {
     switch values {
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -44,16 +44,16 @@ package struct EncoderOption: Sendable {
   }
 }
 
-/// The parameters of an encoder that authors may set, and why they may not set others.
+/// The parameters of an encoder that authors may set, and the reasons why others are refused.
 package struct EncoderOptions: Sendable {
   /// As scripts call the encoder: `x264`.
   package let encoder: String
   package let options: [EncoderOption]
-  /// By name, what an author writes instead of it, or why it is refused.
+  /// What to write instead of a refused parameter, or why it is refused, by its name.
   package let refused: [String: String]
-  /// The names of those with which the encoder would keep to no level.
+  /// The parameters that could make the encoder exceed a level, by name.
   package let decidedByLevel: Set<String> = ["ref", "qpmax"]
-  /// The names of those with which the encoder would set key frames between those of fragments.
+  /// The parameters that could make the encoder add key frames between those of fragments, by name.
   package let decidedByFragments: Set<String> = ["scenecut", "scenecut-bias"]
 }
 
@@ -82,7 +82,7 @@ extension EncoderOptions {
       EncoderOption("weightb", words: flag), EncoderOption("weightp", 0...2),
     ], refused: shared)
 
-  // With `aq-mode=4`, x265 3.5 makes other bytes each time.
+  // With `aq-mode=4`, x265 3.5 produces different bytes each time.
   static let x265 = EncoderOptions(
     encoder: "x265",
     options: [

@@ -1,10 +1,10 @@
 package import Basics
 
-/// GIF counts the time of each frame in whole hundredths of a second, and browsers play frames of fewer than 2 as if they had 10.
+/// GIF stores frame durations in whole hundredths of a second, and browsers play durations below 2 as 10.
 extension FrameRate {
   private static let hundredths: ClosedRange<Int64> = 2...65535
 
-  /// How many hundredths of a second a frame lasts; nil if they are not whole, too few or too many.
+  /// The duration of a frame in hundredths of a second; nil if it is not whole, too short or too long.
   package var hundredthsOfFrame: Int? {
     let (count, rest) = (100 * seconds).quotientAndRemainder(dividingBy: frames)
     return rest == 0 && Self.hundredths.contains(count) ? Int(count) : nil

@@ -1,12 +1,12 @@
-/// The names of an image sequence: `shots/%04d.png`.
+/// The file names of an image sequence: `shots/%04d.png`.
 package struct ImagePattern: Hashable, Sendable {
-  /// The folder, with its slash, and the name as far as the number.
+  /// The folder, with its slash, and the name up to the number.
   package let prefix: String
   package let suffix: String
-  /// How many digits a number has at least.
+  /// The minimum number of digits.
   package let width: Int
 
-  /// Nil for a path without a place for a number.
+  /// Nil for a path without a placeholder for a number.
   package init?(_ path: String) {
     guard let percent = path.utf8.lastIndex(of: UInt8(ascii: "%")) else { return nil }
     let rest = path[path.index(after: percent)...]
@@ -29,7 +29,7 @@ package struct ImagePattern: Hashable, Sendable {
     return prefix + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits + suffix
   }
 
-  /// The number in a name of the folder; nil for other names.
+  /// The number in a file name of the folder; nil for other names.
   package func number(in name: String) -> Int64? {
     let start = prefix.dropFirst(folder.count)
     guard name.hasPrefix(start), name.hasSuffix(suffix), name.count > start.count + suffix.count else {

@@ -1,6 +1,6 @@
-/// The kinds of files whose tags have any names.
+/// The kinds of files whose tags can have any name.
 package enum KeySpace: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Keys of QuickTime: `com.apple.quicktime.content.identifier`.
+  /// QuickTime keys: `com.apple.quicktime.content.identifier`.
   case quicktime
   /// Text frames of ID3, and texts with descriptions.
   case id3

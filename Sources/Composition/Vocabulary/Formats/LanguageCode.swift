@@ -1,6 +1,6 @@
-/// Codes of languages.
+/// Language codes of ISO 639.
 package enum LanguageCode {
-  /// Three letters of ISO 639-2 for two or three letters; nil if it is not a code.
+  /// Returns the three letters of ISO 639-2 for a code of two or three letters; nil if it is not a code.
   package static func threeLetters(_ text: String) -> String? {
     guard text.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return nil }
     switch text.utf8.count {
@@ -10,12 +10,12 @@ package enum LanguageCode {
     }
   }
 
-  /// The two letters of ISO 639-1 for three of ISO 639-2 where there are such, as the web writes languages.
+  /// Returns the two letters of ISO 639-1 for three of ISO 639-2, if they exist, as on the web.
   package static func shortest(_ code: String) -> String {
     byTwoLetters.first { $0.value == code }?.key ?? code
   }
 
-  /// ISO 639-1 to ISO 639-2, in the codes that languages call themselves by.
+  /// ISO 639-1 to the terminological codes of ISO 639-2.
   private static let byTwoLetters: [String: String] = {
     let pairs = """
       aa:aar ab:abk ae:ave af:afr ak:aka am:amh an:arg ar:ara as:asm av:ava ay:aym az:aze ba:bak be:bel bg:bul \

@@ -1,10 +1,10 @@
-/// The screen that a film in PQ was made on, and how bright the film gets: what other screens need to show it.
+/// The mastering display of a PQ film, and the film's brightness, which other displays need to show it.
 package struct MasteringDisplay: Hashable, Sendable, Codable {
   package var primaries: Primaries
-  /// Its brightest white and its darkest black, in 1/10000 candela a square metre.
+  /// The brightest white and the darkest black, in 1/10000 cd/m².
   package var peak: Int64
   package var black: Int64
-  /// The brightest pixel of the film and the highest mean of a frame, in candela a square metre; nil if not known.
+  /// The brightest pixel of the film and the highest mean of a frame, in cd/m²; nil if unknown.
   package var maxCLL: Int?
   package var maxFALL: Int?
 
@@ -17,12 +17,12 @@ package struct MasteringDisplay: Hashable, Sendable, Codable {
   }
 
   package enum Primaries: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Of cinema, with the white of daylight.
+    /// The primaries of cinema with daylight white.
     case p3
     case bt2020
     case bt709
 
-    /// Red, green, blue and white by CIE 1931, in 1/50000.
+    /// Red, green, blue and white by CIE 1931, in units of 1/50000.
     package var points: [(x: Int, y: Int)] {
       switch self {
       case .p3: [(34000, 16000), (13250, 34500), (7500, 3000), (15635, 16450)]
@@ -41,7 +41,7 @@ package struct MasteringDisplay: Hashable, Sendable, Codable {
     }
   }
 
-  /// As SVT-AV1 writes it, in ones.
+  /// As SVT-AV1 writes it, in decimals.
   package var plainText: String {
     text {
       decimal($0, 50000, places: 5)
@@ -50,7 +50,7 @@ package struct MasteringDisplay: Hashable, Sendable, Codable {
     }
   }
 
-  /// The brightest pixel and frame as all encoders write them, 0 for what is not known; nil if neither is.
+  /// The brightest pixel and frame as all encoders write them, 0 if unknown; nil if both are.
   package var lightText: String? {
     maxCLL == nil && maxFALL == nil ? nil : "\(maxCLL ?? 0),\(maxFALL ?? 0)"
   }
@@ -65,7 +65,7 @@ package struct MasteringDisplay: Hashable, Sendable, Codable {
   }
 }
 
-/// A fraction in decimals that end.
+/// A fraction as a terminating decimal.
 private func decimal(_ value: Int, _ divisor: Int, places: Int) -> String {
   let scale = (0..<places).reduce(1) { product, _ in product * 10 }
   let (whole, rest) = (value / divisor, value % divisor * scale / divisor)

@@ -1,6 +1,7 @@
 package import Basics
 
-/// The presets of outputs, by their words in scripts. The schema, lowering, the rules and `editc presets` read them.
+/// The presets of outputs, by their names in scripts. The schema, lowering, the rules and `editc presets`
+/// read them.
 package enum OutputPreset: String, Hashable, Sendable, CaseIterable {
   case sd = "640x480"
   case qhd = "960x540"
@@ -32,32 +33,32 @@ package enum OutputPreset: String, Hashable, Sendable, CaseIterable {
   case broadcastA85 = "broadcast-a85"
 }
 
-/// What a preset sets, as far as an output does not say it itself.
+/// The settings of a preset, for everything that an output does not set itself.
 package struct OutputPresetDeclaration: Sendable {
   /// A sentence without a full stop.
   package let purpose: String
-  /// The longest and the shortest side of the film; nil for any size. A film is never enlarged.
+  /// The limits of the longest and the shortest side; nil for any size. A film is never enlarged.
   package var longestSide: Int?
   package var shortestSide: Int?
-  /// Nil for the usual codec.
+  /// Nil for the default codec.
   package var codec: VideoCodec?
   package var profile: String?
   package var quality = 20
-  /// The bit rates of the picture by its size; nil for a quality instead.
+  /// The video bit rates by picture size; empty if a quality is set instead.
   package var bitRates: [PictureBitRate] = []
-  /// The longest distance between two key frames, in seconds; nil for the usual one.
+  /// The longest distance between two key frames, in seconds; nil for the default.
   package var keyFrameSeconds: RationalTime?
   /// The encoder's word.
   package var speed = "medium"
-  /// Bits a second.
+  /// Bits per second.
   package var audioBitRate: Int64 = 192_000
-  /// Bits a second of mono, and of more than two channels, where they are not those of stereo.
+  /// Bits per second of mono, and of more than two channels, if they differ from stereo.
   package var monoBitRate: Int64?
   package var surroundBitRate: Int64?
-  /// What the whole mix is brought to, in LUFS, and its highest true peak, in dBTP.
+  /// The loudness target of the mix, in LUFS, and its highest true peak, in dBTP.
   package var loudness: Double?
   package var peak: Double?
-  /// Where files of this preset are sent to.
+  /// The destination of files with this preset.
   package var destination: Destination?
 
   package init(_ purpose: String) {
@@ -98,7 +99,7 @@ package struct OutputPresetDeclaration: Sendable {
     return sent
   }
 
-  /// What YouTube recommends for uploads of any size up to the bounds.
+  /// YouTube's recommendations for uploads of any size up to the bounds.
   fileprivate var sentToYouTube: OutputPresetDeclaration {
     var sent = sent(to: .youTube, at: PictureBitRate.youTube, audio: 384_000).coded(.h264)
     (sent.monoBitRate, sent.surroundBitRate) = (128_000, 512_000)
@@ -106,7 +107,7 @@ package struct OutputPresetDeclaration: Sendable {
     return sent
   }
 
-  /// Bits a second of a sound of so many channels.
+  /// The audio bit rate for a number of channels.
   package func audioBitRate(channels: Int) -> Int64 {
     switch channels {
     case ...1: monoBitRate ?? audioBitRate
@@ -115,7 +116,7 @@ package struct OutputPresetDeclaration: Sendable {
     }
   }
 
-  /// Bits a second of a picture; nil for a quality instead. The bit rate of the largest one if the size is not known.
+  /// The video bit rate; nil if a quality is set instead. Unknown and larger sizes get the last rate.
   package func bitRate(_ size: PixelSize?, _ rate: FrameRate?, isHighDynamicRange: Bool) -> Int64? {
     let row = bitRates.first { row in size.map(row.holds) ?? false } ?? bitRates.last
     return row.map { $0.bits(rate, isHighDynamicRange: isHighDynamicRange) }
@@ -152,8 +153,8 @@ package struct PictureBitRate: Hashable, Sendable {
       ? (isFast ? fastHighDynamicRange : highDynamicRange) : (isFast ? fast : usual)
   }
 
-  /// The highest where YouTube gives a range, as all of it is encoded again. YouTube has no high dynamic range below 720
-  /// lines: those rows repeat the usual ones.
+  /// The highest rates where YouTube gives a range, because it re-encodes everything. YouTube has no HDR
+  /// below 720 lines: those rows repeat the usual rates.
   fileprivate static let youTube = [
     PictureBitRate(640, 360, (1000, 1500), (1000, 1500)),
     PictureBitRate(854, 480, (2500, 4000), (2500, 4000)),
@@ -164,7 +165,7 @@ package struct PictureBitRate: Hashable, Sendable {
   ]
 }
 
-/// What a place that films are sent to takes, as it publishes it. Nil and empty lists are for what it does not say.
+/// The requirements that a destination publishes. Nil and empty lists mean that it publishes none.
 ///
 /// `docs/presets.md` names the source of each number.
 package struct Destination: Hashable, Sendable {
@@ -173,16 +174,16 @@ package struct Destination: Hashable, Sendable {
   package var codecs: [VideoCodec] = []
   /// In milliseconds.
   package var lengths: ClosedRange<Int64>?
-  /// Whose films may be so long, after `takes`; empty for everybody's.
+  /// The accounts with these limits, as the end of a message; empty for all accounts.
   package var lengthRemark = ""
-  /// Frames a second.
+  /// Frames per second.
   package var rates: ClosedRange<Int64>?
   /// Pixels of width and height.
   package var sides: ClosedRange<Int>?
   package var greatestWidth: Int?
-  /// How many times as long the longest side may be as the shortest.
+  /// The greatest ratio of the longest side to the shortest.
   package var longestShape: Int?
-  /// The size of the shape that it shows without bars and without cutting.
+  /// A size with the shape that it shows without bars or cropping.
   package var shape: PixelSize?
   package var mostBytes: Int64?
   package var mostBitsPerSecond: Int64?
@@ -242,7 +243,7 @@ package struct Destination: Hashable, Sendable {
 }
 
 extension OutputPreset {
-  /// What outputs have that name no preset.
+  /// The settings of outputs without a preset.
   package static let none = OutputPresetDeclaration("no preset")
 
   package var declaration: OutputPresetDeclaration {

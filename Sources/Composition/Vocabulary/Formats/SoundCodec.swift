@@ -1,7 +1,7 @@
-/// The codecs of sound that outputs are encoded with, by their words in scripts.
+/// The audio codecs of outputs, by their names in scripts.
 ///
-/// To add a codec, add a case here and its declaration below. The compiler then asks for the form of samples that
-/// FFmpeg's encoder takes (`LibAV/Output/SoundEncoder.swift`).
+/// To add a codec, add a case here and its declaration below. The compiler then requires the sample format of
+/// FFmpeg's encoder (`LibAV/Output/SoundEncoder.swift`).
 package enum SoundCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case aac
   case opus
@@ -11,13 +11,13 @@ package enum SoundCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case alac
 }
 
-/// The properties of a codec of sound.
+/// The properties of an audio codec.
 package struct SoundCodecDeclaration: Sendable {
   /// FFmpeg's name of the encoder.
   package let encoder: String
-  /// FFmpeg's name of the coded stream; facts about media use it, too.
+  /// FFmpeg's name of the coded stream, also used in media facts.
   package let streamName: String
-  /// How large the coded sound is.
+  /// What determines the size of the coded sound.
   package let size: CodedSize
   /// The bit rates that it supports, in bits per second; nil for all.
   package var bitRates: [Int64]?
@@ -26,18 +26,18 @@ package struct SoundCodecDeclaration: Sendable {
   package var mostChannels = 8
   /// The sample rate of the decoded sound, in samples per second; nil if it is that of the encoded sound.
   package var decodedSampleRate: Int?
-  /// How many samples the decoded sound can be longer than the encoded sound.
+  /// The most samples by which the decoded sound can be longer than the encoded sound.
   package var mostPadding: Int64 = 0
-  /// How many samples decoders give before the first one; files that can say so have them thrown away.
+  /// The samples that decoders return before the first one; players drop them if the file states them.
   package var priming: Int64 = 0
-  /// How many samples a file has to have so that FFmpeg plays them all, and no others, in most containers.
+  /// The fewest samples of a file that FFmpeg plays completely and exactly, in most containers.
   fileprivate var leastSamples: Int64 = 1
 
   package enum CodedSize: Hashable, Sendable {
     /// The decoded samples equal the encoded ones. The bit rate follows from the sound.
     case lossless
-    /// The author chooses the bit rate. A file exceeds it at most by the factor `most`, which was measured with sounds
-    /// that are hard to encode.
+    /// The author chooses the bit rate. A file exceeds it by at most the factor `most`, which was measured
+    /// with sounds that are hard to encode.
     case bitRate(most: Double)
   }
 }
@@ -57,8 +57,7 @@ extension SoundCodec {
       SoundCodecDeclaration(
         encoder: "libopus", streamName: "opus", size: .bitRate(most: 2),
         sampleRates: [8000, 12000, 16000, 24000, 48000], decodedSampleRate: 48000,
-        // FFmpeg forgets what is to be left out at the start of a packet that is also the last one: 960 samples, of which 312
-        // are.
+        // FFmpeg does not drop the first 312 of 960 samples of a packet that is also the last one.
         leastSamples: 649)
     case .mp3:
       SoundCodecDeclaration(
@@ -77,11 +76,11 @@ extension SoundCodec {
     }
   }
 
-  /// How many samples a file has to have so that FFmpeg plays them all, and no others.
+  /// The fewest samples of a file that FFmpeg plays completely and exactly.
   package func leastSamples(at sampleRate: Int, in container: Container) -> Int64 {
     guard self == .mp3, container == .mp3 else { return declaration.leastSamples }
-    // A file of MP3 is known by its packets alone. FFmpeg is certain of seven, of which the first only counts the others;
-    // of fewer, it took some for H.263.
+    // Only its packets identify an MP3 file. FFmpeg is certain of seven, of which the first only counts the
+    // others; it took some shorter files for H.263.
     let packet: Int64 = sampleRate < 32000 ? 576 : 1152
     return 5 * packet + 1 - declaration.priming
   }

@@ -1,6 +1,6 @@
-/// The codecs of pictures, by their words in scripts.
+/// The video codecs, by their names in scripts.
 ///
-/// To add a codec, give its case a declaration. The compiler then asks for the settings of its encoder
+/// To add a codec, give its case a declaration. The compiler then requires the settings of its encoder
 /// (`LibAV/Output/VideoEncoderSettings.swift`).
 package enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case h264
@@ -18,45 +18,44 @@ package enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case webp
 }
 
-/// The properties of a codec of pictures.
+/// The properties of a video codec.
 package struct VideoCodecDeclaration: Sendable {
   /// FFmpeg's name of the encoder.
   package let encoder: String
   /// FFmpeg's name of the coded stream.
   package let streamName: String
-  /// What decides how large the coded pictures are.
+  /// What determines the size of the coded pictures.
   package let size: CodedSize
   /// The words of `speed`, the fastest first.
   package var speeds: [String] = []
-  /// From the one that the fewest players need much for to the one that holds most; empty for a codec that holds all
-  /// pictures in one way.
+  /// From the profile with the lowest requirements for players to the most capable one; empty for a codec
+  /// that codes all pictures in one way.
   package var profiles: [VideoProfile] = []
   /// The words of `tune`.
   package var tunes: [String] = []
   /// The lowest first.
   package var levels: [VideoLevel] = []
   package var options: EncoderOptions?
-  /// Whether quality 0 loses nothing, though its scale begins higher.
+  /// Whether quality 0 is lossless, although its scale begins higher.
   package var isLosslessAtZero = false
   /// Whether every picture is a key frame.
   package var isIntraOnly = false
-  /// Whether its pictures are those of JPEG: in full range, by the matrix of BT.601, with chroma in the middle.
+  /// Whether its pictures are JPEG pictures: full range, BT.601 matrix, centred chroma.
   package var hasJPEGColors = false
   package var segments = SegmentLengths.usual
-  /// Smaller pictures are not encoded.
+  /// The size of the smallest picture that can be encoded.
   package var smallestPicture = PixelSize(width: 2, height: 2)
-  /// Whether it has pictures of red, green and blue, whose colours are always those of sRGB.
+  /// Whether its pictures are RGB, always in the colours of sRGB.
   package var isRGB = false
-  /// Whether its pictures can be transparent, for a codec without profiles; the profiles of the others say it.
+  /// Whether its pictures can be transparent, for a codec without profiles; otherwise the profiles state it.
   package var holdsAlpha = false
 
-  /// How long the parts are that are encoded on their own, in seconds. Each begins with a key frame, and with nothing that
-  /// the encoder learned before.
+  /// The lengths of independently encoded parts, in seconds. Each starts with a key frame and a new encoder.
   package struct SegmentLengths: Hashable, Sendable {
     package var shortest: Int64
     package var usual: Int64
     package var longest: Int64
-    /// Whether a segment holds as many whole distances of key frames as there is room for, so that none is short.
+    /// Whether a segment contains as many whole key-frame intervals as fit, so that none is short.
     package var fitsKeyFrames: Bool
 
     package static let usual = SegmentLengths()
@@ -70,20 +69,20 @@ package struct VideoCodecDeclaration: Sendable {
   }
 
   package enum CodedSize: Hashable, Sendable {
-    /// The author chooses a quality, with 0 for pictures without loss, or a bit rate.
+    /// The author chooses a quality, where 0 is lossless, or a bit rate.
     case chosen(qualities: ClosedRange<Int>)
-    /// The author chooses a quality, with 0 for pictures without loss, or a bit rate, which is an average: no file has a
+    /// The author chooses a quality, where 0 is lossless, or a bit rate, which is an average: no file has a
     /// largest size.
     case average(qualities: ClosedRange<Int>)
-    /// The author chooses a quality. With a bit rate the encoder would make other bytes each time.
+    /// The author chooses a quality. With a bit rate the encoder would produce different bytes each time.
     case quality(ClosedRange<Int>)
     /// The profile: each has a bit rate for each size of picture.
     case profile
-    /// The pictures: nothing is lost.
+    /// The pictures: the codec is lossless.
     case lossless
     /// The pictures: each part of the film has 256 colours.
     case palette
-    /// The author chooses a quality alone.
+    /// The author chooses only a quality.
     case qualityAlone(ClosedRange<Int>)
   }
 
@@ -97,25 +96,26 @@ package struct VideoCodecDeclaration: Sendable {
     }
   }
 
-  /// Whether a first pass can find out how many bits each part of the film needs.
+  /// Whether a first pass can measure how many bits each part of the film needs.
   package var hasTwoPasses: Bool { if case .chosen = size { true } else { false } }
 
-  /// Whether it has a quality; 0 for pictures without loss may lie outside of its scale.
+  /// Whether it supports a quality; 0 (lossless) may be outside of its scale.
   package func holds(quality: Int) -> Bool {
     qualities?.contains(quality) == true || quality == 0 && isLosslessAtZero
   }
 
-  /// Whether it has such pictures.
+  /// Whether it supports pictures of this depth and sampling.
   package func holds(_ depth: CanvasDepth, _ sampling: ChromaSampling) -> Bool {
     profiles.isEmpty || smallestProfile(depth, sampling) != nil
   }
 
-  /// The smallest profile that the encoder chooses by itself for such pictures; nil if no profile holds them.
+  /// The smallest profile that the encoder chooses by itself for pictures of this depth and sampling; nil if
+  /// no profile supports them.
   package func smallestProfile(_ depth: CanvasDepth, _ sampling: ChromaSampling) -> VideoProfile? {
     profiles.first { $0.isUsual && $0.holds(depth, sampling) }
   }
 
-  /// The form of the pictures if the author asks for none, in a film of this depth.
+  /// The depth and sampling of the pictures in a film of this depth, if the author chooses none.
   package func usualForm(
     _ depth: CanvasDepth, profile name: String?
   ) -> (depth: CanvasDepth, sampling: ChromaSampling) {
@@ -127,19 +127,19 @@ package struct VideoCodecDeclaration: Sendable {
   }
 }
 
-/// What decoders must be able to do.
+/// The capabilities that decoders need.
 package struct VideoProfile: Sendable {
-  /// As scripts and FFmpeg call it.
+  /// As scripts and FFmpeg name it.
   package let name: String
   package let depth: CanvasDepth
   package let samplings: [ChromaSampling]
-  /// Whether it is chosen where the script names none; the others lack tools of the encoder.
+  /// Whether it is chosen if the script names none; the others lack tools of the encoder.
   package let isUsual: Bool
-  /// Whether it holds pictures without loss.
+  /// Whether it supports lossless pictures.
   package let isLossless: Bool
-  /// Whether it holds pictures of its own depth and sampling alone.
+  /// Whether it supports only pictures of its own depth and sampling.
   package let isOfOneForm: Bool
-  /// How many bits a channel decoders give, where that is more than was encoded.
+  /// The bits per channel of decoded pictures, if more than were encoded.
   package let decodedBits: Int?
   /// Whether its pictures can be transparent.
   package let holdsAlpha: Bool
@@ -165,7 +165,8 @@ package struct VideoProfile: Sendable {
 }
 
 extension VideoCodec {
-  /// Nil if the codec is known to the language, but outputs cannot be encoded with it yet; none is like that today.
+  /// Nil if the language has the codec, but outputs cannot be encoded with it yet; currently they can with
+  /// all of them.
   package var declaration: VideoCodecDeclaration? {
     switch self {
     case .h264:
@@ -233,7 +234,7 @@ extension VideoCodec {
           VideoProfile("2", .ten, [.quarter], isLossless: true, isOfOneForm: true),
           VideoProfile("3", .ten, [.half, .full], isLossless: true, isOfOneForm: true),
         ],
-        // Its key frames are dear: with segments of 5 s, films were 7 and 14 % larger.
+        // Its key frames are expensive: with segments of 5 s, films were 7 and 14 % larger.
         segments: VideoCodecDeclaration.SegmentLengths(
           shortest: 5, usual: 10, longest: 20, fitsKeyFrames: true))
     case .ffv1:
@@ -252,7 +253,7 @@ extension VideoCodec {
       VideoCodecDeclaration(
         encoder: "tiff", streamName: "tiff", size: .lossless, profiles: profilesOfPictureFiles,
         isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true)
-    // Numbers of 16 bits with a floating point, which FFmpeg decodes to 32.
+    // 16-bit floating point, which FFmpeg decodes to 32 bits.
     case .exr:
       VideoCodecDeclaration(
         encoder: "exr", streamName: "exr", size: .lossless,
@@ -269,7 +270,7 @@ extension VideoCodec {
         ],
         isLosslessAtZero: true, isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1),
         isRGB: true)
-    // FFmpeg's decoder is what a finished file is opened with; its encoder has one palette for all of a film.
+    // FFmpeg's decoder opens finished files; its encoder is unused, as it has one palette for a whole film.
     case .gif:
       VideoCodecDeclaration(
         encoder: "gif", streamName: "gif", size: .palette,
@@ -282,11 +283,11 @@ extension VideoCodec {
 
   package var isPlanned: Bool { declaration == nil }
 
-  /// Those that outputs can be encoded with.
+  /// The codecs that outputs can be encoded with.
   package static let rendered = allCases.filter { !$0.isPlanned }
 }
 
-/// Eight bits a channel, or sixteen, which hold the ten of a deep film.
+/// Eight bits per channel, or sixteen, which contain the ten of a deep film.
 private let profilesOfPictureFiles = [
   VideoProfile("rgb", .eight, [.full], isLossless: true, isOfOneForm: true, holdsAlpha: true),
   VideoProfile(

@@ -1,17 +1,17 @@
 package import Basics
 
-/// What a decoder of a level can do, as the tables of H.264 (A.3) and HEVC (A.4, main tier) say.
+/// The capabilities of a decoder of a level, from the tables of H.264 (A.3) and HEVC (A.4, main tier).
 package struct VideoLevel: Hashable, Sendable {
-  /// As scripts and the encoders call it: `4.1`.
+  /// As scripts and the encoders name it: `4.1`.
   package let name: String
-  /// Pixels of a picture; whole macroblocks of 16 by 16 count in H.264.
+  /// Pixels per picture; H.264 counts whole macroblocks of 16 by 16.
   package let pictureSamples: Int64
   package let samplesPerSecond: Int64
-  /// Bits a second of the profile that takes the fewest.
+  /// Bits per second of the profile with the lowest limit.
   package let bitRate: Int64
-  /// Bits of the decoder's buffer.
+  /// The size of the decoder's buffer in bits.
   package let bufferBits: Int64
-  /// Whether macroblocks count.
+  /// Whether sizes count in macroblocks.
   private let countsBlocks: Bool
 
   fileprivate init(
@@ -39,7 +39,7 @@ package struct VideoLevel: Hashable, Sendable {
     let width = Int64((size.width + unit - 1) / unit * unit)
     let height = Int64((size.height + unit - 1) / unit * unit)
     let samples = width * height
-    // No side is longer than eight times as long as that of a square.
+    // No side is longer than √8 times the side of the largest square.
     let longest = 8 * pictureSamples
     guard samples <= pictureSamples, width * width <= longest, height * height <= longest else {
       return false

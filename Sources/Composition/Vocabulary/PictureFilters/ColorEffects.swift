@@ -43,7 +43,7 @@ enum Gamma: ColorEffect {
   }
 }
 
-/// Twice the light is one stop. Codes stand for light to the power of 2.4 (BT.1886, what screens do).
+/// Twice the light is one stop. Light is the code to the power of 2.4 (BT.1886, as on displays).
 enum Exposure: ColorEffect {
   static let declaration = EffectDeclaration(
     "Changes the exposure by this many stops; 0 changes nothing.", .number(-10...10), example: "-1",

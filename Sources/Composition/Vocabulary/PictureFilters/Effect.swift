@@ -1,27 +1,27 @@
-/// A filter of pictures that is told by one number.
+/// A video filter with one numeric parameter.
 package protocol Effect: Sendable {
   static var declaration: EffectDeclaration { get }
 }
 
-/// An effect that gives each colour another one, wherever it stands in the picture.
+/// An effect that changes a colour independently of its position in the picture.
 package protocol ColorEffect: Effect {
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange
 }
 
-/// What the schema and the pages say of an effect.
+/// The declaration of an effect, which the schema and the pages read.
 package struct EffectDeclaration: Sendable {
   /// One sentence for people.
   package let summary: String
   package let amount: EffectAmount
   /// The amount that changes nothing.
   package let neutral: Double
-  /// The amount where only the name is written; nil where a value must be.
+  /// The amount if only the name is written; nil if a value is required.
   package let standard: Double?
   /// A value as scripts write it.
   package let example: String
-  /// Words of other tools.
+  /// Names in other tools.
   package let synonyms: [String]
-  /// How its numbers come about, for who wants to compute them by hand.
+  /// The formula of its numbers, for computing them by hand.
   package let definition: String
 
   init(
@@ -37,17 +37,17 @@ package struct EffectDeclaration: Sendable {
     self.definition = definition
   }
 
-  /// A look that is mixed in from 0 to 1, all of it where nothing else is written.
+  /// A look that is mixed in from 0 to 1, fully by default.
   init(look summary: String, example: String = "0.5", synonyms: [String] = [], definition: String) {
     self.init(
       summary, .strength, standard: 1, example: example, synonyms: synonyms, definition: definition)
   }
 }
 
-/// What the number of an effect is.
+/// The meaning of an effect's number.
 package enum EffectAmount: Hashable, Sendable {
   case number(ClosedRange<Double>)
-  /// How much of it is mixed in: 0 to 1, or percent.
+  /// The share that is mixed in: 0 to 1, or percent.
   case strength
   /// Degrees.
   case angle

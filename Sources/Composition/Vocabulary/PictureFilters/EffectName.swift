@@ -1,4 +1,4 @@
-/// The filters of pictures that are told by one number, by the names that scripts call them.
+/// The video filters with one numeric parameter, by their names in scripts.
 package enum EffectName: String, Hashable, Sendable, Codable, CaseIterable {
   case brightness
   case contrast
@@ -27,13 +27,13 @@ package enum EffectName: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// How an effect works.
 package enum EffectWork: Sendable {
-  /// By the colour of each pixel alone; the effect says what becomes of a colour, one kernel does all of them.
+  /// By the colour of each pixel alone; one kernel applies all of these effects.
   case color(any ColorEffect.Type)
   /// By a kernel of its own.
   case space(SpaceEffect)
 }
 
-/// The effects with a kernel of their own, which `PictureFilters` chooses.
+/// The effects with a kernel of their own, which `PictureFilters` selects.
 package enum SpaceEffect: Sendable {
   case blur
   case sharpen

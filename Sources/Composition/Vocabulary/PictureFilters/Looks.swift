@@ -1,4 +1,4 @@
-// Effects that are a look of their own, mixed in from 0 to 1, in the order of `EffectName`.
+// Effects that are looks, mixed in from 0 to 1, in the order of `EffectName`.
 
 enum Grayscale: ColorEffect {
   static let declaration = EffectDeclaration(
@@ -9,7 +9,7 @@ enum Grayscale: ColorEffect {
   }
 }
 
-/// The numbers are those of the web's filter of this name.
+/// The numbers are those of the CSS filter of this name.
 enum Sepia: ColorEffect {
   static let declaration = EffectDeclaration(
     look: "Brown, like old prints.",

@@ -1,7 +1,7 @@
 import Basics
 
-// Effects whose colours depend on what is around a pixel or on where it is: declarations and the numbers that
-// kernels work with. The kernels are in Rendering.
+// Effects that depend on the surroundings or the position of a pixel: declarations, and the numbers for their
+// kernels, which are in Rendering.
 
 package enum Blur: Effect {
   package static let declaration = EffectDeclaration(
@@ -10,16 +10,16 @@ package enum Blur: Effect {
       "a Gaussian whose standard deviation is the radius; edge pixels are repeated beyond the edges"
   )
 
-  /// A Gaussian in whole numbers.
+  /// A Gaussian in integers.
   package enum Window: Sendable {
     case nothing
-    /// The weights of the sample itself, of its neighbours, of theirs ...; all, twice but the first, add up to 65536.
+    /// The weights of the sample, its neighbours, theirs ...; the first plus twice the others is 65536.
     case weights([Int])
-    /// For wide ones, means over `2 * radius + 1` samples and `part` 65536ths of the next ones, four times over.
+    /// If wide, four times the mean over `2 * radius + 1` samples and `part` 65536ths of the next ones.
     case means(radius: Int, part: Int)
   }
 
-  /// The window of a standard deviation in samples.
+  /// The window for a standard deviation in samples.
   package static func window(_ deviation: Double) -> Window {
     guard deviation > 0.05 else { return .nothing }
     return deviation < 3.5 ? .weights(weights(deviation)) : means(min(deviation, 2000))
@@ -34,7 +34,7 @@ package enum Blur: Effect {
     return weights
   }
 
-  /// Each of the four means has a quarter of the variance; a part of the samples at the ends makes it exact.
+  /// Each of the four means has a quarter of the variance; partial samples at the ends make it exact.
   private static func means(_ deviation: Double) -> Window {
     let variance = deviation * deviation / 4
     let radius = Int(((12 * variance + 1).squareRoot() / 2 - 0.5).rounded(.down))
@@ -67,7 +67,7 @@ package enum Denoise: Effect {
       "the mean of 5 by 5 luma or 3 by 3 chroma samples, each weighted less the more it differs, up to a difference of 24 levels times the value"
   )
 
-  /// Samples that differ by this many levels or more do not count.
+  /// Samples that differ by this many levels or more are ignored.
   package static func tolerance(_ amount: Double, depth: Int) -> Int {
     Int((min(max(amount, 0), 1) * 24).rounded() * Double(1 << (depth - 8)))
   }
@@ -91,7 +91,7 @@ package enum Vignette: Effect {
   /// The strength in 65536ths.
   package static func strength(_ amount: Double) -> Int { Int((min(max(amount, 0), 1) * 65536).rounded()) }
 
-  /// What is left of the light in 65536ths, at a squared distance in 65536ths.
+  /// The remaining light in 65536ths, at a squared distance in 65536ths.
   @inline(__always)
   package static func gain(_ square: Int, strength: Int) -> Int {
     65536 &- (((square &* square) >> 16) &* strength) >> 16
@@ -105,21 +105,21 @@ package enum Grain: Effect {
       "luma plus a pseudo-random number from frame and position, the same in every render, with a standard deviation of 20 levels times the value"
   )
 
-  /// 20 levels over the deviation of the sum of four bytes, in 65536ths.
+  /// 20 levels divided by the deviation of the sum of four bytes, in 65536ths.
   package static func factor(_ amount: Double, depth: Int) -> Int {
-    // Four evenly drawn bytes have the variance 4 * (65536 - 1) / 12.
+    // Four uniformly distributed bytes have the variance 4 * (65536 - 1) / 12.
     let deviation = (4.0 * 65535 / 12).squareRoot()
     return Int((min(max(amount, 0), 1) * 20 / deviation * Double(65536 << (depth - 8))).rounded())
   }
 
-  /// What begins a line of a frame.
+  /// The seed for a line of a frame.
   package static func seed(frame: Int64, line: Int) -> UInt32 {
     let number = UInt64(bitPattern: frame) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(truncatingIfNeeded: line)
     let mixed = (number ^ (number >> 29)) &* 0xBF58_476D_1CE4_E5B9
     return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
   }
 
-  /// A number from -510 to 510 that looks drawn, mostly near 0.
+  /// A pseudorandom number from -510 to 510, mostly near 0.
   @inline(__always)
   package static func number(_ seed: UInt32, _ column: Int) -> Int32 {
     var mixed = seed &+ UInt32(truncatingIfNeeded: column) &* 0x9E37_79B1

@@ -1,6 +1,6 @@
-/// The filters of FFmpeg that change sound, by their names; all others change pictures.
+/// FFmpeg's audio filters, by name; all others are video filters.
 package enum FFmpegSoundFilters {
-  /// One sound in, one of the same rate, channels and length out, nothing read and nothing written.
+  /// Filters with one input, one output of the same rate, channels and length, and no files.
   package static let allowed: Set<String> = [
     "acompressor", "acontrast", "acrusher", "adeclick", "adeclip", "adenorm", "adynamicequalizer",
     "adynamicsmooth", "aecho", "aemphasis", "aexciter", "afade", "afftdn", "afreqshift", "agate", "alimiter",
@@ -13,7 +13,7 @@ package enum FFmpegSoundFilters {
     "stereotools", "stereowiden", "superequalizer", "tiltshelf", "treble", "tremolo", "vibrato", "volume",
   ]
 
-  /// What is refused, why, and what to do instead.
+  /// The refused filters, with the reason and what to do instead.
   package static let refused: [(names: Set<String>, reason: String, hint: String)] = [
     (["atempo", "rubberband"], "it changes the length of sound", "use the keys `speed` and `pitch`"),
     (
@@ -46,7 +46,7 @@ package enum FFmpegSoundFilters {
     ),
   ]
 
-  /// Whether a filter changes sound.
+  /// Whether a filter is an audio filter.
   package static func contains(_ name: String) -> Bool {
     allowed.contains(name) || refused.contains { $0.names.contains(name) }
   }

@@ -1,22 +1,22 @@
-/// What the schema and the pages say of a filter of sound, and what its numbers are.
+/// The declaration of an audio filter and its parameters, which the schema and the pages read.
 package struct SoundFilterDeclaration: Sendable {
   /// One sentence for people.
   package let summary: String
   /// In the order in which they are written and listed.
   package let parameters: [SoundParameter]
-  /// How a mapping of the parameters is called; nil if the value is the only parameter.
+  /// The mapping of the parameters; nil if the value is the only parameter.
   package let mapping: SoundMapping?
   /// The value, in words.
   package let value: String
-  /// What the value is where only the name is written, in words; nil where a value must be.
+  /// The default value in words, if only the name is written; nil if a value is required.
   package let standard: String?
   /// A value as scripts write it.
   package let example: String
-  /// Words of other tools.
+  /// Names in other tools.
   package let synonyms: [String]
-  /// How its numbers come about, for who wants to compute them by hand.
+  /// The formula of its numbers, for computing them by hand.
   package let definition: String
-  /// What it makes of full level.
+  /// Its effect on full level.
   package let peak: SoundPeak
 
   init(
@@ -35,13 +35,13 @@ package struct SoundFilterDeclaration: Sendable {
     self.peak = peak
   }
 
-  /// The parameter that a value without a mapping gives; nil if there must be a mapping.
+  /// The parameter that a value without a mapping sets; nil if a mapping is required.
   package var alone: SoundParameterName? {
     mapping == nil ? parameters.first?.name : mapping?.alone
   }
 }
 
-/// The names of the numbers of all filters of sound.
+/// The names of the parameters of all audio filters.
 package enum SoundParameterName: String, Hashable, Sendable, Codable, CaseIterable {
   case frequency
   case gain
@@ -55,7 +55,7 @@ package enum SoundParameterName: String, Hashable, Sendable, Codable, CaseIterab
   case strength
 }
 
-/// A number of a filter.
+/// A parameter of an audio filter.
 package struct SoundParameter: Sendable {
   package let name: SoundParameterName
   package let quantity: SoundQuantity
@@ -64,7 +64,7 @@ package struct SoundParameter: Sendable {
   package let usual: SoundUsual
   /// A value as scripts write it.
   package let example: String
-  /// Words of other tools.
+  /// Names in other tools.
   package let synonyms: [String]
 
   init(
@@ -80,7 +80,7 @@ package struct SoundParameter: Sendable {
   }
 }
 
-/// What a number of a filter counts.
+/// The quantity of a parameter.
 package enum SoundQuantity: Hashable, Sendable {
   /// Hertz, below half of the mix's samples per second.
   case frequency
@@ -89,28 +89,28 @@ package enum SoundQuantity: Hashable, Sendable {
   /// A factor of full level.
   case level
   case number(ClosedRange<Double>)
-  /// How much of it: 0 to 1, or percent.
+  /// A share: 0 to 1, or percent.
   case strength
-  /// Seconds; it does not change over time.
+  /// Seconds, constant over time.
   case duration
 }
 
-/// What a number is where it is not written.
+/// The value of a parameter that is not written.
 package enum SoundUsual: Hashable, Sendable {
   case required
-  /// This, and how scripts write it.
+  /// This value, and how scripts write it.
   case number(Double, String)
-  /// No number, which means this.
+  /// No value, with this meaning.
   case nothing(String)
 }
 
-/// The numbers of a filter in a mapping.
+/// The parameters of a filter in a mapping.
 package struct SoundMapping: Sendable {
-  /// As messages and pages call it, with its article.
+  /// Its name in messages and pages, with its article.
   package let title: String
   /// One sentence for people.
   package let documentation: String
-  /// The number that may stand alone instead.
+  /// The parameter that can be written without a mapping.
   package let alone: SoundParameterName?
 
   init(_ title: String, _ documentation: String, alone: SoundParameterName? = nil) {
@@ -120,7 +120,7 @@ package struct SoundMapping: Sendable {
   }
 }
 
-/// The highest level that a filter makes of a level.
+/// The highest output level of a filter for an input level.
 package enum SoundPeak: Hashable, Sendable {
   case unchanged
   /// Multiplied by this factor if that is more than 1.

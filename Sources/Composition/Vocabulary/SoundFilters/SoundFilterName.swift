@@ -1,4 +1,4 @@
-/// The filters of sound, by the names that scripts call them; `denoise` is one of pictures too.
+/// The audio filters, by their names in scripts; `denoise` is also a video filter.
 package enum SoundFilterName: String, Hashable, Sendable, Codable, CaseIterable {
   case highpass
   case lowpass

@@ -1,6 +1,7 @@
-/// How one picture of the timeline changes to the next, as scripts write it, the film holds it and the engine draws it.
+/// The change from one picture of the timeline to the next, as scripts write it, films store it and the
+/// engine draws it.
 ///
-/// The families differ by their parameter. A `Picture` is what names a picture: a path in scripts, a stream in films.
+/// The families differ in their parameter. A `Picture` names a picture: a path in scripts, a stream in films.
 package enum TransitionKind<Picture: Hashable & Sendable>: Hashable, Sendable {
   case plain(PlainTransition)
   case directed(DirectedTransition, Heading)
@@ -45,7 +46,7 @@ package enum PlainTransition: String, Hashable, Sendable, Codable, CaseIterable 
   }
 }
 
-/// The transitions that go somewhere, by their words.
+/// The transitions with a direction, by their words.
 package enum DirectedTransition: String, Hashable, Sendable, Codable, CaseIterable {
   case wipe
   case slide
@@ -81,7 +82,7 @@ package enum DirectedTransition: String, Hashable, Sendable, Codable, CaseIterab
   }
 }
 
-/// The transitions by way of a colour, by their words.
+/// The transitions through a colour, by their words.
 package enum ColoredTransition: String, Hashable, Sendable, Codable, CaseIterable {
   case fadeThrough = "fade through"
 
@@ -102,7 +103,7 @@ package enum ColoredTransition: String, Hashable, Sendable, Codable, CaseIterabl
   }
 }
 
-/// The transitions that follow a picture, by their words.
+/// The transitions that a picture controls, by their words.
 package enum PicturedTransition: String, Hashable, Sendable, Codable, CaseIterable {
   case luma
 
@@ -117,7 +118,7 @@ package enum PicturedTransition: String, Hashable, Sendable, Codable, CaseIterab
   }
 }
 
-/// What the grammar and the pages say of a transition.
+/// The declaration of a transition, which the grammar and the pages read.
 package struct TransitionDeclaration: Sendable {
   package let words: String
   package let parameter: TransitionParameter
@@ -125,9 +126,9 @@ package struct TransitionDeclaration: Sendable {
   package let summary: String
   /// Spellings that the page shows, each with a picture.
   package let examples: [String]
-  /// Names in other tools, with the spelling that is meant.
+  /// Names in other tools, with the intended spelling.
   package let otherWords: [String: String]
-  /// What is said of the first of its words alone; nil for the usual message.
+  /// The message for its first word alone; nil for the usual message.
   package let unfinished: UnfinishedTransition?
 
   fileprivate init(
@@ -148,7 +149,7 @@ package struct TransitionDeclaration: Sendable {
     + DirectedTransition.allCases.map(\.declaration) + PicturedTransition.allCases.map(\.declaration)
 }
 
-/// What stands behind the words of a transition.
+/// The parameter after the words of a transition.
 package enum TransitionParameter: Hashable, Sendable {
   case none
   case heading([Heading])
@@ -156,11 +157,11 @@ package enum TransitionParameter: Hashable, Sendable {
   case picture
 }
 
-/// The message for a transition whose words are not complete.
+/// The message for a transition with incomplete words.
 package struct UnfinishedTransition: Sendable {
   package let message: String
   package let hint: String
-  /// What may have been meant.
+  /// The spellings that may have been intended.
   package let choices: [String]
 
   fileprivate init(_ message: String, hint: String, choices: [String]) {
@@ -170,7 +171,7 @@ package struct UnfinishedTransition: Sendable {
   }
 }
 
-/// Where an edge or a picture moves to.
+/// The direction in which an edge or a picture moves.
 package enum Heading: String, Hashable, Sendable, Codable, CaseIterable {
   case left
   case right
@@ -181,7 +182,7 @@ package enum Heading: String, Hashable, Sendable, Codable, CaseIterable {
   case bottomLeft = "bottom left"
   case bottomRight = "bottom right"
 
-  /// Those along a side of the canvas.
+  /// The directions along a side of the canvas.
   package static let straight: [Heading] = [.left, .right, .up, .down]
 
   /// -1 to the left, 1 to the right.
@@ -214,12 +215,12 @@ extension TransitionKind {
     }
   }
 
-  /// The picture that it follows, if it follows one.
+  /// The picture that controls it; nil if there is none.
   package var picture: Picture? {
     if case .pictured(_, let picture) = self { picture } else { nil }
   }
 
-  /// The same transition, its picture named otherwise; nil if that has no other name.
+  /// The same transition with its picture replaced; nil if `name` returns nil.
   package func mapPicture<Other>(_ name: (Picture) -> Other?) -> TransitionKind<Other>? {
     switch self {
     case .plain(let transition): .plain(transition)

@@ -1,4 +1,4 @@
-/// A colour as scripts write it: eight bits a channel, coded as sRGB, alpha not multiplied in.
+/// A colour as scripts write it: eight bits per channel in sRGB, alpha not premultiplied.
 package struct Color: Hashable, Sendable, Codable {
   package var red: UInt8
   package var green: UInt8

@@ -1,6 +1,6 @@
 import Basics
 
-/// How a value gets from one key to the next, or a transition from its start to its end.
+/// How a value changes from one key to the next, or a transition from its start to its end.
 package enum Easing: Hashable, Sendable, Codable {
   case linear
   /// The earlier value until the later key.
@@ -10,7 +10,7 @@ package enum Easing: Hashable, Sendable, Codable {
   /// A damped spring of unit mass that starts at rest; its time is scaled to settle at the later key.
   case spring(stiffness: Double, damping: Double)
 
-  /// The part of the way that is done when `part` of the time has passed; both from 0 to 1 at the ends.
+  /// The completed fraction of the change after `part` of the time; 0 and 1 at the ends.
   package func progress(at part: Double) -> Double {
     guard part > 0 else { return 0 }
     guard part < 1 else { return 1 }
@@ -33,7 +33,7 @@ private func bezier(_ t: Double, _ p1: Double, _ p2: Double) -> Double {
 }
 
 /// The parameter at which the curve reaches `x`, by bisection: x rises with the parameter, and 60 halvings
-/// leave nothing to improve in a double.
+/// exhaust the precision of a double.
 private func bezierParameter(forX x: Double, _ x1: Double, _ x2: Double) -> Double {
   var low = 0.0
   var high = 1.0
@@ -44,12 +44,12 @@ private func bezierParameter(forX x: Double, _ x1: Double, _ x2: Double) -> Doub
   return (low + high) / 2
 }
 
-/// The position of the spring when `part` of its settling time has passed.
+/// The position of the spring after `part` of its settling time.
 ///
-/// It counts as settled once its envelope is below a thousandth of the way. Scaled to that time, only the
-/// damping ratio matters: the spring is followed as one of frequency 1.
+/// It counts as settled once its envelope is below a thousandth of the distance. Scaled to that time, only
+/// the damping ratio matters: the spring is simulated with frequency 1.
 private func springPosition(at part: Double, stiffness: Double, damping: Double) -> Double {
-  // The bounds keep every step finite; no spring can be told from the one at its bound.
+  // The bounds keep every step finite; springs beyond them are indistinguishable from those at them.
   let ratio = min(max(damping / (2 * max(stiffness, 1e-9).squareRoot()), 1e-7), 1e7)
   // Near the critical case the envelope is (1 + wt) e^-wt, which is 1/1000 at wt = 9.2334.
   if abs(ratio - 1) < 1e-6 {

@@ -1,19 +1,19 @@
 import Basics
 
-/// How something comes from nothing to all of it, or goes.
+/// The shape of a fade in or out.
 package enum FadeCurve: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The gain rises evenly: two unlike sounds that change over sink by 3 dB in the middle.
+  /// The gain rises linearly: in a crossfade, unrelated sounds drop by 3 dB in the middle.
   case linear
-  /// The power rises evenly: two unlike sounds that change over stay equally loud.
+  /// The power rises linearly: in a crossfade, unrelated sounds stay equally loud.
   case equalPower = "equal-power"
-  /// The decibels rise evenly, over 60 of them: the ear hears an even change.
+  /// The level rises linearly in decibels, over 60 dB: the ear hears an even change.
   case logarithmic
-  /// Gently away from nothing and gently into all of it.
+  /// Starts and ends gently.
   case sCurve = "s-curve"
 
-  /// The part that is there when `share` of the way in has passed; both from 0 to 1.
+  /// The gain after `share` of the fade in; both from 0 to 1.
   ///
-  /// In basic arithmetic, because the last digits of the mathematics library differ between CPUs.
+  /// Uses basic arithmetic, because the last digits of the mathematics library differ between CPUs.
   package func value(at share: Double) -> Double {
     guard share > 0 else { return 0 }
     guard share < 1 else { return 1 }

@@ -6,18 +6,18 @@ package enum CropAnchor: String, Hashable, Sendable, Codable, CaseIterable {
   case keep
 }
 
-/// How a picture that has another shape than its box is brought into it, in CSS's words.
+/// How a picture is fitted into a box of another shape, in CSS's words.
 package enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
   case contain
   case cover
   case fill
   case none
-  /// Contained, over a blurred copy that covers. In a composition the copy is a value of its own, and the picture is
-  /// `contain`.
+  /// Contained, over a blurred copy that covers. In a composition the copy is a separate value, and the
+  /// picture is `contain`.
   case blur
 }
 
-/// How a layer's colours meet those below: the W3C's formulas, in red, green and blue.
+/// How a layer's colours combine with those below: the W3C's formulas, in red, green and blue.
 package enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
   case normal
   case multiply
@@ -30,22 +30,22 @@ package enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// Test pictures.
 package enum ColorBars: String, Hashable, Sendable, Codable, CaseIterable {
-  /// SMPTE EG 1: bars of 75 %, a line of blue, white and black fields, and the blacks to set a screen by.
+  /// SMPTE EG 1: bars of 75 %, a line of blue, white and black fields, and blacks for adjusting a display.
   case smpte
   /// EBU: eight bars, white of 100 %, the others of 75 %.
   case ebu
 }
 
-/// How the lines of a text stand in its width.
+/// How the lines of a text are aligned in its width.
 package enum TextAlignment: String, Hashable, Sendable, Codable, CaseIterable {
   case left
   case center
   case right
-  /// Both edges straight; the last line of a paragraph stands left.
+  /// Both edges straight; the last line of a paragraph is left-aligned.
   case justify
 }
 
-/// The colours in which a film is composed and encoded; always of limited range.
+/// The colours in which a film is composed and encoded, always in limited range.
 package enum CanvasColor: String, Hashable, Sendable, Codable, CaseIterable {
   case bt709
   case bt601
@@ -56,26 +56,25 @@ package enum CanvasColor: String, Hashable, Sendable, Codable, CaseIterable {
   package var isHighDynamicRange: Bool { self == .hlg || self == .pq }
 }
 
-/// The bits of each sample of the film's pictures.
+/// Bits per sample of the film's pictures.
 package enum CanvasDepth: Int, Hashable, Sendable, Codable, CaseIterable {
   case eight = 8
   case ten = 10
 }
 
-/// How colours are sampled: how many luma samples share one of chroma.
+/// Chroma subsampling: how many luma samples share a chroma sample.
 package enum ChromaSampling: String, Hashable, Sendable, Codable, CaseIterable {
   case quarter = "4:2:0"
   case half = "4:2:2"
   case full = "4:4:4"
 }
 
-/// What is seen at a moment between two pictures of media: where they are played slower, or have another rate than the
-/// film.
+/// What shows between two pictures of media that play slower or have another rate than the film.
 package enum BetweenPictures: String, Hashable, Sendable, Codable, CaseIterable {
   /// The picture that is on screen.
   case repeated = "repeat"
-  /// Both, each as much as it is near.
+  /// Both pictures, each weighted by its proximity.
   case blend
-  /// What moves, on its way.
+  /// A motion-interpolated picture.
   case motion
 }

@@ -1,4 +1,4 @@
-/// The form of a tone's waves.
+/// The waveform of a tone.
 package enum Waveform: String, Hashable, Sendable, Codable, CaseIterable {
   case sine
   case square
@@ -6,15 +6,15 @@ package enum Waveform: String, Hashable, Sendable, Codable, CaseIterable {
   case sawtooth
 }
 
-/// What a change of speed does to the sound.
+/// How speed affects the pitch of sound.
 package enum PitchRule: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Fast sound is as high as it was recorded.
+  /// The pitch stays as recorded.
   case keep
-  /// Fast sound is high, as from a tape that runs fast.
+  /// The pitch rises with the speed, as on a tape.
   case follow
 }
 
-/// A channel of a sound that is played.
+/// A channel of a sound source.
 package enum SourceChannel: String, Hashable, Sendable, Codable, CaseIterable {
   case left
   case right
@@ -26,7 +26,7 @@ package enum SourceChannel: String, Hashable, Sendable, Codable, CaseIterable {
   case sideRight = "side-right"
   /// All channels, averaged.
   case mono
-  // By their numbers in the file.
+  // By number in the file.
   case first = "0"
   case second = "1"
   case third = "2"

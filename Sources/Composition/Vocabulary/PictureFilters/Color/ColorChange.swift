@@ -1,12 +1,12 @@
-/// What an effect does to red, green and blue, each from 0 to 1: sums, then a tone curve for each, then a part of
-/// the colour as it was mixed in again.
+/// The change of an effect to red, green and blue, each from 0 to 1: sums, then a tone curve for each, then a
+/// share of the original colour mixed in.
 ///
-/// The sums are cut to 0...1 before the tones, as a screen would cut them.
+/// The sums are clamped to 0...1 before the tones, as a display would clamp them.
 package struct ColorChange: Sendable {
   package var sums: ColorSums
-  /// Nil where the tones stay as they are.
+  /// Nil if tones do not change.
   package var tones: ColorTones?
-  /// How much of the result is the colour as it was.
+  /// The share of the original colour in the result.
   package var kept: Double
 
   package init(_ sums: ColorSums = .identity, tones: ColorTones? = nil, kept: Double = 0) {
@@ -33,7 +33,7 @@ package struct ColorTones: Sendable {
   package init(all tone: @escaping Tone) { self.init(red: tone, green: tone, blue: tone) }
 }
 
-/// Dark tones darker and light ones lighter, by `share` of the curve `t * t * (3 - 2 * t)`.
+/// Darkens dark tones and lightens light ones, by `share` of the curve `t * t * (3 - 2 * t)`.
 func roundedTone(_ tone: Double, _ share: Double) -> Double {
   tone + (tone * tone * (3 - 2 * tone) - tone) * share
 }

@@ -1,4 +1,4 @@
-/// A change of three numbers to three numbers by sums of multiples: three rows of three factors and an addend.
+/// An affine map of three numbers: three rows of three factors and an addend.
 package struct ColorSums: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var a: Double
@@ -26,22 +26,22 @@ package struct ColorSums: Hashable, Sendable {
 
   package static let identity = ColorSums(Row(1, 0, 0), Row(0, 1, 0), Row(0, 0, 1))
 
-  /// Each of the three times its own factor.
+  /// Multiplies each of the three by its own factor.
   package static func scale(_ a: Double, _ b: Double, _ c: Double) -> ColorSums {
     ColorSums(Row(a, 0, 0), Row(0, b, 0), Row(0, 0, c))
   }
 
-  /// The same factor and addend for all three.
+  /// Applies the same factor and addend to all three.
   package static func line(_ factor: Double, plus added: Double) -> ColorSums {
     ColorSums(Row(factor, 0, 0, added), Row(0, factor, 0, added), Row(0, 0, factor, added))
   }
 
-  /// This one first, then `next`.
+  /// This map followed by `next`.
   package func then(_ next: ColorSums) -> ColorSums {
     ColorSums(next.first.after(self), next.second.after(self), next.third.after(self))
   }
 
-  /// `share` of this one, the rest of what changes nothing.
+  /// A mix of `share` of this map with the identity.
   package func mixed(_ share: Double) -> ColorSums {
     let rest = 1 - share
     return ColorSums(
@@ -61,7 +61,7 @@ extension ColorSums.Row {
 }
 
 extension ColorSums {
-  /// Red, green and blue from 0 to 1 to luma from 0 to 1 and two colour differences from -0.5 to 0.5.
+  /// Maps red, green and blue from 0 to 1 to luma from 0 to 1 and two colour differences from -0.5 to 0.5.
   package static func toYUV(_ weights: LumaWeights) -> ColorSums {
     let (red, green, blue) = (weights.red, weights.green, weights.blue)
     let (u, v) = (2 * (1 - blue), 2 * (1 - red))
@@ -76,7 +76,7 @@ extension ColorSums {
       Row(1, 0, v), Row(1, -weights.blue * u / weights.green, -weights.red * v / weights.green), Row(1, u, 0))
   }
 
-  /// Colours as strong as they were times `factor`, around the grey of their own luma.
+  /// Multiplies saturation by `factor`, around the grey of the same luma.
   package static func saturation(_ factor: Double, _ weights: LumaWeights) -> ColorSums {
     let (red, green, blue) = (
       weights.red * (1 - factor), weights.green * (1 - factor), weights.blue * (1 - factor)

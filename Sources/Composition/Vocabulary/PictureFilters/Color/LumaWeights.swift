@@ -1,4 +1,4 @@
-/// What red and blue count for in the luma of a colour space; green counts for the rest.
+/// The weights of red and blue in the luma of a colour space; green has the rest.
 package struct LumaWeights: Hashable, Sendable {
   package let red: Double
   package let blue: Double

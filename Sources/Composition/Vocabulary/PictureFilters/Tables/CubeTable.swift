@@ -1,25 +1,25 @@
-/// What a `.cube` file says: for some red, green and blue, other ones.
+/// The contents of a `.cube` file: output colours for some input colours.
 package struct CubeTable: Sendable, Equatable {
   package let isThreeDimensional: Bool
   /// Entries along one axis.
   package let size: Int
-  /// The red, green and blue of the first and of the last entry of each axis.
+  /// The input colours of the first and of the last entry of each axis.
   package let first: [Double]
   package let last: [Double]
   /// Red, green, blue of each entry; in three dimensions red changes fastest.
   package let values: [Float]
 
-  /// Larger tables would not fit into anybody's memory, nor does anybody make them.
+  /// Larger tables would not fit into memory, and nobody makes them.
   package static let largestCube = 129
   package static let longestLine = 65536
   package static let mostBytes = 64 << 20
 }
 
-/// Why a file is no table of colours.
+/// Why a file is not a valid LUT.
 package struct CubeProblem: Error, Hashable, Sendable {
   /// From 1.
   package let line: Int
-  /// In words, as the end of a sentence: "`x` is no number".
+  /// The end of a sentence: "`x` is no number".
   package let reason: String
 
   package init(line: Int, reason: String) {
@@ -33,7 +33,7 @@ extension CubeTable {
     var reader = CubeReader()
     var number = 0
     var start = 0
-    // Lines end in any of the usual ways; an empty one between `\r` and `\n` does no harm but to the count.
+    // Lines end in any of the usual ways; `\r\n` counts as one end.
     while start <= bytes.count {
       let rest = bytes[start...]
       let end = rest.firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count
@@ -46,7 +46,7 @@ extension CubeTable {
   }
 }
 
-/// Takes a file line by line.
+/// Reads a file line by line.
 private struct CubeReader {
   private var size: (isThreeDimensional: Bool, count: Int)?
   private var first = [0.0, 0, 0]
