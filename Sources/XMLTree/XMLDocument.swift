@@ -1,13 +1,13 @@
 /// An XML document as a tree.
 package struct XMLDocument: Hashable, Sendable {
   package let root: XMLElement
-  /// How many elements the document has.
+  /// The number of elements in the document.
   package let count: Int
-  /// The name in `<!DOCTYPE name>`; nil without one.
+  /// The name in `<!DOCTYPE name>`; nil if there is none.
   package let documentType: String?
 }
 
-/// Why a text is no XML document that can be read, and where.
+/// The reason why a text cannot be read as XML, and the place.
 package struct XMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package let message: String
   /// From 1.
@@ -18,13 +18,13 @@ package struct XMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(line):\(column): \(message)" }
 }
 
-/// What a document may need at most. Beyond a limit it is refused.
+/// The maximum sizes in a document; larger ones are rejected.
 package struct XMLLimits: Hashable, Sendable {
   /// Bytes of the text.
   package let size: Int
-  /// Elements in each other.
+  /// The nesting depth of elements.
   package let depth: Int
-  /// Elements in all.
+  /// Elements in total.
   package let elements: Int
   /// Attributes of one element. libxml2 compares each with all others.
   package static let attributes = 1000

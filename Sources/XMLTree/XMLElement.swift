@@ -9,7 +9,7 @@ package struct XMLAttribute: Hashable, Sendable {
   }
 }
 
-/// An element of an XML document, with all that is in it.
+/// An element of an XML document, with its contents.
 package struct XMLElement: Hashable, Sendable {
   /// With its prefix, if it has one: `svg:rect`.
   package let name: String
@@ -17,9 +17,9 @@ package struct XMLElement: Hashable, Sendable {
   package let children: [XMLElement]
   /// The text directly in the element, without that of its children.
   package let text: String
-  /// The number of the element in the order of the document, from 0.
+  /// The number of the element in document order, from 0.
   package let index: Int
-  /// Where the element begins; the column counts bytes. Both are 0 in an element that was not read.
+  /// The start of the element; the column counts bytes. Both are 0 in an element that was not read.
   package let line: Int
   package let column: Int
 
@@ -36,7 +36,7 @@ package struct XMLElement: Hashable, Sendable {
     self.column = column
   }
 
-  /// An element to be written.
+  /// An element for writing.
   package init(
     _ name: String, _ attributes: [XMLAttribute] = [], text: String = "", _ children: [XMLElement] = []
   ) {
@@ -55,7 +55,7 @@ package struct XMLElement: Hashable, Sendable {
   /// The children with this name.
   package func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// The text without blanks at its ends.
+  /// The text without leading and trailing blanks.
   package var trimmedText: String {
     let isBlank: (Character) -> Bool = { $0.isWhitespace }
     let tail = text.drop(while: isBlank)

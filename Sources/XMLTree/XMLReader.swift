@@ -3,8 +3,8 @@ import CLibXML2
 extension XMLDocument {
   /// Reads a document in UTF-8.
   ///
-  /// Nothing but the text is read: no network, no document type definition, no external entity. A document that
-  /// declares entities is refused, because they can name files and grow without end.
+  /// Reads only the text: no network, no document type definition, no external entities. Documents that
+  /// declare entities are rejected, because entities can name files and expand without limit.
   package static func parse(
     bytes: [UInt8], limits: XMLLimits = .standard
   ) throws(XMLProblem) -> XMLDocument {
@@ -30,7 +30,8 @@ extension XMLDocument {
     defer { xmlFreeParserCtxt(context) }
     install(on: context)
     context.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
-    // Only the five entities of XML itself are ever known, so that replacing them can neither read nor grow anything.
+    // Only XML's five predefined entities are ever known, so replacing them can neither read files nor
+    // expand.
     let options =
       XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
       | XML_PARSE_NOWARNING.rawValue
@@ -43,7 +44,7 @@ extension XMLDocument {
         }
       }
     }
-    // libxml2 keeps entities that it declared itself in a document of its own.
+    // libxml2 stores the entities that it declares itself in a separate document.
     if let document = context.pointee.myDoc {
       xmlFreeDoc(document)
       context.pointee.myDoc = nil
@@ -51,7 +52,7 @@ extension XMLDocument {
     return try builder.document()
   }
 
-  /// Has libxml2 report what it reads to the builder, and build nothing itself.
+  /// Makes libxml2 report what it reads to the builder, and build no tree.
   private static func install(on context: xmlParserCtxtPtr) {
     guard let handler = context.pointee.sax else { return }
     var sax = xmlSAXHandler()
@@ -76,7 +77,7 @@ extension XMLDocument {
   }
 }
 
-/// Collects what libxml2 reports. It lives as long as the reading of one document.
+/// Collects the events of libxml2 while one document is read.
 private final class XMLBuilder {
   private struct OpenElement {
     let name: String
@@ -94,7 +95,7 @@ private final class XMLBuilder {
   private var open: [OpenElement] = []
   private var root: XMLElement?
   private var count = 0
-  /// How far tags were looked for.
+  /// The end of the text searched for tags.
   private var scanned = 0
   private var documentType: String?
   private var problem: XMLProblem?
@@ -167,7 +168,7 @@ private final class XMLBuilder {
     problem = XMLProblem(message: message, line: max(1, Int(error.line)), column: max(1, Int(error.int2)))
   }
 
-  /// Stops the reading. Without an offset it is about what follows the tag before.
+  /// Stops reading. Without an offset, the problem is after the previous tag.
   func refuse(_ context: UnsafeMutableRawPointer?, at offset: Int? = nil, _ message: String) {
     if problem == nil {
       let (line, column) = place(ofByte: offset ?? scanned)
@@ -183,7 +184,7 @@ private final class XMLBuilder {
     return prefix.map { String(cString: $0) + ":" + local } ?? local
   }
 
-  /// libxml2 gives five pointers an attribute: name, prefix, namespace, and the begin and end of the value.
+  /// libxml2 passes five pointers per attribute: name, prefix, namespace, and the start and end of the value.
   private func attributes(
     _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int
   ) -> [XMLAttribute] {
@@ -198,8 +199,8 @@ private final class XMLBuilder {
     }
   }
 
-  /// Where the next start tag begins. libxml2 reports elements in the order of their tags, so that each byte is looked at
-  /// once; its own count of bytes is wrong in long lines.
+  /// The start of the next start tag. libxml2 reports elements in the order of their tags, so each byte is
+  /// read once; its own byte count is wrong in long lines.
   private func startOfNextTag() -> Int {
     while let start = bytes[scanned...].firstIndex(of: UInt8(ascii: "<")) {
       let rest = bytes[start...]
@@ -226,7 +227,7 @@ private final class XMLBuilder {
     return min(bytes.count, offset + mark.count)
   }
 
-  /// Past the `>` that closes a tag or a declaration: not one in quotes or in brackets.
+  /// The end of a tag or declaration, after its `>`, but not one in quotes or brackets.
   private func endOfTag(after start: Int) -> Int {
     var quote: UInt8?
     var brackets = 0
@@ -257,7 +258,7 @@ private final class XMLBuilder {
   }
 }
 
-/// Where a tag begins that has more attributes than are read; nil if there is none.
+/// The start of a tag with more attributes than the limit; nil if there is none.
 private func firstCrowdedTag(_ bytes: [UInt8]) -> Int? {
   var start = 0
   var count = 0

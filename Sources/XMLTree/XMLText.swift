@@ -1,7 +1,7 @@
 extension XMLElement {
-  /// The document with this element as its root: two blanks a level, an element a line.
+  /// The document with this element as its root, indented by two spaces per level, with one element per line.
   ///
-  /// `documentType` is what stands behind `<!DOCTYPE`.
+  /// `documentType` is the text after `<!DOCTYPE`.
   package func document(type documentType: String? = nil) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     if let documentType { text += "<!DOCTYPE \(documentType)>\n" }
@@ -28,7 +28,7 @@ extension XMLElement {
   }
 }
 
-/// The text with the characters of markup escaped. What XML has no way to write becomes U+FFFD.
+/// The text with XML's special characters escaped. Characters that XML cannot contain become U+FFFD.
 private func escaped(_ text: String, isAttribute: Bool) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

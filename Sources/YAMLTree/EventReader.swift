@@ -1,12 +1,12 @@
 import Basics
 import CLibYAML
 
-/// One step of libyaml through a text.
+/// One libyaml event.
 struct YAMLEvent {
   let kind: Kind
-  /// As libyaml says it: from the anchor or tag, if there is one, and too far at the end of blocks.
+  /// The range in libyaml's terms: from the anchor or tag, if there is one, and too far at the end of blocks.
   let range: SourceRange
-  /// The number of anchors and tags before the value, as libyaml reports them.
+  /// The number of anchors and tags before the value, as reported by libyaml.
   var properties = 0
 
   enum Kind {
@@ -22,27 +22,27 @@ struct YAMLEvent {
   }
 }
 
-/// Where libyaml gave up, in its words.
+/// A libyaml error: its message and place.
 struct YAMLProblem: Error {
   let problem: String
   let offset: Int
-  /// What it was doing, and where that began.
+  /// The construct that libyaml was reading, and its start.
   let context: String
   let contextOffset: Int?
 }
 
-/// The owner of a libyaml parser; the only place that knows the library.
+/// Owns a libyaml parser, and is the only code that uses the library.
 final class EventReader {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   /// libyaml keeps a pointer to its input.
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let text: ReadableText
 
-  /// Nil when there is no memory for a parser.
+  /// Nil if there is no memory for a parser.
   init?(_ text: ReadableText) {
     self.text = text
     parser = .allocate(capacity: 1)
-    // A last line without its end is read like one that has it; libyaml would cut the text of a `|` short.
+    // A last line without a line break is read like one with it; libyaml would truncate the text of a `|`.
     let ending: [UInt8] = text.bytes.last.map { isLineBreak($0) ? [] : [UInt8(ascii: "\n")] } ?? []
     input = .allocate(capacity: text.bytes.count + ending.count)
     _ = input[..<text.bytes.count].initialize(from: text.bytes)
@@ -52,7 +52,7 @@ final class EventReader {
       input.deallocate()
       return nil
     }
-    // A named encoding keeps libyaml from looking for a byte-order mark, and from guessing.
+    // With an explicit encoding, libyaml neither looks for a byte-order mark nor guesses.
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, input.baseAddress, input.count)
   }

@@ -1,24 +1,24 @@
 import Basics
 
-/// Walks the text between the values, which libyaml throws away: comments, indicators, indentation.
+/// Scans the text between values, which libyaml discards: comments, indicators, indentation.
 ///
-/// A `#` or a `?` here is never part of a value: the reader of a value moves the scanner past it.
+/// A `#` or `?` here is never part of a value: whoever reads a value moves the scanner past it.
 struct GapScanner {
   private let bytes: [UInt8]
   private(set) var position = 0
   /// Where the line of `position` starts.
   private(set) var lineStart = 0
   private(set) var comments: [YAMLComment] = []
-  /// Comments without the blank that belongs before them.
+  /// Comments without a space before them.
   private(set) var tightComments: [SourceRange] = []
-  /// The last `?`, which announces a key.
+  /// The last `?`, which introduces a key.
   private var keyIndicator: Int?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Reads on up to an offset, through text that belongs to no value.
+  /// Reads up to an offset, through text between values.
   mutating func advance(to offset: Int) {
     while position < offset, position < bytes.count {
       switch bytes[position] {
@@ -35,7 +35,7 @@ struct GapScanner {
     }
   }
 
-  /// Steps over the text of a value.
+  /// Skips the text of a value.
   mutating func skip(to offset: Int) {
     let offset = min(offset, bytes.count)
     while position < offset {
@@ -44,7 +44,7 @@ struct GapScanner {
     }
   }
 
-  /// Reads on to the next text that is neither space nor comment; returns its place.
+  /// Reads up to the next text that is neither a space nor a comment; returns its offset.
   mutating func advanceToContent() -> Int {
     while position < bytes.count {
       let byte = bytes[position]

@@ -11,7 +11,7 @@ struct LimitedFindings {
     self.limit = limit
   }
 
-  /// A finding past the limit is only counted, never written.
+  /// Adds a finding; beyond the limit it is only counted and never created.
   mutating func add(_ diagnostic: @autoclosure () -> Diagnostic) {
     if kept.count < limit {
       kept.append(diagnostic())
@@ -20,7 +20,7 @@ struct LimitedFindings {
     }
   }
 
-  /// In the order of the text; where some were left out, the last one says so.
+  /// In the order of the text; if some were left out, the last one reports their number.
   func inOrder() -> [Diagnostic] {
     let sorted = kept.sortedAndUnique()
     guard omitted > 0 else { return sorted }

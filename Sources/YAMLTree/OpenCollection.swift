@@ -7,12 +7,12 @@ struct OpenCollection {
   let kind: Kind
   let isFlow: Bool
   let start: Int
-  /// Where the line it starts on begins.
+  /// The start of the line that it starts on.
   let lineStart: Int
   var end: Int
   var items: [YAMLNode] = []
   var entries: [YAMLEntry] = []
-  /// The first place of each key.
+  /// The first occurrence of each key.
   var keys: [String: SourceRange] = [:]
   /// The key whose value comes next.
   var pendingKey: PendingKey?
@@ -27,7 +27,7 @@ struct OpenCollection {
 
   var wantsKey: Bool { kind == .mapping && pendingKey == nil }
 
-  /// The indentation of a block; lines that continue one of its values are indented deeper.
+  /// The indentation of a block; continuation lines of its values must be deeper.
   var column: Int { start - lineStart }
 
   var value: YAMLNode.Value {
@@ -38,7 +38,7 @@ struct OpenCollection {
   }
 }
 
-/// A key that waits for its value; without a text it was refused, and its value goes with it.
+/// A key whose value has not been read; its text is nil if it was rejected, and its value is then dropped.
 struct PendingKey {
   let text: String?
   let range: SourceRange

@@ -1,14 +1,14 @@
 import Basics
 import Diagnostics
 
-/// A text made safe for libyaml: as long as the source, with every place that libyaml would stop at, or
-/// read differently than it looks, reported and replaced by something harmless.
+/// A text made safe for libyaml: of the same length as the source, with every character reported and replaced
+/// that would stop libyaml or be read differently than it looks.
 struct ReadableText {
   private(set) var bytes: [UInt8]
-  /// Where each character starts, because libyaml counts characters; nil when each has one byte.
+  /// The offset of each character, because libyaml counts characters; nil if each has one byte.
   private(set) var characterStarts: [UInt32]?
 
-  /// Nil when the text is not worth reading on: too large, or in another encoding.
+  /// Nil if the text cannot be read: too large, or in another encoding.
   init?(_ source: SourceText, limits: YAMLLimits, findings: inout LimitedFindings) {
     bytes = source.bytes
     guard bytes.count <= limits.fileBytes else {
@@ -28,7 +28,7 @@ struct ReadableText {
     replaceDirectives(&findings)
   }
 
-  /// The byte offset of a character that libyaml has counted to.
+  /// The byte offset of a character that libyaml counted.
   func offset(ofCharacter index: Int) -> Int {
     guard let characterStarts else { return min(index, bytes.count) }
     return index < characterStarts.count ? Int(characterStarts[index]) : bytes.count
@@ -67,7 +67,7 @@ extension ReadableText {
     if hasWideCharacters { characterStarts = starts }
   }
 
-  /// Neighbours with the same fault are one finding: a picture renamed to `.edit` has thousands.
+  /// Adjacent characters with the same fault are one finding: an image renamed to `.edit` has thousands.
   private mutating func replaceUnreadableRun(at start: Int, _ findings: inout LimitedFindings) -> Int {
     let (fault, length) = fault(at: start)
     var end = start + length
@@ -84,7 +84,7 @@ extension ReadableText {
     return end
   }
 
-  /// Zero for what libyaml refuses, and for characters that it takes as invisible line breaks.
+  /// Zero for characters that libyaml rejects or treats as invisible line breaks.
   private func lengthOfReadableCharacter(at position: Int) -> Int {
     let byte = bytes[position]
     if byte < 0x80 {
@@ -157,7 +157,7 @@ extension ReadableText {
 // MARK: Directives
 
 extension ReadableText {
-  /// Makes comments of the directives, which libyaml would spend quadratic time on.
+  /// Turns directives into comments, because libyaml would spend quadratic time on them.
   private mutating func replaceDirectives(_ findings: inout LimitedFindings) {
     var line = 0
     while line < bytes.count {

@@ -23,7 +23,7 @@ extension SyntaxMessage {
 
   func escape(_ words: String) -> Diagnostic {
     let isUnknown = words == "found unknown escape character"
-    // Where digits are missing libyaml stands behind the letter already.
+    // If digits are missing, libyaml is already past the letter.
     let backslash = isUnknown ? problem.offset : max(0, problem.offset - 2)
     var end = min(backslash + 2, source.bytes.count)
     while end < source.bytes.count, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -38,7 +38,7 @@ extension SyntaxMessage {
       fixes: pathInQuotes(around: backslash))
   }
 
-  /// A text in quotes whose backslashes seem to be those of a path, with `/` in their place.
+  /// The fix for a quoted text whose backslashes seem to be those of a path: replaces them by `/`.
   private func pathInQuotes(around backslash: Int) -> [Diagnostic.Fix] {
     guard let start = problem.contextOffset, start < backslash, source[character(start)] == "\"" else {
       return []
@@ -95,18 +95,18 @@ extension SyntaxMessage {
       hint: "separate items with `, `; quote text that contains `: `, `,` or a bracket")
   }
 
-  /// Whether a line is indented as the inside of a bracket is, and the bracket's end still follows.
+  /// Whether a line is indented like the inside of a bracket whose end follows.
   private func isInside(_ line: Int, bracketAt start: Int, _ closing: String) -> Bool {
     let outer = startOfLine(start)
     let isDeeper = firstContent(from: line) - line > firstContent(from: outer) - outer
     return isDeeper && source.bytes[line...].contains(closing.utf8.first ?? 0)
   }
 
-  /// The place where the bracket was missed is worth a note, but not where the text simply ends.
+  /// A note shows where the bracket was expected, except at the end of the text.
   private func neverClosed(_ opening: String, at start: Int) -> Diagnostic {
     if let color = colorInComment(from: start) { return color }
     let closing = opening == "[" ? "]" : "}"
-    // On a line below, what stands first is what should have been inside.
+    // On a later line, the first content is what should have been inside.
     let line = startOfLine(problem.offset)
     let place = line == startOfLine(start) ? problem.offset : firstContent(from: line)
     let note = Diagnostic.Note("expected `,` or `\(closing)` here", at: character(place))
@@ -116,7 +116,7 @@ extension SyntaxMessage {
       hint: "close it with `\(closing)`; quote text that starts with `\(opening)`")
   }
 
-  /// `{color: #f00, for: 2s}`: the colour and all behind it became a comment.
+  /// `{color: #f00, for: 2s}`: YAML took the colour and everything after it for a comment.
   private func colorInComment(from start: Int) -> Diagnostic? {
     let bytes = source.bytes
     var index = start
@@ -208,7 +208,7 @@ extension SyntaxMessage {
     return SourceRange(range.start, end)
   }
 
-  /// The text of the last line above that has any, without its indentation and its comment.
+  /// The text of the nearest line above that has any, without indentation and comment.
   func contentAbove(_ line: Int) -> SourceRange? {
     var line = line
     while line > 0 {
@@ -226,7 +226,7 @@ extension SyntaxMessage {
     trimmed(SourceRange(offset, endOfLine(offset)))
   }
 
-  /// From an offset to the end of the line, or to the comment on it.
+  /// The range from an offset to the end of its line, or to the comment there.
   func valueOnLine(from offset: Int) -> SourceRange {
     let line = restOfLine(offset)
     let bytes = source.bytes
@@ -236,7 +236,7 @@ extension SyntaxMessage {
     return comment.map { trimmed(SourceRange(line.start, $0)) } ?? line
   }
 
-  /// Where the value after the first `key: ` of a line begins, if it begins before an offset.
+  /// The start of the value after the first `key: ` of a line, if it is before an offset.
   func startOfValue(inLineFrom content: Int, before limit: Int) -> Int? {
     guard content < limit else { return nil }
     let colon = (content..<limit).first { index in
@@ -247,7 +247,7 @@ extension SyntaxMessage {
     return value < limit ? value : nil
   }
 
-  /// Puts a text between double quotes; empty for a very long text.
+  /// The fix that puts a text in double quotes; empty for a very long text.
   func quoting(_ range: SourceRange) -> [Diagnostic.Fix] {
     guard range.count <= 1000 else { return [] }
     let text = source[range].replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

@@ -42,7 +42,7 @@ extension SyntaxMessage {
       hint: "indent it like the other keys of its mapping, or quote its value")
   }
 
-  /// The line above, if it is a text and nothing else.
+  /// The line above, if it contains only text.
   private func textAbove(_ line: Int) -> SourceRange? {
     guard let above = contentAbove(line), !source[above].hasPrefix("- "), !source[above].hasSuffix(":") else {
       return nil
@@ -141,7 +141,7 @@ extension SyntaxMessage {
       hint: "put the `-` on its own line, or write `[a, b]`; quote text that starts with `- `")
   }
 
-  /// `title: "a" b` and `title: [a] b`: the value has ended, and something follows.
+  /// `title: "a" b` and `title: [a] b`: text after the end of the value.
   private func textAfterValue(from offset: Int, lineContent: Int) -> Diagnostic {
     let rest = valueOnLine(from: offset)
     let value = startOfValue(inLineFrom: lineContent, before: offset) ?? lineContent

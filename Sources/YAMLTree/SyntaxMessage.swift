@@ -1,11 +1,11 @@
 import Basics
 import Diagnostics
 
-/// Says in our words, and at the guilty place, what libyaml stumbled over.
+/// A message in editc's own words for a libyaml error, at the place of the mistake.
 struct SyntaxMessage {
   let problem: YAMLProblem
   let source: SourceText
-  /// The place of the innermost bracket that is not closed.
+  /// The offset of the innermost unclosed bracket.
   let openBracket: Int?
 
   init(_ problem: YAMLProblem, in source: SourceText, openBracket: Int?) {
@@ -104,7 +104,7 @@ extension SyntaxMessage {
       ])
   }
 
-  /// Between `-` and what follows it.
+  /// A tab between `-` and the value.
   private func tabInLine(at offset: Int) -> Diagnostic {
     let before = source.bytes[startOfLine(offset)..<offset].lastIndex { !isBlank($0) } ?? offset
     let blanks = SourceRange(before + 1, firstContent(from: offset))

@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 
 extension TreeBuilder {
-  /// False when the text is nested too deep to read on.
+  /// False if the text is nested too deeply to read on.
   mutating func openCollection(_ kind: OpenCollection.Kind, isFlow: Bool, _ event: YAMLEvent) -> Bool {
     guard countNode(at: event.range.start) else { return false }
     let hasProperties = refuseProperties(of: event)
@@ -31,7 +31,7 @@ extension TreeBuilder {
 
   mutating func closeCollection(_ event: YAMLEvent) {
     guard var collection = open.popLast() else { return }
-    // The pair in `[a: b]` is a flow mapping without braces: it ends with its value.
+    // The pair in `[a: b]` is a flow mapping without braces, which ends with its value.
     if collection.isFlow, !event.range.isEmpty {
       gaps.advance(to: event.range.end)
       collection.end = event.range.end
@@ -49,11 +49,11 @@ extension TreeBuilder {
   }
 }
 
-// MARK: What libyaml accepts though YAML does not
+// MARK: Errors that libyaml accepts
 
 extension TreeBuilder {
-  /// The lines that continue a quoted text or a value in brackets must be indented deeper than the
-  /// mapping or list they belong to.
+  /// Checks that continuation lines of a quoted text or a value in brackets are indented deeper than the
+  /// mapping or list that they belong to.
   mutating func checkLines(of range: SourceRange, style: YAMLScalar.Style?) {
     guard style != .plain, style != .literal, style != .folded else { return }
     let column = open.last { !$0.isFlow }?.column ?? -1
@@ -77,7 +77,7 @@ extension TreeBuilder {
         ]))
   }
 
-  /// The indentation of each such line, at most a hundred of them.
+  /// The indentation of lines that are not indented deeply enough, at most a hundred of them.
   private func linesTooFarLeft(in range: SourceRange, column: Int, commentsAllowed: Bool) -> [SourceRange] {
     var found: [SourceRange] = []
     var position = range.start
@@ -93,8 +93,8 @@ extension TreeBuilder {
     return found
   }
 
-  /// A blank line before a text that `|` or `>` announces, with more blanks than the text's first line: other
-  /// readers refuse it, and libyaml takes the rest for something else.
+  /// Reports a blank line before a `|` or `>` text with more blanks than the text's first line: other readers
+  /// reject it, and libyaml misreads the rest.
   mutating func checkBlankLines(beforeTextAt start: Int, style: YAMLScalar.Style) {
     guard style == .literal || style == .folded, let block = open.last(where: { !$0.isFlow }),
       let header = bytes[start...].firstIndex(of: UInt8(ascii: "\n")),
@@ -131,7 +131,7 @@ extension TreeBuilder {
         ]))
   }
 
-  /// In brackets `-` alone looks like a list item and is read as text.
+  /// Reports a lone `-` in brackets, which looks like a list item and is read as text.
   mutating func checkPlainDash(_ scalar: YAMLScalar, _ range: SourceRange) {
     guard scalar.style == .plain, scalar.text == "-", open.last?.isFlow == true else { return }
     findings.add(
@@ -140,7 +140,7 @@ extension TreeBuilder {
         hint: "inside `[ ]` only commas separate items; for the text `-` write `\"-\"`"))
   }
 
-  /// `{size:1280x720}` is a key `size:1280x720` without a value.
+  /// Reports a missing space: `{size:1280x720}` is a key `size:1280x720` without a value.
   mutating func checkColonWithoutBlank() {
     guard let mapping = open.last, mapping.isFlow, let key = mapping.pendingKey, let text = key.text,
       !"\"'".utf8.contains(bytes[key.range.start]), placeIsWithoutColon(key.range.end),
@@ -162,7 +162,7 @@ extension TreeBuilder {
     return next >= bytes.count || bytes[next] != UInt8(ascii: ":")
   }
 
-  /// Everything after the end of the first document.
+  /// Reports the text after the end of the first document.
   mutating func refuseTextAfterDocument() {
     while true {
       let content = gaps.advanceToContent()

@@ -2,9 +2,9 @@ import Basics
 import Diagnostics
 
 extension TreeBuilder {
-  /// Reports the anchors and tags before a value, and says whether there were any.
+  /// Reports the anchors and tags before a value, and returns whether there were any.
   ///
-  /// A plain text cannot begin with `&` or `!`, so the source tells what libyaml keeps to itself (`!`).
+  /// A plain text cannot begin with `&` or `!`, so the source shows what libyaml does not report (`!`).
   mutating func refuseProperties(of event: YAMLEvent) -> Bool {
     var left = event.properties
     var ownsPrefix = false
@@ -68,7 +68,7 @@ extension TreeBuilder {
     open[last].pendingKey = PendingKey(text: nil, range: SourceRange(place, place))
   }
 
-  /// A key and its colon are on one line, without a `?`.
+  /// Checks that a key and its colon are on one line, without a `?`.
   private mutating func checkPlaceOfKey(_ range: SourceRange) {
     if let indicator = gaps.takeKeyIndicator() {
       findings.add(
@@ -85,7 +85,7 @@ extension TreeBuilder {
     reportKeyOnLines(range, colon: next)
   }
 
-  /// Reports a text in quotes, or brackets, over several lines that turns out to be a key.
+  /// Reports a quoted text or a value in brackets that spans several lines and turns out to be a key.
   mutating func refuseKeyOnLines(_ range: SourceRange) -> Bool {
     let next = firstContent(from: range.end, acrossLines: false)
     guard !wantsKey, next < bytes.count, bytes[next] == UInt8(ascii: ":") else { return false }

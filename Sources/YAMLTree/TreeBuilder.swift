@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 
-/// Turns events into a tree with exact ranges, and refuses what scripts do without.
+/// Builds a tree with exact ranges from events, and rejects the parts of YAML that scripts do not use.
 struct TreeBuilder {
   let source: SourceText
   let limits: YAMLLimits
@@ -11,7 +11,7 @@ struct TreeBuilder {
   var open: [OpenCollection] = []
   private var root: YAMLNode?
   private var nodeCount = 0
-  /// Where libyaml may stumble over what a finding has said already.
+  /// The range in which a libyaml error is already explained by a finding.
   var explained: SourceRange?
 
   init(_ source: SourceText, limits: YAMLLimits, findings: LimitedFindings) {
@@ -23,10 +23,10 @@ struct TreeBuilder {
 
   var bytes: [UInt8] { source.bytes }
 
-  /// Asked in place: a copy of the collection would make each append to it copy all it holds.
+  /// Accessed in place: if the collection were copied, each append would copy all its elements.
   var wantsKey: Bool { open.last?.wantsKey == true }
 
-  /// False when nothing after this event can be read.
+  /// False if nothing after this event can be read.
   mutating func take(_ event: YAMLEvent) -> Bool {
     switch event.kind {
     case .streamStart: break
@@ -50,14 +50,14 @@ struct TreeBuilder {
     return true
   }
 
-  /// Ends the reading at a syntax error.
+  /// Stops reading at a syntax error.
   mutating func take(_ problem: YAMLProblem) {
     if let explained, explained.start <= problem.offset, problem.offset < explained.end { return }
     let bracket = open.last(where: \.isFlow)?.start
     findings.add(SyntaxMessage(problem, in: source, openBracket: bracket).diagnostic)
   }
 
-  /// The tree of what was read, with everything still open closed where it was left.
+  /// The tree of everything read; open collections are closed where reading stopped.
   mutating func finish() -> YAMLParse {
     while let collection = open.popLast() { place(collection) }
     for comment in gaps.tightComments {
@@ -131,14 +131,14 @@ extension TreeBuilder {
     return true
   }
 
-  /// A key without a value has its place right after the colon, wherever libyaml noticed.
+  /// A key without a value has its place directly after the colon, wherever libyaml reports it.
   private func placeOfAbsent(_ noticed: Int) -> Int {
     guard let key = open.last?.pendingKey else { return noticed }
     let colon = firstContent(from: key.range.end, acrossLines: true)
     return colon < bytes.count && bytes[colon] == UInt8(ascii: ":") ? colon + 1 : key.range.end
   }
 
-  /// The text of a scalar without what libyaml counts to it at the end of blocks.
+  /// The range of a scalar, without text that libyaml includes at the end of blocks.
   private mutating func rangeOfScalar(_ style: YAMLScalar.Style, from start: Int, to end: Int) -> SourceRange
   {
     guard style == .literal || style == .folded else { return SourceRange(start, end) }
@@ -163,7 +163,7 @@ extension TreeBuilder {
       String(decoding: scalar.text.utf8.prefix(limits.scalarBytes), as: UTF8.self), style: scalar.style)
   }
 
-  /// False when there are too many values to read on.
+  /// False if there are too many values to read on.
   mutating func countNode(at offset: Int) -> Bool {
     nodeCount += 1
     guard nodeCount > limits.nodes else { return true }
@@ -181,7 +181,7 @@ extension TreeBuilder {
 // MARK: Placing
 
 extension TreeBuilder {
-  /// Adds a value to its collection; a nil value was refused, and only its range is kept.
+  /// Adds a value to its collection; of a rejected value, which is nil, only the range is used.
   mutating func place(_ node: YAMLNode?, _ range: SourceRange) {
     guard let last = open.indices.last else {
       root = node
@@ -203,7 +203,7 @@ extension TreeBuilder {
     }
   }
 
-  /// Places a finished list or mapping; a key that still waits for its value gets none.
+  /// Adds a finished list or mapping to its parent; a key without a value gets an absent one.
   mutating func place(_ collection: OpenCollection) {
     var collection = collection
     if let key = collection.pendingKey {
@@ -217,7 +217,7 @@ extension TreeBuilder {
     place(YAMLNode(collection.value, range: range), range)
   }
 
-  /// The first offset that holds no blank; across lines also no line break.
+  /// The first offset that is not blank; with `acrossLines`, also no line break.
   func firstContent(from offset: Int, acrossLines: Bool) -> Int {
     var position = offset
     while position < bytes.count, isBlank(bytes[position]) || (acrossLines && isLineBreak(bytes[position])) {

@@ -1,14 +1,14 @@
-/// How large a text may be; every limit is an error that names it.
+/// The maximum sizes of a text; exceeding one is an error that names it.
 package struct YAMLLimits: Hashable, Sendable {
   /// Bytes of the whole text.
   package var fileBytes: Int
-  /// Lists and mappings inside each other; the outermost one counts.
+  /// The nesting depth of lists and mappings, including the outermost.
   package var depth: Int
   /// Keys, values, lists and mappings together.
   package var nodes: Int
   /// Bytes of one key or value.
   package var scalarBytes: Int
-  /// Findings kept from one text; a broken text would otherwise have as many as it has lines.
+  /// Findings reported for one text; a broken text would otherwise have one per line.
   package var findings: Int
 
   package init(

@@ -1,9 +1,9 @@
 package import Basics
 
-/// A value of the script's structure and its place; every scalar is text until the schema reads it.
+/// A value and its place; every scalar is text until the schema reads it.
 package struct YAMLNode: Hashable, Sendable {
   package let value: Value
-  /// The value's own text: quotes belong to it, comments and trailing blanks do not.
+  /// The range of the value: includes quotes, but no comments or trailing blanks.
   package let range: SourceRange
 
   package init(_ value: Value, range: SourceRange) {
@@ -18,7 +18,7 @@ package struct YAMLNode: Hashable, Sendable {
   }
 }
 
-/// The text of a scalar after quotes, escapes and folding are undone.
+/// The text of a scalar without quotes, escapes and folding.
 package struct YAMLScalar: Hashable, Sendable {
   package let text: String
   package let style: Style
@@ -36,11 +36,11 @@ package struct YAMLScalar: Hashable, Sendable {
     case folded
   }
 
-  /// A key without a value: `clip:`. YAML calls it null; here it is "nothing was written".
+  /// A key without a value: `clip:`. YAML calls it null; here it means "not written".
   package var isAbsent: Bool { style == .plain && text.isEmpty }
 }
 
-/// One `key: value` of a mapping. Keys of the language are plain text; anything else is refused earlier.
+/// One `key: value` of a mapping. Keys of the language are plain text; others are rejected earlier.
 package struct YAMLEntry: Hashable, Sendable {
   package let key: String
   package let keyRange: SourceRange
@@ -59,7 +59,7 @@ package struct YAMLEntry: Hashable, Sendable {
 /// A comment: its text from `#` to the end of the line.
 package struct YAMLComment: Hashable, Sendable {
   package let range: SourceRange
-  /// Whether only spaces are before it on its line.
+  /// Whether there are only spaces before it on its line.
   package let standsAlone: Bool
 
   package init(range: SourceRange, standsAlone: Bool) {

@@ -1,7 +1,7 @@
 package import Basics
 package import Diagnostics
 
-/// The tree of a text as far as it can be read, and the findings.
+/// The tree of a text, as far as it could be read, and the findings.
 package struct YAMLParse: Sendable {
   /// After a syntax error: everything before it.
   package let tree: YAMLTree
@@ -10,9 +10,9 @@ package struct YAMLParse: Sendable {
 }
 
 extension YAMLTree {
-  /// Reads a text as one document of the strict subset of YAML that scripts are written in.
+  /// Reads a text as one document of the strict subset of YAML for scripts.
   ///
-  /// Only a syntax error, and a text beyond its limits, end the reading early.
+  /// Only a syntax error or an exceeded limit stops reading early.
   package static func parse(_ source: SourceText, limits: YAMLLimits = .standard) -> YAMLParse {
     var findings = LimitedFindings(limit: limits.findings)
     guard let text = ReadableText(source, limits: limits, findings: &findings) else {

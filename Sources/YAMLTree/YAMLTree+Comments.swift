@@ -1,7 +1,7 @@
 package import Basics
 
 extension YAMLTree {
-  /// The comment behind a value on its line: after `color: #ff0000` the value is absent and this says why.
+  /// The comment after a value on its line: in `color: #ff0000`, the value is absent and this is the reason.
   package func comment(after node: YAMLNode, in source: SourceText) -> YAMLComment? {
     var low = 0
     var high = comments.count

@@ -1,7 +1,7 @@
 package import Basics
 
 extension YAMLTree {
-  /// The tree as text, a node or comment a line, with its range as line:column..line:column.
+  /// The tree as text, with one node or comment per line and its range as line:column..line:column.
   package func dump(in source: SourceText) -> String {
     var lines: [String] = []
     if let root { append(root, to: &lines, depth: 0, source) }

@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-// Reads `each`: the item in it is read once for each value of the lists in it, as if it had been written so often.
+// Reads `each`: its item is read once per value of the lists in it, as if written that many times.
 
 extension Shape<EachItem> {
   static var each: Shape {
@@ -12,20 +12,20 @@ extension Shape<EachItem> {
   }
 }
 
-/// The texts of captions as they are written.
+/// The texts of `captions`, as written.
 struct WrittenCaptions: Hashable, Sendable {
   let texts: [YAMLNode]
 }
 
-/// The keys of the texts that captions are.
+/// The look of captions: keys of their `text` items.
 struct CaptionKeys: Hashable, Sendable {
   let entries: [YAMLEntry]
-  /// What they say, in canonical spelling.
+  /// The keys in canonical spelling.
   let text: String
 }
 
 extension Shape<WrittenCaptions> {
-  /// A list of texts, or a variable that is one.
+  /// A list of texts, or a list variable.
   static var captions: Shape {
     let variable = ScalarForm(
       noun: "a list variable", pattern: "\\$\\{[^}]+\\}")
@@ -67,7 +67,7 @@ extension Shape<CaptionKeys> {
 }
 
 extension KeyField<TransitionItem> {
-  /// Between the items of an `each`.
+  /// The transition between the items of an `each`.
   static let betweenEach = KeyField { (item: Item) in
     item.each?.transition?.canonicalText
   } set: { item, transition in
@@ -83,14 +83,14 @@ extension KeyField<WrittenCaptions> {
 }
 
 extension KeyField<CaptionKeys> {
-  /// All captions look alike.
+  /// The look that all captions share.
   static let captionKeys = KeyField { (item: Item) in item.each?.captionLook?.value }
 }
 
 // MARK: - Reading
 
 extension ItemReader {
-  /// The items of an `each`, its captions included.
+  /// Returns an `each` with its captions; nil if it could not be read.
   static func each(_ reader: MappingReader<ItemKeys>) -> EachItem? {
     let (each, captions, look) = (reader.each, reader.captions, reader.caption)
     guard var each = each?.value else { return nil }
@@ -102,7 +102,7 @@ extension ItemReader {
     return each
   }
 
-  /// A text with the look of the captions. What is wrong with either has its finding.
+  /// A caption as a `text` item. Mistakes in the text or the look are already reported.
   private static func caption(_ text: YAMLNode, _ look: [YAMLEntry], _ reading: Reading) -> Item? {
     let start = SourceRange(text.range.start, text.range.start)
     var entries = [YAMLEntry(key: "text", keyRange: start, value: text)] + look
@@ -155,7 +155,7 @@ extension ItemReader {
 
 // MARK: - Lists
 
-/// The lists in an `each`: how many values they have, and which one said so.
+/// The number of values in each list of an `each`, and the range of the last list counted.
 private struct EachLists {
   /// Nil if there is no list.
   var count: Int?
@@ -215,7 +215,7 @@ extension Reading {
     }
   }
 
-  /// Whether what a kind shows is a list, or takes a value of one.
+  /// Whether the value of a kind is a list or uses a list variable.
   fileprivate func isListed(_ node: YAMLNode) -> Bool {
     switch node.value {
     case .sequence: true
@@ -224,7 +224,7 @@ extension Reading {
     }
   }
 
-  /// The entry as it is for one of the items.
+  /// The entry for the item at `index`, with that value of each list.
   fileprivate func choosing(_ index: Int, in entry: YAMLEntry) -> YAMLEntry {
     var node = entry.value
     if ItemKeys.schema[entry.key]?.kind != nil, case .sequence(let elements, _) = node.value {
@@ -249,7 +249,7 @@ extension Reading {
     }
   }
 
-  /// The entries of an item, `captions: ${names}` with the values of its list.
+  /// The entries of an item, with a list variable under `captions` replaced by its values.
   func withListedCaptions(_ entries: [YAMLEntry]) -> [YAMLEntry] {
     guard let index = entries.firstIndex(where: { $0.key == "captions" }),
       case .scalar(let scalar) = entries[index].value.value, case let node = entries[index].value,

@@ -2,7 +2,7 @@ package import Basics
 package import Diagnostics
 package import YAMLTree
 
-/// A script as far as it was understood, and everything that was found on the way.
+/// A script, as far as it could be read, and the findings of reading it.
 package struct ScriptReading: Sendable {
   package let script: EditScript
   /// In the order of the text.
@@ -10,8 +10,8 @@ package struct ScriptReading: Sendable {
 }
 
 extension EditScript {
-  /// Reads a script from its tree. It never stops at the first mistake; what could not be understood is missing
-  /// in the script and has its diagnostic.
+  /// Reads a script from its tree, without stopping at the first mistake. Parts that could not be understood
+  /// are missing from the script and have a diagnostic.
   ///
   /// `variables` are the values given from outside.
   package static func read(

@@ -3,10 +3,10 @@ import Composition
 import Diagnostics
 import YAMLTree
 
-// Keys of items that do not go together.
+// Conflicting keys of items.
 
 extension ItemReader {
-  /// Reports an item that is nothing, several things, or a thing that has no place in its list.
+  /// Reports an item that has no kind, several kinds, or a kind that its list does not allow.
   static func reportKinds(_ kinds: [Kind], _ reader: MappingReader<ItemKeys>, in list: ItemList) {
     let reading = reader.reading
     guard let kind = kinds.first else {
@@ -44,7 +44,7 @@ extension ItemReader {
     }
   }
 
-  /// The repair that makes a transition which is a key of an item an item behind it, or before the last one.
+  /// The fix that makes a `transition` key of an item a separate item after it, or before the last item.
   private static func ownItem(
     _ entry: YAMLEntry, _ subject: Subject, _ source: SourceText
   ) -> Diagnostic.Fix? {
@@ -59,7 +59,8 @@ extension ItemReader {
       isSafe: false)
   }
 
-  /// Reports a key that does not belong to this kind of item or into this list.
+  /// Whether a key is not allowed for this kind of item or in this list, which is reported; a second kind is
+  /// reported by `reportKinds`.
   static func isOutOfPlace(
     _ written: WrittenKey, _ kind: ItemKeyword, _ role: ItemMappingRole, _ kinds: [Kind], in reading: Reading
   ) -> Bool {
@@ -100,7 +101,7 @@ extension ItemReader {
         ?? "use one of FFmpeg's audio filters, such as `aecho` or `equalizer`")
   }
 
-  /// Reports filters of pictures on items without pictures, and filters of sound on items without sound.
+  /// Reports picture filters on items without pictures, and audio filters on items without sound.
   static func checkSenses(of item: Item, _ kind: ItemKeyword, in list: ItemList, _ reading: Reading) {
     let isSeen = Set<ItemKeyword>.seen.contains(kind) && ItemList.seen.contains(list)
     let isHeard = Set<ItemKeyword>.heard.contains(kind)

@@ -2,10 +2,10 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-/// Reads items: finds what an item is, checks that its keys belong together, then reads them.
+/// Reads items: finds an item's kind, checks that its keys belong together, then reads them.
 enum ItemReader {
-  /// An item of a list. An item without a readable kind stays as an unsupported one, so that times that refer
-  /// to its name find it.
+  /// Returns an item of a list, nil if it has no kind. An item whose kind could not be read is returned as
+  /// unsupported, so that times can refer to its name.
   static func read(
     _ written: [YAMLEntry], in list: ItemList, of subject: Subject, in reading: Reading
   ) -> Item? {
@@ -24,7 +24,7 @@ enum ItemReader {
     reader.startFrom(defaults(for: kind.kind, in: list, reading))
     let isEnabled = reader.enabled?.value ?? true
     guard kind.declaration.support.isRendered, isEnabled else {
-      // What takes no part in the film need not be rendered; it is checked all the same.
+      // A disabled item need not be rendered, but it is checked.
       if isEnabled { reportPlanned(kind, reading) }
       return reading.insidePlanned { item(kind, written, in: list, isEnabled: isEnabled, subject, reader) }
     }
@@ -37,7 +37,7 @@ enum ItemReader {
       hint: kind.declaration.support.instead ?? "remove the item for now, or write `enabled: false`")
   }
 
-  /// Checks keys of items that are written without an item: under `defaults` and `overrides`.
+  /// Checks item keys that are written outside an item: under `defaults` and `overrides`.
   static func check(
     _ entries: [YAMLEntry], as role: ItemMappingRole, of subject: Subject, in reading: Reading
   ) {
@@ -53,7 +53,7 @@ enum ItemReader {
           hint: key.key.placeHint))
       return true
     }
-    // What a default says is read where an item needs it.
+    // The values are read where items need them.
     reader.readAll()
     reader.finish()
   }
@@ -64,7 +64,7 @@ enum ItemReader {
     let entry: YAMLEntry
   }
 
-  /// The entries that say what the item is; a `color` beside a `text` is only the colour of the words.
+  /// The entries that name an item's kind; a `color` beside a `text` is only the colour of the letters.
   private static func kindEntries(_ written: [(KeyDeclaration, YAMLEntry)]) -> [Kind] {
     let all = written.compactMap { key, entry -> (Kind, Set<ItemKeyword>)? in
       guard case .kind(let keyword, let others) = key.role else { return nil }
@@ -74,7 +74,7 @@ enum ItemReader {
     return all.filter { _, others in !all.contains { others.contains($0.0.kind) } }.map(\.0)
   }
 
-  /// The keys that an unknown key may have been meant to be, most likely ones first.
+  /// The keys that an unknown key may stand for, most likely ones first.
   private static func candidates(
     _ keys: [KeyDeclaration], for kind: ItemKeyword?, in list: ItemList
   ) -> [KeyDeclaration] {
@@ -104,12 +104,12 @@ extension ItemReader {
       kind: self.kind(kind.kind, reader), kindRange: kind.entry.range, range: subject.node.range)
     if case .sequence(let name) = item.kind { item.sequence = name }
     item.isEnabled = isEnabled
-    // Words that could not be read have no style; what is written about it is checked all the same.
+    // A text that could not be read has no style, but its style keys are checked.
     if [.text, .counter].contains(kind.kind), !item.isUnsupported { item.style = WordsStyle() }
     reader.fill(&item)
     item.hasUnreadTime = hasUnreadTime(item, reader)
     checkSenses(of: item, kind.kind, in: list, reader.reading)
-    // Items of an `each` get their names when it is known how many they are.
+    // Items of an `each` are named later, when their number is known.
     if let name = item.name, !reader.reading.isInEach, !reader.reading.isOverriding {
       reader.reading.register(name, in: reader.reading.itemNameSpace)
       reader.reading.namedItems[name.value, default: []].append(
@@ -118,7 +118,7 @@ extension ItemReader {
     return item
   }
 
-  /// Whether a key that says when the item is, or how it plays, is written and could not be understood.
+  /// Whether a key for the time or the playback of an item is written but could not be read.
   private static func hasUnreadTime(_ item: Item, _ reader: MappingReader<ItemKeys>) -> Bool {
     (item.duration == nil && reader.hasValue(for: \.duration))
       || (item.at == nil && reader.hasValue(for: \.at))

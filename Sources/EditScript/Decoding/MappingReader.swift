@@ -4,21 +4,20 @@ import YAMLTree
 
 /// Reads one mapping by its declared keys: `reader.size` is the value under the key `size`.
 ///
-/// Unknown keys are reported at the start, missing keys and whatever was not asked for at the end, so that
-/// nothing in a mapping can be overlooked.
+/// Unknown keys are reported at the start, missing and unread keys at the end, so that nothing is overlooked.
 @dynamicMemberLookup
 package final class MappingReader<Keys: KeySet> {
   let subject: Subject
   let reading: Reading
   private let schema: MappingSchema<Keys>
   private(set) var written: [WrittenKey] = []
-  /// Keys to start from, already reported where they stand.
+  /// Defaults for keys that are not written; their mistakes are already reported.
   private var fallback: [YAMLEntry] = []
-  /// Declared keys that an unknown key was probably meant to be; they are not reported as missing.
+  /// Declared keys that unknown keys probably stand for; they are not reported as missing.
   private var meant: [KeyDeclaration] = []
   private let hasUnknown: Bool
 
-  /// `candidates` are the keys that may have been meant by an unknown one, most likely ones first.
+  /// `candidates` returns the keys that an unknown key may stand for, most likely ones first.
   init(
     _ schema: MappingSchema<Keys>, _ entries: [YAMLEntry], of subject: Subject, in reading: Reading,
     candidates: ([KeyDeclaration]) -> [KeyDeclaration] = { $0 }
@@ -44,7 +43,7 @@ package final class MappingReader<Keys: KeySet> {
     read(schema.keys[keyPath: path])
   }
 
-  /// The first of some keys that is written and could be understood, with its value.
+  /// The first of several keys that is written with a readable value, and that value.
   func firstWritten<Value>(
     of path: KeyPath<Keys, [Key<Value>]>
   ) -> (key: KeyDeclaration, value: Located<Value>)? {
@@ -54,15 +53,15 @@ package final class MappingReader<Keys: KeySet> {
     return nil
   }
 
-  /// All of some keys that are written and could be understood, with their values.
+  /// The keys that are written with readable values, and those values.
   func allWritten<Value>(
     of path: KeyPath<Keys, [Key<Value>]>
   ) -> [(key: KeyDeclaration, value: Located<Value>)] {
     schema.keys[keyPath: path].compactMap { key in read(key).map { (key.declaration, $0) } }
   }
 
-  /// Reads every key that has a property and was not asked for yet, and stores the values in `record`: in the order
-  /// of the text, but for the keys that others must come before.
+  /// Reads every unread key that has a property and stores the values in `record`, in the order of the text
+  /// except for the keys in `last`.
   func fill(_ record: inout Keys.Record, last: [KeyDeclaration] = []) {
     func isLast(_ index: Int) -> Bool { last.contains { $0 === written[index].key } }
     let order = written.indices.filter { !isLast($0) } + written.indices.filter(isLast)
@@ -112,24 +111,24 @@ package final class MappingReader<Keys: KeySet> {
       .map { Located($0, at: entry.value.range) }
   }
 
-  /// Keys that were reported as out of place: their values are checked, and that is all.
+  /// Excludes keys that were reported as out of place; their values are only checked.
   func setAside(_ isOutOfPlace: (WrittenKey) -> Bool) {
     for index in written.indices where isOutOfPlace(written[index]) {
       written[index].state = .setAside
     }
   }
 
-  /// Marks everything as asked for: its values are checked at the end and used from somewhere else.
+  /// Marks all unread keys as used elsewhere; their values are only checked, at the end.
   func readAll() {
     for index in written.indices where written[index].state == .untouched {
       written[index].state = .usedElsewhere
     }
   }
 
-  /// Whether an unknown key of this mapping was probably meant to be such a key.
+  /// Whether an unknown key of this mapping probably stands for a key that satisfies `isMeant`.
   func mayHaveMeant(_ isMeant: (KeyDeclaration) -> Bool) -> Bool { meant.contains(where: isMeant) }
 
-  /// Whether the author gave the key a value, or meant to: one that could not be understood too.
+  /// Whether the key is written, even with an unreadable value, has a default, or is probably misspelled.
   func hasValue<Value>(for path: KeyPath<Keys, Key<Value>>) -> Bool {
     let declaration = schema.keys[keyPath: path].declaration
     return written.contains { $0.key === declaration && $0.state != .setAside }
@@ -137,16 +136,16 @@ package final class MappingReader<Keys: KeySet> {
       || fallback.contains { schema[$0.key] === declaration }
   }
 
-  /// Checks keys that were not asked for and reports keys that are missing or cannot be rendered yet.
+  /// Checks unread keys, and reports keys that are missing or cannot be rendered yet.
   ///
-  /// Where no value came out, nothing more is said about keys that were not asked for: the reason has been.
+  /// If the mapping could not be decoded, unread keys are not reported, because the cause already is.
   func finish(wasDecoded: Bool = true) {
     for item in written {
       let key = item.key
       if item.state != .read {
         reading.read(key.support) { key.check(Subject(item.entry), reading) }
       }
-      // A key that decoding never asks for would be accepted and ignored; it says so instead.
+      // A key that decoding never reads would be silently ignored, so it is reported.
       if (item.state == .untouched && wasDecoded) || (item.state != .setAside && !key.support.isRendered) {
         reading.reportPlanned(
           "this version cannot render `\(key.name)` yet", at: item.entry.keyRange,
@@ -161,7 +160,7 @@ package final class MappingReader<Keys: KeySet> {
 /// A declared key with its entry in the script.
 struct WrittenKey {
   let key: KeyDeclaration
-  /// The place of `key` among the declarations of its mapping.
+  /// The index of `key` among the declarations of its mapping.
   fileprivate let position: Int
   let entry: YAMLEntry
   fileprivate(set) var state = State.untouched
@@ -189,9 +188,10 @@ extension Reading {
 // MARK: - Values with commas
 
 extension Reading {
-  /// The entries of a mapping in braces, where `{place: top right, margin 5%}` is a value and a key without one.
+  /// The entries of a mapping in braces, with values joined that YAML cut at a comma.
   ///
-  /// Reports it if both parts together are a value of the key, which is then read as it was meant.
+  /// In `{place: top right, margin 5%}`, YAML sees a value and a key without one. If both parts together are
+  /// a value of the key, it is used and the comma is reported.
   fileprivate func joiningValuesCutAtCommas(_ entries: [YAMLEntry], _ keys: [KeyDeclaration]) -> [YAMLEntry] {
     var joined: [YAMLEntry] = []
     var changed: [(index: Int, isSafe: Bool)] = []
@@ -203,7 +203,7 @@ extension Reading {
         joined.append(entry)
         continue
       }
-      // A text can hold anything, also the name of a key that lacks its value.
+      // A key that accepts any text also accepts this, though its second part may be a key without a value.
       let isFree = isUnderstood { key.check(Subject(last.with("?!, ?!")), self) }
       guard !isFree || suggestion(for: entry, among: keys) == nil else {
         joined.append(entry)
@@ -227,7 +227,7 @@ extension Reading {
     return joined
   }
 
-  /// An entry with a plain value and the entry after it, which has none, as one; nil if they are not such entries.
+  /// An entry with a plain value, joined with the next entry, which has none; nil for other entries.
   private func joining(_ first: YAMLEntry, _ second: YAMLEntry) -> YAMLEntry? {
     guard case .scalar(let value) = first.value.value, value.style == .plain, !value.isAbsent,
       case .scalar(let rest) = second.value.value, rest.isAbsent,
@@ -262,7 +262,7 @@ extension MappingReader {
       reading.markVariables(in: entry.value)
       let free = candidates.filter { candidate in !written.contains { $0.key === candidate } }
       let suggestion = reading.suggestion(for: entry, among: free, beside: neighbours)
-      // Looking at all other entries for each of them takes long where they are thousands.
+      // Comparing each of thousands of entries with all others would take long.
       if suggestion?.isCertain != true, reading.hasSuggestions {
         let open = entries.filter { !explained.contains($0.keyRange) }
         let repairs = wholeRepairs(of: entry, among: candidates, beside: open, neighbours)
@@ -286,7 +286,7 @@ extension MappingReader {
     }
   }
 
-  /// The keys of the mapping, unknown ones by what they are probably meant to be.
+  /// The names of the mapping's keys, with synonyms replaced by the keys that they stand for.
   private func neighbours(unknown: [YAMLEntry], among candidates: [KeyDeclaration]) -> Set<String> {
     var names = Set(written.map(\.key.name))
     for entry in unknown {
@@ -353,7 +353,7 @@ extension MappingReader {
     return keys.count <= 12 && keys.allSatisfy { key in written.contains { $0.key === key } }
   }
 
-  /// A key that is written and that the word is another tool's word for.
+  /// The written key for which `word` is another tool's word.
   private func otherWord(for word: String) -> WrittenKey? {
     guard reading.hasSuggestions else { return nil }
     return written.first { ($0.key.synonyms + $0.key.related).contains { $0.part(named: word) != nil } }
@@ -371,7 +371,7 @@ extension MappingReader {
     }
   }
 
-  /// A mapping in a list of one-key mappings has one key.
+  /// Reports an entry without a key, or with several, in a list of one-key mappings.
   func requireOneKey() {
     if written.isEmpty, !hasUnknown {
       reading.reportEmptyCollection(subject, expecting: "one key of \(place)")
@@ -402,10 +402,10 @@ extension MappingReader {
   private var place: String { Keys.title }
 }
 
-/// The key that was probably meant by an unknown one.
+/// The key that an unknown key probably stands for.
 struct KeySuggestion {
   let key: KeyDeclaration
-  /// Nothing else comes near: the script is read on as if it were written.
+  /// Whether no other key is near; the script is then read as if this key were written.
   let isCertain: Bool
   /// Whether the value can stay as it is.
   var isRename = true
@@ -413,9 +413,7 @@ struct KeySuggestion {
 }
 
 extension Reading {
-  /// The key in another spelling or by another tool's word for it or for something like it, then the nearest one.
-  ///
-  /// `neighbours` are the other keys of the mapping.
+  /// The key that is another spelling of the word or another tool's word for it, else the nearest one.
   func suggestion(
     for entry: YAMLEntry, among keys: [KeyDeclaration], beside neighbours: Set<String> = []
   ) -> KeySuggestion? {
@@ -453,8 +451,8 @@ extension Reading {
     return KeySuggestion(key: key, isCertain: second == nil && isMisspelled(entry, for: key))
   }
 
-  /// Whether an unknown key is certainly a misspelled one, and no word of its own. Short words have many neighbours,
-  /// so a value that only this key can have must say it too.
+  /// Whether an unknown key is certainly a misspelling. Short words have many neighbours, so their value must
+  /// fit this key too.
   private func isMisspelled(_ entry: YAMLEntry, for key: KeyDeclaration) -> Bool {
     guard Suggestion.isSlip(entry.key, for: key.name), !LanguageSchema.knows(entry.key) else { return false }
     if Suggestion.isEasySlip(entry.key, for: key.name) || max(entry.key.count, key.name.count) > 5 {
@@ -463,7 +461,7 @@ extension Reading {
     return key.shape.scalar?.isText != true && isUnderstood { key.check(Subject(entry), self) }
   }
 
-  /// A word of another tool, misspelled; short ones are near too many others.
+  /// The key for another tool's word, misspelled; short words are near too many others.
   private func nearestSynonym(to word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
     let synonyms = keys.flatMap { $0.synonyms + $0.related }
     let words = synonyms.flatMap(\.words).filter { $0.utf8.count >= 5 }

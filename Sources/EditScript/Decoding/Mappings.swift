@@ -1,10 +1,10 @@
 import Basics
 import YAMLTree
 
-// How mappings of the schema become values of the typed script, where that is more than storing what is written
-// under each key. What neither a field nor the code here asks for is reported as not rendered yet.
+// Decoding of mappings into the typed script, where it does more than store the value of each key. Keys that
+// neither a field nor the code here reads are reported as not rendered yet.
 
-/// A value of the typed script that says nothing before its keys are read.
+/// A value of the typed script that is empty until its keys are read.
 protocol EmptyRecord {
   init()
 }

@@ -2,10 +2,9 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-// Reads `overrides` of an output: an item is read again with other values under some of its keys, as if it had been
-// written so.
+// Reads `overrides` of an output: an item is read again with some of its keys replaced.
 
-/// The text of an item with a name.
+/// The entries of a named item, for reading it again.
 struct NamedItem {
   let entries: [YAMLEntry]
   let list: ItemList
@@ -14,7 +13,7 @@ struct NamedItem {
 }
 
 extension Shape<[ItemOverride]> {
-  /// By the name of an item, the keys that are different.
+  /// The replaced keys, by item name.
   static var overrides: Shape {
     Shape<[Named<ItemOverride?>]>.named("item name", .override).map { named, _, _ in
       named.compactMap(\.value)
@@ -32,7 +31,7 @@ extension Shape<ItemOverride?> {
 }
 
 extension ItemReader {
-  /// Nil within if there is no item to change, or if it cannot be changed, which is reported.
+  /// The inner optional is nil if the item does not exist or cannot be overridden, which is reported.
   fileprivate static func override(
     _ entries: [YAMLEntry], of subject: Subject, in reading: Reading
   ) -> ItemOverride?? {
@@ -55,7 +54,7 @@ extension ItemReader {
       name: Located(subject.key, at: subject.keyRange), item: item, text: lines(of: changed, in: item))
   }
 
-  /// The item of the film with the name of an override, or the only one in all sequences.
+  /// The item that an override names: one of the film, else the only one in all sequences.
   private static func namedItem(_ subject: Subject, in reading: Reading) -> NamedItem? {
     let named = reading.namedItems[subject.key] ?? []
     if let item = named.first(where: { $0.space == .items }) { return item }
@@ -87,7 +86,7 @@ extension ItemReader {
     return first
   }
 
-  /// What is different, a key a line.
+  /// The replaced keys and their values, one key per line.
   private static func lines(of entries: [YAMLEntry], in item: Item) -> [String] {
     let keys = Set(entries.map(\.key))
     let kind = keys.contains(item.kind.keyword) ? [item.kind.dumpText] : []

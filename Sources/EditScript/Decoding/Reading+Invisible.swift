@@ -2,10 +2,10 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-// Invisible characters in keys, names and values. Free text may hold any of them.
+// Invisible characters in keys, names and values. Free text may contain them.
 
 extension Reading {
-  /// Whether there are any; then they are what is wrong, whatever else the text looks like.
+  /// Reports invisible characters, and returns whether there are any; they then explain any other problem.
   @discardableResult
   func reportInvisible(in text: ScalarText, as word: String, _ severity: Severity) -> Bool {
     let found = misleadingCharacters(in: text.text)
@@ -23,7 +23,7 @@ extension Reading {
     return !found.isEmpty
   }
 
-  /// A note about a text without quotes of YAML that has quotes of a word processor around it: they are part of it.
+  /// Reports an unquoted text between a word processor's quotes, which are part of it, as a note.
   func reportTypographicQuotes(around text: ScalarText) {
     let scalars = text.text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last, scalars.count > 2, !first.isASCII,
@@ -49,8 +49,8 @@ extension Reading {
     ("\u{BB}", "\u{AB}"),
   ]
 
-  /// The key as it looks, where that is a key of the language and invisible characters keep it from being
-  /// one; reports them. The key as it is otherwise.
+  /// The key without invisible characters, which are reported, if that makes it a key of the language;
+  /// otherwise the key as written.
   func visibleKey(_ entry: YAMLEntry, isKnown: (String) -> Bool) -> String {
     guard !entry.key.utf8.allSatisfy({ $0 < 0x80 }) else { return entry.key }
     var shown = entry.key

@@ -3,7 +3,7 @@ import Diagnostics
 import YAMLTree
 
 extension Reading {
-  /// Reports a name that was given before.
+  /// Registers a name; reports a name that is already taken.
   func register(_ name: Located<String>, in space: NameSpace) {
     guard let first = names[space, default: [:]].updateValue(name.range, forKey: name.value) else { return }
     names[space]?[name.value] = first
@@ -17,7 +17,7 @@ extension Reading {
   func itemKind(ofDefaults entry: YAMLEntry) -> ItemKeyword? {
     let written = visibleKey(entry) { ItemKeyword(rawValue: $0) != nil }
     if let kind = ItemKeyword(rawValue: written) {
-      // What a transition is stands in a mapping of its own.
+      // The values of a transition are in its own mapping.
       guard kind == .transition else { return kind }
       report(
         Diagnostic(

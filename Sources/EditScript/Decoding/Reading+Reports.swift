@@ -2,10 +2,10 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-// What the reading says about values of the wrong form.
+// Findings about values of the wrong form.
 
 extension Reading {
-  /// `color:` with nothing behind it; a colour that YAML took for a comment gets its quotes as a fix.
+  /// Reports a key without a value. The fix quotes a colour that YAML took for a comment (`color: #f00`).
   func reportAbsence(of subject: Subject, expecting description: ShapeDescription) {
     let message = "\(subject.name) has no value; expected \(description.expectation)"
     if hasBracketBefore(subject), isSwallowedColor(subject) { return }
@@ -24,7 +24,7 @@ extension Reading {
         hint: "an unquoted `#` starts a YAML comment: `\(written)` was not read", fixes: [fix]))
   }
 
-  /// A list where text belongs, text where a mapping belongs, and so on.
+  /// Reports a list in place of text, text in place of a mapping, and so on.
   func reportWrongForm(of subject: Subject, expecting description: ShapeDescription) {
     markVariables(in: subject.node)
     let seen =
@@ -68,7 +68,7 @@ extension Reading {
         at: subject.node.range, hint: hint, fixes: fixes))
   }
 
-  /// The parts of a value in a list or a mapping, where the value is one text: `[1, 4]`, `{x: 100, y: 50}`.
+  /// Reports the parts of a value in a list or a mapping instead of one text: `[1, 4]`, `{x: 100, y: 50}`.
   func reportParts(
     of subject: Subject, expecting description: ShapeDescription, _ spelling: String,
     _ others: ArraySlice<String>
@@ -95,7 +95,7 @@ extension Reading {
       Diagnostic(.emptyValue, "\(subject.name) is empty; expected \(what)", at: subject.node.range))
   }
 
-  /// A word that is understood and cannot be rendered yet: `fit: blur`.
+  /// Reports a word that is understood but cannot be rendered yet: `fit: blur`.
   func reportPlannedWord(_ word: String, in subject: Subject, _ form: ScalarForm) {
     let rendered = form.words.filter(\.isRendered).map(\.text)
     reportPlanned(
@@ -104,7 +104,7 @@ extension Reading {
         ? "remove it for now" : "for now, use \(listing(rendered, last: "or"))")
   }
 
-  /// Whether a text that must not be empty is not; reports it otherwise.
+  /// Whether a text is not empty; reports an empty one.
   func nonEmpty(_ text: ScalarText, _ noun: String, in subject: Subject) -> Bool {
     guard text.text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) else { return true }
     report(
@@ -112,7 +112,7 @@ extension Reading {
     return false
   }
 
-  /// A single value on the line of its key, in brackets.
+  /// Fixes that put a single value into a list.
   private func listItemFixes(for subject: Subject, expecting element: ShapeDescription) -> [Diagnostic.Fix] {
     switch subject.node.value {
     case .scalar(let scalar) where element.scalar == nil && scalar.style == .plain:
@@ -148,7 +148,7 @@ extension Reading {
     return [bracketFix(for: subject)]
   }
 
-  /// A single value under the one key that has to be there: `chroma-key: lime`.
+  /// The fix that puts a single value under the mapping's only required key: `chroma-key: lime`.
   private func keyFix(for subject: Subject, in mapping: MappingDescription) -> Diagnostic.Fix? {
     let required = mapping.keys.filter(\.isRequired)
     guard required.count == 1, let key = required.first, key.shape.scalar != nil,
@@ -177,15 +177,15 @@ extension Reading {
     return between.contains(UInt8(ascii: "\n")) ? nil : comments[index]
   }
 
-  /// Whether a brace or bracket is open on the line of a key. The end of it may be in a comment, which is then reported
-  /// as what keeps the script from being read.
+  /// Whether a brace or bracket is open before a key on its line. Its end may be in a comment, which the
+  /// syntax error then reports.
   private func hasBracketBefore(_ subject: Subject) -> Bool {
     guard let start = source.startOfLine(source.line(at: subject.keyRange.start)) else { return false }
     let before = source.bytes[start..<max(start, min(subject.keyRange.start, source.bytes.count))]
     return before.count { "{[".utf8.contains($0) } > before.count { "}]".utf8.contains($0) }
   }
 
-  /// `color: #f00, for: 5s}`
+  /// Whether YAML took a colour and what follows it in braces for a comment: `color: #f00, for: 5s}`.
   private func isSwallowedColor(_ subject: Subject) -> Bool {
     let rest = source.bytes[min(subject.keyRange.end, source.bytes.count)...]
     let colon = rest.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
@@ -194,7 +194,7 @@ extension Reading {
       && source.bytes[digits.endIndex...].first.map { ",}]".utf8.contains($0) } ?? false
   }
 
-  /// `#f00` at the start of a comment, if that is what it starts with.
+  /// The range of a colour such as `#f00` at the start of a comment; nil if there is none.
   private func colorText(in comment: YAMLComment) -> SourceRange? {
     let bytes = source.bytes
     let limit = min(comment.range.end, bytes.count)
@@ -205,7 +205,7 @@ extension Reading {
     return endsAWord && [3, 6, 8].contains(digits) ? SourceRange(comment.range.start, end) : nil
   }
 
-  /// Whether a colour is all that its comment says, but for another comment.
+  /// Whether a comment contains only a colour, apart from a second comment.
   private func isWhole(_ color: SourceRange, of comment: YAMLComment) -> Bool {
     let rest = source[SourceRange(color.end, comment.range.end)].drop { $0 == " " || $0 == "\t" }
     return rest.isEmpty || rest.hasPrefix("#")
@@ -224,7 +224,7 @@ extension Reading {
 // MARK: - Words for forms
 
 extension ShapeDescription {
-  /// What belongs here, as in "expected *a duration such as `2s`*".
+  /// The forms that are allowed, as in "expected *a duration such as `2s`*".
   var expectation: String {
     var parts: [String] = []
     if let scalar { parts.append(scalar.expectation) }
@@ -237,7 +237,7 @@ extension ShapeDescription {
 }
 
 extension String {
-  /// The noun for several: "a duration" is "durations".
+  /// The plural of a noun: "durations" for "a duration".
   fileprivate var plural: String {
     let bare = hasPrefix("an ") ? dropFirst(3) : hasPrefix("a ") ? dropFirst(2) : self[...]
     return bare.hasSuffix("s") ? String(bare) : "\(bare)s"
@@ -289,7 +289,7 @@ extension ShapeDescription.MappingForm {
   }
 }
 
-/// "`a`, `b` or `c`"; a long list is cut.
+/// "`a`, `b` or `c`"; a long list is truncated.
 func listing(_ words: [String], last conjunction: String) -> String {
   let most = 60
   if words.count > most { return listing(Array(words.prefix(most - 1)) + ["…"], last: conjunction) }

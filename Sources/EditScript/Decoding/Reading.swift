@@ -2,36 +2,36 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-/// One reading of one script: its text, its variables, and what was found on the way.
+/// The state of reading one script: its text, its variables, and the findings.
 ///
-/// It lives for one call of `EditScript.read` and never leaves it.
+/// It never outlives the call that creates it, such as `EditScript.read`.
 package final class Reading {
   let source: SourceText
   /// In the order of the text.
   let comments: [YAMLComment]
-  /// The whole tree; nil while something else than a script is read.
+  /// The root of the tree; nil while something other than a script is read.
   var root: YAMLNode?
   private(set) var diagnostics: [Diagnostic] = []
   /// Nil until `vars` has been read: nothing is replaced in the declarations themselves.
   var variables: VariableTable?
   /// The keys that items of a kind start from, as written under `defaults`.
   var defaults: [ItemKeyword: [YAMLEntry]] = [:]
-  /// Where each name of an item or an output was first given.
+  /// Where each name of an item or an output is first declared.
   var names: [NameSpace: [String: SourceRange]] = [:]
   /// The names under `markers`, which times may use before the markers themselves are read.
   var markerNames: Set<String> = []
-  /// The world that names of items live in at the moment.
+  /// The namespace of the items that are being read.
   var itemNameSpace = NameSpace.items
-  /// How many more bytes may come out of scalars in which variables were replaced.
+  /// The number of bytes that values with replaced variables may still have in total.
   private var replacedBytesLeft = LanguageLimits.replacedBytes
-  /// How many more unknown words get a suggestion and a list of the allowed words.
+  /// The number of unknown words that still get a suggestion and a list of the allowed words.
   var suggestionsLeft = LanguageLimits.suggestions
 
-  /// Whether an item is read that stands for several.
+  /// Whether the item that is being read is in an `each`.
   var isInEach = false
-  /// The text of each item with a name, which `overrides` of outputs change.
+  /// The entries of each named item, for `overrides` of outputs.
   var namedItems: [String: [NamedItem]] = [:]
-  /// Whether an item is read again, as an output changes it.
+  /// Whether an item is being read again with the overrides of an output.
   var isOverriding = false
   /// The scalars that were replaced by a value of a list.
   var listedRanges: Set<SourceRange> = []
@@ -39,7 +39,7 @@ package final class Reading {
   /// The last scalar in which a variable was replaced. Edits of the result would garble the source.
   private(set) var replacedRange: SourceRange?
   private var isQuiet = false
-  /// How many findings were discarded.
+  /// The number of discarded findings.
   private var discarded = 0
   private var isInsidePlanned = false
 
@@ -52,7 +52,7 @@ package final class Reading {
     if isQuiet { discarded += 1 } else { diagnostics.append(diagnostic) }
   }
 
-  /// Whether reading something reports nothing. Nothing is reported.
+  /// Whether a value can be read without findings; discards them.
   func isUnderstood(_ read: () -> Void) -> Bool {
     let before = discarded
     quietly(read)
@@ -62,13 +62,13 @@ package final class Reading {
   /// Whether unknown words are compared with known ones; false while findings are discarded.
   var hasSuggestions: Bool { suggestionsLeft > 0 && !isQuiet }
 
-  /// Says that something is understood and cannot be rendered yet; once, not for everything inside it again.
+  /// Reports that something is understood but cannot be rendered yet, once and not for everything inside it.
   func reportPlanned(_ message: String, at range: SourceRange, hint: String) {
     if !isInsidePlanned { report(Diagnostic(.notSupportedYet, message, at: range, hint: hint)) }
   }
 
-  /// Counts what came out of replacing variables; false when it is more than all of a script may hold, which is
-  /// reported once, by whichever reader.
+  /// Counts the bytes of a value with replaced variables. Returns false if a script exceeds the limit, which
+  /// is reported once, even while findings are discarded.
   func takesReplaced(_ bytes: Int, at range: SourceRange) -> Bool {
     guard replacedBytesLeft >= 0 else { return false }
     replacedBytesLeft -= bytes
@@ -81,7 +81,7 @@ package final class Reading {
     return false
   }
 
-  /// Reads a value again whose findings were reported at its place.
+  /// Reads a value without reporting findings, which are already reported where it is written.
   func quietly<Result>(_ body: () -> Result) -> Result {
     let before = isQuiet
     isQuiet = true
@@ -98,7 +98,7 @@ package final class Reading {
   }
 }
 
-/// Names are unique among items and among outputs; each sequence is a world of its own.
+/// The scope in which a name is unique: all items, all outputs, or one sequence.
 enum NameSpace: Hashable {
   case items
   case outputs
@@ -113,14 +113,14 @@ extension Reading {
     let plain = ScalarText(
       text: scalar.text, range: subject.node.range, start: start(of: scalar, at: subject.node.range),
       getsSuggestions: hasSuggestions, markers: markerNames)
-    // The common scalar holds no dollar sign at all.
+    // Most scalars contain no dollar sign.
     guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return plain }
     let replaced = replacingVariables(in: plain)
     if variables != nil { replacedRange = subject.node.range }
     return replaced
   }
 
-  /// The text of a key that is a value too, such as the time of a key frame. Nothing is replaced in keys.
+  /// The text of a key that is also a value, such as the time of a key frame. Keys have no variables.
   func text(ofKey entry: YAMLEntry) -> ScalarText {
     let scalar = YAMLScalar(entry.key)
     return ScalarText(
@@ -132,7 +132,7 @@ extension Reading {
   func value<Value>(of text: ScalarText, as grammar: ValueGrammar<Value>) -> Value? {
     switch grammar.read(text) {
     case .success(let value):
-      // What people read may hold any character, and paths have a rule of their own.
+      // Text for viewers may contain any character, and paths have their own rule.
       if grammar.production != "text" {
         reportInvisible(in: text, as: grammar.production == "name" ? "the name" : "the value", .warning)
       } else {
@@ -163,7 +163,7 @@ extension Reading {
     }
   }
 
-  /// Whether a variable was replaced in it, so that its bytes are not those of the source.
+  /// Whether a variable was replaced in the text, so that its bytes differ from the source.
   private func isReplaced(_ text: ScalarText) -> Bool {
     text.range == replacedRange || listedRanges.contains(text.range)
   }
@@ -172,7 +172,7 @@ extension Reading {
     if found.id == .unknownValue, hasSuggestions { suggestionsLeft -= 1 }
   }
 
-  /// Where the text begins in the source, or nil where quoting, folding or escapes moved its bytes.
+  /// The offset of the text in the source; nil if folding or escapes changed its bytes.
   private func start(of scalar: YAMLScalar, at range: SourceRange) -> Int? {
     let count = scalar.text.utf8.count
     for (start, end) in [(range.start, range.end), (range.start + 1, range.end - 1)]

@@ -5,7 +5,7 @@ import YAMLTree
 package struct Subject: Sendable {
   let node: YAMLNode
   let key: String
-  /// What a message points at when the value itself has nothing to show: the key, or an element's first one.
+  /// The place of messages about an absent value: its key, or the first key of an element.
   let keyRange: SourceRange
   private let isElement: Bool
 
@@ -20,7 +20,7 @@ package struct Subject: Sendable {
     self.init(entry.value, key: entry.key, keyRange: entry.keyRange)
   }
 
-  /// An element of this list; it goes by the list's key.
+  /// An element of this list, named by the list's key.
   func element(_ node: YAMLNode) -> Subject {
     if case .mapping(let entries, _) = node.value, let first = entries.first {
       return Subject(node, key: key, keyRange: first.keyRange, isElement: true)

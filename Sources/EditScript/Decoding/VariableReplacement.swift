@@ -46,7 +46,7 @@ extension Reading {
     }
   }
 
-  /// The text with a value of each list in it, and all else as it is; nil if there is no list in it.
+  /// The text with each list variable replaced by its value at `index`; nil if it contains none.
   func choosing(_ index: Int, in text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else { return nil }
     let bytes = Array(text.utf8)
@@ -61,10 +61,10 @@ extension Reading {
     return position == 0 ? nil : String(decoding: chosen + bytes[position...], as: UTF8.self)
   }
 
-  /// A text that stays as it is when variables are replaced in it.
+  /// The text escaped so that replacing variables leaves it unchanged.
   func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
 
-  /// Marks the variables in a value that nothing reads, so that a misspelled key does not make them unused.
+  /// Marks the variables in an unread value as used, so that a misspelled key does not make them unused.
   func markVariables(in node: YAMLNode) {
     switch node.value {
     case .scalar(let scalar):
@@ -130,7 +130,7 @@ extension Reading {
   }
 }
 
-/// A text cut at its variables.
+/// A text split at its variables.
 private struct VariablePieces {
   private(set) var list: [Piece] = []
 
@@ -141,7 +141,7 @@ private struct VariablePieces {
     case unfinished(Range<Int>)
   }
 
-  /// Nil when the text holds no `${` at all.
+  /// Nil if the text contains no `${`.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     var position = 0

@@ -31,14 +31,14 @@ struct VariableTable {
     entries[name] = Entry(declaration: declaration, value: value)
   }
 
-  /// The values of a variable that is a list; nil for others, and for unknown ones.
+  /// The values of a list variable; nil for other variables and unknown names.
   func list(_ name: String) -> [String]? {
     if case .list(let values) = entries[name]?.value { values } else { nil }
   }
 
   mutating func markUsed(_ name: String) { entries[name]?.isUsed = true }
 
-  /// True the first time it is asked for a variable.
+  /// True at the first call for a variable.
   mutating func shouldReport(_ name: String) -> Bool {
     guard entries[name]?.isReported == false else { return false }
     entries[name]?.isReported = true
@@ -49,7 +49,7 @@ struct VariableTable {
 // MARK: - Declaring
 
 extension Reading {
-  /// Fills the table from the declarations and what was given from outside.
+  /// Fills the table from the declarations and the given values.
   func declareVariables(_ declarations: [VariableDeclaration], given: GivenVariables) {
     var table = VariableTable()
     for declaration in declarations {
@@ -66,7 +66,7 @@ extension Reading {
     variables = table
   }
 
-  /// A warning for each variable that no scalar uses.
+  /// Reports each variable that no scalar uses.
   func reportUnusedVariables() {
     guard let variables else { return }
     for name in variables.names {
@@ -96,7 +96,7 @@ extension Reading {
     return .wrong
   }
 
-  /// The default and the allowed values are of the variable's own type, and the default is an allowed one.
+  /// Checks that the default and the allowed values have the right type, and that the default is allowed.
   private func check(_ declaration: VariableDeclaration) {
     let defaults = [declaration.defaultText].compactMap(\.self) + (declaration.defaultList?.value ?? [])
     let written = declaration.allowed + defaults
@@ -130,7 +130,7 @@ extension Reading {
 }
 
 extension VariableDeclaration {
-  /// What is wrong with a text as a value of this variable, or nil.
+  /// The finding for a text that is not a value of this variable; nil if it is one.
   func problem(in text: String, at range: SourceRange) -> Diagnostic? {
     guard isList else { return problem(inSingle: text, at: range) }
     guard let list = VariableList(text) else {
@@ -158,7 +158,7 @@ extension VariableDeclaration {
 }
 
 extension VariableType {
-  /// What is wrong with a text as a value of this type, or nil.
+  /// The finding for a text that is not a value of this type; nil if it is one.
   fileprivate func problem(in text: String, at range: SourceRange) -> Diagnostic? {
     let scalar = ScalarText(text: text, range: range, start: nil)
     func failure<Value>(_ grammar: ValueGrammar<Value>) -> Diagnostic? {

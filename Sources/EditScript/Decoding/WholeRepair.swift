@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-/// A key that some unknown ones were probably meant to be, with the value that is made of theirs.
+/// A repair that replaces unknown keys by the key that they probably stand for, and combines their values.
 struct WholeRepair {
   let key: KeyDeclaration
   /// The unknown entries that it replaces, in the order of the text.
@@ -19,7 +19,7 @@ struct WholeRepair {
   }
 }
 
-/// A word that says no to a key: `no-audio`, `unmuted`, `without-fade`. Other rules must not take it for the key.
+/// A word that negates a key: `no-audio`, `unmuted`, `without-fade`. Other rules must not read it as the key.
 struct Negation {
   let key: KeyDeclaration
 
@@ -56,8 +56,8 @@ struct Negation {
 // MARK: - Finding them
 
 extension MappingReader {
-  /// The repairs of an unknown key and of others that belong to it, most likely ones first. Those that need most of
-  /// the other keys are meant.
+  /// The repairs of an unknown key and of others that belong to it, most likely ones first. Returns only
+  /// those that use the most keys.
   func wholeRepairs(
     of entry: YAMLEntry, among keys: [KeyDeclaration], beside unknown: [YAMLEntry], _ neighbours: Set<String>
   ) -> [WholeRepair] {
@@ -92,7 +92,7 @@ extension MappingReader {
       part.map { Synonym.Part(text: reading.source[$0.value.range], node: $0.value) }
     }
     var texts = synonym.make.map { $0(values) } ?? values.compactMap { $0?.text }
-    // A point is the middle of the picture; most tools mean its corner.
+    // A point places the centre of the picture; in most tools, its corner.
     if key.shape.isPlace, synonym.make == nil,
       let text = texts.first.flatMap({ reading.spelled($0, as: key) }),
       let first = text.utf8.first, isDigit(first) || first == UInt8(ascii: "-"), !text.contains("anchor")
@@ -104,7 +104,7 @@ extension MappingReader {
     return texts.compactMap { text in
       guard let inner = synonym.inner else {
         guard written == nil, let value = reading.spelled(text, as: key) else { return nil }
-        // What only gets another name is a shorter repair.
+        // For an unchanged value, renaming the key is the shorter repair.
         let isRenamed = synonym.make == nil && values.first??.text == value
         let edits =
           isRenamed
@@ -120,7 +120,7 @@ extension MappingReader {
     }
   }
 
-  /// Moves a value into the mapping under a key, which may be there already.
+  /// Moves a value into the mapping under a key, which may already exist.
   private func repair(
     _ entries: [YAMLEntry], with text: String, under key: KeyDeclaration, _ inner: String,
     _ written: YAMLEntry?, _ layout: MappingLayout, hint: String?
@@ -145,7 +145,7 @@ extension MappingReader {
     }
   }
 
-  /// `no-audio: true` is `audio: off`; a fade that is not wanted is not written.
+  /// The repair of a negated key: `no-audio: true` becomes `audio: off`, and `without-fade: true` is removed.
   private func repairs(
     of entry: YAMLEntry, saying negation: Negation, _ layout: MappingLayout
   ) -> [WholeRepair] {
@@ -178,7 +178,7 @@ extension MappingReader {
     } ?? []
   }
 
-  /// What belongs to another mapping at the top level.
+  /// The repairs that move an entry to another mapping at the top level.
   private func repairsElsewhere(of entry: YAMLEntry, _ layout: MappingLayout) -> [WholeRepair] {
     guard let (_, outer, inner) = Keys.elsewhere.first(where: { Suggestion.isSameWord($0.word, entry.key) }),
       let key = ScriptKeys.schema[outer], case .mapping(let top, let isFlow)? = reading.root?.value,
@@ -210,13 +210,13 @@ extension MappingReader {
 // MARK: - Values
 
 extension Reading {
-  /// A value as a key reads it, with the unit or the word that the key's own messages offer first; nil if it is not
-  /// understood with them.
+  /// The value as the key accepts it, after applying the first fix of each error; nil if the key still
+  /// rejects it.
   func spelled(_ text: String, as key: KeyDeclaration) -> String? {
     spelled(text, named: key.name) { key.check($0, $1) }
   }
 
-  /// A value, if a key reads it just so.
+  /// The value if the key accepts it unchanged, else nil.
   func understood(_ text: String, as key: KeyDeclaration) -> String? {
     spelled(text, as: key).flatMap { $0 == text ? text : nil }
   }
@@ -246,7 +246,7 @@ extension Reading {
 // MARK: - Values in parts
 
 extension Reading {
-  /// How the parts of a list or a mapping may be written as one text, where a text is expected; nil elsewhere.
+  /// The parts of a list or mapping as possible spellings of one text, where one is expected; nil elsewhere.
   func plainSpellings(of subject: Subject, _ description: ShapeDescription) -> [String]? {
     guard hasSuggestions, let scalar = description.scalar, !scalar.isText, scalar.words.isEmpty else {
       return nil
@@ -300,7 +300,7 @@ extension Reading {
 
 // MARK: - Edits
 
-/// The entries of a mapping in the text, and the edits that change whole entries and nothing beside them.
+/// The entries of a mapping in the text, and edits that change whole entries and nothing else.
 struct MappingLayout {
   let entries: [YAMLEntry]
   private let isFlow: Bool
@@ -312,8 +312,8 @@ struct MappingLayout {
     self.source = source
   }
 
-  /// The edits that write one entry in the place of the first of some, and remove the others; nil if they are not
-  /// written in the mapping.
+  /// The edits that replace the first of several entries and remove the others; nil if they are not in this
+  /// mapping.
   func replacing(_ old: [YAMLEntry], with new: (name: String, value: String)) -> [TextEdit]? {
     guard let first = old.first, entries.contains(first), let removed = removing(Array(old.dropFirst()))
     else {
@@ -348,7 +348,7 @@ struct MappingLayout {
       range: SourceRange(end, end), replacement: "\n" + String(repeating: " ", count: indentation) + text)
   }
 
-  /// The edit that adds an entry in front of another one.
+  /// The edit that adds an entry before another one.
   func inserting(_ text: String, before entry: YAMLEntry) -> TextEdit? {
     let start = SourceRange(entry.keyRange.start, entry.keyRange.start)
     if isFlow { return TextEdit(range: start, replacement: "\(text), ") }
@@ -356,8 +356,8 @@ struct MappingLayout {
     return TextEdit(range: start, replacement: text + "\n" + String(repeating: " ", count: indentation))
   }
 
-  /// The edit that adds an item behind another one, or in front of the last one; nil if it is the only one. A part of the
-  /// other one is removed at the same time.
+  /// The edit that adds an item after another one, or before it if it is the last; nil if it is the only one.
+  /// Also removes a part of the other item.
   static func item(
     _ text: String, beside node: YAMLNode, without removed: SourceRange, of source: SourceText
   ) -> TextEdit? {
@@ -393,14 +393,14 @@ struct MappingLayout {
     return previous?.hasPrefix(dash) == true ? at(lineStart, "\(dash)\(text)\n") : nil
   }
 
-  /// A value that can stand in braces: quoted if it has a comma of its own.
+  /// A value for use in braces: quoted if it contains characters such as a comma.
   static func inBraces(_ value: String) -> String {
     guard let first = value.first, !"{[\"'".contains(first), value.contains(where: { ",[]{}#".contains($0) })
     else { return value }
     return quoted(value)
   }
 
-  /// A value whose quotes a block mapping does not need; `inBraces` puts them back.
+  /// A value without quotes that a block mapping does not need; `inBraces` restores them.
   static func withoutNeedlessQuotes(_ value: String) -> String {
     guard value.hasPrefix("\""), value.hasSuffix("\""), value.utf8.count > 2 else { return value }
     let text = String(value.dropFirst().dropLast())
@@ -419,7 +419,7 @@ struct MappingLayout {
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// An entry and what separates it from its neighbours; nil if a comment is between them.
+  /// The range of an entry and the separator to its neighbour; nil if a comment is between them.
   private func removal(ofEntryAt index: Int) -> SourceRange? {
     let entry = entries[index]
     if !isFlow, let lines = wholeLines(of: entry) { return lines }
@@ -435,18 +435,18 @@ struct MappingLayout {
     return between.contains("#") ? nil : range
   }
 
-  /// The lines of an entry that stands alone on them.
+  /// The lines that an entry has to itself; nil if it shares one.
   private func wholeLines(of entry: YAMLEntry) -> SourceRange? {
     guard let indentation = indentation(of: entry) else { return nil }
     let end = endOfLine(entry.range.end)
     guard source[SourceRange(entry.range.end, end)].allSatisfy({ $0 == " " }) else { return nil }
     let start = entry.range.start - indentation
-    // The last line of a text may have no end.
+    // The last line may lack its line break.
     return end < source.bytes.count
       ? SourceRange(start, end + 1) : SourceRange(max(0, start - 1), end)
   }
 
-  /// How many blanks stand in front of an entry that begins its line; nil for another one.
+  /// The number of spaces before an entry that starts its line; nil for other entries.
   private func indentation(of entry: YAMLEntry) -> Int? {
     guard let start = source.startOfLine(source.line(at: entry.keyRange.start)),
       source[SourceRange(start, entry.keyRange.start)].allSatisfy({ $0 == " " })
@@ -454,7 +454,7 @@ struct MappingLayout {
     return entry.keyRange.start - start
   }
 
-  /// The column of an entry that begins its line, or a list item.
+  /// The column of an entry that starts its line or a list item.
   private func column(of entry: YAMLEntry) -> Int? {
     guard let start = source.startOfLine(source.line(at: entry.keyRange.start)),
       source[SourceRange(start, entry.keyRange.start)].allSatisfy({ " -".contains($0) })

@@ -1,20 +1,20 @@
 package import YAMLTree
 
-/// What the schema says about one place of a script.
+/// The schema's description of one place of a script.
 package enum Expectation: Sendable {
-  /// Nothing: the value is the author's own, or its key is unknown.
+  /// Not described: the value is the author's own, or its key is unknown.
   case anything
   case shape(ShapeDescription)
   case mapping(ShapeDescription.MappingForm)
 
   package static let script = Expectation.mapping(.keys(LanguageSchema.script))
 
-  /// How a scalar is read here; nil where the schema does not know.
+  /// How a scalar is read here; nil where the schema does not describe it.
   package var scalar: ScalarForm? {
     if case .shape(let shape) = self { shape.scalar } else { nil }
   }
 
-  /// What the entries of a list are here.
+  /// The expectation for the elements of a list.
   package var element: Expectation {
     if case .shape(let shape) = self, case .of(let element)? = shape.list {
       .shape(element)
@@ -23,13 +23,13 @@ package enum Expectation: Sendable {
     }
   }
 
-  /// What stands in an entry of this mapping, or without one in an item of this list.
+  /// The expectation for an entry of this mapping or, without an entry, for an item of this list.
   package func value(of entry: YAMLEntry?) -> Expectation {
     guard let entry else { return element }
     return value(ofKey: entry.key).decided(by: entry.value)
   }
 
-  /// What may stand in an entry of this mapping, before its own keys say which of two mappings it is.
+  /// The expectation for an entry of this mapping, before its own keys decide which of two mappings it is.
   package func undecidedValue(of entry: YAMLEntry) -> Expectation { value(ofKey: entry.key) }
 
   private func value(ofKey key: String) -> Expectation {
@@ -42,7 +42,7 @@ package enum Expectation: Sendable {
     }
   }
 
-  /// The mapping that this is where its keys say which of two it is.
+  /// The mapping that the keys of the value decide on, where two are possible.
   private func decided(by node: YAMLNode) -> Expectation {
     guard case .shape(let shape) = self, case .keysOrKeyFrames(let keys, let value)? = shape.mapping,
       case .mapping(let entries, _) = node.value
@@ -50,13 +50,13 @@ package enum Expectation: Sendable {
     return .mapping(keys.isWritten(in: entries) ? .keys(keys) : .keyFrames(value))
   }
 
-  /// The order in which keys of this mapping stand, from the place of each in the schema; nil for its own.
+  /// The order in which the schema lists the keys of this mapping; unchanged where it has no order.
   package func order(of entries: [YAMLEntry]) -> [Int] {
     let ranks = ranks(of: entries)
     return entries.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
   }
 
-  /// What is said about a key of this mapping; nil for a name, a time, and an unknown key.
+  /// The declaration of a key of this mapping; nil for a name, a time or an unknown key.
   package func declaration(ofKey key: String) -> KeyDeclaration? {
     switch form {
     case .keys(let description)?, .oneKey(let description)?, .keysOrKeyFrames(let description, _)?:
@@ -66,12 +66,12 @@ package enum Expectation: Sendable {
     }
   }
 
-  /// What the keys of this mapping name, where the author chooses them.
+  /// What the author's keys of this mapping name; nil for other keys.
   package var keyNaming: Naming? {
     if case .shape(let shape) = self { shape.keyNaming } else { nil }
   }
 
-  /// Whether a list belongs here.
+  /// Whether a list is allowed here.
   package var takesList: Bool {
     if case .shape(let shape) = self { shape.list != nil } else { false }
   }
@@ -100,7 +100,7 @@ package enum Expectation: Sendable {
     case unknown
   }
 
-  /// How a mapping is read here; nil where none belongs.
+  /// How a mapping is read here; nil where none is allowed.
   package var form: ShapeDescription.MappingForm? {
     switch self {
     case .anything: nil
@@ -124,7 +124,7 @@ package enum Expectation: Sendable {
 }
 
 extension MappingDescription {
-  /// Keys that it does not know come last.
+  /// Unknown keys come last.
   fileprivate func rank(of key: String) -> Int { keys.firstIndex { $0.name == key } ?? .max }
 
   fileprivate func shape(of key: String) -> Expectation {
@@ -133,7 +133,7 @@ extension MappingDescription {
 }
 
 extension ItemKeyword {
-  /// What an item is by its keys: a `color` beside a `text` is only the colour of the words.
+  /// The kind of an item by its keys: a `color` beside a `text` is only the colour of the letters.
   package static func ofItem(with keys: [String]) -> ItemKeyword? {
     let kinds = keys.compactMap(ItemKeyword.init(rawValue:))
     return kinds.first { kind in
@@ -150,13 +150,13 @@ extension KeyDeclaration {
 }
 
 extension Expectation {
-  /// Whether two texts say the same here.
+  /// Whether two texts mean the same value here.
   package func isSame(_ first: String, _ second: String) -> Bool {
     if first == second { return true }
     return scalar?.spelling.isSame(first, second) ?? false
   }
 
-  /// Whether two keys of this mapping say the same.
+  /// Whether two keys of this mapping mean the same.
   package func isSameKey(_ first: String, _ second: String) -> Bool {
     first == second || (keys == .times && Self.time.spelling.isSame(first, second))
   }

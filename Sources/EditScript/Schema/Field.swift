@@ -1,13 +1,13 @@
 package import Basics
 import YAMLTree
 
-/// A key and the property of the typed script that holds its value.
+/// A key and the property of the typed script that stores its value.
 ///
-/// Decoding, `editc dump`, the comparison of films and the reference page walk the fields of a mapping. A key is
-/// tied to its property once, in its declaration.
+/// Decoding, `editc dump`, the comparison of films and the reference page iterate over the fields of a
+/// mapping. A key is tied to its property once, in its declaration.
 package struct Field<Record>: Sendable {
   package let key: KeyDeclaration
-  /// What is written under the key: one property, or those of the mapping under it.
+  /// The values under the key: one property, or those of a mapping.
   package let properties: [WrittenProperty<Record>]
   /// The value as lines of `editc dump`; none if nothing is written.
   let lines: @Sendable (Record) -> [String]
@@ -15,24 +15,24 @@ package struct Field<Record>: Sendable {
   let read: (@Sendable (YAMLEntry, Reading, inout Record) -> Void)?
 }
 
-/// One value of the typed script by the name it has in reports: `opacity`, `video.codec`.
+/// One value of the typed script with its name in reports: `opacity`, `video.codec`.
 package struct WrittenProperty<Record>: Sendable {
   package let name: String
   package let key: KeyDeclaration
   /// The value in canonical spelling on one line; nil if nothing is written.
   package let text: @Sendable (Record) -> String?
-  /// Where the value is written; nil if nothing is, or if the typed script does not say where.
+  /// Where the value is written; nil if it is not written or its place is not recorded.
   package var place: @Sendable (Record) -> SourceRange? = { _ in nil }
 
-  /// What holds if nothing is written.
+  /// The default in words.
   package var unwritten: String { key.defaultValue?.text ?? "not written" }
 }
 
-/// What holds where a key is not written.
+/// What applies if a key is not written.
 package enum KeyDefault: Hashable, Sendable, ExpressibleByStringLiteral {
   /// A value as scripts write it: writing it changes nothing.
   case value(String)
-  /// What no value of the key says: "from the file".
+  /// A default that no value of the key expresses: "from the file".
   case words(String)
 
   package init(stringLiteral text: String) { self = .value(text) }
@@ -44,15 +44,15 @@ package enum KeyDefault: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// How the typed script holds the value of a key; becomes a `Field` in the key's declaration.
+/// How the typed script stores the value of a key; becomes a `Field` in the key's declaration.
 ///
-/// Functions that make declarations are not specialized for each type (here and in `Shape`): they run once, and their
-/// specialized closures took two thirds of this target's release build.
+/// Functions that make declarations are not specialized for each type (here and in `Shape`): they run once,
+/// and their specialized closures took two thirds of this target's release build.
 struct KeyField<Value: Sendable>: Sendable {
-  /// Makes the `Field<Record>`, whose record only the key's mapping knows.
+  /// Makes the `Field<Record>`; only the key's mapping knows the record.
   let bind: @Sendable (KeyDeclaration, Shape<Value>) -> any Sendable
 
-  /// `lines` are those of `text` if they are not given; `set` is nil if the mapping's `decode` reads the key.
+  /// `lines` default to those of `text`; `set` is nil if the mapping's `decode` reads the key.
   @_semantics("optimize.sil.specialize.generic.never")
   init<Record: Sendable>(
     text: @escaping @Sendable (Record) -> String?,
@@ -67,7 +67,7 @@ struct KeyField<Value: Sendable>: Sendable {
     }
   }
 
-  /// A mapping inside the record, whose keys are properties of their own.
+  /// A mapping inside the record, whose keys are separate properties.
   @_semantics("optimize.sil.specialize.generic.never")
   init<Record: Sendable>(
     parts: @escaping @Sendable (KeyDeclaration) -> [WrittenProperty<Record>],
@@ -167,7 +167,7 @@ extension KeyField {
     }
   }
 
-  /// A property without which there is no record; the mapping's `decode` reads it.
+  /// A property that every record requires; the mapping's `decode` reads it.
   @_semantics("optimize.sil.specialize.generic.never")
   static func required<Record: Sendable>(
     _ path: any Path<Record, Located<Value>>, _ text: ValueText<Value>
@@ -179,7 +179,7 @@ extension KeyField {
     }
   }
 
-  /// A property that has its usual value if nothing is written.
+  /// A property that has its default value if nothing is written.
   @_semantics("optimize.sil.specialize.generic.never")
   static func plain<Record: Sendable>(
     _ path: any Path<Record, Value>, unless usual: Value, _ text: ValueText<Value>
@@ -191,7 +191,7 @@ extension KeyField {
     }
   }
 
-  /// A property of the letters of a `text` or a `counter`.
+  /// A property of the style of a `text` or a `counter`.
   @_semantics("optimize.sil.specialize.generic.never")
   static func words(_ path: any Path<WordsStyle, Located<Value>?>, _ text: ValueText<Value>) -> KeyField {
     KeyField { (item: Item) in
@@ -293,7 +293,7 @@ extension KeyField {
     }
   }
 
-  /// Records by names that the author chose.
+  /// Records with names that the author chose.
   @_semantics("optimize.sil.specialize.generic.never")
   static func named<Record: Sendable, Keys: MappingKeys>(
     _ path: any Path<Record, [Keys.Record]>, _ type: Keys.Type,
@@ -329,11 +329,11 @@ extension KeyField<[Item]> {
 }
 
 extension MappingSchema {
-  /// What is written of a record, in the order of the declarations.
+  /// The written properties of a record, in the order of the declarations.
   @_semantics("optimize.sil.specialize.generic.never")
   var properties: [WrittenProperty<Keys.Record>] { fields.flatMap { $0?.properties ?? [] } }
 
-  /// What is written of a record as lines of `editc dump`, each with its key.
+  /// The written properties of a record as lines of `editc dump`, each with its key.
   @_semantics("optimize.sil.specialize.generic.never")
   func lines(of record: Keys.Record) -> [String] {
     fields.flatMap { field in
@@ -341,7 +341,7 @@ extension MappingSchema {
     }
   }
 
-  /// The written values of a record in the form of a script: `{color: #00ff00, tolerance: 0.2}`.
+  /// The written properties of a record in the form of a script: `{color: #00ff00, tolerance: 0.2}`.
   @_semantics("optimize.sil.specialize.generic.never")
   func flowText(of record: Keys.Record) -> String { flow(members(of: record)) }
 

@@ -9,7 +9,7 @@ struct FilterKeys: MappingKeys {
   static let documentation =
     "One change to picture or sound: `sepia`, `brightness: 0.2` or `compress: {ratio: 4}`."
 
-  /// One for each filter that is declared, in the order of the pages.
+  /// One key per declared filter, in the order of the pages.
   let filters: [Key<Filter.Value>] =
     EffectName.allCases.map { Key(effect: $0) }
     + [
@@ -33,7 +33,7 @@ struct FilterKeys: MappingKeys {
 }
 
 extension Key<Filter.Value> {
-  /// An effect, as it declares itself.
+  /// The key of an effect.
   fileprivate convenience init(effect name: EffectName) {
     let declaration = name.effect.declaration
     self.init(
@@ -42,7 +42,7 @@ extension Key<Filter.Value> {
       example: declaration.example, synonyms: declaration.synonyms.map { Synonym($0) })
   }
 
-  /// A filter of sound, as it declares itself; nil for one that is an effect on pictures too.
+  /// The key of an audio filter; nil if a picture effect has the same name.
   fileprivate convenience init?(sound name: SoundFilterName) {
     guard EffectName(rawValue: name.rawValue) == nil else { return nil }
     let declaration = name.declaration
@@ -66,14 +66,14 @@ extension Shape<FilterAmount> {
 }
 
 extension Shape<[Located<Filter>]> {
-  /// A list of names of filters, and of mappings with one filter each.
+  /// A list of filter names and of mappings with one filter each.
   static var filters: Shape {
     .list(of: Shape<Filter>.filterName.or(.oneKey(of: FilterKeys.self)))
   }
 }
 
 extension Shape<Filter> {
-  /// The bare name of a filter, which has its usual strength.
+  /// The bare name of a filter, which applies its standard strength.
   fileprivate static var filterName: Shape {
     let declarations = MappingSchema(FilterKeys.self).description.keys
     let bare = declarations.map(\.name).filter { standard($0) != nil }
@@ -107,7 +107,7 @@ extension Shape<Filter> {
     }
   }
 
-  /// What a filter is where only its name is written; nil where a value must be.
+  /// The filter that a bare name means; nil if it requires a value.
   private static func standard(_ name: String) -> Filter.Value? {
     if let effect = EffectName(rawValue: name) {
       return effect.effect.declaration.standard == nil ? nil : .effect(effect, nil)

@@ -1,7 +1,7 @@
 import Composition
 
 extension LanguageSchema {
-  /// The filters as a page in Markdown, made from their declarations.
+  /// The page of filters in Markdown, made from their declarations.
   package static var filtersPage: String {
     """
     # Filters

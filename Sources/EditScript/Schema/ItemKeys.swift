@@ -1,8 +1,8 @@
 import Composition
 
-/// Everything that can be said about an item of the timeline, the overlays or the audio list.
+/// The keys of an item of the timeline, the overlays or the audio list.
 ///
-/// Which keys belong to which kind, and in which list, is part of each declaration.
+/// Each declaration includes the kinds and lists that its key belongs to.
 ///
 /// A class, because every item is read with it, and a copy of some sixty keys for each is not free.
 package final class ItemKeys: KeySet {
@@ -124,7 +124,7 @@ package final class ItemKeys: KeySet {
     ],
     "The duration of the item; a clip with `take` changes its speed to fit.",
     .value(.duration), example: "4s",
-    // Beside media some tools play so much of them, others change the speed to fit.
+    // Beside media, some tools play that much of it, and others change the speed to fit.
     synonyms: [
       .words(
         "duration", "length", "dur", "lasts", "set-duration", "with-duration",
@@ -247,7 +247,7 @@ package final class ItemKeys: KeySet {
     default: "1")
   let rotate = Key(
     "rotate", of: .seen, in: ItemList.seen, "Rotates the placed picture clockwise around its centre.",
-    // Some tools turn counterclockwise.
+    // Some tools rotate counterclockwise.
     .animated(.angle), related: ["rotation", "angle", "turn", "rotated"],
     field: .at(\Item.rotation),
     default: "0deg")
@@ -300,7 +300,7 @@ package final class ItemKeys: KeySet {
   let volume = Key(
     "volume", of: .heard, "The volume: 1 as recorded, 0 silent, or decibels.", .animated(.level),
     example: "80%",
-    // Without a unit, a gain may be in decibels.
+    // A gain without a unit may be in decibels.
     synonyms: ["volumex", "multiply-volume", .words("gain", "audio-volume", ifUnit: ())],
     related: ["mix-volume", "level", "adjust-volume", "loudness-gain"], field: .at(\Item.volume), default: "1"
   )
@@ -346,7 +346,7 @@ package final class ItemKeys: KeySet {
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Filters for picture or sound, applied in order.", .filters, example: "[sepia, {blur: 4px}]",
-    // A filter of other tools may be one of FFmpeg, and `fade` is a look here.
+    // A filter of other tools may be one of FFmpeg's, and `fade` is a look here.
     related: [
       .parts(["filter", "filter-video", "filter-audio", "effects", "effect", "fx"]) { parts in
         guard let text = parts.first??.text else { return [] }
@@ -442,13 +442,13 @@ package final class ItemKeys: KeySet {
 
   package init() {}
 
-  /// Words of other tools for parts of a range, of the film or of media.
+  /// Other tools' words for parts of a range, of the film or of media.
   private static let starts = ["start", "begin", "from", "start-time", "t-start"]
   private static let ends = [
     "end", "to", "until", "stop", "end-time", "t-end", "finish", "set-end", "with-end",
   ]
   private static let lengths = ["duration", "length", "dur", "t"]
-  /// Words for parts of media alone.
+  /// Words for parts of media only.
   private static let cuts = [
     "cut-from", "in", "in-point", "inpoint", "trim-start", "ss", "seek", "entry", "source-start",
     "media-start",

@@ -1,4 +1,4 @@
-/// The keys that say what an item is.
+/// The keys that decide the kind of an item.
 package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   case clip
   case image
@@ -16,7 +16,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   case transition
   case each
 
-  /// Where an item of this kind may stand.
+  /// The lists that allow items of this kind.
   package var lists: Set<ItemList> {
     switch self {
     case .clip, .sequence, .edit: ItemList.all
@@ -39,7 +39,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
 
 extension Set<ItemKeyword> {
   static let all = Set(ItemKeyword.allCases)
-  /// What plays media or another timeline.
+  /// The kinds that play media or another timeline.
   static let playing: Set = [.clip, .sequence, .edit]
   static let seen: Set = [
     .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit,
@@ -49,7 +49,7 @@ extension Set<ItemKeyword> {
   var inOrder: [ItemKeyword] { ItemKeyword.allCases.filter(contains) }
 }
 
-/// The lists of items a script has.
+/// The lists of items in a script.
 package enum ItemList: String, Hashable, Sendable, CaseIterable {
   case timeline
   case overlays
@@ -58,6 +58,6 @@ package enum ItemList: String, Hashable, Sendable, CaseIterable {
   static let all = Set(allCases)
   /// The lists whose items are drawn.
   static let seen: Set<ItemList> = [.timeline, .overlays]
-  /// The lists whose items say when they begin.
+  /// The lists whose items have a start time of their own.
   static let timed: Set<ItemList> = [.overlays, .audio]
 }

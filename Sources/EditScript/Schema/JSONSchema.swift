@@ -3,7 +3,7 @@ package import Basics
 extension LanguageSchema {
   /// The JSON Schema (draft-07) of a script, for editors: structure, words, patterns and descriptions.
   ///
-  /// It lets through whatever editc accepts, and what only editc can see: that names exist, that times fit.
+  /// It accepts everything that editc accepts, and mistakes that only editc can find, such as unknown names.
   package static var jsonSchema: JSONValue {
     jsonSchema(of: mappings, titled: "editc script, version 1", itemDefinitions)
   }
@@ -32,7 +32,7 @@ extension LanguageSchema {
         ])
   }
 
-  /// Each kind of scalar once: patterns of animated values are long.
+  /// Each kind of scalar as one definition, because patterns of animated values are long.
   private static func scalarDefinitions(of mappings: [MappingDescription]) -> [JSONValue.Member] {
     var names: Set<String> = []
     return mappings.flatMap(\.keys).flatMap { $0.shape.scalars }
@@ -50,7 +50,7 @@ extension LanguageSchema {
       + ItemList.allCases.map { .init(name: $0.definition, value: itemSchema(in: $0)) }
   }
 
-  /// An item has a key that says what it is, and only keys that belong to that.
+  /// Requires a key for the kind, and allows only keys that belong to that kind.
   private static func itemSchema(in list: ItemList) -> JSONValue {
     let kinds = ItemKeyword.allCases.filter { $0.lists.contains(list) }
     let rules = kinds.map { kind in
@@ -112,7 +112,7 @@ extension ItemList {
 }
 
 extension KeyDeclaration {
-  /// The kinds that a key which says a kind also belongs to as an ordinary key.
+  /// The other kinds of which the key of a kind is an ordinary key.
   fileprivate var otherOwners: [ItemKeyword] {
     if case .kind(_, let others) = role { others.inOrder } else { [] }
   }
@@ -151,7 +151,7 @@ extension KeyDeclaration {
   fileprivate var jsonSchema: JSONValue {
     let text = support.isRendered ? documentation : documentation + " (Not rendered yet.)"
     let description = JSONValue.Member(name: "description", value: .string(text))
-    // In draft-07 everything beside a `$ref` is ignored, so a reference stands in a list of its own.
+    // Draft-07 ignores everything beside a `$ref`, so a reference is in a list of its own.
     guard case .object(let members) = shape.jsonSchema, members.first?.name != "$ref" else {
       return .object([description, .init(name: "allOf", value: .array([shape.jsonSchema]))])
     }
@@ -219,7 +219,7 @@ extension ScalarForm {
     return [.members(["$ref": .string("#/definitions/\(definition)")])]
   }
 
-  /// The name of the definition that holds the pattern, where there is one.
+  /// The name of the definition with the pattern; nil if there is none.
   fileprivate var definition: String? {
     guard words.isEmpty, pattern != nil else { return nil }
     let name = "\(production ?? "scalar") \(noun)".map { $0.isLetter || $0.isNumber ? $0 : "-" }
@@ -238,6 +238,6 @@ extension ScalarForm {
     return isNumberLike ? ["string", "number"] : ["string"]
   }
 
-  /// A scalar with a variable in it: only the reading knows what it will be.
+  /// Matches a scalar that contains a variable, whose value the schema cannot know.
   private static let variable = "\\$\\{"
 }

@@ -1,16 +1,16 @@
-/// One key of one mapping, declared once: its name, its purpose, its possible values, and whether
-/// the renderer can do it.
+/// One key of one mapping, declared once: its name, its purpose, its possible values, and whether the
+/// renderer supports it.
 ///
-/// The decoder, did-you-mean, the JSON Schema, the reference page, `editc dump` and the comparison of films read this
-/// declaration. A class, like the schema of its mapping: both are asked for with each item of a script, and what is
-/// shared is not copied.
+/// The decoder, did-you-mean, the JSON Schema, the reference page, `editc dump` and the comparison of films
+/// read this declaration. A class, like the schema of its mapping, because both are used for each item of a
+/// script and should not be copied.
 package final class Key<Value: Sendable>: Sendable {
   package let declaration: KeyDeclaration
   let shape: Shape<Value>
   /// A `Field` of the mapping's record; nil for a key that the mapping's `decode` reads and nothing prints.
   fileprivate let field: (any Sendable)?
 
-  /// A key that means the same wherever its mapping stands.
+  /// A key with the same meaning wherever its mapping is used.
   @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
@@ -23,7 +23,7 @@ package final class Key<Value: Sendable>: Sendable {
       synonyms: synonyms, related: related, field: field, defaultValue: defaultValue)
   }
 
-  /// The key that says what an item is: `clip: beach`.
+  /// A key that decides the kind of an item: `clip: beach`.
   @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
@@ -68,7 +68,7 @@ package final class Key<Value: Sendable>: Sendable {
   }
 }
 
-/// What is said about a key, without the type of its value.
+/// The declaration of a key, without the type of its value.
 package final class KeyDeclaration: Sendable {
   package let name: String
   /// One sentence for people.
@@ -77,14 +77,14 @@ package final class KeyDeclaration: Sendable {
   package let support: Support
   package let role: KeyRole
   package let isRequired: Bool
-  /// A value as people write it, in YAML: what the declaration says, or else what the value's grammar does.
+  /// A value in YAML: the one in the declaration, else one from the value's grammar.
   package let example: String
-  /// Words of other tools that mean the same, with every value or with those that they say: a safe repair replaces them.
+  /// Other tools' words that mean the same for the values that `isSame` accepts; a safe fix replaces them.
   package let synonyms: [Synonym]
-  /// Words of other tools for something like it. With the same value they may ask for another film, so the repair is
-  /// offered, with the value that is probably meant, and is never safe.
+  /// Other tools' words for something similar. The same value may mean a different film, so the fix offers
+  /// the value that was probably intended and is never safe.
   package let related: [Synonym]
-  /// What holds if the key is not written; nil if that is nothing, or said by `documentation`.
+  /// The default; nil if there is none, or if `documentation` describes it.
   package let defaultValue: KeyDefault?
   /// Reads the value for its diagnostics only.
   let check: @Sendable (Subject, Reading) -> Void
@@ -109,12 +109,12 @@ package final class KeyDeclaration: Sendable {
   }
 }
 
-/// Whether the renderer can do what a key or a word asks for.
+/// Whether the renderer supports a key or a word.
 package enum Support: Hashable, Sendable {
   case rendered
-  /// Refused with `not-supported-yet`, after everything in it was checked.
+  /// Rejected with `not-supported-yet`, after its contents are checked.
   case planned
-  /// As `planned`, with what to do for now.
+  /// Like `planned`, with a workaround.
   case plannedInstead(String)
 
   package var isRendered: Bool { self == .rendered }
@@ -124,27 +124,27 @@ package enum Support: Hashable, Sendable {
   }
 }
 
-/// What a key is to the item that holds it.
+/// The role of a key in an item.
 package enum KeyRole: Hashable, Sendable {
   /// Not a key of items.
   case plain
-  /// Says what the item is; it may be an ordinary key of other kinds (`color` of a `text`).
+  /// Decides the kind of the item; it may be an ordinary key of other kinds (`color` of a `text`).
   case kind(ItemKeyword, alsoOf: Set<ItemKeyword>)
-  /// Belongs to these kinds in these lists; a personal key (`name`) is not possible under `defaults`.
+  /// Belongs to these kinds in these lists; a personal key (`name`) is not allowed under `defaults`.
   case item(Set<ItemKeyword>, Set<ItemList>, isPersonal: Bool)
 }
 
 /// A struct whose stored properties are the keys of one mapping, or lists of keys.
 package protocol KeySet: Sendable {
-  /// The value whose properties hold what is written under the keys; `Never` if none does.
+  /// The value whose properties store what is written under the keys; `Never` if there is none.
   associatedtype Record: Sendable = Never
   /// The mapping's name in messages, in the JSON Schema and on the reference page: "canvas".
   static var title: String { get }
   /// One sentence for people.
   static var documentation: String { get }
-  /// Keys that say the same thing in different ways: at most one of each list is written.
+  /// Keys that set the same thing: at most one of each list is allowed.
   static var alternatives: [[String]] { get }
-  /// Words of other tools for what belongs to a mapping of the top level: the key of that mapping, and the key in it.
+  /// Other tools' words for keys of a mapping at the top level, with that mapping and its key.
   static var elsewhere: [(word: String, outer: String, inner: String)] { get }
   init()
 }
@@ -154,20 +154,20 @@ extension KeySet {
   package static var elsewhere: [(word: String, outer: String, inner: String)] { [] }
 }
 
-/// Keys from which a value of the typed script is made.
+/// Keys that are decoded into a value of the typed script.
 package protocol MappingKeys: KeySet {
   associatedtype Value: Sendable = Record
-  /// Nil when too little was understood. Keys that are not asked for here are checked all the same.
+  /// Nil if too little could be read. Keys that this does not read are checked anyway.
   static func decode(_ reader: MappingReader<Self>) -> Value?
 }
 
-/// What is said about a mapping, without the type of its value.
+/// The description of a mapping, without the type of its value.
 package struct MappingDescription: Sendable {
   package let title: String
   package let documentation: String
   /// In the order of their declarations.
   package let keys: [KeyDeclaration]
-  /// Names of keys of which at most one is written.
+  /// Lists of keys of which at most one may be written.
   package let alternatives: [[String]]
 }
 
@@ -184,10 +184,10 @@ final class MappingSchema<Keys: KeySet>: Sendable {
     self.init(Keys(), title: Keys.title, documentation: Keys.documentation)
   }
 
-  /// A mapping whose keys are made for it.
+  /// A mapping whose keys are created at run time.
   @_semantics("optimize.sil.specialize.generic.never")
   init(_ keys: Keys, title: String, documentation: String) {
-    // The stored properties are the list of keys: a key cannot be declared and forgotten.
+    // The stored properties are the list of keys, so a declared key cannot be forgotten.
     let declared = Mirror(reflecting: keys).children.flatMap { child in
       (child.value as? any DeclaredKey).map { [$0] } ?? child.value as? [any DeclaredKey] ?? []
     }
@@ -203,7 +203,7 @@ final class MappingSchema<Keys: KeySet>: Sendable {
 
   subscript(name: String) -> KeyDeclaration? { position(of: name).map { description.keys[$0] } }
 
-  /// The place of a key among the declarations.
+  /// The index of a key among the declarations.
   func position(of name: String) -> Int? { positions[name] }
 }
 

@@ -1,12 +1,12 @@
-// Where the keys of items belong.
+// Where item keys belong.
 
 extension KeyDeclaration {
-  /// What an item with this key is, or nil for the other keys.
+  /// The kind of an item with this key; nil for keys that do not decide the kind.
   package var kind: ItemKeyword? {
     if case .kind(let keyword, _) = role { keyword } else { nil }
   }
 
-  /// Whether it changes nothing but the picture of an item.
+  /// Whether the key affects only the picture of an item.
   package var isOnlySeen: Bool {
     if case .item(_, let lists, _) = role { lists == ItemList.seen || name == "freeze" } else { false }
   }
@@ -33,7 +33,7 @@ extension KeyDeclaration {
     }
   }
 
-  /// Where the key belongs, for a hint.
+  /// The hint on where the key belongs.
   var placeHint: String {
     switch role {
     case .plain: "it is not an item key"

@@ -1,17 +1,17 @@
 package import Basics
 
-/// What the reference says of a key in one mapping, for `editc explain`.
+/// The reference entry of a key in one mapping, for `editc explain`.
 package struct KeyPage: Sendable {
   private let key: KeyDeclaration
   private let mapping: MappingDescription
 
-  /// The pages of a key in the mappings that have it, scripts before settings: `size`, or `canvas.size` in one of them.
+  /// The pages of a key in all mappings that have it, scripts before settings: `size`, or only `canvas.size`.
   package static func pages(named name: String) -> [KeyPage] {
     let (place, word) = parts(of: name)
     return all.filter { $0.key.name == word && $0.isOf(place) }
   }
 
-  /// The pages of the keys that are meant by a word of other tools: `crf` is `quality`.
+  /// The pages of the keys for another tool's word: `crf` is `quality`.
   package static func pages(forOtherWord name: String) -> [KeyPage] {
     let (place, word) = parts(of: name)
     return all.filter { page in
@@ -19,7 +19,7 @@ package struct KeyPage: Sendable {
     }
   }
 
-  /// Each key once.
+  /// The names of all keys, each once.
   package static let names: [String] = {
     var seen: Set<String> = []
     return all.map(\.key.name).filter { seen.insert($0).inserted }
@@ -34,7 +34,7 @@ package struct KeyPage: Sendable {
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
 
-  /// Whether the mapping is called so: `canvas`, `video`, `outputs-video`.
+  /// Whether the mapping has this name: `canvas`, `video`, `outputs-video`.
   private func isOf(_ place: String?) -> Bool {
     guard let place else { return true }
     let title = mapping.title.split(separator: " ").last.map(String.init)
@@ -50,8 +50,7 @@ extension KeyPage {
   package var documentation: String { key.documentation }
   package var example: String { "\(key.name): \(key.example)" }
 
-  /// What else is known: the forms of its value, where it belongs, what holds without it, the keys in it, and other
-  /// words for it.
+  /// The forms of its value, where it belongs, its default, the keys in it, and other tools' words for it.
   package var facts: [(name: String, text: String)] {
     var facts = [(name: "value", text: key.shape.markdown(linked: false))]
     if case .item = key.role { facts.append(("belongs to", key.owners)) }
@@ -85,7 +84,7 @@ extension KeyPage {
 }
 
 extension ShapeDescription {
-  /// The keys of the mapping that it takes, if that has some.
+  /// The keys of the mapping that it accepts; nil if there are none.
   fileprivate var keysInside: [String]? {
     switch mapping {
     case .keys(let inner)?, .oneKey(let inner)?, .keysOrKeyFrames(let inner, _)?: inner.keys.map(\.name)

@@ -1,10 +1,10 @@
-/// What values of scripts are held to, beyond what their grammars say.
+/// Limits on values of scripts, beyond their grammars.
 package enum LanguageLimits {
-  /// The longest side of a canvas, in pixels. H.264 encoders take no longer one.
+  /// The longest side of a canvas, in pixels; the maximum of H.264 encoders.
   package static let canvasSide = 16384
-  /// The pixels of a canvas, and of any picture that is drawn for it. The probe opens no larger picture of a file.
+  /// The pixels of a canvas, and of any picture drawn for it. The probe rejects files with larger pictures.
   package static let canvasPixels = 1 << 26
-  /// The number in the name of the first of many pictures.
+  /// The number in the name of the first picture of an image sequence.
   package static let pictureNumber = 999_999_999
   /// Frames a second.
   package static let frameRate: Int64 = 1000
@@ -12,26 +12,26 @@ package enum LanguageLimits {
   package static let keyFrameDistance: Int64 = 10_000
   /// Samples a second.
   package static let sampleRate = 192_000
-  /// How many unknown words of one script get a suggestion: comparing words costs time, and nobody reads the
-  /// thousandth list.
+  /// The number of unknown words of one script that get a suggestion: comparing words costs time, and nobody
+  /// reads the thousandth list.
   package static let suggestions = 200
-  /// Bytes of all values together that are made of variables.
+  /// The total bytes of all values with replaced variables.
   package static let replacedBytes = 1 << 20
-  /// How deep sequences play each other.
+  /// The nesting depth of sequences.
   package static let nestedFilms = 16
-  /// How many films a film holds, each counted wherever it is played.
+  /// The films in a film, each counted wherever it is played.
   package static let filmsInFilm = 1000
-  /// How many items those hold together.
+  /// The items of these films together.
   package static let itemsInFilms = 100_000
-  /// How many items an `each` stands for.
+  /// The items of one `each`.
   package static let itemsOfEach = 10_000
-  /// How many pictures an image sequence has, missing ones counted.
+  /// The pictures of an image sequence, including missing ones.
   package static let imagesInSequence = 20_000
-  /// Bytes of one tag of a file; the size of one in QuickTime has sixteen bits.
+  /// The bytes of one tag of a file; QuickTime stores the size in 16 bits.
   package static let tagBytes = 32_000
-  /// How many chapters a file has; Vorbis comments number them in three digits.
+  /// The chapters of a file; Vorbis comments number them with three digits.
   package static let chapters = 1000
-  /// Bytes of a chapter's name; the size of one in MP4 has eight bits.
+  /// The bytes of a chapter's name; MP4 stores the size in 8 bits.
   package static let chapterNameBytes = 255
 
   /// Whether a tag can contain the character: control characters would end or garble it.

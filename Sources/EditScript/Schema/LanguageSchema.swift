@@ -1,13 +1,13 @@
 package import YAMLTree
 
-/// The whole language as data: what the JSON Schema, the reference page and completion are made from.
+/// The whole language as data, for the JSON Schema, the reference page and completion.
 package enum LanguageSchema {
   /// The top level.
   package static var script: MappingDescription { ScriptKeys.schema.description }
   /// The keys of items, whatever list or kind they belong to.
   package static var item: MappingDescription { ItemKeys.schema.description }
 
-  /// Every mapping of the language once, in the order in which a reader meets them.
+  /// Every mapping of the language once, in the order of first use.
   package static var mappings: [MappingDescription] { mappings(from: script) { _ in true } }
 
   /// Every mapping of settings once.
@@ -15,19 +15,19 @@ package enum LanguageSchema {
     mappings(from: SettingsKeys.schema.description) { _ in true }
   }
 
-  /// Whether a word is a key somewhere in the language, or a word of other tools for one: then it is hardly misspelled.
+  /// Whether a word is a key anywhere in the language or another tool's word for one, so hardly misspelled.
   static func knows(_ word: String) -> Bool { words.contains(Suggestion.folded(word)) }
 
   private static let words = Set(
     (mappings + settingsMappings).flatMap(\.keys)
       .flatMap { [$0.name] + ($0.synonyms + $0.related).flatMap(\.words) }.map { Suggestion.folded($0) })
 
-  /// The titles of the mappings that can be rendered, with some of their keys at least.
+  /// The titles of the mappings of which at least some keys can be rendered.
   static var renderedTitles: Set<String> {
     Set(mappings(from: script) { $0.support.isRendered }.map(\.title))
   }
 
-  /// A mapping and those that are reached through such keys.
+  /// A mapping and the mappings reached through the keys that satisfy `isFollowed`.
   private static func mappings(
     from root: MappingDescription, through isFollowed: (KeyDeclaration) -> Bool
   ) -> [MappingDescription] {
@@ -47,7 +47,7 @@ package enum LanguageSchema {
 }
 
 extension LanguageSchema {
-  /// What is written about an item besides what it is.
+  /// The properties of an item except its kind.
   package static let itemProperties: [WrittenProperty<Item>] = ItemKeys.schema.properties
   package static let canvasProperties: [WrittenProperty<CanvasSettings>] = MappingSchema(CanvasKeys.self)
     .properties
@@ -64,7 +64,7 @@ extension LanguageSchema {
 }
 
 extension ShapeDescription {
-  /// The mappings of the language that this shape holds, however deep in lists and under names.
+  /// The mappings of the language in this shape, at any depth of lists and names.
   fileprivate var mappings: [MappingDescription] {
     var result: [MappingDescription] = []
     if case .of(let element)? = list { result += element.mappings }
@@ -80,7 +80,7 @@ extension ShapeDescription {
 }
 
 extension ShapeDescription {
-  /// The scalars of this shape, those in its lists and those under names.
+  /// The scalars of this shape, including those in lists and under names.
   package var scalars: [ScalarForm] {
     var result = [scalar].compactMap(\.self)
     if case .of(let element)? = list { result += element.scalars }
@@ -94,7 +94,7 @@ extension ShapeDescription {
 }
 
 extension MappingDescription {
-  /// Whether one of its keys stands among these.
+  /// Whether one of its keys is among the entries.
   package func isWritten(in entries: [YAMLEntry]) -> Bool {
     entries.contains { entry in keys.contains { $0.name == entry.key } }
   }

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import YAMLTree
 
-// What of a picture is let through: mappings under keys of items.
+// Which parts of a picture are visible: mappings under item keys.
 
 struct MaskKeys: MappingKeys {
   static let fields = MappingSchema(MaskKeys.self)

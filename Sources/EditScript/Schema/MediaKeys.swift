@@ -88,14 +88,14 @@ struct SequenceFrameKeys: MappingKeys {
     field: .at(\SequenceFrames.rate))
 }
 
-/// What is said of the frames of an image sequence.
+/// The value of `frames` of an image sequence.
 struct SequenceFrames: Hashable, Sendable {
   var pattern: Located<String>?
   var rate: Located<RateValue>?
 }
 
 extension KeyField<SequenceFrames> {
-  /// The pattern becomes a part of the path, so only the rate is a value of its own.
+  /// The pattern becomes part of the path, so only the rate is a separate value.
   static let sequenceFrames = KeyField { (media: MediaDeclaration) in
     media.frames.rate.map { "{rate: \($0.value.canonicalText)}" }
   } set: { media, frames in

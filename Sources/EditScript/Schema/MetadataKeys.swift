@@ -95,7 +95,7 @@ extension Shape<CoverSource> {
     }
   }
 
-  /// A bare name is that of media, unless a marker has it. A bare number is a time that lacks its unit.
+  /// A bare name is a marker if one has it, otherwise a media name. A bare number is a time without its unit.
   private static func isTime(_ written: ScalarText) -> Bool {
     guard case .success(let time) = ValueGrammar<TimeExpression>.filmTime.read(written) else {
       return written.text.utf8.allSatisfy {
@@ -118,7 +118,7 @@ extension KeyField<[Named<Located<String>>]> {
 }
 
 extension Shape<[Named<Located<String>>]> {
-  /// Texts by names that one kind of files has.
+  /// Texts by tag names of one kind of file.
   static var keyTags: Shape {
     .named("name", Shape<String>.tagText.map { text, subject, _ in Located(text, at: subject.node.range) })
       .map { tags, _, reading in
@@ -140,7 +140,7 @@ extension Shape<[Named<Located<String>>]> {
 }
 
 extension Shape<String> {
-  /// `52.52, 13.405`, or as ISO 6709 has it; the value is ISO 6709. An empty text takes the tag away.
+  /// `52.52, 13.405` or ISO 6709; the value is ISO 6709. An empty text removes the tag.
   static var geographicPlace: Shape {
     tagText.map { written, subject, reading in
       if written.isEmpty { return "" }
@@ -156,9 +156,9 @@ extension Shape<String> {
   }
 }
 
-/// A place on the earth, its numbers in the digits they were written in.
+/// A place on the earth, with the digits as written.
 private struct GeographicPlace {
-  /// `+52.52+013.405/`, with a height `+034.5` before the stroke.
+  /// `+52.52+013.405/`; an altitude such as `+034.5` comes before the slash.
   let iso6709: String
 
   init?(_ text: String) {
@@ -190,7 +190,7 @@ private struct GeographicPlace {
     iso6709 = latitude + longitude + height + "/"
   }
 
-  /// A signed decimal number with so many digits before its point; nil if it is none or is too large.
+  /// A signed decimal number, padded to `digits` digits before its point; nil if it is invalid or too large.
   private static func degrees(_ text: String, digits: Int, most: Double) -> String? {
     let sign = text.hasPrefix("-") ? "-" : "+"
     let number = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -207,7 +207,7 @@ private struct GeographicPlace {
 }
 
 extension Shape<String> {
-  /// The name of a track, which files count in a byte.
+  /// The name of a track, whose length files store in one byte.
   static var trackTitle: Shape {
     tagText.map { written, subject, reading in
       guard (1...255).contains(written.utf8.count) else {
@@ -221,7 +221,7 @@ extension Shape<String> {
     }
   }
 
-  /// A text that every kind of file can hold.
+  /// A text that every kind of file can contain.
   static var tagText: Shape {
     text.map { written, subject, reading in
       if let control = written.unicodeScalars.first(where: { !LanguageLimits.mayStandInTags($0) }) {

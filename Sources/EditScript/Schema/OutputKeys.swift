@@ -293,13 +293,13 @@ struct AudioKeys: MappingKeys {
     field: .text(\AudioSettings.title))
 }
 
-/// Words that outputs know.
+/// The words of outputs.
 enum OutputWords {
-  /// In the place of a codec.
+  /// The alternatives to a codec.
   static let otherCodecs = ["copy", "none"]
   static let renderedPresets = OutputPreset.allCases.map(\.rawValue)
 
-  // Of all codecs; lowering refuses speeds and profiles that the codec of the output lacks.
+  // For all codecs; lowering rejects speeds and profiles that the output's codec lacks.
   static let qualities = 0...(codecs.compactMap(\.qualities?.upperBound).max() ?? 0)
   static let speeds = words(\.speeds)
   static let profiles = words { $0.profiles.map(\.name) }

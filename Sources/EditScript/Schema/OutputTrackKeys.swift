@@ -68,7 +68,7 @@ extension Shape<OutputSound> {
 private let soundSchema = MappingSchema(AudioKeys.self)
 
 extension KeyField<OutputSound> {
-  /// The settings as properties of their own; tracks as one.
+  /// The settings as separate properties; tracks as one.
   static let outputSound = KeyField { key in
     let settings = soundSchema.properties.map { inner in
       WrittenProperty(name: "\(key.name).\(inner.name)", key: inner.key) { (output: Output) in

@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import YAMLTree
 
-// Where a picture lies, and what is cut off: mappings under keys of items.
+// Where a picture is placed, and how it is cropped: mappings under item keys.
 
 /// The long form of `crop`.
 struct CropKeys: MappingKeys {
@@ -49,7 +49,7 @@ struct CropKeys: MappingKeys {
   }
 }
 
-/// A length for each side of a picture, by its name.
+/// A length for each named side of a picture.
 enum SideKeys {
   static let names = ["left", "top", "right", "bottom"]
 
@@ -96,14 +96,14 @@ struct PlaceKeys: MappingKeys {
   }
 }
 
-/// How far a named place is from the sides of the canvas.
+/// The distance of a named place from the sides of the canvas.
 struct Margin: Hashable, Sendable {
   var horizontal = Length(0, .pixels)
   var vertical = Length(0, .pixels)
-  /// Where each side is written by its name.
+  /// The lengths of sides that are written by name.
   var sides: [String: Located<Length>] = [:]
 
-  /// Nil after a finding: only the sides that a place is at have a distance to it.
+  /// Nil after a finding: a place has a margin only from the sides that it touches.
   fileprivate func place(_ name: NinePlace, _ reading: Reading) -> Place? {
     let words = name.rawValue.split(separator: " ").map(String.init)
     var (horizontal, vertical) = (horizontal, vertical)
@@ -135,12 +135,12 @@ struct MarginKeys: MappingKeys {
 }
 
 extension Shape<Animated<Place>> {
-  /// A place, over time too, or the long form.
+  /// A place that may change over time, or the long form.
   static var animatedPlace: Shape { animated(.place).orLongForm(PlaceKeys.self) }
 }
 
 extension Shape<Margin> {
-  /// `24px`, `24px 12px`, or by the sides.
+  /// `24px`, `24px 12px`, or a length per side.
   fileprivate static var margin: Shape { .value(.margin).or(.mapping(MarginKeys.self)) }
 }
 

@@ -1,5 +1,5 @@
 extension LanguageSchema {
-  /// Every key of the language as a page in Markdown.
+  /// The page of all keys of the language in Markdown.
   package static var referencePage: String {
     var page = """
       # Every key
@@ -19,7 +19,7 @@ extension LanguageSchema {
     return page
   }
 
-  /// Every key of settings as a page in Markdown.
+  /// The page of all keys of settings in Markdown.
   package static var settingsPage: String {
     var page = """
       # Every setting
@@ -104,7 +104,7 @@ extension KeyDeclaration {
 extension ShapeDescription {
   fileprivate var markdown: String { markdown(linked: true) }
 
-  /// The forms of its values; the names of mappings may be links of the reference page.
+  /// The forms of the value; `linked` makes the names of mappings links within the reference page.
   func markdown(linked: Bool) -> String {
     var forms: [String] = []
     if let scalar { forms.append(scalar.markdown) }
@@ -146,7 +146,7 @@ extension ScalarForm {
 }
 
 extension MappingDescription {
-  /// What Markdown makes of the heading.
+  /// The anchor that Markdown makes of the heading.
   fileprivate var anchor: String {
     title.split(separator: " ").joined(separator: "-").filter { $0 == "-" || $0.isLetter }
   }

@@ -5,7 +5,7 @@ struct ScriptKeys: KeySet {
   static let title = "the script"
   static let documentation =
     "The top level of an `.edit` file. Keys that start with `x-` are free for your own use."
-  /// The whole language: every other mapping hangs below this one.
+  /// The whole language: every other mapping is reached from this one.
   static let schema = MappingSchema(ScriptKeys.self)
 
   let edit = Key(
@@ -66,7 +66,7 @@ struct ScriptKeys: KeySet {
   let overlays = Key(
     "overlays", "Items drawn over the timeline, the last one on top.", .items(.overlays),
     example: "[{image: logo.png, place: top right}]",
-    // Some tools have the uppermost layer first.
+    // Some tools list the uppermost layer first.
     synonyms: ["overlay"], related: ["layers", "titles", "graphics", "multitrack"],
     field: .items(\EditScript.overlays))
   let audio = Key(
@@ -170,7 +170,7 @@ extension KeyField<VariableDefault> {
   }
 }
 
-/// What is written as the default of a variable.
+/// The default of a variable, as written.
 enum VariableDefault: Hashable, Sendable {
   case text(String)
   case list([Located<String>])

@@ -5,7 +5,7 @@ import YAMLTree
 // Shapes of lists, of mappings, and of values over time.
 
 extension Shape {
-  /// A list; what cannot be read is missing in it.
+  /// A list; elements that cannot be read are left out.
   @_semantics("optimize.sil.specialize.generic.never")
   static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Located<Element>] {
     .list(element.description) { nodes, subject, reading in
@@ -15,7 +15,7 @@ extension Shape {
     }
   }
 
-  /// A mapping whose keys are names that the author chooses.
+  /// A mapping whose keys are names chosen by the author.
   @_semantics("optimize.sil.specialize.generic.never")
   static func named<Element>(_ noun: String, _ element: Shape<Element>) -> Shape
   where Value == [Named<Element>] {
@@ -47,7 +47,7 @@ extension Shape {
       let reader = MappingReader(schema, entries, of: subject, in: reading)
       reader.requireOneKey()
       let value = Keys.decode(reader)
-      // What stands beside the one key has its finding already.
+      // Anything beside the one key is already reported.
       reader.finish(wasDecoded: value != nil && reader.written.count < 2)
       return value
     }
@@ -65,7 +65,7 @@ extension Shape {
   private static func ramps<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
     Shape<[Located<Ramp<Plain>>]>.list(of: .value(.ramp(grammar), noun: "a ramp of \(grammar.noun)")).map {
       ramps, subject, reading in
-      // A list that is empty only because its ramps were wrong has had its diagnostics.
+      // If only wrong ramps made the list empty, they are already reported.
       if case .sequence(let written, _) = subject.node.value, written.isEmpty {
         reading.reportEmptyCollection(subject, expecting: "a ramp such as `0 -> 1 over first 1s`")
       }
@@ -94,7 +94,7 @@ extension Shape {
   }
 }
 
-/// A value under a name that the author chose.
+/// A value under a name chosen by the author.
 package struct Named<Value: Sendable>: Sendable {
   package let name: Located<String>
   package let value: Value

@@ -2,10 +2,10 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-// Shapes that only this language has.
+// Shapes specific to this language.
 
 extension Shape<Int> {
-  /// `1`, the only version that there is; `key` begins the file.
+  /// `1`, the only version; `key` begins the file.
   static func version(of what: String, key: String) -> Shape {
     let form = ScalarForm(
       noun: "the version of \(what)", examples: ["1"], pattern: "^1$",
@@ -41,7 +41,7 @@ extension Shape<MediaDeclaration> {
 }
 
 extension Shape<SequenceDeclaration> {
-  /// A list of items, or a mapping with overlays and audio of its own. Names in it are its own too.
+  /// A list of items, or a mapping with its own overlays and audio. Names in it have their own scope.
   static var sequence: Shape {
     let timeline = Shape<[Item]>.items(.timeline).map { items, _, _ in SequenceLists(timeline: items) }
     let plain = timeline.or(.mapping(SequenceKeys.self)).map { lists, subject, _ in
@@ -75,7 +75,7 @@ extension Shape<Item> {
 }
 
 extension Shape<[ItemKeyword: [YAMLEntry]]> {
-  /// By kind, the keys that items of the kind start from: checked here, read again where an item needs one.
+  /// The default keys of items by kind: checked here, and read again for each item that uses them.
   static var defaults: Shape {
     .mapping(.defaults) { entries, subject, reading in
       var result: [ItemKeyword: [YAMLEntry]] = [:]
@@ -86,7 +86,7 @@ extension Shape<[ItemKeyword: [YAMLEntry]]> {
           continue
         }
         ItemReader.check(keys, as: .defaults(kind), of: Subject(entry), in: reading)
-        // What is no key was reported; every item of the kind would pass over it again.
+        // Unknown keys were reported; every item of the kind would have to skip them again.
         result[kind] = keys.filter { ItemKeys.schema[$0.key] != nil }
       }
       return result

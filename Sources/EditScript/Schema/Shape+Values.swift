@@ -3,7 +3,7 @@ import YAMLTree
 // Shapes of single values.
 
 extension Shape where Value: Hashable {
-  /// A scalar of the value grammar; `noun` says more about it than the grammar knows.
+  /// A scalar of the value grammar; `noun` is more specific than the grammar's.
   @_semantics("optimize.sil.specialize.generic.never")
   static func value(_ grammar: ValueGrammar<Value>, noun: String? = nil) -> Shape {
     .scalar(ScalarForm(grammar, noun: noun)) { text, _, reading in reading.value(of: text, as: grammar) }
@@ -11,7 +11,7 @@ extension Shape where Value: Hashable {
 }
 
 extension ScalarForm {
-  /// What a grammar says about its scalars.
+  /// The form of a grammar's scalars.
   package init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
     self.init(
       noun: noun ?? grammar.noun, examples: grammar.examples, production: grammar.production,
@@ -20,7 +20,7 @@ extension ScalarForm {
 }
 
 extension Shape where Value: Hashable & CaseIterable & RawRepresentable<String> {
-  /// One of a type's words; those that are not rendered yet are refused after they were understood.
+  /// One of a type's words; words that are not rendered yet are understood and then rejected.
   @_semantics("optimize.sil.specialize.generic.never")
   static func choice(_ type: Value.Type, _ noun: String, planned: Set<Value> = []) -> Shape {
     let plannedWords = Set(planned.map(\.rawValue))
@@ -60,7 +60,7 @@ extension Shape<String> {
     }
   }
 
-  /// One of these words.
+  /// One of the given words.
   static func word(_ noun: String, _ words: [String], planned: [String] = []) -> Shape {
     let grammar = ValueGrammar<String>.choice(noun, among: words + planned)
     let plannedWords = Set(planned)
@@ -74,7 +74,7 @@ extension Shape<String> {
 }
 
 extension Shape<[Located<String>]> {
-  /// The path of a playlist, or a list of such.
+  /// The path of a playlist, or a list of paths.
   static var playlists: Shape {
     Shape<String>.path.map { path, subject, _ in [Located(path, at: subject.node.range)] }
       .or(.list(of: .path))
@@ -100,7 +100,7 @@ extension ScalarForm {
 }
 
 extension Shape<DurationExpression?> {
-  /// A duration, which need not be there.
+  /// An optional duration.
   static var writtenDuration: Shape {
     Shape<DurationExpression>.value(.duration).map { length, _, _ in .some(length) }
   }

@@ -1,16 +1,16 @@
 import YAMLTree
 
-/// The possible values of a key: their reading, and their description for messages, the JSON Schema and the pages.
+/// The possible values of a key: how to read them, and their description for messages, schema and pages.
 ///
-/// A value is a scalar, a list or a mapping, and a shape has at most one form for each. So every mistake of
-/// structure is found here, once: a value in a form that the shape does not have is a wrong type.
+/// A value is a scalar, a list or a mapping, and a shape has at most one form for each. A value in a form
+/// that the shape lacks has the wrong type, so all structural mistakes are found here.
 package struct Shape<Value: Sendable>: Sendable {
   package private(set) var description = ShapeDescription()
   private var scalar: (@Sendable (ScalarText, Subject, Reading) -> Value?)?
   private var list: (@Sendable ([YAMLNode], Subject, Reading) -> Value?)?
   private var mapping: (@Sendable ([YAMLEntry], Subject, Reading) -> Value?)?
 
-  /// What is set up around the reading of a value.
+  /// A closure that reads the value within some setup.
   private var surroundings: (@Sendable (Subject, Reading, () -> Value?) -> Value?)?
 
   /// The value, or nil after a diagnostic.
@@ -84,7 +84,7 @@ extension Shape {
     return shape
   }
 
-  /// This shape, and the other one for the forms that this one does not have.
+  /// This shape, with the forms of the other one where it has none.
   @_semantics("optimize.sil.specialize.generic.never")
   func or(_ other: Shape) -> Shape {
     var shape = self
@@ -105,7 +105,7 @@ extension Shape {
     return shape
   }
 
-  /// This shape of key frames, and a mapping with keys of the language wherever one of them is written.
+  /// This shape of key frames, or a mapping with keys of the language if one of them is written.
   @_semantics("optimize.sil.specialize.generic.never")
   func orLongForm<Keys: MappingKeys>(_ type: Keys.Type) -> Shape where Keys.Value == Value {
     let long = Shape.mapping(type)
@@ -120,7 +120,7 @@ extension Shape {
     return shape
   }
 
-  /// The same forms, with what they read made into something else; nil must come with a diagnostic.
+  /// The same forms with their values transformed; a nil result must come with a diagnostic.
   @_semantics("optimize.sil.specialize.generic.never")
   func map<Other>(_ transform: @escaping @Sendable (Value, Subject, Reading) -> Other?) -> Shape<Other> {
     var shape = Shape<Other>()
@@ -143,7 +143,7 @@ extension Shape {
     return shape
   }
 
-  /// The same forms, read by a closure that sets something up and reads.
+  /// The same forms, read by a closure that sets something up and then reads.
   @_semantics("optimize.sil.specialize.generic.never")
   func surrounded(by body: @escaping @Sendable (Subject, Reading, () -> Value?) -> Value?) -> Shape {
     var shape = self
@@ -151,11 +151,11 @@ extension Shape {
     return shape
   }
 
-  /// The same forms, whose scalar names something.
+  /// The same forms, with a scalar that refers to something by name.
   @_semantics("optimize.sil.specialize.generic.never")
   func naming(_ thing: NamedThing) -> Shape { named(.naming(thing)) }
 
-  /// The same forms, whose scalar gives a name to something.
+  /// The same forms, with a scalar that names something new.
   @_semantics("optimize.sil.specialize.generic.never")
   func declaring(_ thing: NamedThing) -> Shape { named(.declaring(thing)) }
 
@@ -165,7 +165,7 @@ extension Shape {
     return shape
   }
 
-  /// The same forms, whose keys are names.
+  /// The same forms, with keys that are names.
   @_semantics("optimize.sil.specialize.generic.never")
   func withKeys(_ naming: Naming) -> Shape {
     var shape = self
@@ -173,7 +173,7 @@ extension Shape {
     return shape
   }
 
-  /// The same forms, and the key may be without a value, which then has its usual meaning: `bars:`.
+  /// The same forms, for a key that may be without a value and then means `usual`: `bars:`.
   @_semantics("optimize.sil.specialize.generic.never")
   func orNothing(meaning usual: Value) -> Shape {
     var shape = self
@@ -184,7 +184,7 @@ extension Shape {
     return shape
   }
 
-  /// The same forms, read within something that sets the scene and restores it.
+  /// The same forms, each read by a closure that sets something up, reads, and restores it.
   @_semantics("optimize.sil.specialize.generic.never")
   func around(
     _ scene: @escaping @Sendable (Subject, Reading, () -> Value?) -> Value?
@@ -209,7 +209,7 @@ extension Shape {
   }
 }
 
-// MARK: - What is said about a shape
+// MARK: - Descriptions of shapes
 
 /// The forms a value may have, as data.
 package struct ShapeDescription: Sendable {
@@ -218,16 +218,16 @@ package struct ShapeDescription: Sendable {
   package fileprivate(set) var mapping: MappingForm?
   /// Whether the key may be written without a value: `bars:`.
   package fileprivate(set) var allowsAbsence = false
-  /// What the keys of its mapping name, where the author chooses them.
+  /// What the author's keys of its mapping name; nil for other keys.
   package fileprivate(set) var keyNaming: Naming?
 
-  /// The first spelling of the scalar that can be rendered; empty if there is none.
+  /// The first spelling of the scalar that can be rendered, else its first; empty if there is none.
   var example: String {
     let word = scalar?.words.first { $0.isRendered } ?? scalar?.words.first
     return word?.text ?? scalar?.examples.first ?? ""
   }
 
-  /// Whether its text is a place on the canvas.
+  /// Whether its scalar is a place on the canvas.
   var isPlace: Bool { (scalar?.plainProduction ?? scalar?.production) == "place" }
 
   static func itemDefaults(_ kind: ItemKeyword) -> ShapeDescription {
@@ -245,20 +245,20 @@ package struct ShapeDescription: Sendable {
     case keys(MappingDescription)
     /// One of these keys.
     case oneKey(MappingDescription)
-    /// Names that the author chooses.
+    /// Names chosen by the author.
     case named(noun: String, ShapeDescription)
-    /// Times, and what the value is at each.
+    /// Times, with the value at each.
     case keyFrames(ShapeDescription)
-    /// Keys of the language where one of them is written, else times.
+    /// Keys of the language if one of them is written, otherwise times.
     case keysOrKeyFrames(MappingDescription, ShapeDescription)
     /// An item of one of the lists.
     case item(ItemMappingRole)
-    /// Kinds of items and the keys that items of that kind start from.
+    /// Kinds of items, with the default keys of each.
     case defaults
   }
 }
 
-/// What a script has names for.
+/// The things that a script refers to by name.
 package enum NamedThing: Hashable, Sendable, CaseIterable {
   /// A file: a name under `media`, or a path.
   case media
@@ -271,21 +271,21 @@ package enum NamedThing: Hashable, Sendable, CaseIterable {
   case file
   /// The path of another script.
   case script
-  /// A family of fonts, or the path of one.
+  /// A font family, or the path of a font.
   case font
-  /// A filter in FFmpeg's own words.
+  /// A filter in FFmpeg's syntax.
   case ffmpegFilter
 }
 
-/// What a name does, which is a scalar or a key that the author chooses.
+/// The role of a name, which is a scalar or a key chosen by the author.
 package enum Naming: Hashable, Sendable {
-  /// It gives the name.
+  /// It declares the name.
   case declaring(NamedThing)
-  /// It is the name of something that is declared elsewhere.
+  /// It refers to something declared elsewhere.
   case naming(NamedThing)
 }
 
-/// Where a mapping with the keys of items stands.
+/// The place of a mapping with item keys.
 package enum ItemMappingRole: Hashable, Sendable {
   case item(ItemList)
   /// In an `each`, where the kind may be a list.
@@ -309,9 +309,9 @@ package struct ScalarForm: Sendable {
   package var words: [Word] = []
   /// How its values are spelled.
   package var spelling = Spelling.verbatim
-  /// What the whole of it names, where it is a name or a path.
+  /// What the scalar names, if it is a name or a path.
   package var naming: Naming?
-  /// The production of one value, where values can change over time.
+  /// The production of a single value, if values can change over time.
   package var plainProduction: String?
 
   /// Whether any text is allowed and is taken literally.

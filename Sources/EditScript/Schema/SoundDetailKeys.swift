@@ -3,9 +3,9 @@ import Composition
 import Diagnostics
 import YAMLTree
 
-// What is heard of an item: mappings under its keys.
+// The sound of an item: mappings under its keys.
 
-/// Which of a clip's own sound is heard, and when.
+/// Which of a clip's own audio is heard, and when.
 struct ClipSoundKeys: MappingKeys {
   static let fields = MappingSchema(ClipSoundKeys.self)
   typealias Record = ClipSound
@@ -31,7 +31,7 @@ struct ClipSoundKeys: MappingKeys {
   }
 }
 
-/// What is heard from each place of the mix.
+/// The source channel for each channel of the mix.
 struct ChannelsKeys: MappingKeys {
   static let fields = MappingSchema(ChannelsKeys.self)
   typealias Record = ItemChannels
@@ -77,7 +77,7 @@ struct ChannelsKeys: MappingKeys {
 }
 
 extension Shape<ItemChannels> {
-  /// `left`, or a mapping of the mix's places.
+  /// `left`, or a mapping by channels of the mix.
   static var channels: Shape {
     Shape<SourceChannel>.choice(SourceChannel.self, "a channel")
       .map { channel, subject, _ in ItemChannels(only: Located(channel, at: subject.node.range)) }
@@ -131,7 +131,7 @@ extension KeyField<[Located<String>]> {
 }
 
 extension KeyField<Level> {
-  /// Another word for `to`, which prints it.
+  /// A synonym of `to`, which prints the value.
   static let otherLevel = KeyField { (_: ItemDuck) in
     nil
   } set: { duck, level in

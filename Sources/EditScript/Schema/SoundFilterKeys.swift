@@ -2,9 +2,9 @@ import Basics
 import Composition
 import YAMLTree
 
-// How filters of sound are written.
+// How audio filters are written.
 
-/// The numbers of one filter of sound, as it declares them.
+/// The numbers that one audio filter declares.
 struct SoundParameterKeys: KeySet {
   static let title = "an audio filter"
   static let documentation = "The settings of an audio filter."
@@ -64,7 +64,7 @@ extension Shape<SoundAmount> {
 }
 
 extension Shape<SoundFilterSettings> {
-  /// The number that may stand alone, or a mapping of all of them.
+  /// The number that may be written alone, or a mapping of all numbers.
   static func settings(of name: SoundFilterName) -> Shape {
     let declaration = name.declaration
     let parameter = declaration.parameters.first { $0.name == declaration.alone }

@@ -1,6 +1,6 @@
 import Composition
 
-/// How the pictures of a clip are moved to be steady.
+/// How the pictures of a clip are stabilised.
 struct StabilizationKeys: MappingKeys {
   static let fields = MappingSchema(StabilizationKeys.self)
   typealias Record = StabilizationSettings

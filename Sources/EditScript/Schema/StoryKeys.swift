@@ -175,7 +175,7 @@ struct CueKeys: MappingKeys {
 }
 
 extension Shape<String> {
-  /// A language by its code; the value has three letters.
+  /// A language code; the value has three letters.
   static var languageCode: Shape {
     text.map { written, subject, reading in
       if let code = LanguageCode.threeLetters(written) { return code }
@@ -208,7 +208,7 @@ extension KeyField<[Located<WrittenCue>]> {
 }
 
 extension Shape<SubtitleTrack> {
-  /// A path, or a mapping that says more.
+  /// A path, or a mapping with more details.
   static var subtitleTrack: Shape {
     Shape<String>.path.map { path, subject, _ in
       SubtitleTrack(content: .file(Located(path, at: subject.node.range)), place: subject.node.range)
@@ -240,14 +240,14 @@ struct MarkerKeys: MappingKeys {
 }
 
 extension Shape<MarkerDeclaration> {
-  /// A time, or a mapping that says more.
+  /// A time, or a mapping with more details.
   static var marker: Shape {
     Shape<TimeExpression>.value(.filmTime).map { time, subject, _ in
       MarkerDeclaration(name: subject.declaredName, at: Located(time, at: subject.node.range))
     }
     .or(.mapping(MarkerKeys.self))
     .surrounded { subject, reading, read in
-      // A marker that is called `end` may be at the end: no marker is at its own time.
+      // A marker named `end` may be at `end`, because no marker is at its own time.
       guard TimeExpression.Edge(rawValue: subject.declaredName.value) != nil,
         let name = reading.markerNames.remove(subject.declaredName.value)
       else { return read() }

@@ -1,10 +1,10 @@
 import Basics
 import YAMLTree
 
-// Lists of other tools that become other lists, or mappings.
+// Other tools' lists that become other lists or mappings.
 
 extension Synonym.Part {
-  /// The items of tracks of which there is one: `[[…]]`, `[{clips: […]}]`.
+  /// The items of the only track: `[[…]]`, `[{clips: […]}]`.
   var itemsOfOnlyTrack: [String] {
     guard case .sequence(let tracks, _) = node.value, let track = tracks.first else { return [] }
     switch track.value {
@@ -17,7 +17,7 @@ extension Synonym.Part {
     }
   }
 
-  /// Markers for chapters in a list (`{title: Intro, start: 0}`) or by their names (`{Intro: 0s}`).
+  /// Markers for a list of chapters (`{title: Intro, start: 0}`) or chapters by name (`{Intro: 0s}`).
   var markersOfChapters: [String] {
     var chapters: [(name: String, time: String)] = []
     switch node.value {

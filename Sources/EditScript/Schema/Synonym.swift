@@ -1,31 +1,32 @@
 import Basics
 import YAMLTree
 
-/// A word of other tools for a key, or several that together say what the key says: `x: 100, y: 50` is
+/// Another tool's word for a key, or several that together express its value: `x: 100, y: 50` is
 /// `place: 100px, 50px`.
 package struct Synonym: Sendable, ExpressibleByStringLiteral {
-  /// For each part of the value, the words that other tools have for it.
+  /// The words for each part of the value.
   package let parts: [[String]]
-  /// The key of the mapping under the key that the value belongs to; nil if it is the value of the key itself.
+  /// The inner key for the value, if the key has a mapping; nil if it is the value of the key itself.
   let inner: String?
-  /// What the value may become, most likely first; nil if it stays as it is. A part that is not written is nil.
+  /// Makes the possible values, most likely first, from the parts (nil if not written); nil to keep the
+  /// value.
   let make: (@Sendable ([Part?]) -> [String])?
-  /// Whether a word with this value means the same.
+  /// Whether the word with this value means the same.
   let isSame: @Sendable (String) -> Bool
-  /// What to know about the repair, or to do if there is none.
+  /// Advice on the repair, or on what to do if there is none.
   let hint: String?
-  /// The keys beside which the word means something else.
+  /// Keys beside which the word means something else.
   private let others: Set<String>
-  /// The keys of which one has to be beside the word, for it to mean this; any if there are none.
+  /// Keys of which one must be beside the word for this meaning; empty if none is needed.
   private let companions: Set<String>
 
-  /// A part of a value as it is written.
+  /// A part of a value, as written.
   package struct Part: Sendable {
     /// The text of the source.
     let text: String
     let node: YAMLNode
 
-    /// The text of a part of it.
+    /// The source text of a node inside this part.
     func text(of part: YAMLNode) -> String {
       let bytes = Array(text.utf8)
       let (start, end) = (part.range.start - node.range.start, part.range.end - node.range.start)
@@ -50,28 +51,28 @@ package struct Synonym: Sendable, ExpressibleByStringLiteral {
     self.companions = companions
   }
 
-  /// A word whose value stays as it is.
+  /// A word whose value stays unchanged.
   package init(_ word: String) { self.init([[word]]) }
   package init(stringLiteral word: String) { self.init(word) }
 
-  /// Whether the key takes the value as it is.
+  /// Whether the key accepts the value unchanged.
   var isPlain: Bool { make == nil && inner == nil }
 
   package var words: [String] { parts.joined().map(\.self) }
 
-  /// Whether the words mean this beside these keys.
+  /// Whether the words have this meaning beside these keys.
   func applies(beside keys: Set<String>) -> Bool {
     keys.isDisjoint(with: others) && (companions.isEmpty || !keys.isDisjoint(with: companions))
   }
 
-  /// The place of a word among the parts; nil for another word.
+  /// The index of the part that has this word; nil for other words.
   func part(named word: String) -> Int? {
     parts.firstIndex { $0.contains { Suggestion.isSameWord($0, word) } }
   }
 }
 
 extension Synonym {
-  /// Words whose value stays as it is.
+  /// Words whose value stays unchanged.
   static func words(_ words: String..., inside inner: String? = nil, hint: String? = nil) -> Synonym {
     Synonym([words], inside: inner, hint: hint)
   }
@@ -96,7 +97,7 @@ extension Synonym {
     Synonym([words], isSame: { value in value.hasSuffix("%") || value.hasSuffix("dB") })
   }
 
-  /// Words whose value is one of these, which become others; nothing is made of another value.
+  /// Words whose values map to other values; other values have no repair.
   static func words(
     _ words: String..., values: KeyValuePairs<String, String>, inside inner: String? = nil
   ) -> Synonym {
@@ -107,7 +108,7 @@ extension Synonym {
     }
   }
 
-  /// Flags that say the opposite of the key, or what the key says with these words.
+  /// Flags that become the value `yes` or `no` of the key.
   static func flags(_ words: String..., yes: String, no: String) -> Synonym {
     Synonym([words]) { parts in
       switch parts.first??.text.lowercased() {
@@ -118,7 +119,7 @@ extension Synonym {
     }
   }
 
-  /// Words for the parts of a value, which is made of them.
+  /// Words for the parts of a value.
   static func parts(
     _ parts: [String]..., inside inner: String? = nil, hint: String? = nil,
     unlessBeside others: Set<String> = [],
@@ -127,7 +128,7 @@ extension Synonym {
     Synonym(parts, inside: inner, hint: hint, unlessBeside: others, make: make)
   }
 
-  /// Words for the start and the end of a range, of which one may be missing: `1..3`.
+  /// Words for the start and the end of a range, one of which may be missing: `1..3`.
   static func range(_ starts: [String], _ ends: [String], inFrames: Bool = false) -> Synonym {
     let unit = inFrames ? "f" : ""
     return Synonym([starts, ends]) { parts in
@@ -153,7 +154,7 @@ extension Synonym {
     }
   }
 
-  /// Words for the two lengths of a size.
+  /// Words for the width and height of a size.
   static func size(_ widths: [String], _ heights: [String], inside inner: String? = nil) -> Synonym {
     Synonym([widths, heights], inside: inner) { parts in
       guard parts.count == 2, let width = parts[0], let height = parts[1] else { return [] }
@@ -161,7 +162,7 @@ extension Synonym {
     }
   }
 
-  /// Words for the two lengths of a place. Most tools mean the corner of the picture; here the middle is what is placed.
+  /// Words for the coordinates of a place. Most tools place the corner of the picture; here it is the centre.
   static func point(_ xs: [String], _ ys: [String]) -> Synonym {
     Synonym([xs, ys], hint: pointHint) { parts in
       guard parts.count == 2, let x = parts[0], let y = parts[1] else { return [] }
@@ -177,10 +178,10 @@ extension Synonym {
 extension Synonym.Part {
   var isNumber: Bool { Double(text) != nil }
 
-  /// A number with this unit; anything else as it is.
+  /// A number with this unit; any other text unchanged.
   func counted(in unit: String) -> String { isNumber ? text + unit : text }
 
-  /// `0.5` as percent; anything else as it is.
+  /// `0.5` as percent; any other text unchanged.
   var asShare: String {
     guard text.contains("."), let number = Double(text), number.magnitude <= 1 else { return text }
     return (number * 100).canonicalText + "%"

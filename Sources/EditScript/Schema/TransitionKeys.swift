@@ -53,7 +53,8 @@ extension Shape<TransitionItem> {
   }
 }
 
-/// The picture that a transition follows, where it stands in the text of its transition as it is; else at the whole text.
+/// The picture that a transition follows, at its place in the transition's text if it is found there, else at
+/// the whole text.
 private func followedPicture(of kind: Located<TransitionKind<String>>, _ reading: Reading) -> Located<String>?
 {
   guard case .pictured(let transition, let file) = kind.value else { return nil }

@@ -1,7 +1,7 @@
 import Composition
 
 extension LanguageSchema {
-  /// The transitions as a page in Markdown, made from their declarations.
+  /// The page of transitions in Markdown, made from their declarations.
   package static var transitionsPage: String {
     """
     # Every transition

@@ -1,20 +1,20 @@
-/// What a film shows and plays where a file cannot be decoded.
+/// What replaces picture and sound where a file cannot be decoded.
 package enum DamageWord: String, Hashable, Sendable, CaseIterable {
   case error
-  /// The picture before, and silence.
+  /// The previous picture, and silence.
   case hold
   /// Black, and silence.
   case black
 }
 
-/// Which pictures of a file are made of two half-pictures.
+/// Which pictures of a file are deinterlaced.
 package enum DeinterlaceWord: String, Hashable, Sendable, CaseIterable {
   case auto
   case on
   case off
 }
 
-/// How far a stored picture is turned clockwise; `auto` is what the file says.
+/// The clockwise rotation of stored pictures; `auto` reads it from the file.
 package enum OrientationWord: String, Hashable, Sendable, CaseIterable {
   case auto
   case upright = "0"
@@ -30,20 +30,20 @@ package enum AlphaWord: String, Hashable, Sendable, CaseIterable {
   case ignore
 }
 
-/// Bits of each colour channel.
+/// Bits per colour channel.
 package enum BitDepth: String, Hashable, Sendable, CaseIterable {
   case eight = "8"
   case ten = "10"
 }
 
-/// Bits of each colour channel of a file.
+/// Bits per colour channel of an encoded file.
 package enum EncodedDepth: String, Hashable, Sendable, CaseIterable {
   case eight = "8"
   case ten = "10"
   case sixteen = "16"
 }
 
-/// What `checks.audio` asks for.
+/// The values of `checks.audio`.
 enum AudioCheck: String, Hashable, Sendable, CaseIterable {
   case required
 }

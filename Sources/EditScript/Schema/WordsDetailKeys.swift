@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import YAMLTree
 
-// How words and colours look: mappings under keys of items.
+// How letters and colours look: mappings under item keys.
 
 struct BoxKeys: MappingKeys {
   static let fields = MappingSchema(BoxKeys.self)

@@ -1,4 +1,4 @@
-/// A large value that few have: without one it takes the room of a pointer, and copies share it.
+/// A large, rarely used value: it takes the space of a pointer, and copies share it.
 @propertyWrapper
 package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
   private var box: Box?

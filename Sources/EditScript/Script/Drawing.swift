@@ -1,8 +1,8 @@
 package import Composition
 
-// What items draw, and what is done to what they draw, as written.
+// What items draw, and the effects on it, as written.
 
-/// Which sides of a picture change places.
+/// The axes along which a picture is mirrored.
 package enum FlipChoice: String, Hashable, Sendable, CaseIterable {
   case horizontal
   case vertical
@@ -40,7 +40,7 @@ package enum MaskShape: String, Hashable, Sendable, CaseIterable {
 /// Colours in even steps.
 package struct GradientValue: Hashable, Sendable {
   package var colors: [Animated<Color>]
-  /// 0deg is upwards; nil where nothing is written, which means downwards.
+  /// 0deg points up; nil if not written, which means down.
   package var angle: Animated<Angle>?
 
   package init(colors: [Animated<Color>], angle: Animated<Angle>? = nil) {

@@ -1,21 +1,21 @@
 package import Basics
 
-/// An item that stands for several: `each: {image: photos/*.jpg, for: 3s}`.
+/// An item that expands into several: `each: {image: photos/*.jpg, for: 3s}`.
 package struct EachItem: Hashable, Sendable {
-  /// One for each value of the lists in it, or a single one if it has no list. A pattern of files stands for as many
-  /// items as there are files.
+  /// One item per value of the lists in it, or a single one without lists. A file pattern expands into one
+  /// item per file.
   package var items: [Item]
-  /// Whether the items differ in what they show, so that each has its own file or pattern.
+  /// Whether each item has its own file or pattern.
   package var areOwn: Bool
-  /// The texts over the items, one for each; empty if nothing is written. An empty text is no caption.
+  /// The captions, one per item; empty if not written. An empty text is no caption.
   package var captions: [Item]
   /// Where the captions are written.
   package var captionsRange: SourceRange
-  /// Whether captions are written that could not be read.
+  /// Whether captions are written but could not be read.
   package var hasUnreadCaptions = false
-  /// How the captions look, in canonical spelling; nil if nothing is written.
+  /// The look of the captions, in canonical spelling; nil if not written.
   package var captionLook: Located<String>?
-  /// Between two items.
+  /// The transition between two items.
   package var transition: TransitionItem?
 
   package init(items: [Item], areOwn: Bool, range: SourceRange) {
@@ -25,7 +25,7 @@ package struct EachItem: Hashable, Sendable {
     captionsRange = range
   }
 
-  /// Everything in it as items.
+  /// Everything in it, as items.
   package var parts: [Item] {
     let between = transition.map { transition in
       Item(kind: .transition(transition), kindRange: transition.kind.range, range: transition.kind.range)
@@ -34,11 +34,11 @@ package struct EachItem: Hashable, Sendable {
   }
 }
 
-/// Where an item came from that an `each` stands for.
+/// The origin of an item that an `each` expanded into.
 package struct EachPlace: Hashable, Sendable {
-  /// The name of the `each`, which is that of all its items together.
+  /// The name of the `each`, shared by all its items.
   package let name: String?
-  /// By what the time of its caption refers to it; empty if it has none.
+  /// The name by which the time of its caption refers to it; empty if it has no caption.
   package let key: String
 
   package init(name: String?, key: String) {
@@ -48,7 +48,7 @@ package struct EachPlace: Hashable, Sendable {
 }
 
 extension Item {
-  /// Nil for an item that stands for itself.
+  /// The `each`; nil for other items.
   package var each: EachItem? {
     get {
       if case .each(let each) = kind { each } else { nil }
@@ -61,7 +61,7 @@ extension Item {
 }
 
 extension Sequence<Item> {
-  /// The items, and those that stand in an `each`.
+  /// The items, including those inside an `each`.
   package var withParts: [Item] {
     var items: [Item] = []
     items.reserveCapacity(underestimatedCount)

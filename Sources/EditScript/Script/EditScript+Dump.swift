@@ -2,15 +2,15 @@ import Basics
 import Composition
 
 extension EditScript {
-  /// The script as text, a fact a line: the keys that lead to a value, and the value in its canonical spelling. For
-  /// `editc dump --stage script`, and for tests that read differences.
+  /// The script as text, one fact per line: the keys that lead to a value, and the value in canonical
+  /// spelling. For `editc dump --stage script`, and for tests that compare scripts.
   ///
-  /// It walks the fields of the keys, so every key that the typed script knows is in it.
+  /// It iterates over the fields of the keys, so it contains every key of the typed script.
   package var dump: String { ScriptKeys.schema.lines(of: self).map { $0 + "\n" }.joined() }
 }
 
 extension Item {
-  /// The kind of the item, then each written key, a line each.
+  /// The kind of the item, then each written key, one per line.
   var dumpLines: [String] {
     let inner = (each?.items ?? []).enumerated().flatMap { number, item in
       item.dumpLines.map { "each \(number + 1) \($0)" }
@@ -33,7 +33,7 @@ extension ItemKind {
 }
 
 extension Filter {
-  /// As `dump` says it: paths and what goes to FFmpeg are an author's text.
+  /// The filter as `dump` prints it: paths and FFmpeg's syntax are quoted.
   var dumpText: String {
     switch value {
     case .effect(let name, let amount): name.rawValue + (amount.map { " " + $0.canonicalText } ?? "")

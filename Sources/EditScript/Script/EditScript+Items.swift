@@ -1,7 +1,7 @@
 package import Basics
 
 extension EditScript {
-  /// The items of the timeline, over it and under it, in this order; switched-off ones included.
+  /// The items of the timeline, the overlays and the audio list, in this order; includes disabled ones.
   package var allItems: FlattenSequence<[[Item]]> { [timeline, overlays, audio].joined() }
 
   package func items(of list: ItemList) -> [Item] {
@@ -12,15 +12,15 @@ extension EditScript {
     }
   }
 
-  /// Those and the ones of sequences, with what stands in an `each`: everything that names something.
+  /// Those, with the items of sequences, overrides and `each`: everything that refers to names.
   package var writtenItems: [Item] {
     ([timeline, overlays, audio] + sequences.map(\.items) + [overridingItems]).joined().withParts
   }
 
-  /// The items as single outputs show them.
+  /// The items as overridden by single outputs.
   package var overridingItems: [Item] { outputs.flatMap(\.overrides).map(\.item) }
 
-  /// The script with the items that are different in an output.
+  /// The script with the items that an output overrides.
   package func overridden(by output: Output?) -> EditScript {
     guard let overrides = output?.overrides, !overrides.isEmpty else { return self }
     let items = Dictionary(overrides.map { ($0.item.range, $0.item) }, uniquingKeysWith: { _, last in last })
@@ -50,7 +50,7 @@ extension SequenceLists {
 }
 
 extension EditScript {
-  /// The covers of the script and of its outputs that are files, by media names and paths.
+  /// The covers of the script and of its outputs that are files, as media names or paths.
   package var covers: [Located<String>] {
     ([metadata.cover] + outputs.map(\.metadata.cover)).compactMap { cover in
       guard let cover, case .file(let name) = cover.value else { return nil }
@@ -60,7 +60,7 @@ extension EditScript {
 }
 
 extension Item {
-  /// Every media name and path in the item: its own, its mask's and that of a `luma`.
+  /// Every media name and path in the item: its own, its mask's, and a `luma` transition's.
   package var mediaNames: [Located<String>] {
     var names = [mediaName].compactMap(\.self)
     if case .image(let image) = mask?.value.source { names.append(image) }
@@ -68,7 +68,7 @@ extension Item {
     return names
   }
 
-  /// The media name or path that the item's kind holds, if it holds one.
+  /// The media name or path under the item's kind; nil for kinds without one.
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
@@ -80,21 +80,21 @@ extension Item {
 }
 
 extension Item {
-  /// Whether its kind could not be read, which has a finding of its own.
+  /// Whether the kind could not be read, which is reported.
   package var isUnsupported: Bool {
     if case .unsupported = kind { true } else { false }
   }
 }
 
 extension RateValue {
-  /// The rate, where the author said one.
+  /// The rate, if one is written.
   package var exact: FrameRate? {
     if case .exactly(let rate) = self { rate } else { nil }
   }
 }
 
 extension Item {
-  /// The files of colours that its filters read.
+  /// The LUT files of its filters.
   package var lookFiles: [Located<String>] {
     (filters?.value ?? []).compactMap { filter in
       if case .look(let path) = filter.value.value { path } else { nil }

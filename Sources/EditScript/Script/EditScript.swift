@@ -1,10 +1,10 @@
 package import Composition
 
-/// A script after its structure and every value in it have been understood.
+/// A script whose structure and values have been understood.
 ///
-/// It is what the author wrote: names are not resolved, times still count frames or refer to other items,
-/// defaults of the language are not filled in (nil means "not written"). `Lowering` does all of that.
-/// A leaf that could not be understood is nil or missing here and has its diagnostic.
+/// It contains what the author wrote: names are not resolved, times may count frames or refer to other items,
+/// and defaults are not filled in (nil means "not written"). `Lowering` does all of that. A part that could
+/// not be understood is nil or missing here and has its diagnostic.
 package struct EditScript: Hashable, Sendable {
   package var title: Located<String>?
   package var note: Located<String>?
@@ -39,7 +39,7 @@ package struct SequenceDeclaration: Hashable, Sendable {
   package var items: [Item] { lists.timeline + lists.overlays + lists.audio }
 }
 
-/// The items of a named timeline: its timeline, over it, and under it.
+/// The lists of items of a sequence.
 package struct SequenceLists: Hashable, Sendable {
   package var timeline: [Item] = []
   package var overlays: [Item] = []
@@ -53,7 +53,7 @@ package struct SequenceLists: Hashable, Sendable {
   }
 }
 
-/// What is written under `canvas`.
+/// The values under `canvas`.
 package struct CanvasSettings: Hashable, Sendable {
   package var size: Located<CanvasSize>?
   package var rate: Located<RateValue>?
@@ -64,7 +64,7 @@ package struct CanvasSettings: Hashable, Sendable {
   package init() {}
 }
 
-/// What is written under `mix`.
+/// The values under `mix`.
 package struct MixSettings: Hashable, Sendable {
   package var rate: Located<Int>?
   package var channels: Located<ChannelLayoutName>?
@@ -83,7 +83,7 @@ package enum ChannelLayoutName: String, Hashable, Sendable, CaseIterable {
   case wideSurround = "7.1"
 }
 
-/// What is written under `checks` of an output.
+/// The values under `checks` of an output.
 package struct Checks: Hashable, Sendable {
   package var orientation: Located<OrientationCheck>?
   package var duration: Located<RangeExpression>?
@@ -91,21 +91,21 @@ package struct Checks: Hashable, Sendable {
   package var rate: Located<RateValue>?
   package var loudness: Located<LoudnessCheck>?
   package var peak: Located<TruePeak>?
-  /// The longest stretch of silence.
+  /// The longest allowed silence.
   package var silence: Located<DurationExpression>?
-  /// The longest stretch of black.
+  /// The longest allowed stretch of black.
   package var black: Located<DurationExpression>?
-  /// The most bytes of an output.
+  /// The largest allowed file, in bytes.
   package var fileSize: Located<Int64>?
-  /// How much of the pictures is copied at least, from 0 to 1.
+  /// The smallest share of pictures that must be copied, from 0 to 1.
   package var copied: Located<Double>?
-  /// True where `audio: required` is written.
+  /// True if `audio: required` is written.
   package var audioIsRequired: Located<Bool>?
 
   package init() {}
 }
 
-/// The orientations that a check can demand.
+/// The orientations that a check can require.
 package enum OrientationCheck: String, Hashable, Sendable, CaseIterable {
   case landscape
   case portrait

@@ -1,11 +1,11 @@
 package import Composition
 
-/// The names of many files at once: `photos/*.jpg`.
+/// A pattern for the names of many files: `photos/*.jpg`.
 ///
-/// `*` stands for any characters, `?` for one, `[abc]` and `[a-z]` for one of these, `[!a-z]` for another one; `[*]` is
-/// the character itself. They stand in the last name of the path only: folders are taken as they are written.
+/// `*` matches any characters, `?` one, `[abc]` and `[a-z]` one of these, `[!a-z]` any other one; `[*]` is
+/// the character itself. Only the last component of the path is a pattern; folders are taken literally.
 package struct FilePattern: Hashable, Sendable {
-  /// With its slash; empty for the folder of the script.
+  /// With its trailing slash; empty for the script's folder.
   package let folder: String
   private let parts: [Part]
 
@@ -54,7 +54,7 @@ package struct FilePattern: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// What stands in brackets, and where they close; nil if they do not, and for empty ones.
+  /// The characters in brackets, and where the brackets close; nil if they do not close or are empty.
   private static func set(in name: [Unicode.Scalar], from start: Int) -> (part: Part, end: Int)? {
     let isNegated = start < name.count && name[start] == "!"
     var position = isNegated ? start + 1 : start
@@ -76,7 +76,7 @@ package struct FilePattern: Hashable, Sendable {
     return nil
   }
 
-  /// Whether it stands for a name in its folder. A hidden name, which begins with a dot, has to be asked for by its dot.
+  /// Whether it matches a file name in its folder. Hidden names need a pattern that begins with a dot.
   package func matches(_ name: String) -> Bool {
     let scalars = Array(name.unicodeScalars)
     guard scalars.first != "." || parts.first == .character(".") else { return false }
@@ -85,7 +85,7 @@ package struct FilePattern: Hashable, Sendable {
 
   private func matches(_ scalars: [Unicode.Scalar]) -> Bool {
     var (part, position) = (0, 0)
-    // Where the last `*` is, and how far it reached: all that has to be tried again.
+    // The last `*` and where its match ends: the only point to backtrack to.
     var star: (part: Int, position: Int)?
     while position < scalars.count {
       if part < parts.count, parts[part] == .anyCharacters {
@@ -104,7 +104,7 @@ package struct FilePattern: Hashable, Sendable {
     return parts[part...].allSatisfy { $0 == .anyCharacters }
   }
 
-  /// Whether it would stand for the name if the case of letters did not count.
+  /// Whether it matches the name in any letter case.
   package func matchesIgnoringCase(_ name: String) -> Bool {
     FilePattern(folder: folder, parts: parts.map(\.lowercased)).matches(name.lowercased())
   }
@@ -119,7 +119,7 @@ extension FilePattern.Part {
   fileprivate var lowercased: Self {
     switch self {
     case .character(let scalar):
-      // The few letters that become several stay as they are.
+      // The few letters whose lower case is several letters stay unchanged.
       scalar.properties.lowercaseMapping.unicodeScalars.count == 1
         ? .character(scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar) : self
     case .anyCharacter, .anyCharacters: self
@@ -130,7 +130,7 @@ extension FilePattern.Part {
   }
 }
 
-/// `A-Z` as `a-z`; nil for ranges that are not of capital letters of ASCII.
+/// `a-z` for `A-Z`; nil for ranges other than of ASCII capital letters.
 private func lowercasedLetters(_ range: ClosedRange<Unicode.Scalar>) -> ClosedRange<Unicode.Scalar>? {
   guard ("A"..."Z").contains(range.lowerBound), ("A"..."Z").contains(range.upperBound),
     let lower = Unicode.Scalar(range.lowerBound.value + 32),
@@ -139,9 +139,9 @@ private func lowercasedLetters(_ range: ClosedRange<Unicode.Scalar>) -> ClosedRa
   return lower...upper
 }
 
-/// Many files that are named at once.
+/// Files named together.
 package enum FileSeries: Hashable, Sendable {
-  /// By their numbers: `shots/%04d.png`.
+  /// Numbered files: `shots/%04d.png`.
   case numbered(ImagePattern)
   case matching(FilePattern)
 
@@ -157,7 +157,7 @@ package enum FileSeries: Hashable, Sendable {
     }
   }
 
-  /// With its slash; empty for the folder of the script.
+  /// With its trailing slash; empty for the script's folder.
   package var folder: String {
     switch self {
     case .numbered(let pattern): pattern.folder

@@ -3,20 +3,20 @@ package import Composition
 
 /// One entry of `filters`, as written.
 package struct Filter: Hashable, Sendable {
-  /// Its name in the catalogue.
+  /// The filter's name in the catalogue.
   package let name: String
-  /// The text that says the name.
+  /// Where the name is written.
   package let place: SourceRange
   package let value: Value
 
   package enum Value: Hashable, Sendable {
-    /// An effect on pictures; nil is its standard amount, where only the name is written.
+    /// A picture effect; nil is its standard amount, if only the name is written.
     case effect(EffectName, FilterAmount?)
-    /// A file of colours: `lut: looks/warm.cube`.
+    /// A LUT: `lut: looks/warm.cube`.
     case look(Located<String>)
-    /// A filter of sound.
+    /// An audio filter.
     case sound(SoundFilterSettings)
-    /// A filter of FFmpeg.
+    /// An FFmpeg filter.
     case ffmpeg(FFmpegFilterText)
   }
 
@@ -34,11 +34,11 @@ package enum FilterAmount: Hashable, Sendable {
   case length(Animated<Length>)
 }
 
-/// What a filter works on.
+/// Whether a filter applies to pictures or to sound.
 package enum FilterSense: Hashable, Sendable {
   case picture
   case sound
-  /// `denoise`, which takes noise out of whatever the item has.
+  /// `denoise`, which works on both.
   case both
 }
 
@@ -66,7 +66,7 @@ package struct ChromaKeySettings: Hashable, Sendable {
   }
 }
 
-/// What is done to the edge of what a chroma key leaves, as written.
+/// The treatment of the edge that a chroma key leaves, as written.
 package struct KeyEdgeSettings: Hashable, Sendable {
   package var choke: Located<Animated<Length>>?
   package var feather: Located<Animated<Length>>?

@@ -1,16 +1,16 @@
 /// How an image sequence is played.
 package struct ImageFrames: Hashable, Sendable {
-  /// Pictures a second.
+  /// Pictures per second.
   package var rate: Located<RateValue>?
   package var missing: Located<MissingPictures>?
 
   package init() {}
 }
 
-/// What is shown where a picture of an image sequence is missing.
+/// What replaces a missing picture of an image sequence.
 package enum MissingPictures: String, Hashable, Sendable, CaseIterable {
   case error
-  /// The picture before.
+  /// The previous picture.
   case hold
   case black
 }

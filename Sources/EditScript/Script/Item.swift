@@ -3,10 +3,12 @@ package import Composition
 
 /// One entry of the timeline, the overlays or the audio list.
 ///
-/// Copies share its values until one of them is changed: an item is large, and every phase and rule looks at all of them.
+/// Copies share their values until one is changed, because an item is large and every phase and rule reads
+/// all items.
 ///
-/// Each value is forwarded by hand. One accessor by key paths takes seven times as long for each look at a value, also where it is
-/// inlined, and a struct with a box for each value makes `editc lint` of 10,000 lines 16 % slower (Swift 6.3).
+/// Each value is forwarded by hand. One accessor by key path makes each access seven times as slow, even if
+/// inlined, and a struct with a box for each value makes `editc lint` of 10,000 lines 16 % slower (Swift
+/// 6.3).
 package struct Item: Hashable, Sendable {
   private var storage: ItemStorage
 
@@ -26,7 +28,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.kind }
     _modify { yield &values.kind }
   }
-  /// The key that says the kind and its value: `clip: beach`.
+  /// The key of the kind and its value: `clip: beach`.
   package var kindRange: SourceRange {
     _read { yield values.kindRange }
     _modify { yield &values.kindRange }
@@ -40,7 +42,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.name }
     _modify { yield &values.name }
   }
-  /// The name of the sequence that it plays.
+  /// The name of the sequence that the item plays.
   package var sequence: Located<String>? {
     _read { yield values.sequence }
     _modify { yield &values.sequence }
@@ -49,12 +51,12 @@ package struct Item: Hashable, Sendable {
     _read { yield values.note }
     _modify { yield &values.note }
   }
-  /// Nil for an item that is written as it is.
+  /// The item's origin in an `each`; nil for other items.
   package var eachPlace: EachPlace? {
     _read { yield values.eachPlace }
     _modify { yield &values.eachPlace }
   }
-  /// False where `enabled: false` is written: the item is checked but takes no part in the film.
+  /// False if `enabled: false` is written: the item is checked but is not part of the film.
   package var isEnabled: Bool {
     _read { yield values.isEnabled }
     _modify { yield &values.isEnabled }
@@ -95,7 +97,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.stabilize }
     _modify { yield &values.stabilize }
   }
-  /// Whether one of the keys that say when and how long it plays is written and could not be understood: then nobody knows when the item is.
+  /// Whether a key for the item's time or playback is written but unreadable, so that its time is unknown.
   package var hasUnreadTime: Bool {
     _read { yield values.hasUnreadTime }
     _modify { yield &values.hasUnreadTime }
@@ -153,12 +155,12 @@ package struct Item: Hashable, Sendable {
     _read { yield values.mask }
     _modify { yield &values.mask }
   }
-  /// Of `text` and `counter`; nil for anything else.
+  /// The style of a `text` or a `counter`; nil for other items.
   package var style: WordsStyle? {
     _read { yield values.style }
     _modify { yield &values.style }
   }
-  /// Of shapes.
+  /// The fill of a shape.
   package var fill: Located<Animated<Color>>? {
     _read { yield values.fill }
     _modify { yield &values.fill }
@@ -192,7 +194,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.duck }
     _modify { yield &values.duck }
   }
-  /// Nil: not written.
+  /// Nil if not written.
   package var sound: Located<SoundChoice>? {
     _read { yield values.sound }
     _modify { yield &values.sound }
@@ -209,7 +211,7 @@ package struct Item: Hashable, Sendable {
 }
 
 extension Item {
-  /// Of a `tone`; nil for anything else.
+  /// The frequency of a `tone`; nil for other items.
   package var frequency: Located<Frequency>? {
     get {
       if case .tone(let tone) = kind { tone.frequency } else { nil }
@@ -245,7 +247,7 @@ private final class ItemStorage: Hashable, @unchecked Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
-/// The values of an item, as the storage holds them; `Item` says what each of them is.
+/// The values of an item; `Item` documents them.
 private struct ItemValues: Hashable, Sendable {
   var kind: ItemKind
   var kindRange: SourceRange

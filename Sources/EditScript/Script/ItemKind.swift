@@ -1,6 +1,6 @@
 package import Composition
 
-/// What an item is.
+/// The kind of an item, with its value.
 package enum ItemKind: Hashable, Sendable {
   /// A media name or a path.
   case clip(Located<String>)
@@ -17,18 +17,18 @@ package enum ItemKind: Hashable, Sendable {
   /// The path of another script.
   case edit(Located<String>)
   case tone(ToneItem)
-  /// Nothing is heard; the value says how long, where `for` does not.
+  /// Silence; the value is its length, if `for` is not written.
   case silence(Located<DurationExpression>?)
-  /// Stands between two items and takes its time from them.
+  /// A transition between two items, which takes its time from them.
   indirect case transition(TransitionItem)
-  /// Stands for several items, which replace it before the film is resolved.
+  /// Expands into several items, which replace it before the film is resolved.
   indirect case each(EachItem)
-  /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
+  /// A kind that cannot be rendered yet, or has an unreadable value; it already has its diagnostic.
   case unsupported(keyword: String)
 }
 
 extension ItemKind {
-  /// The key that says it: `clip`.
+  /// The key of the kind: `clip`.
   package var keyword: String {
     switch self {
     case .clip: "clip"
@@ -70,6 +70,6 @@ extension ItemKind {
     }
   }
 
-  /// Both: `clip beach`.
+  /// The keyword and the value: `clip beach`.
   package var label: String { subject.isEmpty ? keyword : keyword + " " + subject }
 }

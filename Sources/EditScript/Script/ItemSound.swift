@@ -1,8 +1,8 @@
 package import Composition
 
-// What items say about being heard, and about coming and going.
+// The audio of items, and their fades, as written.
 
-/// Which of a clip's own sound is heard, and when.
+/// Which of a clip's own audio is heard, and when.
 package enum SoundChoice: Hashable, Sendable {
   case on
   case off
@@ -12,9 +12,9 @@ package enum SoundChoice: Hashable, Sendable {
 /// `audio: {stream: 1, lead: 500ms}`
 package struct ClipSound: Hashable, Sendable {
   package var stream: StreamChoice
-  /// How long the sound is heard before its picture.
+  /// The time by which the sound starts before its picture.
   package var lead: Located<DurationExpression>?
-  /// How long the sound is heard after its picture.
+  /// The time by which the sound continues after its picture.
   package var lag: Located<DurationExpression>?
 
   package init(
@@ -29,9 +29,9 @@ package struct ClipSound: Hashable, Sendable {
 
 /// `channels: left`, or `channels: {center: mono}`
 package struct ItemChannels: Hashable, Sendable {
-  /// The one channel that is heard, as that of a file with one channel.
+  /// The only channel that is heard, as if the file had no other.
   package var only: Located<SourceChannel>?
-  // What is heard from each place of the mix.
+  // The source of each channel of the mix.
   package var left: Located<SourceChannel>?
   package var right: Located<SourceChannel>?
   package var center: Located<SourceChannel>?
@@ -44,9 +44,9 @@ package struct ItemChannels: Hashable, Sendable {
   package init(only: Located<SourceChannel>? = nil) { self.only = only }
 }
 
-/// Which of a file's streams of sound is meant; the main one where nothing is written.
+/// The choice of one of a file's audio tracks; the main one if nothing is written.
 package struct StreamChoice: Hashable, Sendable {
-  /// Among the streams of sound, from 0.
+  /// The track's number, from 0.
   package var number: Located<Int>?
   package var language: Located<String>?
 
@@ -76,7 +76,7 @@ package struct ItemFade: Hashable, Sendable {
 
 /// `duck: talk` or `duck: {under: talk, to: -12dB, attack: 200ms, release: 1s}`
 package struct ItemDuck: Hashable, Sendable {
-  /// Names of items, or `story` for all that is heard in the timeline.
+  /// Names of items, or `story` for all sound of the timeline.
   package var under: [Located<String>]
   package var level: Located<Level>?
   package var attack: Located<DurationExpression>?
@@ -104,7 +104,7 @@ package struct ToneItem: Hashable, Sendable {
 // MARK: - Spelling
 
 extension ItemFade: CanonicalValue {
-  /// `1s` where both ends are alike, else the long form.
+  /// `1s` if both ends are the same, else the long form.
   package var canonicalText: String {
     if curve == nil, let begin = fadeIn?.value, begin == fadeOut?.value { return begin.canonicalText }
     return FadeKeys.fields.flowText(of: self)
@@ -112,7 +112,7 @@ extension ItemFade: CanonicalValue {
 }
 
 extension ItemDuck: CanonicalValue {
-  /// The name alone where nothing else is written, else the long form.
+  /// The name alone if nothing else is written, else the long form.
   package var canonicalText: String {
     let members = DuckKeys.fields.members(of: self)
     return members.count == 1 && under.count == 1 ? under[0].value : flow(members)

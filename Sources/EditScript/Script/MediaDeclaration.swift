@@ -1,12 +1,12 @@
 package import Composition
 
-/// A name for a file, and what the script says about reading the file.
+/// A name for a file, and settings for reading it.
 package struct MediaDeclaration: Hashable, Sendable {
   package var name: Located<String>
-  /// Relative to the script's folder; with a place for a number for an image sequence.
+  /// Relative to the script's folder; an image sequence has a placeholder for the number.
   package var file: Located<String>
   package var settings: MediaSettings
-  /// How its pictures are played, where it is an image sequence.
+  /// The playback of an image sequence.
   package var frames: ImageFrames
 
   package init(
@@ -20,7 +20,7 @@ package struct MediaDeclaration: Hashable, Sendable {
   }
 }
 
-/// What an author knows about a file better than the file does; nil where nothing is written.
+/// Corrections of what a file states about itself; nil if not written.
 package struct MediaSettings: Hashable, Sendable {
   package var sha256: Located<String>?
   package var streams = MediaStreams()
@@ -33,7 +33,7 @@ package struct MediaSettings: Hashable, Sendable {
   package init() {}
 }
 
-/// Which streams of a file are used; numbers count from 0 among those of a kind.
+/// The tracks of a file that are used; each kind is numbered from 0.
 package struct MediaStreams: Hashable, Sendable {
   package var video: Located<Int>?
   package var audio: Located<Int>?

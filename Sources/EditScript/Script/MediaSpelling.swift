@@ -1,10 +1,10 @@
-// What a media value can be, judged by its spelling alone.
+// The meaning of a media value by its spelling alone.
 
 extension String {
   /// Whether a media value that is no declared name can only be a path or a URL.
   package var looksLikePath: Bool { contains("/") || contains(".") }
 
-  /// Whether this says where something is on a network, with a scheme in front: `https://…`.
+  /// Whether the text is a URL with a scheme: `https://…`.
   package var isURL: Bool {
     guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), colon != startIndex else { return false }
     return utf8[colon...].starts(with: "://".utf8) && utf8[..<colon].allSatisfy(isOfScheme)

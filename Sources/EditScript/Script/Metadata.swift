@@ -2,13 +2,13 @@ package import Composition
 
 /// The tags of the outputs, as written.
 package struct MetadataSettings: Hashable, Sendable {
-  /// What survives from the media; nil where nothing is written.
+  /// The tags to keep from the media; nil if not written.
   package var keep: Located<KeptTags>?
   /// In the order of the schema.
   package var tags: [WrittenTag] = []
-  /// What is spoken, in three letters of ISO 639.
+  /// The spoken language, as three letters of ISO 639.
   package var language: Located<String>?
-  /// Tags by the names that one kind of files has for them.
+  /// Tags by their names in one kind of file.
   package var keys: [KeySpace: [WrittenKeyTag]] = [:]
   package var cover: Located<CoverSource>?
 
@@ -28,18 +28,18 @@ package struct MetadataSettings: Hashable, Sendable {
   }
 }
 
-/// The picture that players show for a file.
+/// The picture that players display for a file.
 package enum CoverSource: Hashable, Sendable {
   /// A media name or a path.
   case file(String)
-  /// The picture of the film at this time.
+  /// The frame of the film at this time.
   case moment(TimeExpression)
 }
 
 /// One tag of the outputs.
 package struct WrittenTag: Hashable, Sendable {
   package var name: TagName
-  /// Empty where the tag is taken away.
+  /// Empty if the tag is removed.
   package var text: Located<String>
 
   package init(name: TagName, text: Located<String>) {
@@ -48,7 +48,7 @@ package struct WrittenTag: Hashable, Sendable {
   }
 }
 
-/// A tag by its name in one kind of files.
+/// A tag by its name in one kind of file.
 package struct WrittenKeyTag: Hashable, Sendable {
   package var name: Located<String>
   package var text: Located<String>
@@ -69,23 +69,23 @@ package enum TagName: String, Hashable, Sendable, CaseIterable {
   case copyright
   case description
   case comment
-  /// As ISO 6709 writes it.
+  /// In ISO 6709.
   case location
 }
 
-/// What survives of the tags of the media.
+/// The tags of the media that are kept.
 package enum KeptTags: String, Hashable, Sendable, CaseIterable {
   case none
-  /// What says what the media are, without places and devices.
+  /// Descriptive tags, without locations and devices.
   case sharing
   case all
 }
 
-/// A name for a moment of the film.
+/// A name for a time of the film.
 package struct MarkerDeclaration: Hashable, Sendable {
   package var name: Located<String>
   package var at: Located<TimeExpression>
-  /// Whether it begins a chapter in the outputs.
+  /// Whether it starts a chapter in the outputs.
   package var isChapter: Located<Bool>?
   package var note: Located<String>?
 

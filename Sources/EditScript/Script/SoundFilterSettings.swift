@@ -1,6 +1,6 @@
 package import Composition
 
-/// A filter of sound, as written.
+/// An audio filter, as written.
 package struct SoundFilterSettings: Hashable, Sendable {
   package var name: SoundFilterName
   /// The written amounts; the others have their defaults.
@@ -11,7 +11,7 @@ package struct SoundFilterSettings: Hashable, Sendable {
   }
 }
 
-/// A number of a filter of sound, as written.
+/// A number of an audio filter, as written.
 package enum SoundAmount: Hashable, Sendable {
   case frequency(Animated<Frequency>)
   case level(Animated<Level>)
@@ -22,8 +22,7 @@ package enum SoundAmount: Hashable, Sendable {
 // MARK: - Canonical texts
 
 extension SoundFilterSettings {
-  /// The spelling of the value after the filter's name: one number alone, else a mapping; nil if only the name is
-  /// written.
+  /// The spelling after the filter's name: a single number, or a mapping; nil if only the name is written.
   package var canonicalText: String? {
     let members = name.declaration.parameters.compactMap { parameter in
       amounts[parameter.name].map { (name: parameter.name.rawValue, text: $0.value.canonicalText) }

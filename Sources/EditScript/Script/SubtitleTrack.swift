@@ -1,27 +1,27 @@
 package import Basics
 package import Composition
 
-/// One track of subtitles, as it is written.
+/// One subtitle track, as written.
 package struct SubtitleTrack: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     /// Relative to the script's folder.
     case file(Located<String>)
     case cues([WrittenCue])
-    /// What the file holds whose times they have.
+    /// The subtitles inside the media file `medium`.
     case ofMedium
   }
 
   package var content: Content
-  /// The text that says the content: the path, the key of the cues, or the name of the media.
+  /// Where the content is written: the path, the key of the cues, or the name of the media.
   package var place: SourceRange
-  /// The media whose times its times are; nil where they are the film's.
+  /// The media that the times refer to; nil for times of the film.
   package var medium: Located<String>?
-  /// The number of a track among the subtitles in the media.
+  /// The number of the subtitle track in the media.
   package var stream: Located<Int>?
-  /// Three letters of ISO 639-2. Of subtitles in media it chooses the track, too.
+  /// Three letters of ISO 639-2. For subtitles in media, it also selects the track.
   package var language: Located<String>?
   package var mode: Located<SubtitleMode>?
-  /// What players call the stream.
+  /// The name of the stream in players.
   package var title: Located<String>?
   package var style: Located<SubtitleStyle>?
   package var format: Located<SidecarFormat>?
@@ -36,7 +36,7 @@ package struct SubtitleTrack: Hashable, Sendable {
   }
 }
 
-/// How subtitles reach the film: drawn, as a track, or as a file beside it.
+/// How subtitles are delivered: drawn, as a stream, or as a separate file.
 package enum SubtitleMode: String, Hashable, Sendable, CaseIterable {
   /// Drawn into the picture.
   case burn
@@ -48,7 +48,7 @@ package enum SubtitleMode: String, Hashable, Sendable, CaseIterable {
 
 /// How drawn subtitles look, as written.
 package struct SubtitleStyle: Hashable, Sendable {
-  /// A family.
+  /// A font family.
   package var font: Located<String>?
   package var size: Located<Length>?
   package var weight: Located<SubtitleWeight>?
@@ -78,25 +78,25 @@ extension SubtitleBox: CanonicalValue {
   package var canonicalText: String { SubtitleBoxKeys.fields.flowText(of: self) }
 }
 
-/// The forms of letters that libass draws.
+/// The font weights that libass draws.
 package enum SubtitleWeight: String, Hashable, Sendable, CaseIterable {
   case regular
   case bold
 }
 
-/// What happens to a word at its time.
+/// What happens to a word at its own time.
 package enum WordTiming: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case together
-  /// It is lit for as long as it is spoken.
+  /// Highlighted while it is spoken.
   case karaoke
-  /// It is lit from its time on.
+  /// Highlighted from its time on.
   case fill
-  /// It is not shown before its time.
+  /// Hidden before its time.
   case reveal
 }
 
-/// Words and when they show.
+/// A text and when it is shown.
 package struct WrittenCue: Hashable, Sendable {
   package var at: Located<RangeExpression>
   package var text: Located<String>
@@ -108,7 +108,7 @@ package struct WrittenCue: Hashable, Sendable {
 }
 
 extension EditScript {
-  /// The files that subtitles are read from, as spelled, each once.
+  /// The paths of subtitle files, as written, each once.
   package var subtitleFiles: [String] {
     var seen: Set<String> = []
     return subtitles.compactMap(\.file?.value).filter { !$0.isURL && seen.insert($0).inserted }

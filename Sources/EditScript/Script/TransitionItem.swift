@@ -1,14 +1,14 @@
 package import Composition
 
-/// What leads from one item of the timeline to the next.
+/// The change from one item of the timeline to the next.
 package struct TransitionItem: Hashable, Sendable {
   package var kind: Located<TransitionKind<String>>
   package var duration: Located<DurationExpression>
-  /// How the change gets going and comes to rest.
+  /// The easing of the change over its duration.
   package var easing: Easing = .linear
   package var room: Located<TransitionRoom>?
   package var sound: Located<TransitionSound>?
-  /// The picture of a `luma`: a media name or a path, and its place.
+  /// The picture of a `luma`, as a media name or a path.
   package var picture: Located<String>?
 
   package init(kind: Located<TransitionKind<String>>, duration: Located<DurationExpression>) {
@@ -18,7 +18,7 @@ package struct TransitionItem: Hashable, Sendable {
 }
 
 extension TransitionItem: CanonicalValue {
-  /// `dissolve 1s`, and what else is said of it.
+  /// `dissolve 1s`, followed by the other written values.
   package var canonicalText: String {
     let others = TransitionKeys.fields.members(of: self).filter { !["kind", "for"].contains($0.name) }
     let short = "\(kind.value.canonicalText) \(duration.value.canonicalText)"
@@ -26,18 +26,18 @@ extension TransitionItem: CanonicalValue {
   }
 }
 
-/// Where the time of a transition comes from.
+/// Where a transition takes its time from.
 package enum TransitionRoom: String, Hashable, Sendable, CaseIterable {
-  /// The neighbours overlap, and the timeline gets shorter: everything seen is named by the takes.
+  /// The neighbours overlap, which shortens the timeline: only pictures of the takes are shown.
   case overlap
   /// The timeline keeps its length: media before and after the takes fill the time.
   case handles
 }
 
-/// How the sound changes over in a transition.
+/// How the sound changes in a transition.
 package enum TransitionSound: String, Hashable, Sendable, CaseIterable {
   case equalPower = "equal-power"
   case linear
-  /// At once, in the middle.
+  /// Abruptly, in the middle.
   case cut
 }

@@ -3,11 +3,11 @@ package struct VariableDeclaration: Hashable, Sendable {
   package var name: Located<String>
   package var type: Located<VariableType>
   package var defaultText: Located<String>?
-  /// The default of a list.
+  /// The default of a list variable.
   package var defaultList: Located<[Located<String>]>?
   /// Whether its value is a list; nil if nothing is written.
   package var list: Located<Bool>?
-  /// Empty when any value of the type will do.
+  /// Empty if any value of the type is allowed.
   package var allowed: [Located<String>] = []
   package var note: Located<String>?
 
@@ -18,7 +18,7 @@ package struct VariableDeclaration: Hashable, Sendable {
 }
 
 extension VariableDeclaration {
-  /// Whether its value is a list, as it says or as its default is.
+  /// Whether its value is a list, as declared or as in its default.
   package var isList: Bool { list?.value ?? (defaultList != nil) }
 }
 

@@ -1,10 +1,10 @@
 package import Composition
 
-// How words look, as written.
+// How letters look, as written.
 
-/// What is said of the letters of a `text` or a `counter`.
+/// The style of a `text` or a `counter`.
 package struct WordsStyle: Hashable, Sendable {
-  /// A family, several with commas between them, or a font file.
+  /// A family, several separated by commas, or a font file.
   package var font: Located<String>?
   package var size: Located<Animated<Length>>?
   package var weight: Located<FontWeight>?
@@ -21,12 +21,12 @@ package struct WordsStyle: Hashable, Sendable {
 }
 
 extension WordsStyle {
-  /// The font file beside the script that is asked for; nil where a family is.
+  /// The font file, relative to the script; nil for a family.
   package var fontFile: Located<String>? { font.flatMap { $0.value.looksLikeFontFile ? $0 : nil } }
 }
 
 extension String {
-  /// Whether a `font` names a file and not a family.
+  /// Whether a `font` is a file and not a family.
   package var looksLikeFontFile: Bool {
     [".ttf", ".otf", ".ttc", ".otc"].contains { lowercased().hasSuffix($0) }
   }
@@ -51,7 +51,7 @@ package enum FontWeight: String, Hashable, Sendable, CaseIterable {
   case w800 = "800"
   case w900 = "900"
 
-  /// As OpenType and CSS count.
+  /// The weight in OpenType and CSS.
   package var number: Int {
     switch self {
     case .thin: 100
@@ -66,7 +66,7 @@ package enum FontWeight: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How words come and go.
+/// How letters appear and disappear.
 package enum WordsAnimation: String, Hashable, Sendable, CaseIterable {
   case fade
   case slide

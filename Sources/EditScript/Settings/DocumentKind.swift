@@ -1,14 +1,14 @@
-/// What a text in the YAML of editc is.
+/// The kind of a YAML document of editc.
 package enum DocumentKind: Hashable, Sendable {
   case script
   case settings
 
-  /// By the name of the file: `editc.yaml` has settings, everything else is a script.
+  /// The kind by file name: `editc.yaml` contains settings, any other file is a script.
   package init(ofFileAt path: String) {
     self = path.split(separator: "/").last.map(String.init) == TeamSettings.fileName ? .settings : .script
   }
 
-  /// What stands at the top level.
+  /// The expectation for the top level.
   package var expectation: Expectation {
     switch self {
     case .script: .script

@@ -13,7 +13,7 @@ package struct Release: Hashable, Sendable, Comparable, CustomStringConvertible 
     self.numbers = numbers + Array(repeating: 0, count: 3 - numbers.count)
   }
 
-  /// Without a patch that is zero.
+  /// Without a zero patch number.
   package var description: String {
     (numbers.last == 0 ? numbers.dropLast() : numbers[...]).map(String.init).joined(separator: ".")
   }
@@ -22,7 +22,7 @@ package struct Release: Hashable, Sendable, Comparable, CustomStringConvertible 
 }
 
 extension ValueGrammar<Release> {
-  /// `>= 0.3`: a release or a later one; the sign may be left out.
+  /// `>= 0.3`: this release or a later one; the sign is optional.
   static var leastRelease: ValueGrammar {
     ValueGrammar(
       "an editc version", examples: [">= 0.3", "0.3", "1.2.1"], production: "least-release",

@@ -147,7 +147,7 @@ enum ClusterEngine: String, CaseIterable, Sendable {
   case slurm
 }
 
-/// What is written of a launcher in its long form.
+/// The values in the long form of a launcher.
 struct LauncherRecord: EmptyRecord, Sendable {
   var command: Located<LaunchCommand>?
   var engine: Located<ClusterEngine>?

@@ -5,7 +5,7 @@ import YAMLTree
 // Shapes of the values of settings.
 
 extension Shape<String> {
-  /// A path, relative to the folder of the settings; `~/` begins one in the home folder.
+  /// A path, relative to the folder of the settings; `~/` is the home folder.
   static var settingsFolder: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
@@ -24,7 +24,7 @@ extension Shape<String> {
     }
   }
 
-  /// The name of a launcher: what `--launch @NAME` can say.
+  /// The name of a launcher, for `--launch @NAME`.
   fileprivate static var launcherName: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
@@ -79,7 +79,7 @@ extension Shape<LauncherStart> {
       })
   }
 
-  /// What the elements of a list start together.
+  /// The elements of a list as one launcher.
   private static func joined(
     _ starts: [Located<LauncherStart>], _ subject: Subject, _ reading: Reading
   ) -> LauncherStart? {
@@ -145,7 +145,7 @@ extension Shape<LaunchCommand> {
 }
 
 extension Shape<[Located<String>]> {
-  /// The name of a launcher, or a list of such.
+  /// The name of a launcher, or a list of names.
   static var launcherNames: Shape {
     Shape<String>.launcherName.map { name, subject, _ in [Located(name, at: subject.node.range)] }
       .or(.list(of: .launcherName))
@@ -153,7 +153,7 @@ extension Shape<[Located<String>]> {
 }
 
 extension Reading {
-  /// Whether a command line can say the name; reports it otherwise.
+  /// Whether the name can be used on a command line; reports it otherwise.
   fileprivate func isLauncherName(_ name: String, at range: SourceRange) -> Bool {
     let isName =
       (1...64).contains(name.utf8.count)

@@ -2,26 +2,26 @@ package import Basics
 package import Diagnostics
 package import YAMLTree
 
-/// Settings as far as they were understood, and everything that was found on the way.
+/// Settings, as far as they could be read, and the findings of reading them.
 package struct SettingsReading: Sendable {
   package let settings: TeamSettings
   /// In the order of the text.
   package let diagnostics: [Diagnostic]
 }
 
-/// Whose settings a file has.
+/// The owner of a settings file.
 package enum SettingsOwner: Hashable, Sendable {
-  /// A file beside scripts or above them. It can come from a stranger, as the scripts can.
+  /// A file beside scripts or above them. Like the scripts, it may come from a stranger.
   case scripts
   /// The user's own configuration.
   case user
 }
 
 extension TeamSettings {
-  /// The name of every file of settings.
+  /// The name of every settings file.
   package static let fileName = "editc.yaml"
 
-  /// Reads settings from their tree. It never stops at the first mistake, as `EditScript.read`.
+  /// Reads settings from their tree, without stopping at the first mistake, like `EditScript.read`.
   package static func read(
     _ tree: YAMLTree, in source: SourceText, of owner: SettingsOwner
   ) -> SettingsReading {
@@ -59,7 +59,7 @@ extension TeamSettings {
 }
 
 extension Reading {
-  /// `launch` starts commands without being asked, so only the user's own configuration has it, for its own launchers.
+  /// Rejects `launch` beside scripts, because it runs commands unasked, and reports unknown launchers.
   fileprivate func checkLaunch(of settings: TeamSettings, _ owner: SettingsOwner) {
     guard let launch = settings.launch else { return }
     guard owner == .user else {

@@ -1,6 +1,6 @@
 import Basics
 
-/// What an `editc.yaml` says: settings of renders for a team or for one person, in place of options.
+/// The contents of an `editc.yaml`: settings for renders of a team or one person, instead of options.
 ///
 /// A property is nil if its key is not written.
 package struct TeamSettings: Hashable, Sendable {
@@ -16,17 +16,17 @@ package struct TeamSettings: Hashable, Sendable {
 
   package init() {}
 
-  /// The settings as text, a fact a line, as `EditScript.dump` has a script.
+  /// The settings as text, one fact per line, like `EditScript.dump`.
   package var dump: String { SettingsKeys.schema.lines(of: self).map { $0 + "\n" }.joined() }
 }
 
-/// A folder of the machine that made a plan, and where it is on this one.
+/// A folder of the machine that made a plan, and its path on this machine.
 package struct MappedFolder: Hashable, Sendable {
   package let from: Located<String>
   package let to: Located<String>
 }
 
-/// What starts workers, by a name that the command line chooses.
+/// A way to start workers, by a name for the command line.
 package struct Launcher: Hashable, Sendable {
   package let name: Located<String>
   package let start: LauncherStart
@@ -38,13 +38,13 @@ package enum LauncherStart: Hashable, Sendable {
   case slurm(workers: Int, options: [String])
 }
 
-/// A shell command that starts a worker, and how many of them it starts.
+/// A shell command that starts a worker, and the number of workers to start.
 package struct LaunchCommand: Hashable, Sendable {
-  /// Each render starts at most so many workers.
+  /// The maximum number of workers that one render starts.
   package static let mostWorkers = 256
 
   package let command: String
-  /// Nil if none is written, which means one.
+  /// Nil if not written, which means one.
   package var count: Int?
 
   package init(command: String, count: Int? = nil) {
@@ -52,8 +52,8 @@ package struct LaunchCommand: Hashable, Sendable {
     self.count = count
   }
 
-  /// Reads `x4 ssh render1 editc worker`. Nil if there is no command, or if the number of workers is none that a render
-  /// can start.
+  /// Reads `x4 ssh render1 editc worker`. Nil if there is no command, or if a render cannot start that many
+  /// workers.
   package init?(_ text: String) {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard let first = parts.first else { return nil }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ValueGrammar<Angle> {
-  /// `90deg`, `0.25turn`; to the right, as a clock turns.
+  /// `90deg`, `0.25turn`; clockwise.
   package static var angle: ValueGrammar {
     ValueGrammar(
       "an angle", examples: ["90deg", "0.25turn"], production: "angle", finding: .numberSyntax,

@@ -50,7 +50,7 @@ extension ValueGrammar {
 }
 
 extension ValueGrammar<GradientValue> {
-  /// `red -> blue`: colours that run into each other over a picture, not over time.
+  /// `red -> blue`: a gradient over the picture, not over time.
   package static var gradient: ValueGrammar {
     let color = ValueGrammar<Color>.color
     return ValueGrammar(

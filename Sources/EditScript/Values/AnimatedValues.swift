@@ -2,13 +2,13 @@ package import Composition
 
 /// A value over the item's own time, as written.
 package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
-  // Boxed, like other large values: an item has room for many of them and holds few.
+  // Boxed, like other large values: an item has space for many of them, but few are used.
   indirect case constant(Value)
   case ramps([Located<Ramp<Value>>])
   /// In the order written; their times must rise.
   case keyFrames([Located<KeyFrame<Value>>])
 
-  /// Every value that is written in it; there is one at least.
+  /// Every value written in it; at least one.
   package var values: [Value] {
     switch self {
     case .constant(let value): [value]
@@ -20,7 +20,7 @@ package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The first value that is written.
   package var start: Value? { values.first }
 
-  /// The value of one that does not change.
+  /// The value, if it does not change over time.
   package var only: Value? {
     if case .constant(let value) = self { value } else { nil }
   }
@@ -30,7 +30,7 @@ package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
 package struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
   /// At least two.
   package let values: [Value]
-  /// Nil: across the whole item.
+  /// Nil for the whole item.
   package let range: Located<RangeExpression>?
   package let easing: Easing
 
@@ -41,7 +41,7 @@ package struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// `1s: 1 ease-out`: a value at a moment; the easing shapes the way to the next key frame.
+/// `1s: 1 ease-out`: a value at a time; the easing applies until the next key frame.
 package struct KeyFrame<Value: Hashable & Sendable>: Hashable, Sendable {
   package let time: Located<TimeExpression>
   package let value: Value
@@ -57,7 +57,7 @@ package struct KeyFrame<Value: Hashable & Sendable>: Hashable, Sendable {
 /// The value of a key frame, after its colon: `1 ease-out`.
 package struct KeyFrameValue<Value: Hashable & Sendable>: Hashable, Sendable {
   package let value: Value
-  /// Shapes the way to the next key frame.
+  /// The easing until the next key frame.
   package let easing: Easing
 
   package init(value: Value, easing: Easing = .linear) {

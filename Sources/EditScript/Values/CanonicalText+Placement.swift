@@ -37,7 +37,7 @@ extension Place: CanonicalValue {
 }
 
 extension CropSettings: CanonicalValue {
-  /// The part alone where nothing else is written, else the long form.
+  /// The part alone if nothing else is written, else the long form.
   package var canonicalText: String {
     anchor == nil ? part.value.canonicalText : CropKeys.fields.flowText(of: self)
   }
@@ -60,7 +60,7 @@ extension StrokeValue: CanonicalValue {
 }
 
 extension Color: CanonicalValue {
-  /// `#rrggbb`, with two more digits where it is not opaque.
+  /// `#rrggbb`, with two more digits if it is not opaque.
   package var canonicalText: String { spelling }
 }
 
@@ -69,7 +69,7 @@ extension Angle: CanonicalValue {
 }
 
 extension Level: CanonicalValue {
-  /// In percent where the bare number is refused, because it is more often meant so.
+  /// In percent where the bare number is rejected because it more often means percent.
   package var canonicalText: String {
     let isRefused = 11...100 ~= factor && factor == factor.rounded()
     return isRefused ? (factor * 100).canonicalText + "%" : factor.canonicalText

@@ -1,10 +1,10 @@
 import Basics
 
-/// A value that can be written so that reading it back gives the equal value.
+/// A value with a spelling that reads back as an equal value.
 package protocol CanonicalValue {
-  /// The one spelling that a formatter and messages use, without YAML's quotes.
+  /// The spelling that the formatter and messages use, without YAML's quotes.
   var canonicalText: String { get }
-  /// The same as lines of `editc dump`; one but for values that change over time.
+  /// The same as lines of `editc dump`; several only for values that change over time.
   var dumpLines: [String] { get }
 }
 
@@ -13,7 +13,7 @@ extension CanonicalValue {
 }
 
 extension Double: CanonicalValue {
-  /// The shortest digits that read back as the same number, without an exponent.
+  /// The shortest digits, without an exponent, that read back as the same number.
   package var canonicalText: String {
     guard self != 0 else { return "0" }
     let shortest = "\(magnitude)".split(separator: "e")
@@ -112,7 +112,7 @@ extension TimeExpression.Anchor: CanonicalValue {
 }
 
 extension Share: CanonicalValue {
-  /// `12.5%`, or `100/3%` where the digits never end.
+  /// `12.5%`, or `100/3%` if the digits never end.
   package var canonicalText: String {
     guard let percent = try? RationalTime(wide: Int128(numerator) * 100, over: Int128(denominator)) else {
       return "\(numerator)/\(denominator)"

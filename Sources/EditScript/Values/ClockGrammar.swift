@@ -2,7 +2,7 @@ package import Basics
 import Diagnostics
 
 extension ValueGrammar<Timecode> {
-  /// `01:00:00:00`, or `01:00:00;00` where numbers are dropped.
+  /// `01:00:00:00`, or `01:00:00;00` in drop-frame timecode.
   package static var timecode: ValueGrammar {
     ValueGrammar(
       "a timecode", examples: ["01:00:00:00", "01:00:00;00"], production: "timecode", finding: .timeSyntax,
@@ -15,7 +15,7 @@ extension Timecode: CanonicalValue {
   package var canonicalText: String { description }
 }
 
-/// Readings with colons: `01:02.5`, `00:01:02.500`, `00:00:01:12`, `00:00:01;12`.
+/// Times with colons: `01:02.5`, `00:01:02.500`, `00:00:01:12`, `00:00:01;12`.
 extension ValueScanner {
   mutating func clock() throws(ValueProblem) -> DurationExpression.Amount {
     let reading = try clockReading()
@@ -33,7 +33,7 @@ extension ValueScanner {
     return .seconds(time)
   }
 
-  /// A reading that must be a timecode, as after `tc`.
+  /// A time that must be a timecode, as after `tc`.
   mutating func timecode() throws(ValueProblem) -> Timecode {
     guard isAtNumber else { throw expected("a timecode such as `01:00:10:00`") }
     let reading = try clockReading()

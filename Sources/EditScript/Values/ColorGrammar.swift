@@ -133,7 +133,7 @@ extension ValueScanner {
     name.upperBound < end && text(name.upperBound..<name.upperBound + 1) == "("
   }
 
-  /// A colour as FFmpeg and CSS write it: `0xff8800`, `red@0.5`, `ff8800`, `rgb(255, 136, 0)`.
+  /// A colour in the syntax of FFmpeg or CSS: `0xff8800`, `red@0.5`, `ff8800`, `rgb(255, 136, 0)`.
   private static func foreignColor(_ spelling: String) -> String? {
     let lower = spelling.lowercased()
     if lower.hasPrefix("rgb"), let open = lower.firstIndex(of: "("), lower.hasSuffix(")") {

@@ -5,7 +5,7 @@ package struct ColorName: Sendable {
   let name: String
   let rgb: UInt32
 
-  /// Joined once, because scripts hold many colours.
+  /// Built once, because scripts contain many colours.
   static let pattern =
     "(?:#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|transparent|"
     + all.map(\.name).joined(separator: "|") + ")"

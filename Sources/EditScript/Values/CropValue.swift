@@ -1,10 +1,10 @@
 package import Composition
 
-/// The part of a picture that is kept.
+/// The visible part of a picture.
 package enum CropValue: Hashable, Sendable {
-  /// `10% 0px 10% 0px`: what is taken off at the left, the top, the right and the bottom.
+  /// `10% 0px 10% 0px`: the lengths cut off at the left, top, right and bottom.
   case insets(left: Length, top: Length, right: Length, bottom: Length)
-  /// `100px,50px 640x360`: the kept rectangle's left upper corner and size.
+  /// `100px,50px 640x360`: the top left corner and size of the visible rectangle.
   case window(x: Length, y: Length, size: SizeValue)
 }
 

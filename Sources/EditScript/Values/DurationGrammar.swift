@@ -23,7 +23,7 @@ extension ValueGrammar<DurationExpression> {
   }
 }
 
-/// Pieces of regular expressions for times.
+/// Regular expressions for parts of times.
 enum TimePattern {
   static let decimal = "(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)"
   static let exact = "(?:\(decimal)|[0-9]+/[0-9]+)"
@@ -57,7 +57,7 @@ extension ValueScanner {
     return terms
   }
 
-  /// Steps over a `+` or `-` with the blanks around it; true for the minus, nil where none stands.
+  /// Skips a `+` or `-` with the blanks around it; true for a minus, nil if neither is next.
   mutating func nextOperator() -> Bool? {
     let start = position
     skipBlanks()
@@ -85,7 +85,7 @@ extension ValueScanner {
       ? "remove the key if there is no limit" : nil
   }
 
-  /// `3min`, `3/2s`, `12f`, or units in falling order: `1h02m03.5s`.
+  /// `3min`, `3/2s`, `12f`, or units in descending order: `1h02m03.5s`.
   private mutating func amountWithUnits() throws(ValueProblem) -> DurationExpression.Amount {
     let start = position
     var total = RationalTime.zero
@@ -152,7 +152,7 @@ extension ValueScanner {
       fixes: [fix(joined, for: guilty, isSafe: true)])
   }
 
-  /// `unit` is the one that a number without a unit is most likely meant in.
+  /// `unit` is the one that a number without a unit most likely has.
   func missingLimitDots(unit: String = "") -> ValueProblem {
     var limit = rest
     while let first = limit.first, ["<", "="].contains(text(first..<first + 1)) {
@@ -167,7 +167,7 @@ extension ValueScanner {
   }
 }
 
-/// The units of time, their order and their milliseconds.
+/// The units of time, with their order and length in milliseconds.
 enum TimeUnit {
   static let all: [String: (rank: Int, milliseconds: Int128)] = [
     "h": (3, 3_600_000), "min": (2, 60_000), "m": (2, 60_000), "s": (1, 1000), "ms": (0, 1),
@@ -193,7 +193,7 @@ enum TimeUnit {
 }
 
 extension DurationExpression {
-  /// The sum where every term says seconds, nil where a frame rate is needed.
+  /// The sum, if every term is in seconds; nil if it depends on a frame rate.
   package var plainSeconds: RationalTime? {
     var sum = RationalTime.zero
     for term in terms {

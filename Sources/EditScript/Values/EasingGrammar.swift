@@ -20,7 +20,7 @@ enum EasingPattern {
 }
 
 extension Easing {
-  /// CSS's values for its names.
+  /// The easings and their names, with CSS's values.
   static let named: [(name: String, easing: Easing)] = [
     ("linear", .linear),
     ("ease", .cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)),
@@ -31,12 +31,12 @@ extension Easing {
     ("spring", .spring(stiffness: 100, damping: 10)),
   ]
 
-  /// The names that scripts can write by themselves.
+  /// The names that scripts can write without arguments.
   package static var names: [String] { named.map(\.name) }
 
   static let words = named.map(\.name) + ["cubic-bezier"]
 
-  /// What other tools call them.
+  /// Other tools' names for them.
   static let otherWords = [
     "step": "hold", "steps": "hold", "step-end": "hold", "step-start": "hold", "constant": "hold",
     "discrete": "hold", "none": "linear", "ease-both": "ease-in-out", "smooth": "ease-in-out",

@@ -1,12 +1,12 @@
 import Basics
 import Diagnostics
 
-/// A filter in FFmpeg's own words: `eq=gamma=1.2:contrast=1.1`.
+/// A filter in FFmpeg's syntax: `eq=gamma=1.2:contrast=1.1`.
 package struct FFmpegFilterText: Hashable, Sendable {
   package struct Option: Hashable, Sendable {
-    /// Nil where only the value is written: FFmpeg then goes by the place.
+    /// Nil if only the value is written; FFmpeg then goes by its position.
     package let name: Located<String>?
-    /// With quotes and backslashes undone.
+    /// Without quotes and escapes.
     package let value: Located<String>
 
     package init(name: Located<String>?, value: Located<String>) {
@@ -23,7 +23,7 @@ package struct FFmpegFilterText: Hashable, Sendable {
     self.options = options
   }
 
-  /// The spelling that reads back as the same.
+  /// The spelling that reads back as an equal filter.
   package var canonicalText: String {
     guard !options.isEmpty else { return name.value }
     return name.value + "="
@@ -37,7 +37,7 @@ package struct FFmpegFilterText: Hashable, Sendable {
 }
 
 extension Shape<FFmpegFilterText> {
-  /// A name, and behind `=` options with `:` between them, quoted and escaped as FFmpeg has it.
+  /// A name, then `=` and options separated by `:`, with FFmpeg's quoting and escapes.
   static var ffmpegFilter: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
@@ -95,7 +95,7 @@ private struct FFmpegFilterParser {
     return FFmpegFilterText.Option(name: nil, value: value)
   }
 
-  /// Up to the next `:`; a backslash takes the next character as it is, quotes all between them.
+  /// The text up to the next `:`; a backslash escapes the next character, single quotes everything inside.
   private mutating func value() throws(ValueProblem) -> Located<String> {
     let start = position
     var value: [UInt8] = []

@@ -44,7 +44,7 @@ extension ValueGrammar<CanvasSize> {
           .lengthSyntax, "\(noun) is in whole pixels without a unit, such as `1280x720`",
           at: start..<scanner.position)
       }
-      // `size()` has checked that no side is larger than a million.
+      // `size()` has checked that no side exceeds a million.
       for side in sides {
         try scanner.check(
           side.amount, in: 1...Double(LanguageLimits.canvasSide), at: start..<scanner.position,
@@ -66,7 +66,7 @@ extension ValueGrammar<CanvasSize> {
 }
 
 extension ValueGrammar<CropValue> {
-  /// What is taken off at the left, top, right and bottom, or the rectangle that is kept.
+  /// The lengths cut off at the left, top, right and bottom, or the visible rectangle.
   package static var crop: ValueGrammar {
     ValueGrammar(
       "a crop", examples: ["10% 0px 10% 0px", "100px,50px 640x360"], production: "crop",
@@ -77,7 +77,7 @@ extension ValueGrammar<CropValue> {
   }
 }
 
-/// Pieces of regular expressions for lengths.
+/// Regular expressions for parts of lengths.
 enum LengthPattern {
   static let length = "\(TimePattern.decimal)(?:px|%|vmin)"
   static let signedLength = "[+-]?\(length)"
@@ -95,7 +95,7 @@ extension Length {
       "vmax": "`vmin` is 1 % of the shorter side",
     ])
 
-  /// Farther out nothing can be seen, and nearer in no arithmetic overflows.
+  /// Nothing beyond it is visible, and arithmetic within it cannot overflow.
   static let largest = 1_000_000.0
 }
 
@@ -118,7 +118,7 @@ extension ValueScanner {
     return length
   }
 
-  /// A length to either side, as in `-20px, 50%`.
+  /// A length in either direction, as in `-20px, 50%`.
   mutating func signedLength() throws(ValueProblem) -> Length {
     guard isAtNumber || peek() == UInt8(ascii: "-") || peek() == UInt8(ascii: "+") else {
       throw expected("a length such as `24px` or `12%`", hint: lengthHint)
@@ -191,7 +191,7 @@ extension ValueScanner {
       at: separator, fixes: [fix("x", for: separator, isSafe: true)])
   }
 
-  /// `16:9` is a shape; as pixels it would be a tiny picture.
+  /// `16:9` is an aspect ratio; in pixels it would be a tiny picture.
   private func aspectRatio(from start: Int, _ separator: Range<Int>) -> ValueProblem? {
     guard [":", "/"].contains(text(separator)) else { return nil }
     var ahead = self
@@ -216,7 +216,7 @@ extension ValueScanner {
 
   private var namedSizeFix: Diagnostic.Fix? { namedSizeFix(from: position) }
 
-  /// `1080p` and `4k` are names for sizes of landscape pictures.
+  /// `1080p` and `4k` name landscape sizes.
   private func namedSizeFix(from start: Int) -> Diagnostic.Fix? {
     let word = start..<max(start, wordRun.upperBound)
     return Self.namedSizes[text(word).lowercased()].flatMap { fix($0, for: word, isSafe: false) }

@@ -1,6 +1,6 @@
 package import Basics
 
-/// A value and the smallest text that says it.
+/// A value and the smallest range of text that contains it.
 package struct Located<Value> {
   package let value: Value
   package let range: SourceRange

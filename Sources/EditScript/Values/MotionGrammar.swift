@@ -24,7 +24,7 @@ extension ValueGrammar<MotionValue> {
 }
 
 extension ValueGrammar<LoopValue> {
-  /// `true`, `false`, `fill`, or how often it is played
+  /// `true`, `false`, `fill`, or the number of plays
   package static var loop: ValueGrammar {
     ValueGrammar(
       "a loop", examples: ["true", "3", "fill"], production: "loop", finding: .numberSyntax,

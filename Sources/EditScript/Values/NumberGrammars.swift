@@ -128,13 +128,13 @@ extension ValueGrammar<Int> {
   }
 }
 
-/// Pieces of regular expressions for numbers.
+/// Regular expressions for parts of numbers.
 enum NumberPattern {
   static let signed = "[+-]?\(TimePattern.decimal)"
 }
 
 extension ValueScanner {
-  /// A number that has no unit, and what people write behind such numbers elsewhere.
+  /// A number without a unit; throws for a unit, an exponent or a decimal comma.
   mutating func plainNumber() throws(ValueProblem) -> ExactNumber {
     let number = try signedDecimal()
     if let problem = decimalComma(after: UInt8(ascii: "0")) { throw problem }
@@ -152,13 +152,13 @@ extension ValueScanner {
     return number
   }
 
-  /// `50` for a number up to 1; `1.5` is not meant as percent.
+  /// `50` for a number up to 1; `1.5` does not mean percent.
   fileprivate func percentWasMeant(_ number: ExactNumber, in range: ClosedRange<Double>) -> ValueProblem? {
     guard range == 0...1 else { return nil }
     return percentWasMeant(number, from: 2, hint: "without `%`, \(noun) is a number from `0` to `1`")
   }
 
-  /// A whole number of this size that was hardly meant as a factor.
+  /// The problem of a whole number that hardly means a factor.
   func percentWasMeant(_ number: ExactNumber, from least: Double, hint: String) -> ValueProblem? {
     guard number.isWhole, least <= number.double, number.double <= 100 else { return nil }
     let spelling = text(number.range)

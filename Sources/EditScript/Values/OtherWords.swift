@@ -1,13 +1,13 @@
-/// Words of other tools for the words of closed lists: `stretch` is `fill` where that is a way to fit.
+/// Other tools' words for the words of closed lists: `stretch` is `fill` among the ways to fit.
 enum OtherWords {
-  /// The word that was meant, if it is one of those that are possible.
+  /// The intended word, if it is one of the allowed ones.
   static func meaning(of word: String, among words: [String]) -> String? {
     let folded = word.lowercased().filter { !"-_ .".contains($0) }
     return meanings[folded]?.first { words.contains($0) }
   }
 
-  /// Keys in lower case without dashes, underscores, blanks and points; where a word means several things, the list
-  /// that it stands in decides.
+  /// Keys are in lower case without dashes, underscores, blanks and points. If a word has several meanings,
+  /// the list of allowed words decides.
   private static let meanings: [String: [String]] = [
     // Codecs, formats and colours of outputs
     "h265": ["hevc"], "x265": ["hevc"], "libx265": ["hevc"], "hvc1": ["hevc"], "hev1": ["hevc"],
@@ -42,7 +42,7 @@ enum OtherWords {
     "freeze": ["hold"], "repeat": ["hold"], "last": ["hold"], "skip": ["hold"], "fail": ["error"],
     "preserve": ["keep"], "tape": ["follow"], "resample": ["follow"], "1": ["mono"], "2": ["stereo"],
     "6": ["5.1"], "surround": ["5.1"], "51": ["5.1"], "8": ["7.1"], "71": ["7.1"],
-    // What must be true, what is kept
+    // Requirements, choices of what to keep
     "horizontal": ["landscape"], "vertical": ["portrait"], "upright": ["portrait", "0"],
     "everything": ["all"], "nothing": ["none"], "burned": ["burn"], "hard": ["burn"], "hardsub": ["burn"],
     "soft": ["stream"], "softsub": ["stream"], "embed": ["stream"], "mux": ["stream"],

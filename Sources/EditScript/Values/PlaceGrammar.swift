@@ -77,7 +77,7 @@ extension ValueScanner {
     return .at(x: x, y: y, anchor: try ninePlace())
   }
 
-  /// Refuses a comma with nothing behind it.
+  /// Skips a comma or blanks; rejects a comma with nothing after it.
   private mutating func commaOrBlanks() throws(ValueProblem) {
     let hasBlank = skipBlanks()
     guard !isAtEnd else { return }
@@ -100,7 +100,7 @@ extension ValueScanner {
     try blanks(before: "the value of \(quoted(word))")
   }
 
-  /// One of the nine names, which are one word or two.
+  /// One of the nine names, of one or two words.
   private mutating func ninePlace() throws(ValueProblem) -> NinePlace {
     let first = nameRun
     guard !first.isEmpty else { throw expected(hint: "the names are \(listed(Self.nine))") }

@@ -1,4 +1,4 @@
-/// A length on the canvas as written.
+/// A length on the canvas, as written.
 package struct Length: Hashable, Sendable {
   package let amount: Double
   package let unit: Unit
@@ -10,7 +10,7 @@ package struct Length: Hashable, Sendable {
 
   package enum Unit: String, Hashable, Sendable, CaseIterable {
     case pixels = "px"
-    /// Of the canvas along the axis the key measures.
+    /// Of the canvas along the axis that the key measures.
     case percent = "%"
     /// Hundredths of the canvas's shorter side.
     case vmin
@@ -63,7 +63,7 @@ package struct Angle: Hashable, Sendable {
   }
 }
 
-/// A gain: `0.8`, `80%`, `-6dB`; 0 is silence, 1 leaves the sound as it is.
+/// A gain: `0.8`, `80%`, `-6dB`; 0 is silence, 1 leaves the sound unchanged.
 package struct Level: Hashable, Sendable {
   package let factor: Double
 

@@ -2,7 +2,7 @@ import Basics
 import Composition
 import Diagnostics
 
-/// The parts of a ramp's text: the values between the arrows, the range behind `over`, the easing at the end.
+/// The parts of a ramp's text: the values between the arrows, the range after `over`, the easing at the end.
 struct RampText {
   let scalar: ScalarText
   /// Without the blanks around it.
@@ -11,10 +11,10 @@ struct RampText {
   private(set) var range: Range<Int>?
   private(set) var easing: Range<Int>?
   private let scanner: ValueScanner
-  /// The words of what follows the last arrow; parentheses hold a word together.
+  /// The words after the last arrow; a word includes the blanks in its parentheses.
   private var tail: [Range<Int>] = []
 
-  // Made once: a grammar builds its pattern when it is made, and a script may have thousands of ramps.
+  // Created once: a grammar builds its pattern, and a script may have thousands of ramps.
   static let range = ValueGrammar<RangeExpression>.range
   private static let easing = ValueGrammar<Easing>.easing
 
@@ -60,7 +60,7 @@ struct RampText {
     values.append(span(valueWords) ?? start..<start)
   }
 
-  /// The easing, linear where none is written.
+  /// The easing; linear if none is written.
   func readEasing() throws(ValueProblem) -> Easing {
     guard let easing else { return .linear }
     return try Self.easing.read(scalar.part(easing)).get()
@@ -164,7 +164,7 @@ extension RampText {
       fixes: [scanner.fix(repaired, for: early.lowerBound..<whole.upperBound, isSafe: true)])
   }
 
-  /// `1 -> 0 for 1s`: another word where `over` belongs.
+  /// `1 -> 0 for 1s`: another word in place of `over`.
   var wrongWord: ValueProblem? {
     guard range == nil,
       let word = tail.dropFirst().first(where: {
@@ -178,7 +178,7 @@ extension RampText {
       fixes: [scanner.fix("over", for: word, isSafe: false)])
   }
 
-  /// Another arrow, or a range and an easing behind a single value.
+  /// Another arrow, or a range and an easing after a single value.
   var problemWithoutArrow: ValueProblem? {
     var cursor = scanner
     while !cursor.isAtEnd {

@@ -3,9 +3,9 @@ import Diagnostics
 extension ValueGrammar<RangeExpression> {
   /// `2s..5s`, `2s for 3s`, `first 1s`, `all`
   package static var range: ValueGrammar { range(.item) }
-  /// A range of media, where the media's own timecode may be named.
+  /// A range of media, which can use the media's own timecode.
   package static var takeRange: ValueGrammar { range(.take) }
-  /// A range of the film, where its markers may be named.
+  /// A range of the film, which can use its markers.
   package static var filmRange: ValueGrammar { range(.film) }
 
   /// `..60s`, `58s..62s`: between plain durations, for checks.
@@ -35,7 +35,7 @@ extension ValueGrammar<RangeExpression> {
 }
 
 extension ValueGrammar<MomentOrRange> {
-  /// When something begins, or begins and ends.
+  /// The start, or the start and end, of an item.
   package static var momentOrRange: ValueGrammar {
     ValueGrammar(
       "a time or a range", examples: ["2s", "intro.end - 1s", "2s..5s", "50%"],
@@ -97,7 +97,7 @@ extension ValueScanner {
     return .moment(start)
   }
 
-  /// Whether the word is the name of a marker, as far as markers are known; `first 1s` is a range all the same.
+  /// Whether the word is the name of a known marker; `first 1s` is a range nevertheless.
   private func isMarker(_ word: Range<Int>, _ scope: TimeScope) -> Bool {
     guard scope == .film, !word.isEmpty, scalar.markers?.contains(text(word)) == true else { return false }
     guard ["first", "last"].contains(text(word)) else { return true }
@@ -107,7 +107,7 @@ extension ValueScanner {
     return !ahead.isAtNumber
   }
 
-  /// `first 25%`: only ranges with two dots have shares.
+  /// `first 25%`: only ranges with two dots accept percentages.
   private func shareOfEdge(_ word: Range<Int>, _ scope: TimeScope) -> ValueProblem? {
     var ahead = self
     let start = position
@@ -120,7 +120,7 @@ extension ValueScanner {
       fixes: [fix(range, for: word.lowerBound..<ahead.position, isSafe: true)])
   }
 
-  /// `frist 1s`: a word that is nearer to one of a range than to one of a moment.
+  /// `frist 1s`: a misspelled word that is nearer to a word of ranges than of times.
   private func misspelledRangeWord(_ scope: TimeScope) -> ValueProblem? {
     let word = nameRun
     if text(word) == "from", word.upperBound < end, text(word.upperBound..<word.upperBound + 1) == " " {
@@ -150,7 +150,7 @@ extension ValueScanner {
     return .between(nil, try time(scope))
   }
 
-  /// Steps over `..`, and refuses what other languages write there.
+  /// Skips `..`, and rejects variants from other languages.
   private mutating func takeDots() throws(ValueProblem) {
     let start = position
     position += 2
@@ -176,7 +176,7 @@ extension ValueScanner {
     return .between(shortest, isAtEnd ? nil : TimeExpression(.start, offset: try duration()))
   }
 
-  /// One moment where a range has two ends.
+  /// The problem of a single time in place of a range.
   func momentInsteadOfRange(_ moment: TimeExpression, from start: Int) -> ValueProblem {
     if let problem = otherRangeSpelling(after: moment, from: start) { return problem }
     guard rest.isEmpty else {
@@ -201,7 +201,7 @@ extension ValueScanner {
       fixes: between.isEmpty ? openEnds.map { fix($0, for: range, isSafe: false) } : between)
   }
 
-  /// `2s-5s`, which reads as a difference, was probably meant as a range.
+  /// `2s-5s`, which reads as a difference, was probably intended as a range.
   private func betweenFix(_ moment: TimeExpression, from start: Int) -> [Diagnostic.Fix?] {
     let spelling = text(start..<position)
     let parts = spelling.split(separator: "-")
@@ -224,7 +224,7 @@ extension ValueScanner {
     let rest = ahead.rest
     guard (try? ahead.time(.take)) != nil, ahead.isAtEnd else { return nil }
     let guilty = position..<rest.lowerBound
-    // `2s, 5s` can be a start and a length, and `through` includes the end.
+    // `2s, 5s` may be a start and a length, and `through` includes the end.
     let isClear = ![",", "through"].contains(text(separator))
     return problem(
       .rangeSyntax, "expected two dots in a range, found \(quoted(text(separator)))", at: separator,

@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 
 extension ValueGrammar<Speed> {
-  /// `2x`, `0.5x`, `-1x`; the `x` may be left out.
+  /// `2x`, `0.5x`, `-1x`; the `x` is optional.
   package static var speed: ValueGrammar {
     ValueGrammar(
       "a speed", examples: ["2x", "0.5x", "-1x"], production: "speed", finding: .numberSyntax,
@@ -41,7 +41,7 @@ extension ValueGrammar<Int64> {
     ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.bytes) }
   }
 
-  /// In bytes, as scripts or as other tools write it: `50GB`, `50G`, `2T`
+  /// In bytes, as in scripts or in other tools: `50GB`, `50G`, `2T`
   package static var byteCount: ValueGrammar {
     ValueGrammar(
       "a size", examples: ["50GB", "50G", "2T"], production: "byte-count", finding: .numberSyntax,
@@ -65,7 +65,7 @@ extension ValueGrammar<Int64> {
 private struct CountUnits: Sendable {
   let table: UnitTable
   let factors: [String: Int128]
-  /// The whole that the factors count, for messages.
+  /// What the factors count, for messages.
   let counted: String
   var allowsZero = false
 
@@ -75,7 +75,7 @@ private struct CountUnits: Sendable {
       aliases: [
         "m": "M", "g": "G", "mbps": "M", "kbps": "k", "mbit": "M", "kbit": "k", "gbps": "G",
       ],
-      // A `B` may count bytes.
+      // A `B` may mean bytes.
       related: ["mb": "M", "kb": "k", "gb": "G", "MBps": "M", "KBps": "k", "kBps": "k"], readings: ["k", "M"]),
     factors: ["k": 1000, "M": 1_000_000, "G": 1_000_000_000], counted: "bits")
 
@@ -83,7 +83,7 @@ private struct CountUnits: Sendable {
     table: UnitTable(
       subject: "file size", units: ["kB", "MB", "GB", "KiB", "MiB", "GiB"],
       aliases: ["kb": "kB", "mb": "MB", "gb": "GB"],
-      // Many tools count 1024 by these.
+      // Many tools count in units of 1024 with these.
       related: ["k": "kB", "m": "MB", "g": "GB"], readings: ["MB", "kB"]),
     factors: [
       "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
@@ -120,7 +120,7 @@ extension ValueScanner {
     return amount.value
   }
 
-  /// `5000000`: so large a bare number counts single bits or bytes.
+  /// `5000000`: a bare number this large counts single bits or bytes.
   private func bareCount(_ number: ExactNumber, of units: CountUnits) -> ValueProblem? {
     guard isAtEnd, number.isWhole, let count = Int64(exactly: number.numerator), count >= 100_000,
       count.isMultiple(of: 1000)
@@ -179,7 +179,7 @@ extension ValueScanner {
     let sign = text(signed).hasPrefix("-") ? "-" : ""
     return problem(
       .wrongUnit, "a speed is a factor: write \(quoted(sign + digits + "x")), not \(quoted(text(guilty)))",
-      // `+50%` can mean half as fast again.
+      // `+50%` can mean 1.5 times as fast.
       at: guilty, fixes: [fix(sign + digits + "x", for: guilty, isSafe: !text(signed).hasPrefix("+"))])
   }
 
@@ -225,7 +225,7 @@ extension ValueScanner {
       fixes: isKnown ? [fix("", for: guilty, isSafe: true)] : [])
   }
 
-  /// `23.97` or `29.96` is neither a usual rate nor one of the broadcast rates.
+  /// `23.97` or `29.96` is neither a standard rate nor a broadcast rate.
   private func almostBroadcast(_ exact: RationalTime, _ range: Range<Int>) -> ValueProblem? {
     guard text(range).contains(".") else { return nil }
     for (frames, name) in [

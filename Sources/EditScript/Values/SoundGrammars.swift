@@ -115,11 +115,11 @@ extension ValueScanner {
   fileprivate mutating func level() throws(ValueProblem) -> Level {
     let word = nameRun
     if ["off", "mute", "muted", "silent", "silence"].contains(text(word)) {
-      // `off` can also mean that nothing is changed.
+      // `off` can also mean unchanged.
       throw expected(
         hint: "for silence, write the level `0`", fixes: [fix("0", for: word, isSafe: text(word) != "off")])
     }
-    // No number of decibels is silence.
+    // Silence has no finite level in decibels.
     if take("-infdB") || take("-inf") { return Level(factor: 0) }
     let number = try signedDecimal()
     if text(rest) == "x" {
@@ -150,7 +150,7 @@ extension ValueScanner {
     }
   }
 
-  /// `-6 dB`: reported with the unit rather than as an unexpected word.
+  /// `-6 dB`: reported with its unit rather than as an unexpected word.
   private var unitBehindBlank: Bool {
     var ahead = self
     guard ahead.skipBlanks() else { return false }
@@ -158,7 +158,7 @@ extension ValueScanner {
       || ["db", "percent", "decibel"].contains(ahead.text(ahead.run(isLetter)).lowercased())
   }
 
-  /// A negative factor is nearly always a decibel value without its unit.
+  /// Rejects a negative factor, which is nearly always a decibel value without its unit.
   private func checkLevel(_ number: ExactNumber, in range: ClosedRange<Double>, unit: String)
     throws(ValueProblem)
   {
@@ -190,8 +190,8 @@ extension ValueScanner {
 
 /// The factor for a gain in decibels: 10 to the power of a twentieth of it.
 ///
-/// Written out in basic arithmetic, so that a script means the same number on every machine; whole steps of
-/// 20 dB are exact.
+/// Uses only basic arithmetic, so that a script means the same number on every machine; whole steps of 20 dB
+/// are exact.
 func decibelFactor(_ decibels: Double) -> Double {
   let steps = Int(decibels / 20 + (decibels < 0 ? -0.5 : 0.5))
   let exponent = (decibels / 20 - Double(steps)) * 2.302585092994046

@@ -1,4 +1,4 @@
-/// A loudness over a whole programme as EBU R 128 measures it: `-16 LUFS`.
+/// The loudness of a whole programme, measured according to EBU R 128: `-16 LUFS`.
 package struct Loudness: Hashable, Sendable {
   package let lufs: Double
 
@@ -7,10 +7,10 @@ package struct Loudness: Hashable, Sendable {
   }
 }
 
-/// What `checks.loudness` holds: `-16 LUFS +- 1`.
+/// The value of `checks.loudness`: `-16 LUFS +- 1`.
 package struct LoudnessCheck: Hashable, Sendable {
   package let target: Loudness
-  /// In loudness units, to both sides; 1 where nothing is written.
+  /// In loudness units, in both directions; 1 if not written.
   package let tolerance: Double
 
   package init(target: Loudness, tolerance: Double = 1) {
@@ -19,7 +19,7 @@ package struct LoudnessCheck: Hashable, Sendable {
   }
 }
 
-/// The highest peak between the samples that is allowed: `-1 dBTP`.
+/// The highest allowed true peak: `-1 dBTP`.
 package struct TruePeak: Hashable, Sendable {
   package let decibels: Double
 
@@ -28,7 +28,7 @@ package struct TruePeak: Hashable, Sendable {
   }
 }
 
-/// How often a second something swings: `440Hz`, `1.5kHz`.
+/// Oscillations per second: `440Hz`, `1.5kHz`.
 package struct Frequency: Hashable, Sendable {
   package let hertz: Double
 

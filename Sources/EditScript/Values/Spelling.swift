@@ -2,22 +2,21 @@ import Basics
 
 /// How the values of one grammar are spelled.
 package struct Spelling: Sendable {
-  /// The usual spelling of the value that a text says, with the author's own units and words; nil where the text
-  /// says no such value.
+  /// The normal spelling of a text's value, with the author's own units and words; nil if it has no value.
   package let usual: @Sendable (String) -> String?
-  /// Whether two texts say the same value.
+  /// Whether two texts mean the same value.
   package let isSame: @Sendable (String, String) -> Bool
 
-  /// Of texts that mean exactly what they are.
+  /// For texts that are taken literally.
   static let verbatim = Spelling(usual: { $0 }, isSame: { $0 == $1 })
 }
 
 extension ValueGrammar {
-  /// Blanks, zeros, signs and the case of digits are brought into one form. What an author chose stays: seconds or
-  /// frames, percent or a factor, `yes` or `true`, a name or the digits of a colour.
+  /// Normalises blanks, zeros, signs and the case of digits. The author's choices stay: seconds or frames,
+  /// percent or a factor, `yes` or `true`, a colour's name or digits.
   @_semantics("optimize.sil.specialize.generic.never")
   package var spelling: Spelling {
-    // Where any text is allowed, each character of it counts.
+    // If any text is allowed, every character counts.
     guard pattern != nil else { return .verbatim }
     let rules = SpellingRules(production: production)
     let value: @Sendable (String) -> Value? = { [read] text in
@@ -28,7 +27,7 @@ extension ValueGrammar {
         guard let written = value(text) else { return nil }
         let usual = rules.respelled(text)
         guard usual != text else { return text }
-        // Whatever the rules do, the value stays, and there is nothing left for them to do.
+        // The rules must neither change the value nor apply a second time.
         return value(usual) == written && rules.respelled(usual) == usual ? usual : text
       },
       isSame: { first, second in
@@ -39,13 +38,13 @@ extension ValueGrammar {
   }
 }
 
-/// The spelling of one production of `grammar/values.ebnf`, as rules about its words and signs.
+/// The rules for the words and signs of one production of `grammar/values.ebnf`.
 struct SpellingRules: Sendable {
-  /// One of a list of words, or letters and digits without another spelling.
+  /// A word of a list, or letters and digits with a single spelling.
   private let isWord: Bool
-  /// Its plus and minus signs can be between two amounts.
+  /// Plus and minus signs may be between two amounts.
   private let hasSums: Bool
-  /// A name can be a marker, to which something is added.
+  /// A name may be a marker that is followed by an offset.
   private let hasMarkers: Bool
   private let hasCross: Bool
   private let isCrop: Bool
@@ -61,7 +60,7 @@ struct SpellingRules: Sendable {
     isCrop = production == "crop"
   }
 
-  /// The text as the rules have it, which a caller still has to read: rules know words, not meaning.
+  /// The text after applying the rules. The caller must still read it, because rules do not know meaning.
   func respelled(_ text: String) -> String {
     guard !isWord else { return trimmed(text) }
     var result = ""
@@ -83,7 +82,7 @@ struct SpellingRules: Sendable {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// The tokens with their numbers in usual form and without idle plus signs.
+  /// The tokens, with numbers in normal form and without redundant plus signs.
   private func tokens(of text: String) -> [SpellingToken] {
     var lexer = SpellingLexer(text, hasCross: hasCross)
     var result: [SpellingToken] = []
@@ -115,6 +114,6 @@ struct SpellingRules: Sendable {
     return right.hasBlankBefore
   }
 
-  /// Signs with the same room on both sides wherever they stand.
+  /// Signs that always have a blank on both sides, or on neither.
   private static let fixed = [("->", true), ("+-", true), ("..", false)]
 }

@@ -1,14 +1,14 @@
-/// A piece of a value's text that keeps together.
+/// A token of a value's text.
 struct SpellingToken {
   enum Kind {
     case number
-    /// A time with colons, which is not changed.
+    /// A time with colons, which stays unchanged.
     case clock
     case word
-    /// Letters right behind a number.
+    /// Letters directly after a number.
     case unit
     case symbol
-    /// A plus or minus that belongs to the number behind it.
+    /// The sign of the number after it.
     case sign
     /// A plus or minus between two amounts.
     case operation
@@ -21,7 +21,7 @@ struct SpellingToken {
   func isSymbol(_ symbol: String) -> Bool { kind == .symbol && text == symbol }
   func isWord(_ word: String) -> Bool { (kind == .word || kind == .unit) && text == word }
 
-  /// Whether a plus or minus behind this adds something to it.
+  /// Whether a plus or minus after this token adds to it.
   func endsAmount(hasMarkers: Bool) -> Bool {
     switch kind {
     case .number, .clock, .unit: true
@@ -33,7 +33,7 @@ struct SpellingToken {
   }
 }
 
-/// Cuts the text of a value into tokens; never refuses anything, because a grammar has read the text before.
+/// Splits the text of a value into tokens. It accepts any text, because a grammar has already read it.
 struct SpellingLexer {
   private let bytes: [UInt8]
   private let hasCross: Bool
@@ -41,7 +41,7 @@ struct SpellingLexer {
   private var last: SpellingToken.Kind?
   private var lastIsPoint = false
 
-  /// `hasCross`: an `x` is between two sides, as in `1280x720`.
+  /// `hasCross` is true if an `x` separates two sides, as in `1280x720`.
   init(_ text: String, hasCross: Bool) {
     bytes = Array(text.utf8)
     self.hasCross = hasCross
@@ -96,7 +96,7 @@ struct SpellingLexer {
     return take(isMoment ? letters : name)
   }
 
-  /// A number in its usual form; zeros in front are content behind a unit, as in `1m02s`.
+  /// A number in normal form; after a unit, leading zeros are kept, as in `1m02s`.
   private mutating func number(keepsZeros: Bool) -> (SpellingToken.Kind, String) {
     let start = position
     let whole = take(while: isDigit)

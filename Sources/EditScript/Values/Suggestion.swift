@@ -1,9 +1,9 @@
-/// Finds the word that was probably meant.
+/// Finds the word that was probably intended.
 package enum Suggestion {
-  /// The candidate nearest to a misspelled word, or nil when none is near enough to be meant.
+  /// The candidate nearest to a misspelled word; nil if none is near enough.
   ///
-  /// Case, dashes, underscores and blanks make no difference, so `easeInOut` is `ease-in-out`. The earliest of
-  /// equally near candidates wins.
+  /// Ignores case, dashes, underscores and blanks, so `easeInOut` is `ease-in-out`. The earliest of equally
+  /// near candidates wins.
   package static func best(for word: String, among candidates: [String]) -> String? {
     let wanted = folded(word)
     guard !wanted.isEmpty, wanted.count <= longestWord else { return nil }
@@ -18,19 +18,19 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// Whether two spellings differ in nothing but case, dashes, underscores and blanks.
+  /// Whether two spellings differ only in case, dashes, underscores and blanks.
   package static func isSameWord(_ a: String, _ b: String) -> Bool {
     abs(a.utf8.count - b.utf8.count) <= most && folded(a) == folded(b)
   }
 
-  /// Whether two spellings differ by one slip of the fingers at most. Two slips make too many words of others, among
-  /// them their opposites: `no-audio` is not `audio`.
+  /// Whether two spellings differ by at most one typing error. Two errors reach too many other words,
+  /// including opposites: `no-audio` is not `audio`.
   package static func isSlip(_ word: String, for meant: String) -> Bool {
     isSlip(word, for: meant, costing: Cost.slip + Cost.first)
   }
 
-  /// Whether two spellings differ by a letter too many or too few of the same, or by two letters the wrong way round: slips
-  /// that hardly ever make another word.
+  /// Whether two spellings differ by a doubled or undoubled letter or by two swapped letters: errors that
+  /// hardly ever make another word.
   package static func isEasySlip(_ word: String, for meant: String) -> Bool {
     isSlip(word, for: meant, costing: max(Cost.twin, Cost.swap))
   }
@@ -41,23 +41,23 @@ package enum Suggestion {
     return cost(of: wanted, for: other) <= most
   }
 
-  /// Longer texts are no misspelled words, and comparing them would only cost time.
+  /// Longer texts are no misspelled words, and comparing them would only take time.
   private static let longestWord = 64
-  /// No slips and separators make two spellings of a word differ by more bytes.
+  /// Errors and separators never make spellings of a word differ by more bytes.
   private static let most = 24
 
-  /// What slips cost: those that fingers make most often least.
+  /// The costs of typing errors, lowest for the most frequent.
   private enum Cost {
     static let slip = 10
-    /// A letter twice or once too little, two letters the wrong way round, the key beside the right one.
+    /// A doubled or undoubled letter, two swapped letters, the key beside the right one.
     static let twin = 7
     static let swap = 7
     static let neighbour = 9
-    /// People rarely miss the first letter.
+    /// Added at the first letter, where errors are rare.
     static let first = 2
   }
 
-  /// How many slips a word of this length may hold: an easy one in two letters, one in up to five, then two or
+  /// The maximum cost for a word's length: an easy error in two letters, one error in up to five, then two or
   /// three.
   private static func allowance(_ a: Int, _ b: Int) -> Int {
     switch max(a, b) {
@@ -82,8 +82,8 @@ package enum Suggestion {
     }
   }
 
-  /// Damerau and Levenshtein with weights: insertions, deletions, substitutions, and neighbours that changed
-  /// places.
+  /// The weighted Damerau-Levenshtein distance: insertions, deletions, substitutions, and swaps of
+  /// neighbours.
   private static func cost(of a: [Unicode.Scalar], for b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = [0]
@@ -103,7 +103,7 @@ package enum Suggestion {
     return last[b.count]
   }
 
-  /// The cost of a letter that one word has and the other has not.
+  /// The cost of a letter that only one of the words has.
   private static func missing(_ index: Int, in word: [Unicode.Scalar]) -> Int {
     if index > 0, word[index] == word[index - 1] { return Cost.twin }
     return index == 0 ? Cost.slip + Cost.first : Cost.slip

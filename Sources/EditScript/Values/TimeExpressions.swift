@@ -1,6 +1,6 @@
 package import Basics
 
-/// A length of time as written: it becomes seconds once the canvas rate is known.
+/// A length of time, as written; the canvas rate turns it into seconds.
 package struct DurationExpression: Hashable, Sendable {
   package let terms: [Term]
 
@@ -8,7 +8,7 @@ package struct DurationExpression: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// One signed summand: the `- 5f` of `2s - 5f`.
+  /// One signed term: the `- 5f` of `2s - 5f`.
   package struct Term: Hashable, Sendable {
     package let isSubtracted: Bool
     package let amount: Amount
@@ -31,7 +31,7 @@ package struct DurationExpression: Hashable, Sendable {
 
 /// A time as written: an anchor and an offset.
 ///
-/// Which axis it lives on (media, item, timeline) is said by the key that holds it.
+/// Its key decides what it measures: media, an item or the timeline.
 package struct TimeExpression: Hashable, Sendable {
   package let anchor: Anchor
   /// Empty for a bare anchor.
@@ -63,7 +63,7 @@ package struct TimeExpression: Hashable, Sendable {
   }
 }
 
-/// A part of a length, from nothing to all of it, in lowest terms.
+/// A part of a length, from 0 to 1, in lowest terms.
 package struct Share: Hashable, Sendable {
   package let numerator: Int64
   package let denominator: Int64
@@ -74,7 +74,7 @@ package struct Share: Hashable, Sendable {
   }
 }
 
-/// A range as written; open ends mean the start or end of the axis.
+/// A range, as written; an open end is the start or end of the item, media or film.
 package indirect enum RangeExpression: Hashable, Sendable {
   case all
   /// `2s..5s`, `2s..`, `..5s`
@@ -87,19 +87,19 @@ package indirect enum RangeExpression: Hashable, Sendable {
   case last(DurationExpression)
 }
 
-/// When an overlay or a sound begins, or begins and ends: `2s`, `intro.end - 1s`, `2s..5s`.
+/// The start, or the start and end, of an overlay or audio item: `2s`, `intro.end - 1s`, `2s..5s`.
 package indirect enum MomentOrRange: Hashable, Sendable {
   case moment(TimeExpression)
   case range(RangeExpression)
 }
 
-/// What `canvas.rate` and `outputs.rate` hold.
+/// The value of `canvas.rate` and `outputs.rate`.
 package enum RateValue: Hashable, Sendable {
   case auto
   case exactly(FrameRate)
 }
 
-/// How fast a clip plays, exact so that time maps stay exact; negative plays backwards, never zero.
+/// The speed of a clip, exact so that time maps stay exact; negative plays backwards, never zero.
 package struct Speed: Hashable, Sendable {
   package let numerator: Int64
   package let denominator: Int64

@@ -1,22 +1,22 @@
 import Basics
 import Diagnostics
 
-/// Where a written time counts, which says what it can name.
+/// What a written time measures, which decides the names it can use.
 enum TimeScope {
-  /// An item: no marker.
+  /// An item: no markers.
   case item
-  /// Media: also their own timecode, `tc 01:00:10:00`; no marker.
+  /// Media: also their own timecode, `tc 01:00:10:00`; no markers.
   case take
   /// The film: also its markers.
   case film
 }
 
 extension ValueGrammar<TimeExpression> {
-  /// A moment in an item.
+  /// A time in an item.
   package static var time: ValueGrammar { time(.item) }
-  /// A moment in media, where its own timecode may be named: `tc 01:00:10:00`.
+  /// A time in media, which can use the media's own timecode: `tc 01:00:10:00`.
   package static var takeTime: ValueGrammar { time(.take) }
-  /// A moment of the film, where its markers may be named: `turn + 1s`.
+  /// A time of the film, which can use its markers: `turn + 1s`.
   package static var filmTime: ValueGrammar { time(.film) }
 
   private static func time(_ scope: TimeScope) -> ValueGrammar {
@@ -30,7 +30,7 @@ extension ValueGrammar<TimeExpression> {
 }
 
 extension TimeScope {
-  /// The production of a time or a range that counts here.
+  /// The name of the production in this scope.
   func production(_ name: String) -> String {
     switch self {
     case .item: name
@@ -67,7 +67,7 @@ extension ValueGrammar<String> {
 }
 
 extension TimePattern {
-  /// A letter or `_`, said by what it is not, so that letters of every language match without flags.
+  /// A letter or `_`, as a negated class, so that letters of every language match without flags.
   static let name =
     "[^\\x00-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7F][^\\x00-\\x2C\\x2E\\x2F\\x3A-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7F]*"
   private static let offset = "(?:\\s*[+-]\\s*\(duration))?"
@@ -126,7 +126,7 @@ extension ValueScanner {
       position += 1
       return .item(name: text(name), edge: try edge(of: name))
     }
-    // `end-1s` is the word `end` and a minus, though a name could hold all of it.
+    // `end-1s` is the word `end` and a minus, though a name could include all of it.
     position = name.lowerBound
     let word = run(isLetter)
     if scope == .film, let marker = try marker(name, beginningWith: word) { return marker }
@@ -150,7 +150,7 @@ extension ValueScanner {
     }
   }
 
-  /// The marker of this name; nil for a word of the language, and for the name of no marker.
+  /// The marker of this name; nil for words of the language and for other names.
   private mutating func marker(
     _ name: Range<Int>, beginningWith word: Range<Int>
   ) throws(ValueProblem) -> TimeExpression.Anchor? {
@@ -173,7 +173,7 @@ extension ValueScanner {
     return .marker(spelling)
   }
 
-  /// A word that has a meaning of its own, and is the name of a marker too.
+  /// The problem of a marker whose name is also a word of the language.
   func ambiguousMarker(_ name: Range<Int>, means meaning: String) -> ValueProblem {
     problem(
       .ambiguousMarker, "\(quoted(text(name))) is \(meaning), but also the name of a marker", at: name,
@@ -226,7 +226,7 @@ extension ValueScanner {
       ])
   }
 
-  /// Whether a word is a marker's name with a minus and an amount: `turn-1s`.
+  /// Whether a word is a marker's name, a minus and an amount: `turn-1s`.
   private func isDifference(_ word: String, from marker: String) -> Bool {
     word.hasPrefix(marker + "-") && word.utf8.dropFirst(marker.utf8.count + 1).first.map(isDigit) == true
   }

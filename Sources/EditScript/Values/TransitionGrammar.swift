@@ -21,7 +21,7 @@ extension ValueGrammar<TransitionValue> {
 }
 
 extension ValueGrammar<TransitionKind<String>> {
-  /// The kind alone, where the duration has a key of its own.
+  /// The kind alone, for use with a separate key for the duration.
   package static var transitionKind: ValueGrammar<TransitionKind<String>> {
     ValueGrammar(
       "a kind of transition", examples: ["dissolve", "fade through black", "wipe left"],
@@ -69,7 +69,7 @@ extension ValueScanner {
     throw expected()
   }
 
-  /// The one or two words that a transition begins with.
+  /// The one or two words at the start of a transition.
   private mutating func transitionWords() throws(ValueProblem) -> String {
     let first = nameRun
     guard !first.isEmpty else { throw expected() }
@@ -126,7 +126,7 @@ extension ValueScanner {
 }
 
 extension [String] {
-  /// Each word once, where it stands first.
+  /// Each element once, in the order of first occurrence.
   fileprivate var unique: [String] {
     var seen = Set<String>()
     return filter { seen.insert($0).inserted }

@@ -11,10 +11,10 @@ package struct TransitionValue: Hashable, Sendable {
   }
 }
 
-/// How a still picture moves: `zoom-in 10%`.
+/// The motion of a still: `zoom-in 10%`.
 package struct MotionValue: Hashable, Sendable {
   package let kind: Kind
-  /// How far as a share of the picture; nil where nothing is written.
+  /// The extent as a share of the picture; nil if not written.
   package let amount: Double?
 
   package init(kind: Kind, amount: Double? = nil) {
@@ -32,14 +32,14 @@ package struct MotionValue: Hashable, Sendable {
   }
 }
 
-/// What `loop` holds.
+/// The value of `loop`.
 package enum LoopValue: Hashable, Sendable {
   /// `false`: played once.
   case off
-  /// `true`: again and again for as long as the item lasts.
+  /// `true`: repeated for as long as the item lasts.
   case endless
   /// `3`: played three times in all.
   case times(Int)
-  /// `fill`: again and again until its neighbours or the timeline end.
+  /// `fill`: repeated until its neighbours or the timeline end.
   case fill
 }

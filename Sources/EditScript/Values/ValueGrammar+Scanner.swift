@@ -1,9 +1,9 @@
 import Diagnostics
 
 extension ValueGrammar {
-  /// A grammar whose reader scans the text; the pattern is given without anchors.
+  /// A grammar that reads by scanning the text; the pattern is given without anchors.
   ///
-  /// `finding` is reported for a text of another form, if no other finding has better advice.
+  /// `finding` is reported for a text of another form, unless a more specific finding applies.
   init(
     _ noun: String, examples: [String], production: String, finding: DiagnosticID, pattern: String,
     scan: @escaping @Sendable (inout ValueScanner) throws(ValueProblem) -> Value
@@ -22,7 +22,7 @@ extension ValueGrammar {
     }
   }
 
-  /// The pattern without its anchors, to build larger ones from.
+  /// The pattern without anchors, for use in larger ones.
   var patternBody: String {
     guard let pattern, pattern.hasPrefix("^\\s*"), pattern.hasSuffix("\\s*$") else { return "[\\s\\S]*" }
     return String(pattern.dropFirst(4).dropLast(4))
@@ -30,13 +30,13 @@ extension ValueGrammar {
 }
 
 extension ValueScanner {
-  /// The first character that only looks like one of the grammar's own, as word processors put it there.
+  /// The problem of the first look-alike of one of the grammar's characters, as word processors insert them.
   fileprivate var lookAlike: ValueProblem? {
     guard let (index, meant) = firstLookAlike else { return nil }
     let width = scalar.text.unicodeScalars[index].utf8.count
     let start = scalar.text.utf8.distance(from: scalar.text.startIndex, to: index)
     let range = start..<start + width
-    // Between two words without blanks, a dash means "to" as often as a minus; three points may include the end.
+    // A dash between two words without blanks means "to" as often as minus; three points may include the end.
     let isDash = ["\u{2013}", "\u{2014}"].contains(text(range))
     let isRange = isDash && isWord(before: range.lowerBound) && isWord(at: range.upperBound)
     return problem(

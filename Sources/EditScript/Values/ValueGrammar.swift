@@ -1,18 +1,18 @@
 package import Basics
 package import Diagnostics
 
-/// How one kind of value is written in a scalar: its reader, and what messages, the JSON Schema and the
-/// reference pages say about it.
+/// The syntax of one kind of value in a scalar: its reader, and its description for messages, the JSON Schema
+/// and the reference pages.
 package struct ValueGrammar<Value: Hashable & Sendable>: Sendable {
   /// With its article, as in "expected *a duration*".
   package let noun: String
-  /// Spellings an author can copy, most usual first.
+  /// Spellings that an author can copy, most usual first.
   package let examples: [String]
   /// The production in `grammar/values.ebnf`.
   package let production: String
-  /// A regular expression (ECMA 262, anchored) that every accepted spelling matches, or nil for any text.
+  /// A regular expression (ECMA 262, anchored) that every accepted spelling matches; nil for any text.
   package let pattern: String?
-  /// The production of one value, where values can change over time.
+  /// The production of a single value, if values can change over time.
   let plainProduction: String?
   package let read: @Sendable (ScalarText) -> Result<Value, ValueProblem>
 
@@ -29,18 +29,18 @@ package struct ValueGrammar<Value: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The text of a scalar after YAML's quoting is undone, and the place of each part in the source.
+/// The unquoted text of a scalar, and the place of each part in the source.
 package struct ScalarText: Sendable {
   package let text: String
   /// The whole scalar in the source, quotes included.
   package let range: SourceRange
-  /// Whether a word in it that is unknown is compared with the known ones; that takes time.
+  /// Whether unknown words are compared with known ones, which takes time.
   package let getsSuggestions: Bool
-  /// The names of the script's markers; nil if they are not known, and any name may be one.
+  /// The names of the script's markers; nil if they are unknown and any name may be one.
   package let markers: Set<String>?
-  /// Where the text itself begins in the source, or nil where escapes or folding moved its bytes.
+  /// Where the text begins in the source; nil if escapes or folding changed its bytes.
   private let start: Int?
-  /// The scalar that this text is a part of, and where in it.
+  /// The scalar that this text is part of, and the offset in it.
   private let whole: (text: String, range: SourceRange, offset: Int)
 
   package init(
@@ -64,20 +64,20 @@ package struct ScalarText: Sendable {
     whole = (other.whole.text, other.whole.range, other.whole.offset + part.lowerBound)
   }
 
-  /// The place of some UTF-8 bytes of `text`; the whole scalar where they cannot be told apart.
+  /// The place of some UTF-8 bytes of `text`; the whole scalar if bytes have no place of their own.
   package func range(of bytes: Range<Int>) -> SourceRange {
     start.map { SourceRange($0 + bytes.lowerBound, $0 + bytes.upperBound) } ?? range
   }
 
-  /// Some UTF-8 bytes of `text` as a text of their own, with places in the same source.
+  /// Some UTF-8 bytes of `text` as a separate text in the same source.
   package func part(_ bytes: Range<Int>) -> ScalarText {
     let bytes = bytes.clamped(to: 0..<text.utf8.count)
     return ScalarText(part: bytes, of: self)
   }
 
-  /// The edit that puts other text in the place of some bytes, with quotes around the scalar where YAML needs them.
+  /// The edit that replaces some bytes, with quotes around the scalar if YAML needs them.
   ///
-  /// Nil where the result cannot be written without escapes.
+  /// Nil if the result needs escapes.
   package func edit(replacing bytes: Range<Int>, with replacement: String) -> TextEdit? {
     let isPlain = start.map { $0 - whole.offset == whole.range.start } ?? false
     let needsQuotes = replacement.utf8.contains { Self.special.contains($0) }
@@ -93,11 +93,11 @@ package struct ScalarText: Sendable {
     return TextEdit(range: whole.range, replacement: "\"" + String(decoding: new, as: UTF8.self) + "\"")
   }
 
-  /// What a plain scalar cannot hold everywhere: `,#[]{}`
+  /// Characters that a plain scalar cannot contain everywhere: `,#[]{}`
   private static let special: [UInt8] = [0x2C, 0x23, 0x5B, 0x5D, 0x7B, 0x7D]
 }
 
-/// Why a scalar is not a value of its kind: the finding to report.
+/// The reason why a scalar is not a value of its kind, as the finding to report.
 package struct ValueProblem: Error, Hashable, Sendable {
   package var diagnostic: Diagnostic
 

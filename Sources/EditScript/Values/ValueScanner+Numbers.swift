@@ -1,12 +1,12 @@
 import Basics
 import Diagnostics
 
-/// The exact value of a written number, and its place.
+/// The exact value of a number, and its place.
 struct ExactNumber {
   var numerator: Int128
   let denominator: Int128
   let range: Range<Int>
-  /// The number in the text, with a digit before the point.
+  /// The number as text, with a digit before the point.
   var text: String
 
   var isWhole: Bool { denominator == 1 }
@@ -67,7 +67,7 @@ extension ValueScanner {
       numerator: top.numerator, denominator: bottom.numerator, range: range, text: text(range))
   }
 
-  /// Steps over a sign and any blanks behind it; true for a minus.
+  /// Skips a sign and the blanks after it; true for a minus.
   mutating func sign() -> Bool {
     if take("-") { return true }
     _ = take("+")
@@ -88,7 +88,7 @@ extension ValueScanner {
       range: start..<position, text: (isNegative ? "-" : "") + number.text)
   }
 
-  /// A number times a factor as an exact time, or the problem that it does not fit.
+  /// A number times a factor as an exact time; throws if it does not fit.
   func rational(_ number: ExactNumber, times factor: Int128 = 1, over divisor: Int128 = 1)
     throws(ValueProblem) -> RationalTime
   {
@@ -106,7 +106,7 @@ extension ValueScanner {
       hint: "numbers are stored as fractions of 64-bit integers; write fewer digits")
   }
 
-  /// Refuses a number outside a range.
+  /// Rejects a number outside a range.
   func check(
     _ value: Double, in range: ClosedRange<Double>, unit: String = "", at bytes: Range<Int>,
     finding: DiagnosticID = .numberOutOfRange
@@ -118,6 +118,6 @@ extension ValueScanner {
       at: bytes)
   }
 
-  /// So many digits that every intermediate fits 128 bits.
+  /// The digits with which every intermediate value fits in 128 bits.
   private static let mostDigits = 36
 }

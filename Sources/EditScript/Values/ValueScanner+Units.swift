@@ -1,22 +1,22 @@
 import Diagnostics
 
-/// The units that one kind of value knows.
+/// The units of one kind of value.
 struct UnitTable: Sendable {
   /// "time", as in "unknown unit of time".
   let subject: String
   let units: [String]
-  /// What people write elsewhere for the same unit.
+  /// Other spellings of the units.
   let aliases: [String: String]
-  /// Other units that people write in its place, in lower case or exactly as they are written. The number may mean
-  /// something else then: no safe repair.
+  /// Other units that people write instead, in lower case or exactly as written. The number may then mean
+  /// something else, so no fix is safe.
   var related: [String: String] = [:]
-  /// The units that a bare number is offered.
+  /// The units to offer for a bare number.
   let readings: [String]
-  /// Whether 0 is the same in every unit. On a scale of decibels it is loud, and may have been meant as "off".
+  /// Whether 0 is the same in every unit. In decibels 0 is loud, and may have been intended as "off".
   var zeroIsNothing = true
-  /// Between the number and the unit a blank may stand: `-16 LUFS`.
+  /// Whether a blank is allowed between the number and the unit: `-16 LUFS`.
   var allowsBlank = false
-  /// What a unit from elsewhere has to say, by the unit.
+  /// Hints for units from elsewhere.
   var hints: [String: String] = [:]
 }
 
@@ -27,7 +27,7 @@ extension UnitTable {
 }
 
 extension ValueScanner {
-  /// The unit behind a number, which is part of the message where it is missing or unknown.
+  /// The unit after a number, which messages about a missing or unknown unit include.
   mutating func unit(after number: ExactNumber, of table: UnitTable) throws(ValueProblem) -> String {
     let start = position
     if table.allowsBlank { skipBlanks() }

@@ -3,19 +3,19 @@ import Diagnostics
 
 /// Reads the bytes of one scalar from left to right.
 ///
-/// It throws within the value grammar only: `ValueGrammar.read` hands the problem out as a value.
+/// It throws only inside the value grammar: `ValueGrammar.read` returns the problem as a value.
 struct ValueScanner {
   let scalar: ScalarText
-  /// What is being read, with its article, and how it is written.
+  /// The value being read, with its article; `example` is one of its spellings.
   let noun: String
   let example: String
-  /// The finding for a text that is not such a value.
+  /// The finding for a text of another form.
   let finding: DiagnosticID
   private let bytes: [UInt8]
-  /// Behind the last byte that is no blank.
+  /// The end of the last byte that is not blank.
   let end: Int
   var position = 0
-  /// Whether a comma separates two values here, so that it is not a decimal comma.
+  /// Whether a comma separates two values here and is thus no decimal comma.
   var commaSeparates = false
 
   init(_ scalar: ScalarText, noun: String, example: String, finding: DiagnosticID) {
@@ -28,7 +28,7 @@ struct ValueScanner {
   }
 
   var isAtEnd: Bool { position >= end }
-  /// Everything that has not been read, without the blanks around it.
+  /// Everything unread, without the blanks around it.
   var rest: Range<Int> {
     var start = position
     while start < end, isBlank(bytes[start]) { start += 1 }
@@ -49,12 +49,12 @@ struct ValueScanner {
     return position > start
   }
 
-  /// Steps over blanks that must be there.
+  /// Skips blanks, which are required.
   mutating func blanks(before what: String) throws(ValueProblem) {
     guard skipBlanks() || isAtEnd else { throw expected("a space and \(what)") }
   }
 
-  /// Steps over the literal if it is next.
+  /// Skips the literal if it is next.
   mutating func take(_ literal: String) -> Bool {
     guard isNext(literal) else { return false }
     position += literal.utf8.count
@@ -70,14 +70,14 @@ struct ValueScanner {
     return true
   }
 
-  /// The bytes from here on for which the condition holds, without stepping over them.
+  /// The bytes from here on that satisfy the condition, without skipping them.
   func run(_ condition: (UInt8) -> Bool) -> Range<Int> {
     var stop = position
     while stop < end, condition(bytes[stop]) { stop += 1 }
     return position..<stop
   }
 
-  /// Steps over a word if exactly this word is next; `first.end` is not the word `first`.
+  /// Skips a word if exactly this word is next; `first.end` is not the word `first`.
   mutating func takeWord(_ word: String) -> Bool {
     let next = nameRun
     guard text(next) == word else { return false }
@@ -104,7 +104,7 @@ struct ValueScanner {
 
 func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-/// ASCII letters, and every character beyond ASCII, so that names may be in any language.
+/// Whether the byte is an ASCII letter or beyond ASCII, so that names may be in any language.
 func isLetter(_ byte: UInt8) -> Bool {
   (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
 }
@@ -128,7 +128,7 @@ extension ValueScanner {
     }
   }
 
-  /// Other text was found than was expected; the finding is that of the whole value unless another one is given.
+  /// The problem of unexpected text; its finding is the scanner's unless another is given.
   func expected(
     _ what: String? = nil, finding: DiagnosticID? = nil, hint: String? = nil, fixes: [Diagnostic.Fix?] = []
   ) -> ValueProblem {
@@ -147,7 +147,7 @@ extension ValueScanner {
       finding, "expected \(what), found \(quoted(text(rest)))", at: rest, hint: hint, fixes: fixes)
   }
 
-  /// A word that is not allowed, with the one that was probably meant.
+  /// The problem of a word that is not allowed, with the probably intended one.
   func unknown(
     _ kind: String, _ range: Range<Int>, among words: [String], meant: String? = nil, hint: String? = nil
   ) -> ValueProblem {
@@ -156,7 +156,7 @@ extension ValueScanner {
       return problem(.unknownValue, "unknown \(kind) \(quoted(word))", at: range, hint: hint)
     }
     let best = meant ?? Suggestion.best(for: word, among: words)
-    // The words stand once: as the hint where they are few enough to read, else one of them in the message.
+    // The words are listed once: in the hint if they are few, else the best one in the message.
     let list = (2...12).contains(words.count) ? "allowed: \(listed(words))" : nil
     let message =
       "unknown \(kind) \(quoted(word))"
@@ -169,7 +169,7 @@ extension ValueScanner {
       fixes: [best.flatMap { fix($0, for: range, isSafe: isSafe) }])
   }
 
-  /// Refuses text after a complete value.
+  /// Rejects text after a complete value.
   mutating func finish() throws(ValueProblem) {
     let before = position > 0 ? bytes[position - 1] : 0
     skipBlanks()
@@ -180,11 +180,11 @@ extension ValueScanner {
       hint: "write \(noun) like \(quoted(example))")
   }
 
-  /// `2,5s`: a comma where the point belongs.
+  /// `2,5s`: a comma in place of the decimal point.
   func decimalComma(after before: UInt8) -> ValueProblem? {
     guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next)
     else { return nil }
-    // `1,500` can be a thousand and a half.
+    // `1,500` can mean a thousand and a half.
     var digits = 0
     while let digit = peek(1 + digits), isDigit(digit) { digits += 1 }
     return problem(

@@ -19,7 +19,7 @@ private enum FlagWord {
 }
 
 extension ValueGrammar where Value: CaseIterable & RawRepresentable<String> {
-  /// One of the words of an enumeration; the noun has its article.
+  /// One of the words of an enumeration; `noun` has its article.
   package static func choice(_ noun: String) -> ValueGrammar {
     let cases = Array(Value.allCases)
     let words = cases.map(\.rawValue)
@@ -32,7 +32,7 @@ extension ValueGrammar where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension ValueGrammar<String> {
-  /// One of the words given; the noun has its article.
+  /// One of the given words; `noun` has its article.
   package static func choice(_ noun: String, among words: [String]) -> ValueGrammar {
     ValueGrammar(
       noun, examples: words, production: "choice", finding: .unknownValue, pattern: wordsPattern(words)
@@ -41,7 +41,7 @@ extension ValueGrammar<String> {
     }
   }
 
-  /// Any text at all, also an empty one.
+  /// Any text, even an empty one.
   package static var text: ValueGrammar {
     ValueGrammar(noun: "text", examples: [], production: "text", pattern: nil) { .success($0.text) }
   }
@@ -76,7 +76,7 @@ private func wordsPattern(_ words: [String]) -> String {
 }
 
 extension String {
-  /// "a fit" is asked for, and "unknown fit" is answered.
+  /// "fit" for "a fit", for messages such as "unknown fit".
   fileprivate var withoutArticle: String {
     for article in ["a ", "an ", "the "] where hasPrefix(article) { return String(dropFirst(article.count)) }
     return self
@@ -84,7 +84,7 @@ extension String {
 }
 
 extension ValueScanner {
-  /// The whole rest as one of the words, as an index into them.
+  /// Reads the rest as one of the words and returns its index.
   fileprivate mutating func word(_ kind: String, among words: [String]) throws(ValueProblem) -> Int {
     let rest = rest
     guard !rest.isEmpty else { throw expected(words.count <= 12 ? listed(words) : nil) }

@@ -1,13 +1,13 @@
 import Basics
 import Diagnostics
 
-/// Reads a table as RFC 4180 writes it, cell by cell, with the place of each and of every mistake.
+/// Reads a table according to RFC 4180, cell by cell, and records the place of each cell and mistake.
 ///
-/// Lines end with CR LF or LF alone. A blank before or after a comma belongs to the value.
+/// Lines end with CR LF or LF alone. A blank before or after a comma is part of the value.
 struct CSVReader {
   typealias Cell = Located<String>
 
-  /// One line of the table; a quoted cell may go on over several lines of the text.
+  /// One line of the table; a quoted cell may span several lines of the text.
   struct Record {
     var cells: [Cell] = []
     /// Without the line break.
@@ -80,7 +80,7 @@ struct CSVReader {
     return cell(content, at: SourceRange(start, position))
   }
 
-  /// What follows the closing quote must end the cell.
+  /// The cell, if nothing follows its closing quote; reports other text.
   private mutating func closed(_ cell: Cell) -> Cell {
     let end = position
     skipToEndOfCell()
@@ -110,7 +110,7 @@ struct CSVReader {
     return Cell(valid, at: range)
   }
 
-  /// A line break inside a value is one character, however the lines of the file end.
+  /// Replaces CR LF inside a value by LF, whatever the line breaks of the file.
   private func withoutPairs(_ content: [UInt8]) -> [UInt8] {
     guard content.contains(carriageReturn) else { return content }
     return content.enumerated().filter { index, byte in
@@ -126,7 +126,7 @@ struct CSVReader {
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// CR LF, of which a carriage return alone is no half.
+  /// Whether CR LF is next; a carriage return alone is no line break.
   private var isAtLineBreak: Bool {
     peek == carriageReturn && position + 1 < bytes.count && bytes[position + 1] == lineFeed
   }

@@ -1,8 +1,8 @@
-/// What is given from outside for the variables of a script, for one reading of it.
+/// The values given from outside for the variables of a script, for one reading of it.
 package struct GivenVariables: Hashable, Sendable {
-  /// The texts by the names of their variables, from the command line or a file.
+  /// The texts by variable, from the command line or a file.
   package var values: [String: String]
-  /// Variables whose value was found wrong where it stands, in a file: whatever uses them is not read.
+  /// Variables with a wrong value in a file, which is reported there: whatever uses them is not read.
   package var refused: Set<String>
 
   package init(_ values: [String: String] = [:], refused: Set<String> = []) {
@@ -10,7 +10,7 @@ package struct GivenVariables: Hashable, Sendable {
     self.refused = refused
   }
 
-  /// These values, and over them those of the command line.
+  /// These values, overridden by those of the command line.
   package func overridden(by settings: [String: String]) -> GivenVariables {
     GivenVariables(
       values.merging(settings) { _, setting in setting }, refused: refused.subtracting(settings.keys))

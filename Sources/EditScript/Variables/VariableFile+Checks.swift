@@ -2,8 +2,8 @@ package import Basics
 package import Diagnostics
 
 extension VariableFile {
-  /// The values of some of the sets that a script can be read with, and what is wrong with the others, with
-  /// places in this file. `script` is the text that the declarations stand in.
+  /// The values of sets that a script can be read with, and findings about the others, with places in this
+  /// file. `script` is the text of the declarations.
   package func checked(
     _ sets: [VariableSet], against declarations: [VariableDeclaration], in script: SourceText,
     limits: VariableFileLimits = .standard
@@ -25,13 +25,13 @@ extension VariableFile {
   }
 }
 
-/// Holds sets of values against the declarations of one script.
+/// Checks sets of values against the declarations of one script.
 private struct VariableCheck {
   let declared: [String: VariableDeclaration]
   let names: [String]
   let script: SourceText
   var diagnostics: [Diagnostic] = []
-  /// Variables that an unknown name was probably meant to be: that they have no value is no finding of its own.
+  /// Variables that unknown names probably stand for: their missing values are not reported separately.
   private var meant: Set<String> = []
   private var suggestionsLeft = LanguageLimits.suggestions
 
@@ -65,7 +65,7 @@ private struct VariableCheck {
   }
 
   mutating func reportUnknown(_ name: Located<String>) {
-    // A column without a name has its finding.
+    // A column without a name is already reported.
     guard !name.value.isEmpty else { return }
     var suggestion: String?
     if suggestionsLeft > 0 {

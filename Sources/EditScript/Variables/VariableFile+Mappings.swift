@@ -2,8 +2,7 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-// One set of values as a mapping: YAML, or JSON. What a value is, is decided by the variable's type later: here it
-// is the text as it is written.
+// One set of values as a mapping, in YAML or JSON. Values stay text until their variables' types are known.
 
 extension VariableFile {
   static func readYAML(_ source: SourceText) -> VariableFile {

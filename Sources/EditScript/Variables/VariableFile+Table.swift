@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 
-// A table of values: the first line names the variables, each other line is a set of values for them.
+// A table of values: the first line names the variables, and each other line is a set of their values.
 
 extension VariableFile {
   static func readTable(_ source: SourceText, _ limits: VariableFileLimits) -> VariableFile {
@@ -40,7 +40,7 @@ extension VariableFile {
       diagnostics: limited(table.diagnostics + reader.diagnostics, limits.findings))
   }
 
-  /// Spreadsheets like to save UTF-16, which would be one finding for each cell.
+  /// Reports UTF-16, which spreadsheets often save: it would be one finding per cell.
   private static func wideEncoding(_ source: SourceText) -> Diagnostic? {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
     guard marks.contains(where: source.bytes.starts) || source.bytes.prefix(2).contains(0) else {
@@ -51,7 +51,7 @@ extension VariableFile {
       hint: "save the file as UTF-8")
   }
 
-  /// One line from the first byte to the last would be one finding for each cell, too.
+  /// Reports lines that end with CR alone: it would also be one finding per cell.
   private static func oldLineBreaks(_ source: SourceText) -> Diagnostic? {
     guard !source.bytes.contains(UInt8(ascii: "\n")),
       let first = source.bytes.firstIndex(of: UInt8(ascii: "\r"))
@@ -61,7 +61,7 @@ extension VariableFile {
       hint: "save the file with line feeds, or with CR LF")
   }
 
-  /// `name;age` in one cell: spreadsheets of many countries save tables so.
+  /// Reports another separator, as in `name;age`, which spreadsheets use in many countries.
   private static func otherSeparator(_ header: CSVReader.Record) -> Diagnostic? {
     guard header.cells.count == 1, let cell = header.cells.first else { return nil }
     for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
@@ -74,7 +74,7 @@ extension VariableFile {
   }
 }
 
-/// Makes sets of values from the lines of a table.
+/// Builds sets of values from the lines of a table.
 private struct VariableTableBuilder {
   private let header: CSVReader.Record
   var sets: [VariableSet] = []
@@ -111,7 +111,7 @@ private struct VariableTableBuilder {
     }
     rowCount += 1
     if let problem = raggedness(of: record) {
-      // A quote that is not closed swallows the rest of the table; how many cells that makes says nothing.
+      // An unclosed quote includes the rest of the table, so the number of cells means nothing.
       if !record.isBroken { diagnostics.append(problem) }
       return
     }

@@ -1,14 +1,14 @@
 package import Basics
 package import Diagnostics
 
-/// Values for the variables of a script in a file of their own: one set of them, or one for each row of a table.
+/// Values for the variables of a script in a separate file: one set, or one for each row of a table.
 package struct VariableFile: Sendable {
   package let source: SourceText
   /// The variables that it names, in its order.
   package let names: [Located<String>]
-  /// Those that could be read, in the order of the text.
+  /// The readable sets, in the order of the text.
   package let sets: [VariableSet]
-  /// What is wrong with the file whatever the script is, with places in it.
+  /// Mistakes in the file that do not depend on the script, with places in it.
   package let diagnostics: [Diagnostic]
 
   init(
@@ -25,26 +25,26 @@ package struct VariableFile: Sendable {
 package struct VariableSet: Hashable, Sendable {
   /// Counts from 1, the header line not included.
   package let number: Int
-  /// The whole row, or the whole file where it is one set.
+  /// The whole row, or the whole file if it is one set.
   package let range: SourceRange
   package let values: [VariableValue]
-  /// Variables that it names with a value that could not be read.
+  /// Variables that it names with an unreadable value.
   package var unread: Set<String> = []
 }
 
-/// One value, with the places of both parts; the name of a table's column is in its header.
+/// One value, with the places of its name and text; in a table the name is in the header.
 package struct VariableValue: Hashable, Sendable {
   package let name: Located<String>
   package let text: Located<String>
-  /// Whether the file says by its form that it is a list.
+  /// Whether the value is written as a list.
   package var isList = false
 }
 
-/// How a file of values is written, as the extension of its name says.
+/// The format of a file of values, by its extension.
 package enum VariableFormat: Hashable, Sendable, CaseIterable {
   case yaml
   case json
-  /// A table as RFC 4180 describes it, with a header line: one render for each row.
+  /// A table according to RFC 4180, with a header line; one film per row.
   case csv
 
   /// Without the dot.
@@ -66,13 +66,13 @@ package enum VariableFormat: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How large a file of values may be.
+/// The maximum size of a file of values.
 package struct VariableFileLimits: Hashable, Sendable {
   /// Bytes of the whole text.
   package var fileBytes = 1 << 20
   package var rows = 10_000
   package var columns = 1000
-  /// Findings kept from one file.
+  /// Findings reported for one file.
   package var findings = 1000
 
   package static let standard = VariableFileLimits()
@@ -81,7 +81,7 @@ package struct VariableFileLimits: Hashable, Sendable {
 }
 
 extension VariableFile {
-  /// Reads a file of values. Like a script, it is read to its end whatever is wrong with it.
+  /// Reads a file of values, without stopping at the first mistake.
   package static func read(
     _ source: SourceText, as format: VariableFormat, limits: VariableFileLimits = .standard
   ) -> VariableFile {
@@ -104,7 +104,7 @@ extension VariableFile {
     VariableFile(source: source, sets: [], diagnostics: [problem])
   }
 
-  /// The highest number of findings; a last one counts the others.
+  /// At most `limit` findings, of which the last counts the others.
   package static func limited(
     _ diagnostics: [Diagnostic], _ limit: Int = VariableFileLimits.standard.findings
   ) -> [Diagnostic] {

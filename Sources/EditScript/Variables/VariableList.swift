@@ -1,7 +1,7 @@
 import Basics
 import YAMLTree
 
-/// The value of a variable that is a list, in one text: `[a.jpg, "b, c.jpg"]`, as scripts write lists in brackets.
+/// The value of a list variable as one text: `[a.jpg, "b, c.jpg"]`, like lists in brackets in scripts.
 struct VariableList {
   let values: [String]
 
@@ -29,7 +29,7 @@ struct VariableList {
     return JSONValue.array(values).compactText
   }
 
-  /// The same of an array in JSON.
+  /// The text of the elements of a JSON array; nil if one of them is not a single value.
   static func text(of elements: [JSONValue]) -> String? {
     var values: [JSONValue] = []
     for element in elements {

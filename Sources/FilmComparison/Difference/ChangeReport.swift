@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 
-/// What happened, as a mark at the beginning of a line.
+/// The kind of a change, as a mark at the start of a line.
 enum ChangeMark: String, CaseIterable {
   case added = "+"
   case removed = "-"
@@ -18,11 +18,11 @@ enum ChangeMark: String, CaseIterable {
   }
 }
 
-/// One line of a report; cells of neighbouring lines stand in columns.
+/// One line of a report; the cells of adjacent lines are aligned in columns.
 struct ChangeLine {
   var mark: ChangeMark?
   var cells: [String]
-  /// Words that stand in no column.
+  /// Text outside the columns.
   var remark: String?
 
   init(mark: ChangeMark?, cells: [String], remark: String? = nil) {
@@ -67,7 +67,7 @@ struct ChangeReport {
     if !text.isEmpty { text += "\n" }
   }
 
-  /// A cell wider than this stands out of its column rather than push all others away.
+  /// A wider cell overflows its column instead of widening it.
   private static let widestCell = 40
 
   private func columnWidths(_ lines: [ChangeLine]) -> [Int] {
@@ -96,7 +96,7 @@ struct ChangeReport {
 // MARK: - Segments and sound
 
 extension ChangeReport {
-  /// What has to be made again of one output, and what is there.
+  /// Adds the segments and sound of one output: what is re-rendered and what is reused.
   mutating func pieces(of output: OutputChange) {
     guard let pieces = output.pieces else { return }
     var lines: [ChangeLine] = []
@@ -143,7 +143,7 @@ extension ChangeReport {
     return time + ", " + (oldFrames == frames ? count : "\(oldFrames) -> \(count)")
   }
 
-  /// Stretches of the film; of many only the first.
+  /// The time ranges of segments, joined where they touch; only the first few.
   private func ranges(of segments: [SegmentChange]) -> String {
     var stretches: [TimeRange] = []
     for range in segments.compactMap(\.timelineRange) {
@@ -158,7 +158,7 @@ extension ChangeReport {
     return stretches.count > most ? shown + " and \(stretches.count - most) more ranges" : shown
   }
 
-  /// What of it is in the store; empty when no store was asked, and of what is gone.
+  /// How many of the pieces are in the store; empty if no store was searched, or for removed pieces.
   private func storeWords(_ flags: [Bool?], _ state: SegmentChange.State) -> String {
     let known = flags.compactMap(\.self)
     guard !known.isEmpty, state != .gone else { return "" }
@@ -174,7 +174,7 @@ extension ChangeReport {
   }
 }
 
-/// Colours for a terminal, or none.
+/// Colours for a terminal; plain text if `useColor` is false.
 struct Paint {
   let useColor: Bool
 

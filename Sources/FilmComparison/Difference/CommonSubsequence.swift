@@ -1,15 +1,15 @@
 import Basics
 
-/// A place in an old list and one in a new list that belong together.
+/// The indices of a pair in an old and a new list.
 struct Match: Hashable {
   let old: Int
   let new: Int
 }
 
-/// Which equal tokens two lists have in common in the same order, as many as can be found quickly; in rising order.
+/// A common subsequence of two lists of tokens, as long as can be found quickly, in rising order.
 ///
-/// What is equal at both ends is taken first. Tokens that occur once in each list then hold the rest together;
-/// between them a table finds the longest common subsequence, where it is small enough, else the first that comes.
+/// Equal ends are matched first, then tokens that occur once in each list. Between these, a table finds the
+/// longest common subsequence if it is small enough; otherwise matching is greedy.
 func commonSubsequence(_ old: [Int], _ new: [Int]) -> [Match] {
   var matches: [Match] = []
   var waiting = [Stretch(old: old.indices, new: new.indices)]
@@ -53,7 +53,7 @@ private func takeEqualEnds(
   return Stretch(old: oldPart, new: newPart)
 }
 
-/// In the order of the old list.
+/// The tokens that occur once in each list, in the order of the old list.
 private func uniqueTokens(in stretch: Stretch, _ old: [Int], _ new: [Int]) -> [Match] {
   let newPlaces = placesOfUnique(new, in: stretch.new)
   let oldPlaces = placesOfUnique(old, in: stretch.old)
@@ -89,7 +89,7 @@ private func longestInTable(_ stretch: Stretch, _ old: [Int], _ new: [Int]) -> [
   }.map { Match(old: stretch.old.lowerBound + $0.old, new: stretch.new.lowerBound + $0.new) }
 }
 
-/// Each old token with the next equal new one that comes after the last.
+/// Matches each old token with the next equal new token after the previous match.
 private func firstThatComes(_ stretch: Stretch, _ old: [Int], _ new: [Int]) -> [Match] {
   var places: [Int: [Int]] = [:]
   for place in stretch.new.reversed() { places[new[place], default: []].append(place) }
@@ -104,10 +104,10 @@ private func firstThatComes(_ stretch: Stretch, _ old: [Int], _ new: [Int]) -> [
   return matches
 }
 
-/// The pairs, in the same order on both sides, whose scores add up to the most; pairs of score 0 do not count.
+/// The pairs with the highest total score, in the same order on both sides; excludes pairs with score 0.
 func bestAlignment(_ oldCount: Int, _ newCount: Int, score: (Int, Int) -> Int32) -> [Match] {
   let width = newCount + 1
-  // Row a, column b: the best of what is left from old place a and new place b on.
+  // Row a, column b: the best score of the lists from a and b on.
   var best = [Int32](repeating: 0, count: (oldCount + 1) * width)
   for a in stride(from: oldCount - 1, through: 0, by: -1) {
     for b in stride(from: newCount - 1, through: 0, by: -1) {

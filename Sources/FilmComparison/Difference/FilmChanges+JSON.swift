@@ -3,7 +3,7 @@ import ContentDigest
 import EditScript
 
 extension FilmChanges {
-  /// The changes for programs; `docs/json.md` describes the members.
+  /// The changes as JSON; `docs/json.md` describes the members.
   package func json(old oldName: String, new newName: String, shortcoming: String? = nil) -> JSONValue {
     .membersPresent([
       "same": .bool(isSameFilm),

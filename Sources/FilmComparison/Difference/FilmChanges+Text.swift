@@ -3,9 +3,9 @@ import Diagnostics
 import EditScript
 
 extension FilmChanges {
-  /// The changes for people: one line each, grouped by lane, and a last line of numbers.
+  /// The changes as text: one line each, grouped by lane, then a summary in numbers.
   ///
-  /// `names` are what the two films are called; `shortcoming` says why segments are not known, where they are not.
+  /// `old` and `new` are the films' names; `shortcoming` is the reason if segments are unknown.
   package func text(
     old oldName: String, new newName: String, shortcoming: String? = nil, useColor: Bool = false
   ) -> String {
@@ -28,13 +28,13 @@ extension FilmChanges {
     return report.text
   }
 
-  /// Whether there is nothing at all to list.
+  /// Whether there are no changes to list.
   package var isEmpty: Bool {
     settings.isEmpty && media.isEmpty && items.isEmpty && checks.isEmpty
       && outputs.allSatisfy { $0.kind == .kept && $0.values.isEmpty && $0.isSame != false }
   }
 
-  /// Every change in a line: what changed, and how; in the order of the report.
+  /// Every change as a line of its subject and details, in the order of the report.
   package var listedLines: [(kind: ItemChange.Kind, title: String, detail: String)] {
     let settings = settings.map { ("\($0.section): ", $0.line) }
     let rest =
@@ -46,14 +46,14 @@ extension FilmChanges {
     }
   }
 
-  /// The last line of the report: everything in numbers.
+  /// The last line of the report: all changes in numbers.
   package func shortSummary(shortcoming: String? = nil) -> String { summary(shortcoming) }
 
   private func row(_ side: String, _ name: String, _ length: FilmLength) -> [String] {
     [side, VisibleText.line(name), length.text]
   }
 
-  /// The items of a lane, and between them what only moved in time.
+  /// The lines of changed items of a lane, with those of shifted items between them.
   private func lines(of lane: ItemList) -> [ChangeLine] {
     let shifts = shifts.filter { $0.lane == lane }
     var waiting = shifts[...]
@@ -85,11 +85,11 @@ extension ValueChange {
   /// `take: 2.5s..10s -> 3s..10s`
   fileprivate var text: String { "\(property): \(shown(old ?? unwritten)) -> \(shown(new ?? unwritten))" }
 
-  /// Of an item that was added or removed: `take 1s..4s`.
+  /// The value of an added or removed item: `take 1s..4s`.
   fileprivate var written: String { "\(property) \(shown(new ?? old ?? ""))" }
 }
 
-/// A value on one line, in quotes where it holds what stands between values; only the beginning of a very long one.
+/// A value on one line, quoted if it contains a separator and truncated if it is very long.
 private func shown(_ value: String) -> String {
   let most = 120
   let line = VisibleText.line(value.count > most ? value.prefix(most) + "…" : value)
@@ -250,7 +250,7 @@ private func ordinal(_ number: Int) -> String {
   return "\(number)\(ending)"
 }
 
-/// Two times that are different, which they also look.
+/// Two different times, in exact spelling if they would otherwise look the same.
 func changed(_ before: RationalTime, _ after: RationalTime) -> String {
   before.description == after.description
     ? "\(before.spelling) -> \(after.spelling)" : "\(before) -> \(after)"

@@ -2,25 +2,25 @@ package import Basics
 package import ContentDigest
 package import EditScript
 
-/// What is different between two films: a value that reports print and that tools can go on from.
+/// The differences between two films, as a value for reports and other tools.
 ///
-/// It lists what an author changed, not what follows from it: an item that only plays later because something
-/// before it became longer is counted in a `Shift`.
+/// Contains what an author changed, not the consequences: items that only play later because an earlier one
+/// became longer are counted in a `Shift`.
 package struct FilmChanges: Hashable, Sendable {
   package var old: FilmLength
   package var new: FilmLength
-  /// Of the canvas and the mix.
+  /// Changes of the canvas and the mix.
   package var settings: [SettingChange] = []
   package var media: [MediaChange] = []
-  /// Lane by lane, in the order of the new film; what was removed stands where it was.
+  /// Lane by lane, in the order of the new film; removed items are at their old place.
   package var items: [ItemChange] = []
   package var shifts: [Shift] = []
-  /// They say what must be true of a film, and change nothing of it.
+  /// Checks are requirements for a film and do not change it.
   package var checks: [SettingChange] = []
-  /// All outputs of both films, in the order of the new one, then those that are gone.
+  /// All outputs of the new film in its order, then the removed ones.
   package var outputs: [OutputChange] = []
 
-  /// Whether both make the same files: known from the plans where there are plans, else from the scripts.
+  /// Whether both films produce the same files, judged by the plans if known, else by the scripts.
   package var isSameFilm: Bool {
     let hasOutputs = !outputs.isEmpty
     if hasOutputs, outputs.allSatisfy({ $0.isSame != nil }) {
@@ -31,7 +31,7 @@ package struct FilmChanges: Hashable, Sendable {
   }
 }
 
-/// How long a film or an output is, where that is known.
+/// The length of a film or an output; nil where unknown.
 package struct FilmLength: Hashable, Sendable {
   package var duration: RationalTime?
   package var frameCount: Int64?
@@ -42,14 +42,14 @@ package struct FilmLength: Hashable, Sendable {
   }
 }
 
-/// A value that was written before, after, or both, in the canonical spelling of scripts.
+/// A value that is written before, after, or both, in canonical spelling.
 package struct ValueChange: Hashable, Sendable {
-  /// The key as scripts spell it: `take`, `video.quality`.
+  /// The key in the spelling of scripts: `take`, `video.quality`.
   package var property: String
-  /// Nil: not written.
+  /// Nil if not written.
   package var old: String?
   package var new: String?
-  /// What holds where nothing is written: `all` of a take.
+  /// The default if nothing is written: `all` for a take.
   package var unwritten: String
 }
 
@@ -60,67 +60,67 @@ package struct SettingChange: Hashable, Sendable {
   package var value: ValueChange
 }
 
-/// A file whose content is not what it was, or a media name that now means another file.
+/// A file with different content, or a media name that now refers to another file.
 package struct MediaChange: Hashable, Sendable {
-  /// The declared name whose file is another one; nil where the content of one file changed.
+  /// The declared name that now refers to another file; nil if the content of a file changed.
   package var name: String?
   package var oldFile: String
   package var newFile: String
   package var oldDigest: ContentDigest?
   package var newDigest: ContentDigest?
-  /// How long the media are, where that is known and finite.
+  /// The durations of the media; nil if unknown or infinite.
   package var oldDuration: RationalTime?
   package var newDuration: RationalTime?
 }
 
-/// An item that was added, removed, moved among the others, or changed.
+/// An item that was added, removed, reordered, or changed.
 package struct ItemChange: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case added
     case removed
-    /// It comes in another order among the items that stayed; its values may have changed too.
+    /// Its order among the remaining items changed; its values may have changed too.
     case moved
     case changed
   }
 
   package var kind: Kind
   package var lane: ItemList
-  /// What it shows: `clip beach`.
+  /// The kind and its value: `clip beach`.
   package var label: String
   package var name: String?
   package var old: Place?
   package var new: Place?
-  /// Of an item that was added or removed, all that is written about it.
+  /// The changed values; for an added or removed item, all written values.
   package var values: [ValueChange]
-  /// Whether the item is still written, or was written already, with `enabled: false`.
+  /// Whether the item exists in the other film too, with `enabled: false`.
   package var isSwitched = false
 
   package struct Place: Hashable, Sendable {
-    /// Counted from 0 among all items of its list, switched-off ones included.
+    /// Counted from 0 among all items of its list, including disabled ones.
     package var index: Int
-    /// Of the script, from 1.
+    /// The line of the script, from 1.
     package var line: Int
-    /// Nil where it is not known.
+    /// Nil if unknown.
     package var timelineRange: TimeRange?
   }
 }
 
-/// Neighbours that did not change and yet begin earlier or later than before.
+/// Unchanged neighbours that start earlier or later than before.
 package struct Shift: Hashable, Sendable {
   package var lane: ItemList
-  /// Of the first of them in the new list.
+  /// The index of the first of them in the new list.
   package var firstIndex: Int
   package var itemCount: Int
-  /// Negative: earlier.
+  /// Negative means earlier.
   package var offset: RationalTime
 }
 
-/// What became of one output.
+/// The changes of one output.
 package struct OutputChange: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case added
     case removed
-    /// In both films, with whatever values changed.
+    /// In both films, possibly with changed values.
     case kept
   }
 
@@ -129,43 +129,43 @@ package struct OutputChange: Hashable, Sendable {
   package var values: [ValueChange]
   package var old: FilmLength?
   package var new: FilmLength?
-  /// Nil where a plan is missing.
+  /// Nil if a plan is missing.
   package var pieces: Pieces?
-  /// Whether both films make the same file here; nil where a plan is missing.
+  /// Whether both films produce the same file; nil if a plan is missing.
   package var isSame: Bool?
 
-  /// The picture's segments and the sound.
+  /// The segments of the picture, and the sound.
   package struct Pieces: Hashable, Sendable {
-    /// The new film's in their order, then those that are gone.
+    /// Those of the new film in its order, then the removed ones.
     package var segments: [SegmentChange] = []
-    /// Nil where neither film has sound.
+    /// Nil if neither film has sound.
     package var sound: SoundChange?
   }
 }
 
-/// A segment of an output: made once, and made again only when its key is new.
+/// A segment of an output; it is rendered only if its key is new.
 package struct SegmentChange: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
-    /// Both films have it, be it at another time.
+    /// In both films, possibly at different times.
     case kept
-    /// Only the new film has it.
+    /// Only in the new film.
     case new
-    /// Only the old film had it.
+    /// Only in the old film.
     case gone
   }
 
   package var state: State
   package var key: ContentDigest
-  /// In the film that has it; in the new one where both do.
+  /// Its frames in the new film, or in the old one if it was removed.
   package var frames: Range<Int64>
   package var timelineRange: TimeRange?
-  /// Nil when no store was asked.
+  /// Nil if no store was searched.
   package var isInStore: Bool?
-  /// Whether it is copied from its media.
+  /// Whether it is copied from media.
   package var isCopied = false
 }
 
-/// The mix of an output, which is made in one piece.
+/// The mix of an output, which is rendered in one piece.
 package struct SoundChange: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     case kept

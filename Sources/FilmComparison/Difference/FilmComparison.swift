@@ -3,10 +3,10 @@ import Composition
 import EditScript
 import Lowering
 
-/// Compares two films: what their scripts say, what became of it, and which pieces have to be made again.
+/// Compares two films: their scripts, the resulting films, and the pieces to render.
 ///
-/// Two spellings of one thing are no change where both films are known: `75f` and `2.5s`, a default that is
-/// written and one that is not. `storeIsKnown` tells whether the plans are marked with what a store holds.
+/// Two spellings of the same value do not count as a change if both films are known: `75f` and `2.5s`, a
+/// default written or not. `storeIsKnown` is true if the plans state which pieces are in a store.
 package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> FilmChanges {
   let media = MediaPairing(old, new)
   var changes = FilmChanges(old: old.length, new: new.length)

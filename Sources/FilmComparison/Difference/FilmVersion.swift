@@ -4,15 +4,15 @@ package import EditScript
 package import Lowering
 package import RenderPlan
 
-/// One of two films that are compared: what its script says, and what became of it as far as that is known.
+/// One of two compared films: its script, and the resulting film as far as it is known.
 package struct FilmVersion: Sendable {
   package var source: SourceText
   package var script: EditScript
-  /// Lowered for the script's own canvas, whatever its outputs make of it.
+  /// Lowered for the script's own canvas, regardless of the outputs.
   package var film: LoweredFilm
-  /// Absolute: what the script's paths are relative to.
+  /// The absolute folder that the script's paths are relative to.
   package var folder: String
-  /// What the files contain, by their spelling in the script; files that were not read are missing.
+  /// The digests of files, by their spelling in the script; unread files are missing.
   package var digests: [String: ContentDigest]
   /// In the order of the script.
   package var outputs: [OutputVersion]
@@ -33,7 +33,7 @@ package struct FilmVersion: Sendable {
 /// One output of a film.
 package struct OutputVersion: Sendable {
   package var output: Output
-  /// Nil where the film or its media are not known; then its segments are unknown.
+  /// Nil if the film or its media are unknown, and thus its segments.
   package var plan: RenderPlan?
 
   package init(output: Output, plan: RenderPlan?) {

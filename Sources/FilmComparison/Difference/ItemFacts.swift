@@ -5,38 +5,38 @@ import EditScript
 import Lowering
 import RenderPlan
 
-/// One enabled item of a film, with all that a comparison asks about it.
+/// One item of a film, with everything that a comparison needs.
 struct ItemFacts {
   let item: Item
-  /// Among all items of its list, switched-off ones included.
+  /// The index among all items of its list, including disabled ones.
   let index: Int
   let line: Int
-  /// The number of its media, equal for equal media of both films.
+  /// The number of its media, the same for the same media of both films.
   let media: Int?
   let digest: ContentDigest?
   let timelineRange: TimeRange?
-  /// Nil if the time of the item is unknown: then only spellings can be compared.
+  /// Nil if the time of the item is unknown; then only spellings can be compared.
   let resolved: ItemEffect?
 }
 
-/// What became of an item in its film.
+/// The result of an item in its film.
 struct ItemEffect {
   let timelineRange: TimeRange
   let length: RationalTime?
-  /// Nil where it is not known, and of what has no take.
+  /// Nil if unknown, or for an item without a take.
   let mediaStart: RationalTime?
-  /// Which moment of its media it plays when; nil likewise.
+  /// The media time over the item's time; nil in the same cases.
   let clock: MediaClock?
-  /// Whether the whole film is known; otherwise it is unknown what it shows and plays of the item.
+  /// Whether the whole film is known; if not, the item's picture and sound are unknown.
   let isOfKnownFilm: Bool
-  /// Nil where it shows nothing.
+  /// Nil if the item has no picture.
   let layer: Layer?
-  /// What its filters do, tables of colours by their content.
+  /// The effects of its filters, with LUTs by their content.
   let filters: [String]
-  /// Nil where it plays nothing.
+  /// Nil if the item has no sound.
   let sound: Sound?
 
-  /// How far the sound goes on before and after the item's own range.
+  /// The offsets of the sound's start and end from those of the item.
   var soundReach: [RationalTime?]? {
     sound.map {
       [try? $0.timelineRange.start - timelineRange.start, try? $0.timelineRange.end - timelineRange.end]
@@ -44,13 +44,13 @@ struct ItemEffect {
   }
 }
 
-/// The items of one lane: those that take part, and those that are switched off.
+/// The items of one lane, enabled and disabled.
 struct LaneFacts {
   var items: [ItemFacts] = []
   var switchedOff: [ItemFacts] = []
 }
 
-/// Looks up what became of the items of one lane.
+/// Looks up the resulting facts of the items of one lane.
 func itemFacts(of lane: ItemList, in version: FilmVersion, media: NumberedMedia) -> LaneFacts {
   var facts = LaneFacts()
   var placeIndex = version.script.firstPlace(of: lane)
@@ -70,7 +70,7 @@ func itemFacts(of lane: ItemList, in version: FilmVersion, media: NumberedMedia)
 }
 
 extension EditScript {
-  /// Where the lane begins in the list of all enabled items.
+  /// The index of the lane's first item in the list of all enabled items.
   fileprivate func firstPlace(of lane: ItemList) -> Int {
     ItemList.allCases.prefix { $0 != lane }.reduce(0) { $0 + items(of: $1).count(where: \.isEnabled) }
   }

@@ -3,33 +3,32 @@ import Composition
 import ContentDigest
 package import EditScript
 
-/// What is written about an item, and whether two items look or sound the same by it.
+/// One key of an item, and whether two items look and sound the same by it.
 ///
-/// What an item is (`clip: beach`) comes first and is no property: see `ItemKind.keyword`.
+/// The kind of an item (`clip: beach`) is no property: see `ItemKind.keyword`.
 struct ItemProperty: Sendable {
   let written: WrittenProperty<Item>
-  /// Whether the film shows or plays the same by this key, however it is spelled.
+  /// Whether the film looks and sounds the same by this key, however it is spelled.
   ///
-  /// Called only for keys of time if the film is not known as a whole.
+  /// If the film is not known as a whole, it is called only for keys of time.
   let hasSameEffect: @Sendable (ItemEffect, ItemEffect) -> Bool
 
   var name: String { written.name }
   /// As written, in canonical spelling; nil if nothing is written.
   var text: @Sendable (Item) -> String? { written.text }
 
-  /// Whether it says when an item is rather than what it is like.
+  /// Whether the key is about the time of an item.
   var isOfTime: Bool { ["take", "for", "at"].contains(name) }
 
-  /// Every key of items whose value the film shows or plays.
+  /// Every item key whose value affects the film.
   static let all: [ItemProperty] = LanguageSchema.itemProperties.filter { !withoutEffect.contains($0.name) }
-    // A key that no effect is known of changes the film whenever it is spelled differently.
+    // A key without a known effect changes the film whenever its spelling differs.
     .map { ItemProperty(written: $0, hasSameEffect: effects[$0.name] ?? { _, _ in false }) }
 
-  /// Keys that change nothing of what an enabled item shows and plays. Those of an `each` are what the items that it
-  /// stands for say.
+  /// Keys that do not affect an enabled item. Those of an `each` are part of its items.
   static let withoutEffect: Set = ["name", "note", "enabled", "transition", "captions", "caption"]
 
-  /// By the names of keys: whether two items show and play the same by the key.
+  /// By key: whether two items look and sound the same by it.
   static let effects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = {
     var effects = ownEffects
     for aspect in LayerAspect.all {
@@ -38,7 +37,7 @@ struct ItemProperty: Sendable {
     return effects
   }()
 
-  /// Those of keys that say more or less than one aspect of a picture.
+  /// The effects of keys that do not correspond to one aspect of a picture.
   private static let ownEffects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
     "take": { $0.mediaStart != nil && $0.mediaStart == $1.mediaStart && $0.length == $1.length },
     "for": { $0.length == $1.length },
@@ -80,12 +79,12 @@ struct ItemProperty: Sendable {
   ]
 }
 
-/// Which moment of the media is shown and played when.
+/// Whether the same media is shown and played at the same times.
 @Sendable private func hasSameClock(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
   a.length == b.length && a.layer?.picture == b.layer?.picture && a.clock == b.clock
 }
 
-/// Which sound of the media is heard, and how it is shifted against the picture.
+/// Whether the same sound of the media is heard, with the same offset from the picture.
 @Sendable private func hasSameSoundPart(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
   guard let first = a.sound, let second = b.sound else { return a.sound == nil && b.sound == nil }
   guard case .media(_, let stream, _) = first.content, case .media(_, let other, _) = second.content,
@@ -94,7 +93,7 @@ struct ItemProperty: Sendable {
   return a.soundReach == b.soundReach
 }
 
-/// Letters show in what is drawn, in how large that is and in how it comes and goes.
+/// Letters affect the drawing, its size and its fades.
 @Sendable private func hasSameWords(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
   hasSameDrawing(a, b) && a.layer?.opacity == b.layer?.opacity && hasSameBoxes(a, b)
 }
@@ -103,13 +102,13 @@ struct ItemProperty: Sendable {
   a.layer?.picture == b.layer?.picture && a.layer?.changes == b.layer?.changes
 }
 
-/// The outline of a shape lies within its box; that of letters makes them larger.
+/// The outline of a shape is inside its box; that of letters enlarges them.
 @Sendable private func hasSameStroke(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
   if case .shape? = a.layer?.picture { return hasSameDrawing(a, b) }
   return hasSameWords(a, b)
 }
 
-/// Where the picture lies, which many keys say together.
+/// Whether the picture has the same place, which depends on many keys.
 @Sendable private func hasSameBoxes(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
   a.layer.map(PlacedPicture.init) == b.layer.map(PlacedPicture.init)
 }
@@ -129,25 +128,25 @@ private struct PlacedPicture: Equatable {
 }
 
 extension Item {
-  /// The key that says what the item is.
+  /// The key of the kind.
   var keyword: String { kind.keyword }
 
   /// The value of that key, in canonical spelling.
   var subject: String { kind.subject }
 
-  /// How reports call it: `clip beach`.
+  /// The item's name in reports: `clip beach`.
   var label: String { kind.label }
 }
 
 // MARK: - Comparing
 
-/// What is different between two forms of one item; empty when the film shows and plays the same.
+/// The differences between two versions of an item; empty if the film looks and sounds the same.
 func valueChanges(from old: ItemFacts, to new: ItemFacts) -> [ValueChange] {
   let isSameKind = old.item.keyword == new.item.keyword
   return kindChange(from: old, to: new)
     + ItemProperty.all.compactMap { property in
       let (before, after) = (property.text(old.item), property.text(new.item))
-      // Written the same: what differs all the same follows from something else.
+      // If both are spelled the same, any difference is a consequence of another key.
       guard before != after else { return nil }
       if let before = old.resolved, let after = new.resolved,
         property.isOfTime || (before.isOfKnownFilm && after.isOfKnownFilm),
@@ -155,7 +154,7 @@ func valueChanges(from old: ItemFacts, to new: ItemFacts) -> [ValueChange] {
       {
         return nil
       }
-      // A still has no take, not even all of it.
+      // A still has no take, so its default `all` does not apply either.
       return ValueChange(
         property: property.name, old: before, new: after,
         unwritten: isSameKind ? property.written.unwritten : "not written")
@@ -186,7 +185,7 @@ private func kindChange(from old: ItemFacts, to new: ItemFacts) -> [ValueChange]
 }
 
 extension TransitionItem {
-  /// Whether both do the same, if they last equally long.
+  /// Whether both have the same effect, if they have the same duration.
   fileprivate func isLike(_ other: TransitionItem) -> Bool {
     kind.value == other.kind.value && easing == other.easing
       && room?.value ?? .overlap == other.room?.value ?? .overlap
@@ -194,7 +193,7 @@ extension TransitionItem {
   }
 }
 
-/// All that is written about an item besides what it is, as values that were added or removed.
+/// All written properties of an item except its kind, as added or removed values.
 func writtenValues(of item: Item, wasRemoved: Bool) -> [ValueChange] {
   ItemProperty.all.compactMap { property in
     property.text(item).map { text in
@@ -206,10 +205,10 @@ func writtenValues(of item: Item, wasRemoved: Bool) -> [ValueChange] {
 }
 
 extension Item {
-  /// What it is, as it is written: `clip beach`.
+  /// The kind of the item as written: `clip beach`.
   package var writtenKind: String { label }
 
-  /// All that is written about it besides that, in canonical spelling.
+  /// All written properties except the kind, in canonical spelling.
   package var writtenProperties: [(name: String, text: String)] {
     ItemProperty.all.compactMap { property in property.text(self).map { (property.name, $0) } }
   }

@@ -1,7 +1,7 @@
 import Basics
 import EditScript
 
-/// What was added, removed, moved and changed in one lane, in the order of the new film.
+/// The items added, removed, moved and changed in one lane, in the order of the new film.
 struct LaneComparison {
   private(set) var changes: [ItemChange] = []
   private(set) var shifts: [Shift] = []
@@ -9,7 +9,7 @@ struct LaneComparison {
   private let old: LaneFacts
   private let new: LaneFacts
   private let matching: LaneMatching
-  /// By what items are recognized: those that are written in the script and take no part in its film.
+  /// The recognition texts of disabled items, which are in the script but not in the film.
   private let switchedOff: (old: Set<String>, new: Set<String>)
 
   init(_ lane: ItemList, _ old: LaneFacts, _ new: LaneFacts) {
@@ -58,7 +58,7 @@ struct LaneComparison {
 
   // MARK: Removed ones
 
-  /// By the place of the new item behind which they stood; -1: before the first.
+  /// The removed items by the index of the new item that they followed; -1 for those before the first.
   private func removedByPlace() -> [Int: [ItemFacts]] {
     var newPlace: [Int: Int] = [:]
     for (place, partner) in matching.partners { newPlace[partner.old] = place }
@@ -87,7 +87,7 @@ struct LaneComparison {
 
   // MARK: Shifts
 
-  /// The shift that neighbours have in common goes on until one has another.
+  /// The current shift, which ends at the first neighbour with a different offset.
   private var openShift: Shift?
 
   private mutating func noteShift(from before: ItemFacts, to after: ItemFacts) {
@@ -108,7 +108,7 @@ struct LaneComparison {
   }
 }
 
-/// What one item has in common with the same item switched off or on.
+/// A text by which an item is recognised when it is disabled or enabled.
 private func recognition(_ facts: ItemFacts) -> String {
   let item = facts.item
   let texts = ItemProperty.all.map { $0.text(item) ?? "" }

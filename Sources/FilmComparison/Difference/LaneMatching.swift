@@ -1,17 +1,17 @@
-/// Which items of two forms of a lane are the same ones.
+/// Matches the items of two versions of a lane.
 ///
-/// First what is equal and comes in the same order; then equal items that come in another order, which were moved;
-/// then, between those in order, what is most alike and so was changed; at last what was moved and changed.
+/// First equal items in the same order; then equal items in another order, which were moved; then, between
+/// items in order, the most similar ones, which were changed; finally items both moved and changed.
 struct LaneMatching {
   private let old: [MatchingKeys]
   private let new: [MatchingKeys]
-  /// By the place in the new list.
+  /// By index in the new list.
   private(set) var partners: [Int: Partner] = [:]
   private var isTaken: [Bool]
 
   struct Partner {
     let old: Int
-    /// Whether it comes in another order than those around it.
+    /// Whether its order among its neighbours changed.
     let isMoved: Bool
   }
 
@@ -52,7 +52,7 @@ struct LaneMatching {
 // MARK: - Moved ones
 
 extension LaneMatching {
-  /// Equal ones wherever they stand, the first with the first.
+  /// Pairs equal items regardless of their order, first with first.
   private mutating func move(by key: KeyPath<MatchingKeys, Int>, where isMeant: (MatchingKeys) -> Bool) {
     var waiting: [Int: [Int]] = [:]
     for index in old.indices.reversed() where !isTaken[index] && isMeant(old[index]) {
@@ -64,7 +64,7 @@ extension LaneMatching {
     }
   }
 
-  /// An item with another take in another place is the same one only where its media can be no other item's.
+  /// Pairs moved items with different takes, only if no other item has the same media.
   private mutating func moveOnlyOnes() {
     let before = old.indices.filter { !isTaken[$0] && old[$0].hasMedia && !old[$0].isNamed }
     let after = new.indices.filter { partners[$0] == nil && new[$0].hasMedia && !new[$0].isNamed }
@@ -87,7 +87,7 @@ extension LaneMatching {
     var new: [Int]
   }
 
-  /// What has no partner yet, between neighbours that are in order.
+  /// The unmatched items between matched neighbours that are in order.
   private func stretches() -> [Stretch] {
     var result: [Stretch] = []
     var (oldStart, newStart) = (0, 0)
@@ -107,7 +107,7 @@ extension LaneMatching {
 
   private mutating func pairAlike(_ stretch: Stretch) {
     guard stretch.old.count * stretch.new.count > Self.largestTable else { return pairInTable(stretch) }
-    // Too many to compare each with each: what has one take first, then what lies between.
+    // Too many to compare each pair: match by media and take first, then between these matches.
     keep(stretch.old.filter { !old[$0].isNamed }, stretch.new.filter { !new[$0].isNamed }, by: \.part)
     for part in stretches() where !Set(part.old).isDisjoint(with: stretch.old) {
       if part.old.count * part.new.count <= Self.largestTable {

@@ -1,28 +1,28 @@
 import Basics
 import EditScript
 
-/// What items are recognized by, as numbers that are equal for equal texts of both films.
+/// The keys by which items are recognised, as numbers that are equal for equal texts of both films.
 struct MatchingKeys {
-  /// The name where both films have it in this lane, else everything that is written.
+  /// The name if both films use it in this lane, else everything that is written.
   let whole: Int
-  /// Kind, media or colour, and take.
+  /// The subject and the take.
   let part: Int
-  /// Kind, and media or colour; of gaps and transitions the kind alone.
+  /// The kind with its media or value; only the kind for gaps, silences and transitions.
   let subject: Int
-  /// Kind and everything but the media or the colour.
+  /// The kind and everything except its media or value.
   let manner: Int
   let take: Int
-  /// Each property's text.
+  /// The text of each property.
   let properties: [Int]
   let kind: Int
-  /// Whether both films have an item of this name.
+  /// Whether both films have an item with this name.
   let isNamed: Bool
-  /// A gap or a transition: one cannot be told from another, so none is ever moved.
+  /// A gap, a silence or a transition: they cannot be told apart, so they are never moved.
   let isInterchangeable: Bool
   let hasMedia: Bool
 }
 
-/// Gives equal texts equal numbers.
+/// Assigns equal numbers to equal texts.
 struct TextNumbers {
   private var numbers: [String: Int] = [:]
 
@@ -67,13 +67,13 @@ extension MatchingKeys {
     hasMedia = item.mediaName != nil
   }
 
-  /// A respelled take is the same take.
+  /// The take by its resolved times, because a respelled take is the same.
   private static func text(ofTake resolved: ItemEffect) -> String? {
     guard let start = resolved.mediaStart, let length = resolved.length else { return nil }
     return "\(start.spelling) for \(length.spelling)"
   }
 
-  /// How alike two items are that have no name in common; 0: not to be taken for one that changed.
+  /// The similarity of two items without a shared name; 0 if one cannot be a changed version of the other.
   func likeness(to other: MatchingKeys) -> Int32 {
     guard kind == other.kind, !isNamed, !other.isNamed else { return 0 }
     var equalProperties: Int32 = 0
@@ -83,5 +83,5 @@ extension MatchingKeys {
   }
 }
 
-/// Stands in no script.
+/// A character that no script contains.
 private let separator = "\u{1F}"

@@ -4,7 +4,7 @@ import ContentDigest
 import EditScript
 import Lowering
 
-/// Which files of two films are the same media, whatever they are called.
+/// Matches the media of two films, regardless of file names.
 struct MediaPairing {
   private(set) var old = NumberedMedia()
   private(set) var new = NumberedMedia()
@@ -21,7 +21,7 @@ struct MediaPairing {
     findLookChanges(oldVersion, newVersion)
   }
 
-  /// Files of colours with one spelling and two contents.
+  /// Finds LUTs with the same spelling but different content.
   private mutating func findLookChanges(_ oldVersion: FilmVersion, _ newVersion: FilmVersion) {
     let before = Dictionary(
       (oldVersion.film.composition?.readLUTs ?? []).map { ($0.spelling, $0.digest) },
@@ -36,7 +36,7 @@ struct MediaPairing {
     }
   }
 
-  /// A file is the one at the same place, else the one with the same content, else the one of the same name.
+  /// A file matches the one at the same path, else with the same content, else with the same declared name.
   private mutating func numberFiles(_ oldVersion: FilmVersion, _ newVersion: FilmVersion) {
     let oldFiles = oldVersion.script.mediaFiles
     let newFiles = newVersion.script.mediaFiles
@@ -67,7 +67,7 @@ struct MediaPairing {
     }
   }
 
-  /// Files whose place did not change and whose content did.
+  /// Finds files at the same path with different content.
   private mutating func findContentChanges(_ oldVersion: FilmVersion, _ newVersion: FilmVersion) {
     var fileOfPlace: [String: String] = [:]
     for file in oldVersion.script.mediaFiles {
@@ -81,7 +81,7 @@ struct MediaPairing {
     }
   }
 
-  /// Declared names that both films use for different files.
+  /// Finds declared names that both films use for different files.
   private mutating func findNamesOfOtherFiles(_ oldVersion: FilmVersion, _ newVersion: FilmVersion) {
     let oldNames = Set(oldVersion.script.allItems.filter(\.isEnabled).compactMap(\.mediaName?.value))
     var seen: Set<String> = []
@@ -112,13 +112,13 @@ struct NumberedMedia {
   var numbers: [String: Int] = [:]
   var digests: [String: ContentDigest] = [:]
 
-  /// Of the file behind a name or a path that an item holds.
+  /// The number of the file that a name or path of an item refers to.
   func number(of name: String) -> Int? { numbers[declared[name] ?? name] }
   func digest(of name: String) -> ContentDigest? { digests[declared[name] ?? name] }
 }
 
 extension FilmVersion {
-  /// Where a file lies, and, for two copies of a project, how it is spelled.
+  /// The path of a file and, so that two copies of a project match, its relative path.
   fileprivate func places(of file: String) -> [String] {
     file.hasPrefix("/") ? [plainPath(file)] : [plainPath(folder + "/" + file), "./" + plainPath(file)]
   }
@@ -128,7 +128,7 @@ extension FilmVersion {
   }
 }
 
-/// The path without what changes nothing: `a/./b/../c` is `a/c`.
+/// The path without redundant components: `a/./b/../c` is `a/c`.
 func plainPath(_ path: String) -> String {
   var names: [Substring] = []
   for name in path.split(separator: "/") where name != "." {

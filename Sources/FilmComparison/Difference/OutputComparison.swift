@@ -4,7 +4,7 @@ import ContentDigest
 import EditScript
 import RenderPlan
 
-/// What became of each output, those of the new film first.
+/// The changes of each output, those of the new film first.
 func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> [OutputChange] {
   let partners = outputPartners(old.outputs.map(\.output), new.outputs.map(\.output))
   let comparison = OutputComparison(storeIsKnown: storeIsKnown)
@@ -17,7 +17,7 @@ func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -
   return kept + gone.map { comparison.removal(of: $0.element) }
 }
 
-/// The old output for each new one that has one: of the same name, else of the same file, else made in the same way.
+/// The old output for each new one: with the same name, else the same file, else the same settings.
 private func outputPartners(_ old: [Output], _ new: [Output]) -> [Int: Int] {
   var partners: [Int: Int] = [:]
   var taken: Set<Int> = []
@@ -72,7 +72,7 @@ private struct OutputComparison {
         old.flatMap { property.text($0.output) }, new.flatMap { property.text($0.output) }
       )
       guard before != after else { return nil }
-      // The file of an output that was added or removed is its label.
+      // An added or removed output is labelled with its file.
       if property.name == "file", old == nil || new == nil { return nil }
       if let before = old?.plan, let after = new?.plan, property.hasSameEffect(before, after) { return nil }
       return ValueChange(property: property.name, old: before, new: after, unwritten: property.unwritten)
@@ -123,7 +123,7 @@ extension RenderPlan {
       frameCount: composition.canvas.hasPicture ? frameCount : nil)
   }
 
-  /// The same pieces in the same order, in a file of the same name and form.
+  /// Whether both plans have the same pieces in the same order, in a file of the same name and form.
   fileprivate func makesSameFile(as other: RenderPlan) -> Bool {
     contentKeys == other.contentKeys && soundTrack?.key == other.soundTrack?.key
       && otherTracks.map(\.track.key) == other.otherTracks.map(\.track.key)
@@ -134,7 +134,7 @@ extension RenderPlan {
       && composition.coverFile?.spelling == other.composition.coverFile?.spelling
   }
 
-  /// The settings that the keys of segments and sounds do not contain. A new setting counts unless it is left out here.
+  /// The settings outside the keys of segments and sounds. New settings count unless excluded here.
   private var settingsOfFile: OutputSettings {
     var settings = settings
     settings.file = plainPath(settings.file)

@@ -2,7 +2,7 @@ import Composition
 import EditScript
 import RenderPlan
 
-/// What is written about an output, and whether two outputs are made the same by it.
+/// One key of an output, and whether two outputs are the same by it.
 struct OutputProperty: Sendable {
   let written: WrittenProperty<Output>
   let hasSameEffect: @Sendable (RenderPlan, RenderPlan) -> Bool
@@ -12,12 +12,12 @@ struct OutputProperty: Sendable {
   var text: @Sendable (Output) -> String? { written.text }
   var unwritten: String { written.unwritten }
 
-  /// Every key of outputs that shows in the file, those of `video`, `audio` and `metadata` with the key before them.
+  /// Every output key that affects the file, those of `video`, `audio` and `metadata` with their prefix.
   static let all: [OutputProperty] = LanguageSchema.outputProperties.filter { $0.name != "name" }
-    // A key that no effect is known of changes the file whenever it is spelled differently.
+    // A key without a known effect changes the file whenever its spelling differs.
     .map { OutputProperty(written: $0, hasSameEffect: effects[$0.name] ?? { _, _ in false }) }
 
-  /// By the names of keys: whether two files are made the same by the key.
+  /// By key: whether two files are the same by it.
   static let effects: [String: @Sendable (RenderPlan, RenderPlan) -> Bool] = [
     "file": { plainPath($0.settings.file) == plainPath($1.settings.file) },
     "preset": {
@@ -109,7 +109,7 @@ struct OutputProperty: Sendable {
   a.settings.labels.tags == b.settings.labels.tags && a.settings.labels.keyTags == b.settings.labels.keyTags
 }
 
-/// Quality and bit rate are two ways to say one thing.
+/// Quality and bit rate are alternatives for the same setting.
 @Sendable private func hasSameRateControl(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
   a.settings.video?.rateControl == b.settings.video?.rateControl
 }

@@ -1,7 +1,7 @@
 import Basics
 import EditScript
 
-/// What is different about the items of sequences, by their spelling: what becomes of it shows in the segments.
+/// The changes of items of sequences, by spelling only: their effect on the film is visible in the segments.
 func sequenceChanges(_ old: FilmVersion, _ new: FilmVersion, _ media: MediaPairing) -> [SettingChange] {
   let before = sequences(of: old)
   let after = sequences(of: new)
@@ -25,7 +25,7 @@ private func sequences(of version: FilmVersion) -> [String: SequenceLists] {
     version.script.sequences.map { ($0.name.value, $0.lists) }, uniquingKeysWith: { first, _ in first })
 }
 
-/// For items whose times are not given here.
+/// The facts of items without known times.
 private func facts(_ items: [Item], _ version: FilmVersion, _ media: NumberedMedia) -> LaneFacts {
   var lane = LaneFacts()
   for (index, item) in items.enumerated() {
@@ -73,7 +73,7 @@ private func size(_ lists: SequenceLists) -> String {
 }
 
 extension [String] {
-  /// Each text once, where it stands first.
+  /// Each text once, in the order of first occurrence.
   fileprivate var eachOnce: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -3,9 +3,9 @@ import Composition
 import EditScript
 import Lowering
 
-/// What is different about the canvas, the mix and the files that both scripts have a name for.
+/// The changes of the canvas, the mix and the files that both scripts declare.
 ///
-/// Where both films are known, what counts is what they came to: an `auto` that found another size is a change.
+/// If both films are known, resolved values are compared, such as the size that `auto` resolves to.
 func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
   let films = old.film.composition.flatMap { first in new.film.composition.map { (first, $0) } }
   return changes("canvas", LanguageSchema.canvasProperties, old.script.canvas, new.script.canvas) { name in
@@ -16,7 +16,7 @@ func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
     } + mediaSettingChanges(old.script, new.script)
 }
 
-/// What a key of the canvas came to in a film.
+/// The resolved values of canvas keys.
 let resolvedCanvas: [String: @Sendable (Composition) -> String] = [
   "size": { "\($0.canvas.size)" },
   "rate": { $0.canvas.rate.spelling },
@@ -25,13 +25,13 @@ let resolvedCanvas: [String: @Sendable (Composition) -> String] = [
   "depth": { "\($0.canvas.depth.rawValue)" },
 ]
 
-/// What a key of the mix came to; the others are what they are written as.
+/// The resolved values of mix keys; other keys are compared as written.
 private let resolvedMix: [String: @Sendable (Composition) -> String] = ["rate": { "\($0.mix.sampleRate)" }]
 
-/// What is said otherwise about the files that both scripts have a name for.
+/// The changed settings of files that both scripts declare.
 private func mediaSettingChanges(_ old: EditScript, _ new: EditScript) -> [SettingChange] {
   let before = Dictionary(old.media.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-  // Another file under the name is a change of the media.
+  // Another file under a name is a change of media.
   let properties = LanguageSchema.mediaProperties.filter { $0.name != "file" }
   return new.media.flatMap { declaration -> [SettingChange] in
     guard let was = before[declaration.name.value] else { return [] }
@@ -39,12 +39,12 @@ private func mediaSettingChanges(_ old: EditScript, _ new: EditScript) -> [Setti
   }
 }
 
-/// What is different about the statements a film must satisfy.
+/// The changes of the checks of a film.
 func checkChanges(_ old: Checks, _ new: Checks) -> [SettingChange] {
   changes("checks", LanguageSchema.checkProperties, old, new)
 }
 
-/// What is written differently; `resolved` says what a key came to in both films, if that is known.
+/// The values that differ; `resolved` returns the resolved values of a key in both films, nil if unknown.
 func changes<Record>(
   _ section: String, _ properties: [WrittenProperty<Record>], _ old: Record, _ new: Record,
   prefix: String = "", resolved: (String) -> (String, String)? = { _ in nil }
@@ -61,7 +61,7 @@ func changes<Record>(
   }
 }
 
-/// What is different about markers and about the tags that all outputs have.
+/// The changes of markers and of the tags of all outputs.
 func labelChanges(_ old: EditScript, _ new: EditScript) -> [SettingChange] {
   markerChanges(old.markers, new.markers)
     + changes("metadata", LanguageSchema.metadataProperties, old.metadata, new.metadata)

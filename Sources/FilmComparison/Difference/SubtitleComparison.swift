@@ -1,8 +1,8 @@
 import EditScript
 
-/// What is different about the tracks of subtitles, and about the cues that a script holds itself.
+/// The changes of subtitle tracks and of cues written in the script.
 ///
-/// What files of subtitles say is compared as the content of media.
+/// The contents of subtitle files are compared like those of media.
 func subtitleChanges(_ old: EditScript, _ new: EditScript) -> [SettingChange] {
   let count = max(old.subtitles.count, new.subtitles.count)
   return (0..<count).flatMap { index in
@@ -35,7 +35,7 @@ private func changes(
   return values.map { SettingChange(section: "subtitles", value: $0) }
 }
 
-/// Those that only one list has, as often as it has them more than the other.
+/// The cues of each list that the other lacks, counting repetitions.
 private func cueDifference(_ old: [String], _ new: [String]) -> (gone: [String], added: [String]) {
   (surplus(of: old, over: new), surplus(of: new, over: old))
 }

@@ -7,7 +7,7 @@ enum EDLLine {
   case event(EDLEvent)
   /// `M2`: how fast the source plays, in frames per second.
   case speed(reel: String, framesPerSecond: PlainNumber)
-  /// `AUD 3`: more channels of sound for the event before.
+  /// `AUD 3`: more audio channels of the previous event.
   case channels(String)
   case comment(EDLComment)
   case unknown
@@ -25,18 +25,18 @@ enum EDLLine {
   }
 }
 
-/// A comment that other programs agree about.
+/// A comment that other programs write in the same form.
 enum EDLComment {
   case fromClip(String)
   case toClip(String)
   case file(String)
   case locator(timecode: String, name: String)
-  /// One that repeats what another line says: the kind of a blend, a frozen frame.
+  /// A comment that repeats another line: the kind of a blend, a freeze frame.
   case repeated
   case other
 }
 
-/// An event, with its timecodes as they are written.
+/// An event, with its timecodes as written.
 struct EDLEvent {
   enum Kind {
     case cut
@@ -112,7 +112,7 @@ extension EDLComment {
 }
 
 extension EDLEvent {
-  /// Nil for a line that is no event. The reel can have blanks, so that a line is read from its end.
+  /// Nil for a line that is no event. Lines are read from the end, because the reel may contain blanks.
   init?(_ words: [String]) {
     guard words.count >= 7, words[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let times = Array(words.suffix(4))
@@ -139,7 +139,7 @@ extension EDLEvent {
 
   private static func kind(_ type: String, _ length: Int64?) -> Kind? {
     guard isType(type) else {
-      // Some lists lost the letter of a dissolve, whose length still stands there.
+      // Some lists lack the letter of a dissolve but still contain its length.
       return length.map {
         .transition(.dissolve, frames: $0, note: "the event names no type: it is imported as a dissolve")
       }
@@ -161,7 +161,7 @@ extension EDLEvent {
 }
 
 extension StringProtocol {
-  /// The text without blanks at its ends.
+  /// The text without leading and trailing blanks.
   var trimmingBlanks: String {
     let tail = drop { $0.isWhitespace }
     guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,8 +1,8 @@
 import Basics
 
-/// Reads an edit decision list in the form CMX3600.
+/// Reads an edit decision list in CMX3600 format.
 ///
-/// A list does not say its frame rate, so that the caller has to.
+/// A list does not contain its frame rate, so the caller must pass it.
 func readEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   let lines = inputLines(text)
   guard let rate = options.rate else {
@@ -17,7 +17,7 @@ func readEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProble
 }
 
 private struct EDLReader {
-  /// An event and what the lines below it say of it.
+  /// An event with the information in the lines below it.
   struct Entry {
     let event: EDLEvent
     let node: Int
@@ -52,7 +52,7 @@ private struct EDLReader {
       title = title ?? text
       ledger.map(node)
     case .frameCodeMode(let isDropFrame):
-      // The first one is about the list, later ones are about the sources below them.
+      // The first line applies to the list, later ones to the sources below them.
       recordMode = recordMode ?? isDropFrame
       sourceMode = isDropFrame
       ledger.map(node)
@@ -151,7 +151,7 @@ private struct EDLReader {
     }
   }
 
-  /// `V`, `A2`, `AA/V`, `B` as the names of tracks.
+  /// The track names of `V`, `A2`, `AA/V` or `B`.
   private static func channels(_ word: String) -> [String] {
     switch word {
     case "B": ["V", "A1"]
@@ -231,7 +231,7 @@ private struct EDLReader {
     return true
   }
 
-  /// An event with picture and sound is one item.
+  /// The tracks that an event plays on; one with picture and sound is a single item.
   private func played(_ entry: Entry) -> [String] {
     entry.channels.contains("V") ? entry.channels.filter { !$0.hasPrefix("A") } : entry.channels
   }
@@ -300,7 +300,7 @@ private struct EDLReader {
 }
 
 extension Timecode {
-  /// The timecode of a text with two digits or more between `:`, `;`, `.` or `,`; nil for another text.
+  /// The timecode in a text with at least two digits between `:`, `;`, `.` or `,`; nil for other texts.
   init?(written text: String, isDropFrame: Bool) {
     let parts = text.split(omittingEmptySubsequences: false) { ":;.,".contains($0) }
     let numbers = parts.compactMap {

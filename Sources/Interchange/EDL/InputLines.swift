@@ -1,13 +1,13 @@
-/// The lines of a text, with their numbers.
+/// A line of a text, with its number.
 struct InputLine {
   let text: Substring
-  /// The bytes of blanks before the text.
+  /// The column counts the blanks before the text, in bytes.
   let place: InputPlace
 }
 
-/// The lines of a text that are not blank. A byte-order mark and the line ends of other systems are removed.
+/// The lines of a text that are not blank, without a byte-order mark or line ends of other systems.
 ///
-/// Lines are found in the bytes: searching graphemes takes many times as long, and a text of strangers may be large.
+/// Searches bytes: searching graphemes takes many times as long, and a stranger's text may be large.
 func inputLines(_ text: String) -> [InputLine] {
   let content = text.withoutByteOrderMark.utf8
   let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
@@ -32,14 +32,14 @@ func inputLines(_ text: String) -> [InputLine] {
 }
 
 extension String {
-  /// The text behind a byte-order mark, if it begins with one.
+  /// The text without a byte-order mark at its start.
   var withoutByteOrderMark: Substring {
     unicodeScalars.first == "\u{FEFF}" ? Substring(unicodeScalars.dropFirst()) : self[...]
   }
 }
 
 extension [UInt8] {
-  /// Whether the bytes of `word` occur in it.
+  /// Whether the bytes contain those of `word`.
   func contains(bytesOf word: String) -> Bool {
     let wanted = [UInt8](word.utf8)
     guard let first = wanted.first else { return true }

@@ -1,8 +1,8 @@
 import Basics
 
-/// Reads a list of parts that a player skips, as MPlayer and Comskip write it: `start end action`, in seconds.
+/// Reads a list of parts to skip, as written by MPlayer and Comskip: `start end action`, in seconds.
 ///
-/// The film is what is not skipped.
+/// The film consists of the other parts.
 func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   var ledger = ImportReportBuilder()
   let lines = inputLines(text)

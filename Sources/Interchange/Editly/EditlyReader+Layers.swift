@@ -125,7 +125,7 @@ extension EditlyReader {
     title.color = colour(layer["textColor"])
     var clip = InterchangeClip(source: .color("black"), duration: nil, place: layer.place)
     if type == "title-background" {
-      // Words over a background: the words stand in the middle of the picture, which is black around them.
+      // Text over a background: it is centred, on black.
       clip.remarks.append("the background of the text is black")
     }
     title.isAtBottom = type == "subtitle" || type == "news-title" || layer["position"]?.string == "bottom"
@@ -145,7 +145,7 @@ extension EditlyReader {
     }
   }
 
-  /// Numbers from 0 to 1 as percent of the canvas.
+  /// Numbers from 0 to 1 as percentages of the canvas.
   func layout(_ layer: JSONNode) throws(InterchangeProblem) -> InterchangeLayout? {
     func share(_ node: JSONNode?) throws(InterchangeProblem) -> Double? {
       guard let node, !node.isNull else { return nil }
@@ -183,7 +183,7 @@ extension EditlyReader {
     return layout
   }
 
-  /// A colour that scripts read: a name in lower case or hexadecimal digits.
+  /// A colour that scripts can contain: a lower-case name or hexadecimal digits.
   func colour(_ node: JSONNode?) -> String? {
     guard let text = node?.string else { return nil }
     if text.hasPrefix("#"), [4, 7, 9].contains(text.utf8.count), text.dropFirst().allSatisfy(\.isHexDigit) {

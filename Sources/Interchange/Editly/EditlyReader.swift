@@ -1,13 +1,13 @@
 import Basics
 
-/// Reads an edit of editly: clips one after the other, each of layers.
+/// Reads an editly project: consecutive clips, each with layers.
 func readEditly(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   let root = try JSONNode.parse(text)
   var reader = EditlyReader(root, options)
   return try reader.read(root)
 }
 
-/// The settings that clips and layers start from.
+/// The defaults of clips and layers.
 struct EditlyDefaults {
   var duration = RationalTime(seconds: 4)
   var transition: JSONNode?
@@ -87,7 +87,7 @@ struct EditlyReader {
     return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
-  /// Sounds without a known end, each in a track of its own.
+  /// Sounds without a known end, each in a separate track.
   var openSounds: [[InterchangeItem]] = []
 
   static func stem(of path: String) -> String {
@@ -115,7 +115,7 @@ struct EditlyReader {
 
   // MARK: Clips
 
-  /// Adds a clip and returns when the next one begins.
+  /// Adds a clip and returns the start of the next one.
   mutating func addClip(
     _ node: JSONNode, at start: RationalTime, isLast: Bool
   ) throws(InterchangeProblem) -> RationalTime {
@@ -191,7 +191,7 @@ struct EditlyReader {
     return (kind.map { $0 == "dissolve" ? .dissolve : .named($0) } ?? .dissolve, length, own)
   }
 
-  /// Transitions that scripts have, too.
+  /// The transitions that scripts also have.
   static let kinds = [
     "fade": "dissolve", "crossfade": "dissolve", "dissolve": "dissolve", "directional-left": "push left",
     "directional-right": "push right",
@@ -232,7 +232,7 @@ struct EditlyReader {
     openSounds.append(gap + [.clip(clip)])
   }
 
-  /// The seconds of a member; nil without it.
+  /// The seconds in a member; nil if it is missing.
   func time(_ node: JSONNode, _ name: String) throws(InterchangeProblem) -> RationalTime? {
     guard let value = node[name], !value.isNull else { return nil }
     guard let number = value.digits.flatMap(nearNumber) else {

@@ -2,7 +2,7 @@ import Basics
 import Composition
 
 extension CompositionExporter {
-  /// What a layer plays, as the source of its clip and its parts; nil for what a timeline has nothing for.
+  /// Sets the source of a layer's clip and returns its parts; nil if a timeline cannot contain it.
   mutating func content(
     of layer: Layer, _ range: TimeRange, _ place: String, in clip: inout InterchangeClip
   ) throws(TimeOverflow) -> [PlayedPiece]? {
@@ -50,7 +50,7 @@ extension CompositionExporter {
       }
       clip.source = .color(fill.spelling)
     case .text(let words): clip.source = .title(words.title(place, &losses))
-    // They are captions.
+    // Subtitles become captions.
     case .subtitles: return nil
     }
     return [PlayedPiece(range: range, start: .zero, speed: .normal)]
@@ -63,7 +63,7 @@ extension CompositionExporter {
     return nil
   }
 
-  /// The number of a file of the film in the timeline.
+  /// The number in the timeline of a file of the film.
   func file(_ number: Int) -> Int? {
     guard media.indices.contains(number), files.indices.contains(media[number]) else { return nil }
     return media[number]
@@ -77,7 +77,7 @@ extension CompositionExporter {
       place, LayerProperty.picture, "other programs show the first picture of the file, not stream \(stream)")
   }
 
-  /// What a clock plays as pieces on frames.
+  /// The pieces that a clock plays, on whole frames.
   mutating func pieces(
     _ clock: MediaClock, _ exact: TimeRange, _ placed: TimeRange, end: RationalTime?, _ place: String,
     _ property: some RawRepresentable<String>

@@ -1,23 +1,23 @@
 import Basics
 import Composition
 
-/// A layer as clips that follow each other.
+/// A layer as consecutive clips.
 struct WrittenLayer {
   let index: Int
   let place: String
-  /// All that its clips have in common.
+  /// The properties that its clips share.
   var clip: InterchangeClip
   var pieces: [PlayedPiece]
   let frames: Range<Int64>
 }
 
 extension CompositionExporter {
-  /// How the losses call an item.
+  /// The name of an item in losses.
   func place(_ label: String, _ start: RationalTime) -> String {
     item == "film" ? "\(label) at \(start)" : "\(item), \(label) at \(start)"
   }
 
-  /// The clips of a layer; nil if a timeline has nothing for it, which is among the losses.
+  /// The clips of a layer; nil if a timeline cannot contain it, which is reported.
   mutating func written(_ index: Int) throws(TimeOverflow) -> WrittenLayer? {
     let layer = film.layers[index]
     let place = place(layer.label, layer.timelineRange.start)
@@ -49,12 +49,12 @@ extension CompositionExporter {
     return WrittenLayer(index: index, place: place, clip: clip, pieces: pieces, frames: layer.frames)
   }
 
-  /// Frame numbers that can be added up.
+  /// Throws for frame numbers whose sum may overflow.
   func expectSmall(_ frames: Range<Int64>) throws(TimeOverflow) {
     guard frames.lowerBound > -(1 << 60), frames.upperBound < 1 << 60 else { throw TimeOverflow() }
   }
 
-  // MARK: Where it stands
+  // MARK: Placement
 
   private mutating func stand(
     _ layer: Layer, _ range: TimeRange, _ place: String, in clip: inout InterchangeClip
@@ -110,7 +110,7 @@ extension CompositionExporter {
     if case .text(let words) = picture { words.pictureSize } else { nil }
   }
 
-  /// The size that a picture has of itself; nil if it has none.
+  /// The natural size of a picture; nil if it has none.
   private func naturalSize(_ picture: Picture) -> PixelSize? {
     switch picture {
     case .moving(let number, let stream, _), .frozen(let number, let stream, _),
@@ -126,11 +126,11 @@ extension CompositionExporter {
 }
 
 extension PixelBox {
-  /// Whether its edges can be added up.
+  /// Whether its edges can be computed without overflow.
   fileprivate var isCalculable: Bool { [x, y, width, height].allSatisfy { $0.magnitude < 1 << 40 } }
 
-  /// What this part leaves out of a picture at its left, top, right and bottom, in percent of the picture. Where the canvas
-  /// ends, nothing has to be cut off; `shown` is what the canvas shows of the whole picture.
+  /// The parts cut off at the left, top, right and bottom, in percent of the picture. Edges of the canvas
+  /// need no crop; `shown` is the part of the whole picture on the canvas.
   fileprivate func sides(cutOff picture: PixelBox, _ shown: PixelBox) -> [Double] {
     let (across, down) = (100 / Double(max(picture.width, 1)), 100 / Double(max(picture.height, 1)))
     return [

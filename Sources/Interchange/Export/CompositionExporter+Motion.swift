@@ -1,18 +1,18 @@
 import Basics
 import Composition
 
-/// The formats that have key frames and crops.
+/// The formats with key frames and crops.
 let formatsWithKeyFrames: Set<InterchangeFormat> = [.fcpxml]
 
 extension CompositionExporter {
-  /// The key frames of an opacity that is more than a way in and a way out, or whose ways a transition shortens.
+  /// Adds the opacity of a layer, with key frames if it is more than fades or transitions shorten these.
   mutating func addOpacity(
     of index: Int, _ range: TimeRange, in pieces: [PlayedPiece], _ place: String,
     to clip: inout InterchangeClip
   ) throws(TimeOverflow) {
     let layer = film.layers[index]
     var steady = SteadyCurve(layer.opacity, length: try layer.timelineRange.duration())
-    // A fade over several passes of a loop is none of the clips that they are written as.
+    // A fade over several passes of a loop cannot be a fade of one of its clips.
     if pieces.count > 1, let first = try pieces.first?.length(), let last = try pieces.last?.length(),
       steady.fadeIn ?? .zero > first || steady.fadeOut ?? .zero > last
     {
@@ -32,13 +32,13 @@ extension CompositionExporter {
     }
     var fit = KeyFrameFit(rate: rate, origin: layer.timelineRange.start, range: range)
     clip.motion.opacity = try fit.curve(of: [layer.opacity], tolerance: 1e-5) { time in
-      // An easing may go beyond its ends.
+      // Easings may overshoot.
       [min(max(layer.opacity.value(at: time), 0), 1)]
     }
     reportRoughness(fit, place, LayerProperty.opacity)
   }
 
-  /// The key frames of a level from a moment of the film on.
+  /// The key frames of a gain, from a time of the film on.
   mutating func volume(
     of sound: Sound, from start: RationalTime, _ place: String
   ) throws(TimeOverflow) -> InterchangeCurve? {
@@ -61,7 +61,7 @@ extension CompositionExporter {
     }
   }
 
-  /// The key frames of a picture that moves, and the part of it that is seen.
+  /// Adds the key frames of a moving picture and of its visible part.
   mutating func addMovement(
     _ movement: Movement, of layer: Layer, _ range: TimeRange, words: PixelSize?, natural: PixelSize?,
     _ place: String, to clip: inout InterchangeClip
@@ -108,7 +108,7 @@ extension CompositionExporter {
     reportRoughness(fit, place, LayerProperty.movement)
   }
 
-  /// Whether the picture has another shape than of itself, by more than a pixel.
+  /// Whether the aspect differs from the picture's own, by more than a pixel.
   private func isFilled(_ size: InterchangeCurve, _ natural: PixelSize) -> Bool {
     let canvas = film.canvas.size
     return size.keys.contains { key in
@@ -120,7 +120,7 @@ extension CompositionExporter {
 }
 
 extension PicturePose {
-  /// The content where it would lie if it were turned about its own middle.
+  /// The content before rotation, placed so that rotating it about its own centre gives the same picture.
   var turnedContent: ExactBox {
     guard degrees != 0 else { return content }
     let turn = (x: visible.x + pivot.x, y: visible.y + pivot.y)
@@ -131,7 +131,7 @@ extension PicturePose {
       y: turn.y + sin * right + cos * down - content.height / 2, width: content.width, height: content.height)
   }
 
-  /// What is cut off at the left, the top, the right and the bottom, in percent of the content.
+  /// The parts cut off at the left, top, right and bottom, in percent of the content.
   var cutSides: [Double] {
     guard content.width > 0, content.height > 0 else { return [0, 0, 0, 0] }
     let sides = [

@@ -2,18 +2,18 @@ import Basics
 import Composition
 
 extension CompositionExporter {
-  /// How a sound is heard, in the words of a timeline.
+  /// The levels of a sound, in the terms of a timeline.
   private struct HeardLevels {
     var volume: InterchangeLevel?
     var fadeIn: RationalTime?
     var fadeOut: RationalTime?
-    /// The volume over time, from the start of the clip; nil if it stays.
+    /// The volume over time, from the start of the clip; nil if constant.
     var changes: InterchangeCurve?
   }
 
-  // MARK: The sounds of pictures
+  // MARK: Sounds of pictures
 
-  /// Finds the sound that plays with a layer, and lets the layer's clip play it.
+  /// Finds the sound of a layer, and makes the layer's clip play it.
   mutating func linkSound(to layer: inout WrittenLayer) throws(TimeOverflow) {
     let shown = film.layers[layer.index]
     guard let clock = clock(of: shown.picture) else { return }
@@ -69,7 +69,7 @@ extension CompositionExporter {
     }
   }
 
-  /// Whether a sound plays what a layer shows, at the same times up to half a frame.
+  /// Whether a sound plays the media of a layer, at the same times to within half a frame.
   private func belongs(
     _ sound: Sound, to layer: Layer, _ clock: MediaClock
   ) throws(TimeOverflow) -> Bool {
@@ -89,7 +89,7 @@ extension CompositionExporter {
     return try sound.content.clock == clock.shifted(by: offset)
   }
 
-  /// The fades of a sound without that of its transition, which the transition of the timeline stands for.
+  /// The fades of a sound, without that of a transition, which the timeline's transition implies.
   private func fades(
     _ fades: [SoundFade], without transition: Transition?
   ) throws(TimeOverflow) -> [SoundFade] {
@@ -101,14 +101,14 @@ extension CompositionExporter {
     fades.filter { !isShort($0) }.max { $0.length < $1.length }
   }
 
-  /// Whether a fade is too short to be seen in an edit on frames.
+  /// Whether a fade is too short to have a frame.
   private func isShort(_ fade: SoundFade) -> Bool {
     fade.length.inSeconds < 0.5 * Double(rate.seconds) / Double(rate.frames)
   }
 
-  // MARK: All others
+  // MARK: Other sounds
 
-  /// As few tracks as hold the sounds that do not belong to a picture.
+  /// The sounds without a picture, in as few tracks as possible.
   mutating func soundTracks() throws(TimeOverflow) -> [InterchangeTrack] {
     var tracks: [TrackDraft] = []
     let rest = film.sounds.indices.filter { !linkedSounds.contains($0) }
@@ -173,9 +173,9 @@ extension CompositionExporter {
     }
   }
 
-  // MARK: What is heard of it
+  // MARK: Levels
 
-  /// `ownsFades` says whether the clip has the fades of its sound alone.
+  /// `ownsFades` is true if the clip has only the fades of its sound.
   private mutating func report(
     _ sound: Sound, from start: RationalTime, _ place: String, fadesIn: [SoundFade], fadesOut: [SoundFade],
     ownsFades: Bool = false
@@ -193,7 +193,7 @@ extension CompositionExporter {
         if steady.value != 1 { heard.volume = .factor(steady.value) }
         let hasFades = steady.fadeIn != nil || steady.fadeOut != nil
         if steady.isExact, hasFades, ownsFades, fadesIn.isEmpty, fadesOut.isEmpty {
-          // A way in from silence or out to it is a fade, in any format that has some.
+          // A ramp from or to silence is a fade in all formats that have fades.
           (heard.fadeIn, heard.fadeOut) = (steady.fadeIn, steady.fadeOut)
         } else if !steady.isExact || hasFades {
           losses.approximate(
@@ -230,7 +230,7 @@ extension CompositionExporter {
       case .duck:
         if sound.duck != nil { losses.drop(place, property, "ducking is not exported") }
       case .language:
-        // What the file says is in the file.
+        // The language of the file is in the file.
         if let language = sound.language, language != languageOfFile(sound) {
           losses.drop(place, property, "the language `\(language)` is not exported")
         }

@@ -1,7 +1,7 @@
 import Basics
 import Composition
 
-/// Clips at their times, which become a track.
+/// Clips with their times, for one track.
 struct TrackDraft {
   struct DraftedClip {
     let range: TimeRange
@@ -13,7 +13,7 @@ struct TrackDraft {
 
   var end: RationalTime { entries.last?.range.end ?? .zero }
 
-  /// Adds the pieces of an item, whose changes over time count from `start`.
+  /// Adds the pieces of an item; its changes over time count from `start`.
   mutating func add(
     _ pieces: [PlayedPiece], as clip: InterchangeClip, from start: RationalTime
   ) throws(TimeOverflow) {
@@ -29,7 +29,7 @@ struct TrackDraft {
     }
   }
 
-  /// The clips with gaps between them, and the transitions at their cuts.
+  /// The clips with gaps between them, and transitions at their cuts.
   func track(_ kind: InterchangeTrack.Kind, name: String? = nil) throws(TimeOverflow) -> InterchangeTrack {
     var track = InterchangeTrack(kind: kind, name: name)
     var cursor = RationalTime.zero
@@ -55,12 +55,12 @@ struct TrackDraft {
   }
 }
 
-/// Which frames a track shows something in.
+/// The frames in which a track shows something.
 private struct TrackLevel {
   /// In rising order.
   private var shown: [Range<Int64>] = []
 
-  /// Adds frames that are not in it.
+  /// Adds frames that it does not contain yet.
   mutating func add(_ frames: Range<Int64>) {
     shown.insert(frames, at: shown.partitioningIndex { $0.lowerBound > frames.lowerBound })
   }
@@ -72,7 +72,7 @@ private struct TrackLevel {
 }
 
 extension CompositionExporter {
-  /// The timeline, and above it as few tracks as hold the other layers in their order.
+  /// The timeline, and above it the other layers in order, in as few tracks as possible.
   mutating func pictureTracks() throws(TimeOverflow) -> [InterchangeTrack] {
     var layers: [WrittenLayer] = []
     for index in film.layers.indices {
@@ -108,7 +108,7 @@ extension CompositionExporter {
     return written
   }
 
-  /// How many layers from the first one on follow each other.
+  /// The number of layers from the first on that follow each other.
   private func countOfTimeline(_ layers: [WrittenLayer]) -> Int {
     var count = 0
     while count < layers.count {
@@ -126,7 +126,7 @@ extension CompositionExporter {
 
   // MARK: Transitions
 
-  /// Takes from each layer what its transitions show of it beyond the cut.
+  /// Splits each transition at its cut, and trims its layers there.
   private mutating func addTransitions(
     to layers: inout [WrittenLayer]
   ) throws(TimeOverflow) -> [(cut: RationalTime, transition: InterchangeTransition)] {
@@ -181,7 +181,7 @@ extension CompositionExporter {
     return found.sorted { $0.cut < $1.cut }
   }
 
-  /// False if nothing is left of the layer.
+  /// False if nothing remains of the layer.
   private mutating func trim(
     _ layer: inout WrittenLayer, _ part: (PlayedPiece) throws(TimeOverflow) -> PlayedPiece?
   ) throws(TimeOverflow) -> Bool {

@@ -1,26 +1,26 @@
 import Basics
 import Composition
 
-/// Goes through everything that a film is made of: each property comes into the sequence or among the losses.
+/// Iterates over all properties of a film: each becomes part of the sequence or a loss.
 struct CompositionExporter {
   let film: Composition
-  /// The numbers of the film's media and of its films in the timeline; -1 for one that is not there.
+  /// The numbers in the timeline of the film's media and nested films; -1 for missing ones.
   let media: [Int]
   let sequences: [Int]
   /// The media of the timeline.
   let files: [InterchangeMedia]
   let item: String
-  /// The canvas of the film that shows this one; nil for the film itself.
+  /// The canvas of the enclosing film; nil for the film itself.
   let parent: Canvas?
   let markers: [InterchangeMarker]?
-  /// The grid of the pictures, and of everything that other programs place.
+  /// The frame rate of pictures and of everything that other programs place on frames.
   let rate: FrameRate
   let joints: TransitionIndex
   var losses = ExportLossList()
   private(set) var sequence = InterchangeSequence()
-  /// The sounds that belong to their pictures.
+  /// The sounds that are played by their picture's clip.
   var linkedSounds: Set<Int> = []
-  /// How many fades are too short for a frame.
+  /// The number of fades shorter than half a frame.
   var shortFades = 0
 
   init(
@@ -46,12 +46,12 @@ struct CompositionExporter {
       case .mix: reportMix()
       case .duration: break
       case .frameCount: break
-      // The timeline has them already.
+      // They are already in the timeline.
       case .media: break
       case .layers:
         sequence.tracks = try pictureTracks()
         try fillToEnd()
-      // The tracks of pictures have them; here is what they do not have.
+      // They are in the picture tracks, which also report losses.
       case .transitions: break
       case .sounds: sequence.tracks += try soundTracks()
       case .subtitles: for stream in film.subtitles { add(stream, isFile: false) }
@@ -72,7 +72,7 @@ struct CompositionExporter {
         if film.soundChecks != SoundChecks() {
           losses.drop(item, property, "checks of the sound are not exported")
         }
-      // Layers tell of the filters that read them.
+      // The layers report the filters that use them.
       case .luts: break
       case .chapters:
         sequence.markers =
@@ -94,7 +94,7 @@ struct CompositionExporter {
     }
   }
 
-  /// A gap behind the last picture, so that the film is as long as it is.
+  /// Adds a gap after the last picture, so that the sequence is as long as the film.
   private mutating func fillToEnd() throws(TimeOverflow) {
     guard film.canvas.hasPicture else { return }
     let end = try rate.start(ofFrame: film.frameCount)
@@ -149,7 +149,7 @@ struct CompositionExporter {
     }
   }
 
-  /// Whether pictures fill the canvas in every frame, as those of an image sequence do.
+  /// Whether pictures fill the canvas in every frame, such as those of an image sequence.
   private var hidesBackground: Bool {
     let canvas = PixelBox(x: 0, y: 0, width: film.canvas.size.width, height: film.canvas.size.height)
     var end: Int64 = 0
@@ -189,15 +189,15 @@ struct CompositionExporter {
     }
   }
 
-  // MARK: Words that are shown
+  // MARK: Subtitles
 
   private mutating func add(_ stream: SubtitleStream, isFile: Bool) {
     let place = "subtitles \(stream.label)"
     for property in SubtitleProperty.allCases {
       switch property {
-      // It names the loss.
+      // It is part of the loss.
       case .label: break
-      // Each caption has it.
+      // It is part of each caption.
       case .language: break
       case .title:
         if let title = stream.title {
@@ -217,7 +217,7 @@ struct CompositionExporter {
     }
   }
 
-  /// Subtitles that are drawn become captions.
+  /// Adds burned-in subtitles as captions.
   mutating func add(_ picture: SubtitlePicture, place: String) throws(TimeOverflow) {
     losses.approximate(
       place, LayerProperty.picture, "subtitles in the picture are exported as captions, without their look")

@@ -1,13 +1,13 @@
 import Composition
 
-/// A property of a film that a timeline does not hold, or only in part.
+/// A property of a film that a timeline cannot contain, or only in part.
 package struct ExportLoss: Hashable, Sendable {
-  /// The item and when it begins: `clip sea.mp4 at 2s`; `film` for the film itself.
+  /// The item with its start, `clip sea.mp4 at 2s`; `film` for the film itself.
   package let item: String
   /// The property by its name in the film.
   package let property: String
   package let fate: ImportOutcome
-  /// The formats that hold what the others lose here.
+  /// The formats that can contain the property.
   package let heldBy: Set<InterchangeFormat>
 
   package init(item: String, property: String, fate: ImportOutcome, heldBy: Set<InterchangeFormat> = []) {
@@ -17,7 +17,7 @@ package struct ExportLoss: Hashable, Sendable {
     self.heldBy = heldBy
   }
 
-  /// The loss as writers tell theirs.
+  /// The loss in the form of writers.
   package var writingLoss: WritingLoss {
     let told: ImportOutcome =
       switch fate {
@@ -29,7 +29,7 @@ package struct ExportLoss: Hashable, Sendable {
   }
 }
 
-/// The losses of a film while it is walked.
+/// The losses found while iterating over a film.
 struct ExportLossList {
   private(set) var all: [ExportLoss] = []
 
@@ -41,7 +41,7 @@ struct ExportLossList {
       ExportLoss(item: item, property: property.rawValue, fate: .dropped(reason: reason), heldBy: heldBy))
   }
 
-  /// What a timeline has no words for.
+  /// Adds the losses of look that no timeline can express.
   mutating func drop(_ item: String, aspectsOf layer: Layer, in film: Composition) {
     for aspect in LayerAspect.all {
       guard let reason = aspect.loss(layer, film) else { continue }

@@ -1,17 +1,17 @@
 package import Basics
 package import Composition
 
-/// What an export has to be told beside the film.
+/// The options of an export.
 package struct ExportOptions: Sendable {
   /// The name of the film; nil if it has none.
   package var name: String?
-  /// The timecode of the first frame; nil for one that begins at 0.
+  /// The timecode of the first frame; nil if it starts at 0.
   package var timecode: StartTimecode?
   /// The markers of the film; nil for its chapters.
   package var markers: [InterchangeMarker]?
-  /// The frame rate that a film without pictures is written with.
+  /// The frame rate for writing an audio-only film.
   package var soundRate: FrameRate?
-  /// How files are named, by their paths; others as the script names them.
+  /// Names for files, by path; other files have the script's names.
   package var paths: [String: String]
 
   package init(
@@ -26,10 +26,10 @@ package struct ExportOptions: Sendable {
   }
 }
 
-/// A film as a timeline for other programs, and everything of it that a timeline does not hold.
+/// A film as a timeline for other programs, with everything that a timeline cannot contain.
 package struct ExportedTimeline: Hashable, Sendable {
   package let timeline: InterchangeTimeline
-  /// In the order of the walk: the film, its pictures, its sounds, then the films in it.
+  /// In the order of the film, its pictures, its sounds, then its nested films.
   package let losses: [ExportLoss]
 
   package init(
@@ -46,8 +46,8 @@ package struct ExportedTimeline: Hashable, Sendable {
     losses = book.losses.all
   }
 
-  /// The film in a format of other programs; the losses are those of the timeline and then those of the format.
-  /// `script` is what the film was made of; nil leaves it out.
+  /// The film in another program's format, with the losses of the timeline followed by those of the format.
+  /// `script` is the script of the film; nil leaves it out.
   package func written(
     as format: InterchangeFormat, keeping script: EmbeddedScript? = nil
   ) throws(InterchangeProblem) -> WrittenTimeline {

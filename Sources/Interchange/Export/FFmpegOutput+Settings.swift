@@ -1,14 +1,14 @@
 import Basics
 package import Composition
 
-/// What a file is made with, by the names of the stored properties of `OutputSettings`.
+/// The settings of a file, by the names of the stored properties of `OutputSettings`.
 package enum FileProperty: String, CaseIterable, Sendable {
   case file, container, isFastStart, video, audio, tracks, labels, sizeLimit, copied, smart, firstNumber
   case isStill, coverFrame, fragmentFrames, timecode, plays
 }
 
 extension FFmpegOutput {
-  /// The file of an output, and what a command line does not say of it.
+  /// The file of an output; adds to `losses` what a command line cannot express.
   init(_ settings: OutputSettings, _ losses: inout ExportLossList) {
     self.init(
       file: settings.file, hasPicture: settings.video != nil, hasSound: settings.audio != nil,
@@ -29,7 +29,7 @@ extension FFmpegOutput {
         }
       case .labels:
         for tag in settings.labels.tags {
-          // Parts of a word that a shell or a reader would not see as they are.
+          // Control characters would not survive the shell or be readable.
           guard !(tag.name + tag.value).unicodeScalars.contains(where: { $0.value < 0x20 }) else {
             losses.drop(place, property, "the tag `\(tag.name)` has more than one line")
             continue
@@ -110,7 +110,7 @@ extension FFmpegOutput {
     }
   }
 
-  /// x264 and x265 have the same words.
+  /// x264 and x265 have the same options.
   private mutating func addX26(
     _ video: VideoEncoding, _ declaration: VideoCodecDeclaration, _ place: String,
     _ losses: inout ExportLossList
@@ -150,14 +150,14 @@ extension FFmpegOutput {
 }
 
 extension VideoCodec {
-  /// FFmpeg's word for colours that have one word for all that tags say; nil for others.
+  /// FFmpeg's name for colours that a single name describes completely; nil for others.
   fileprivate func name(of color: CanvasColor) -> String? {
     declaration?.isRGB != true && color == .bt709 ? "bt709" : nil
   }
 }
 
 extension ExportedTimeline {
-  /// The film as the nearest command line of FFmpeg; without settings it is a film of H.264 and AAC.
+  /// The film as an approximate FFmpeg command line; without settings, with H.264 and AAC.
   package func ffmpegScript(_ settings: OutputSettings?) throws(InterchangeProblem) -> WrittenTimeline {
     var list = ExportLossList()
     let output = settings.map { FFmpegOutput($0, &list) } ?? FFmpegOutput()

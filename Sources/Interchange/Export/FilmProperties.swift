@@ -1,5 +1,5 @@
-// What films are made of, by the names of the stored properties. The walk switches over every case, and a test holds
-// each list against the type itself: a new property cannot be left out without the compiler or that test saying so.
+// The stored properties of films, by name. The exporter switches over every case, and a test compares each
+// list with the type, so a new property cannot be forgotten.
 
 package enum CompositionProperty: String, CaseIterable, Sendable {
   case canvas, mix, duration, frameCount, media, layers, transitions, sounds, subtitles, sidecars, cover,
@@ -23,7 +23,7 @@ package enum ReadingProperty: String, CaseIterable, Sendable {
   case color, deinterlacing, isPremultiplied, damage
 }
 
-/// Those besides what `LayerAspect` has words for.
+/// The properties that `LayerAspect` does not cover.
 package enum LayerProperty: String, CaseIterable, Sendable {
   case label, name, timelineRange, frames, picture, contentBox, visibleBox, opacity, movement
 }

@@ -1,5 +1,5 @@
 extension InterchangeFormat {
-  /// The endings of files that films can be exported to, with their formats and what help says of them.
+  /// The file extensions that films can be exported to, with formats and help texts.
   package static let exportEndings: [(ending: String, format: InterchangeFormat, words: String)] = [
     ("otio", .otio, "OpenTimelineIO"),
     ("fcpxml", .fcpxml, "Final Cut Pro XML 1.10"),
@@ -11,7 +11,7 @@ extension InterchangeFormat {
     ("sh", .ffmpeg, "an FFmpeg command line, for learning and comparison"),
   ]
 
-  /// What edits can be imported from: the usual endings, and what help says of them.
+  /// The usual extensions of edits that can be imported, with help texts.
   package static let importable: [(endings: [String], words: String)] = [
     (["otio"], "OpenTimelineIO"),
     (["fcpxml", "fcpxmld"], "Final Cut Pro XML (1.8 to 1.14, and bundles)"),
@@ -22,7 +22,7 @@ extension InterchangeFormat {
     (["json5"], "editly edits"),
   ]
 
-  /// The format of a file to export to, by its ending; nil if it is none of these.
+  /// The format to export to, by the file's extension; nil for other extensions.
   package init?(exportingTo file: String) {
     let name = file.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

@@ -1,14 +1,14 @@
 import Basics
 import Composition
 
-/// Makes key frames of what changes over an item: with the same values at the start of each of its frames.
+/// Converts changes over an item to key frames with the same value at the start of each frame.
 struct KeyFrameFit {
   let rate: FrameRate
-  /// When the item begins, from which its curves count.
+  /// The start of the item, from which its curves count.
   let origin: RationalTime
-  /// The part of the film that the clip plays, from whose start key frames count.
+  /// The part of the film that the clip plays; key frames count from its start.
   let range: TimeRange
-  /// Whether a way is too long to have a key at each of its frames where it needs one.
+  /// Whether an interval has too many frames for a key on each frame that needs one.
   private(set) var isRough = false
 
   init(rate: FrameRate, origin: RationalTime, range: TimeRange) {
@@ -17,8 +17,8 @@ struct KeyFrameFit {
     self.range = range
   }
 
-  /// The key frames of values that follow from `curves`; nil if one cannot be calculated. `bends` says whether ways may be slow at
-  /// an end; else they are all straight.
+  /// The key frames of values computed from `curves`; nil if one cannot be computed. `bends` allows eased
+  /// intervals; otherwise all are linear.
   mutating func curve(
     of curves: [Curve], tolerance: Double, bends: Bool = true, _ values: (RationalTime) -> [Double]?
   ) throws(TimeOverflow) -> InterchangeCurve? {
@@ -36,7 +36,7 @@ struct KeyFrameFit {
     return try InterchangeCurve(keys)?.simplified(tolerance).shifted(by: -first)
   }
 
-  /// The keys from one moment up to another one, at which the values may turn.
+  /// The keys from one time up to another, between which no curve has a key.
   private mutating func way(
     _ start: RationalTime, _ end: RationalTime, _ curves: [Curve], _ tolerance: Double, _ bends: Bool,
     _ values: (RationalTime) -> [Double]?
@@ -68,7 +68,7 @@ struct KeyFrameFit {
       }
     }
     if isNear(from, { $0 }), let last = try times(in: frames.suffix(1), most: 1).first {
-      // They hold until the last frame before the end.
+      // The values are constant until the last frame before the end.
       return [
         InterchangeCurve.Key(time: start, values: from), InterchangeCurve.Key(time: last, values: from),
       ]
@@ -83,7 +83,7 @@ struct KeyFrameFit {
     return keys
   }
 
-  /// The frames that begin between two moments of the item.
+  /// The frames that start between two times of the item.
   private func frames(between start: RationalTime, _ end: RationalTime) throws(TimeOverflow) -> Range<Int64> {
     guard let first = rate.frame(at: try origin + start), let last = rate.frame(at: try origin + end) else {
       throw TimeOverflow()
@@ -94,7 +94,7 @@ struct KeyFrameFit {
     return low..<max(low, high + 1)
   }
 
-  /// The starts of frames in the item's own time, at most so many, evenly spread.
+  /// The starts of at most `most` frames, evenly spread, in the item's own time.
   private func times(in frames: Range<Int64>, most: Int) throws(TimeOverflow) -> [RationalTime] {
     let step = max(1, frames.count / most)
     var times: [RationalTime] = []
@@ -106,7 +106,7 @@ struct KeyFrameFit {
 }
 
 extension InterchangeEasing {
-  /// Nil for an easing that a timeline has no word for.
+  /// Nil for an easing that a timeline cannot express.
   fileprivate init?(_ easing: Easing) {
     switch easing {
     case .linear: self = .linear

@@ -1,12 +1,12 @@
 import Basics
 import Composition
 
-/// An opacity or a level that is steady but for a way in and a way out.
+/// An opacity or level that is constant except for fades.
 struct SteadyCurve {
   var value: Double
   var fadeIn: RationalTime?
   var fadeOut: RationalTime?
-  /// Whether the curve is nothing more than this.
+  /// Whether this describes the curve completely.
   var isExact: Bool
 
   init(_ curve: Curve, length: RationalTime) {
@@ -36,13 +36,13 @@ struct SteadyCurve {
   }
 }
 
-/// How a picture lies on its canvas, in the words of a timeline.
+/// The placement of a picture on its canvas, in the terms of a timeline.
 struct PictureStand {
   var fit: String?
   var layout: InterchangeLayout?
 
-  /// `natural` is the size of the picture itself; nil for one without. `words` is the size of a text before it is
-  /// enlarged; nil for other pictures.
+  /// `natural` is the size of the picture itself; nil if it has none. `words` is the size of a text before
+  /// scaling; nil for other pictures.
   init(content: ExactBox, natural: PixelSize?, canvas: PixelSize, degrees: Double, words: PixelSize?) {
     let (width, height) = (Double(canvas.width), Double(canvas.height))
     guard width > 0, height > 0 else { return }
@@ -87,7 +87,7 @@ struct PictureStand {
       scale: words.flatMap { scale(content, $0) }, rotation: degrees == 0 ? nil : degrees)
   }
 
-  /// How much words are enlarged; nil if they are as large as they are, up to a pixel.
+  /// The scale of a text; nil if its size is unchanged to within a pixel.
   private static func scale(_ content: ExactBox, _ words: PixelSize) -> Double? {
     guard words.width > 0, abs(content.width - Double(words.width)) > 1 else { return nil }
     return content.width / Double(words.width)

@@ -3,18 +3,18 @@ import Composition
 
 /// A part of an item that plays its source in one direction.
 struct PlayedPiece {
-  /// Of the film, on the grid that it is placed on.
+  /// In the film, on whole frames.
   var range: TimeRange
   /// The time of the source at its start.
   var start: RationalTime
-  /// The mean speed if it changes.
+  /// The mean speed, if it changes.
   var speed: PlaybackSpeed
-  /// Which moments of the source are played, where the speed changes. Times are those of the film.
+  /// The source time over time of the film, if the speed changes.
   var changes: InterchangeTimeMap?
 
   func length() throws(TimeOverflow) -> RationalTime { try range.duration() }
 
-  /// The piece from a moment on; nil if nothing is left.
+  /// The piece from a time on; nil if nothing remains.
   func from(_ moment: RationalTime) throws(TimeOverflow) -> PlayedPiece? {
     guard moment > range.start else { return self }
     guard moment < range.end, let rest = TimeRange(start: moment, end: range.end) else { return nil }
@@ -24,7 +24,7 @@ struct PlayedPiece {
     return piece
   }
 
-  /// The piece up to a moment; nil if nothing is left.
+  /// The piece up to a time; nil if nothing remains.
   func until(_ moment: RationalTime) -> PlayedPiece? {
     guard moment < range.end else { return self }
     guard moment > range.start, let rest = TimeRange(start: range.start, end: moment) else { return nil }
@@ -34,22 +34,22 @@ struct PlayedPiece {
   }
 }
 
-/// What a clock plays, as pieces of one direction, and what is different of it.
+/// The pieces of one direction that a clock plays, and how they differ from it.
 struct PlayedPieces {
   private(set) var pieces: [PlayedPiece] = []
   private(set) var differences: [String] = []
-  /// What is different where a format holds one speed a clip.
+  /// The differences in formats with one speed per clip.
   private(set) var differencesOfOneSpeed: [String] = []
-  /// Why there are no pieces; nil if there are.
+  /// The reason why there are no pieces; nil if there are.
   private(set) var refusal: String?
 
   private let clock: MediaClock
-  /// The exact range of the item, and where it is placed.
+  /// The exact range of the item, and its range on whole frames.
   private let exact: TimeRange
   private let placed: TimeRange
   private let rate: FrameRate
 
-  /// `end` is where the source ends; nil if that is not known.
+  /// `end` is the end of the source; nil if unknown.
   init(
     _ clock: MediaClock, exact: TimeRange, placed: TimeRange, end: RationalTime?, rate: FrameRate
   ) throws(TimeOverflow) {
@@ -98,7 +98,7 @@ struct PlayedPieces {
     }
   }
 
-  /// A piece of a loop, of which only this part of the item's time is one pass.
+  /// Adds a piece of a loop; `pass` is one pass, in the item's time.
   private mutating func addPiece(_ range: TimeRange, in pass: TimeRange) throws(TimeOverflow) {
     let first = min(max(try range.start - exact.start, pass.start), pass.end)
     let start = try clock.mediaTime(at: first)
@@ -118,14 +118,14 @@ struct PlayedPieces {
       PlayedPiece(range: range, start: start, speed: speed == .zero ? .frozen : .factor(speed)))
   }
 
-  /// Adds what is played from one moment of the source to another one, at speeds that change. `played` is when, in the
-  /// time of the item.
+  /// Adds a piece between two times of the source, at changing speed. `played` is its range in the item's
+  /// time.
   private mutating func addChanging(
     _ range: TimeRange, from start: RationalTime, to end: RationalTime, in played: TimeRange?
   ) throws(TimeOverflow) {
     let length = try range.duration()
     guard length > .zero, let played else { return }
-    // Coarse enough that the fraction stays small.
+    // Coarse enough to keep the fraction small.
     let ratio = (end.inSeconds - start.inSeconds) / length.inSeconds
     let ten = (ratio * 10000).rounded()
     guard let count = Int64(exactly: ten), let speed = RationalTime(count, 10000) else {
@@ -144,15 +144,15 @@ struct PlayedPieces {
       words + ", up to \(shortNumber(frames.rounded(.up))) frames from what the film plays")
   }
 
-  /// The moments of the source at the start of each frame in which the speed changes, and where it begins to change. Nil if
-  /// there are too many.
+  /// The source time at the start of each frame in which the speed changes, and where it starts to change.
+  /// Nil if there are too many frames.
   private func changes(in range: TimeRange, playing played: TimeRange) throws(TimeOverflow)
     -> InterchangeTimeMap?
   {
     guard let first = rate.frame(at: range.start), let end = rate.frame(at: range.end),
       end.value - first.value <= Self.mostFrames, clock.keys.count <= Self.mostFrames
     else { return nil }
-    // When the pass begins whose keys these are.
+    // The start of the pass that the keys belong to.
     var base = try -clock.offset
     if let length = clock.pass?.length, length > .zero {
       let middle = try (played.start + played.end).scaled(by: 1, over: 2)
@@ -179,7 +179,7 @@ struct PlayedPieces {
       let within = min(max(passed, played.start), played.end)
       var source =
         within == played.end ? try clock.mediaTime(before: within) : try clock.mediaTime(at: within)
-      // On whole frames, a pass may begin a little earlier or end a little later.
+      // On whole frames, a pass may start slightly earlier or end slightly later.
       let speed = passed < within ? clock.keys[0].speed : clock.keys[clock.keys.count - 1].speed
       source = try source + (passed - within).times(signed(speed))
       points.append(InterchangeTimeMap.Point(time: moment, source: source))
@@ -189,7 +189,7 @@ struct PlayedPieces {
 
   private static let mostFrames = 1 << 16
 
-  /// Moves what begins or ends less than a frame outside of the source into it.
+  /// Shifts pieces that start or end less than a frame outside of the source into it.
   private mutating func keepWithin(_ end: RationalTime?) throws(TimeOverflow) {
     for index in pieces.indices {
       let last = try pieces[index].start + pieces[index].speed.consumed(in: pieces[index].length())
@@ -210,7 +210,7 @@ struct PlayedPieces {
     }
   }
 
-  /// What ends less than a frame after its source, because it is placed on whole frames, ends with it.
+  /// Limits changes to the source, which rounding to whole frames may exceed by less than a frame.
   private mutating func keepChanges(of index: Int, until end: RationalTime) throws(TimeOverflow) {
     guard let changes = pieces[index].changes else { return }
     let points = changes.points.map { point in

@@ -1,13 +1,13 @@
 import Composition
 
 extension ShownWords {
-  /// The words as a title, and what a title does not hold of them.
+  /// The text as a title; adds to `losses` what a title cannot contain.
   func title(_ place: String, _ losses: inout ExportLossList) -> InterchangeTitle {
     var title = InterchangeTitle(text: text.words)
     for property in WordsProperty.allCases {
       switch property {
       case .text: text.describe(&title, place, &losses)
-      // They follow from the words.
+      // They follow from the text.
       case .fonts, .size, .reach: break
       case .letters:
         if letters != nil { losses.drop(place, property, "all letters appear at once") }

@@ -1,7 +1,7 @@
 import Basics
 import Composition
 
-/// A timeline while it is made: the film and every film in it add their sequences and their losses.
+/// A timeline under construction: the film and its nested films add their sequences and losses.
 struct TimelineBuilder {
   let options: ExportOptions
   private(set) var timeline = InterchangeTimeline()
@@ -30,7 +30,7 @@ struct TimelineBuilder {
     timeline.sequences[0].captions = sequence.captions
   }
 
-  /// Walks a film whose media have these numbers in the timeline.
+  /// Exports a film whose media have these numbers in the timeline.
   private mutating func sequence(
     of film: Composition, media: [Int], item: String, parent: Canvas?, markers: [InterchangeMarker]?
   ) throws(TimeOverflow) -> InterchangeSequence {
@@ -67,7 +67,7 @@ struct TimelineBuilder {
       case .path: media.path = options.paths[reference.path] ?? reference.spelling
       case .facts: describe(reference.facts, place, in: &media)
       case .reading: report(reference.reading, place)
-      // Packets are facts for copying; they do not change the film.
+      // Coded packets are facts for copying and do not change the film.
       case .coded: break
       }
     }
@@ -103,7 +103,7 @@ struct TimelineBuilder {
     }
   }
 
-  /// `01:00:00:00`, drop-frame with `;` before the frames.
+  /// The time of `01:00:00:00`; drop-frame timecode has `;` before the frames.
   private func startTime(_ text: String, _ rate: FrameRate) -> RationalTime? {
     let isDropFrame = text.contains(";") && rate.droppedPerMinute != nil
     let numbers = text.split { ":;.".contains($0) }.map { Int64($0) }

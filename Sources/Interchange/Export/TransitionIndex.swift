@@ -1,12 +1,12 @@
 import Basics
 import Composition
 
-/// What leads to a layer and from it, and where sounds begin: found once, because long films have many.
+/// The transitions of layers, and the starts of sounds. Indexed once, because long films have many.
 struct TransitionIndex {
-  /// The transitions by the layers that come and that give way.
+  /// The transitions by incoming and by outgoing layer.
   private(set) var into: [Int: Int] = [:]
   private(set) var outOf: [Int: Int] = [:]
-  /// The sounds by the frame that is nearest to their start.
+  /// The sounds by the frame nearest to their start.
   private var starts: [Int64: [Int]] = [:]
 
   init(_ film: Composition) {
@@ -20,7 +20,7 @@ struct TransitionIndex {
     }
   }
 
-  /// The sounds that begin less than half a frame from a moment, and perhaps a few more.
+  /// The sounds that start within half a frame of a time, and possibly some more.
   func sounds(near moment: RationalTime, _ rate: FrameRate) -> [Int] {
     guard let frame = rate.frame(at: moment)?.value else { return [] }
     let frames = [frame.subtractingReportingOverflow(1), (frame, false), frame.addingReportingOverflow(1)]

@@ -1,6 +1,6 @@
 import Composition
 
-/// At most three decimals, and never a minus before zero.
+/// A number with at most three decimals, and never `-0`.
 func shortNumber(_ number: Double) -> String {
   let scaled = (number * 1000).rounded()
   guard let thousandths = Int64(exactly: scaled) else { return "\(number)" }
@@ -10,7 +10,7 @@ func shortNumber(_ number: Double) -> String {
     + (decimals.isEmpty ? "" : "." + decimals)
 }
 
-/// The words of a line of an ASS file without its overrides.
+/// The text of a line of an ASS file, without override tags.
 func plainWords(ofSubtitle text: String) -> String {
   var words = ""
   var depth = 0
@@ -35,7 +35,7 @@ func plainWords(ofSubtitle text: String) -> String {
   return words
 }
 
-/// The words of a text of Pango without its markup.
+/// The text of Pango markup.
 func plainWords(ofMarkup text: String) -> String {
   var words = ""
   var isInTag = false

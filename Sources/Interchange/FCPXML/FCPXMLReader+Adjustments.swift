@@ -2,13 +2,13 @@ import Basics
 import XMLTree
 
 extension FCPXMLReader {
-  /// Volume, opacity, fades and the place of the picture.
+  /// Reads volume, opacity, fades and the placement of the picture.
   mutating func adjust(
     _ clip: inout InterchangeClip, by element: XMLElement, in part: FCPXMLPart
   ) throws(InterchangeProblem) {
     try stand(&clip, by: element, part)
     let channels = element.all("audio-channel-source")
-    // One component is all of the sound: its levels are those of the clip.
+    // A single component is all of the sound, so its levels are those of the clip.
     let isWhole =
       channels.count == 1 && element.first("adjust-volume") == nil
       && channels[0].attributes.allSatisfy { ["srcCh", "outCh", "role"].contains($0.name) }
@@ -62,7 +62,7 @@ extension FCPXMLReader {
       heard = try fades(of: volume, part)
     }
     let isHeard = part.isSound || clip.playsSound
-    // A curve of the opacity has its fades in it.
+    // The opacity curve includes its fades.
     let isPlain = part.isSound || clip.motion.opacity == nil
     if isPlain, part.isSound || !isHeard || seen == heard {
       let fades = part.isSound ? heard : seen
@@ -70,7 +70,7 @@ extension FCPXMLReader {
       clip.fadeOut = fades.fadeOut ?? clip.fadeOut
       return
     }
-    // A fade of a script is one of picture and sound; here they differ.
+    // A fade in a script applies to picture and sound; here they differ.
     let (picture, sound) = (clip.motion.opacity, clip.motion.volume)
     let opacity = picture ?? InterchangeCurve(constant: [clip.opacity ?? 1])
     let volume = sound ?? InterchangeCurve(constant: [(clip.volume ?? .factor(1)).factor])

@@ -2,7 +2,7 @@ import Basics
 import XMLTree
 
 extension FCPXMLReader {
-  /// Adds a clip and everything that is connected to it.
+  /// Adds a clip and everything connected to it.
   mutating func addClip(_ span: FCPXMLSpan, to story: inout SequenceBuilder, depth: Int)
     throws(InterchangeProblem)
   {
@@ -63,7 +63,7 @@ extension FCPXMLReader {
     try addConnected(connected, to: span, &story, depth: depth)
   }
 
-  /// Changes of the speed, in the time of what the clip plays.
+  /// Adds speed changes, in the time of the clip's source.
   private func addChanges(
     _ mapping: FCPXMLTimeMapping, to clip: inout InterchangeClip, _ element: XMLElement
   ) throws(InterchangeProblem) {
@@ -79,7 +79,7 @@ extension FCPXMLReader {
     }
   }
 
-  /// Final Cut Pro fits every picture into the canvas; an overlay of a script has its own size unless it says otherwise.
+  /// Final Cut Pro fits every picture into the canvas; a script's overlay has its own size by default.
   private func fitOverlay(_ clip: inout InterchangeClip, _ span: FCPXMLSpan, isSound: Bool) {
     guard span.lane != 0, !isSound, clip.fit == nil, case .media = clip.source else { return }
     if let size = naturalSize(of: clip.source), let width = timeline.canvas.width,
@@ -154,7 +154,7 @@ extension FCPXMLReader {
     let wanted = element["srcEnable"] ?? "all"
     clip.playsSound = asset.hasSound && wanted != "video" && element.name != "video"
     let isSound = !asset.hasPicture || wanted == "audio" || element.name == "audio"
-    // The sound of a film stands as an `audio` with the same file inside its `video`.
+    // The sound of a film is an `audio` inside its `video`, with the same file.
     for child in connected
     where element.name == "video" && child.name == "audio" && child["ref"] == element["ref"] {
       ledger.map(
@@ -279,7 +279,7 @@ extension FCPXMLReader {
     return played
   }
 
-  /// A clip that contains others: the file itself where that says it all, else a sequence.
+  /// A clip that contains others: the file itself if that is equivalent, else a sequence.
   private mutating func container(
     _ clip: InterchangeClip, _ span: FCPXMLSpan, sourceStart: RationalTime, content: [XMLElement], depth: Int
   ) throws(InterchangeProblem) -> Played {
@@ -345,7 +345,7 @@ extension FCPXMLReader {
     return Played(clip: clip, isSound: isSound)
   }
 
-  /// The number of a sequence that a resource stands for, which is read once.
+  /// The number of a resource's sequence, which is read once.
   private mutating func nested(
     _ key: String, _ element: XMLElement,
     _ read: (inout FCPXMLReader) throws(InterchangeProblem) -> InterchangeSequence

@@ -2,7 +2,7 @@ import Basics
 import XMLTree
 
 extension FCPXMLReader {
-  /// Where the picture of a clip stands, and which part of it is seen.
+  /// Reads the placement of a clip's picture, and its visible part.
   mutating func stand(
     _ clip: inout InterchangeClip, by element: XMLElement, _ part: FCPXMLPart
   ) throws(InterchangeProblem) {
@@ -14,7 +14,7 @@ extension FCPXMLReader {
     if let transform = element.first("adjust-transform") { try adjustTransform(&clip, transform, part) }
   }
 
-  /// The size of the picture that a clip shows; nil if the input does not say.
+  /// The size of a clip's picture; nil if the input does not contain it.
   func naturalSize(of source: InterchangeClip.Source) -> (width: Double, height: Double)? {
     let (width, height) =
       if case .media(let number) = source {
@@ -52,14 +52,14 @@ extension FCPXMLReader {
     var layout = InterchangeLayout()
     if let scale { setScale(scale, &clip, &layout, element) }
     if let rotation {
-      // Final Cut Pro turns counterclockwise.
+      // Final Cut Pro rotates counterclockwise.
       let clockwise = rotation.map { $0.map { -$0 } }
       if !clockwise.isConstant { clip.motion.rotation = clockwise }
       if clockwise.isConstant, clockwise.first != [0] { layout.rotation = clockwise.first[0] }
     }
     let middle = middle(position, scale, rotation, anchor, element)
     if !middle.isConstant || middle.first != [0, 0] {
-      // Both numbers are percent of the height of the canvas, upwards and to the right from its middle.
+      // Both numbers are percentages of the canvas height, from its centre to the right and up.
       if let canvas = canvasSize {
         let place = middle.map { [50 + $0[0] * canvas.height / canvas.width, 50 - $0[1]] }
         if !place.isConstant { clip.motion.place = place }
@@ -72,8 +72,8 @@ extension FCPXMLReader {
     if layout != InterchangeLayout() { clip.layout = layout }
   }
 
-  /// Where the middle of the picture comes to lie. The position is that of the anchor, about which the picture is
-  /// scaled and turned.
+  /// The centre of the picture. The position is that of the anchor, about which the picture is scaled and
+  /// rotated.
   private mutating func middle(
     _ position: InterchangeCurve?, _ scale: InterchangeCurve?, _ rotation: InterchangeCurve?,
     _ anchor: InterchangeCurve?,
@@ -110,7 +110,7 @@ extension FCPXMLReader {
     }
     let isEven = scale.keys.allSatisfy { abs($0.values[0] - $0.values[1]) < 1e-6 }
     let isTitle = if case .title = clip.source { true } else { false }
-    // A picture that is fitted keeps its shape, so that one factor says all of it.
+    // A fitted picture keeps its aspect, so one factor is enough.
     if (isEven && ["contain", nil].contains(clip.fit)) || isTitle {
       if !isEven { ledger.approximate(element.index, "the height is scaled like the width") }
       if !scale.isConstant { clip.motion.scale = scale.map { [$0[0]] } }
@@ -124,7 +124,7 @@ extension FCPXMLReader {
       if scale.isConstant, scale.first[0] != 1 { layout.scale = scale.first[0] }
       return
     }
-    // A part that is shown as if it were the picture fills the canvas before it is scaled.
+    // A part that is shown like a whole picture fills the canvas before scaling.
     let isCanvas = clip.crop?.staysInPlace == false
     let (across, down) = (canvas.width / picture.width, canvas.height / picture.height)
     let factor = clip.fit == "cover" ? max(across, down) : clip.fit == "none" ? 1 : min(across, down)
@@ -178,7 +178,7 @@ extension FCPXMLReader {
       sides = InterchangeCurve(keys) ?? sides
       ledger.approximate(element.index, "the movement from the first to the last part is `ease-in-out`")
     }
-    // All sides are percent of the height of the picture.
+    // All sides are percentages of the picture's height.
     sides = sides.map { sides in
       let ratio = size.height / size.width
       return [sides[0] * ratio, sides[1], sides[2] * ratio, sides[3]]
@@ -229,7 +229,7 @@ extension InterchangeCurve {
   }
 }
 
-/// Two numbers with a blank between them.
+/// Two numbers separated by a blank.
 func fcpxmlPair(_ text: String, _ element: XMLElement) throws(InterchangeProblem) -> [Double] {
   let parts = text.split(separator: " ")
   guard parts.count == 2 else {

@@ -10,10 +10,10 @@ struct FCPXMLPart {
 }
 
 extension FCPXMLReader {
-  /// What an attribute says that a parameter of the same name can animate; nil if neither is there.
+  /// The value of an attribute, or of the parameter of that name that animates it; nil if neither exists.
   ///
-  /// Times of key frames are times of the element, as its `start` is. `isHeard` is for levels of sound, which Final Cut Pro
-  /// connects by straight lines.
+  /// Times of key frames are in the element's time, like its `start`. `isHeard` is for sound levels, which
+  /// Final Cut Pro interpolates linearly.
   mutating func curve(
     _ name: String, of element: XMLElement, _ part: FCPXMLPart, isHeard: Bool = false,
     numbers: (String, XMLElement) throws(InterchangeProblem) -> [Double]
@@ -106,7 +106,7 @@ extension FCPXMLReader {
 }
 
 extension InterchangeCurve {
-  /// Whether it changes its direction at a key between two others.
+  /// Whether it changes direction at an inner key.
   fileprivate var turns: Bool {
     keys.indices.dropFirst().dropLast().contains { index in
       let (before, here, after) = (keys[index - 1], keys[index], keys[index + 1])

@@ -1,12 +1,12 @@
 import Basics
 import XMLTree
 
-/// How the time of a clip leads to the time of its source.
+/// How the time of a clip maps to the time of its source.
 struct FCPXMLTimeMapping {
   let speed: PlaybackSpeed
-  /// The time of the source where the clip begins.
+  /// The time of the source at the clip's start.
   let start: RationalTime
-  /// Where the speed changes; nil if it stays. Times count from the start of the clip.
+  /// Speed changes, with times from the start of the clip; nil if the speed is constant.
   var changes: InterchangeTimeMap?
 }
 
@@ -35,7 +35,7 @@ extension FCPXMLReader {
     let shifted = try exactly(at: place) { () throws(TimeOverflow) in try whole.shifted(by: -span.localStart)
     }
     let start = try exactly(at: place) { () throws(TimeOverflow) in try shifted.source(at: .zero) }
-    // What lasts no time is dropped.
+    // A clip without duration is dropped.
     guard span.duration > .zero else { return FCPXMLTimeMapping(speed: .normal, start: start) }
     let ways = try exactly(at: place) { () throws(TimeOverflow) in try shifted.ways(lasting: span.duration) }
     let mean = try exactly(at: place) { () throws(TimeOverflow) in
@@ -48,7 +48,7 @@ extension FCPXMLReader {
       ledger.approximate(map.index, InterchangeTimeMap.differenceOfOneSpeed)
       return FCPXMLTimeMapping(speed: mean, start: start)
     }
-    // Final Cut Pro rounds the corners of all points that are not `linear`.
+    // Final Cut Pro rounds the corners at all points that are not `linear`.
     let difference = shifted.differenceOfRoundedCorners(lasting: span.duration, at: timeline.canvas.rate) {
       index in
       let element = points[index].element
@@ -64,13 +64,13 @@ extension FCPXMLReader {
 
   private struct TimePoint {
     let element: XMLElement
-    /// Of the clip, as its `start` is.
+    /// In the clip's time, like its `start`.
     let time: RationalTime
-    /// Of the source.
+    /// In the source's time.
     let value: RationalTime
   }
 
-  /// The points in the order of their times. Of those at one time, the last one counts.
+  /// The points in order of time. Of several at the same time, the last one counts.
   private mutating func timePoints(of map: XMLElement) throws(InterchangeProblem) -> [TimePoint] {
     var read: [TimePoint] = []
     for point in map.all("timept") {

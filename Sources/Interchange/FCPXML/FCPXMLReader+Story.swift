@@ -1,7 +1,7 @@
 import Basics
 import XMLTree
 
-/// A story element with its times: where it begins in the sequence, and where in its own time.
+/// A story element with its start, in the sequence and in its own time.
 struct FCPXMLSpan {
   let element: XMLElement
   let start: RationalTime
@@ -9,14 +9,14 @@ struct FCPXMLSpan {
   let duration: RationalTime
   let lane: Int
 
-  /// The time of the sequence for a time of the element.
+  /// The time of the sequence at a time of the element.
   func inSequence(_ local: RationalTime) throws(TimeOverflow) -> RationalTime {
     try start + (local - localStart)
   }
 }
 
 extension FCPXMLReader {
-  /// Adds the elements of a storyline. `origin` is the time in it that is `base` in the sequence.
+  /// Adds the elements of a storyline. `origin` is its time at `base` in the sequence.
   mutating func addSpine(
     _ elements: [XMLElement], base: RationalTime, origin: RationalTime, lane: Int,
     to story: inout SequenceBuilder,
@@ -71,7 +71,7 @@ extension FCPXMLReader {
       from: element.index)
   }
 
-  /// Adds one element, and returns where it ends in the sequence.
+  /// Adds one element, and returns its end in the sequence.
   @discardableResult
   mutating func add(
     _ element: XMLElement, at start: RationalTime, lane: Int, to story: inout SequenceBuilder, depth: Int
@@ -124,7 +124,7 @@ extension FCPXMLReader {
       lane: lane)
   }
 
-  /// Adds what is connected to an element, in its lanes.
+  /// Adds the elements connected to another one, in their lanes.
   mutating func addConnected(
     _ children: [XMLElement], to span: FCPXMLSpan, _ story: inout SequenceBuilder, depth: Int
   ) throws(InterchangeProblem) {
@@ -194,7 +194,7 @@ extension FCPXMLReader {
     story.captions.append(InterchangeCaption(text: text, range: range, language: language, place: place))
   }
 
-  /// The words of a title or a caption, and the look of the first of them.
+  /// The text of a title or caption, and the style of its first part.
   mutating func readText(of element: XMLElement) -> (text: String, font: String?, color: String?) {
     var parts: [String] = []
     var reference: String?
@@ -224,7 +224,7 @@ extension FCPXMLReader {
   }
 }
 
-/// Four numbers from 0 to 1 as a colour of scripts; nil for another text.
+/// A script's colour for four numbers from 0 to 1; nil for other texts.
 private func scriptColor(_ text: String) -> String? {
   let numbers = text.split(separator: " ").compactMap { Double($0) }
   guard numbers.count == 4, numbers.allSatisfy({ (0...1).contains($0) }) else { return nil }

@@ -1,7 +1,7 @@
 import Basics
 import XMLTree
 
-/// Reads the XML of Final Cut Pro.
+/// Reads Final Cut Pro XML.
 func readFCPXML(_ document: XMLDocument, _ options: ReadingOptions) throws(InterchangeProblem)
   -> ImportedTimeline
 {
@@ -9,15 +9,15 @@ func readFCPXML(_ document: XMLDocument, _ options: ReadingOptions) throws(Inter
   return try reader.read(document.root, options)
 }
 
-/// What the parts of the reader share: resources by their names, and the timeline as it grows.
+/// The state of the reader: resources by id, and the timeline under construction.
 struct FCPXMLReader {
   var ledger: ImportReportBuilder
   var timeline = InterchangeTimeline()
   private(set) var resources: [String: XMLElement] = [:]
   var mediaNumbers: [String: Int] = [:]
-  /// Sequences that resources stand for, by the resource and, in a multicam clip, the angle.
+  /// The sequences of resources, by resource and, for a multicam clip, by angle.
   var sequenceNumbers: [String: Int] = [:]
-  /// Sequences that are being read, to find those that are in themselves.
+  /// The sequences that are being read, to detect those that contain themselves.
   var openSequences: Set<String> = []
 
   init(_ document: XMLDocument) { ledger = ImportReportBuilder(document) }
@@ -55,7 +55,7 @@ struct FCPXMLReader {
     ledger.approximate(root.index, "version `\(version)` is not one of 1.5 to 1.14: it is read like these")
   }
 
-  // MARK: Which film
+  // MARK: The project
 
   private mutating func chooseProject(
     _ root: XMLElement, _ options: ReadingOptions
@@ -102,7 +102,7 @@ struct FCPXMLReader {
     timeline.sequences[0] = try sequence(element, isFilm: true, depth: 0)
   }
 
-  /// Clips without a project: they play one after the other.
+  /// Clips without a project play one after the other.
   private mutating func readLooseClips(_ root: XMLElement) throws(InterchangeProblem) {
     var clips: [XMLElement] = []
     func find(in element: XMLElement) {
@@ -194,7 +194,7 @@ struct FCPXMLReader {
 
   // MARK: Attributes
 
-  /// The resource with this id; nil without an id.
+  /// The resource with this id; nil if `id` is nil.
   func resource(
     _ id: String?, _ kind: String, _ element: XMLElement
   ) throws(InterchangeProblem) -> XMLElement? {
@@ -208,7 +208,7 @@ struct FCPXMLReader {
     return found
   }
 
-  /// The time of an attribute: `5s`, `1001/30000s`; nil without the attribute.
+  /// The time in an attribute, `5s` or `1001/30000s`; nil if it is missing.
   func time(_ element: XMLElement, _ attribute: String) throws(InterchangeProblem) -> RationalTime? {
     guard let text = element[attribute] else { return nil }
     guard let time = RationalTime(fcpxml: text) else {
@@ -218,7 +218,7 @@ struct FCPXMLReader {
     return time
   }
 
-  /// A time that may not be negative.
+  /// A time that must not be negative.
   func length(_ element: XMLElement, _ attribute: String) throws(InterchangeProblem) -> RationalTime? {
     guard let time = try time(element, attribute) else { return nil }
     guard !time.isNegative else {
@@ -227,7 +227,7 @@ struct FCPXMLReader {
     return time
   }
 
-  /// The frame rate of a format, from its frame duration or from its name.
+  /// The frame rate of a format, from its frame duration or its name.
   func rate(of format: XMLElement) throws(InterchangeProblem) -> FrameRate? {
     if let duration = try time(format, "frameDuration"), duration > .zero {
       return FrameRate(duration.timescale, per: duration.value)
@@ -242,7 +242,7 @@ struct FCPXMLReader {
     return suffixes.first { name.hasSuffix($0.0) }?.1
   }
 
-  /// The size that the name of a format says: `FFVideoFormat1080p25`.
+  /// The size in the name of a format, such as `FFVideoFormat1080p25`.
   private func namedSize(_ format: XMLElement) -> (width: Int, height: Int)? {
     let sizes = [("Format1080", (1920, 1080)), ("Format720", (1280, 720)), ("Format3840x2160", (3840, 2160))]
     return sizes.first { format["name"]?.contains($0.0) == true }.map { (width: $0.1.0, height: $0.1.1) }
@@ -250,7 +250,7 @@ struct FCPXMLReader {
 }
 
 extension RationalTime {
-  /// The time that Final Cut Pro writes as `5s`, `1001/30000s` or `2.5s`; nil for another text.
+  /// The time in Final Cut Pro's form `5s`, `1001/30000s` or `2.5s`; nil for other texts.
   init?(fcpxml text: String) {
     guard text.hasSuffix("s"), text.utf8.count <= 64 else { return nil }
     let parts = text.dropLast().split(separator: "/", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
-/// The file that a command line of FFmpeg writes, as arguments of `ffmpeg`.
+/// The output file of an FFmpeg command line, as arguments of `ffmpeg`.
 package struct FFmpegOutput: Hashable, Sendable {
   package var file: String
   package var hasPicture: Bool
   package var hasSound: Bool
-  /// What pictures are scaled to in the end; nil for the size of the film.
+  /// The final size of pictures; nil for the size of the film.
   package var size: Size?
-  /// FFmpeg's name of how pictures lie in memory.
+  /// FFmpeg's name of the pixel format.
   package var pixelFormat: String
-  /// The arguments that say how pictures, sound and the file are written: a group is a line of the script.
+  /// The arguments for picture, sound and file: each group is a line of the script.
   package var pictureArguments: [String]
   package var soundArguments: [String]
   package var fileArguments: [String]
@@ -21,7 +21,7 @@ package struct FFmpegOutput: Hashable, Sendable {
       self.height = height
     }
 
-    /// Nil for a side that is not known, and for one that no picture has.
+    /// Nil if a side is unknown or impossible.
     init?(_ width: Int?, _ height: Int?) {
       guard let width, let height, (1...65536).contains(width), (1...65536).contains(height) else {
         return nil
@@ -30,7 +30,7 @@ package struct FFmpegOutput: Hashable, Sendable {
     }
   }
 
-  /// A film of H.264 and AAC, for a timeline that says nothing of its file.
+  /// A film with H.264 and AAC, for a timeline that does not specify its file.
   package init(
     file: String = "film.mp4", hasPicture: Bool = true, hasSound: Bool = true, size: Size? = nil,
     pixelFormat: String = "yuv420p",

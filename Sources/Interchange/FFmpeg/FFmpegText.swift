@@ -1,6 +1,6 @@
 import Basics
 
-/// A text as the value of an option in a graph of filters: once for the option, and once for the graph.
+/// A text as an option value in a filter graph, escaped once for the option and once for the graph.
 func graphValue(_ text: String) -> String {
   func escaped(_ text: String, _ special: String) -> String {
     text.reduce(into: "") { $0 += special.contains($1) ? "\\\($1)" : String($1) }
@@ -8,7 +8,7 @@ func graphValue(_ text: String) -> String {
   return escaped(escaped(text, "\\':"), "\\'[],;")
 }
 
-/// A colour of scripts as FFmpeg spells it; nil for one that is not red, green and blue in hexadecimal digits.
+/// A script's colour in FFmpeg's spelling; nil if it is neither a name nor hexadecimal digits.
 func graphColor(_ text: String) -> String? {
   guard text.first == "#" else {
     let isName =
@@ -24,12 +24,12 @@ func graphColor(_ text: String) -> String? {
   }
 }
 
-/// A time in seconds for an expression: exact, as a decimal or as a fraction.
+/// A time in seconds for an expression, exact: a decimal or a fraction.
 func expressionTime(_ time: RationalTime) -> String {
   time.decimalDigits ?? "\(time.value)/\(time.timescale)"
 }
 
-/// A time in seconds for an option, to the microsecond, which is what FFmpeg reads.
+/// A time in seconds for an option, rounded to the microseconds that FFmpeg reads.
 func optionTime(_ time: RationalTime) -> String {
   let microseconds = time.rounded(toUnits: 1_000_000)?.value ?? 0
   return RationalTime(microseconds, 1_000_000)?.decimalDigits ?? "0"

@@ -1,27 +1,27 @@
 import Basics
 
 extension FFmpegWriter {
-  /// An item of a track with what transitions show of it beyond its cuts.
+  /// An item of a track, with the parts beyond its cuts that transitions show.
   struct Part {
     /// Nil for a gap.
     var clip: InterchangeClip?
     var start: RationalTime
     var end: RationalTime
-    /// How long before its start and after its end a transition shows it.
+    /// The lengths that transitions show before its start and after its end.
     var lead = RationalTime.zero
     var tail = RationalTime.zero
-    /// How long the transitions with its neighbours are, for its sound.
+    /// The lengths of the transitions with its neighbours, for its sound.
     var crossIn = RationalTime.zero
     var crossOut = RationalTime.zero
-    /// How long it takes to come from nothing, and to go there.
+    /// Its fades from and to nothing.
     var fadeIn: RationalTime?
     var fadeOut: RationalTime?
 
-    /// How long it plays in all.
+    /// The total played length.
     func length() throws(TimeOverflow) -> RationalTime { try end - start + lead + tail }
   }
 
-  /// The items of a track; what cannot be played is a gap.
+  /// The items of a track; one that cannot be played becomes a gap.
   mutating func parts(of track: InterchangeTrack) throws(TimeOverflow) -> [Part] {
     var parts: [Part] = []
     var transitions: [(InterchangeTransition, before: Int?)] = []
@@ -63,7 +63,7 @@ extension FFmpegWriter {
       losses.drop(transition.place, "it has no duration")
       return
     }
-    // One after another: a transition begins where the one before it has ended.
+    // Transitions do not overlap: one starts after the previous one has ended.
     func room(_ index: Int) throws(TimeOverflow) -> RationalTime {
       let crossed = try parts[index].crossIn - parts[index].lead
       return try parts[index].end - parts[index].start - max(crossed, .zero)

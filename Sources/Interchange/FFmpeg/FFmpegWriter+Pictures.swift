@@ -1,20 +1,20 @@
 import Basics
 
 extension FFmpegWriter {
-  /// What a chain begins with, and its filters so far.
+  /// The inputs of a chain, and its filters so far.
   struct PictureChain {
     var sources: [String] = []
     var filters: [String]
-    /// The size that the pictures have; nil if it is not known.
+    /// The size of its pictures; nil if unknown.
     var size: FFmpegOutput.Size?
-    /// Whether something of the canvas may be seen through it.
+    /// Whether the canvas may be visible through it.
     var isTransparent = false
-    /// The number of the file among the inputs; nil for what is no file.
+    /// The number of its file among the inputs; nil if it has none.
     var input: Int?
   }
 
-  /// An item as a picture that covers the canvas: black around it, and below what is transparent. In a sequence, both are
-  /// transparent. An endless one goes on with its last picture.
+  /// An item as a picture that covers the canvas, with black around it and behind transparency; both are
+  /// transparent in a sequence. An endless item repeats its last picture.
   mutating func covering(
     _ part: Part, frames: Int64, isEndless: Bool, depth: Int
   ) throws(TimeOverflow) -> (name: String, input: Int?)? {
@@ -34,7 +34,7 @@ extension FFmpegWriter {
     return (self.chain(chain.sources, chain.filters), chain.input)
   }
 
-  /// An item as a picture to put on another one, with its times moved by `shift` frames.
+  /// An item as a picture for overlaying, delayed by `shift` frames.
   mutating func layer(
     _ part: Part, frames: Int64, shift: Int64, depth: Int
   ) throws(TimeOverflow) -> (name: String, x: String, y: String, input: Int?)? {
@@ -51,7 +51,7 @@ extension FFmpegWriter {
     var chain = start
     var place = (x: "(W-w)/2", y: "(H-h)/2")
     if case .title = clip.source {
-      // Words know their place.
+      // The text is already drawn in its place.
     } else if let layout = clip.layout {
       guard let box = box(layout, chain.size) else {
         losses.drop(clip.place, "its position cannot be calculated")
@@ -82,7 +82,7 @@ extension FFmpegWriter {
 
   // MARK: Sizes
 
-  /// What brings a picture onto the canvas where nothing says its place.
+  /// The filters that fit a picture without a layout to the canvas.
   private func fitted(_ fit: String?, _ natural: FFmpegOutput.Size?, pads: Bool) -> [String] {
     let (width, height) = (size.width, size.height)
     if natural == size { return [] }
@@ -122,7 +122,7 @@ extension FFmpegWriter {
     let height: Int
   }
 
-  /// The place on the canvas; nil if its numbers are too large.
+  /// The box on the canvas; nil if its numbers are too large.
   private func box(_ layout: InterchangeLayout, _ natural: FFmpegOutput.Size?) -> Box? {
     layout.box(of: natural.map { ($0.width, $0.height) }, on: (size.width, size.height)).map { box in
       Box(
@@ -145,8 +145,8 @@ extension FFmpegWriter {
 
   // MARK: Sources
 
-  /// The first `frames` pictures of an item that plays for `played` frames, nil for no end; nil for what FFmpeg cannot show,
-  /// which is among the losses.
+  /// The first `frames` pictures, or endless ones if nil, of an item that plays for `played` frames. Nil if
+  /// FFmpeg cannot show it, which is reported.
   private mutating func pictures(
     of part: Part, frames: Int64?, played: Int64, depth: Int
   ) throws(TimeOverflow) -> PictureChain? {
@@ -207,7 +207,7 @@ extension FFmpegWriter {
     }
   }
 
-  /// Words on a transparent picture of the size of the canvas.
+  /// A text on a transparent picture of the canvas size.
   private mutating func words(_ title: InterchangeTitle, _ clip: InterchangeClip, _ end: [String])
     -> PictureChain
   {
@@ -236,13 +236,13 @@ extension FFmpegWriter {
 
   // MARK: Times
 
-  /// The time of the source at the first frame that is shown.
+  /// The time of the source at the first visible frame.
   func sourceStart(of part: Part) throws(TimeOverflow) -> RationalTime {
     guard let clip = part.clip else { return .zero }
     return try clip.start - clip.speed.consumed(in: part.lead)
   }
 
-  /// Whole seconds of a file that need not be decoded. Ten seconds before the start are, for files whose pictures last long.
+  /// The whole seconds of a file to skip, up to 10 s before the start, for files with long frames.
   func skip(to start: RationalTime, _ clip: InterchangeClip) -> Int64 {
     if case .factor(let factor) = clip.speed, factor.isNegative { return 0 }
     let whole = start.value / start.timescale
@@ -252,22 +252,22 @@ extension FFmpegWriter {
   mutating func add(_ media: InterchangeMedia, skipping seconds: Int64) -> Int {
     var words = seconds > 0 ? ["-ss", "\(seconds)"] : []
     let path = filePath(media.path ?? media.name)
-    // Names with % are patterns of numbers for FFmpeg.
+    // FFmpeg reads % in names as a number pattern.
     if media.kind == .still, path.contains("%") { words += ["-f", "image2", "-pattern_type", "none"] }
-    // A name with a colon would be a protocol.
+    // FFmpeg would read a name with a colon as a protocol.
     words += ["-i", path.hasPrefix("/") ? path : "file:" + path]
     inputs.append(words.map(shellWord).joined(separator: " "))
     return inputs.count - 1
   }
 
-  /// Times from zero, at the rate of the film. Each frame shows what is on screen in the middle of its time, which is how
-  /// `fps` rounds.
+  /// Converts times to start from zero, at the rate of the film. Each frame shows the picture at the middle
+  /// of its time, which is how `fps` rounds.
   private mutating func timing(
     _ part: Part, _ start: RationalTime, _ source: FrameRate?, _ last: [String], _ frames: Int64
   ) throws(TimeOverflow) -> [String] {
     guard let clip = part.clip else { return [] }
     let fps = "fps=\(rate.spelling):start_time=0"
-    // The last picture stays where the file ends early.
+    // The last picture repeats if the file ends early.
     let end = ["tpad=stop=-1:stop_mode=clone"] + last
     let shift =
       start == .zero
@@ -298,7 +298,7 @@ extension FFmpegWriter {
     return exact + ["setpts=round(\(factor))", fps] + end
   }
 
-  /// What is left out of the first picture of an item that is played backwards from a moment within it.
+  /// The part of the first picture to leave out if an item plays backwards from inside it.
   private func cutOff(_ start: RationalTime, _ source: FrameRate?) throws(TimeOverflow) -> String {
     guard let source, let near = source.frame(at: start)?.value else { return "" }
     var edge = try source.start(ofFrame: near)
@@ -311,7 +311,7 @@ extension FFmpegWriter {
     speed.decimalDigits ?? "(\(expressionTime(speed)))"
   }
 
-  /// How many units a second hold every time of the item and every frame of the film; nil if they are too many.
+  /// The time units per second in which all times of the item and the film are exact; nil if too many.
   private func units(_ start: RationalTime, _ speed: RationalTime, _ source: FrameRate?) -> Int64? {
     func common(_ a: Int64, _ b: Int64) -> Int64? {
       var (x, y) = (a, b)

@@ -1,7 +1,7 @@
 import Basics
 
 extension FFmpegWriter {
-  /// The sound of an item, at its time; nil if it has none. `input` is the file that its picture reads; nil for none.
+  /// The sound of an item at its time; nil if it has none. `input` is the file of its picture, or nil.
   mutating func sound(of part: Part, input: Int?, depth: Int) throws(TimeOverflow) -> String? {
     guard let clip = part.clip, case .factor(let speed) = clip.speed else {
       if let clip = part.clip { losses.drop(clip.place, "a held picture has no sound") }
@@ -44,7 +44,7 @@ extension FFmpegWriter {
     filters += ["apad", "atrim=end_sample=\(count)"]
     if let volume = clip.volume { filters.append("volume=\(level(volume))") }
     for (fade, cross, isIn) in [(part.fadeIn, part.crossIn, true), (part.fadeOut, part.crossOut, false)] {
-      // Two sounds that give way to each other are as loud together as one.
+      // A crossfade of two sounds keeps the power constant.
       let isCross = cross > .zero
       let length = min(count, try samples(isCross ? cross : fade ?? .zero))
       guard length > 0 else { continue }
@@ -57,7 +57,7 @@ extension FFmpegWriter {
     return chain([source], filters)
   }
 
-  /// One `atempo` slows down to half at most.
+  /// A single `atempo` can only slow down to half speed.
   private func tempo(_ speed: RationalTime) throws(TimeOverflow) -> [String] {
     var rest = speed
     var filters: [String] = []
@@ -76,7 +76,7 @@ extension FFmpegWriter {
     }
   }
 
-  /// All sounds together, for so many samples.
+  /// The mix of all sounds, with a length of `end` samples.
   mutating func mix(_ names: [String], until end: Int64) throws(TimeOverflow) -> String {
     guard let first = names.first else {
       comment("Silence")

@@ -1,10 +1,10 @@
 import Basics
 
-/// Writes the nearest command line of FFmpeg, as a shell script: for learning, and to compare films.
+/// Writes an approximate FFmpeg command line as a shell script, for learning and for comparing films.
 ///
-/// Every item is an input of its own, so that no picture waits in memory until its turn comes. The items of the timeline
-/// follow each other by `concat` and `xfade`; what lies above is put on it by `overlay`; all sounds are shifted to their
-/// time and mixed.
+/// Every item is a separate input, so that no picture waits in memory for its turn. Items of the timeline are
+/// joined by `concat` and `xfade`; layers above are added by `overlay`; all sounds are delayed to their time
+/// and mixed.
 struct FFmpegWriter {
   let timeline: InterchangeTimeline
   let rate: FrameRate
@@ -13,14 +13,14 @@ struct FFmpegWriter {
   var losses = WritingLosses()
   /// The arguments of each input.
   var inputs: [String] = []
-  /// Chains of filters and comments, a line each.
+  /// Filter chains and comments, one per line.
   private(set) var lines: [String] = []
   private var labelCount = 0
 
   /// Sequences that play each other more often are not written.
   private static let mostChains = 4000
   private static let mostDepth = 12
-  /// Samples of sound a second.
+  /// Audio samples per second.
   static let sampleRate: Int64 = 48000
 
   init(_ timeline: InterchangeTimeline, _ rate: FrameRate, _ output: FFmpegOutput) {
@@ -32,7 +32,7 @@ struct FFmpegWriter {
       ?? FFmpegOutput.Size(width: 1920, height: 1080)
   }
 
-  /// The script; `known` is what is lost already, which its comments say as well.
+  /// Writes the script; its comments also list the losses in `known`.
   mutating func write(known: [WritingLoss] = []) throws(TimeOverflow) -> WrittenTimeline {
     let length = try timeline.main.duration() ?? .zero
     let film = try film(timeline.main, length, picture: output.hasPicture, sound: output.hasSound, depth: 0)
@@ -49,7 +49,7 @@ struct FFmpegWriter {
       comment("The encoded sound")
       lines.append("[\(sound)]anull[sound];")
     }
-    // The last chain has nothing behind it.
+    // The last chain needs no separator.
     if let last = lines.indices.last { lines[last].removeLast() }
     return WrittenTimeline(text: script(known + losses.all), losses: losses.all)
   }
@@ -94,7 +94,7 @@ struct FFmpegWriter {
 
   mutating func comment(_ text: String) { lines.append("# " + commentText(text)) }
 
-  /// Adds a chain, and gives the name of its result.
+  /// Adds a chain, and returns the name of its result.
   mutating func chain(_ sources: [String], _ filters: [String]) -> String {
     labelCount += 1
     let name = "s\(labelCount)"
@@ -118,7 +118,7 @@ struct FFmpegWriter {
 
   // MARK: Sequences
 
-  /// The chains of a sequence, and the names of its picture and its sound.
+  /// Adds the chains of a sequence, and returns the names of its picture and sound.
   mutating func film(
     _ sequence: InterchangeSequence, _ length: RationalTime, picture: Bool, sound: Bool, depth: Int
   ) throws(TimeOverflow) -> (picture: String?, sound: String?) {
@@ -156,12 +156,12 @@ struct FFmpegWriter {
         if let name = try self.sound(of: part, input: nil, depth: depth) { heard.append(name) }
       }
     }
-    // Sound ends with the last frame.
+    // The sound ends with the last frame.
     let end = picture ? try rate.start(ofFrame: frame(length)) : length
     return (label, try mix(heard, until: samples(end)))
   }
 
-  /// Frames without an item, black in the film and transparent in a sequence; nil for as many as are asked for.
+  /// Frames without an item, black in the film and transparent in a sequence; endless if `frames` is nil.
   mutating func nothing(_ frames: Int64?, depth: Int) -> String {
     let (color, format) = depth == 0 ? ("black", "yuv420p") : ("black@0", "yuva420p")
     return chain(
@@ -179,11 +179,11 @@ struct FFmpegWriter {
   private struct Run {
     var names: [String]
     var frames: Int64
-    /// How many frames it shares with the run before it.
+    /// The number of frames that it shares with the previous run.
     let overlap: Int64
   }
 
-  /// A track of pictures that covers the canvas.
+  /// A picture track that covers the canvas.
   private mutating func timeline(
     _ parts: [Part], length: Int64, depth: Int, _ heard: inout [String], sound: Bool
   ) throws(TimeOverflow) -> String {
@@ -207,7 +207,7 @@ struct FFmpegWriter {
       let lead = first - (try frame(part.start - part.lead))
       let tail = try frame(part.end + part.tail) - end
       let frames = lead + end - first + tail
-      // `xfade` needs more of both sides than it shows; what follows the last frame is cut off in the end.
+      // `xfade` needs more of both sides than it shows; the excess is cut off at the end.
       let isLast = index + 1 == shown.count
       var isEndless = hasTransitions && (isLast || tail > 0)
       if hasTransitions, !isLast, shown[index + 1].lead > .zero { isEndless = true }
@@ -235,14 +235,14 @@ struct FFmpegWriter {
     return try joined(runs, depth: depth)
   }
 
-  /// The runs one after the other, with a transition between two of them.
+  /// The runs one after the other, with a transition between each two.
   private mutating func joined(_ runs: [Run], depth: Int) throws(TimeOverflow) -> String {
     var film: (name: String, frames: Int64)?
     for run in runs {
       var name = run.names[0]
       if run.names.count > 1 {
         comment("In sequence")
-        // `concat` adds up times; counting frames again keeps them exact.
+        // `concat` adds times up; renumbering the frames keeps them exact.
         name = chain(
           run.names,
           [
@@ -266,7 +266,7 @@ struct FFmpegWriter {
     return runs.count > 1 ? chain([film.name], ["trim=end_frame=\(film.frames)"]) : film.name
   }
 
-  /// What lies above: each item is put on the picture below for its frames.
+  /// Overlays each item on the picture below, for its frames.
   private mutating func overlays(
     _ parts: [Part], on below: String, depth: Int, _ heard: inout [String], sound: Bool
   ) throws(TimeOverflow) -> String {

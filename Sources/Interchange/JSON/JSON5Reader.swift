@@ -1,12 +1,12 @@
 import Basics
 
 extension JSONNode {
-  /// How deep lists and objects may be in each other.
+  /// The nesting depth of lists and objects.
   static let depthLimit = 128
-  /// How many members an object may have: no format here has objects with more than some dozens.
+  /// The number of members in an object; no format here has more than some dozens.
   static let memberLimit = 10_000
 
-  /// Reads JSON5, of which JSON is a part: comments, names without quotes, single quotes, commas at the end, hexadecimal
+  /// Reads JSON5, a superset of JSON: comments, unquoted names, single quotes, trailing commas, hexadecimal
   /// numbers, `Infinity` and `NaN`.
   static func parse(_ text: String) throws(InterchangeProblem) -> JSONNode {
     var reader = JSON5Reader(text)
@@ -16,11 +16,11 @@ extension JSONNode {
 
 private struct JSON5Reader {
   private let bytes: [UInt8]
-  /// Where each line begins.
+  /// The offset of each line.
   private let lines: [Int]
   private var position = 0
   private var objectCount = 0
-  /// The way to the value that is read, by the lengths of which steps are removed again.
+  /// The path to the value that is being read.
   private var path: [String] = []
 
   init(_ text: String) {
@@ -220,7 +220,7 @@ private struct JSON5Reader {
     return true
   }
 
-  /// Steps over blanks and comments.
+  /// Skips blanks and comments.
   private mutating func skipBlanks() throws(InterchangeProblem) {
     while let byte = peek {
       if [0x20, 0x09, 0x0A, 0x0D, 0x0B, 0x0C].contains(byte) {

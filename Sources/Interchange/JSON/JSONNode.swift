@@ -1,6 +1,6 @@
 import Basics
 
-/// A value of JSON with its place. Numbers keep their digits, because times in them have to be exact.
+/// A JSON value with its place. Numbers keep their digits, because times must be exact.
 struct JSONNode: Sendable {
   enum Value: Sendable {
     case null
@@ -37,7 +37,7 @@ struct JSONNode: Sendable {
   var bool: Bool? {
     if case .bool(let flag) = value { flag } else { nil }
   }
-  /// All texts in it that are values.
+  /// All strings in it that are values.
   var texts: Set<String> {
     switch value {
     case .string(let text): [text]
@@ -51,7 +51,7 @@ struct JSONNode: Sendable {
   }
   /// The exact number; nil for other values.
   var number: PlainNumber? { digits.flatMap { RationalTime(decimal: $0) } }
-  /// The number as a double; nil for other values and if it is not finite.
+  /// The number as a double; nil for other values, or if it is not finite.
   var double: Double? {
     guard let digits, digits.utf8.count <= 64, let value = Double(digits), value.isFinite else { return nil }
     return value
@@ -64,7 +64,7 @@ struct JSONNodeMember: Sendable {
 }
 
 extension ImportReportBuilder {
-  /// A ledger with all objects of a text; their numbers are those of the objects.
+  /// A report with all objects of a text, numbered in the same way.
   init(_ root: JSONNode, kind: (JSONNode) -> String?) {
     var waiting: [(node: JSONNode, parent: Int?)] = [(root, nil)]
     while let (node, parent) = waiting.popLast() {
@@ -74,7 +74,7 @@ extension ImportReportBuilder {
     }
   }
 
-  /// The object is in the timeline. Members that are not in `reading`, are no objects and say something are told as a difference.
+  /// Records that the object is in the timeline. Plain members outside `reading` become a difference.
   mutating func map(_ node: JSONNode, reading: Set<String>) {
     guard let index = node.index else { return }
     map(index)
@@ -93,7 +93,7 @@ extension ImportReportBuilder {
 }
 
 extension JSONNode {
-  /// Objects are nodes of their own, so that only plain values count here.
+  /// Objects are separate nodes, so only plain values count here.
   fileprivate var saysSomething: Bool {
     switch value {
     case .null, .object: false

@@ -1,7 +1,7 @@
 import Basics
 
 extension OTIOReader {
-  /// Nil for an object that takes no time and says nothing of the film.
+  /// Nil for an object without duration that does not affect the film.
   mutating func item(
     _ node: JSONNode, _ markers: inout [InterchangeMarker], at start: RationalTime,
     kind: InterchangeTrack.Kind, depth: Int
@@ -112,7 +112,7 @@ extension OTIOReader {
     return clip
   }
 
-  /// The effects of an item. Several that change its speed work one after the other.
+  /// Reads the effects of an item. Several speed effects multiply.
   mutating func readEffects(of node: JSONNode, _ clip: inout InterchangeClip) throws(InterchangeProblem) {
     var factor = PlainNumber.one
     for effect in node["effects"]?.elements ?? [] {

@@ -86,5 +86,5 @@ extension OTIOReader {
     return try exactly(at: node.place) { () throws(TimeOverflow) in try number.divided(by: rate) }
   }
 
-  /// Maps an object. Members that every object of the format has are known.
+  /// Maps an object; ignores members that every object of the format has.
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads a timeline of OpenTimelineIO.
+/// Reads an OpenTimelineIO timeline.
 func readOTIO(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline {
   let root = try JSONNode.parse(text)
   guard root.schema != nil else {
@@ -11,7 +11,7 @@ func readOTIO(_ text: String, _ options: ReadingOptions) throws(InterchangeProbl
 }
 
 extension JSONNode {
-  /// The name of the schema without its version, and the version: `Clip`, 2.
+  /// The name and version of the schema: `Clip`, 2.
   var schema: (name: String, version: Int)? {
     guard let text = self["OTIO_SCHEMA"]?.string else { return nil }
     let parts = text.split(separator: ".")
@@ -24,7 +24,7 @@ struct OTIOReader {
   var ledger: ImportReportBuilder
   var timeline = InterchangeTimeline()
   var mediaNumbers: [String: Int] = [:]
-  /// Rates of times, by how often they occur; the most frequent one is that of the film.
+  /// How often each rate occurs in times; the most frequent one is the film's.
   var rates: [PlainNumber: Int] = [:]
 
   init(_ root: JSONNode) {
@@ -52,7 +52,7 @@ struct OTIOReader {
       timeline.sequences[0] = try sequence(wrapping: chosen, depth: 0)
     }
     if timeline.name?.isEmpty == true { timeline.name = nil }
-    // Counts decide; of two rates that occur as often, the higher one.
+    // The most frequent rate wins; of equally frequent ones, the higher.
     let usual = rates.filter { $0.key <= PlainNumber(seconds: 1000) }
       .max { ($0.value, $0.key) < ($1.value, $1.key) }
     timeline.canvas.rate = usual.flatMap { FrameRate($0.key) }
@@ -60,7 +60,7 @@ struct OTIOReader {
     return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
-  /// What this program writes of the canvas, for which the format has no place.
+  /// Reads editc's own description of the canvas, which the format cannot contain.
   mutating func readCanvas(_ own: JSONNode) {
     let sides = (own["size"]?.string ?? "").split(separator: "x").compactMap { Int($0) }
     if sides.count == 2, sides.allSatisfy({ (1...65536).contains($0) }) {
@@ -72,7 +72,7 @@ struct OTIOReader {
     }
   }
 
-  /// The timeline in a collection of them.
+  /// Selects the timeline in a collection.
   mutating func choose(_ root: JSONNode, _ options: ReadingOptions) throws(InterchangeProblem)
     -> JSONNode
   {
@@ -95,7 +95,8 @@ struct OTIOReader {
     return timeline
   }
 
-  /// The tracks of a stack. `isItem` says whether it is an item of a track, whose effects are those of the item.
+  /// Reads the tracks of a stack. `isItem` is true if it is an item of a track, whose effects are those of
+  /// the item.
   mutating func sequence(_ stack: JSONNode, isItem: Bool = false, depth: Int) throws(InterchangeProblem)
     -> InterchangeSequence
   {
@@ -120,7 +121,7 @@ struct OTIOReader {
     return sequence
   }
 
-  /// A sequence of one object that is no stack.
+  /// A sequence of a stack, or of a single object of another kind.
   mutating func sequence(
     wrapping node: JSONNode, isItem: Bool = false, depth: Int
   ) throws(InterchangeProblem) -> InterchangeSequence {
@@ -183,7 +184,7 @@ struct OTIOReader {
       if metadata.members.isEmpty {
         ledger.map(index)
       } else if metadata.members.map(\.name) == ["editc"], let own = metadata["editc"], own.isObject {
-        // What `OTIOWriter` says; the script in it is `EmbeddedScript`'s.
+        // Written by `OTIOWriter`; the script in it belongs to `EmbeddedScript`.
         ledger.map(index)
         ledger.map(own, reading: ["size", "rate", "note", "digest", "folder", "script"])
       } else {
@@ -197,7 +198,7 @@ struct OTIOReader {
   }
 }
 
-/// The versions of the schemas that this reader was written for.
+/// The schema versions that this reader was written for.
 private let newestVersions = [
   "Timeline": 1, "Stack": 1, "Track": 1, "Clip": 2, "Gap": 1, "Transition": 1, "Marker": 2, "RationalTime": 1,
   "TimeRange": 1, "ExternalReference": 1, "MissingReference": 1, "GeneratorReference": 1,

@@ -1,11 +1,11 @@
 import Basics
 
-/// An exact number without a unit. It has the same representation as a time.
+/// An exact number without a unit, represented like a time.
 typealias PlainNumber = RationalTime
 
 extension RationalTime {
-  /// The exact value of a decimal number with an optional exponent: `12`, `-2.5`, `1e3`; nil for other texts and if the
-  /// value does not fit.
+  /// The exact value of a decimal number with an optional exponent, such as `12`, `-2.5` or `1e3`; nil for
+  /// other texts, or if the value does not fit.
   init?(decimal text: some StringProtocol) {
     var digits: Int128 = 0
     var scale: Int128 = 1
@@ -24,7 +24,7 @@ extension RationalTime {
         isFraction = true
       } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         hasDigit = true
-        // Digits that no fraction of 64 bits can hold are refused, not rounded.
+        // Digits that exceed every 64-bit fraction are rejected, not rounded.
         guard digits < 1_000_000_000_000_000_000_000_000_000_000,
           scale < 1_000_000_000_000_000_000_000_000_000_000
         else { return nil }
@@ -55,7 +55,7 @@ extension RationalTime {
   static let one = RationalTime(seconds: 1)
 }
 
-/// The exact number that a decimal rate means: 29.97 and 29.97002997002997 are 30000/1001.
+/// The exact value of a decimal rate: 29.97 and 29.97002997002997 are 30000/1001.
 func snappedRate(_ text: String) -> PlainNumber? {
   if let rate = FrameRate.broadcast(text) { return PlainNumber(rate.frames, rate.seconds) }
   guard let number = nearNumber(text), number > .zero else { return nil }
@@ -65,8 +65,8 @@ func snappedRate(_ text: String) -> PlainNumber? {
   return PlainNumber(Int64(slower.rounded()) * 1000, 1001)
 }
 
-/// A number of a program that counts in floating point. Digits after the ninth place are those of the rounding of such
-/// numbers, and are left out. Nil if it is no number.
+/// A number from a program that uses floating point. Digits after the ninth decimal are rounding errors and
+/// are dropped. Nil if it is no number.
 func nearNumber(_ text: String) -> PlainNumber? {
   if let exact = RationalTime(decimal: text), exact.timescale <= 1_000_000_000 { return exact }
   guard text.utf8.count <= 64, let double = Double(text), double.isFinite, abs(double) < 1e9 else {
@@ -80,11 +80,11 @@ extension FrameRate {
     self.init(number.value, per: number.timescale)
   }
 
-  /// How long one frame is shown.
+  /// The duration of one frame.
   var frameDuration: RationalTime { RationalTime(seconds, frames) ?? .one }
 }
 
-/// Runs arithmetic on numbers of the input; what does not fit is a problem at `place`.
+/// Runs arithmetic on numbers of the input; an overflow becomes a problem at `place`.
 func exactly<Value>(
   at place: InputPlace, _ body: () throws(TimeOverflow) -> Value
 ) throws(InterchangeProblem) -> Value {

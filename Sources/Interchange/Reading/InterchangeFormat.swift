@@ -1,7 +1,7 @@
 import Basics
 import XMLTree
 
-/// A format of other programs.
+/// A format of another program.
 package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
   case edl
   case playerEDL = "player-edl"
@@ -12,15 +12,15 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
   case segmentTable = "csv"
   case autoEditor = "auto-editor"
   case editly
-  /// Written only.
+  /// Write only.
   case mlt
-  /// Written only.
+  /// Write only.
   case ffmpeg
 
-  /// Whether cuts can be read from this format.
+  /// Whether edits can be imported from this format.
   package var isReadable: Bool { self != .mlt && self != .ffmpeg }
 
-  /// What people call it.
+  /// The name for people.
   package var title: String {
     switch self {
     case .edl: "an edit decision list (CMX3600)"
@@ -37,14 +37,14 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The format of a file, by the ending of its name and by its content; nil if it is none of these.
+  /// The format of a file, by its extension and content; nil for other files.
   package static func detect(name: String, text: String) -> InterchangeFormat? {
     let head = text.withoutByteOrderMark.prefix(4096).drop { $0.isWhitespace }
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
     if head.hasPrefix("<") {
       return head.contains("<fcpxml") ? .fcpxml : head.contains("<xmeml") ? .xmeml : nil
     }
-    // Searched in the bytes: the graphemes of a large text take many times as long.
+    // Searches bytes: searching graphemes of a large text takes many times as long.
     let bytes = [UInt8](text.utf8)
     let has = { (word: String) in bytes.contains(bytesOf: word) }
     if head.hasPrefix("{"), has("\"OTIO_SCHEMA\"") { return .otio }
@@ -59,7 +59,7 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the first line that is not blank has two or three numbers and nothing else.
+  /// Whether the first line that is not blank consists of two or three numbers.
   private static func isPlayerList(_ head: Substring) -> Bool {
     guard let line = head.split(whereSeparator: \.isNewline).first(where: { !$0.hasPrefix("#") }) else {
       return false
@@ -70,7 +70,7 @@ package enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ImportedTimeline {
-  /// Reads an edit of another program. `name` is that of the file.
+  /// Reads another program's edit. `name` is that of the file.
   package static func read(
     _ bytes: [UInt8], name: String, as format: InterchangeFormat? = nil,
     _ options: ReadingOptions = ReadingOptions()
@@ -101,7 +101,7 @@ extension ImportedTimeline {
     }
   }
 
-  /// The texts of an edit that can name media whose lengths its reader wants to know: some formats do not say them.
+  /// The texts of an edit that may name media, for formats whose reader needs the media's lengths.
   package static func possibleMedia(
     in bytes: [UInt8], name: String, as format: InterchangeFormat? = nil
   ) -> Set<String> {

@@ -1,8 +1,8 @@
-/// Why an input cannot be read, where, and what to do about it.
+/// The reason why an input cannot be read, its place, and advice.
 package struct InterchangeProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package let place: InputPlace
   package let message: String
-  /// What the author can do; nil if there is nothing but to repair the input.
+  /// Advice for the author; nil if only repairing the input helps.
   package let advice: String?
 
   package init(_ message: String, at place: InputPlace, advice: String? = nil) {

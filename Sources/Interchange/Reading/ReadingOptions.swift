@@ -1,14 +1,14 @@
 package import Basics
 
-/// What a reader has to be told beside the input.
+/// The options of a reader.
 package struct ReadingOptions: Sendable {
-  /// The frame rate, for formats that do not say it.
+  /// The frame rate, for formats that do not contain it.
   package var rate: FrameRate?
   /// The path of the media file, for formats that do not name it.
   package var media: String?
-  /// The project or timeline to read, if the input has several.
+  /// The project or timeline to read, if there are several.
   package var project: String?
-  /// How long media are, as far as that is known, by what the edit calls them (`ImportedTimeline.possibleMedia`).
+  /// The known lengths of media, by their names in the edit (`ImportedTimeline.possibleMedia`).
   package var lengths: [String: RationalTime]
 
   package init(
@@ -22,7 +22,7 @@ package struct ReadingOptions: Sendable {
   }
 }
 
-/// A timeline, and what became of every node of the input.
+/// A timeline, and the outcome for every node of the input.
 package struct ImportedTimeline: Sendable {
   package let timeline: InterchangeTimeline
   package let report: LossReport

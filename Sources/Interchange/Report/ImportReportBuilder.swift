@@ -1,8 +1,8 @@
 import XMLTree
 
-/// Keeps what became of each node while an input is read.
+/// Records the outcome for each node while an input is read.
 ///
-/// A node that no reader mentions is reported as dropped, so that nothing is lost without a word.
+/// A node that no reader mentions is reported as dropped, so that nothing is lost silently.
 struct ImportReportBuilder {
   private struct Entry {
     let kind: String
@@ -13,14 +13,14 @@ struct ImportReportBuilder {
 
   private var entries: [Entry] = []
 
-  /// Adds a node; nodes are numbered in the order in which they are added.
+  /// Adds a node; nodes are numbered in the order of addition.
   @discardableResult
   mutating func add(_ kind: String, at place: InputPlace, in parent: Int?) -> Int {
     entries.append(Entry(kind: kind, place: place, parent: parent, fate: nil))
     return entries.count - 1
   }
 
-  /// Decides what became of a node. The worse of two fates remains; two differences are told one after the other.
+  /// Records the outcome for a node. The worse of two outcomes remains; two differences are combined.
   mutating func settle(_ index: Int, _ fate: ImportOutcome) {
     guard entries.indices.contains(index) else { return }
     guard let known = entries[index].fate else {
@@ -61,7 +61,7 @@ struct ImportReportBuilder {
     return LossReport(nodes: nodes)
   }
 
-  /// Parents come before their children, so that the fate of the parent is known.
+  /// Parents come before their children, so the outcome of the parent is known.
   private func undecided(_ entry: Entry, _ fates: [ImportOutcome]) -> ImportOutcome {
     guard let parent = entry.parent, fates.indices.contains(parent), case .dropped = fates[parent] else {
       return .dropped(reason: "`\(entry.kind)` has no equivalent here")
@@ -71,7 +71,7 @@ struct ImportReportBuilder {
 }
 
 extension ImportReportBuilder {
-  /// A ledger with all elements of a document; their numbers are those of the elements.
+  /// A report with all elements of a document, numbered in the same way.
   init(_ document: XMLDocument) {
     var waiting: [(element: XMLElement, parent: Int?)] = [(document.root, nil)]
     while let (element, parent) = waiting.popLast() {
@@ -80,8 +80,8 @@ extension ImportReportBuilder {
     }
   }
 
-  /// The element is in the timeline. Attributes that are not in `reading` and say something of the film are told as a
-  /// difference.
+  /// Records that the element is in the timeline. Attributes that affect the film and are not in `reading`
+  /// are reported as a difference.
   mutating func map(_ element: XMLElement, reading: Set<String>, harmless: Set<String> = []) {
     let missed = element.attributes.map(\.name).filter { !reading.contains($0) && !harmless.contains($0) }
     map(element.index)

@@ -1,10 +1,10 @@
-/// Where something stands in the input.
+/// A place in the input.
 package struct InputPlace: Hashable, Sendable, CustomStringConvertible {
   /// From 1.
   package let line: Int
   /// In bytes, from 1.
   package let column: Int
-  /// The way to a value of JSON: `tracks.children[0]`, empty for the outermost one; nil in other formats.
+  /// The path to a JSON value, `tracks.children[0]`; empty for the outermost value; nil in other formats.
   package let path: String?
 
   package init(line: Int, column: Int, path: String? = nil) {
@@ -13,7 +13,7 @@ package struct InputPlace: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// An item of a film that has no text: by its name.
+  /// The place of a film's item, which has no text: its name.
   package init(item: String) { self.init(line: 0, column: 0, path: item) }
 
   package var description: String {

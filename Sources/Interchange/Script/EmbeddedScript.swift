@@ -2,13 +2,14 @@ import Basics
 import ContentDigest
 import XMLTree
 
-/// The script of a film within an edit that was made of it, with a digest of the script and of everything else in the edit.
+/// The script of a film, embedded in an edit that was exported from it, with a digest of the script and of
+/// everything else in the edit.
 ///
-/// While the digest holds, the edit is what the script gave, and the script stands for all of it. An edit that another
-/// program changed has another digest, however it is written: what counts is its tree, not its blanks.
+/// If the digest matches, the edit is as exported, and the script replaces all of it. The digest covers the
+/// tree of the edit and not its formatting.
 package struct EmbeddedScript: Hashable, Sendable {
   package let text: String
-  /// The absolute path of the folder that the paths of the script start at.
+  /// The absolute path of the folder that the script's paths are relative to.
   package let folder: String
 
   package init(text: String, folder: String) {
@@ -16,22 +17,22 @@ package struct EmbeddedScript: Hashable, Sendable {
     self.folder = folder
   }
 
-  /// What an edit says of a script.
+  /// The result of searching an edit for its script.
   package enum Search: Hashable, Sendable {
-    /// There is none.
+    /// There is no script.
     case absent
-    /// It stands for the edit.
+    /// The script replaces the edit.
     case unchanged(EmbeddedScript)
-    /// The edit is not what the script gave.
+    /// The edit has been changed since its export.
     case changed
   }
 
-  /// The formats that have a place for it.
+  /// The formats that can contain a script.
   package static let formats: Set<InterchangeFormat> = [.otio, .fcpxml, .xmeml]
 
   private static let mark = "<!-- x-editc "
 
-  /// Looks for a script in a file; its format is found out as for reading.
+  /// Looks for a script in a file; the format is detected as for reading.
   package static func find(
     in bytes: [UInt8], name: String, as format: InterchangeFormat? = nil
   ) -> Search {
@@ -45,7 +46,7 @@ package struct EmbeddedScript: Hashable, Sendable {
       else { return .absent }
       return compare(script, own["folder"]?.string, own["digest"]?.string, plainBytes(root))
     case .fcpxml, .xmeml:
-      // A comment has no `--` within it, and nothing of ours comes after it.
+      // A comment cannot contain `--`, and ours is the last.
       guard bytes.contains(bytesOf: mark), let start = text.ranges(of: mark).last,
         let end = text[start.upperBound...].firstRange(of: " -->"),
         let own = try? JSONValue.parse(String(text[start.upperBound..<end.lowerBound])),
@@ -65,14 +66,14 @@ package struct EmbeddedScript: Hashable, Sendable {
     return script.digest(plain) == digest ? .unchanged(script) : .changed
   }
 
-  /// Of the script and of the edit without it.
+  /// The digest of the script and of the edit without it.
   private func digest(_ plain: [UInt8]) -> String? {
     var bytes: [UInt8] = []
     for part in [text, folder] { add(part, to: &bytes) }
     return (try? ContentDigest.of(bytes + plain))?.hex
   }
 
-  /// The members that say it, for an edit that is otherwise `plain`; nil where it cannot be said.
+  /// The members that contain the script, for an edit that is otherwise `plain`; nil if there is no digest.
   private func members(_ plain: [UInt8]) -> [JSONValue.Member]? {
     guard let digest = digest(plain) else { return nil }
     return [
@@ -82,23 +83,23 @@ package struct EmbeddedScript: Hashable, Sendable {
     ]
   }
 
-  /// For a timeline of OpenTimelineIO.
+  /// The members for an OpenTimelineIO timeline.
   func members(ofTimeline plain: String) -> [JSONValue.Member] {
     (try? JSONNode.parse(plain)).flatMap { members(plainBytes($0)) } ?? []
   }
 
-  /// Behind a document of XML; empty for a script that XML cannot hold.
+  /// The comment after an XML document; empty for a script that XML cannot contain.
   func comment(behind plain: String) -> String {
     let isForeign = (text + folder).unicodeScalars.contains { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" }
     guard !isForeign, let document = try? XMLDocument.parse(bytes: Array(plain.utf8)),
       let members = members(plainBytes(document.root))
     else { return "" }
-    // Two lines would end a comment.
+    // Two hyphens would end the comment.
     return Self.mark + JSONValue.object(members).compactText.replacing("--", with: "-\\u002d") + " -->\n"
   }
 }
 
-// MARK: The plain part
+// MARK: - The digested part
 
 private func add(_ text: String, to bytes: inout [UInt8]) {
   let count = text.utf8.count
@@ -106,7 +107,7 @@ private func add(_ text: String, to bytes: inout [UInt8]) {
   bytes.append(contentsOf: text.utf8)
 }
 
-/// A timeline without what `EmbeddedScript` adds to it. Members have no order, and numbers are what they mean.
+/// A timeline without the added members, whatever the order of members and the spelling of numbers.
 private func plainBytes(_ root: JSONNode) -> [UInt8] {
   var bytes: [UInt8] = []
   func write(_ node: JSONNode, _ path: [String]) {
@@ -138,7 +139,7 @@ private func plainBytes(_ root: JSONNode) -> [UInt8] {
   return bytes
 }
 
-/// A document without its comments and the blanks between elements.
+/// A document without comments and blanks between elements.
 private func plainBytes(_ root: XMLElement) -> [UInt8] {
   var bytes: [UInt8] = []
   func write(_ element: XMLElement) {

@@ -1,7 +1,7 @@
 import Basics
 import ScriptWriting
 
-/// An item of a script: its keys in the order in which they are written, and the comments above it.
+/// An item of a script: its keys in order, and the comments above it.
 struct ScriptItem {
   private(set) var keys: [(name: String, value: String)]
   var comments: [String] = []
@@ -12,7 +12,7 @@ struct ScriptItem {
     if let value { keys.append((name, value)) }
   }
 
-  /// The lines of the item, with `indentation` blanks before its dash. Short items are one line.
+  /// The lines of the item, with `indentation` spaces before its dash. A short item is one line.
   func lines(indentation: Int) -> [String] {
     let margin = String(repeating: " ", count: indentation)
     let above = comments.map { margin + "# " + $0 }
@@ -24,7 +24,7 @@ struct ScriptItem {
   }
 }
 
-/// A text for a comment: one line without control characters.
+/// A text as a comment: one line without control characters.
 func commentText(_ text: String) -> String {
   let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
     switch scalar.properties.generalCategory {

@@ -1,18 +1,18 @@
 import Basics
 import ScriptWriting
 
-/// The names and paths under which a script knows the media of a timeline.
+/// The names and paths of a timeline's media in a script.
 struct ScriptMediaNames {
   struct Entry {
     let name: String
     let path: String
-    /// What is not known of it; nil if the input names a file.
+    /// A remark on the guessed path; nil if the input names a file.
     let remark: String?
   }
 
-  /// By the numbers of the media. Several media can be the same file.
+  /// By the number of the media. Several media may be the same file.
   let entries: [Entry]
-  /// The names in the order of their first use, each once.
+  /// The names in order of first use, each once.
   let listed: [Int]
 
   init(_ timeline: InterchangeTimeline, used: [Int], _ options: ScriptOptions) {
@@ -21,7 +21,7 @@ struct ScriptMediaNames {
     var entries: [Entry] = []
     for media in timeline.media {
       let (path, remark) = Self.path(of: media, options)
-      // Media without a file are told apart by their names.
+      // Media without a file are distinguished by name.
       let key = remark == nil ? path : "\(path)\n\(media.name)"
       let name = names[key] ?? mediaName(for: Self.stem(of: media, path), taken: taken)
       names[key] = name
@@ -45,7 +45,7 @@ struct ScriptMediaNames {
       return (relative(decoded, to: options.folder), nil)
     }
     if let other = options.places[media.name] { return (other, nil) }
-    // Names may be paths, or none of a file: `/`.
+    // A name may be a path, or not that of a file: `/`.
     let name = media.name.split(separator: "/").last.map(String.init) ?? "media"
     return ([".", ".."].contains(name) ? "media" : name, "the input names no file: this is its name there")
   }
@@ -60,20 +60,20 @@ struct ScriptMediaNames {
 }
 
 extension InterchangeTimeline {
-  /// The paths of its media, and the names of all of them.
+  /// The names and paths of its media.
   package var mediaNames: Set<String> {
     Set(media.map(\.name) + media.compactMap { $0.path ?? nil }.flatMap { [$0, filePath($0)] })
   }
 }
 
-/// The path of a `file:` URL, with its escapes replaced; any other text as it is.
+/// The path in a `file:` URL, without percent encoding; any other text unchanged.
 package func filePath(_ text: String) -> String {
   var rest = text[...]
   guard text.lowercased().hasPrefix("file:") else { return text }
   rest = rest.dropFirst(5)
   if rest.hasPrefix("//") {
     rest = rest.dropFirst(2)
-    // What stands before the path is a machine: `localhost`.
+    // The host before the path, such as `localhost`, is dropped.
     if let slash = rest.firstIndex(of: "/") { rest = rest[slash...] }
   }
   var bytes: [UInt8] = []
@@ -89,7 +89,7 @@ package func filePath(_ text: String) -> String {
       bytes.append(byte)
     }
   }
-  // Windows has its drive behind the first slash: `/C:/clips`.
+  // On Windows, the drive follows the first slash: `/C:/clips`.
   if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[2] == UInt8(ascii: ":") { bytes.removeFirst() }
   return String(validating: bytes, as: UTF8.self) ?? text
 }

@@ -1,12 +1,12 @@
-/// How a timeline becomes a script.
+/// The options for writing a timeline as a script.
 package struct ScriptOptions: Sendable {
-  /// The name of the file that was read, for the comment at the top.
+  /// The name of the input file, for the comment at the top.
   package var source: String?
-  /// The folder of the script; files in it are named relative to it. Nil if every path stays as it is.
+  /// The folder of the script; paths in it become relative. Nil if paths stay unchanged.
   package var folder: String?
-  /// The file to make.
+  /// The file of the output.
   package var output: String?
-  /// Where media are, by what the timeline calls them (`InterchangeTimeline.mediaNames`); others are where it says.
+  /// The paths of media, by their `InterchangeTimeline.mediaNames`; others keep the timeline's paths.
   package var places: [String: String]
 
   package init(

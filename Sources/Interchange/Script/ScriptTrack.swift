@@ -1,13 +1,13 @@
 import Basics
 
-/// A clip as a script plays it: transitions have taken their part of it.
+/// A clip as a script plays it, including the parts shown by transitions.
 struct ScriptClip {
   var clip: InterchangeClip
-  /// When it begins in its sequence, transitions included; nil if that is not known.
+  /// Its start in its sequence, including transitions; nil if unknown.
   var start: RationalTime?
 }
 
-/// A track as a script can have it.
+/// A track in the form of a script.
 struct ScriptTrack {
   enum Element {
     case clip(ScriptClip)
@@ -18,23 +18,23 @@ struct ScriptTrack {
   private(set) var elements: [Element] = []
   private(set) var losses: [WritingLoss] = []
 
-  /// How a track says that one clip dissolves into the next one.
+  /// How a track expresses that one clip dissolves into the next.
   enum Style {
-    /// By an item between the two, which overlap meanwhile.
+    /// By an item between the two, during which they overlap.
     case items
-    /// The upper one of two pictures appears.
+    /// The upper of two pictures fades in.
     case fadesIn
-    /// One sound fades out, the next one in.
+    /// One sound fades out and the next one in.
     case fadesBoth
   }
 
-  /// `limit` is the length of the source of a clip; nil if it is endless or not known.
+  /// `limit` is the length of a clip's source; nil if it is endless or unknown.
   init(
     _ track: InterchangeTrack, style: Style,
     limit: (InterchangeClip.Source) throws(TimeOverflow) -> RationalTime?
   ) throws(TimeOverflow) {
     var items = track.items
-    // What each transition adds to its neighbours: the one before plays longer, the one after begins earlier.
+    // Transitions lengthen their neighbours: the one before ends later, the one after starts earlier.
     var shifts: [Int: RationalTime] = [:]
     var marks: [Int: Element] = [:]
     for index in items.indices {
@@ -91,7 +91,7 @@ struct ScriptTrack {
     try place(items, track.items, shifts, marks, limit)
   }
 
-  /// The items at the times that they had before transitions took their part.
+  /// Places the items, with times from before transitions changed them.
   private mutating func place(
     _ items: [InterchangeItem], _ written: [InterchangeItem], _ shifts: [Int: RationalTime],
     _ marks: [Int: Element],
@@ -119,7 +119,7 @@ struct ScriptTrack {
     }
   }
 
-  /// Why a transition cannot be written; nil if it can.
+  /// The reason why a transition cannot be written; nil if it can.
   private static func problem(
     _ transition: InterchangeTransition, _ items: [InterchangeItem], _ index: Int,
     _ limit: (InterchangeClip.Source) throws(TimeOverflow) -> RationalTime?

@@ -8,7 +8,7 @@ extension ScriptWriter {
     var audio: [ScriptItem] = []
   }
 
-  /// The lists of a sequence. Its lowest track of pictures is the timeline.
+  /// The lists of a sequence. Its lowest picture track is the timeline.
   mutating func parts(of sequence: InterchangeSequence, isFilm: Bool) throws(TimeOverflow) -> Parts {
     let joined = try sequence.joiningSoundToPictures()
     var parts = Parts()
@@ -20,7 +20,7 @@ extension ScriptWriter {
     } else if isFilm, !sounds.isEmpty {
       primary = sounds.removeFirst()
     } else if let length = try joined.duration(), length > .zero {
-      // The timeline of a sequence has pictures; sounds alone are heard beside one that shows nothing.
+      // The timeline of a sequence needs pictures; sounds alone play beside an empty one.
       parts.timeline = [ScriptItem("gap", times.text(length))]
     }
     if let primary {
@@ -53,7 +53,7 @@ extension ScriptWriter {
     _ track: InterchangeTrack, gapAtEnd: RationalTime?
   ) throws(TimeOverflow) -> [ScriptItem] {
     var items: [ScriptItem] = []
-    // Gaps beside each other are one.
+    // Adjacent gaps are merged.
     var gap = RationalTime.zero
     func addGap() {
       if gap > .zero { items.append(ScriptItem("gap", times.text(gap))) }
@@ -72,7 +72,7 @@ extension ScriptWriter {
         }
         addGap()
         if !track.isEnabled || !clip.clip.isEnabled {
-          // A disabled item takes no time; a gap keeps the place of what comes after it.
+          // A disabled item takes no time; a gap preserves the time of what follows.
           item.set("enabled", "false")
           items.append(item)
           gap = try gap + (clip.clip.duration ?? .zero)
@@ -107,7 +107,7 @@ extension ScriptWriter {
 
   // MARK: An item
 
-  /// Nil for a clip that a script cannot play; that is among the losses.
+  /// Nil for a clip that a script cannot play, which is reported.
   private mutating func item(_ clip: InterchangeClip, isSound: Bool) throws(TimeOverflow) -> ScriptItem? {
     var item: ScriptItem
     switch clip.source {
@@ -230,7 +230,7 @@ extension ScriptWriter {
     return false
   }
 
-  /// Whether all of a sequence is played.
+  /// Whether the whole sequence is played.
   private func isWhole(_ clip: InterchangeClip, _ start: RationalTime, _ end: RationalTime?)
     throws(TimeOverflow)
     -> Bool
@@ -243,9 +243,9 @@ extension ScriptWriter {
     return end == length
   }
 
-  /// How much of a clip is past the end of the sequence that it plays; nil if nothing is.
+  /// How far a clip exceeds the end of its sequence; nil if it does not.
   func missingEnd(of clip: InterchangeClip) throws(TimeOverflow) -> RationalTime? {
-    // What changes its speed and leaves its sequence has become clips of one speed.
+    // Clips that change speed and exceed their sequence are already split into clips of one speed.
     guard case .sequence = clip.source, clip.motion.speed == nil, case .factor(let speed) = clip.speed,
       speed > .zero, let duration = clip.duration,
       let length = try timeline.length(of: clip.source)
@@ -255,7 +255,7 @@ extension ScriptWriter {
     return min(duration, try (end - length).divided(by: speed))
   }
 
-  /// The name of a clip, where it says more than that of its source.
+  /// Adds the name of a clip as a note, if it adds something to that of its source.
   private func addNote(to item: inout ScriptItem, _ clip: InterchangeClip) {
     guard let name = clip.name, !name.trimmingBlanks.isEmpty else { return }
     switch clip.source {
@@ -270,7 +270,7 @@ extension ScriptWriter {
 }
 
 extension InterchangeTimeline {
-  /// How long a source is; nil if it is endless or not known.
+  /// The length of a source; nil if it is endless or unknown.
   func length(of source: InterchangeClip.Source) throws(TimeOverflow) -> RationalTime? {
     switch source {
     case .media(let number):
@@ -306,7 +306,7 @@ extension InterchangeSequence {
     }
   }
 
-  /// The sequence with sounds that stand beside their own pictures told once, as one item that plays both.
+  /// The sequence with sounds beside their own pictures merged into one item that plays both.
   func joiningSoundToPictures() throws(TimeOverflow) -> InterchangeSequence {
     var heard: [PlayedPart: InterchangeClip] = [:]
     for track in sounds where track.isEnabled && !track.items.contains(where: \.isTransition) {
@@ -324,7 +324,7 @@ extension InterchangeSequence {
     {
       let placed = try tracks[index].placed()
       for (number, entry) in placed.enumerated() {
-        // A fade of an item is one of its picture and its sound.
+        // A fade of an item applies to picture and sound.
         guard let part = PlayedPart(entry), let sound = heard[part], case .clip(var clip) = entry.item,
           !clip.playsSound, clip.fadeIn == sound.fadeIn, clip.fadeOut == sound.fadeOut,
           joined.insert(part).inserted
@@ -341,7 +341,7 @@ extension InterchangeSequence {
       && !tracks[index].items.contains(where: \.isTransition)
     {
       for (number, entry) in try tracks[index].placed().enumerated() {
-        // The channels of one file stand in a track each; the file is heard once.
+        // The channels of one file are in separate tracks; the file is played once.
         guard let part = PlayedPart(entry), !joined.insert(part).inserted else { continue }
         result.tracks[index].items[number] = .gap(
           InterchangeGap(duration: part.duration, place: entry.item.place))

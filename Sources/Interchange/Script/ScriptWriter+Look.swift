@@ -2,7 +2,7 @@ import Basics
 import ScriptWriting
 
 extension ScriptWriter {
-  /// Where an item stands, how much of it is seen, and how loud it is.
+  /// Adds the placement of an item, its crop, opacity and levels.
   mutating func addLook(to item: inout ScriptItem, _ clip: InterchangeClip, isSound: Bool)
     throws(TimeOverflow)
   {
@@ -39,7 +39,7 @@ extension ScriptWriter {
     }
   }
 
-  /// A factor as people write it: `0.5`, or decibels where those are rounder.
+  /// A factor in its usual form: `0.5`, or decibels if they are rounder.
   private func level(_ factor: Double) -> String? {
     let decibels = decibelsOfFactor(factor)
     let isRound = { (number: Double) in abs(number * 1000 - (number * 1000).rounded()) < 1e-3 }
@@ -100,8 +100,8 @@ extension ScriptWriter {
     item.set("crop", part.map { crop.staysInPlace ? "{part: \($0), anchor: keep}" : $0 })
   }
 
-  /// A curve as a script has it: one value, a ramp, or key frames. Nil if it is `usual` all the time, or a number is too
-  /// large for a script.
+  /// A curve in the form of a script: one value, a ramp, or key frames. Nil if it is always `usual`, or a
+  /// number is too large for a script.
   private func text(
     of curve: InterchangeCurve, _ length: RationalTime?, usual: String? = nil, _ value: ([Double]) -> String?
   ) throws(TimeOverflow) -> String? {
@@ -110,7 +110,7 @@ extension ScriptWriter {
     var keys = zip(curve.keys, curve.keys.map { value($0.values) })
       .compactMap { key, word in word.map { (key: key, word: $0) } }
     guard keys.count == curve.keys.count else { return nil }
-    // A value that holds needs no key to say where it ends, nor one to say where it began.
+    // A constant value needs no key at its start or end.
     while keys.count > 1, keys[keys.count - 1].word == keys[keys.count - 2].word { keys.removeLast() }
     while keys.count > 1, keys[0].word == keys[1].word { keys.removeFirst() }
     let quoted = { (text: String) in text.contains(",") ? "\"\(text)\"" : text }

@@ -6,7 +6,7 @@ extension ScriptWriter {
     (speed.decimalDigits ?? "\(speed.value)/\(speed.timescale)") + "x"
   }
 
-  /// Speeds that change, as a script has them: one speed, a ramp, or key frames.
+  /// Changing speeds in the form of a script: one speed, a ramp, or key frames.
   func text(of map: InterchangeTimeMap, lasting length: RationalTime) throws(TimeOverflow) -> String? {
     let runs = try SpeedRun.runs(map.ways(lasting: length), frame: timeline.canvas.rate?.frameDuration)
     guard let first = runs.first, let last = runs.last else { return nil }
@@ -17,7 +17,7 @@ extension ScriptWriter {
     var keys: [String] = []
     for (index, run) in runs.enumerated() {
       let jumps = !run.isRamp && index + 1 < runs.count && runs[index + 1].from != run.from
-      // Before its first key frame, a speed is that of the key frame.
+      // Before its first key frame, a speed is constant.
       if index == 0, !run.isRamp, !jumps { continue }
       keys.append("\(times.text(run.start)): \(written(run.from))" + (jumps ? " hold" : ""))
     }
@@ -26,7 +26,7 @@ extension ScriptWriter {
   }
 }
 
-/// A part of a clip in which its speed stays or changes evenly.
+/// A part of a clip with constant or linearly changing speed.
 private struct SpeedRun {
   let ways: ArraySlice<InterchangeTimeMap.Way>
   let from: RationalTime
@@ -36,12 +36,12 @@ private struct SpeedRun {
   var end: RationalTime { ways.last?.end.time ?? .zero }
   var isRamp: Bool { from != to }
 
-  /// One way.
+  /// A single part of constant speed.
   private init(_ way: ArraySlice<InterchangeTimeMap.Way>, speed: RationalTime) {
     (ways, from, to) = (way, speed, speed)
   }
 
-  /// Ways whose points lie on one parabola: the places of a speed that changes evenly. Nil if it would stop or turn.
+  /// Parts with points on a parabola: the speed changes linearly. Nil if it would stop or reverse.
   private init?(_ ways: ArraySlice<InterchangeTimeMap.Way>, change: RationalTime) throws(TimeOverflow) {
     guard let first = ways.first, let last = ways.last else { return nil }
     self.ways = ways
@@ -50,8 +50,8 @@ private struct SpeedRun {
     guard from != .zero, to != .zero, from.isNegative == to.isNegative else { return nil }
   }
 
-  /// The ways as runs. Only points that are not further from each other than frames say how the speed changes: between
-  /// others a ramp could show other frames.
+  /// Groups parts into runs. Only points at most a frame apart define a ramp; between others, it could show
+  /// other frames.
   static func runs(_ ways: [InterchangeTimeMap.Way], frame: RationalTime?) throws(TimeOverflow) -> [SpeedRun]
   {
     var runs: [SpeedRun] = []
@@ -80,8 +80,8 @@ private struct SpeedRun {
 }
 
 extension [SpeedRun] {
-  /// Key frames have no words for a ramp that ends at another speed than the next one begins with: speeds that jump from
-  /// way to way stand for it.
+  /// Replaces ramps that end at another speed than the next run starts with, which key frames cannot express,
+  /// by jumps of speed.
   fileprivate func withoutJumpsAfterRamps() -> [SpeedRun] {
     var result: [SpeedRun] = []
     for run in reversed() {
@@ -98,7 +98,7 @@ extension [SpeedRun] {
 extension InterchangeTimeMap.Way {
   fileprivate var length: RationalTime { (try? end.time - start.time) ?? .zero }
 
-  /// How much the speed changes in a second, from the middle of this way to that of the next one.
+  /// The change of speed per second, from the middle of this part to that of the next.
   fileprivate func change(to next: InterchangeTimeMap.Way) throws(TimeOverflow) -> RationalTime {
     try (next.speed - speed).divided(by: (length + next.length).scaled(by: 1, over: 2))
   }

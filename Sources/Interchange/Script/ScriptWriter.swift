@@ -2,7 +2,7 @@ import Basics
 import ScriptWriting
 
 extension InterchangeTimeline {
-  /// The timeline as the text of a script in its usual form, and what the script does not hold of it.
+  /// The timeline as a formatted script, and the parts that a script cannot contain.
   package func script(_ options: ScriptOptions = ScriptOptions()) throws(InterchangeProblem)
     -> WrittenTimeline
   {
@@ -22,7 +22,7 @@ extension InterchangeTimeline {
   }
 }
 
-/// Writes a timeline as a script. The formatter decides about blanks and the order of keys.
+/// Writes a timeline as a script. The formatter decides on whitespace and the order of keys.
 struct ScriptWriter {
   let timeline: InterchangeTimeline
   let options: ScriptOptions
@@ -88,7 +88,7 @@ struct ScriptWriter {
 
   private mutating func addCanvas(_ lines: inout [String]) {
     if isHeardOnly {
-      // A film of sound alone has frames to count only if it says how many.
+      // An audio-only film needs a frame rate only if its times use one.
       if let rate = timeline.canvas.rate, countsFrames {
         lines += ["", "canvas: {rate: \(writtenRate(rate))}"]
       }
@@ -105,7 +105,7 @@ struct ScriptWriter {
       }
     }
     if members.isEmpty, !showsMedia {
-      // Nothing that is shown has a size of its own.
+      // Nothing in it has a natural size.
       members.append("size: 1920x1080")
       lose(
         InputPlace(line: 1, column: 1),
@@ -132,14 +132,14 @@ struct ScriptWriter {
     }
   }
 
-  /// The letters of ISO 639 in a language such as `en-US`; nil for another text.
+  /// The ISO 639 letters of a language such as `en-US`; nil for other texts.
   private static func code(_ language: String) -> String? {
     let letters = language.lowercased().prefix { $0.isLetter && $0.isASCII }
     return (2...3).contains(letters.count) ? String(letters) : nil
   }
 
   private mutating func addMarkers(_ lines: inout [String]) {
-    // How long a film is whose times are too large to add up, lint says.
+    // If the film's length overflows, lint reports it.
     let end = (try? timeline.main.duration()) ?? nil
     let markers = timeline.main.markers
     guard !markers.isEmpty else { return }
@@ -205,7 +205,7 @@ struct ScriptWriter {
     }
   }
 
-  /// Whether the timeline shows a media file, which decides about the size of the picture.
+  /// Whether the timeline shows a media file, which then decides the canvas size.
   private var showsMedia: Bool {
     timeline.main.pictures.first { !$0.items.isEmpty }?.clips.contains { clip in
       switch clip.source {
@@ -242,7 +242,7 @@ struct ScriptWriter {
 }
 
 extension InterchangeTimeline {
-  /// The sequences that the film plays, those that others play first not counted twice.
+  /// The sequences that the film plays, directly or indirectly, each once.
   var usedSequences: [Int] {
     var found: [Int] = []
     var waiting = [0]
@@ -258,7 +258,7 @@ extension InterchangeTimeline {
     return found.sorted()
   }
 
-  /// The media that the film plays, in the order of their first use.
+  /// The media that the film plays, in order of first use.
   var usedMedia: [Int] {
     var found: [Int] = []
     var seen: Set<Int> = []

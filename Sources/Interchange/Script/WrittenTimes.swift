@@ -1,6 +1,6 @@
 import Basics
 
-/// Writes times as people write them in scripts: short decimals, frames of the canvas, else exact fractions.
+/// Writes times in their usual form: short decimals, frames of the canvas, else exact fractions.
 struct WrittenTimes {
   let rate: FrameRate?
   let isDropFrame: Bool
@@ -10,13 +10,13 @@ struct WrittenTimes {
     isDropFrame = canvas.isDropFrame && canvas.rate?.droppedPerMinute != nil
   }
 
-  /// A time or a duration that is not negative.
+  /// A time or duration, not negative.
   func text(_ time: RationalTime) -> String {
     if 1000 % time.timescale == 0 { return time.spelling }
     return frames(time) ?? time.spelling
   }
 
-  /// `12f`, from 600 frames on `00:00:25:00`; nil between two frames.
+  /// `12f`, or `00:00:25:00` from 600 frames on; nil between two frames.
   private func frames(_ time: RationalTime) -> String? {
     guard let rate, let frame = rate.frame(at: time), !frame.wasRounded, frame.value >= 0 else { return nil }
     if frame.value < 600 { return "\(frame.value)f" }
@@ -24,7 +24,7 @@ struct WrittenTimes {
       ?? "\(frame.value)f"
   }
 
-  /// `2s..5s`, `..5s`, `2s..`. Both ends are written in the same unit.
+  /// `2s..5s`, `..5s`, `2s..`. Both ends have the same unit.
   func range(_ start: RationalTime, _ end: RationalTime?) -> String {
     guard let end else { return text(start) + ".." }
     if start == .zero { return ".." + text(end) }
@@ -33,7 +33,7 @@ struct WrittenTimes {
     return "\(text(start))..\(text(end))"
   }
 
-  /// A range by the timecode of media: `tc 01:00:04:05..tc 01:00:05:12`.
+  /// A range in media timecode: `tc 01:00:04:05..tc 01:00:05:12`.
   func range(_ start: RationalTime, _ end: RationalTime?, rate: FrameRate, isDropFrame: Bool) -> String? {
     guard let first = timecode(start, rate, isDropFrame) else { return nil }
     guard let end else { return first + ".." }
@@ -51,12 +51,12 @@ struct WrittenTimes {
   }
 }
 
-/// How a rate is written: `30`, `29.97`, `30000/1001`.
+/// The spelling of a rate: `30`, `29.97`, `30000/1001`.
 func writtenRate(_ rate: FrameRate) -> String {
   ["23.976", "29.97", "47.952", "59.94", "119.88"].first { FrameRate.broadcast($0) == rate } ?? rate.spelling
 }
 
-/// A decimal with at most so many places, up to 9, and without an exponent; nil for numbers that are too large for a script.
+/// A decimal with up to `decimals` places, at most 9, and no exponent; nil if too large for a script.
 func writtenNumber(_ number: Double, decimals: Int = 4) -> String? {
   guard number.isFinite, abs(number) < 1e9 else { return nil }
   var scale: Int64 = 1

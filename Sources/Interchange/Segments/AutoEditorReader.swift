@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads a timeline of auto-editor, version 1 or 3.
+/// Reads an auto-editor timeline, version 1 or 3.
 func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline
 {
   let root = try JSONNode.parse(text)
@@ -16,7 +16,7 @@ func readAutoEditor(_ text: String, _ options: ReadingOptions) throws(Interchang
   }
 }
 
-/// A file, and chunks of it: first frame, frame after the last one, speed. 0 and 99999 are cut away.
+/// Reads version 1: a file and chunks of first frame, end frame and speed. Speeds 0 and 99999 cut a chunk.
 private func readFirstVersion(_ root: JSONNode, _ options: ReadingOptions) throws(InterchangeProblem)
   -> ImportedTimeline
 {
@@ -133,7 +133,7 @@ private struct AutoEditorReader {
       }
       let speed = node["speed"]?.digits.flatMap(nearNumber) ?? .one
       guard speed > .zero else { throw InterchangeProblem("the speed is not above 0", at: node.place) }
-      // The offset is counted in frames of the timeline, at the speed of the clip.
+      // The offset counts frames of the timeline, at the clip's speed.
       let offset = try frames(node, "offset")
       let from = try exactly(at: node.place) { () throws(TimeOverflow) in try offset.times(speed) }
       guard !from.isNegative else { throw InterchangeProblem("`offset` is negative", at: node.place) }

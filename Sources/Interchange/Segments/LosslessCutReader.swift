@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads a project of LosslessCut: segments of one film.
+/// Reads a LosslessCut project: segments of one film.
 func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(InterchangeProblem) -> ImportedTimeline
 {
   let root = try JSONNode.parse(text)
@@ -88,7 +88,7 @@ private func fields(of line: Substring) -> [String] {
   var previous: Character?
   for character in line {
     if character == "\"" {
-      // Two quotes in a quoted field are one.
+      // Two quotes in a quoted field mean one.
       if !isQuoted, previous == "\"" { fields[fields.count - 1].append("\"") }
       isQuoted.toggle()
     } else if character == ",", !isQuoted {
@@ -115,7 +115,7 @@ private func seconds(_ text: String) -> RationalTime? {
   return sum
 }
 
-/// A film of segments of one file.
+/// A film made of segments of one file.
 struct SegmentBuilder {
   private let path: String
   private let length: RationalTime?

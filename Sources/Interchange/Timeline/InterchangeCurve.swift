@@ -1,12 +1,12 @@
 package import Basics
 
-/// Numbers that change together over the time of a clip: held before the first key and after the last one.
+/// Numbers that change together over the time of a clip; constant before the first key and after the last.
 package struct InterchangeCurve: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
-    /// Since the clip begins; keys may be outside of the part that plays.
+    /// From the start of the clip; keys may be outside of the played part.
     package var time: RationalTime
     package var values: [Double]
-    /// How the numbers move from here to the next key.
+    /// The interpolation to the next key.
     package var easing: InterchangeEasing
 
     package init(time: RationalTime, values: [Double], easing: InterchangeEasing = .linear) {
@@ -16,10 +16,10 @@ package struct InterchangeCurve: Hashable, Sendable {
     }
   }
 
-  /// Never empty, each later than the one before.
+  /// Never empty, in strictly rising order of time.
   package private(set) var keys: [Key]
 
-  /// Nil if there is no key or one is not later than the one before.
+  /// Nil if there are no keys, or their times do not rise strictly.
   package init?(_ keys: [Key]) {
     guard !keys.isEmpty, zip(keys, keys.dropFirst()).allSatisfy({ $0.time < $1.time }),
       keys.allSatisfy({ $0.values.count == keys[0].values.count })
@@ -44,7 +44,7 @@ package struct InterchangeCurve: Hashable, Sendable {
     return zip(from.values, to.values).map { $0 + ($1 - $0) * part }
   }
 
-  /// The same curve, later by `offset`.
+  /// The same curve, delayed by `offset`.
   package func shifted(by offset: RationalTime) throws(TimeOverflow) -> InterchangeCurve {
     var moved = self
     for index in keys.indices { moved.keys[index].time = try keys[index].time + offset }
@@ -58,12 +58,12 @@ package struct InterchangeCurve: Hashable, Sendable {
   }
 }
 
-/// How numbers move from one key to the next one.
+/// The interpolation from one key to the next.
 package enum InterchangeEasing: String, Hashable, Sendable {
   case linear
-  /// Slow at first.
+  /// Slow at the start.
   case easeIn = "ease-in"
-  /// Slow at last.
+  /// Slow at the end.
   case easeOut = "ease-out"
   case easeInOut = "ease-in-out"
 
@@ -75,27 +75,27 @@ package enum InterchangeEasing: String, Hashable, Sendable {
   package var isSlowAtFirst: Bool { self == .easeIn || self == .easeInOut }
   package var isSlowAtLast: Bool { self == .easeOut || self == .easeInOut }
 
-  /// The part of the way that is done when `part` of the time has passed: the timing curves of CSS, as in scripts.
+  /// The progress from 0 to 1 when `part` of the time has passed, by the timing curves of CSS, as in scripts.
   func progress(at part: Double) -> Double {
     guard self != .linear, part > 0, part < 1 else { return min(max(part, 0), 1) }
     let (x1, x2) = (isSlowAtFirst ? 0.42 : 0, isSlowAtLast ? 0.58 : 1)
     var (low, high) = (0.0, 1.0)
-    // The time rises with the parameter, and 60 halvings leave nothing to improve in a double.
+    // The time rises with the parameter, and 60 halvings exhaust the precision of a double.
     for _ in 0..<60 {
       let middle = (low + high) / 2
       let rest = 1 - middle
       let x = 3 * rest * rest * middle * x1 + 3 * rest * middle * middle * x2 + middle * middle * middle
       if x < part { low = middle } else { high = middle }
     }
-    // The ways of all three run from 0 to 1 with y1 = 0 and y2 = 1.
+    // All three curves have y1 = 0 and y2 = 1.
     let parameter = (low + high) / 2
     return parameter * parameter * (3 - 2 * parameter)
   }
 }
 
 extension InterchangeCurve {
-  /// The curve without the keys that lie on the straight ways between others, up to `tolerance`, and without those that
-  /// only say where values that hold begin and end.
+  /// The curve without keys that lie on a line between others, up to `tolerance`, and without those that only
+  /// mark where constant values start or end.
   package func simplified(_ tolerance: Double) -> InterchangeCurve {
     var keys = keys
     while keys.count > 1, keys[keys.count - 1].values == keys[keys.count - 2].values { keys.removeLast() }
@@ -109,7 +109,7 @@ extension InterchangeCurve {
     var index = 0
     while index < keys.count {
       kept.append(keys[index])
-      // No farther than 100 keys, so that the time does not grow with the square of their number.
+      // At most 100 keys ahead, so that the time is not quadratic.
       var next = index + 1
       while next + 1 < min(keys.count, index + 100), isStraight(from: index, to: next + 1, tolerance) {
         next += 1
@@ -132,9 +132,9 @@ extension InterchangeCurve {
     }
   }
 
-  /// What of the curve is in a clip of this length.
+  /// The part of the curve inside a clip of this length.
   ///
-  /// A bent way that an end cuts off is no such way any more: straight pieces stand for it.
+  /// An eased interval that is cut is no longer a standard easing and becomes line segments.
   func within(_ length: RationalTime) throws(TimeOverflow) -> InterchangeCurve {
     guard keys.count > 1, keys[0].time.isNegative || keys[keys.count - 1].time > length, length > .zero else {
       return self
@@ -150,7 +150,7 @@ extension InterchangeCurve {
       }
       kept.append(Key(time: end, values: values(at: end)))
     }
-    // The end of one way is the start of the next one.
+    // The end of one interval is the start of the next.
     let joined = kept.enumerated().filter { index, key in
       index + 1 == kept.count || key.time < kept[index + 1].time
     }.map(\.element)
@@ -158,7 +158,7 @@ extension InterchangeCurve {
       ?? InterchangeCurve(constant: values(at: keys[0].time.isNegative ? .zero : length))
   }
 
-  /// Both curves as one, with the numbers of the first one before those of the other; nil if they bend differently.
+  /// Both curves as one, with the numbers of this curve first; nil if their easings differ.
   func joined(with other: InterchangeCurve) -> InterchangeCurve? {
     let isAlike = keys.map(\.time) == other.keys.map(\.time) && keys.map(\.easing) == other.keys.map(\.easing)
     let curves = [self, other].filter { !$0.isConstant }

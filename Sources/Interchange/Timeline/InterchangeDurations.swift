@@ -1,7 +1,7 @@
 package import Basics
 
 extension InterchangeItem {
-  /// How long the item takes of its track; zero for a transition, nil if it is not known.
+  /// The time that the item takes in its track; zero for a transition, nil if unknown.
   package var length: RationalTime? {
     switch self {
     case .clip(let clip): clip.duration
@@ -11,14 +11,14 @@ extension InterchangeItem {
   }
 }
 
-/// An item and when it begins.
+/// An item and its start.
 package struct PlacedItem: Hashable, Sendable {
   package let start: RationalTime
   package let item: InterchangeItem
 }
 
 extension InterchangeTrack {
-  /// The items with their starts, up to the first one whose start is not known.
+  /// The items with their starts, up to the first with an unknown start.
   package func placed() throws(TimeOverflow) -> [PlacedItem] {
     var cursor = RationalTime.zero
     var placed: [PlacedItem] = []
@@ -30,7 +30,7 @@ extension InterchangeTrack {
     return placed
   }
 
-  /// How long the track lasts; nil if an item has an unknown duration.
+  /// The length of the track; nil if an item has an unknown duration.
   package func duration() throws(TimeOverflow) -> RationalTime? {
     var sum = RationalTime.zero
     for item in items {
@@ -46,7 +46,7 @@ extension InterchangeTrack {
 }
 
 extension InterchangeSequence {
-  /// How long its longest track lasts; nil if that is not known.
+  /// The length of its longest track; nil if unknown.
   package func duration() throws(TimeOverflow) -> RationalTime? {
     var longest = RationalTime.zero
     for track in tracks {

@@ -1,13 +1,13 @@
 import Basics
 
-/// How long something takes to come and to go.
+/// The durations of fades.
 struct InterchangeFades: Hashable {
   var fadeIn: RationalTime?
   var fadeOut: RationalTime?
 }
 
 extension InterchangeCurve {
-  /// The curve of a level with its fades in it. Where both change, straight pieces stand for the product.
+  /// The curve of a level multiplied by its fades. Where both change, the product becomes line segments.
   func multiplied(by fades: InterchangeFades, lasting length: RationalTime) throws(TimeOverflow)
     -> InterchangeCurve
   {

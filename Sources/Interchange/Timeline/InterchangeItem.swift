@@ -1,6 +1,6 @@
 package import Basics
 
-/// What stands in a track: something that plays, nothing, or the transition between two neighbours.
+/// An item of a track: something that plays, a gap, or the transition between two neighbours.
 package enum InterchangeItem: Hashable, Sendable {
   case clip(InterchangeClip)
   case gap(InterchangeGap)
@@ -26,18 +26,18 @@ package struct InterchangeGap: Hashable, Sendable {
   }
 }
 
-/// How one item leads to the next one.
+/// The change from one item to the next.
 ///
-/// The items beside it end and begin at the cut; the transition shows more of both.
+/// Its neighbours end and start at the cut; the transition shows more of both.
 package struct InterchangeTransition: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case dissolve
-    /// One that has words in scripts, such as `wipe left`.
+    /// A transition by its words in scripts, such as `wipe left`.
     case named(String)
   }
 
   package var kind: Kind
-  /// How long before the cut it begins, and how long after it it ends.
+  /// The durations before and after the cut.
   package var before: RationalTime
   package var after: RationalTime
   package var place: InputPlace
@@ -50,7 +50,7 @@ package struct InterchangeTransition: Hashable, Sendable {
   }
 }
 
-/// Something that plays for a while.
+/// Something that plays for some time.
 package struct InterchangeClip: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// The number of a file in `InterchangeTimeline.media`.
@@ -60,19 +60,19 @@ package struct InterchangeClip: Hashable, Sendable {
     case title(InterchangeTitle)
     /// A colour in the spelling of scripts.
     case color(String)
-    /// Colours that run into each other, in the spelling of scripts.
+    /// A gradient, in the spelling of scripts.
     case gradient(String)
     case bars
   }
 
   package var name: String?
   package var source: Source
-  /// Where in the source it begins, in the source's own time.
+  /// The start in the source's own time.
   package var start: RationalTime
-  /// How long it plays; nil if it plays to the end of its source.
+  /// The duration; nil if it plays to the end of its source.
   package var duration: RationalTime?
   package var speed: PlaybackSpeed
-  /// Whether its sound is heard beside its picture. An item in a track of sound is always heard.
+  /// Whether its sound plays with its picture. Items of sound tracks always do.
   package var playsSound: Bool
   package var isEnabled: Bool
   package var volume: InterchangeLevel?
@@ -80,16 +80,16 @@ package struct InterchangeClip: Hashable, Sendable {
   package var opacity: Double?
   package var fadeIn: RationalTime?
   package var fadeOut: RationalTime?
-  /// `contain`, `cover` or `fill`; nil if the input does not say.
+  /// `contain`, `cover` or `fill`; nil if the input does not specify it.
   package var fit: String?
   package var layout: InterchangeLayout?
   package var crop: InterchangeCrop?
-  /// What of its look no cut has a place for, and what is below is seen through.
+  /// The looks that no edit format can contain and through which layers below are visible.
   package var lostLooks: Set<RevealingLook>
-  /// What changes over its time.
+  /// The properties that change over its time.
   package var motion: InterchangeMotion
   package var place: InputPlace
-  /// What is different from the input, for the comment beside it.
+  /// Differences from the input, for the comment beside it.
   package var remarks: [String]
 
   package init(
@@ -111,7 +111,7 @@ package struct InterchangeClip: Hashable, Sendable {
   }
 }
 
-/// Where a picture stands on the canvas. All numbers are percent of the canvas.
+/// The place of a picture on the canvas. All numbers are percentages of the canvas.
 package struct InterchangeLayout: Hashable, Sendable {
   package enum Anchor: String, Hashable, Sendable {
     case topLeft = "top left"
@@ -149,10 +149,10 @@ package struct InterchangeLayout: Hashable, Sendable {
   }
 }
 
-/// Words that stand on the canvas.
+/// Text on the canvas.
 package struct InterchangeTitle: Hashable, Sendable {
   package var text: String
-  /// The family of the letters; nil if the input does not say.
+  /// The font family; nil if the input does not specify it.
   package var font: String?
   /// In the spelling of scripts.
   package var color: String?
@@ -166,22 +166,22 @@ package struct InterchangeTitle: Hashable, Sendable {
   }
 }
 
-/// How loud something is.
+/// The level of a sound.
 package enum InterchangeLevel: Hashable, Sendable {
   case decibels(Double)
   case factor(Double)
 }
 
-/// How fast something plays.
+/// The speed of playback.
 package enum PlaybackSpeed: Hashable, Sendable {
   /// An exact factor, never zero; negative for backwards.
   case factor(RationalTime)
-  /// The picture at the start is held.
+  /// The picture at the start is frozen.
   case frozen
 
   package static let normal = PlaybackSpeed.factor(RationalTime(seconds: 1))
 
-  /// The time of the source that passes in `duration`, negative for backwards.
+  /// The source time that passes in `duration`; negative for backwards.
   package func consumed(in duration: RationalTime) throws(TimeOverflow) -> RationalTime {
     switch self {
     case .factor(let factor): try duration.scaled(by: factor.value, over: factor.timescale)

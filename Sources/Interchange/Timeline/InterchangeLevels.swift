@@ -16,7 +16,7 @@ extension InterchangeLevel {
   }
 }
 
-/// The level that editors with decibels call silence.
+/// The level that editors treat as silence, in decibels.
 let silentDecibels = -96.0
 
 func factorOfDecibels(_ level: Double) -> Double {
@@ -30,22 +30,23 @@ func decibelsOfFactor(_ factor: Double) -> Double {
 extension InterchangeCurve {
   static let mostPieces = 1 << 16
 
-  /// Levels that run straight in decibels as factors that run straight.
+  /// Converts levels that are linear in decibels to linear factors.
   ///
-  /// A way is cut into pieces until both are the same up to a tenth of a decibel, or a 500th of full level.
+  /// Intervals are subdivided until both agree within 0.1 dB, or a 500th of full level.
   func factorsOfDecibels() throws(TimeOverflow) -> InterchangeCurve {
     try cut({ [factorOfDecibels($0[0])] }, isFine: { isNear(decibels: $0[0], $1[0]) })
   }
 
-  /// Factors that run straight as levels that run straight in decibels, as near as `factorsOfDecibels`.
+  /// Converts linear factors to levels that are linear in decibels, as accurately as `factorsOfDecibels`.
   func decibelsOfFactors() throws(TimeOverflow) -> InterchangeCurve {
     try cut(
       { [decibelsOfFactor($0[0])] },
       isFine: { isNear(decibels: decibelsOfFactor($0[0]), decibelsOfFactor($1[0])) })
   }
 
-  /// Halves ways until the pieces are fine, at most 8 times, and changes the values at their ends. Of many key frames, fewer
-  /// pieces are made, so that there are never more than `mostPieces` or a piece for each way.
+  /// Halves intervals until they are fine enough, at most 8 times, and converts the values at their ends.
+  /// Curves with many key frames are halved less often, to limit them to `mostPieces` or one piece per
+  /// interval.
   private func cut(
     _ change: ([Double]) -> [Double], isFine: ([Double], [Double]) -> Bool
   ) throws(TimeOverflow) -> InterchangeCurve {
@@ -66,10 +67,10 @@ extension InterchangeCurve {
   }
 }
 
-/// Whether the way between two levels is the same in decibels and in factors.
+/// Whether the interval between two levels is the same in decibels and in factors.
 private func isNear(decibels a: Double, _ b: Double) -> Bool {
   let (first, last) = (factorOfDecibels(a), factorOfDecibels(b))
-  // They are farthest from each other near the middle.
+  // The difference is greatest near the middle.
   let (straight, bent) = ((first + last) / 2, factorOfDecibels((a + b) / 2))
   return straight - bent <= 0.002 || decibelsOfFactor(straight) - (a + b) / 2 <= 0.1
 }

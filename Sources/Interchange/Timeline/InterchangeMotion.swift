@@ -1,25 +1,25 @@
 package import Basics
 
-/// What changes over the time of a clip. Each curve stands for the property of the clip that has its name.
+/// The properties of a clip that change over time. Each curve replaces the clip's property of its name.
 package struct InterchangeMotion: Hashable, Sendable {
-  /// From 0 to 1, with the fades of the picture in it.
+  /// From 0 to 1, including the fades of the picture.
   package var opacity: InterchangeCurve?
-  /// Factors; 1 is as recorded.
+  /// Factors; 1 is the recorded volume.
   package var volume: InterchangeCurve?
-  /// Where the middle of the whole picture is, in percent of the width and of the height of the canvas.
+  /// The centre of the whole picture, in percent of the canvas's width and height.
   package var place: InterchangeCurve?
-  /// How wide and how high the whole picture is, in percent of the canvas.
+  /// The width and height of the whole picture, in percent of the canvas.
   package var size: InterchangeCurve?
-  /// A factor about the middle, where `size` is not known.
+  /// A factor about the centre, if `size` is unknown.
   package var scale: InterchangeCurve?
   /// Degrees clockwise.
   package var rotation: InterchangeCurve?
-  /// Which moment of the source is played, where the speed changes.
+  /// The source time over the clip's time, if the speed changes.
   package var speed: InterchangeTimeMap?
 
   package init() {}
 
-  /// The same changes, later by `offset`.
+  /// The same changes, delayed by `offset`.
   func shifted(by offset: RationalTime) throws(TimeOverflow) -> InterchangeMotion {
     var moved = self
     for path in [\InterchangeMotion.opacity, \.volume, \.place, \.size, \.scale, \.rotation] {
@@ -30,11 +30,11 @@ package struct InterchangeMotion: Hashable, Sendable {
   }
 }
 
-/// The part of a picture that is kept.
+/// The visible part of a picture.
 package struct InterchangeCrop: Hashable, Sendable {
-  /// What is cut off at the left, the top, the right and the bottom, in percent of the width and of the height of the picture.
+  /// The parts cut off at the left, top, right and bottom, in percent of the picture's width and height.
   package var sides: InterchangeCurve
-  /// Whether the rest stays where it is; else it is shown as if it were the picture.
+  /// Whether the rest stays in place; if not, it is fitted like a whole picture.
   package var staysInPlace: Bool
 
   package init(sides: InterchangeCurve, staysInPlace: Bool) {
@@ -44,7 +44,7 @@ package struct InterchangeCrop: Hashable, Sendable {
 }
 
 extension InterchangeClip {
-  /// Begins the clip earlier by `offset`: what changes over its time comes later in it.
+  /// Delays all changes over time by `offset`, for a clip that starts earlier by it.
   package mutating func delayMotion(by offset: RationalTime) throws(TimeOverflow) {
     guard offset != .zero else { return }
     motion = try motion.shifted(by: offset)

@@ -1,16 +1,16 @@
 import Basics
 
 extension InterchangeTimeMap {
-  /// What is different where one speed stands for a map that `turnsTooOften`.
+  /// The difference if one speed replaces a map that `turnsTooOften`.
   static let differenceOfOneSpeed =
     "the speed stops or reverses and has more than \(mostPieces) parts: it is imported as a constant speed"
 
-  /// What is different where straight ways stand for ways that another program rounds at some points; nil if none of them is
-  /// near what a clip plays that lasts so long.
+  /// The difference if line segments replace curves that another program rounds at some points; nil if none
+  /// of these affects a clip of this length.
   ///
-  /// No program publishes its curves, but a rounded corner lies between the corner and the line that cuts it off. `reach` says
-  /// how long before and after a point of this number it is rounded, nil for as far as the next point; it is nil for a point
-  /// that is a corner.
+  /// No program publishes its curves, but a rounded corner lies between the corner and the line that cuts it
+  /// off. `reach` returns how long before and after a point it is rounded, nil for as far as the next point;
+  /// it returns nil for a point that is a corner.
   func differenceOfRoundedCorners(
     lasting length: RationalTime, at rate: FrameRate?, reach: (Int) -> (before: Double?, after: Double?)?
   ) -> String? {

@@ -1,9 +1,9 @@
 package import Basics
 
-/// Which moment of its source a clip plays at each of its moments, where its speed changes: straight ways between points.
+/// The source time over a clip's time, where its speed changes: line segments between points.
 package struct InterchangeTimeMap: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
-    /// Since the clip begins; points may be outside of the part that plays.
+    /// From the start of the clip; points may be outside of the played part.
     package var time: RationalTime
     /// In the source's own time.
     package var source: RationalTime
@@ -14,17 +14,17 @@ package struct InterchangeTimeMap: Hashable, Sendable {
     }
   }
 
-  /// A part of the clip that plays its source at one speed.
+  /// A part of the clip with constant speed.
   struct Way: Hashable {
     let start: Point
     let end: Point
     let speed: RationalTime
   }
 
-  /// At least two, each later than the one before.
+  /// At least two, in strictly rising order of time.
   package private(set) var points: [Point]
 
-  /// Nil if there are less than two points, or one is not later than the one before.
+  /// Nil if there are fewer than two points, or their times do not rise strictly.
   package init?(_ points: [Point]) {
     guard points.count > 1, zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
       return nil
@@ -32,7 +32,7 @@ package struct InterchangeTimeMap: Hashable, Sendable {
     self.points = points
   }
 
-  /// The moment of the source. The first way goes on before the first point, the last one after the last point.
+  /// The source time. The first and the last segment continue beyond their points.
   package func source(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
     let next = points.partitioningIndex { $0.time > time }
     let index = min(max(next, 1), points.count - 1)
@@ -45,13 +45,13 @@ package struct InterchangeTimeMap: Hashable, Sendable {
     try (to.source - from.source).divided(by: to.time - from.time)
   }
 
-  /// The speed that plays as much of the source in one time, from the start of the clip on.
+  /// The constant speed that plays as much of the source in `length`, from the start of the clip.
   func meanSpeed(lasting length: RationalTime) throws(TimeOverflow) -> PlaybackSpeed {
     let mean = try (source(at: length) - source(at: .zero)).divided(by: length)
     return mean == .zero ? .frozen : .factor(mean)
   }
 
-  /// The same map, later by `time` in the clip and by `source` in the source.
+  /// The same map, shifted by `time` in the clip and by `source` in the source.
   package func shifted(
     by time: RationalTime, source: RationalTime = .zero
   ) throws(TimeOverflow) -> InterchangeTimeMap {
@@ -63,7 +63,7 @@ package struct InterchangeTimeMap: Hashable, Sendable {
     return moved
   }
 
-  /// The same map with points at both ends of a clip that lasts so long, so that no way has to go on.
+  /// The same map with points at both ends of a clip of this length, so that none of it is extrapolated.
   func reaching(_ length: RationalTime) throws(TimeOverflow) -> InterchangeTimeMap {
     var reaching = self
     if let first = points.first, first.time > .zero {
@@ -75,17 +75,17 @@ package struct InterchangeTimeMap: Hashable, Sendable {
     return reaching
   }
 
-  /// Of how many clips one after the other a clip may consist that stops or turns. Each has its part of all that changes, so that
-  /// the time grows with their number and that of the key frames.
+  /// The maximum number of clips that replace a clip that stops or reverses. Each has its part of all changes
+  /// over time, so the work is their number times that of the key frames.
   static let mostPieces = 200
 
-  /// Whether a clip that lasts so long stops or turns, and has too many speeds.
+  /// Whether a clip of this length stops or reverses, and has too many speeds.
   func turnsTooOften(lasting length: RationalTime) throws(TimeOverflow) -> Bool {
     let ways = try ways(lasting: length)
     return ways.count > Self.mostPieces && !ways.runOneWay
   }
 
-  /// The ways of a clip that lasts so long. Ways of one speed are one.
+  /// The parts of constant speed in a clip of this length; adjacent parts of the same speed are merged.
   func ways(lasting length: RationalTime) throws(TimeOverflow) -> [Way] {
     guard length > .zero else { return [] }
     let inside = points.filter { .zero < $0.time && $0.time < length }
@@ -107,28 +107,28 @@ package struct InterchangeTimeMap: Hashable, Sendable {
 }
 
 extension [InterchangeTimeMap.Way] {
-  /// Whether all of them run forwards, or all backwards.
+  /// Whether all play forwards, or all backwards.
   fileprivate var runOneWay: Bool {
     allSatisfy { $0.speed > .zero } || allSatisfy { $0.speed.isNegative }
   }
 }
 
 extension InterchangeClip {
-  /// The moment of the source that is played so long after the start of the clip, which may be before its start or after its end.
+  /// The source time at a time of the clip, which may be before its start or after its end.
   func source(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
     if let map = motion.speed { return try map.source(at: time) }
     return try start + speed.consumed(in: time)
   }
 
-  /// Begins the clip earlier by `offset`, at the moment of its source that is before it.
+  /// Starts the clip earlier by `offset`, at the corresponding time of its source.
   mutating func begin(earlierBy offset: RationalTime) throws(TimeOverflow) {
     start = try source(at: -offset)
     try delayMotion(by: offset)
   }
 
-  /// The clip as clips that each play their source in one direction, one after the other.
+  /// The clip as consecutive clips that each play their source in one direction.
   ///
-  /// A script can say how the speed of an item changes as long as it does not turn, and neither stops nor leaves its source.
+  /// A script can express changing speed in one item only if it does not reverse, stop, or leave its source.
   func piecesOfOneDirection(
     sourceLength: RationalTime?
   ) throws(TimeOverflow) -> [(offset: RationalTime, clip: InterchangeClip)] {
@@ -162,7 +162,7 @@ extension InterchangeClip {
     return pieces
   }
 
-  /// Fades as curves, which go on where the clip is cut.
+  /// Converts fades to curves, which continue across cuts of the clip.
   private mutating func bringFadesIntoCurves(lasting length: RationalTime) throws(TimeOverflow) {
     let fades = InterchangeFades(fadeIn: fadeIn, fadeOut: fadeOut)
     let opacity = motion.opacity ?? InterchangeCurve(constant: [self.opacity ?? 1])

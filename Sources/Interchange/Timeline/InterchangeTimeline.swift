@@ -1,13 +1,13 @@
 package import Basics
 
-/// An edit as all formats see it: media, and sequences of tracks with items one after the other.
+/// An edit in the form common to all formats: media, and sequences of tracks with consecutive items.
 ///
-/// Every reader makes one and every writer starts from one. All times are exact seconds.
+/// Every reader creates one and every writer starts from one. All times are exact seconds.
 package struct InterchangeTimeline: Hashable, Sendable {
   package var name: String?
   package var canvas: InterchangeCanvas
   package var media: [InterchangeMedia]
-  /// The first one is the film; the others are played by items.
+  /// The first is the film; items play the others.
   package var sequences: [InterchangeSequence]
 
   package init(
@@ -24,12 +24,12 @@ package struct InterchangeTimeline: Hashable, Sendable {
   package var main: InterchangeSequence { sequences.first ?? InterchangeSequence() }
 }
 
-/// The picture of the film, as far as the input says what it is.
+/// The properties of the film's picture that the input contains.
 package struct InterchangeCanvas: Hashable, Sendable {
   package var width: Int?
   package var height: Int?
   package var rate: FrameRate?
-  /// Whether timecode of the film leaves numbers out.
+  /// Whether the film has drop-frame timecode.
   package var isDropFrame: Bool
   /// The timecode of the first frame, as a time since 00:00:00:00.
   package var start: RationalTime?
@@ -48,9 +48,9 @@ package struct InterchangeCanvas: Hashable, Sendable {
 
 /// A media file.
 package struct InterchangeMedia: Hashable, Sendable {
-  /// What the input calls it.
+  /// The name in the input.
   package var name: String
-  /// The path or URL as it is written; nil if the input names no file.
+  /// The path or URL as written; nil if the input names no file.
   package var path: String?
   package var kind: Kind
   package var timing: Timing
@@ -67,11 +67,11 @@ package struct InterchangeMedia: Hashable, Sendable {
     case film, still
   }
 
-  /// How times in a media file are counted.
+  /// The origin of times in a media file.
   package enum Timing: Hashable, Sendable {
-    /// From the first frame, whose timecode may be known.
+    /// The first frame, whose timecode may be known.
     case fromStart(timecode: RationalTime?)
-    /// By the timecode of the file, which only the file knows.
+    /// The file's own timecode, which is unknown here.
     case timecode(rate: FrameRate, isDropFrame: Bool)
   }
 
@@ -95,7 +95,7 @@ package struct InterchangeMedia: Hashable, Sendable {
   }
 }
 
-/// A timeline: tracks of pictures, the lowest first, and tracks of sound.
+/// A timeline: picture tracks from bottom to top, and sound tracks.
 package struct InterchangeSequence: Hashable, Sendable {
   package var name: String?
   package var tracks: [InterchangeTrack]
@@ -118,7 +118,7 @@ package struct InterchangeSequence: Hashable, Sendable {
   var hasSound: Bool { !sounds.isEmpty || pictures.contains { $0.clips.contains(where: \.playsSound) } }
 }
 
-/// Items one after the other.
+/// Consecutive items.
 package struct InterchangeTrack: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case picture, sound
@@ -137,7 +137,7 @@ package struct InterchangeTrack: Hashable, Sendable {
   }
 }
 
-/// A name for a moment of a sequence.
+/// A named time of a sequence.
 package struct InterchangeMarker: Hashable, Sendable {
   package var name: String
   package var note: String?
@@ -156,7 +156,7 @@ package struct InterchangeMarker: Hashable, Sendable {
   }
 }
 
-/// Words that are shown for a while.
+/// A text shown for some time.
 package struct InterchangeCaption: Hashable, Sendable {
   package var text: String
   package var range: TimeRange

@@ -1,6 +1,6 @@
 import Basics
 
-/// A sequence while it is read: tracks by lane, with everything at times of the sequence.
+/// A sequence under construction: tracks by lane, with times of the sequence.
 struct SequenceBuilder {
   /// A track: its kind, its lane, and its number among the tracks of the lane.
   struct TrackKey: Hashable, Comparable {
@@ -13,7 +13,7 @@ struct SequenceBuilder {
 
     static func < (a: TrackKey, b: TrackKey) -> Bool {
       if a.isSound != b.isSound { return !a.isSound }
-      // Sound has no order of depth: the lanes next to the storyline come first.
+      // Sounds have no depth: the lanes next to the storyline come first.
       let (first, second) = a.isSound ? (abs(a.lane), abs(b.lane)) : (a.lane, b.lane)
       return (first, a.lane, a.number) < (second, b.lane, b.number)
     }
@@ -21,14 +21,14 @@ struct SequenceBuilder {
 
   private(set) var tracks: [TrackKey: TrackBuilder] = [:]
   private var ends: [TrackKey: RationalTime] = [:]
-  /// The elements that clips came from.
+  /// The nodes that clips and transitions were read from.
   private(set) var places: [InputPlace: Int] = [:]
   var markers: [InterchangeMarker] = []
   var captions: [InterchangeCaption] = []
-  /// Where the storyline ends so far.
+  /// The end of the storyline so far.
   var end = RationalTime.zero
 
-  /// Adds a clip. Where it overlaps another one of its lane it comes into a further track.
+  /// Adds a clip. If it overlaps another clip of its lane, it is added to a further track.
   mutating func add(
     _ clip: InterchangeClip, at start: RationalTime, for duration: RationalTime, lane: Int, isSound: Bool,
     from node: Int

@@ -1,6 +1,6 @@
 import Basics
 
-/// Makes a track from clips at times of the sequence.
+/// Builds a track from clips with times of the sequence.
 struct TrackBuilder {
   struct Placed {
     let start: RationalTime
@@ -19,10 +19,10 @@ struct TrackBuilder {
     transitions.append((cut, transition))
   }
 
-  /// The clips in the order of their times, with gaps between them.
+  /// The clips in order of time, with gaps between them.
   ///
-  /// Where two clips overlap, the later one of the input is shown, as a recorder would do it; `shortened` is told
-  /// about the one before.
+  /// Where two clips overlap, the one that starts later is shown, as on tape; `shortened` is called for the
+  /// earlier one.
   func track(
     _ kind: InterchangeTrack.Kind, name: String? = nil, shortened: (InputPlace, String) -> Void
   ) throws(TimeOverflow) -> InterchangeTrack {

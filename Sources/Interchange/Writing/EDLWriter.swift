@@ -1,6 +1,6 @@
 import Basics
 
-/// Writes an edit decision list in the form CMX3600.
+/// Writes an edit decision list in CMX3600 format.
 struct EDLWriter {
   private let timeline: InterchangeTimeline
   private let rate: FrameRate
@@ -26,7 +26,7 @@ struct EDLWriter {
     for track in pictures.dropFirst() {
       for clip in track.clips { losses.drop(clip.place, "an EDL has only one video track") }
     }
-    // The sound of pictures is on the first two channels.
+    // The first two channels are the pictures' own sound.
     let taken = pictures.first?.clips.contains(where: \.playsSound) ?? false ? 2 : 0
     for (index, track) in sequence.sounds.enumerated() {
       let channel = taken + index
@@ -40,14 +40,14 @@ struct EDLWriter {
     return WrittenTimeline(text: lines.joined(separator: "\n") + "\n", losses: losses.all)
   }
 
-  /// A clip with what transitions add to it.
+  /// A clip, including the parts shown by transitions.
   private struct Event {
     let clip: InterchangeClip
-    /// When it begins without its transition.
+    /// Its start without its transition.
     let nominalStart: RationalTime
     var start: RationalTime
     var end: RationalTime
-    /// The transition into it, and how long it is.
+    /// The transition into it, with its length.
     var transition: (words: String, length: RationalTime)?
   }
 
@@ -76,7 +76,7 @@ struct EDLWriter {
         event.transition = (code(transition), try transition.before + transition.after)
       }
       if index + 1 < placed.count, case .transition(let transition) = placed[index + 1].item {
-        // Without room in the source after it, the transition is a cut.
+        // If the next source starts too late, the transition becomes a cut.
         if index + 2 < placed.count, case .clip(let next) = placed[index + 2].item,
           try !hasRoom(for: transition, before: next)
         {
@@ -111,7 +111,7 @@ struct EDLWriter {
     }
   }
 
-  /// Whether the source of a clip goes back as far as the transition into it shows.
+  /// Whether the source of a clip starts early enough for the transition into it.
   private func hasRoom(for transition: InterchangeTransition, before clip: InterchangeClip)
     throws(TimeOverflow) -> Bool
   {
@@ -208,7 +208,7 @@ struct EDLWriter {
     return InterchangeMedia(name: "", place: clip.place)
   }
 
-  /// Eight letters and digits for a file.
+  /// A reel name of eight letters and digits for a file.
   private mutating func reel(of media: InterchangeMedia) -> String {
     let key = media.path ?? media.name
     if let known = reels[key] { return known }
@@ -252,7 +252,7 @@ struct EDLWriter {
   }
 
   private mutating func timecode(_ frame: Int64, _ place: InputPlace) throws(TimeOverflow) -> String {
-    // Timecode begins again after a day.
+    // Timecode restarts after a day.
     let day = rate.nominal * 86400 - (isDropFrame ? (rate.droppedPerMinute ?? 0) * 1296 : 0)
     if frame < 0 || frame >= day { losses.approximate(place, "timecode restarts after 24 hours") }
     let wrapped = ((frame % day) + day) % day

@@ -2,7 +2,7 @@ import Basics
 import XMLTree
 
 extension FCPXMLWriter {
-  /// What Final Cut Pro changes of a clip, in the order of its definition. `localStart` is the clip's own time at its start.
+  /// The adjustments of a clip, in the order of the DTD. `localStart` is the clip's own time at its start.
   mutating func adjustments(
     of clip: InterchangeClip, isSound: Bool, hasSound: Bool, _ localStart: RationalTime
   ) throws(TimeOverflow) -> [XMLElement] {
@@ -45,7 +45,7 @@ extension FCPXMLWriter {
 
   // MARK: Levels
 
-  /// An element with an amount, its fades and its key frames; none for one that changes nothing.
+  /// An element with an amount, fades and key frames; none if it changes nothing.
   private func level(
     _ name: String, _ curve: InterchangeCurve, usual: String, fades: (RationalTime?, RationalTime?),
     _ localStart: RationalTime,
@@ -64,14 +64,14 @@ extension FCPXMLWriter {
     return [XMLElement(name, [XMLAttribute("amount", amount)], parts.isEmpty ? [] : [param])]
   }
 
-  /// Key frames whose values run straight, or slowly at one end or both.
+  /// Key frames with linear or eased intervals.
   private func animation(
     of curve: InterchangeCurve, _ localStart: RationalTime, _ word: ([Double]) -> String?
   ) throws(TimeOverflow) -> XMLElement {
     var frames: [XMLElement] = []
     for (index, key) in curve.keys.enumerated() {
       guard let value = word(key.values) else { continue }
-      // A point of Final Cut Pro says how values come to it and how they leave it.
+      // A key frame of Final Cut Pro defines the interpolation before and after it.
       let comesSlowly = index > 0 && curve.keys[index - 1].easing.isSlowAtLast
       let interpolation =
         switch (comesSlowly, key.easing.isSlowAtFirst && index + 1 < curve.keys.count) {
@@ -91,7 +91,7 @@ extension FCPXMLWriter {
     return XMLElement("keyframeAnimation", [], frames)
   }
 
-  /// An attribute if the curve is constant and not `usual`, else a parameter with its key frames.
+  /// Adds an attribute if the curve is constant and not `usual`, or a parameter with key frames.
   private func add(
     _ name: String, _ curve: InterchangeCurve, usual: [Double], _ localStart: RationalTime,
     to attributes: inout [XMLAttribute], _ params: inout [XMLElement]
@@ -117,7 +117,7 @@ extension FCPXMLWriter {
     return (Double(width), Double(height))
   }
 
-  /// The size of a picture itself: colours and films have that of the canvas. Nil if it is not known.
+  /// The natural size of a picture; colours and sequences have that of the canvas. Nil if unknown.
   private func naturalSize(of source: InterchangeClip.Source) -> (width: Double, height: Double)? {
     guard case .media(let number) = source else { return canvasSize }
     guard let width = timeline.media[number].width, let height = timeline.media[number].height, width > 0,
@@ -126,7 +126,7 @@ extension FCPXMLWriter {
     return (Double(width), Double(height))
   }
 
-  /// Nil if the picture stands where Final Cut Pro puts it by itself.
+  /// Nil if the picture is at Final Cut Pro's default place.
   private mutating func transform(
     of clip: InterchangeClip, _ localStart: RationalTime
   ) throws(TimeOverflow) -> XMLElement? {
@@ -138,7 +138,7 @@ extension FCPXMLWriter {
       return nil
     }
     let layout = clip.layout ?? InterchangeLayout()
-    // The size of the whole picture where Final Cut Pro fits it into the canvas, in percent of the canvas.
+    // The size of the whole picture as fitted by Final Cut Pro, in percent of the canvas.
     let factor = min(canvas.width / picture.width, canvas.height / picture.height)
     let fitted = (
       width: picture.width * factor / canvas.width * 100,
@@ -166,11 +166,11 @@ extension FCPXMLWriter {
     }
     var attributes: [XMLAttribute] = []
     var params: [XMLElement] = []
-    // Both numbers are percent of the height of the canvas, upwards and to the right from its middle.
+    // Both numbers are percentages of the canvas height, from its centre to the right and up.
     let position = place.map { [($0[0] - 50) * canvas.width / canvas.height, 50 - $0[1]] }
     try add("position", position, usual: [0, 0], localStart, to: &attributes, &params)
     try add("scale", even.rounded(6), usual: [1, 1], localStart, to: &attributes, &params)
-    // Final Cut Pro turns counterclockwise.
+    // Final Cut Pro rotates counterclockwise.
     try add("rotation", rotation.map { [-$0[0]] }, usual: [0], localStart, to: &attributes, &params)
     return attributes.isEmpty && params.isEmpty ? nil : XMLElement("adjust-transform", attributes, params)
   }
@@ -186,7 +186,7 @@ extension FCPXMLWriter {
     var attributes: [XMLAttribute] = []
     var params: [XMLElement] = []
     for (number, name) in ["left", "top", "right", "bottom"].enumerated() {
-      // All sides are percent of the height of the picture.
+      // All sides are percentages of the picture's height.
       let side = crop.sides.map { [number % 2 == 0 ? $0[number] * ratio : $0[number]] }
       try add(name, side, usual: [0], localStart, to: &attributes, &params)
     }
@@ -197,7 +197,7 @@ extension FCPXMLWriter {
 }
 
 extension InterchangeCurve {
-  /// The numbers to so many decimals.
+  /// The numbers rounded to `decimals` places.
   fileprivate func rounded(_ decimals: Int) -> InterchangeCurve {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
@@ -206,7 +206,7 @@ extension InterchangeCurve {
 }
 
 extension InterchangeLayout.Anchor {
-  /// How far along the width and the height of the picture it is.
+  /// The place of the anchor as shares of the picture's width and height.
   fileprivate var part: (x: Double, y: Double) {
     switch self {
     case .topLeft: (0, 0)

@@ -1,10 +1,10 @@
 import Basics
 import XMLTree
 
-/// Writes the XML of Final Cut Pro, version 1.10.
+/// Writes Final Cut Pro XML, version 1.10.
 ///
-/// The first track of pictures is the storyline; everything else is connected to it. All times of the sequence are on edges of
-/// its frames, because Final Cut Pro refuses others.
+/// The first picture track is the storyline; everything else is connected to it. All times of the sequence
+/// are on frames, because Final Cut Pro rejects others.
 struct FCPXMLWriter {
   let timeline: InterchangeTimeline
   private let rate: FrameRate
@@ -49,7 +49,7 @@ struct FCPXMLWriter {
     let media = timeline.media[number]
     var attributes = [XMLAttribute("id", "m\(number)"), XMLAttribute("name", media.name)]
     attributes.append(XMLAttribute("start", text(origin(of: media))))
-    // Final Cut Pro wants the length of a file; where it is not known, it is as long as what is played of it.
+    // Final Cut Pro requires the length of a file; if unknown, it is set to the end of the played part.
     let longest = try longestUse(of: number)
     let length = media.duration ?? longest
     attributes.append(XMLAttribute("duration", text(media.kind == .still ? .zero : length)))
@@ -71,7 +71,7 @@ struct FCPXMLWriter {
     resources.append(XMLElement("asset", attributes, [file]))
   }
 
-  /// The format of the pictures of a file: that of the sequence where it is the same or nothing is known.
+  /// The picture format of a file: that of the sequence if it is the same or unknown.
   private mutating func format(of media: InterchangeMedia) -> String {
     guard let width = media.width, let height = media.height else { return "r0" }
     let isStill = media.kind == .still
@@ -123,7 +123,7 @@ struct FCPXMLWriter {
 
   // MARK: Sequences
 
-  /// An item of the storyline, and what is connected to it.
+  /// An item of the storyline with everything connected to it.
   private struct Anchor {
     var element: XMLElement
     let start: RationalTime
@@ -286,7 +286,7 @@ struct FCPXMLWriter {
 
   // MARK: Clips
 
-  /// Nil for a clip that Final Cut Pro has nothing for.
+  /// Nil for a clip that Final Cut Pro has no equivalent for.
   private mutating func anchor(
     _ clip: InterchangeClip, _ start: RationalTime, _ end: RationalTime, _ origin: RationalTime, isSound: Bool
   ) throws(TimeOverflow) -> Anchor? {
@@ -328,7 +328,7 @@ struct FCPXMLWriter {
       ]
       styleCount += 1
       let style = "ts\(styleCount)"
-      // Without a word about it, Final Cut Pro chooses the font.
+      // If no font is written, Final Cut Pro chooses it.
       var look = title.font.map { [XMLAttribute("font", $0)] } ?? []
       look.append(XMLAttribute("fontSize", "63"))
       look.append(XMLAttribute("fontColor", "1 1 1 1"))
@@ -358,8 +358,8 @@ struct FCPXMLWriter {
       element: XMLElement(name, attributes, children), start: start, end: end, localStart: localStart)
   }
 
-  /// The points of a time map, the first of them at zero, and the time in it at which the clip begins. What a transition shows
-  /// of the clip before it begins is in the map, too.
+  /// The points of a time map, starting at zero, and the time in it at which the clip starts. The map
+  /// includes the part that a transition shows before the clip.
   private func timeMap(
     of clip: InterchangeClip, lasting duration: RationalTime, origin: RationalTime
   ) throws(TimeOverflow) -> (points: [InterchangeTimeMap.Point], start: RationalTime) {
@@ -383,7 +383,7 @@ struct FCPXMLWriter {
 
   // MARK: Times
 
-  /// The edge of a frame that is nearest to a time.
+  /// The frame start nearest to a time.
   private func frame(_ time: RationalTime) throws(TimeOverflow) -> RationalTime {
     guard let frame = rate.frame(at: time) else { throw TimeOverflow() }
     return try rate.start(ofFrame: frame.value)
@@ -401,7 +401,7 @@ extension XMLElement {
     XMLElement(name, attributes, text: text, children + more)
   }
 
-  /// The element with these attributes first, and without its own of the same names.
+  /// The element with these attributes first, replacing its own of the same names.
   fileprivate func replacing(_ first: [XMLAttribute]) -> XMLElement {
     let names = Set(first.map(\.name))
     return XMLElement(name, first + attributes.filter { !names.contains($0.name) }, text: text, children)

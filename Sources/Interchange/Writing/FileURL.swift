@@ -1,4 +1,4 @@
-/// A path as a `file:` URL; a URL as it is.
+/// A path as a `file:` URL; a URL unchanged.
 func fileURL(_ path: String) -> String {
   if path.lowercased().hasPrefix("file:") || path.contains("://") { return path }
   let isPlain: (UInt8) -> Bool = { byte in
@@ -16,7 +16,7 @@ func fileURL(_ path: String) -> String {
     }
   }
   if path.hasPrefix("/") { return "file://" + text }
-  // A drive of Windows.
+  // A Windows drive.
   if path.dropFirst().hasPrefix(":") { return "file:///" + text }
   return "./" + text
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// What of a picture's look lets something below it be seen.
+/// The looks of a picture that leave layers below visible.
 package enum RevealingLook: String, Hashable, Sendable, CaseIterable {
   case place, crop, opacity, mask, blend
   case chromaKey = "chroma key"
@@ -9,7 +9,7 @@ package enum RevealingLook: String, Hashable, Sendable, CaseIterable {
 extension InterchangeClip {
   fileprivate var revealingLooks: Set<RevealingLook> {
     var looks = lostLooks
-    // Words know their place.
+    // A title includes its place.
     let hasPlace: Bool = if case .title = source { false } else { layout != nil }
     if hasPlace { looks.insert(.place) }
     if crop != nil { looks.insert(.crop) }
@@ -28,16 +28,16 @@ extension InterchangeFormat {
     }
   }
 
-  /// Whether an item can be there without being shown.
+  /// Whether the format can contain disabled items.
   fileprivate var hasDisabledItems: Bool { [.otio, .fcpxml, .xmeml].contains(self) }
 
-  /// Whether a colour comes as another one.
+  /// Whether the format loses colours.
   fileprivate var losesColors: Bool { self == .fcpxml }
 }
 
 extension InterchangeTimeline {
-  /// The timeline as a format shows it, without pictures above others that would hide more than they do in the film: those whose
-  /// place, mask and the like the format does not write. A format that has disabled items keeps them as such.
+  /// The timeline without upper pictures that would hide more than in the film, because the format cannot
+  /// contain their place, mask and so on. A format with disabled items keeps them as such.
   func withoutHidingPictures(in format: InterchangeFormat) -> (
     timeline: InterchangeTimeline, losses: WritingLosses
   ) {

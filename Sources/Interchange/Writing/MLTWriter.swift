@@ -3,7 +3,7 @@ import XMLTree
 
 /// Writes a film for MLT, which `melt` plays and renders.
 ///
-/// MLT counts all times in frames of the film, and the last frame of a range is in it.
+/// MLT counts all times in frames of the film, and ranges include their last frame.
 struct MLTWriter {
   private let timeline: InterchangeTimeline
   private let rate: FrameRate
@@ -12,12 +12,12 @@ struct MLTWriter {
   private var producerIDs: [Producer: String] = [:]
   private var dissolveCount = 0
 
-  /// What makes two uses of a source one producer.
+  /// The key by which uses of a source share a producer.
   private struct Producer: Hashable {
     let source: InterchangeClip.Source
     let speed: PlaybackSpeed
     let plays: Parts
-    /// The frame that is held; nil if none is.
+    /// The frozen frame; nil if there is none.
     let held: Int64?
   }
 
@@ -31,7 +31,7 @@ struct MLTWriter {
   }
 
   mutating func write() throws(TimeOverflow) -> WrittenTimeline {
-    // Sequences come before what plays them.
+    // Sequences must precede their users.
     for number in try order() {
       producers += try tractor(timeline.sequences[number], id: "sequence\(number)", over: "#00000000")
     }
@@ -65,7 +65,7 @@ struct MLTWriter {
           if case .sequence(let inner) = clip.source { ordered.contains(inner) } else { true }
         }
       }
-      // Sequences in themselves cannot be written.
+      // Sequences that contain themselves cannot be written.
       guard !ready.isEmpty else { throw TimeOverflow() }
       ordered += ready
       waiting.removeAll { ready.contains($0) }
@@ -110,8 +110,8 @@ struct MLTWriter {
     return made + elements + [tractor]
   }
 
-  /// What lays the pictures of a track over those below. `qtblend` of editors needs a display, and `composite` darkens what
-  /// is transparent in a sequence.
+  /// The transitions that put the pictures of a track over those below. The `qtblend` of editors needs a
+  /// display, and `composite` darkens transparent parts of a sequence.
   private func layings(_ entries: [Entry], onTrack number: Int) -> [XMLElement] {
     guard entries.contains(where: { $0.stand != nil }) else {
       return [transition("affine", 0, number, [("always_active", "1")])]
@@ -139,7 +139,7 @@ struct MLTWriter {
     XMLElement("property", [XMLAttribute("name", name)], text: value)
   }
 
-  /// How a picture lies on the canvas.
+  /// The placement of a picture on the canvas.
   private struct Stand: Equatable {
     /// Left, top, width, height and opacity.
     let rectangle: String
@@ -149,9 +149,9 @@ struct MLTWriter {
   /// An item of a playlist.
   private struct Entry {
     let element: XMLElement
-    /// Those of the film; nil for a blank.
+    /// The frames of the film; nil for a blank.
     var frames: Range<Int64>?
-    /// Nil for a picture that fills the canvas as far as its proportions let it.
+    /// Nil for a picture that is fitted to the canvas.
     var stand: Stand?
   }
 
@@ -208,7 +208,7 @@ struct MLTWriter {
         }
         continue
       }
-      // What a transition shows is in its own entry.
+      // The part that a transition shows has a separate entry.
       if index + 1 < placed.count, case .transition(let next) = placed[index + 1].item,
         let after = parts[index + 2], after.stand == part.stand
       {
@@ -238,7 +238,7 @@ struct MLTWriter {
       ], filters(part.clip))
   }
 
-  /// Both items at once, as a producer of its own.
+  /// A producer that shows both items at once.
   private mutating func dissolve(
     _ before: Part, _ after: Part, _ start: Int64, _ end: Int64, _ transition: InterchangeTransition
   ) -> XMLElement {
@@ -283,7 +283,7 @@ struct MLTWriter {
 
   // MARK: Producers
 
-  /// Nil for a clip that MLT cannot play; that is among the losses.
+  /// Nil for a clip that MLT cannot play, which is reported.
   private mutating func part(_ clip: InterchangeClip, at time: RationalTime, isSound: Bool)
     throws(TimeOverflow)
     -> Part?
@@ -317,7 +317,7 @@ struct MLTWriter {
         losses.approximate(clip.place, "the sequence plays at its own speed")
         first = try frame(clip.start, clip.place)
       } else if speed.isNegative {
-        // A producer that runs backwards begins at the end of the file.
+        // A producer that plays backwards starts at the end of the file.
         guard case .media(let number) = clip.source, let length = timeline.media[number].duration else {
           losses.drop(clip.place, "the length of the file that plays backwards is unknown")
           return nil
@@ -337,7 +337,7 @@ struct MLTWriter {
     return Part(clip: clip, stand: stand, start: start, end: end, first: first, producer: producer)
   }
 
-  /// Why MLT has no picture for a source; nil if it has one.
+  /// The reason why MLT has no picture for a source; nil if it has one.
   private static func undrawn(_ source: InterchangeClip.Source) -> String? {
     switch source {
     case .media, .sequence: nil
@@ -348,19 +348,19 @@ struct MLTWriter {
     }
   }
 
-  /// The colour with alpha in front, as MLT reads eight digits.
+  /// The colour with alpha first, the order in which MLT reads eight digits.
   private static func mltColor(_ color: String) -> String? {
     guard let color = graphColor(color) else { return nil }
     guard color.first == "#", color.count == 9 else { return color }
     return "#" + color.suffix(2) + color.dropFirst().prefix(6)
   }
 
-  /// Whether a picture does not just fill the canvas as far as its proportions let it.
+  /// Whether a picture is not simply fitted to the canvas.
   private func hasStand(_ clip: InterchangeClip) -> Bool {
     clip.layout != nil || (clip.opacity ?? 1) != 1 || ["cover", "fill"].contains(clip.fit)
   }
 
-  /// Nil if its place cannot be calculated.
+  /// Nil if its place cannot be computed.
   private func stand(of clip: InterchangeClip) -> Stand? {
     let canvas = (width: timeline.canvas.width ?? 1920, height: timeline.canvas.height ?? 1080)
     let natural = naturalSize(of: clip.source)
@@ -396,7 +396,7 @@ struct MLTWriter {
     case .media(let number): producers.append(film(timeline.media[number], key, id))
     case .color(let name):
       producers.append(color(Self.mltColor(name) ?? "#00000000", id: id, length: 1 << 24))
-    // They are among the losses.
+    // They are reported as losses.
     case .gradient, .bars, .title: break
     }
     return id

@@ -1,13 +1,13 @@
 import Basics
 
-/// Writes a timeline of OpenTimelineIO.
+/// Writes an OpenTimelineIO timeline.
 struct OTIOWriter {
   private let timeline: InterchangeTimeline
   private let rate: FrameRate
   private var losses = WritingLosses()
-  /// What is said under `metadata.editc` beside the canvas.
+  /// The members under `metadata.editc` besides the canvas.
   var ownMembers: [JSONValue.Member] = []
-  /// Objects that may still be written; sequences that are played often are written each time.
+  /// The remaining number of objects; a sequence is written at each use.
   private var budget = 500_000
 
   init(_ timeline: InterchangeTimeline) {
@@ -39,7 +39,7 @@ struct OTIOWriter {
 
   // MARK: Tracks
 
-  /// `kinds` are the tracks that are written: a stack in a track of pictures has no sound, because the tracks of sound have it.
+  /// `kinds` are the tracks to write: stacks in picture tracks omit sound, which the sound tracks contain.
   private mutating func stack(
     _ sequence: InterchangeSequence, _ kinds: Set<InterchangeTrack.Kind>, range: JSONValue?,
     speed: PlaybackSpeed,
@@ -215,7 +215,7 @@ struct OTIOWriter {
     ])
   }
 
-  /// Whole frames of the film where the time is one, else whole units of the time's own fraction.
+  /// A time in frames of the film if it is a whole number, else in units of its own fraction.
   private func time(_ time: RationalTime) throws(TimeOverflow) -> JSONValue {
     let (value, unit): (Double, Double) =
       if let frame = rate.frame(at: time), !frame.wasRounded {
@@ -228,7 +228,7 @@ struct OTIOWriter {
 }
 
 extension InterchangeTrack {
-  /// The sound of a track of pictures: clips that play none are gaps.
+  /// The sound of a picture track: silent clips become gaps.
   var soundOnly: InterchangeTrack {
     var track = InterchangeTrack(kind: .sound, name: name, isEnabled: isEnabled)
     for item in items {
@@ -236,7 +236,7 @@ extension InterchangeTrack {
       case .clip(let clip) where !clip.playsSound:
         track.items.append(.gap(InterchangeGap(duration: clip.duration ?? .zero, place: clip.place)))
       case .transition(let transition):
-        // A transition between two gaps has nothing to do.
+        // A transition between two gaps has no effect.
         track.items.append(.transition(transition))
       default: track.items.append(item)
       }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Writes segments as a table: start, end and name, in seconds. A table is about one film.
+/// Writes segments as a table: start, end and name, in seconds. A table refers to one film.
 struct SegmentTableWriter {
   private let timeline: InterchangeTimeline
   private var losses = WritingLosses()
@@ -43,7 +43,7 @@ struct SegmentTableWriter {
     return WrittenTimeline(text: lines.map { $0 + "\n" }.joined(), losses: losses.all)
   }
 
-  /// Exact where a decimal can be, else to the nanosecond.
+  /// Exact if a decimal can be, else rounded to a nanosecond.
   private mutating func seconds(_ time: RationalTime, _ place: InputPlace) -> String {
     if let digits = time.decimalDigits { return digits }
     losses.approximate(place, "\(time) is rounded to a nanosecond")
@@ -58,7 +58,7 @@ struct SegmentTableWriter {
   }
 }
 
-/// Writes a timeline of auto-editor, version 3. All times are whole frames.
+/// Writes an auto-editor timeline, version 3. All times are whole frames.
 struct AutoEditorWriter {
   private let timeline: InterchangeTimeline
   private let rate: FrameRate

@@ -1,7 +1,7 @@
 import Basics
 
 extension InterchangeFormat {
-  /// Whether cuts can be written in this format.
+  /// Whether edits can be exported to this format.
   package var isWritable: Bool {
     [.otio, .edl, .fcpxml, .xmeml, .segmentTable, .autoEditor, .mlt, .ffmpeg].contains(self)
   }
@@ -26,7 +26,7 @@ extension InterchangeTimeline {
     } catch { return written }
   }
 
-  /// The timeline in another format, and what that does not hold of it.
+  /// The timeline in another format, and the losses.
   package func written(as format: InterchangeFormat) throws(InterchangeProblem) -> WrittenTimeline {
     let (timeline, hidden) = withoutHidingPictures(in: format)
     let written = try timeline.writtenAsItIs(format)
@@ -79,12 +79,12 @@ extension InterchangeTimeline {
     }
   }
 
-  /// The timeline as the nearest command line of FFmpeg that writes such a file. `known` is what is lost already.
+  /// The timeline as an approximate FFmpeg command line for `output`. `known` contains earlier losses.
   package func ffmpegScript(
     _ output: FFmpegOutput, known: [WritingLoss] = []
   ) throws(InterchangeProblem) -> WrittenTimeline {
     let top = InputPlace(line: 1, column: 1)
-    // Sound alone has no frames; its times are in samples.
+    // An audio-only film has no frames; its times are in samples.
     guard let rate = canvas.rate ?? (output.hasPicture ? nil : .onePerSecond) else {
       throw InterchangeProblem("an FFmpeg command line needs a frame rate, but the cut has none", at: top)
     }
@@ -98,7 +98,7 @@ extension InterchangeTimeline {
     }
   }
 
-  /// How long a clip plays; nil if it plays to an end that is not known.
+  /// The played duration of a clip; nil if it plays to an unknown end.
   func playedDuration(of clip: InterchangeClip) throws(TimeOverflow) -> RationalTime? {
     if let duration = clip.duration { return duration }
     guard case .factor(let speed) = clip.speed, speed > .zero, let end = try length(of: clip.source),
@@ -111,7 +111,7 @@ extension InterchangeTimeline {
 }
 
 extension InterchangeLayout {
-  /// A place on the canvas, in pixels that need not be whole.
+  /// A box on the canvas, in pixels or fractions of them.
   struct Box {
     var x: Double
     var y: Double
@@ -119,7 +119,7 @@ extension InterchangeLayout {
     var height: Double
   }
 
-  /// The place of a picture; nil if its numbers are too large. Without a size of its own it is as large as the canvas.
+  /// The box of a picture; nil if too large. Without a natural size, it is as large as the canvas.
   func box(
     of natural: (width: Int, height: Int)?, on canvas: (width: Int, height: Int)
   ) -> Box? {
@@ -152,7 +152,7 @@ extension InterchangeLayout {
 }
 
 extension InterchangeLayout.Anchor {
-  /// Where the anchor is in the picture, as shares of its size.
+  /// The place of the anchor as shares of the picture's size.
   fileprivate var share: (x: Double, y: Double) {
     let x: Double =
       switch self {
@@ -170,7 +170,7 @@ extension InterchangeLayout.Anchor {
   }
 }
 
-/// What writers tell of what they leave out.
+/// The losses of a writer.
 struct WritingLosses {
   private(set) var all: [WritingLoss] = []
 
@@ -182,7 +182,7 @@ struct WritingLosses {
     all.append(WritingLoss(place: place, fate: .approximated(difference: difference)))
   }
 
-  /// Tells of the look and the sound of a clip, except for the properties that the format has.
+  /// Reports the look and sound of a clip, except for properties that the format can contain.
   mutating func dropLook(of clip: InterchangeClip, except known: Set<String> = []) {
     let properties: [(String, Bool)] = [
       ("name", clip.name != nil), ("volume", clip.volume != nil),

@@ -1,7 +1,7 @@
 import Basics
 import XMLTree
 
-/// Writes the XML of Final Cut Pro 7, version 5, which Premiere and Resolve read.
+/// Writes Final Cut Pro 7 XML, version 5, which Premiere and Resolve read.
 struct XMEMLWriter {
   private let timeline: InterchangeTimeline
   private let rate: FrameRate
@@ -9,7 +9,7 @@ struct XMEMLWriter {
   private var definedFiles: Set<Int> = []
   private var clipCount = 0
   private var sequenceCount = 0
-  /// Sequences are written where they are played, each time.
+  /// The remaining number of elements; a sequence is written at each use.
   private var budget = 200_000
 
   init(_ timeline: InterchangeTimeline, _ rate: FrameRate) {
@@ -165,7 +165,7 @@ struct XMEMLWriter {
     var hiddenEnd = RationalTime.zero
     if case .transition(let transition)? = before { hiddenStart = transition.before }
     if case .transition(let transition)? = after { hiddenEnd = transition.after }
-    // In and out count frames at the speed of the clip, and include what transitions show.
+    // In and out points count frames at the clip's speed, and include the parts shown by transitions.
     var from = clip.start
     if case .factor(let speed) = clip.speed {
       if speed.isNegative { from = try from + clip.speed.consumed(in: duration) }
@@ -236,7 +236,7 @@ struct XMEMLWriter {
     return XMLElement("filter", [], [XMLElement("effect", [], head + values)])
   }
 
-  /// The first reference to a file says everything about it, later ones have only its id.
+  /// The first reference to a file contains its details, later ones only its id.
   private mutating func file(_ number: Int) throws(TimeOverflow) -> XMLElement {
     let id = XMLAttribute("id", "file-\(number + 1)")
     guard definedFiles.insert(number).inserted else { return XMLElement("file", [id]) }

@@ -2,7 +2,7 @@ import Basics
 import XMLTree
 
 extension XMEMLReader {
-  /// Reads the filter that changes the speed: one speed, or a graph of frames of the source over frames of the clip.
+  /// Reads the speed filter: one speed, or a graph of source frames over clip frames.
   mutating func readSpeed(
     _ filter: XMLElement, _ effect: XMLElement, _ values: [String: String], _ rate: FrameRate,
     isEnabled: Bool, _ clip: inout InterchangeClip
@@ -24,14 +24,14 @@ extension XMEMLReader {
     (clip.speed, clip.start) = try exactly(at: InputPlace(filter)) { () throws(TimeOverflow) in
       let factor = try percent.scaled(by: isReverse ? -1 : 1, over: 100)
       let speed = PlaybackSpeed.factor(factor)
-      // The in point is counted at the speed of the clip.
+      // The in point counts at the clip's speed.
       let forwards = try factor.isNegative ? -factor : factor
       let from = try start.times(forwards)
       return (speed, factor.isNegative ? try from - speed.consumed(in: duration) : from)
     }
   }
 
-  /// The points of a graph; nil if there are less than two. Where several are at one frame of the clip, the last one counts.
+  /// The points of a graph; nil if fewer than two. Of several at one frame, the last one counts.
   private mutating func timeMap(
     of graph: XMLElement, _ rate: FrameRate
   ) throws(InterchangeProblem) -> InterchangeTimeMap? {
@@ -43,7 +43,7 @@ extension XMEMLReader {
     return InterchangeTimeMap(points.values.sorted { $0.time < $1.time })
   }
 
-  /// The in point of a clip counts in the time of the graph.
+  /// Plays the map from the clip's in point, which counts in the time of the graph.
   private mutating func play(
     _ map: InterchangeTimeMap, _ graph: XMLElement, _ filter: XMLElement, _ clip: inout InterchangeClip
   ) throws(InterchangeProblem) {

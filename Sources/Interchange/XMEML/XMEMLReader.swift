@@ -1,7 +1,7 @@
 import Basics
 import XMLTree
 
-/// Reads the XML of Final Cut Pro 7, which Premiere and others write.
+/// Reads Final Cut Pro 7 XML, which Premiere and others write.
 func readXMEML(_ document: XMLDocument, _ options: ReadingOptions) throws(InterchangeProblem)
   -> ImportedTimeline
 {
@@ -12,7 +12,7 @@ func readXMEML(_ document: XMLDocument, _ options: ReadingOptions) throws(Interc
 struct XMEMLReader {
   var ledger: ImportReportBuilder
   var timeline = InterchangeTimeline()
-  /// The first element with an id says everything; later ones refer to it.
+  /// The first element with an id has the details; later ones refer to it.
   var files: [String: XMLElement] = [:]
   var sequences: [String: XMLElement] = [:]
   var mediaNumbers: [String: Int] = [:]
@@ -45,7 +45,7 @@ struct XMEMLReader {
     return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
 
-  /// Finds the sequences that are in no other one, and everything with an id.
+  /// Finds the outermost sequences, and all elements with an id.
   mutating func collect(_ element: XMLElement, _ found: inout [XMLElement], inSequence: Bool) {
     for child in element.children {
       if child.name == "file", let id = child["id"], !child.children.isEmpty, files[id] == nil {
@@ -122,7 +122,7 @@ struct XMEMLReader {
         try addTransition(item, rate, to: &builder)
         continue
       }
-      // A clip beside a transition can have -1: it begins or ends where the transition does.
+      // A clip beside a transition may have -1: it starts or ends with the transition.
       let written = (try frames(item, "start", rate), try frames(item, "end", rate))
       let first = try before.map { element throws(InterchangeProblem) in try span(of: element, rate) }
       let last = try after.map { element throws(InterchangeProblem) in try span(of: element, rate) }
@@ -175,7 +175,7 @@ struct XMEMLReader {
       case "start"?, "start-black"?: start
       case "end"?, "end-black"?: end
       default:
-        // The cut is between two frames; of an odd number of frames the larger half is behind it.
+        // The cut is between two frames; if their number is odd, the larger part comes after it.
         try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in
           let length = rate.frame(at: try end - start)?.value ?? 0
           return try start + rate.start(ofFrame: length / 2)
@@ -210,7 +210,7 @@ struct XMEMLReader {
 
   // MARK: Numbers
 
-  /// The rate of an element: a whole number of frames, and whether NTSC makes it slower by 1000/1001.
+  /// The rate of an element: a whole number of frames, slowed by 1000/1001 for NTSC.
   mutating func rate(of element: XMLElement) throws(InterchangeProblem) -> FrameRate {
     guard let rate = element.first("rate") else {
       throw InterchangeProblem("`\(element.name)` has no `rate`", at: InputPlace(element))

@@ -1,15 +1,15 @@
 package import Basics
 package import Composition
 
-/// A canvas on which all of some media can be shown.
+/// A canvas that can show all of some media.
 package struct DraftCanvas: Hashable, Sendable {
   package let size: PixelSize
   package let rate: FrameRate
-  /// Why it is what it is, for comments.
+  /// The reasons for both, for comments.
   let sizeReason: String
   let rateReason: String
 
-  /// The widest and the tallest of the clips that stand as most of them do, and the rate of the fastest.
+  /// The largest width and height of the clips in the prevailing orientation, and the fastest rate.
   package init(for media: [DraftMedia]) {
     let clips = media.filter { $0.kind == .clip }
     let shown = clips.isEmpty ? media.filter { $0.kind == .still } : clips
@@ -37,13 +37,13 @@ package struct DraftCanvas: Hashable, Sendable {
       : usual.count == 1 ? "frames per second, as in the clip" : "frames per second, as in the fastest clip"
   }
 
-  /// How the rate is written: `30`, `29.97`, `30000/1001`.
+  /// The spelling of the rate: `30`, `29.97`, `30000/1001`.
   package var rateText: String {
     let broadcast = ["23.976", "29.97", "47.952", "59.94", "119.88"]
     return broadcast.first { FrameRate.broadcast($0) == rate } ?? rate.spelling
   }
 
-  /// Whether a picture stands where the canvas lies, or the other way round.
+  /// Whether one of a picture and the canvas is landscape and the other portrait.
   func isAcross(_ picture: PixelSize) -> Bool {
     picture.shape != .square && size.shape != .square && picture.shape != size.shape
   }
@@ -65,7 +65,7 @@ package struct DraftCanvas: Hashable, Sendable {
 
 private let fullHD = PixelSize(width: 1920, height: 1080)
 private let ultraHD = PixelSize(width: 3840, height: 2160)
-/// Anything faster was filmed to be slowed down.
+/// Anything faster was recorded for slow motion.
 private let fastest = wholeRate(120)
 private let thirty = wholeRate(30)
 private let sixty = wholeRate(60)

@@ -1,9 +1,9 @@
 package import Basics
 package import Composition
 
-/// A media file that something is drafted for.
+/// A media file for which something is drafted.
 package struct DraftMedia: Sendable {
-  /// As the script is to spell it.
+  /// In the spelling for the script.
   package let path: String
   package let facts: MediaFacts
 
@@ -12,7 +12,7 @@ package struct DraftMedia: Sendable {
     self.facts = facts
   }
 
-  /// What can be made of a file in a script.
+  /// The use of a file in a script.
   package enum Kind: Hashable, Sendable {
     case clip
     case still
@@ -27,7 +27,7 @@ package struct DraftMedia: Sendable {
 
   package var hasSound: Bool { facts.mainAudio != nil }
 
-  /// Its duration; nil for stills, and if it is unknown.
+  /// Its duration; nil for stills, or if unknown.
   package var length: RationalTime? {
     guard let length = facts.extent.finite, length > .zero else { return nil }
     return length
@@ -56,12 +56,12 @@ package struct DraftMedia: Sendable {
 }
 
 extension RationalTime {
-  /// For people, to a hundredth of a second: `12s`, `7.93s`.
+  /// Rounded to a hundredth of a second: `12s`, `7.93s`.
   var shortText: String {
     rounded(toUnits: 100).flatMap { RationalTime($0.value, 100)?.description } ?? description
   }
 
-  /// The least number of whole seconds that is not shorter.
+  /// The duration in whole seconds, rounded up.
   var wholeSeconds: Int64 {
     guard let rounded = rounded(toUnits: 1)?.value else { return value / timescale }
     return RationalTime(seconds: rounded) < self ? rounded + 1 : rounded

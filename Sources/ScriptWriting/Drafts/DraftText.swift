@@ -1,13 +1,13 @@
 import Basics
 
-/// Lines of a script with a comment each, in the usual form.
+/// Lines of a script with a comment each, formatted at the end.
 struct DraftText {
   private var lines: [(code: String, comment: String)] = []
 
-  /// A line that the script is made of.
+  /// Adds a line of the script.
   mutating func line(_ code: String, _ comment: String = "") { lines.append((code, comment)) }
 
-  /// A line that an author can try: its key stands behind a `#`.
+  /// Adds a suggested line, whose key is commented out.
   mutating func toTry(_ indentation: Int, _ code: String, _ comment: String) {
     lines.append((String(repeating: " ", count: indentation) + "# " + code, comment))
   }
@@ -18,7 +18,7 @@ struct DraftText {
     let written = lines.map { code, comment in
       code + (comment.isEmpty ? "" : "  # " + comment) + "\n"
     }.joined()
-    // The formatter knows best which names need quotes; what it leaves as it is, it would leave anyway.
+    // Only the formatter knows which names need quotes; text that it rejects is written as it is.
     return (try? format(SourceText(name: "draft", written)))?.text ?? written
   }
 }

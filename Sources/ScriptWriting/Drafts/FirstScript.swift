@@ -1,18 +1,18 @@
 import Basics
 import Composition
 
-/// A first script from media files, in their order, whose comments say what each line does and what to try next.
+/// A first script from media files in their order, with comments that explain each line and suggest changes.
 package struct FirstScript {
-  /// The script's own name, for the lines that say what to do with it.
+  /// The file name of the script, for comments on how to use it.
   private let name: String
   private let output: String
   private let canvas: DraftCanvas
-  /// Whether nothing has a picture: recordings become a film of sound alone.
+  /// Whether no media file has a picture, so that the film is audio-only.
   private let isHeardOnly: Bool
   private let files: [(name: String, media: DraftMedia)]
   private let items: [(name: String, media: DraftMedia)]
 
-  /// `media` are files that can be shown or heard; the same one may be there again.
+  /// `media` are files with picture or sound, possibly with repetitions.
   package init(named name: String, from media: [DraftMedia]) {
     self.name = name
     canvas = DraftCanvas(for: media)
@@ -138,7 +138,7 @@ package struct FirstScript {
     }
   }
 
-  /// Pictures that lie and pictures that stand go together only where each says how it fits.
+  /// Landscape and portrait pictures can be combined only if each specifies its fit.
   private func addFit(_ media: DraftMedia, _ text: inout DraftText) {
     guard let size = media.displaySize, canvas.isAcross(size) else { return }
     text.line("    fit: contain", "\(size.shape.rawValue): shows all of it; `cover` fills the canvas")
@@ -174,7 +174,7 @@ package struct FirstScript {
     }
   }
 
-  /// Each sound begins in the first whole second after the one before, if there is a timeline left to go with it.
+  /// Each sound starts at the first whole second after the previous one, if the timeline is long enough.
   private func addStart(_ start: RationalTime?, _ text: inout DraftText) {
     if let start, let timelineLength, RationalTime(seconds: start.wholeSeconds) < timelineLength {
       text.line("    at: \(start.wholeSeconds)s", "after the previous one")
@@ -217,7 +217,7 @@ extension FirstScript {
   private var sounds: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind == .sound } }
   private var stillSeconds: Int64 { 4 }
 
-  /// Nil where the length of a clip is not known.
+  /// Nil if the length of a clip is unknown.
   private var timelineLength: RationalTime? {
     var sum = RationalTime.zero
     for (_, media) in timeline {
@@ -233,7 +233,7 @@ extension FirstScript {
     return min(length, timelineLength)
   }
 
-  /// A round time that fits well into a length, if it is not too short for any.
+  /// A round time that fits at least twice into a length; nil if the length is too short.
   private func piece(of length: RationalTime) -> String? {
     for (value, scale) in [(2, 1), (1, 1), (1, 2)] as [(Int64, Int64)] {
       if let piece = RationalTime(value, scale), let double = try? piece + piece, double <= length {
@@ -243,7 +243,7 @@ extension FirstScript {
     return nil
   }
 
-  /// In seconds where that is a whole number of frames, else in frames.
+  /// In seconds if that is a whole number of frames, else in frames.
   private func spelled(_ length: RationalTime) -> String {
     guard !isHeardOnly, let frames = canvas.rate.frame(at: length), frames.wasRounded else {
       return length.spelling
@@ -252,7 +252,7 @@ extension FirstScript {
   }
 }
 
-/// `out/film.mp4` for `film.edit`, or with a number where that is one of the media.
+/// `out/film.mp4` for `film.edit`, or with a number if that is one of the media.
 private func freeOutput(for script: String, ending: String, sparing media: [String]) -> String {
   let file = script.split(separator: "/").last ?? "film"
   let stem = file.hasSuffix(".edit") ? file.dropLast(5) : file

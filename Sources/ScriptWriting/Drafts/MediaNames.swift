@@ -1,12 +1,12 @@
 import Basics
 
-/// A free name under `media` that a path suggests.
+/// A free name under `media`, derived from a path.
 package func mediaName(for path: String, taken: Set<String>) -> String {
   var names = MediaNames(taken: taken)
   return names.name(for: path, kind: .clip)
 }
 
-/// Names for files under `media`, each once: `footage/Beach (1).mp4` is `beach-1`.
+/// Unique names for files under `media`: `footage/Beach (1).mp4` is `beach-1`.
 struct MediaNames {
   private var taken: Set<String> = []
 
@@ -14,7 +14,7 @@ struct MediaNames {
     self.taken = taken
   }
 
-  /// The first free name that a path suggests.
+  /// The first free name derived from a path.
   mutating func name(for path: String, kind: DraftMedia.Kind) -> String {
     let base = Self.base(of: path, kind: kind)
     var name = base

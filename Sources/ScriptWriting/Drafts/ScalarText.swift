@@ -1,8 +1,8 @@
 import Basics
 
-/// A text as a scalar of a script: as it is where YAML reads it so, else in double quotes.
+/// A text as a scalar of a script: plain if YAML reads it unchanged, else in double quotes.
 package func writtenScalar(_ text: String) -> String {
-  // `${` would be read as a variable.
+  // `${` would start a variable.
   let text = text.replacing("${", with: "$${")
   guard isPlain(text) else { return "\"" + text.unicodeScalars.map(escaped).joined() + "\"" }
   return text
@@ -16,7 +16,7 @@ private func isPlain(_ text: String) -> Bool {
     : false
 }
 
-/// What can stand anywhere in a plain scalar, in brackets too.
+/// Whether the character is allowed anywhere in a plain scalar, even in brackets.
 private func isLetter(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
   return !needsEscape(scalar)
@@ -37,7 +37,7 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
   return (length == 8 ? "\\U" : "\\u") + String(repeating: "0", count: length - digits.count) + digits
 }
 
-/// Control characters, which YAML refuses, and invisible ones.
+/// Whether the character is a control character, which YAML rejects, or invisible.
 private func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

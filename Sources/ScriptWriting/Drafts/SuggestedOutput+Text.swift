@@ -55,7 +55,7 @@ extension SuggestedOutput.Picture {
   }
 }
 
-/// As scripts write it: `2.8M`, `192k`.
+/// In the spelling of scripts: `2.8M`, `192k`.
 private func bitRateText(_ rate: Int64) -> String {
   guard rate >= 1_000_000 else { return "\(rate / 1000)k" }
   let tenths = rate / 100_000

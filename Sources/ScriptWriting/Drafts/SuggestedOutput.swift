@@ -1,14 +1,14 @@
 package import Basics
 package import Composition
 
-/// One file that would suit some media: what an `outputs` entry says about it.
+/// A file that suits some media: the values of an `outputs` entry.
 package struct SuggestedOutput: Hashable, Sendable {
   package let file: String
-  /// What it is good for, in a sentence without a full stop.
+  /// Its purpose, without a full stop.
   package let purpose: String
   /// Nil for a file without a picture.
   package let picture: Picture?
-  /// Bits a second of the sound; nil for a file without sound.
+  /// Bits per second of the sound; nil for a file without sound.
   package let audioBitRate: Int64?
 
   package struct Picture: Hashable, Sendable {
@@ -16,23 +16,23 @@ package struct SuggestedOutput: Hashable, Sendable {
     package let rate: FrameRate
     package let rateText: String
     package let control: RateControl
-    /// The encoder's speed; nil for the usual one.
+    /// The encoder's speed; nil for the default.
     package let speed: String?
-    /// The longest time between key frames in seconds; nil for the usual one.
+    /// The longest time between key frames in seconds; nil for the default.
     package let keyFrameSeconds: Int?
   }
 
   package enum RateControl: Hashable, Sendable {
     case quality(Int)
-    /// Bits a second.
+    /// Bits per second.
     case bitRate(Int64)
   }
 }
 
 extension SuggestedOutput {
-  /// Files that suit the media: one to keep, one to send, and a small one where the media are large.
+  /// Files that suit the media: for archiving, for sending, and a small one if the media are large.
   ///
-  /// No size, rate or bit rate is above what the media have.
+  /// Sizes, frame rates and video bit rates do not exceed the media's; the minimum bit rate is 200 kbit/s.
   package static func outputs(for media: [DraftMedia], named wanted: String) -> [SuggestedOutput] {
     let name = freeName(wanted, sparing: media)
     let sound = media.compactMap(\.facts.mainAudio).map(\.channelCount).max()
@@ -72,7 +72,7 @@ extension SuggestedOutput {
     return outputs
   }
 
-  /// None of the files made with the name is one of the media.
+  /// A name of which no file is one of the media.
   private static func freeName(_ wanted: String, sparing media: [DraftMedia]) -> String {
     let taken = media.map { $0.path.lowercased() }
     func isFree(_ name: String) -> Bool { !taken.contains { $0.hasPrefix(name.lowercased()) } }
@@ -80,7 +80,7 @@ extension SuggestedOutput {
     return (2...taken.count + 2).lazy.map { "\(wanted)-\($0)" }.first(where: isFree) ?? wanted
   }
 
-  /// A tenth of a bit for each pixel of each frame looks good in H.264; fast films need less for each frame.
+  /// A tenth of a bit per pixel looks good in H.264; fast films need less per frame.
   private static func bitRate(for size: PixelSize, _ canvas: DraftCanvas, atMost limit: Double?) -> Int64 {
     let frames = Double(canvas.rate.frames) / Double(canvas.rate.seconds)
     let paced = frames > 30 ? (30 * frames).squareRoot() : frames
@@ -90,7 +90,7 @@ extension SuggestedOutput {
     return rounded(max(wanted, 200_000))
   }
 
-  /// What the best of the clips spend on as many pixels, as H.264 would spend it; nil where no length is known.
+  /// The bit rate of the best clip, scaled to this size and to H.264; nil if no length is known.
   private static func sourceBitRate(of media: [DraftMedia], shownOn size: PixelSize) -> Double? {
     media.compactMap { one in
       guard one.kind == .clip, let track = one.facts.mainVideo, let length = one.length,
@@ -102,7 +102,7 @@ extension SuggestedOutput {
     }.max()
   }
 
-  /// How many bits H.264 needs for one of the codec's.
+  /// The number of bits that H.264 needs for one of the codec's.
   private static func efficiency(of codec: String) -> Double {
     switch codec {
     case "hevc", "vp9": 1.5
@@ -119,7 +119,7 @@ extension SuggestedOutput {
 }
 
 extension PixelSize {
-  /// The largest even size of the same shape inside the bounds, which lie or stand as it does.
+  /// The largest even size of the same aspect within the bounds, which are turned to its orientation.
   func inside(_ bounds: PixelSize) -> PixelSize {
     let bounds = shape == .portrait ? bounds.turned : bounds
     let scale = min(Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))

@@ -1,7 +1,7 @@
 import Basics
 import YAMLTree
 
-/// The comments of a source and the white space around things, by their places.
+/// The comments of a source, and whitespace, by offset.
 struct CommentList {
   let source: SourceText
   /// In the order of the text.
@@ -12,7 +12,7 @@ struct CommentList {
     self.source = source
   }
 
-  /// Those that begin at or behind one place and before another.
+  /// The comments that start in a range of offsets.
   func between(_ start: Int, _ end: Int) -> ArraySlice<YAMLComment> {
     let first = index(from: start)
     var last = first
@@ -20,7 +20,7 @@ struct CommentList {
     return comments[first..<last]
   }
 
-  /// The comment behind a place on its line, with nothing but blanks between; in brackets also a comma.
+  /// The comment after an offset on its line, with only blanks and, in brackets, a comma between them.
   func behind(_ place: Int, acrossComma: Bool = false) -> YAMLComment? {
     let index = index(from: place)
     guard index < comments.count, !comments[index].standsAlone else { return nil }
@@ -30,7 +30,7 @@ struct CommentList {
     return stop == comments[index].range.start ? comments[index] : nil
   }
 
-  /// The comment without blanks at its end.
+  /// The comment without trailing blanks.
   func text(of comment: YAMLComment) -> SourceRange {
     var end = comment.range.end
     while end > comment.range.start, source.bytes[end - 1].isWhiteSpace { end -= 1 }
@@ -43,14 +43,14 @@ struct CommentList {
 }
 
 extension SourceText {
-  /// How many bytes stand before a place on its line.
+  /// The number of bytes before an offset on its line.
   func column(of place: Int) -> Int {
     var start = place
     while start > 0, bytes[start - 1] != .lineFeed { start -= 1 }
     return place - start
   }
 
-  /// Whether what stands first on its line has an empty line, or one of blanks, above it.
+  /// Whether there is a blank line above the first content of a line.
   func hasBlankLine(above place: Int) -> Bool {
     var position = place
     var lineFeeds = 0
@@ -61,7 +61,7 @@ extension SourceText {
     return lineFeeds > (position == 0 ? 0 : 1)
   }
 
-  /// The first byte at or behind a place that is no white space.
+  /// The first byte at or after an offset that is not whitespace.
   func firstContent(from place: Int) -> Int {
     bytes[min(place, bytes.count)...].firstIndex { !$0.isWhiteSpace } ?? bytes.count
   }

@@ -3,8 +3,8 @@ import Diagnostics
 import EditScript
 import YAMLTree
 
-/// What a formatted script says that the original does not, or nil when both say the same: values, order where it
-/// matters, comments, and what the reader finds in them.
+/// A difference of a formatted script from the original, or nil if both mean the same: values, significant
+/// order, comments, and findings.
 func difference(
   _ tree: YAMLTree, _ source: SourceText, _ formatted: SourceText, as kind: DocumentKind = .script
 ) -> String? {
@@ -29,7 +29,7 @@ private func comments(of tree: YAMLTree, in source: SourceText) -> [String] {
   return tree.comments.map { list.words(of: $0) }.sorted()
 }
 
-/// What a text says as `dump` has it, and what is found in it.
+/// The dump of a text, and its findings.
 func meaning(
   of tree: YAMLTree, in source: SourceText, as kind: DocumentKind
 ) -> (dump: String, diagnostics: [Diagnostic]) {
@@ -38,13 +38,13 @@ func meaning(
     let reading = EditScript.read(tree, in: source)
     return (reading.script.dump, reading.diagnostics)
   case .settings:
-    // Whose settings they are changes nothing that formatting could change.
+    // The owner of settings affects nothing that formatting could change.
     let reading = TeamSettings.read(tree, in: source, of: .user)
     return (reading.settings.dump, reading.diagnostics)
   }
 }
 
-/// The path to the first place where two trees say something else; empty at the top, nil when they are the same.
+/// The path to the first difference between two trees; empty at the top, nil if they are equal.
 private func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: Expectation) -> String? {
   switch (old?.value, new?.value) {
   case (nil, nil): return nil
@@ -65,7 +65,7 @@ private func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: E
 
 private func differentPlace(_ old: [YAMLEntry], _ new: [YAMLEntry], _ expectation: Expectation) -> String? {
   guard old.count == new.count else { return "" }
-  // Names, times and unknown keys keep their order; keys of the language are the same in any.
+  // The order of names, times and unknown keys is significant, that of the language's keys is not.
   let sorted = expectation.keys == .words
   let (old, new) = sorted ? (old.sorted { $0.key < $1.key }, new.sorted { $0.key < $1.key }) : (old, new)
   for (old, new) in zip(old, new) {

@@ -2,9 +2,9 @@ package import Basics
 package import EditScript
 package import YAMLTree
 
-/// The smallest edits that bring a script into its usual form, in the order of the text; none when it has it.
+/// The smallest edits that format a script, in the order of the text; empty if it is formatted.
 ///
-/// `grammar/README.md` says what the usual form is. The tree must be the source's own, parsed without errors.
+/// `grammar/README.md` defines the format. The tree must be the source's own, parsed without errors.
 package func formattingEdits(
   of source: SourceText, tree: YAMLTree, as kind: DocumentKind = .script
 ) -> [TextEdit] {

@@ -2,20 +2,20 @@ import Basics
 import EditScript
 import YAMLTree
 
-/// One entry of a mapping or item of a list, with the comments that go where it goes.
+/// An entry of a mapping or item of a list, with the comments that move with it.
 struct Member {
   let node: YAMLNode
   /// Nil for the items of a list.
   let entry: YAMLEntry?
-  /// Where the key, the dash, or the value in a list in brackets begins.
+  /// The start of the key, of the dash, or of the value in a list in brackets.
   let start: Int
-  /// Behind the colon or the dash.
+  /// The end of the colon or dash.
   let valueMark: Int
-  /// Above it, on lines of their own.
+  /// The comments above it, on separate lines.
   var above: ArraySlice<YAMLComment> = []
-  /// Whether an empty line stands above all of that.
+  /// Whether there is a blank line above all of that.
   var blankAbove = false
-  /// Where it ends in the source, together with its comments.
+  /// Its end in the source, including its comments.
   var end: Int
 
   fileprivate init(_ node: YAMLNode, _ entry: YAMLEntry?, start: Int, valueMark: Int) {
@@ -30,14 +30,14 @@ struct Member {
 /// The members of a mapping or list, and the comments that belong to the whole.
 struct MemberList {
   private(set) var members: [Member] = []
-  /// At the top, with an empty line between them and the first member.
+  /// At the top, separated from the first member by an empty line.
   private(set) var header: ArraySlice<YAMLComment> = []
   private(set) var headerIsApart = false
   /// Below the last member.
   private(set) var tail: ArraySlice<YAMLComment> = []
   private let isMapping: Bool
 
-  /// `range` is all that belongs to the collection, from behind what it stands under or its bracket.
+  /// `range` contains everything in the collection, from the end of its key, dash or opening bracket.
   init(of node: YAMLNode, within range: SourceRange, in comments: CommentList) {
     let isBlock = node.isBlock
     switch node.value {
@@ -65,10 +65,10 @@ struct MemberList {
   }
 }
 
-// MARK: - Which comment belongs where
+// MARK: - Assigning comments
 
 extension MemberList {
-  /// Says where the last member ends.
+  /// Returns the end of the last member.
   private mutating func placeBlockComments(_ range: SourceRange, _ comments: CommentList) -> Int {
     let column = members.first.map { comments.source.column(of: $0.start) } ?? 0
     var place = range.start
@@ -81,7 +81,7 @@ extension MemberList {
     return place
   }
 
-  /// Comments that are indented deeper than this collection belong to what stands in it.
+  /// Comments that are indented deeper than this collection belong to its contents.
   private func end(of node: YAMLNode, column: Int, limit: Int, _ comments: CommentList) -> Int {
     var end = comments.behind(node.range.end)?.range.end ?? node.range.end
     guard node.isBlock || node.isAbsent else { return end }
@@ -111,7 +111,7 @@ extension MemberList {
       && !members[index - 1].node.keepsEmptyLinesBelow(in: comments.source)
   }
 
-  /// Comments with an empty line below them are about the whole; so is what a first line says to tools.
+  /// Comments above a blank line belong to the whole, as do first lines for tools.
   private mutating func placeHeader(_ comments: CommentList) {
     guard let first = members.first, !first.above.isEmpty else { return }
     let places = first.above.map(\.range.start) + [first.start]
@@ -150,7 +150,7 @@ extension MemberList {
     isMapping ? expectation.order(of: members.compactMap(\.entry)) : writtenOrder
   }
 
-  /// Whether nothing has to stand between a dash and the first member.
+  /// Whether nothing must be between a dash and the first member.
   func canStartOnLine(_ order: [Int]) -> Bool {
     header.isEmpty && order.first.map { members[$0].above.isEmpty } == true
   }
@@ -164,7 +164,7 @@ extension SourceText {
 }
 
 extension CommentList {
-  /// The dash of the next list item: only white space and comments stand before it.
+  /// The dash of the next list item, after whitespace and comments.
   fileprivate func dash(from place: Int) -> Int {
     var place = source.firstContent(from: place)
     while place < source.bytes.count, source.bytes[place] == UInt8(ascii: "#") {

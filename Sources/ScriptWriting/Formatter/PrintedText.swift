@@ -1,9 +1,9 @@
 import Basics
 
-/// A text that is made of pieces of another one and of new ones.
+/// A text made of new pieces and of copies from another text.
 struct PrintedText {
   enum Piece {
-    /// Bytes of the source, as they stand there.
+    /// Bytes of the source, unchanged.
     case copy(SourceRange)
     case new(String)
   }
@@ -25,7 +25,7 @@ struct PrintedText {
     pieces.append(.new("\n" + String(repeating: " ", count: indentation)))
   }
 
-  /// Leaves a place for an empty line that what comes next may need above it.
+  /// Reserves a place for an empty line that the following text may need above it.
   mutating func leaveRoom() -> Int {
     pieces.append(.new(""))
     return pieces.count - 1

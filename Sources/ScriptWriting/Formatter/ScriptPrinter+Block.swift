@@ -32,7 +32,7 @@ extension ScriptPrinter {
     printLines(list.tail, indentation: indentation)
   }
 
-  /// The comments above a member, and the beginning of its own line.
+  /// Prints the comments above a member and the start of its own line.
   mutating func startMember(_ member: Member, indentation: Int, blankAbove: Bool, onLine: Bool = false) {
     printLines(member.above, indentation: indentation, firstBlank: blankAbove)
     if onLine { return }
@@ -40,7 +40,7 @@ extension ScriptPrinter {
     startLine(indentation, blankAbove: isBlank)
   }
 
-  /// Whether a comment for the linter is about the first line of what begins here. The line then stays the first.
+  /// Whether a suppression applies to the first line of a member, which must then stay the first.
   func isAllowed(_ member: Member) -> Bool {
     let lineEnd = source.bytes[member.start...].firstIndex(of: .lineFeed) ?? source.bytes.count
     return (member.above + comments.between(member.start, lineEnd)).contains {

@@ -2,7 +2,7 @@ import Basics
 import YAMLTree
 
 extension ScriptPrinter {
-  /// A literal or folded scalar with its lines indented anew, and the header that they need.
+  /// Prints a literal or folded scalar with its lines reindented, and the header that they need.
   mutating func printBlockScalar(_ scalar: YAMLScalar, _ range: SourceRange, indentation: Int) {
     let body = BlockScalarBody(scalar, range, in: source)
     text.write(scalar.style == .literal ? "|" : ">")
@@ -16,15 +16,15 @@ extension ScriptPrinter {
   }
 }
 
-/// What a block scalar says, taken out of its indentation.
+/// The lines of a block scalar, without indentation.
 private struct BlockScalarBody {
   /// Each line without its indentation and line break.
   private(set) var lines: [SourceRange] = []
-  /// `-`, `+` or nothing: whether line breaks at the end belong to the text.
+  /// `-`, `+` or nothing: whether trailing line breaks are part of the text.
   let chomping: String
-  /// Where the line of the header ends.
+  /// The end of the header line.
   let headerEnd: Int
-  /// Whether the first line begins with a blank of its own, so that the indentation has to be said.
+  /// Whether the first line starts with a blank of its own, so that the header must contain the indentation.
   private(set) var needsIndicator = false
 
   init(_ scalar: YAMLScalar, _ range: SourceRange, in source: SourceText) {
@@ -54,13 +54,13 @@ private struct BlockScalarBody {
     return breaks > 1 || breaks == text.utf8.count ? "+" : ""
   }
 
-  /// Whole lines, up to the content behind the scalar.
+  /// Whole lines, up to the content after the scalar.
   private static func lines(from headerEnd: Int, to end: Int, in source: SourceText) -> [SourceRange] {
     var lines: [SourceRange] = []
     var start = headerEnd + 1
     while start < end {
       let lineFeed = source.bytes[start...].firstIndex(of: .lineFeed) ?? source.bytes.count
-      // What stands before other content on its line is that content's indentation.
+      // Blanks before other content are its indentation.
       guard lineFeed < end || end == source.bytes.count else { break }
       let hasReturn = lineFeed > start && source.bytes[lineFeed - 1] == UInt8(ascii: "\r")
       lines.append(SourceRange(start, hasReturn ? lineFeed - 1 : lineFeed))
@@ -69,8 +69,8 @@ private struct BlockScalarBody {
     return lines
   }
 
-  /// How far the text is indented: what its first line with words has more in the source than in the text, or
-  /// its longest line where there are no words.
+  /// The indentation of the text: how much deeper its first line with words is in the source than in the
+  /// text, or its longest line if no line has words.
   private static func indentation(of lines: [SourceRange], _ scalar: YAMLScalar, in source: SourceText) -> Int
   {
     let written = lines.map { source.bytes[$0.start..<$0.end] }

@@ -3,13 +3,13 @@ import EditScript
 import YAMLTree
 
 extension ScriptPrinter {
-  /// A value in brackets: on one line where it was, otherwise with a line for each member.
+  /// Prints a value in brackets: on one line if it was, otherwise with one line per member.
   ///
-  /// The lines begin deeper than `base`, where the closing bracket stands; in blocks YAML wants even that deeper
-  /// than the key.
+  /// Lines are indented deeper than `base`, the column of the closing bracket; in blocks, YAML requires even
+  /// that bracket to be deeper than the key.
   mutating func printFlow(_ node: YAMLNode, base: Int, expecting expectation: Expectation) {
     let (open, close) = node.brackets
-    // In `[a: b]` a pair has no brackets of its own; it gets them.
+    // In `[a: b]`, the pair has no brackets of its own and gets some.
     let isBare = source.bytes[node.range.start] != open.utf8.first
     let inside = isBare ? node.range : SourceRange(node.range.start + 1, node.range.end - 1)
     let behind = isBare ? nil : comments.behind(inside.start)
@@ -44,7 +44,7 @@ extension ScriptPrinter {
   private mutating func printFlowValue(of member: Member, base: Int, expecting expectation: Expectation) {
     if let entry = member.entry {
       if member.node.isAbsent {
-        // `{a:b}` is a key without a value that looks like one with it.
+        // `{a:b}` is a key without a value that looks like one with a value.
         return text.write(entry.key.contains(":") ? ": " : "")
       }
       text.write(":")

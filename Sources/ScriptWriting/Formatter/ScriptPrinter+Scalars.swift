@@ -3,13 +3,13 @@ import EditScript
 import YAMLTree
 
 extension ScriptPrinter {
-  /// A scalar in quotes or without. Its further lines, where it has some, begin at `base`.
+  /// Prints a quoted or plain scalar. Continuation lines start at `base`.
   mutating func printScalar(_ scalar: WrittenScalar, base: Int, expecting expectation: Expectation) {
     let usual = usualSpelling(of: scalar, as: expectation.scalar)
     if usual == scalar.spelling { printLines(of: scalar, base: base) } else { text.write(usual) }
   }
 
-  /// The keys of a mapping as they are to stand there; nothing for a list.
+  /// The keys of a mapping in their usual spelling; empty for a list.
   func usualKeys(of list: MemberList, isFlow: Bool, expecting expectation: Expectation) -> [String] {
     let keys = list.members.compactMap(\.entry).map { entry in
       WrittenScalar(YAMLScalar(entry.key), entry.keyRange, in: source, isFlow: isFlow)
@@ -19,7 +19,7 @@ extension ScriptPrinter {
     case .unknown: return keys.map(\.spelling)
     case .times:
       let usual = keys.map { usualSpelling(of: $0, as: Expectation.time) }
-      // One moment in two spellings is a mistake for the linter, not for the formatter to make worse.
+      // Two spellings of the same time are a mistake that the linter reports and formatting must not hide.
       return Set(usual).count == usual.count ? usual : keys.map(\.spelling)
     }
   }
@@ -38,8 +38,8 @@ extension ScriptPrinter {
     return scalar.spelling(of: usual)
   }
 
-  /// The scalar as it stands, its further lines indented anew: in quotes and without, blanks around line breaks
-  /// say nothing.
+  /// Prints the scalar as written, with continuation lines reindented: outside block scalars, blanks around
+  /// line breaks have no meaning.
   private mutating func printLines(of scalar: WrittenScalar, base: Int) {
     var line = scalar.range.start
     while let lineFeed = source.bytes[line..<scalar.range.end].firstIndex(of: .lineFeed) {
@@ -51,7 +51,7 @@ extension ScriptPrinter {
     text.copy(SourceRange(line, scalar.range.end))
   }
 
-  /// The end of a line without the blanks there, unless a backslash makes them part of the text.
+  /// The end of a line without trailing blanks, unless a backslash makes them part of the text.
   private func endOfText(from start: Int, to lineFeed: Int, in scalar: WrittenScalar) -> Int {
     var end = lineFeed
     while end > start, source.bytes[end - 1].isWhiteSpace { end -= 1 }

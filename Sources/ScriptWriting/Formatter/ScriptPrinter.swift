@@ -2,12 +2,12 @@ import Basics
 import EditScript
 import YAMLTree
 
-/// Writes a tree in its usual form, comments included.
+/// Prints a tree in its usual form, including comments.
 struct ScriptPrinter {
   let source: SourceText
   let comments: CommentList
   var text = PrintedText()
-  /// A block scalar ends here that keeps the empty lines behind it: another one would be content.
+  /// False after a block scalar that keeps trailing empty lines: a further one would be content.
   var mayBreakTwice = true
 
   init(_ source: SourceText, comments: [YAMLComment]) {
@@ -42,7 +42,7 @@ struct ScriptPrinter {
 // MARK: - Lines
 
 extension ScriptPrinter {
-  /// Begins a line, with an empty one above it where that is wanted and possible.
+  /// Starts a line, with an empty line above it if requested and possible.
   mutating func startLine(_ indentation: Int, blankAbove: Bool = false) {
     guard !text.isEmpty else { return text.write(String(repeating: " ", count: indentation)) }
     if blankAbove, mayBreakTwice { text.breakLine() }
@@ -50,7 +50,7 @@ extension ScriptPrinter {
     mayBreakTwice = true
   }
 
-  /// Comments on lines of their own; `firstBlank` says whether the first one has an empty line above it.
+  /// Prints comments on separate lines; `firstBlank` decides whether the first has an empty line above it.
   mutating func printLines(
     _ lines: some Collection<YAMLComment>, indentation: Int, firstBlank: Bool? = nil
   ) {
@@ -61,7 +61,7 @@ extension ScriptPrinter {
     }
   }
 
-  /// A comment at the end of a line.
+  /// Prints a comment at the end of a line.
   mutating func printBehind(_ comment: YAMLComment?) {
     guard let comment else { return }
     text.write("  ")
@@ -72,9 +72,9 @@ extension ScriptPrinter {
 // MARK: - Values
 
 extension ScriptPrinter {
-  /// The value of a block entry or item, from behind its colon or dash, and the comments that belong to it.
+  /// Prints the value of a block entry or item after its colon or dash, and the comments that belong to it.
   ///
-  /// `indentation` is that of the key or the dash.
+  /// `indentation` is that of the key or dash.
   mutating func printValue(of member: Member, indentation: Int, expecting expectation: Expectation) {
     let node = member.node
     if node.isBlock {
@@ -97,13 +97,13 @@ extension ScriptPrinter {
     }
   }
 
-  /// What the linter says about a list item stands at its first line, and so does a comment about that.
+  /// Findings about a list item are at its first line, as are suppressions, so that line must stay first.
   private func keepsOrder(of parts: MemberList, in member: Member) -> Bool {
     guard member.entry == nil else { return false }
     return isAllowed(member) || parts.members.first.map(isAllowed) == true
   }
 
-  /// The way from a colon or dash to a value that begins on the same line, or below the comments between them.
+  /// Prints the space between a colon or dash and the value, or the comments between them.
   mutating func printBeforeValue(_ node: YAMLNode, behind mark: Int, indentation: Int) {
     let between = comments.between(mark, node.range.start)
     guard let first = between.first else { return text.write(" ") }
@@ -112,9 +112,9 @@ extension ScriptPrinter {
     startLine(indentation, blankAbove: source.hasBlankLine(above: node.range.start))
   }
 
-  /// A scalar or a value in brackets with the comment behind it; says where that ends in the source.
+  /// Prints a scalar or a value in brackets and the comment after it; returns their end in the source.
   ///
-  /// `base` is where further lines of the value begin.
+  /// `base` is the indentation of further lines.
   mutating func printInline(
     _ node: YAMLNode, base: Int, isFlow: Bool, expecting expectation: Expectation
   ) -> Int {

@@ -1,7 +1,7 @@
 import Basics
 
-/// What has to change in the source to get the printed text. What moved is taken out and put in again; everything
-/// else that was copied stays where it is.
+/// The edits that change the source to the printed text. Moved copies are removed and inserted; all other
+/// copies stay untouched.
 func edits(from source: SourceText, to text: PrintedText) -> [TextEdit] {
   let staying = copiesThatStay(in: text)
   var edits: [TextEdit] = []
@@ -20,15 +20,15 @@ func edits(from source: SourceText, to text: PrintedText) -> [TextEdit] {
   return edits + smallestEdit(in: source, SourceRange(position, source.bytes.count), to: new)
 }
 
-/// The copies that need not move: of all that stand in the same order here and in the source, the most bytes.
+/// The copies that need not move: the most bytes in the same order here and in the source.
 private func copiesThatStay(in text: PrintedText) -> Set<Int> {
   var copies: [(index: Int, range: SourceRange)] = []
   for case (let index, .copy(let range)) in text.pieces.enumerated() { copies.append((index, range)) }
   let isInOrder = zip(copies, copies.dropFirst()).allSatisfy { $0.range.end <= $1.range.start }
   guard !isInOrder else { return Set(copies.map(\.index)) }
 
-  // Places in the source by rank. For each rank, the best chain of copies that ends at or below it is kept in a
-  // Fenwick tree, so that ten thousand moved lines are no ten thousand squared.
+  // Places in the source by rank. For each rank, a Fenwick tree contains the best chain of copies that ends
+  // at or below it, so that ten thousand moved lines do not take quadratic time.
   let ranks = copies.indices.sorted { copies[$0].range < copies[$1].range }
   var rank = Array(repeating: 0, count: copies.count)
   for (place, copy) in ranks.enumerated() { rank[copy] = place + 1 }
@@ -58,12 +58,12 @@ private func copiesThatStay(in text: PrintedText) -> Set<Int> {
   return staying
 }
 
-/// The edit without what is the same at its two ends; none when nothing changes.
+/// The edit without equal bytes at both ends; empty if nothing changes.
 private func smallestEdit(in source: SourceText, _ range: SourceRange, to new: [UInt8]) -> [TextEdit] {
   let old = source.bytes[range.start..<range.end]
   guard !old.elementsEqual(new) else { return [] }
   var prefix = zip(old, new).prefix { $0 == $1 }.count
-  // A character stays in one piece.
+  // Edits must not split a character.
   while prefix > 0, isInsideCharacter(old.dropFirst(prefix)) || isInsideCharacter(new.dropFirst(prefix)) {
     prefix -= 1
   }

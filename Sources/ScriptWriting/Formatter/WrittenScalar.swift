@@ -1,11 +1,11 @@
 import Basics
 import YAMLTree
 
-/// A scalar in quotes or without, where it stands, and how else it could be written there.
+/// A quoted or plain scalar, its place, and its other possible spellings there.
 struct WrittenScalar {
   let text: String
   let range: SourceRange
-  /// As it stands in the source, quotes and escapes included.
+  /// As in the source, including quotes and escapes.
   let spelling: String
   let isFlow: Bool
 
@@ -21,8 +21,8 @@ struct WrittenScalar {
   var isSingleQuoted: Bool { spelling.utf8.first == UInt8(ascii: "'") }
   var hasLineFeed: Bool { spelling.utf8.contains(.lineFeed) }
 
-  /// Whether it was written in an unusual way on purpose: with escapes, on several lines, with characters that
-  /// nobody sees, or with variables in it.
+  /// Whether its spelling is deliberate: with escapes, on several lines, with invisible characters, or with
+  /// variables.
   var isDeliberate: Bool {
     hasLineFeed || text.contains("${") || text.unicodeScalars.contains { isInvisible($0) || isControl($0) }
       || (isDoubleQuoted && hasEscapes)
@@ -37,13 +37,13 @@ struct WrittenScalar {
     return false
   }
 
-  /// Another text in its place, in quotes only where it needs them.
+  /// The spelling of another text in its place, quoted only if necessary.
   func spelling(of text: String) -> String {
     isPlainText(text) ? text : quoted(text)
   }
 
-  /// Its text with the quotes that are usual around it, or without any where it needs none and no other reader
-  /// of YAML would take it for something else than text.
+  /// Its text in the usual quotes, or plain if it needs none and no other YAML reader would take it for
+  /// something other than text.
   var usualQuotes: String {
     if isPlain || isDeliberate { return spelling }
     return isPlainText(text) && !looksLikeNoText(text) ? text : quoted(text)
@@ -51,7 +51,7 @@ struct WrittenScalar {
 
   private func isPlainText(_ text: String) -> Bool { PlainText.canHold(text, isFlow: isFlow) }
 
-  /// Double quotes, unless the text holds some.
+  /// Double quotes, unless the text contains some.
   private func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
       return "\"\(text)\""
@@ -66,9 +66,9 @@ struct WrittenScalar {
   }
 }
 
-/// What YAML lets stand without quotes.
+/// Texts that YAML allows without quotes.
 enum PlainText {
-  /// Cautious: some texts that need no quotes are said to need them, never the other way round.
+  /// Errs on the safe side: false for some texts that need no quotes, never true for one that does.
   static func canHold(_ text: String, isFlow: Bool) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last else { return false }
@@ -86,7 +86,7 @@ enum PlainText {
   }
 }
 
-/// Whether some reader of YAML takes the text without quotes for a number, a date, a truth value or nothing.
+/// Whether some YAML reader takes the plain text for a number, a date, a truth value or null.
 private func looksLikeNoText(_ text: String) -> Bool {
   let words = ["", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "=", "<<"]
   if words.contains(text.lowercased()) { return true }

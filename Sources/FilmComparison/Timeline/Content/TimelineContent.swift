@@ -1,25 +1,24 @@
-/// What a picture of a timeline shows, in seconds since the start of the film.
+/// The contents of a timeline drawing, in seconds since the start of the film.
 ///
-/// Made from a film, and all that drawing needs: nothing here is looked up again. Seconds are doubles, because they
-/// only become places of pixels.
+/// Contains everything that drawing needs. Seconds are doubles, because they only become pixel positions.
 package struct TimelineContent: Hashable, Sendable {
-  /// What the film is called.
+  /// The name of the film.
   package var title: String
-  /// Short facts that stand below it: its length, its canvas.
+  /// Short facts below the name: length, canvas.
   package var facts: [String]
   package var duration: Double
-  /// Up to when lengths are known; nil where all are. What comes later is drawn with lengths that stand in.
+  /// The time up to which lengths are known; nil if all are. Later items have placeholder lengths.
   package var knownEnd: Double?
-  /// One after the other, transitions between them.
+  /// In order, with transitions between them.
   package var timeline: [TimelineEntry] = []
   package var transitions: [TimelineTransition] = []
-  /// In drawing order: the last one is on top.
+  /// In drawing order: the last is on top.
   package var overlays: [TimelineEntry] = []
   package var audio: [TimelineEntry] = []
-  /// Track by track.
+  /// One lane per track.
   package var subtitles: [SubtitleLane] = []
   package var markers: [TimelineMarker] = []
-  /// Nil where nothing is known of a render.
+  /// Nil if no render is known.
   package var render: RenderLane?
 
   package init(title: String, facts: [String] = [], duration: Double, knownEnd: Double? = nil) {
@@ -29,7 +28,7 @@ package struct TimelineContent: Hashable, Sendable {
     self.knownEnd = knownEnd
   }
 
-  /// One track of subtitles.
+  /// One subtitle track.
   package struct SubtitleLane: Hashable, Sendable {
     package var label: String
     package var cues: [TimelineEntry]
@@ -40,15 +39,15 @@ package struct TimelineContent: Hashable, Sendable {
     }
   }
 
-  /// What a render makes and what it has already.
+  /// The pieces of a render, including those already available.
   package struct RenderLane: Hashable, Sendable {
     /// In order.
     package var segments: [RenderPiece]
     /// Nil for an output without sound.
     package var sound: RenderPiece?
-    /// What a piece that need not be made is called: `reused`.
+    /// The word for a piece that is already available: `reused`.
     package var keptWord: String
-    /// What one is called that has to be made: `to render`.
+    /// The word for a piece that must be rendered: `to render`.
     package var newWord: String
 
     package init(segments: [RenderPiece], sound: RenderPiece?, keptWord: String, newWord: String) {
@@ -60,7 +59,7 @@ package struct TimelineContent: Hashable, Sendable {
   }
 }
 
-/// A name for a moment.
+/// A named time.
 package struct TimelineMarker: Hashable, Sendable {
   package var name: String
   package var time: Double
@@ -71,13 +70,13 @@ package struct TimelineMarker: Hashable, Sendable {
   }
 }
 
-/// A stretch that is rendered by itself.
+/// A part of the film that is rendered as one piece.
 package struct RenderPiece: Hashable, Sendable {
   package var start: Double
   package var end: Double
-  /// Whether it is there already.
+  /// Whether it is already available.
   package var isKept: Bool
-  /// Whether it is copied from its media, where it is not there.
+  /// Whether it is copied from media, if it is not available.
   package var isCopied: Bool
   package var tooltip: String
 
@@ -90,13 +89,13 @@ package struct RenderPiece: Hashable, Sendable {
   }
 }
 
-/// How one item of the timeline becomes the next.
+/// The change from one item of the timeline to the next.
 package struct TimelineTransition: Hashable, Sendable {
   package var title: String
   package var tooltip: String
   package var start: Double
   package var end: Double
-  /// Among the entries of the timeline; nil where only the background is.
+  /// The index among the entries of the timeline; nil for the background.
   package var outgoing: Int?
   package var incoming: Int?
   package var change: TimelineChange?

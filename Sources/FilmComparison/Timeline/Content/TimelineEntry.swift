@@ -2,7 +2,7 @@ package import Composition
 
 /// An item of a lane.
 package struct TimelineEntry: Hashable, Sendable {
-  /// What it is like to look at.
+  /// The kind of an entry, which decides its look.
   package enum Kind: Hashable, Sendable, CaseIterable {
     case clip
     case image
@@ -17,19 +17,19 @@ package struct TimelineEntry: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The item's name, or what it shows.
+  /// The item's name, or its content.
   package var title: String
-  /// More about it where there is room.
+  /// More details, if there is space.
   package var detail: String
-  /// All that a viewer may show of it.
+  /// All details, for hovering.
   package var tooltip: String
   package var start: Double
   package var end: Double
-  /// How opaque it is over its time; nil for what covers all the time.
+  /// The opacity over its time; nil if the entry has no picture.
   package var opacity: TimelineCurve?
-  /// How loud it is over its time; nil for what plays nothing.
+  /// The gain over its time; nil if the entry is silent.
   package var volume: TimelineCurve?
-  /// The colours it is made of, for what is drawn from numbers.
+  /// The colours of a drawn item.
   package var swatch: [SceneColor] = []
   package var picture: EntryPicture?
   package var change: TimelineChange?
@@ -48,11 +48,11 @@ package struct TimelineEntry: Hashable, Sendable {
   }
 }
 
-/// The pictures that stand for an item.
+/// The pictures that represent an item.
 package struct EntryPicture: Hashable, Sendable {
-  /// What a scene calls its first picture.
+  /// The id of the first picture in a scene.
   package var first: Int
-  /// What it calls its last one; nil for what always shows the same.
+  /// The id of the last picture; nil if the picture never changes.
   package var last: Int?
   /// Width over height.
   package var aspect: Double
@@ -64,7 +64,7 @@ package struct EntryPicture: Hashable, Sendable {
   }
 }
 
-/// A value over time, straight from point to point; never empty.
+/// A piecewise linear value over time; never empty.
 package struct TimelineCurve: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     package var time: Double
@@ -76,7 +76,7 @@ package struct TimelineCurve: Hashable, Sendable {
     }
   }
 
-  /// In rising time, two at one time for a jump.
+  /// In rising order of time; two at the same time for a jump.
   package var points: [Point]
 
   package init(_ points: [Point]) {
@@ -90,14 +90,14 @@ package struct TimelineCurve: Hashable, Sendable {
   /// Whether it is 1 everywhere.
   package var isPlain: Bool { points.allSatisfy { $0.value == 1 } }
 
-  /// Its points from one moment to another, with one at each of them.
+  /// The points from one time to another, including both.
   func points(from start: Double, to end: Double) -> [Point] {
     let inner = points.filter { $0.time > start && $0.time < end }
     return [Point(time: start, value: value(at: start, isEnd: false))] + inner
       + [Point(time: end, value: value(at: end, isEnd: true))]
   }
 
-  /// At a jump the later value counts, but not at the end.
+  /// At a jump, returns the later value, except at the end.
   private func value(at time: Double, isEnd: Bool) -> Double {
     let next = points.firstIndex { isEnd ? $0.time >= time : $0.time > time } ?? points.count
     guard next < points.count else { return points[points.count - 1].value }
@@ -108,14 +108,14 @@ package struct TimelineCurve: Hashable, Sendable {
   }
 }
 
-/// What a comparison says of an item.
+/// The result of a comparison for an item.
 package enum TimelineChange: Hashable, Sendable, CaseIterable {
   case added
   case removed
   case moved
   case changed
 
-  /// As reports write it.
+  /// The mark in reports.
   var mark: String {
     switch self {
     case .added: "+"

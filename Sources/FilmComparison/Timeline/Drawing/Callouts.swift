@@ -1,15 +1,15 @@
 import Composition
 
-/// The names of entries that have no room for them, below the lane, each led to by a line.
+/// The names of entries that are too narrow for them, below the lane and connected by lines.
 ///
-/// Those that would cover others are left out: pointing at the entry tells its name all the same.
+/// Names that would overlap are left out; hovering over the entry shows them.
 struct Callouts {
   private let drawing: WindowDrawing
   private var placed: [(words: String, x: Double, row: Int)] = []
   private(set) var rowCount = 0
 
   private static let mostRows = 2
-  /// Among hundreds of short entries names would only be in the way.
+  /// With more short entries, names would only clutter the drawing.
   private static let most = 40
 
   init(of entries: [ShownEntry], in drawing: WindowDrawing) {
@@ -26,7 +26,7 @@ struct Callouts {
     }
   }
 
-  /// What stands at the line of an entry without a name, and where.
+  /// The text and position for an entry without a name.
   private static func nameless(
     _ shown: ShownEntry, in drawing: WindowDrawing
   ) -> (words: String, x: Double)? {

@@ -1,7 +1,7 @@
 import Composition
 
 extension WindowDrawing {
-  /// What an entry shows less of: all above its opacity steps back, and a line, where there is one, says how much.
+  /// Shades an entry above its opacity curve, and draws the curve as a line if `line` has a colour.
   func scrim(
     _ curve: TimelineCurve, of entry: TimelineEntry, in box: EntryBox, _ area: SceneBox,
     _ line: SceneColor?
@@ -14,13 +14,13 @@ extension WindowDrawing {
     return [shadow] + (line.map { [.path(ScenePath(points, stroke: SceneStroke($0, width: 1.5)))] } ?? [])
   }
 
-  /// How loud an entry is: an area as high as its gain, of which 1 or what goes beyond it is the top.
+  /// Draws the gain of an entry as an area, scaled to 1 or to the maximum gain if that is higher.
   func loudness(
     _ curve: TimelineCurve, of entry: TimelineEntry, in box: EntryBox, _ area: SceneBox,
     _ tones: TimelineTheme.Tones
   ) -> [SceneElement] {
     guard area.width >= 1 else { return [] }
-    // A hair of room below the top, so that the line is seen as one.
+    // A small gap at the top, so that the line stays visible.
     let points = places(curve, of: entry, in: box, area, top: max(1, curve.largest) * 1.12)
     guard let first = points.first, let last = points.last else { return [] }
     let shape = [ScenePoint(first.x, area.bottom)] + points + [ScenePoint(last.x, area.bottom)]
@@ -29,7 +29,7 @@ extension WindowDrawing {
     return [fill, .path(ScenePath(points, stroke: SceneStroke(tones.accent, width: 1.25)))]
   }
 
-  /// The points of a curve that lie in the window, `top` at the upper side of the area.
+  /// The points of a curve inside the window; `top` is the value at the upper edge of the area.
   private func places(
     _ curve: TimelineCurve, of entry: TimelineEntry, in box: EntryBox, _ area: SceneBox, top: Double
   ) -> [ScenePoint] {

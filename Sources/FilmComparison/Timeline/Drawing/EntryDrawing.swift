@@ -1,9 +1,9 @@
 import Composition
 
-// What the lanes beside the timeline draw: an entry each.
+// Drawings of single entries for the lanes other than the timeline.
 
 extension WindowDrawing {
-  /// A box with its name, before it a small picture.
+  /// A box with a small picture and the name.
   func drawOverlay(_ entry: TimelineEntry, _ box: EntryBox) -> [SceneElement] {
     let tones = theme.tones(of: entry.kind)
     var elements: [SceneElement] = [.rectangle(rectangle(box, fill: tones.fill))]
@@ -13,7 +13,7 @@ extension WindowDrawing {
       textLeft = front.right + metrics.padding - 1
     }
     if let opacity = entry.opacity, !opacity.isPlain {
-      // A line that stays would only cross out the name.
+      // A constant line would only strike through the name.
       let line = opacity.isConstant ? nil : tones.accent.faded(to: 0.55)
       elements += scrim(opacity, of: entry, in: box, box.box.inset(1), line)
     }
@@ -31,7 +31,7 @@ extension WindowDrawing {
       + [.rectangle(edge(box, entry, tones))]
   }
 
-  /// How loud it is as an area, and its name on it.
+  /// A box with the gain as an area and the name.
   func drawSound(_ entry: TimelineEntry, _ box: EntryBox) -> [SceneElement] {
     let tones = theme.tones(of: entry.kind)
     var elements: [SceneElement] = [.rectangle(rectangle(box, fill: tones.fill))]
@@ -53,7 +53,7 @@ extension WindowDrawing {
       inner, fill: nil, stroke: SceneStroke(tones.edge, dashes: entry.isUncertain ? [4, 3] : []))
   }
 
-  /// The name and, where there is room for all of it, the detail.
+  /// The name and, if it fits completely, the detail.
   func names(
     of entry: TimelineEntry, in box: EntryBox, left: Double, height: Double, color: SceneColor,
     style: SceneTextStyle? = nil
@@ -79,7 +79,7 @@ extension WindowDrawing {
     return elements
   }
 
-  /// A small picture or a patch of colour at the start of an entry, and where it ends.
+  /// A small picture or colour patch at the start of an entry, and its right edge.
   private func front(
     of entry: TimelineEntry, in box: EntryBox
   ) -> (element: SceneElement, right: Double)? {
@@ -109,7 +109,7 @@ extension WindowDrawing {
     )
   }
 
-  /// A picture that fills a frame, its middle where it is too wide or too high; the frame must cut it.
+  /// A picture that fills a frame, centred if its aspect differs; the caller must clip it.
   func image(_ id: Int, _ aspect: Double, filling frame: SceneBox) -> SceneElement {
     let aspect = aspect > 0 && aspect.isFinite ? aspect : 1
     var box = frame

@@ -1,10 +1,10 @@
 import Composition
 
-/// One lane of a window: its name in the margin, and what is drawn in it once it is known how high it stands.
+/// One lane of a window: its name in the margin, and its elements once its position is known.
 struct LaneDrawing {
   let label: String
   let height: Double
-  /// Where the name stands, from the top of the lane to the middle of its letters.
+  /// The vertical centre of the name, from the top of the lane.
   let labelMiddle: Double
   let hasBackground: Bool
   let elements: (_ y: Double) -> [SceneElement]
@@ -22,7 +22,7 @@ struct LaneDrawing {
 }
 
 extension WindowDrawing {
-  /// The lanes that show something in the window, from top to bottom.
+  /// The lanes with entries in the window, from top to bottom.
   func lanes(of content: TimelineContent) -> [LaneDrawing] {
     let tracks = content.subtitles.compactMap { track in
       stack(track.cues, track.label, row: metrics.cueRow, growsUp: false) { drawCue($0, $1) }
@@ -34,10 +34,10 @@ extension WindowDrawing {
     return tracks + [overlays, timelineLane(content), sounds, renderLane(content.render)].compactMap(\.self)
   }
 
-  /// More rows than these are counted and not drawn.
+  /// Further rows are only counted.
   private static let mostRows = 24
 
-  /// Entries in as many rows as they need.
+  /// A lane of entries in as many rows as needed.
   private func stack(
     _ entries: [TimelineEntry], _ label: String, row: Double, growsUp: Bool,
     draw: @escaping (TimelineEntry, EntryBox) -> [SceneElement]
@@ -76,7 +76,7 @@ extension WindowDrawing {
 }
 
 extension WindowDrawing {
-  /// The pieces of a render: pale what is there or copied, strong what has to be made; the sound below as a thinner line.
+  /// The pieces of a render: pale if reused or copied, strong if to be rendered; sound is a thin line below.
   func renderLane(_ render: TimelineContent.RenderLane?) -> LaneDrawing? {
     guard let render, !render.segments.isEmpty || render.sound != nil else { return nil }
     let strip = metrics.renderStrip

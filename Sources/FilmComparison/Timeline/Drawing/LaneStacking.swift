@@ -1,9 +1,9 @@
-/// In which row of a lane each of its entries stands, so that none covers another; row 0 is the lowest.
+/// Assigns each entry of a lane to a row so that none overlap; row 0 is the first.
 ///
-/// There are as few rows as entries that are there at once. Where that allows it, what is drawn later stands higher.
+/// Uses as many rows as entries overlap at once. If possible, entries drawn later are in higher rows.
 func stackedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
   let packed = packedRows(entries)
-  // The order of very many would not be visible, and would take long to find.
+  // With more rows, the order would not be visible and would take long to find.
   guard packed.count <= 40 else { return packed }
   let ordered = orderedRows(entries, most: packed.count)
   return ordered.map { ($0, packed.count) } ?? packed
@@ -12,7 +12,7 @@ func stackedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
 /// Items beyond these rows share one more row, which is not drawn.
 private let mostRows = 64
 
-/// First come, first served, which needs no more rows than entries are there at once.
+/// Takes the first free row, which needs no more rows than entries overlap at once.
 private func packedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
   var rows = Array(repeating: 0, count: entries.count)
   var ends: [Double] = []
@@ -31,10 +31,10 @@ private func packedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int)
   return (rows, rows.contains(mostRows) ? mostRows + 1 : ends.count)
 }
 
-/// Each above all earlier ones that it meets; nil where that takes more rows than there are.
+/// Puts each entry above all earlier ones that it overlaps; nil if that needs more than `most` rows.
 private func orderedRows(_ entries: [TimelineEntry], most: Int) -> [Int]? {
   var rows: [Int] = []
-  // Of each row what stands in it, kept short by how few rows there are.
+  // The entries of each row; searching them is fast because there are few rows.
   var taken: [[(start: Double, end: Double)]] = Array(repeating: [], count: most)
   for entry in entries {
     let met = taken.lastIndex { row in row.contains { $0.start < entry.end && entry.start < $0.end } }

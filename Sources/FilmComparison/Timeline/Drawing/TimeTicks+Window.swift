@@ -1,7 +1,7 @@
 import Composition
 
 extension TimeTicks {
-  /// The moments in a window, those with a label marked.
+  /// The ticks in a window, and whether each has a label.
   func moments(in window: TimeWindow) -> [(time: Double, isLabelled: Bool)] {
     moments(from: window.start, to: window.end)
   }

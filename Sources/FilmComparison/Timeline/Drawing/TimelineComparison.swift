@@ -4,7 +4,7 @@ package import Composition
 package struct TimelineComparison: Sendable {
   package var old: TimelineContent
   package var new: TimelineContent
-  /// Every change in a line, in the order of the film.
+  /// Every change as a line, in the order of the film.
   package var changes: [Line]
   /// The last line: all changes in numbers.
   package var summary: String
@@ -30,9 +30,9 @@ package struct TimelineComparison: Sendable {
     self.summary = summary
   }
 
-  /// The old timeline above the new one on the same scale, what changed marked, and below all changes in words.
+  /// The old timeline above the new one at the same scale, with marked changes, and a list of all changes.
   package func scene(_ style: TimelineStyle, ruler: TextRuler) -> Scene {
-    // Windows that end at cuts would end elsewhere in the other film.
+    // Windows that end at cuts would not match the other film.
     var page = TimelinePage(style: style, ruler: ruler, contents: [old, new], isEven: true)
     page.header(title: new.title, facts: [summary], render: new.render)
     for (index, window) in page.systems.windows.enumerated() {
@@ -48,7 +48,7 @@ package struct TimelineComparison: Sendable {
 }
 
 extension TimelinePage {
-  /// More changes than these are counted and not listed.
+  /// Further changes are only counted.
   private static let mostLines = 40
 
   fileprivate mutating func list(_ lines: [TimelineComparison.Line]) {

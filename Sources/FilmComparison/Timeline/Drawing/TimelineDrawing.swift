@@ -1,7 +1,7 @@
 package import Composition
 
 extension TimelineContent {
-  /// The timeline as a drawing, as high as it needs to be.
+  /// The timeline as a drawing, with the height that it needs.
   package func scene(_ style: TimelineStyle, ruler: TextRuler) -> Scene {
     var page = TimelinePage(style: style, ruler: ruler, contents: [self], isEven: false)
     page.header(title: title, facts: facts, render: render)
@@ -27,7 +27,7 @@ struct TimelinePage {
   var contentRight: Double { style.width - metrics.margin }
   private var isComparison: Bool { contents.count > 1 }
 
-  /// Several contents are drawn above each other on the same scale.
+  /// Several contents are drawn one above the other at the same scale.
   init(style: TimelineStyle, ruler: TextRuler, contents: [TimelineContent], isEven: Bool) {
     self.style = style
     self.ruler = ruler
@@ -46,7 +46,7 @@ struct TimelinePage {
     y = metrics.margin
   }
 
-  /// A window of each content, one above the other, under one ruler.
+  /// Adds a window of each content, one above the other, under one ruler.
   mutating func add(_ window: TimeWindow, captions: [String] = []) {
     let drawing = WindowDrawing(
       theme: theme, metrics: metrics, ruler: ruler, showsPictures: style.showsPictures, window: window,
@@ -94,7 +94,7 @@ struct TimelinePage {
     let baseline = y + 11
     y += 20
     let fitting = ruler.fitting(words, metrics.label, into: contentRight - metrics.margin) ?? ""
-    // Lines of the ruler stop here, so that the words can be read.
+    // Interrupts the grid lines, so that the caption is readable.
     let strip = SceneBox(
       x: metrics.margin, y: baseline - 13, width: contentRight - metrics.margin + 4, height: 20)
     return [

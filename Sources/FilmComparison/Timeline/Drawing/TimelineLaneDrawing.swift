@@ -1,7 +1,7 @@
 import Composition
 
 extension WindowDrawing {
-  /// The timeline: boxes that follow each other, transitions between them, and the names of what is too short for one.
+  /// The timeline: consecutive boxes, transitions between them, and callouts for the names of narrow boxes.
   func timelineLane(_ content: TimelineContent) -> LaneDrawing? {
     let trimmed = trimmedTimeline(content)
     let hasSound = content.timeline.contains { $0.volume != nil }
@@ -28,7 +28,7 @@ extension WindowDrawing {
     return changes ? 20 : 12
   }
 
-  /// The entries of the timeline without what transitions take of them.
+  /// The entries of the timeline, without the parts covered by transitions.
   private func trimmedTimeline(_ content: TimelineContent) -> [ShownEntry] {
     var shown = content.timeline.map { ShownEntry(entry: $0, start: $0.start, end: $0.end) }
     for transition in content.transitions {
@@ -90,7 +90,7 @@ extension WindowDrawing {
 
   // MARK: Its pictures
 
-  /// The first and the last picture, halves of them where there is less room, or patches of its colours.
+  /// The first and last picture, cropped if there is less space, or patches of the item's colours.
   private func pictures(of entry: TimelineEntry, in box: EntryBox, _ body: SceneBox) -> [SceneElement] {
     if !entry.swatch.isEmpty { return swatch(entry, in: box, body) }
     guard showsPictures, let picture = entry.picture else { return [] }
@@ -119,7 +119,7 @@ extension WindowDrawing {
     return fits ? [picture] : [.group(SceneGroup(clip: SceneRectangle(frame), elements: [picture]))]
   }
 
-  /// The colours that an item is made of, beside each other, running into each other where there are several.
+  /// The item's colours, as a gradient if there are several.
   private func swatch(_ entry: TimelineEntry, in box: EntryBox, _ body: SceneBox) -> [SceneElement] {
     guard let only = entry.swatch.first, entry.swatch.count > 1 else {
       return entry.swatch.map { .rectangle(SceneRectangle(body, fill: $0)) }
@@ -131,7 +131,7 @@ extension WindowDrawing {
       let left = min(Int(place), entry.swatch.count - 2)
       let color =
         left < 0 ? only : entry.swatch[left].mixed(with: entry.swatch[left + 1], at: place - Double(left))
-      // A little wider than its share, so that nothing shines through between neighbours.
+      // Slightly wider than its share, so that no gaps show.
       let end = index == count - 1 ? width : width + 0.5
       return .rectangle(
         SceneRectangle(
@@ -142,7 +142,7 @@ extension WindowDrawing {
 
   // MARK: A transition
 
-  /// Two triangles in the colours of what goes and what comes, the line between them, and the name.
+  /// Two triangles in the colours of the outgoing and incoming items, a line between them, and the name.
   private func draw(
     _ transition: TimelineTransition, _ content: TimelineContent, y: Double, height: Double
   ) -> [SceneElement] {
@@ -188,7 +188,7 @@ extension WindowDrawing {
   }
 }
 
-/// An entry and what of its time is its alone.
+/// An entry, and the part of its time that it does not share.
 struct ShownEntry {
   let entry: TimelineEntry
   var start: Double

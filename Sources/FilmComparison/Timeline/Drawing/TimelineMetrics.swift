@@ -1,10 +1,10 @@
 import Composition
 
-/// How a picture of a timeline is to be drawn.
+/// The options of a timeline drawing.
 package struct TimelineStyle: Sendable {
   package var theme: TimelineTheme
   package var width: Double
-  /// Whether there is room for pictures.
+  /// Whether pictures are drawn.
   package var showsPictures: Bool
 
   package init(theme: TimelineTheme = .light, width: Double = 1200, showsPictures: Bool = true) {
@@ -14,7 +14,7 @@ package struct TimelineStyle: Sendable {
   }
 }
 
-/// Lengths in pixels: roomy for few items, tight for many.
+/// Lengths in pixels: generous for few items, compact for many.
 struct TimelineMetrics: Hashable, Sendable {
   var margin = 24.0
   var gutter = 84.0
@@ -30,7 +30,7 @@ struct TimelineMetrics: Hashable, Sendable {
   var cueRow = 20.0
   var calloutRow = 15.0
   var renderStrip = 8.0
-  /// Between the parts of a timeline that does not fit beside itself.
+  /// The gap between the lines of a timeline that is wrapped.
   var systemGap = 22.0
   var radius = 4.0
   var padding = 7.0

@@ -1,7 +1,7 @@
 import Composition
 
 extension TimelinePage {
-  /// The name of the film, what is known of it, and what the colours of a render mean.
+  /// Adds the name of the film, its facts, and the legend of render colours.
   mutating func header(title: String, facts: [String], render: TimelineContent.RenderLane?) {
     let right = style.width - metrics.margin
     let roomy = TimelineMetrics.roomy
@@ -64,7 +64,7 @@ extension TimelinePage {
     }
   }
 
-  /// `2 segments and the sound reused`; nil for nothing.
+  /// `2 segments and the sound reused`; nil if there is nothing to count.
   private static func count(_ segments: Int, _ hasSound: Bool, _ word: String) -> String? {
     let counted = segments == 0 ? nil : "\(segments) segment\(segments == 1 ? "" : "s")"
     let parts = [counted, hasSound ? (counted == nil ? "sound" : "the sound") : nil].compactMap(\.self)
@@ -72,10 +72,10 @@ extension TimelinePage {
   }
 }
 
-/// A colour and what it means.
+/// A colour and its meaning.
 private struct LegendEntry {
   let words: String
   let color: SceneColor
-  /// With the room behind it.
+  /// Including the space after it.
   let width: Double
 }

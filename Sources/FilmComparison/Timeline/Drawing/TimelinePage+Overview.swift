@@ -1,7 +1,7 @@
 import Composition
 
 extension TimelinePage {
-  /// The whole film in one line, before it is drawn in many: the colours of its items, and where each line begins.
+  /// Adds the whole film as one line above a wrapped drawing: the colours of its items, and the line starts.
   mutating func addOverview(of content: TimelineContent) {
     let all = TimeWindow(start: 0, end: max(content.duration, 0))
     let scale = (contentRight - contentLeft) / max(all.end, .leastNonzeroMagnitude)

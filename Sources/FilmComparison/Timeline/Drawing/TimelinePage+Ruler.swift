@@ -1,7 +1,7 @@
 import Composition
 
 extension TimelinePage {
-  /// Times above the lanes, with a small line at each.
+  /// Times above the lanes, with a tick at each.
   func rulerElements(_ drawing: WindowDrawing, knownEnd: Double?) -> [SceneElement] {
     let bottom = y + metrics.rulerHeight - 4
     var elements: [SceneElement] = [
@@ -11,7 +11,7 @@ extension TimelinePage {
           stroke: SceneStroke(theme.line)))
     ]
     for (time, isLabelled) in ticks.moments(in: drawing.window) {
-      // What comes after an unknown length is at no known time.
+      // Times after an unknown length are unknown.
       if let knownEnd, time > knownEnd { break }
       let x = drawing.x(time)
       elements.append(
@@ -31,7 +31,7 @@ extension TimelinePage {
     return elements
   }
 
-  /// Faint lines under the lanes at every label.
+  /// Faint lines below the lanes at every label.
   func grid(_ drawing: WindowDrawing, from top: Double, knownEnd: Double?) -> [SceneElement] {
     ticks.moments(in: drawing.window).compactMap { time, isLabelled in
       guard isLabelled, knownEnd.map({ time <= $0 }) ?? true else { return nil }
@@ -50,7 +50,7 @@ extension TimelinePage {
     }
   }
 
-  /// Flags with names above the ruler; a name that would cover the next flag is shortened or left out.
+  /// Adds flags with names above the ruler; a name that would cover the next flag is shortened or left out.
   mutating func addMarkers(_ markers: [TimelineMarker], _ drawing: WindowDrawing) {
     let shown = shown(markers, in: drawing.window).sorted { $0.time < $1.time }
     guard !shown.isEmpty else { return }

@@ -1,13 +1,13 @@
 package import Composition
 
-/// A film's timeline as a drawing of one row, and where in it the film begins and ends: what a playhead needs.
+/// A film's timeline as a drawing of one row, with the positions of its start and end for a playhead.
 package struct TimelineRow: Sendable {
   package let scene: Scene
   package let left: Double
   package let right: Double
   package let width: Double
 
-  /// As wide as it needs to be, at most eight times as wide as the style says.
+  /// As wide as needed, up to eight times the style's width.
   package init(_ content: TimelineContent, _ style: TimelineStyle, ruler: TextRuler) {
     var style = style
     let widest = 8 * style.width

@@ -1,6 +1,6 @@
 import Composition
 
-/// The colours of a picture of a timeline.
+/// The colours of a timeline drawing.
 package struct TimelineTheme: Hashable, Sendable {
   var background: SceneColor
   var lane: SceneColor
@@ -37,13 +37,13 @@ package struct TimelineTheme: Hashable, Sendable {
     }
   }
 
-  /// The colours of what a comparison found.
+  /// The colours of changes in a comparison.
   struct Changes: Hashable, Sendable {
     var added: SceneColor
     var removed: SceneColor
     var moved: SceneColor
     var changed: SceneColor
-    /// Of the marks on them.
+    /// The colour of the marks on them.
     var mark: SceneColor
 
     subscript(_ change: TimelineChange) -> SceneColor {

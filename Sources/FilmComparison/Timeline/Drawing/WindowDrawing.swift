@@ -1,27 +1,27 @@
 import Composition
 
-/// All that the lanes of one window are drawn with.
+/// Everything needed to draw the lanes of one window.
 struct WindowDrawing {
   let theme: TimelineTheme
   let metrics: TimelineMetrics
   let ruler: TextRuler
   let showsPictures: Bool
   let window: TimeWindow
-  /// Where the window begins, and how long a second is.
+  /// The position of the window's start, and its scale.
   let left: Double
   let pixelsPerSecond: Double
-  /// Whether what did not change steps back.
+  /// Whether unchanged entries are faded.
   let isComparison: Bool
 
   func x(_ time: Double) -> Double { left + (time - window.start) * pixelsPerSecond }
 
   var right: Double { x(window.end) }
 
-  /// The box of what a window shows of an entry, with a hair of room at its sides; nil where it shows nothing.
+  /// The box of an entry's visible part, with a small gap at the sides; nil if the window does not show it.
   func box(from start: Double, to end: Double, y: Double, height: Double) -> EntryBox? {
     guard let part = window.part(from: start, to: end) else { return nil }
     let (startX, endX) = (x(part.start), x(part.end))
-    // What is too short to be seen is a hair line.
+    // Very short entries are drawn as a thin line.
     let hair = endX - startX > 4 ? 0.5 : 0
     let width = max(endX - startX - 2 * hair, 1.5)
     return EntryBox(
@@ -38,7 +38,7 @@ struct WindowDrawing {
       fill: fill, stroke: stroke)
   }
 
-  /// An entry's elements under its tooltip, and what a comparison says of it.
+  /// Groups an entry's elements with its tooltip and change marks.
   func group(_ entry: TimelineEntry, _ box: EntryBox, _ elements: [SceneElement]) -> SceneElement {
     group(entry.tooltip, entry.change, box, elements)
   }
@@ -52,7 +52,7 @@ struct WindowDrawing {
       SceneGroup(title: tooltip.isEmpty ? nil : tooltip, opacity: opacity, elements: elements + marks))
   }
 
-  /// A frame, and a badge in a corner where there is room.
+  /// A frame, and a badge in a corner if there is space.
   private func changeMarks(_ change: TimelineChange, on box: EntryBox) -> [SceneElement] {
     let color = theme.changes[change]
     let frame = rectangle(
@@ -80,11 +80,11 @@ struct WindowDrawing {
   }
 }
 
-/// Where an entry lies in a window, and what of it.
+/// The box of an entry in a window, and the visible part of its time.
 struct EntryBox {
   var box: SceneBox
   let part: TimeWindow
-  /// Whether its start is in the window, and its end.
+  /// Whether its start and end are in the window.
   let beginsHere: Bool
   let endsHere: Bool
 }

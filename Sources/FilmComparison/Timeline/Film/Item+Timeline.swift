@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 package import EditScript
 
-/// Words on one line, with nothing in them that is not seen.
+/// Text on one line, without invisible characters.
 func oneLine(_ words: String) -> String {
   let line = words.map { $0.isNewline || $0 == "\t" ? " " : $0 }.prefix(400)
   return VisibleText.line(String(line))
@@ -23,7 +23,7 @@ extension Item {
     }
   }
 
-  /// Its name, or what it shows or plays.
+  /// The item's name, or its content.
   package var timelineTitle: String {
     if let name = name?.value { return oneLine(name) }
     return switch kind {
@@ -45,7 +45,7 @@ extension Item {
     }
   }
 
-  /// What of its media it plays, and how fast.
+  /// The part of the media that it plays, its speed, and its constant opacity.
   var timelineDetail: String {
     if case .gap(let length) = kind { return length.value.canonicalText }
     let constantOpacity = opacity.flatMap { value in
@@ -59,7 +59,7 @@ extension Item {
     return oneLine(texts.compactMap(\.self).joined(separator: "  "))
   }
 
-  /// Everything that is written about it, and when it is.
+  /// Everything written about the item, and its time.
   func tooltip(at range: TimeRange?) -> String {
     let time = range.map { "\($0.start)..\($0.end)" } ?? "time unknown: its media are missing"
     let heading = [name?.value, writtenKind].compactMap(\.self).map(oneLine).joined(separator: ": ")
@@ -67,7 +67,7 @@ extension Item {
       .joined(separator: "\n")
   }
 
-  /// The colours that it is made of; none for pictures and words.
+  /// The colours that the item is drawn with; empty for pictures and text.
   var swatch: [SceneColor] {
     switch kind {
     case .color(let color): color.value.values.map { SceneColor($0) }
@@ -77,7 +77,7 @@ extension Item {
     }
   }
 
-  /// Whether it shows the same all the time, unless something is done to it.
+  /// Whether its picture never changes, apart from effects.
   var isStill: Bool {
     switch kind {
     case .image, .color, .gradient, .bars, .shape, .gap, .silence: true
@@ -86,7 +86,7 @@ extension Item {
     }
   }
 
-  /// Whether a small picture tells more than its name and its colours.
+  /// Whether a small picture shows more than the name and colours.
   func isWorthAPicture(in lane: ItemList) -> Bool {
     switch kind {
     case .clip, .image, .sequence, .edit: true
@@ -102,12 +102,12 @@ extension SceneColor {
   }
 }
 
-/// The last part of a path.
+/// The last component of a path.
 private func fileName(_ path: String) -> String {
   path.split(separator: "/").last.map { String($0) } ?? path
 }
 
-/// The words of markup.
+/// Markup without its tags.
 private func withoutTags(_ markup: String) -> String {
   var words = ""
   var isInTag = false

@@ -4,7 +4,7 @@ import EditScript
 import Lowering
 
 extension LoweredFilm {
-  /// Its length, its frames, its canvas.
+  /// Length, frame count and canvas.
   var facts: [String] {
     if canvas?.hasPicture == false {
       return [duration.map { "\($0)" } ?? "unknown length", "sound only"]
@@ -17,7 +17,7 @@ extension LoweredFilm {
     ].compactMap(\.self)
   }
 
-  /// Every track of subtitles that shows something.
+  /// Every subtitle track that shows something.
   var subtitleLanes: [TimelineContent.SubtitleLane] {
     let lanes = subtitles.compactMap { track -> TimelineContent.SubtitleLane? in
       let cues = track.cues.flatMap { cue in

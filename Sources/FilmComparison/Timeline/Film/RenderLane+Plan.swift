@@ -3,7 +3,7 @@ import Composition
 import RenderPlan
 
 extension TimelineContent.RenderLane {
-  /// The pieces of a plan, and which of them need not be made.
+  /// The pieces of a plan, and which of them are already available.
   init?(_ plan: RenderPlan, _ words: TimelineFilm.RenderWords) {
     let rate = plan.composition.canvas.rate
     let isComparison = if case .comparison = words { true } else { false }

@@ -2,7 +2,7 @@ package import EditScript
 import RenderPlan
 
 extension FilmChanges {
-  /// What is marked on the items of the old film and of the new one, by their places in the lists of the scripts.
+  /// The marks on items of both films, by their index in the lists of the scripts.
   package var timelineMarks: (old: [ItemList: [Int: TimelineChange]], new: [ItemList: [Int: TimelineChange]])
   {
     var marks: (old: [ItemList: [Int: TimelineChange]], new: [ItemList: [Int: TimelineChange]]) = ([:], [:])
@@ -13,14 +13,14 @@ extension FilmChanges {
     return marks
   }
 
-  /// Which pieces of the first output both films have.
+  /// The pieces of the first output that both films have.
   package var keptPieces: TimelineFilm.RenderWords? {
     guard let pieces = outputs.first(where: { $0.kind != .removed })?.pieces else { return nil }
     let kept = pieces.segments.filter { $0.state == .kept }.map(\.frames)
     return .comparison(kept: Set(kept), keepsSound: pieces.sound?.state == .kept)
   }
 
-  /// Every change in words, as reports list them.
+  /// Every change as text, in the order of reports.
   package var timelineLines: [TimelineComparison.Line] {
     listedLines.map {
       TimelineComparison.Line(change: $0.kind.timelineChange, title: $0.title, detail: $0.detail)

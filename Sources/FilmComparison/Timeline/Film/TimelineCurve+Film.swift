@@ -2,13 +2,13 @@ import Basics
 import Composition
 
 extension TimelineCurve {
-  /// How opaque a layer is, in seconds since the start of its item.
+  /// The opacity of a layer, in seconds since the start of its item.
   init(opacityOf layer: Layer, from range: TimeRange) {
     let samples = CurveSamples(layer.opacity, start: layer.timelineRange.start, item: range)
     self.init(samples.points { min(max($1, 0), 1) })
   }
 
-  /// How loud a sound is with its fades, in seconds since the start of its item.
+  /// The gain of a sound including fades, in seconds since the start of its item.
   init(gainOf sound: Sound, from range: TimeRange) {
     var samples = CurveSamples(sound.gain, start: sound.timelineRange.start, item: range)
     let itemStart = range.start.inSeconds
@@ -28,16 +28,16 @@ extension TimelineCurve {
   }
 }
 
-/// The moments at which a curve has to be asked so that straight lines between them look like it.
+/// The times at which to sample a curve so that line segments approximate it.
 private struct CurveSamples {
   private let curve: Curve
-  /// When the curve begins, since the start of the film, and the item.
+  /// The start of the curve, in time of the film, and the range of the item.
   private let start: RationalTime
   private let item: TimeRange
   /// In seconds since the start of the item.
   private var times: [Double] = []
 
-  /// More than anybody can see.
+  /// More samples would not be visible.
   private static let most = 300
 
   init(_ curve: Curve, start: RationalTime, item: TimeRange) {
@@ -67,7 +67,7 @@ private struct CurveSamples {
     times += (0...steps).map { start + (end - start) * Double($0) / Double(steps) }
   }
 
-  /// The values just before and at each of the moments, where they are not the same.
+  /// The values at each time, with the value just before it where the curve jumps.
   func points(_ change: (_ time: Double, _ value: Double) -> Double) -> [TimelineCurve.Point] {
     let end = item.end.inSeconds - item.start.inSeconds
     var points: [TimelineCurve.Point] = []
@@ -80,7 +80,7 @@ private struct CurveSamples {
     return points.isEmpty ? [TimelineCurve.Point(time: 0, value: change(0, curve.value(at: .zero)))] : points
   }
 
-  /// The curve's own time at a moment of the item: a key's own moment exactly, so that jumps stay sharp.
+  /// The curve's own time at a time of the item; exact at key frames, so that jumps stay sharp.
   private func own(_ time: Double) -> RationalTime? {
     let offset = start.inSeconds - item.start.inSeconds
     if let key = curve.keys.first(where: { $0.time.inSeconds + offset == time }) { return key.time }

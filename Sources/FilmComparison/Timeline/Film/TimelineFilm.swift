@@ -4,26 +4,26 @@ package import EditScript
 package import Lowering
 package import RenderPlan
 
-/// A film as the content of a picture of its timeline, and where the pictures in it come from.
+/// A film as the content of a timeline drawing, and the sources of the pictures in it.
 package struct TimelineFilm: Sendable {
   package private(set) var content: TimelineContent
-  /// By the numbers by which scenes name them.
+  /// By their ids in scenes.
   package private(set) var pictures: [Int: PictureSource] = [:]
 
   /// A frame of one layer of the film.
   package struct PictureSource: Hashable, Sendable {
-    /// In the film's composition.
+    /// The index in the film's composition.
     package var layer: Int
     package var frame: Int64
-    /// Whether it is shown as it lies on the canvas, rather than as large as it is.
+    /// Whether the whole canvas is shown instead of the layer alone.
     package var showsCanvas: Bool
   }
 
-  /// How the pieces of a render are called.
+  /// The words for the pieces of a render.
   package enum RenderWords: Sendable {
-    /// By what a store holds.
+    /// According to the pieces in a store.
     case reuse
-    /// By what another film has, too.
+    /// According to the pieces that another film shares.
     case comparison(kept: Set<Range<Int64>>, keepsSound: Bool)
   }
 
@@ -31,8 +31,8 @@ package struct TimelineFilm: Sendable {
   private let changes: [ItemList: [Int: TimelineChange]]
   private var nextPicture: Int
 
-  /// `name` is what the film is called where its script has no title; `changes` are marked on items by their places
-  /// in the lists of the script; pictures are numbered from `firstPicture` on.
+  /// `name` is used if the script has no title. `changes` are marked on items by index in the script's lists.
+  /// Pictures are numbered from `firstPicture` on.
   package init(
     _ film: LoweredFilm, name: String, plan: RenderPlan?, renderWords: RenderWords = .reuse,
     changes: [ItemList: [Int: TimelineChange]] = [:], firstPicture: Int = 0
@@ -50,7 +50,7 @@ package struct TimelineFilm: Sendable {
     content.render = plan.flatMap { TimelineContent.RenderLane($0, renderWords) }
   }
 
-  /// The same with what its script is called before its other facts.
+  /// The same, with the script's name before its other facts.
   package func named(_ name: String) -> TimelineFilm {
     var film = self
     film.content.facts.insert(oneLine(name), at: 0)
@@ -59,7 +59,7 @@ package struct TimelineFilm: Sendable {
 
   // MARK: The timeline
 
-  /// The drawn length of an item of unknown length.
+  /// The drawn length of an item of unknown length, in seconds.
   private static let standIn = 4.0
 
   private mutating func addTimeline() {
@@ -96,7 +96,7 @@ package struct TimelineFilm: Sendable {
         incoming: hasNext ? content.timeline.count : nil, change: changes[.timeline]?[index]))
   }
 
-  // MARK: What plays with it
+  // MARK: Overlays and audio
 
   private mutating func addOthers() {
     let timelineCount = film.script.timeline.count(where: \.isEnabled)
@@ -106,7 +106,7 @@ package struct TimelineFilm: Sendable {
       var transition: String?
       for (index, item) in written.enumerated() where item.isEnabled {
         guard let place = places.popFirst() else { break }
-        // The volumes of the sounds show how they change over, the next one says by what.
+        // The sounds' volumes already show the transition; only its name is added to the next entry.
         if case .transition(let written) = item.kind {
           transition = oneLine(written.canonicalText)
           continue
@@ -121,7 +121,7 @@ package struct TimelineFilm: Sendable {
         if list == .overlays { content.overlays.append(entry) } else { content.audio.append(entry) }
       }
     }
-    // Without a timeline the film is as long as what there is.
+    // Without a timeline, the film ends with its last item.
     if content.duration <= 0 {
       content.duration = (content.overlays + content.audio).map(\.end).max() ?? 0
     }
@@ -153,14 +153,14 @@ package struct TimelineFilm: Sendable {
     return entry
   }
 
-  /// Numbers for the first and the last frame of a layer.
+  /// Numbers the first and last frame of a layer.
   private mutating func picture(
     of layer: Layer, _ place: Int, _ item: Item, _ lane: ItemList
   ) -> EntryPicture? {
     guard let canvas = film.composition?.canvas, canvas.size.height > 0, !layer.frames.isEmpty,
       item.isWorthAPicture(in: lane)
     else { return nil }
-    // What reaches out of the canvas is only seen on it.
+    // A layer that exceeds the canvas is only visible on it.
     let fits = layer.contentBox.width <= canvas.size.width && layer.contentBox.height <= canvas.size.height
     let showsCanvas = lane == .timeline || layer.movement != nil || !fits
     let (width, height) =
@@ -181,13 +181,13 @@ package struct TimelineFilm: Sendable {
 }
 
 extension Array {
-  /// Nil where there is none.
+  /// The element at an index; nil if it is out of bounds.
   fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 extension Layer {
-  /// The first and the last frame in which at least half of what it shows lies on the canvas, so that the pictures of
-  /// one that flies in and out are not empty; of one that never does, those of its ends.
+  /// The first and last frame in which at least half of the layer is on the canvas, so that pictures of a
+  /// layer that flies in and out are not empty; its ends if there is none.
   func seenEnds(on canvas: Canvas) -> (first: Int64, last: Int64) {
     let isSeen = { (number: Int64) in isHalfSeen(inFrame: number, on: canvas) }
     let first = frames.first(where: isSeen) ?? frames.lowerBound
@@ -204,7 +204,7 @@ extension Layer {
     let seen =
       max(0, min(box.x + box.width, width) - max(box.x, 0))
       * max(0, min(box.y + box.height, height) - max(box.y, 0))
-    // Of one that is larger than the canvas, half of the canvas is enough.
+    // For a layer larger than the canvas, half of the canvas is enough.
     return seen > 0 && 2 * seen >= min(box.width * box.height, width * height)
   }
 }
