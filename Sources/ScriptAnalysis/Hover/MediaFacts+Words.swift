@@ -2,7 +2,7 @@ import Basics
 import Composition
 
 extension MediaFacts {
-  /// What an author wants to know of a file: `1920x1080, h264, 25 frames a second, 12s`.
+  /// A summary of a file for authors: `1920x1080, 25 fps, 12s`.
   var inOneLine: String {
     var parts: [String] = []
     if let video = mainVideo {
