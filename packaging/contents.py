@@ -24,7 +24,7 @@ def query(name, *fields):
     """Fields of an installed package."""
     form = "\n".join("${%s}" % field for field in fields)
     result = subprocess.run(["dpkg-query", "-W", "-f", form, name + ":amd64"], capture_output=True, text=True)
-    if result.returncode:  # a package for all architectures
+    if result.returncode:  # an architecture-independent package
         result = subprocess.run(["dpkg-query", "-W", "-f", form, name], check=True, capture_output=True, text=True)
     return result.stdout.split("\n")
 
@@ -78,12 +78,12 @@ def add_libraries(built):
     for soname, path in sorted(found.items()):
         target = BUNDLE / "lib/editc" / soname
         copy(path, target)
-        # A library that was built here replaces the one of the installed package with this soname.
+        # A library built here replaces the installed one with the same soname.
         Package(owner(machine[soname])).files.append(target)
 
 
 def add_fonts():
-    # Other packages put fonts into the same folder: a bundle does not depend on what else is installed.
+    # Other packages put fonts into the same folder, but a bundle must not depend on what else is installed.
     listed = subprocess.run(["dpkg-query", "-L", FONTS], check=True, capture_output=True, text=True).stdout.splitlines()
     for path in sorted(Path(name) for name in listed if name.endswith(".ttf")):
         target = BUNDLE / "share/editc/fonts" / path.name

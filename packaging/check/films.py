@@ -38,7 +38,7 @@ SOUNDS = {
     "sounds": "\n".join(f"  - {{file: out/sounds.{ending}}}" for ending in ("mp3", "opus", "flac", "wav", "m4a")),
 }
 
-# Letters that DejaVu has, because an empty root has no other font.
+# Only letters in DejaVu, because an empty root has no other font.
 WRITING = {
     "latin": "Zwölf Boxkämpfer", "greek": "Ταχίστη αλώπηξ", "cyrillic": "Съешь ещё булок", "arabic": "صباح الخير",
     "hebrew": "בוקר טוב", "georgian": "დილა მშვიდობისა",
@@ -94,7 +94,7 @@ def texts():
     return found
 
 
-# Examples that add something to the scripts above, of a few seconds each.
+# Examples of a few seconds that add something to the scripts above.
 EXAMPLES = ["copying", "colours", "slideshow"]
 
 
