@@ -72,7 +72,7 @@ package struct SheetPicture {
     return (width, max(1, (width * natural.height / max(1, natural.width)).rounded()))
   }
 
-  /// Where a picture lies.
+  /// The box of a picture.
   package func box(row: Int, column: Int) -> SceneBox {
     SceneBox(
       x: margin + (form.namesRows ? nameWidth + gap : 0) + Double(column) * (cell.width + gap),

@@ -18,7 +18,7 @@ package struct CompletionItem: Hashable, Sendable {
   /// The text in the list.
   package var label: String
   package var kind: Kind
-  /// A few words beside the label.
+  /// A short text next to the label.
   package var detail = ""
   /// Markdown; may be empty.
   package var documentation = ""
