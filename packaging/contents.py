@@ -32,7 +32,7 @@ def query(name, *fields):
     """Fields of an installed package."""
     form = "\n".join("${%s}" % field for field in fields)
     result = subprocess.run(["dpkg-query", "-W", "-f", form, name + ":amd64"], capture_output=True, text=True)
-    if result.returncode:  # a package for all architectures
+    if result.returncode:  # an architecture-independent package
         result = subprocess.run(["dpkg-query", "-W", "-f", form, name], check=True, capture_output=True, text=True)
     return result.stdout.split("\n")
 
@@ -86,7 +86,7 @@ def add_libraries(built):
     for soname, path in sorted(found.items()):
         target = BUNDLE / "lib/editc" / soname
         copy(path, target)
-        # A library that was built here replaces the one of the installed package with this soname.
+        # A library built here replaces the installed one with the same soname.
         Package(owner(machine[soname])).files.append(target)
 
 

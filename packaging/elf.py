@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-# glibc and its loader come from the machine: a copied glibc would not fit the machine's loader.
+# glibc and its loader come from the machine, because a copied glibc would not match the machine's loader.
 GLIBC = {
     "ld-linux-x86-64.so.2", "libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libresolv.so.2",
     "libutil.so.1",

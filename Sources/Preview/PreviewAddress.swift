@@ -1,5 +1,6 @@
-/// What a request to the preview may name. Nothing here is a path: pages have names from a list, cells and sounds have keys,
-/// films and frames have numbers. Whether there is such a film or key, its reader does not know.
+/// The address of a request to the preview. No part of it is a path: pages have names from a list, cells and
+/// sounds have keys, films and frames have numbers. Reading an address does not check whether its film or key
+/// exists.
 package enum PreviewAddress: Hashable, Sendable {
   /// A file of the page, `index.html` for the folder itself.
   case page(String)
@@ -9,7 +10,7 @@ package enum PreviewAddress: Hashable, Sendable {
   case sound(key: String, chunk: Int)
   case frame(film: Int, frame: Int, FrameFormat)
   case timeline(film: Int, TimelineColors)
-  /// The playhead is at this frame.
+  /// Reports the frame at the playhead.
   case at(film: Int, frame: Int)
   case events
 
@@ -20,7 +21,7 @@ package enum PreviewAddress: Hashable, Sendable {
   }
   package enum TimelineColors: String, Hashable, Sendable, CaseIterable { case light, dark }
 
-  /// What has a key never changes. The rest is asked for each time.
+  /// Content with a key never changes; everything else is requested each time.
   package var cacheControl: String {
     switch self {
     case .cell, .sound: "private, max-age=31536000, immutable"
@@ -29,29 +30,29 @@ package enum PreviewAddress: Hashable, Sendable {
   }
 }
 
-/// Why a request is not answered.
+/// Why a request is refused.
 package struct Refusal: Error, Hashable, Sendable {
-  /// Of HTTP.
+  /// The HTTP status code.
   package let status: Int
-  /// One sentence, which repeats nothing of the request.
+  /// One sentence, which quotes nothing from the request.
   package let text: String
 }
 
-/// The header fields of every answer, refusals included.
+/// The header fields of every response, including refusals.
 package let securityHeaders: [(name: String, value: String)] = [
-  // The page loads its own scripts, styles and pictures, and plays what its scripts append. No other page may show it in a
-  // frame.
+  // The page loads only its own scripts, styles and pictures, and plays what its scripts append. No other
+  // page may embed it in a frame.
   (
     "Content-Security-Policy",
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; "
       + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   ),
-  // Pages of others, those that link here included, get hold of neither window nor bytes.
+  // Other pages, including those that link here, can access neither its window nor its bytes.
   ("Cross-Origin-Opener-Policy", "same-origin"),
   ("Cross-Origin-Resource-Policy", "same-origin"),
   ("X-Content-Type-Options", "nosniff"),
-  // The address holds the token.
+  // The address contains the token.
   ("Referrer-Policy", "no-referrer"),
-  // Overridden by answers that may be kept.
+  // Overridden in cacheable responses.
   ("Cache-Control", "no-store"),
 ]

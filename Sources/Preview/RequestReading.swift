@@ -1,22 +1,24 @@
-/// Reads what a request asks for: the one place that decides whether it is answered. Pure, so that tests can send it millions
-/// of requests.
+/// Reads the address of a request: the only place that decides whether a request is answered. Pure, so that
+/// tests can send it millions of requests.
 ///
-/// Any web page can make the browser send requests here, and DNS can give any name to this machine. Hence the checks:
-/// - the token, which only those know who read the terminal, is the first element of the path. A cookie would go to every
-///   port of `localhost`;
-/// - `Host` is this machine, by a name or address that cannot belong to another one. The port does not matter: `ssh -L` changes
-///   it;
+/// Any web page can make the browser send requests here, and DNS can give any name to this machine. Hence the
+/// checks:
+/// - The first element of the path is the token, which only those know who can read the terminal. A cookie
+///   would be sent to every port of `localhost`.
+/// - `Host` is this machine, by a name or address that cannot belong to another one. The port is ignored,
+///   because `ssh -L` changes it.
 /// - `Origin` and `Sec-Fetch-Site` must not name another page.
 ///
-/// Only exact spellings count. Nothing is decoded or made canonical, so there are no two readings of one address.
+/// Only exact spellings are accepted. Nothing is decoded or normalised, so each address has only one reading.
 package struct RequestReader: Sendable {
   private let token: [UInt8]
   private let pageFiles: Set<String>
 
-  /// The longest target; no address that is answered is longer.
+  /// The longest target; no valid address is longer.
   package static let targetLimit = 512
 
-  /// Page files are names such as `index.html`, without a slash. The token has letters, digits, `-` and `_`.
+  /// The names of page files, such as `index.html`, have no slash. The token consists of letters, digits, `-`
+  /// and `_`.
   package init(token: String, pageFiles: Set<String>) {
     self.token = Array(token.utf8)
     self.pageFiles = pageFiles
@@ -38,7 +40,7 @@ package struct RequestReader: Sendable {
   }
 }
 
-/// The values of a header by the lower-case names of its fields.
+/// Header values by the lower-case names of their fields.
 private struct Fields {
   private let values: [String: [String]]
 
@@ -49,10 +51,10 @@ private struct Fields {
   subscript(name: String) -> [String] { values[name] ?? [] }
 }
 
-// MARK: - Who asks
+// MARK: - The sender
 
 extension RequestReader {
-  /// The server refuses these, too; whoever reads a request does not depend on it.
+  /// The server also refuses these, but reading a request does not rely on it.
   private func checkMethod(_ method: String, _ fields: Fields) throws(Refusal) {
     guard method == "GET" || method == "HEAD" else {
       throw Refusal(status: 405, text: "Only GET and HEAD are supported.")
@@ -74,10 +76,11 @@ extension RequestReader {
     }
   }
 
-  /// Requests of the page itself say that they are of the same origin, and a typed address says `none`.
+  /// Requests of the page itself state that they have the same origin, and a typed address states `none`.
   ///
-  /// The page may also be opened from a link of another site, a terminal in the browser for example: such a link needs the
-  /// token, and the other site learns nothing, because it cannot read the answer, show it in a frame, or keep the window.
+  /// The page may also be opened from a link on another site, such as a terminal in the browser: the link
+  /// needs the token, and the other site learns nothing, because it can neither read the response, embed it
+  /// in a frame, nor keep the window.
   private func checkOrigin(_ fields: Fields, isPage: Bool) throws(Refusal) {
     let refusal = Refusal(status: 403, text: "Requests from other pages are refused.")
     let origins = fields["origin"]
@@ -105,7 +108,7 @@ private func isLoopback(_ host: String) -> Bool {
   return parts.count == 4 && parts[0] == 127 && parts.allSatisfy { $0.map { $0 <= 255 } ?? false }
 }
 
-// MARK: - What is asked for
+// MARK: - The address
 
 extension RequestReader {
   private func readTarget(_ target: String) throws(Refusal) -> PreviewAddress {
@@ -161,7 +164,7 @@ extension RequestReader {
   }
 }
 
-/// The letters of all addresses. A percent sign, a query and a fragment are not among them.
+/// Whether a byte can be part of an address. Percent signs, queries and fragments cannot.
 private func isOfAddress(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -172,7 +175,7 @@ private func isOfAddress(_ byte: UInt8) -> Bool {
   }
 }
 
-/// A name and its ending; nil unless there is exactly one dot.
+/// A name and its extension; nil unless there is exactly one dot.
 private func parts(_ name: String) -> (name: String, ending: String)? {
   let parts = name.split(separator: ".", omittingEmptySubsequences: false)
   return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
@@ -180,7 +183,7 @@ private func parts(_ name: String) -> (name: String, ending: String)? {
 
 private func number(_ text: String) -> Int? { decimal(ArraySlice(text.utf8)) }
 
-/// A number of at most twelve digits, without a sign and without leading zeros.
+/// A number of at most twelve digits, without a sign or leading zeros.
 private func decimal(_ bytes: ArraySlice<UInt8>) -> Int? {
   guard (1...12).contains(bytes.count), bytes.count == 1 || bytes.first != UInt8(ascii: "0") else {
     return nil
@@ -193,7 +196,7 @@ private func decimal(_ bytes: ArraySlice<UInt8>) -> Int? {
   return value
 }
 
-/// A digest as keys are written: 64 lower-case hexadecimal digits.
+/// A key: a digest of 64 lower-case hexadecimal digits.
 private func key(_ text: String) -> String? {
   let isKey =
     text.utf8.count == 64

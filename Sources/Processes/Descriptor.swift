@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// An open file descriptor, closed when its one owner lets go of it.
+/// An open file descriptor, closed when its single owner releases it.
 package struct Descriptor: ~Copyable, Sendable {
   package let number: Int32
 
@@ -16,14 +16,14 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
-  /// Makes reads and writes through this descriptor return at once where they would wait.
+  /// Makes reads and writes return immediately instead of blocking.
   borrowing func makeNonBlocking() throws(SystemError) {
     let flags = try check(fcntl(number, F_GETFL), "read a descriptor's flags")
     try check(fcntl(number, F_SETFL, flags | O_NONBLOCK), "set a descriptor's flags")
   }
 }
 
-/// The two ends of a pipe that no child inherits by accident.
+/// A pipe whose ends no child inherits accidentally.
 struct Pipe: ~Copyable {
   let reading: Descriptor
   let writing: Descriptor
@@ -37,17 +37,17 @@ struct Pipe: ~Copyable {
   }
 }
 
-/// Opens standard descriptors that the parent left closed: otherwise a film could be opened as descriptor 1 or 2 and
-/// receive messages. Using such a descriptor fails, as with a closed one.
+/// Opens standard descriptors that the parent left closed: otherwise, a film could be opened as descriptor 1
+/// or 2 and receive messages. Using such a descriptor fails, as if it were closed.
 package func openMissingStandardDescriptors() {
   for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
   where fcntl(number, F_GETFD) < 0 {
-    // The lowest free number is the missing one: those below it are open by now.
+    // The lowest free number is the missing one, because those below it are open by now.
     _ = open("/dev/null", mode)
   }
 }
 
-/// A system call that failed for no fault of a file: no processes left, no descriptors left.
+/// A failed system call that is not about a file: no processes left, no descriptors left.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Completes "cannot ...": "start /usr/bin/true".
   package let operation: String
@@ -58,7 +58,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The error that the last failed system call left behind.
+  /// The error of the last failed system call.
   init(_ operation: String) {
     self.init(operation, code: errno)
   }
@@ -66,7 +66,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "cannot \(operation): \(String(cString: strerror(code)))" }
 }
 
-/// The one funnel for results of system calls: a negative result becomes the error that `errno` names.
+/// Checks the result of a system call: a negative one becomes the error in `errno`.
 @discardableResult
 func check(_ result: Int32, _ operation: @autoclosure () -> String) throws(SystemError) -> Int32 {
   guard result >= 0 else { throw SystemError(operation()) }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What is known about where messages go.
+/// Facts about the destination of messages.
 package struct TerminalFacts: Hashable, Sendable {
-  /// Somebody looks at it, rather than a file or a program reading it.
+  /// Whether it is a terminal, rather than a file or a program.
   package let isTerminal: Bool
-  /// In columns; 80 where there is nothing to ask.
+  /// In columns; 80 if unknown.
   package let width: Int
   package let usesColour: Bool
 
@@ -16,7 +16,7 @@ package struct TerminalFacts: Hashable, Sendable {
 }
 
 extension TerminalFacts {
-  /// Asks about a descriptor: 1 for data, 2 for messages.
+  /// Examines a descriptor: 1 for data, 2 for messages.
   package init(descriptor: Int32) {
     let isTerminal = isatty(descriptor) == 1
     self.init(
@@ -25,7 +25,7 @@ extension TerminalFacts {
         && Self.allowsColour(noColour: variable("NO_COLOR"), terminalType: variable("TERM")))
   }
 
-  /// Any text in `NO_COLOR` forbids colour, and some terminals have none.
+  /// Any text in `NO_COLOR` disables colour, and some terminals do not support it.
   package static func allowsColour(noColour: String?, terminalType: String?) -> Bool {
     noColour?.isEmpty ?? true && !["dumb", "", nil].contains(terminalType)
   }

@@ -1,18 +1,18 @@
 import Basics
 import Composition
 
-/// A chapter of a file, in thousandths of a second since its start.
+/// A chapter of a file, in milliseconds from its start.
 package struct FileChapter: Hashable, Sendable {
-  /// Empty for the time before the first chapter that has one.
+  /// Empty for the time before the first named chapter.
   package let name: String
   package let start: Int64
   package let end: Int64
 }
 
 extension RenderPlan {
-  /// The chapters of the file, one after the other from its start to its end; none where it holds none.
+  /// The chapters of the file, without gaps from its start to its end; empty if it has none.
   ///
-  /// A chapter that runs when the part of the film begins that is made begins with it.
+  /// A chapter that is already running when the rendered part begins starts with the part.
   package var chapters: [FileChapter] {
     let rate = composition.canvas.rate
     guard settings.labels.hasChapters, !composition.chapters.isEmpty,
@@ -27,7 +27,7 @@ extension RenderPlan {
       if let last = starts.last, last.start >= max(0, offset) { starts.removeLast() }
       starts.append((chapter.name, max(0, offset)))
     }
-    // Without a chapter in this part there is nothing to tell apart.
+    // A part without named chapters has no chapters.
     guard starts.contains(where: { !$0.name.isEmpty }) else { return [] }
     let ends = starts.dropFirst().map(\.start) + [length]
     return zip(starts, ends).map { FileChapter(name: $0.name, start: $0.start, end: $1) }

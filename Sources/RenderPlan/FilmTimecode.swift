@@ -2,7 +2,7 @@ package import Basics
 import Composition
 
 extension RenderPlan {
-  /// The timecode of the file's first frame; nil for a file without one. It goes on at midnight with 0.
+  /// The timecode of the file's first frame; nil for a file without one. It wraps to 0 at midnight.
   package var firstTimecode: Timecode? {
     let rate = composition.canvas.rate
     guard let start = settings.timecode, let day = rate.framesOfDay(isDropFrame: start.isDropFrame) else {
@@ -14,7 +14,7 @@ extension RenderPlan {
 }
 
 extension FrameRate {
-  /// How many frames timecode counts from midnight to midnight.
+  /// The number of timecode frames in a day.
   fileprivate func framesOfDay(isDropFrame: Bool) -> Int64? {
     try? Timecode(hours: 24, minutes: 0, seconds: 0, frames: 0, isDropFrame: isDropFrame).frameNumber(
       at: self)

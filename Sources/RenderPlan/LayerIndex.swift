@@ -1,15 +1,15 @@
 import Composition
 
-/// Which layers show something when, found without asking every layer.
+/// Finds the layers that are visible at a time, without checking every layer.
 ///
-/// The film falls into atoms: stretches between neighbouring edit points, over which the same layers show. No
-/// list of layers is kept for each atom: thousands of overlays that all last to the end would fill the memory.
+/// The film is divided into atoms: ranges between neighbouring edit points, with the same layers throughout.
+/// Atoms have no lists of their layers: thousands of overlays that all last to the end would fill the memory.
 struct LayerIndex {
-  /// In order, without gaps, from the film's first frame to its last.
+  /// In order and without gaps, from the film's first frame to its last.
   let atoms: [Range<Int64>]
-  /// What each layer shows of the film; empty for those that show nothing.
+  /// The film's frames in which each layer is visible; empty for those that are not.
   private let shown: [Range<Int64>]
-  /// The lowest layer of each atom, where there is one.
+  /// The bottom layer of each atom that has one, by the atom's first frame.
   private let lowest: [Int64: Int]
 
   init(_ composition: Composition) {
@@ -21,10 +21,10 @@ struct LayerIndex {
     lowest = lowestLayers(of: atoms, points: points, shown: shown)
   }
 
-  /// The lowest layer that shows something in the atom that begins here.
+  /// The bottom layer of the atom that begins at this frame.
   func lowestLayer(ofAtomAt frame: Int64) -> Int? { lowest[frame] }
 
-  /// For each stretch the layers that show something in it, in drawing order; the stretches follow each other.
+  /// The visible layers of each range, in drawing order. The ranges are consecutive.
   func layers(showing stretches: [Range<Int64>]) -> [[Int]] {
     let order = shown.indices.filter { !shown[$0].isEmpty }
       .sorted { shown[$0].lowerBound < shown[$1].lowerBound }
@@ -40,12 +40,13 @@ struct LayerIndex {
   }
 }
 
-/// By the first frame of each atom: the layers, lowest first, take the atoms that none has taken yet.
+/// The bottom layers, by the first frames of atoms: from the bottom up, each layer takes the atoms that are
+/// still free.
 private func lowestLayers(
   of atoms: [Range<Int64>], points: [Int64], shown: [Range<Int64>]
 ) -> [Int64: Int] {
   let positions = Dictionary(uniqueKeysWithValues: zip(points, points.indices))
-  // For each atom the next one, itself included, that may still be free.
+  // For each atom, the next one, itself included, that may still be free.
   var free = Array(0...atoms.count)
   func nextFree(_ atom: Int) -> Int {
     var end = atom

@@ -1,11 +1,11 @@
 import Composition
 package import ContentDigest
 
-/// A file that a film is made of, as it was when the film was planned: a medium, a font or a LUT.
+/// A file that a film uses, as it was when the film was planned: a medium, a font or a LUT.
 package struct PlannedFile: Hashable, Sendable, Codable {
-  /// As people name it.
+  /// The file's name in messages.
   package var spelling: String
-  /// Where the machine that planned the film finds it; absolute.
+  /// The absolute path on the machine that planned the film.
   package var path: String
   package var digest: ContentDigest
 
@@ -16,11 +16,12 @@ package struct PlannedFile: Hashable, Sendable, Codable {
   }
 }
 
-/// What a plan needs to be carried out on another machine, or later.
+/// What a plan needs to be executed later, or on another machine.
 package struct PlanOrigin: Hashable, Sendable, Codable {
-  /// The versions of all that decides the bytes of the film. Unlike ones would mix two films.
+  /// The versions of everything that determines the bytes of the film. Different versions would mix two
+  /// films.
   package var engine: String
-  /// Where the film is to be; absolute.
+  /// The absolute path of the film.
   package var film: String
   /// All files that workers read.
   package var files: [PlannedFile]
@@ -33,7 +34,7 @@ package struct PlanOrigin: Hashable, Sendable, Codable {
 }
 
 extension RenderPlan {
-  /// A property that no plan made by planning has, as a clause; nil for none. For plans that come from files.
+  /// A property that no plan from planning has, as a clause; nil if there is none. For plans from files.
   package var flaw: String? {
     guard frames.lowerBound >= 0, isNear(frames) else { return "its frames are out of range" }
     if let flaw = composition.flaw { return flaw }

@@ -1,7 +1,7 @@
 import Composition
 
 extension RenderPlan {
-  /// The packets that the output copies from its media; throws the reasons if it cannot.
+  /// Returns the packets that the output copies from its media, or throws the reasons why it cannot.
   func copiedFilm() throws(PlanningError) -> CopiedFilm {
     let copied = CopiedFilm(composition, settings, frames: frames)
     let unknown = copied.unknownMedia.map {
@@ -22,7 +22,7 @@ extension RenderPlan {
 }
 
 extension [Segment] {
-  /// The same, counted from 0.
+  /// The same segments, numbered from 0.
   var numbered: [Segment] {
     enumerated().map { index, segment in
       var numbered = segment
@@ -33,13 +33,13 @@ extension [Segment] {
 }
 
 extension Segment {
-  /// How many pictures it has: a frame each, but where they are copied and come as they like.
+  /// The number of pictures: one per frame, except for copies with a variable frame rate.
   package var pictureCount: Int { copied?.pictures.count ?? frames.count }
 
-  /// What is done for it, for listings: `encoded`, `copied` or `reused`.
+  /// Its state in listings: `encoded`, `copied` or `reused`.
   var state: String { isInStore ? "reused" : copied == nil ? "encoded" : "copied" }
 
-  /// The word for it in JSON.
+  /// Its action in JSON.
   var action: String { isInStore ? "reuse" : copied == nil ? "encode" : "copy" }
 }
 

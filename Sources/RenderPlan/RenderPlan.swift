@@ -2,56 +2,56 @@ package import Basics
 package import Composition
 package import ContentDigest
 
-/// A film cut into pieces that are rendered, kept and reused on their own.
+/// A film cut into pieces that are rendered, cached and reused independently.
 package struct RenderPlan: Hashable, Sendable, Codable {
   package var composition: Composition
   package var settings: OutputSettings
-  /// The frames of the film that the output holds: all of them, or a part.
+  /// The frames of the film in the output: all of them, or a part.
   package var frames: Range<Int64>
-  /// One after the other, without gaps; none for a file without a picture.
+  /// In order and without gaps; empty for a file without a picture.
   package var segments: [Segment]
   /// Nil for a file without sound.
   package var soundTrack: SoundTrack?
   /// The tracks besides the first, in their order in the file.
   package var otherTracks: [OtherTrack] = []
-  /// The frame that players show for the file, as a JPEG; nil for a file without one, or with a picture of its own.
+  /// The poster frame of the file, as a JPEG; nil for a file without one, or with a picture of its own.
   package var coverPicture: Segment?
-  /// What is copied and what is encoded, for a film that is both; nil for other films.
+  /// What is copied and what is encoded, for a film with both; nil for other films.
   package var smart: SmartFilm?
 
   package var frameCount: Int64 { Int64(frames.count) }
 
-  /// Whether packets of several files, or copied and encoded ones, become one stream of pictures.
+  /// Whether packets of several files, or copied and encoded ones, form one video stream.
   package var isJoinedOfCopies: Bool { smart?.edges != nil }
 
-  /// How long a fragment of the file lasts; nil for a file in one piece.
+  /// The duration of a fragment; nil for an unfragmented file.
   package var fragmentLength: RationalTime? {
     settings.fragmentFrames.flatMap { try? composition.canvas.rate.start(ofFrame: $0) }
   }
 
-  /// All tracks of sound, in their order in the file.
+  /// All sound tracks, in their order in the file.
   package var soundTracks: [SoundTrack] { [soundTrack].compactMap(\.self) + otherTracks.map(\.track) }
 }
 
-/// A stretch of the film that is encoded by itself, as a closed group of pictures.
+/// A range of the film that is encoded independently, as a closed group of pictures.
 package struct Segment: Hashable, Sendable, Codable {
   package var index: Int
   package var frames: Range<Int64>
-  /// Which layers of the composition it shows, in drawing order.
+  /// The visible layers of the composition, in drawing order.
   package var layers: [Int]
-  /// Says everything that its bytes depend on.
+  /// Covers everything that its bytes depend on.
   package var key: ContentDigest
   package var isInStore = false
-  /// Which of two passes makes it; nil for one that is encoded once.
+  /// The pass that encodes it; nil if it is encoded once.
   package var pass: EncodingPass?
-  /// Where it is not encoded, the pictures of a file that it is.
+  /// The pictures of a file that it copies; nil if it is encoded.
   package var copied: CopiedPictures?
-  /// The copied pictures before it that it takes the digests of.
+  /// The copied pictures before it whose digests it records.
   package var picturesBefore: PicturesBefore?
 }
 
 extension Segment {
-  /// The pictures whose digests its entry in the store holds, by their frames counted from its first one.
+  /// The pictures whose digests its store entry contains, as frames counted from its first one.
   package var comparedFrames: [Int64] {
     if let copied { return copied.comparedPictures }
     return picturesBefore.map { Array(-Int64($0.pictures.count)..<0) } ?? []
@@ -64,11 +64,11 @@ package struct SoundTrack: Hashable, Sendable, Codable {
   package var samples: Range<Int64>
   package var key: ContentDigest
   package var isInStore = false
-  /// Where it is not mixed and encoded, the sound of a file that it is.
+  /// The sound of a file that it copies; nil if it is mixed and encoded.
   package var copied: CopiedSound?
 }
 
-/// A track of sound besides the first.
+/// A sound track in addition to the first.
 package struct OtherTrack: Hashable, Sendable, Codable {
   package var name: String?
   package var language: String?
@@ -76,26 +76,26 @@ package struct OtherTrack: Hashable, Sendable, Codable {
   package var track: SoundTrack
 
   package enum Content: Hashable, Sendable, Codable {
-    /// Sounds of the composition, as they are before the mix is mastered.
+    /// Sounds of the composition, before the mix is mastered.
     case stem([Int])
-    /// The mix of this number among the composition's.
+    /// One of the composition's mixes, by number.
     case mix(Int)
   }
 }
 
-/// What the bytes of a segment depend on besides the script: this program and the libraries under it.
+/// What the bytes of a segment depend on besides the script: this program and its libraries.
 package struct EngineVersion: Sendable {
   /// Of what editc itself computes: the first number under which films are what they are now. A release that makes every film as
   /// the one before has the same, so that what is in a store counts for it.
   package static let number = 2
 
   package let text: String
-  /// The version of the library of FFmpeg's filters, part of the keys of segments that they work on; nil if the film
-  /// uses none of them.
+  /// The version of FFmpeg's filter library, part of the keys of segments that use its filters; nil if the
+  /// film uses none.
   let filterLibrary: String?
-  /// The versions of the libraries that draw words, part of the keys of segments with text.
+  /// The versions of the libraries that draw text, part of the keys of segments with text.
   let textLibraries: String
-  /// The version of the library that measures loudness, part of the keys of sound that is brought to one.
+  /// The version of the library that measures loudness, part of the keys of sound that is normalised.
   let loudnessLibrary: String
 
   package init(
@@ -111,15 +111,15 @@ package struct EngineVersion: Sendable {
 extension RenderPlan {
   /// Plans a film, or the part of it in `part`.
   ///
-  /// `mediaDigests` belong to the composition's media, in their order. `lengths` is how long segments are, nil for what the
-  /// codec does best with.
+  /// `mediaDigests` are those of the composition's media, in order. `lengths` are the lengths of segments, or
+  /// nil for the codec's best.
   package init(
     _ composition: Composition, settings: OutputSettings, part: Range<Int64>? = nil,
     mediaDigests: [ContentDigest], engine: EngineVersion, lengths: VideoCodecDeclaration.SegmentLengths? = nil
   ) throws(PlanningError) {
     self.composition = composition
     self.settings = settings
-    // A file beside them would have no name.
+    // Sidecar files of an image sequence would have no name.
     if settings.container.isPictures { self.composition.sidecars = [] }
     let film = 0..<max(0, composition.frameCount)
     frames = (part ?? film).clamped(to: film)
@@ -152,7 +152,7 @@ extension RenderPlan {
       segments = try cutSegments(encoding, lengths, slicer)
     }
     coverPicture = try coverPicture(slicer)
-    // Looked at for the last time: workers read packets themselves.
+    // Not needed any more: workers read packets themselves.
     for index in self.composition.media.indices { self.composition.media[index].coded = nil }
     if settings.copied.sound {
       soundTrack = try copied.sound.map { sound throws(PlanningError) in
@@ -182,7 +182,7 @@ extension RenderPlan {
     return segments
   }
 
-  /// Where a film is cut that is encoded.
+  /// The ranges into which an encoded film is cut.
   func encodedStretches(
     _ index: LayerIndex, _ encoding: VideoEncoding, _ lengths: VideoCodecDeclaration.SegmentLengths?,
     _ slicer: Slicer
@@ -194,7 +194,7 @@ extension RenderPlan {
       .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
   }
 
-  /// How the frame is encoded that players show for the file: as a picture by number is.
+  /// The encoding of the poster frame: that of a picture in an image sequence.
   package static let coverEncoding: VideoEncoding = {
     var encoding = VideoEncoding(rateControl: .quality(20), speed: "", keyFrameInterval: 1)
     encoding.codec = .mjpeg
@@ -257,7 +257,7 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
-  /// Of all stretches: segments in the order of the film, then the sounds, then the cover.
+  /// The keys of the segments in film order, then of the sounds, then of the cover.
   package var keys: [ContentDigest] {
     segments.map(\.key) + soundTracks.map(\.key) + [coverPicture?.key].compactMap(\.self)
   }
@@ -277,18 +277,18 @@ extension RenderPlan {
   }
 }
 
-/// Why a film that could be resolved could not be planned.
+/// Why a resolved film could not be planned.
 package enum PlanningError: Error, Hashable, Sendable {
-  /// The film's times cannot be told apart from each other in 64 bits.
+  /// The film's times cannot be distinguished in 64 bits.
   case timeOverflow
-  /// `max-file-size` is less than the sound and the container take.
+  /// `max-file-size` is less than the size of the sound and the container.
   case noRoomForPicture
   /// The bit rate of a film in two passes is less than what its pictures take in any quality, `least` bits per second.
   case bitRateTooLow(least: Int64)
-  /// What was to be copied has to be encoded, for these reasons.
+  /// Tracks that must be copied have to be encoded, for these reasons.
   case notCopied([String])
   case noDigest(DigestFailure)
-  /// The film uses FFmpeg's filters, and no version of their library was given.
+  /// The film uses FFmpeg's filters, but no version of their library was given.
   case noFilterLibrary
 }
 

@@ -4,10 +4,10 @@ import ContentDigest
 
 /// Where a film is cut into segments: at places that depend on its content, never on its position.
 ///
-/// Edit points (where a layer starts or ends) cut the film into atoms; a long atom is cut again at a steady
-/// interval from the start of the item underneath. Short neighbours then share a segment, and where such a
-/// group ends is decided by the media underneath the atom at its end. An insertion therefore changes the groups
-/// around it and no others: as soon as a long atom or the same deciding atom comes, both films are in step.
+/// Edit points (where a layer starts or ends) divide the film into atoms; a long atom is cut again at a
+/// regular interval from the start of the item at the bottom. Short neighbours share a segment, and the
+/// bottom media of a group's last atom decide where the group ends. An insertion therefore changes only the
+/// groups around it: at the next long atom or the same deciding atom, both films are in step again.
 struct Segmentation {
   let composition: Composition
   let slicer: Slicer
@@ -15,17 +15,18 @@ struct Segmentation {
   private let shortest: Int64
   private let longest: Int64
   private let interval: Int64
-  /// Where layers show whose filters remember what they saw: nothing is cut within, or it would all be made twice.
+  /// The ranges of layers whose filters have memory: nothing is cut within them, or it would all be rendered
+  /// twice.
   private let wholes: [Range<Int64>]
-  /// Where fragments of the file begin; nil for a file without them.
+  /// The starts of fragments; nil for an unfragmented file.
   private let grid: Grid?
 
-  /// Every so many frames from the first one on.
+  /// Every `step` frames, starting at `first`.
   struct Grid {
     let first: Int64
     let step: Int64
 
-    /// The last of its places that is not behind a frame.
+    /// The last grid position at or before a frame.
     func place(before frame: Int64) -> Int64 { frame - (((frame - first) % step) + step) % step }
   }
 
@@ -56,7 +57,7 @@ struct Segmentation {
     return grid.map { onto($0, groups) } ?? withoutRemainder(groups)
   }
 
-  /// Cut where a fragment begins, at or before the places where the film would be cut without them.
+  /// Cuts where fragments begin, at or before the places where an unfragmented film would be cut.
   private func onto(_ grid: Grid, _ groups: [Range<Int64>]) -> [Range<Int64>] {
     guard let first = groups.first, let last = groups.last else { return [] }
     var cuts = [first.lowerBound]
@@ -68,14 +69,15 @@ struct Segmentation {
   }
 
   private func withoutRemainder(_ groups: [Range<Int64>]) -> [Range<Int64>] {
-    // What is left over at the film's end joins the group before it where there is room.
+    // A remainder at the film's end joins the group before it if there is room.
     guard let last = groups.last, Int64(last.count) < shortest, let before = groups.dropLast().last,
       last.upperBound - before.lowerBound <= longest
     else { return groups }
     return groups.dropLast(2) + [before.lowerBound..<last.upperBound]
   }
 
-  /// A long atom cut at the steady interval of the item underneath, no piece shorter than the shortest.
+  /// Cuts a long atom at the regular interval of the item at the bottom, with no piece below the shortest
+  /// length.
   private func pieces(of atom: Range<Int64>) -> [Range<Int64>] {
     let base =
       index.lowestLayer(ofAtomAt: atom.lowerBound).map { composition.layers[$0].frames.lowerBound }
@@ -97,7 +99,7 @@ struct Segmentation {
     !wholes.contains { $0.lowerBound < frame && frame < $0.upperBound }
   }
 
-  /// Short pieces together; a long one always ends its group, a short one where its content says so.
+  /// Groups short pieces; a long one always ends its group, a short one if its content decides so.
   private func grouped(_ pieces: [Range<Int64>]) throws(PlanningError) -> [Range<Int64>] {
     var groups: [Range<Int64>] = []
     var group: Range<Int64>?
@@ -129,9 +131,9 @@ struct Segmentation {
     } catch { throw .noDigest(error) }
   }
 
-  /// What a piece shows of a layer, whatever it looks like there; `layer` is nil for the background.
+  /// What a piece shows of a layer, regardless of its appearance; `layer` is nil for the background.
   ///
-  /// A text of its own and no key: where films are cut is to stay when keys change.
+  /// A text of its own rather than a key: cuts must stay where they are when keys change.
   private func content(of frames: Range<Int64>, layer: Int?) throws(PlanningError) -> String {
     guard let layer = layer.map({ composition.layers[$0] }) else { return "frames \(frames.count)" }
     do throws(TimeOverflow) {
@@ -153,7 +155,7 @@ struct Segmentation {
     case .still(let media, let stream): "still \(name(media)) stream \(stream)\(reading(media, stream))"
     case .film(let film, let clock): "film \(slicer.films[film].seen.hex) \(try clock.slice(range).text)"
     case .frozenFilm(let film, let moment): "frozen film \(slicer.films[film].seen.hex) at \(moment.spelling)"
-    // What it says depends on how far it has counted when the piece begins.
+    // The text depends on how far it has counted when the piece begins.
     case .text(let words) where words.counter != nil: "\(picture.drawnText) since \(range.start.spelling)"
     case .color, .gradient, .bars, .shape, .text: picture.drawnText
     case .subtitles: "subtitles"
@@ -162,7 +164,7 @@ struct Segmentation {
 
   private func name(_ media: Int) -> String { slicer.mediaDigests[media].hex }
 
-  /// What the script says of a file otherwise than the file does.
+  /// The script's overrides of a file's properties.
   private func reading(_ media: Int, _ stream: Int) -> String {
     let reference = composition.media[media]
     guard let track = reference.facts.video.first(where: { $0.streamIndex == stream }) else { return "" }

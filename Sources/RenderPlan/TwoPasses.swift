@@ -2,20 +2,21 @@ import Basics
 package import Composition
 package import ContentDigest
 
-/// One of the two passes that make a segment.
+/// One of the two passes that encode a segment.
 package enum EncodingPass: Hashable, Sendable, Codable {
-  /// Finds out how many bits the segment needs. Its entry in the store holds the encoder's statistics, and no pictures.
+  /// Measures how many bits the segment needs. Its store entry contains the encoder's statistics, and no
+  /// pictures.
   case first
   /// Encodes with the statistics of the first pass, which are in the entry of this key, at so many bits per second. `level` is
   /// the name of the level that all segments say they need, since segments join only if they say the same.
   case second(statistics: ContentDigest, bitRate: Int64, level: String?)
 }
 
-/// How many bits a segment took in the first pass.
+/// The bits of a segment in the first pass.
 package struct PassBits: Hashable, Sendable, Codable {
-  /// Of what is smaller in a lower quality.
+  /// Bits that decrease at lower quality.
   package var pictures: Int64
-  /// Of what is there in any quality: headers, and how blocks are coded.
+  /// Bits that are needed at any quality: headers, and how blocks are coded.
   package var fixed: Int64
 
   package init(pictures: Int64, fixed: Int64) {
@@ -32,18 +33,18 @@ private struct SecondPass: Encodable {
 }
 
 extension RenderPlan {
-  /// Whether its segments find out how many bits they need, and are no pictures yet.
+  /// Whether its segments only measure how many bits they need, and contain no pictures yet.
   package var isFirstPass: Bool { segments.contains { $0.pass == .first } }
 
-  /// Which of two passes it is: 1 or 2; nil for a film that is encoded once.
+  /// The number of the pass, 1 or 2; nil for a film that is encoded once.
   package var pass: Int? {
     segments.contains { $0.pass != nil } ? (isFirstPass ? 1 : 2) : nil
   }
 
-  /// The plan of the second pass, which shares the film's bits out as constant quality would.
+  /// The plan of the second pass, which distributes the film's bits as constant quality would.
   ///
-  /// `bits` are those of the segments, in their order. Bit rates are steps of 2 %: where a change of one segment moves
-  /// the share of the others a little, most of them keep theirs, and their entries in the store.
+  /// `bits` are those of the segments, in order. Bit rates are steps of 2 %: if a change of one segment
+  /// slightly shifts the shares of the others, most of them keep theirs, and their entries in the store.
   package func secondPass(after bits: [PassBits]) throws(PlanningError) -> RenderPlan {
     guard case .twoPasses(let filmRate)? = settings.video?.rateControl, bits.count == segments.count else {
       return self
@@ -58,7 +59,7 @@ extension RenderPlan {
     var bitRates: [Int64] = []
     for index in segments.indices {
       let part = pictures > 0 ? Double(bits[index].pictures) / pictures : seconds[index] / length
-      // Encoders count in kilobits, and need one beyond what is fixed.
+      // Encoders count in kilobits, and need one more than is fixed.
       let least = Int64((Double(bits[index].fixed) / seconds[index] / 1000).rounded(.up)) + 1
       let share = (Double(bits[index].fixed) + free * part) / seconds[index] / 1000
       let most = (settings.video?.chosenLevel?.bitRate).map { $0 / 1000 } ?? 2_000_000
@@ -78,7 +79,7 @@ extension RenderPlan {
     return plan
   }
 
-  /// The key of a segment of the second pass, whose first one left these statistics.
+  /// The key of a second-pass segment whose first pass left these statistics.
   static func secondKey(
     after statistics: ContentDigest, bitRate: Int64, level: String?
   ) throws(PlanningError) -> ContentDigest {
@@ -98,7 +99,8 @@ extension RenderPlan {
     return encoding
   }
 
-  /// What the segments show and how they are encoded, whichever pass they are in: equal for equal bytes.
+  /// Identifies what the segments show and how they are encoded, whichever pass they are in: equal for equal
+  /// bytes.
   package var contentKeys: [String] {
     segments.map { segment in
       let control = segment.pass == nil ? "" : " \(settings.video.map { "\($0.rateControl)" } ?? "")"
@@ -108,7 +110,7 @@ extension RenderPlan {
   }
 }
 
-/// The number of a ladder with steps of 2 % that is nearest, from 1 on.
+/// The nearest value on a ladder with steps of 2 %, starting at 1.
 private func nearestStep(to value: Double) -> Int64 {
   var step: Int64 = 1
   while true {

@@ -3,10 +3,10 @@ package import Compiler
 import Composition
 package import Lowering
 
-/// What the compiler found out about a script when it was last asked, perhaps of an earlier text.
+/// The compiler's last results for a script, perhaps for an earlier text.
 package struct FilmKnowledge: Sendable {
   package let compilation: Compilation
-  /// One for each output, in their order; one without an output if the script names none.
+  /// One for each output, in order; one without an output if the script has none.
   package let films: [LoweredFilm]
 
   package init(_ compilation: Compilation, films: [LoweredFilm]) {
@@ -16,10 +16,10 @@ package struct FilmKnowledge: Sendable {
 
   package var source: SourceText { compilation.source }
   var media: MediaTable { compilation.media }
-  /// The film that hints are about: that of the first output.
+  /// The film that hints describe: that of the first output.
   var film: LoweredFilm? { films.first }
 
-  /// What is known of a file, by its spelling in the script; nil if nothing is.
+  /// The known facts of a file, by its spelling in the script; nil if there are none.
   func facts(of file: String) -> MediaFacts? {
     switch media.states[file] {
     case .known(let facts, _)?, .recorded(let facts, _)?: facts
@@ -28,8 +28,8 @@ package struct FilmKnowledge: Sendable {
   }
 }
 
-/// The places of an earlier text in a later one: what stands before the first and behind the last difference has moved,
-/// what stands between is not known any more.
+/// Maps places of an earlier text to a later one: text before the first difference and after the last one has
+/// moved, text between them is unknown.
 package struct MovedText: Sendable {
   private let prefix: Int
   private let oldEnd: Int
@@ -47,17 +47,17 @@ package struct MovedText: Sendable {
     newEnd = b.count - suffix
   }
 
-  /// Whether nothing is different.
+  /// Whether both texts are equal.
   package var isSame: Bool { prefix == oldEnd && prefix == newEnd }
 
-  /// Where something of the old text is now; nil if it was changed.
+  /// The new place of a range of the old text; nil if the range was changed.
   package func new(_ range: SourceRange) -> SourceRange? {
     if range.end <= prefix { return range }
     guard range.start >= oldEnd else { return isSame ? range : nil }
     return SourceRange(range.start - oldEnd + newEnd, range.end - oldEnd + newEnd)
   }
 
-  /// The same of what may have been changed inside: its ends.
+  /// The same for a range that may have been changed inside, from its ends.
   package func around(_ range: SourceRange) -> SourceRange? {
     if let moved = new(range) { return moved }
     guard range.start <= prefix, range.end >= oldEnd else { return nil }
@@ -66,7 +66,7 @@ package struct MovedText: Sendable {
 }
 
 extension MovedText {
-  /// Where the texts differ; nil if they do not.
+  /// The range in which the texts differ; nil if they do not.
   var difference: (start: Int, oldEnd: Int, newEnd: Int)? {
     isSame ? nil : (prefix, oldEnd, newEnd)
   }

@@ -2,16 +2,16 @@ package import Basics
 package import Diagnostics
 package import YAMLTree
 
-/// The text of a script as it is now, read as far as it can be.
+/// The present text of a script, parsed as far as possible.
 ///
-/// Everything an editor asks is answered from it and from what is known of a film (`FilmKnowledge`), which may have been
-/// made from an earlier text.
+/// It answers all requests of an editor, together with what is known about a film (`FilmKnowledge`), which
+/// may be based on an earlier text.
 package struct ScriptText: Sendable {
   package let source: SourceText
   package let tree: YAMLTree
-  /// Mistakes of YAML.
+  /// YAML errors.
   package let findings: [Diagnostic]
-  /// What is named in it, and where.
+  /// The names in it, with their places.
   package let names: NameIndex
 
   package init(_ source: SourceText) {
@@ -22,6 +22,6 @@ package struct ScriptText: Sendable {
     names = NameIndex(of: parse.tree, in: source)
   }
 
-  /// Whether it is YAML from its start to its end.
+  /// Whether all of it is valid YAML.
   package var isWhole: Bool { !findings.hasErrors }
 }

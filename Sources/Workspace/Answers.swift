@@ -1,4 +1,4 @@
-/// The answers to questions about what others made, in the order of the questions.
+/// The answers of confined processes, in the order of the questions.
 func answers<Kind: Question>(
   to questions: [Kind], from inspector: Inspector
 ) throws(WorkspaceError) -> [Result<Kind.Answer, InspectionFailure>] {

@@ -1,17 +1,16 @@
 import Glibc
 import Processes
 
-/// A folder of one command's own in the folder for temporary files, removed with everything in it when the command is
-/// done.
+/// A command's own temporary folder, removed with its contents when the command is done.
 ///
-/// Making one also removes those of commands that were killed.
+/// Creating one also removes those of killed commands.
 package final class WorkFolder {
   package let path: String
   private let use: UseLock?
 
   package convenience init() throws(WorkspaceError) { try self.init(in: temporaryFolder()) }
 
-  /// One in another folder, such as one that other machines see.
+  /// Creates one in another folder, such as one that other machines see.
   package init(in folder: String) throws(WorkspaceError) {
     Leftovers.removeFolders(in: folder, prefix: namePrefix)
     var path: String
@@ -19,7 +18,7 @@ package final class WorkFolder {
     repeat {
       path = try makeTemporary(in: folder) { mkdtemp($0) != nil }.path
       use = UseLock(of: path)
-      // Another command may have taken it for a leftover before it was locked.
+      // Another command may have removed it as a leftover before it was locked.
     } while use == nil && !isThere(path)
     self.path = path
     self.use = use
@@ -33,15 +32,15 @@ package final class WorkFolder {
 
 private let namePrefix = "editc"
 
-/// The folder for temporary files, as the environment names it.
+/// The folder for temporary files, from the environment.
 private func temporaryFolder() throws(WorkspaceError) -> String {
   let named = try EnvironmentFolders.path("TMPDIR")
   return named.isEmpty ? "/tmp" : named
 }
 
-/// A file in a temporary folder, for readers that want a path; removed with this value.
+/// A file in a temporary folder, for readers that need a path; removed with this value.
 ///
-/// It has a name: processes that have shut themselves in cannot follow the descriptors of others.
+/// It has a name because confined processes cannot open other processes' descriptors.
 final class TemporaryCopy {
   private let folder: WorkFolder
 
@@ -53,8 +52,8 @@ final class TemporaryCopy {
   }
 }
 
-/// Makes something with a new name in the folder for temporary files. `make` gets a template that ends in `XXXXXX`, and
-/// returns whether it worked.
+/// Creates something with a new name in the folder for temporary files. `make` gets a template that ends in
+/// `XXXXXX`, and returns whether it succeeded.
 private func makeTemporary(
   in folder: String, _ make: (UnsafeMutablePointer<CChar>) -> Bool
 ) throws(WorkspaceError) -> (path: String, folder: String) {

@@ -2,20 +2,20 @@ import Compiler
 package import EditScript
 package import Processes
 
-/// Everything outside of a script that its film depends on: its text, the facts and digests of its media, fonts, its
-/// lock, its revisions, and plans.
+/// Everything outside a script that its film depends on: its text, the facts and digests of its media, fonts,
+/// its lock, its revisions, and plans.
 ///
-/// The compiler is pure; a workspace answers its questions before it runs. A workspace prints nothing: errors are
-/// thrown as `WorkspaceError`, mistakes in scripts are diagnostics.
+/// The compiler is pure; a workspace answers its questions before it runs. A workspace prints nothing: it
+/// throws errors as `WorkspaceError`, and reports mistakes in scripts as diagnostics.
 package struct Workspace: Sendable {
-  /// Where the texts of scripts and of the files beside them come from.
+  /// The source of scripts and of the texts beside them.
   package let texts: any TextSource
   /// The cache; nil without one.
   package var cache: CacheFolder?
   /// Opens media, fonts and filters.
   package var inspector: Inspector
 
-  /// The folder that everything must be in that a script reads and writes; nil if files may be anywhere.
+  /// The folder that must contain everything that a script reads and writes; nil if files may be anywhere.
   package let root: RootFolder?
 
   package init(
@@ -33,8 +33,9 @@ package struct Workspace: Sendable {
     try ScriptFile(path: path, texts: texts)
   }
 
-  /// Compiles a script once for each set of values, for the outputs that are chosen. `redirect` may replace these, as
-  /// `-o FILE` does. With `namesOutput`, the files of the outputs are not the script's choice, and may be outside the root.
+  /// Compiles a script once for each set of values, for the selected outputs. `redirect` may replace these,
+  /// as `-o FILE` does. With `namesOutput`, the caller chose the outputs' files, which may be outside the
+  /// root.
   package func compile(
     _ script: ScriptFile, values: VariableRequest = VariableRequest(), media: MediaUse,
     only choice: OutputChoice = OutputChoice(), namesOutput: Bool = false,
@@ -45,14 +46,14 @@ package struct Workspace: Sendable {
       redirect: redirect)
   }
 
-  /// Compiles the script of a version with the media that it had, for a comparison.
+  /// Compiles a version of a script with the media of its time, for a comparison.
   package func compile(
     _ version: ScriptVersion, values: [String: String], looksAtMedia: Bool
   ) throws(WorkspaceError) -> CompiledVersion {
     try CompiledVersion(version, in: self, values: values, looksAtMedia: looksAtMedia)
   }
 
-  /// The lock of a script, wherever it is; nil if there is none.
+  /// The lock of a script, at any path; nil if there is none.
   package func lock(ofScript script: String, at path: String) throws(WorkspaceError) -> ScriptLock? {
     let reach = ScriptReach(folder: folder(of: path), root: root)
     return try ScriptLock(ofScript: script, at: path, texts: texts, isQuoted: reach.quotes(path))

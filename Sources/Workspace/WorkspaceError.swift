@@ -6,66 +6,66 @@ package import RenderPlan
 
 /// An error of the workspace. Commands turn it into a message and an exit code.
 package enum WorkspaceError: Error, Sendable {
-  /// Also of a file that the script names, if the machine failed rather than the file.
+  /// Also for a file that the script names, if the machine failed rather than the file.
   case file(FileError)
   case system(SystemError)
   case digest(DigestFailure)
-  /// Nothing can be looked at in a process of its own.
+  /// No process can be started to inspect files.
   case inspection(InspectionError)
 
   // MARK: Scripts and values
   /// The folder and its subfolders contain no script.
   case noScript(folder: String)
-  /// A script that was found in a folder is a link out of it.
+  /// A script found in a folder is a link to a file elsewhere.
   case linkOutOfFolder(path: String)
   /// A media file is named where a script is expected.
   case mediaAsScript(path: String)
-  /// A script's name is not UTF-8; the name as people can read it.
+  /// A script's name is not UTF-8; contains the name in readable form.
   case foreignName(String)
-  /// The script has changed since it was read. `done` says what would have been done with it: "fixed".
+  /// The script has changed since it was read. `done` names the prevented action: "fixed".
   case scriptChanged(path: String, done: String)
   /// The table of values has no such row.
   case noRow(Int, file: String, rowCount: Int)
-  /// The script has no output of this name; those that it has.
+  /// The script has no output with this name; contains those that it has.
   case noOutput(String, script: String, outputs: [OutputLabel])
 
   // MARK: Settings
   /// The settings above a script belong to another user.
   case foreignSettings(path: String)
-  /// A file that would be settings if it had the right name.
+  /// A file whose name resembles that of settings.
   case misnamedSettings(path: String)
-  /// The project asks for a later release of editc. `place` is where it does: "editc.yaml:2".
+  /// The project requires a later release of editc. `place` is where it does: "editc.yaml:2".
   case laterRelease(Release, place: String)
 
   // MARK: Media
-  /// No folder is named for the cache, and the environment names none.
+  /// No cache folder is given, and the environment names none.
   case noCacheFolder
-  /// There is a file where the cache is to be, or where a folder above it is to be.
+  /// The cache folder, or a folder above it, is a file.
   case cacheIsNoFolder(path: String)
-  /// A variable of the environment that names a folder is not UTF-8.
+  /// An environment variable that names a folder is not UTF-8.
   case foreignVariable(String)
   /// The file changed while it was read.
   case mediaChanged(file: String)
-  /// A file of a plan is not what it was when the film was planned.
+  /// A file of a plan has changed since the film was planned.
   case plannedFileChanged(file: String, path: String)
-  /// A file of a plan is not where the plan says.
+  /// A file of a plan does not exist at its path.
   case plannedFileMissing(file: String, path: String)
   case unreadableMedia(file: String, reason: String)
-  /// A media file cannot be read because the machine has no descriptor or no memory left.
+  /// A media file cannot be read because the machine has no descriptors or no memory left.
   case noResources(file: String, reason: String)
   case subtitleFonts(SubtitleFontFailure)
-  /// The machine's fonts cannot be used for a text; the reason in words.
+  /// The machine's fonts cannot be used for a text, for this reason.
   case fonts(reason: String)
 
   // MARK: Revisions
   case noGit
-  /// The folder is in no repository; git says why.
+  /// The folder is in no repository; with git's message.
   case noRepository(folder: String, complaint: String)
   /// Neither a file nor a revision.
   case noRevision(String)
-  /// The revision does not hold the script.
+  /// The revision does not contain the script.
   case notInRevision(path: String, revision: String)
-  /// Git cannot show an object; it says why.
+  /// Git cannot read an object; with git's message.
   case noObject(name: String, complaint: String)
   case tooLargeObject(name: String, limit: Int)
   /// Git failed.
@@ -75,7 +75,7 @@ package enum WorkspaceError: Error, Sendable {
   // MARK: Planning
   /// The script has no errors, but the film depends on something unknown.
   case noFilm
-  /// The wanted part is not in the film; the reason in words.
+  /// The requested part is not in the film, for this reason.
   case noSuchPart(String)
   case planning(PlanningError)
 }

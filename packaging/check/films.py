@@ -94,7 +94,7 @@ def texts():
     return found
 
 
-# Examples that add something to the scripts above, of a few seconds each.
+# Examples of a few seconds that add something to the scripts above.
 EXAMPLES = ["copying", "colours", "slideshow"]
 
 

@@ -30,7 +30,7 @@ def run(work):
         result = subprocess.run(["sh", "-c", line], cwd=work, env={**environment, **more}, capture_output=True, text=True)
         return result.returncode, result.stdout + result.stderr, time.monotonic() - start
 
-    # What a clone of editc is to pip: the files that its backend reads.
+    # A clone of editc as pip sees it: the files that its build backend reads.
     (work / "editc").mkdir()
     for name in (".pre-commit-hooks.yaml", "pyproject.toml"):
         shutil.copy(project.ROOT / name, work / "editc")

@@ -17,7 +17,7 @@ WHEEL = project.DIST / f"editc-{VERSION}-py3-none-manylinux_2_36_x86_64.whl"
 DEB = project.DIST / f"editc_{VERSION}-1_amd64.deb"
 TAR = project.DIST / f"editc-{VERSION}-linux-x86_64.tar.xz"
 IMAGE = project.DIST / f"editc-{VERSION}-image.tar"
-# What an empty root has of glibc.
+# The files of glibc in an empty root.
 LIBC = [
     ("/lib/x86_64-linux-gnu/libc.so.6", 0o755), ("/lib/x86_64-linux-gnu/libm.so.6", 0o755),
     ("/lib64/ld-linux-x86-64.so.2", 0o755),
@@ -58,7 +58,7 @@ class Rooted:
             "root": str(self.root), "work": str(folder), "words": ["/usr/bin/editc", *map(str, words)],
             "variables": {name: value for name, value in variables.items() if value is not None}, **surroundings,
         }
-        # The mounts end with the namespace, whatever happens. Root needs no namespace of users, and can become a user.
+        # The mounts disappear with the namespace, whatever happens. Root needs no user namespace, and can switch users.
         users = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
         return subprocess.run(
             ["unshare", *users, "--mount", sys.executable, "-B", Path(__file__).with_name("enter.py"), json.dumps(order)],

@@ -12,7 +12,7 @@ from payloads import DEB, WHEEL
 from report import check, measured, skipped
 
 SUITES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
-# What an installation may leave: lists of packages, logs and caches of dpkg and of the loader.
+# What an installation may leave behind: package lists, and logs and caches of dpkg and the loader.
 KEPT = ("/var/lib/dpkg", "/var/log", "/var/cache", "/var/lib/apt", "/etc/ld.so.cache", "/tmp", "/root", "/proc", "/sys", "/dev", "/run", "/venv")
 SCRIPT = "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline:\n  - {text: Title, for: 1s}\noutputs: [{file: film.mp4}]\n"
 
@@ -63,7 +63,7 @@ def run(work):
 
         def inside(line, **more):
             start = time.monotonic()
-            # Mounts end with the namespace; dpkg asks for /proc, and editc finds its libraries by it.
+            # Mounts disappear with the namespace. dpkg requires /proc, and editc finds its libraries through it.
             result = subprocess.run(
                 ["unshare", "--mount", "sh", "-c", f'mount --make-rprivate / && mount -t proc proc "{root}/proc" && mount --rbind /dev "{root}/dev" && exec chroot "{root}" /bin/sh -c "$1"', "sh", line],
                 env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", **more},

@@ -35,7 +35,7 @@ def trees(payloads):
                 if path.is_dir() or name == "share/editc/build.json":
                     continue
                 if payload.name == "deb" and name.startswith(("share/man/", "share/zsh/")):
-                    continue  # packed, and in the folder of Debian's zsh
+                    continue  # compressed, and in the folder of Debian's zsh
                 if not there.exists() or there.read_bytes() != path.read_bytes():
                     different.append(name)
         word = json.loads((payload.tree / "share/editc/build.json").read_text())["payload"]

@@ -6,7 +6,7 @@ import os
 import films
 from report import check, skipped
 
-# Name, exit code, words of the message; what enter.py takes, and variables (None: not set).
+# Name, exit code, words of the message; input of enter.py, and variables (None: not set).
 CASES = [
     ("no /dev", 0, "", {"without": ["dev"]}, {}),
     ("/tmp and output on noexec", 0, "", {"noexec": True}, {}),
@@ -15,7 +15,7 @@ CASES = [
     ("no HOME", 78, "HOME", {}, {"HOME": None}),
     ("no /tmp", 74, "cannot create temporary files in /tmp", {"without": ["tmp"]}, {}),
     ("no /sys", 0, "", {"without": ["sys"]}, {}),
-    # The loader reads the program's own place from /proc, before the program runs.
+    # The loader reads the program's location from /proc, before the program starts.
     ("no /proc", 127, "error while loading shared libraries", {"without": ["proc"]}, {}),
 ]
 
@@ -74,7 +74,7 @@ def commands(payload, checkout, work):
         "frame": (["frame", "h264.edit", "--at", "500ms", "-o", "frame.png", "--force"], "frame.png"),
         "sheet": (["sheet", "h264.edit", "-o", "sheet.png", "--force"], "sheet.png"),
         "waveform": (["waveform", "media/song.m4a", "-o", "wave.svg", "--force"], "wave.svg"),
-        # The file names media by their absolute paths, which differ.
+        # The file contains absolute paths of media, which differ.
         "export": (["export", "h264.edit", "-o", "film.fcpxml", "--force"], None),
         "import": (["import", "film.fcpxml", "-o", "imported.edit", "--force"], "imported.edit"),
         "probe": (["probe", "--json", "media/beach.mp4"], None),

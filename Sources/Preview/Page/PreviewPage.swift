@@ -1,4 +1,4 @@
-/// The files of the page that plays a preview. They are part of the program, by their names.
+/// The files of the page that plays a preview, by name. They are part of the program.
 package enum PreviewPage {
   package static let files: [String: File] = [
     "controls.js": .script(PackageResources.controls_js),

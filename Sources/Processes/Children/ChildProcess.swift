@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
 
-/// A running program with pipes for standard input, output and error. It is ended when this value is released.
+/// A running program with pipes for standard input, output and error. It is killed when this value is
+/// released.
 ///
-/// The child inherits no other descriptor and no blocked or ignored signal. It leads a process group of its own:
-/// Ctrl-C, a hang-up or `timeout` reach only the parent, which decides when the child ends and does not take an
-/// interrupted child for a crash. (Not so a child that shares our standard streams.) The event loop passes on Ctrl-Z. If the parent is killed, the child ends because of
-/// `dieWithParent`.
+/// The child inherits no other descriptors and no blocked or ignored signals. It leads its own process group:
+/// Ctrl-C, a hang-up or `timeout` reach only the parent, which decides when the child ends and does not
+/// mistake an interrupted child for a crash. (This does not apply to a child that shares our standard
+/// streams.) The event loop forwards Ctrl-Z. If the parent is killed, `dieWithParent` ends the child.
 package final class ChildProcess {
   package let command: ChildCommand
   package let processID: Int32
@@ -17,11 +18,11 @@ package final class ChildProcess {
   var errorOutput: Descriptor?
   private(set) var status: ProcessStatus?
 
-  /// The running program itself: the same file even when another version has been installed over it.
+  /// The running program itself: the same file even if another version has been installed over it.
   package static let ownExecutable = "/proc/self/exe"
 
   package init(_ command: ChildCommand) throws(SystemError) {
-    // Ignored, as a careless parent may have left it, it would make the kernel forget how children end.
+    // If a careless parent left it ignored, the kernel would discard the exit status of children.
     signal(SIGCHLD, SIG_DFL)
     let input = try Pipe()
     let output = try Pipe()
@@ -45,27 +46,27 @@ package final class ChildProcess {
 
   deinit {
     kill(.kill)
-    // A process that has shut itself in cannot end others; one that finds its input closed ends by itself.
+    // A sandboxed process cannot kill others; a child whose input is closed ends by itself.
     input = nil
     output = nil
     errorOutput = nil
     _ = wait()
   }
 
-  /// Sends a signal to the child and whatever it has started; nothing when it has ended.
+  /// Sends a signal to the child and everything that it has started; does nothing after its end.
   package func kill(_ signal: Signal) {
     guard status == nil else { return }
     Glibc.kill(command.sharesStandardStreams ? processID : -processID, signal.number)
   }
 
-  /// Waits until the child has ended. It may itself be waiting for us to write or to read.
+  /// Waits until the child has ended. Blocks as long as the child itself waits for us to write or to read.
   package func wait() -> ProcessStatus {
     while true {
       if let status = collect(options: 0) { return status }
     }
   }
 
-  /// How the child ended, or nil while it runs.
+  /// Returns how the child ended, or nil while it is running.
   package func statusIfEnded() -> ProcessStatus? { collect(options: WNOHANG) }
 
   private func collect(options: Int32) -> ProcessStatus? {
@@ -81,7 +82,7 @@ package final class ChildProcess {
   }
 }
 
-/// Starts the program with these descriptors as its first ones, and no others; the number of its process.
+/// Starts the program with only these descriptors, numbered from 0, and returns its process ID.
 private func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemError) -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
@@ -94,7 +95,8 @@ private func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemE
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }
-  // A child with our streams stands for us: what our own parent has us ignore, such as a hang-up, it ignores as well.
+  // A child with our streams acts on our behalf, so it also ignores what our parent made us ignore, such as a
+  // hang-up.
   var changed = command.sharesStandardStreams ? SignalSet(changedSignals).value : SignalSet.all.value
   var noSignal = SignalSet().value
   posix_spawnattr_setsigdefault(&attributes, &changed)
@@ -120,10 +122,10 @@ private func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemE
   return child
 }
 
-/// The signals that this process ignores for its own reasons.
+/// The signals that this process itself ignores.
 private let changedSignals = [Signal.brokenPipe, Signal(SIGXFSZ)]
 
-/// A descriptor that becomes readable when the child ends. A child that cannot be watched is ended.
+/// Returns a descriptor that becomes readable when the child ends. Kills a child that cannot be watched.
 private func watchExit(of child: pid_t, leadsGroup: Bool) throws(SystemError) -> Descriptor {
   let notice = editc_pidfd_open(child)
   guard notice >= 0 else {
@@ -134,19 +136,19 @@ private func watchExit(of child: pid_t, leadsGroup: Bool) throws(SystemError) ->
   return Descriptor(owning: notice)
 }
 
-/// What to start as a child process.
+/// How to start a child process.
 package struct ChildCommand: Hashable, Sendable {
-  /// A path; nothing is looked up in `PATH`.
+  /// A path; `PATH` is not searched.
   package var executable: String
   /// Without the name of the program itself.
   package var arguments: [String]
-  /// Nil gives the child our own environment.
+  /// Nil for our own environment.
   package var environment: [String: String]?
-  /// Whether the child has our own standard streams and belongs to our process group, as if it were us. What it writes
-  /// to descriptor 3 is then its output for an event loop.
+  /// Whether the child uses our own standard streams and process group, as if it were us. An event loop then
+  /// reads its output from descriptor 3.
   package var sharesStandardStreams: Bool
 
-  /// Whether what the child writes to standard error comes as lines of its output: for programs that report there.
+  /// Whether standard error is delivered as lines of output: for programs that report there.
   package var joinsErrorOutput = false
 
   package init(
@@ -164,7 +166,7 @@ package struct ChildCommand: Hashable, Sendable {
 package enum ProcessStatus: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case ended(by: Signal)
-  /// It has ended, and other code in this process collected its status.
+  /// It has ended, but other code in this process collected its status.
   case unknown
 
   /// Decodes what `waitpid` reports.
@@ -184,7 +186,7 @@ package enum ProcessStatus: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How long a process has kept processors busy; nil when there is none of this number.
+/// The CPU time of a process; nil if it does not exist.
 package func processorTime(ofProcess number: Int32) -> Duration? {
   var clock = clockid_t()
   var time = timespec()

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What a program that ran to its end left behind.
+/// The result of a program that has ended.
 package struct ProgramOutput: Sendable {
   package let status: ProcessStatus
   package let bytes: [UInt8]
-  /// The end of what it wrote to its standard error.
+  /// The end of its standard error.
   package let errorText: String
-  /// Whether it printed more than it was allowed to, and was ended.
+  /// Whether it printed more than the limit and was killed.
   package let wasTooLong: Bool
 }
 
-/// Runs a program that reads nothing to its end, and collects what it prints, up to `limit` bytes.
+/// Runs a program without input to its end, and collects its output, up to `limit` bytes.
 package func output(of command: ChildCommand, limit: Int) throws(SystemError) -> ProgramOutput {
   let child = try ChildProcess(command)
   child.input = nil
@@ -39,7 +39,7 @@ package func output(of command: ChildCommand, limit: Int) throws(SystemError) ->
     wasTooLong: wasTooLong)
 }
 
-/// The descriptors of the child that have something to read, or have come to their end.
+/// The child's descriptors that can be read, or have reached their end.
 private func waitForOutput(of child: ChildProcess) throws(SystemError) -> Set<Int32> {
   var numbers: [Int32] = []
   if let number = child.output?.number { numbers.append(number) }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// The lines from a worker to its parent: what was standard output when the worker began.
+/// The lines from a worker to its parent, on the initial standard output.
 ///
-/// Libraries print there as well (GLib tells of a missing character set), and the parent would take that for a report.
-/// So the channel moves to another descriptor, and what libraries print joins the messages on standard error.
+/// Libraries print to standard output too (GLib reports a missing character set), and the parent would read
+/// that as a report. The channel therefore moves to another descriptor, and output of libraries goes to
+/// standard error.
 package enum ReportChannel {
-  /// Moves the channel away from standard output; to be called before any library does something.
+  /// Moves the channel away from standard output. Must be called before any library is used.
   package static func open() {
     _ = descriptor
   }
@@ -16,7 +17,7 @@ package enum ReportChannel {
 
   private static let descriptor: Int32 = {
     let moved = fcntl(1, F_DUPFD_CLOEXEC, 3)
-    // Without a free descriptor the reports stay where they are: the worker will have more to tell of that.
+    // Without a free descriptor, reports stay where they are: the worker will soon report worse problems.
     guard moved >= 0 else { return 1 }
     dup2(2, 1)
     return moved

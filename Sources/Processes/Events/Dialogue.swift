@@ -1,18 +1,17 @@
 import CLinux
 import Glibc
 
-/// The program at the other end of two descriptors, for an event loop: it is read from as far as it has written, and
-/// written to as far as it reads. Nothing here ever waits for it.
+/// A program at the other end of two descriptors, for an event loop. Reading and writing never block.
 package final class Dialogue {
   /// For an event loop to watch.
   package let input: Int32
   package let output: Int32
   private var unsent: [UInt8] = []
   private var sent = 0
-  /// False once nothing can be sent any more: the program is gone, or has left too much unread.
+  /// False once nothing can be sent any more: the program has ended, or has left too much unread.
   package private(set) var canSend = true
 
-  /// What may wait for a program that does not read.
+  /// The most bytes that may wait for a program that does not read.
   private static let unsentLimit = 256 << 20
 
   package init(input: Int32, output: Int32) throws(SystemError) {
@@ -27,7 +26,7 @@ package final class Dialogue {
   package enum Received: Hashable, Sendable {
     case bytes([UInt8])
     case nothingYet
-    /// The program has closed its end, or it cannot be read from.
+    /// The program has closed its end, or reading failed.
     case end
   }
 
@@ -39,7 +38,7 @@ package final class Dialogue {
     }
   }
 
-  /// Whether something waits until `output` can be written.
+  /// Whether data are waiting until `output` is writable.
   package var hasUnsent: Bool { sent < unsent.count }
 
   package func send(_ bytes: [UInt8]) {
@@ -52,7 +51,7 @@ package final class Dialogue {
     flush()
   }
 
-  /// Writes what the program takes.
+  /// Writes as much as the program accepts.
   package func flush() {
     while canSend, sent < unsent.count {
       let count = unsent[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -71,11 +70,11 @@ package final class Dialogue {
   }
 }
 
-/// The end of another process that is no child of ours, for an event loop.
+/// Watches for the end of a process that is not our child, for an event loop.
 package final class ProcessWatch {
   private let notice: Descriptor
 
-  /// Nil if there is no process of this number that can be watched: it may be one of another machine's numbers.
+  /// Nil if no process with this ID can be watched: the ID may belong to another machine.
   package init?(_ process: Int32) {
     guard process > 0 else { return nil }
     let number = editc_pidfd_open(process)

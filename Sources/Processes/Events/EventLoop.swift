@@ -1,31 +1,31 @@
 import Glibc
 
-/// Waits, in one thread and without sleeping, for whatever happens next: a line from a child, its end, an
-/// interrupt, a moment in time, something to read.
+/// Waits, on one thread and without polling, for the next event: a line from a child, its end, an interrupt,
+/// a timer, a readable descriptor.
 ///
 ///     let loop = EventLoop(signals: try TerminationSignals())
 ///     let worker = try loop.start(ChildCommand(ChildProcess.ownExecutable, ["worker"]))
 ///     loop.send(#"{"render": 3}"#, to: worker)
 ///     while let event = try loop.next() { ... }
 ///
-/// Children that still run when the loop goes are killed. Of one child, the end is always the last event.
+/// Releasing the loop kills children that are still running. A child's end is always its last event.
 package final class EventLoop {
   package enum Event: Hashable, Sendable {
     /// A line of a child's standard output, without its line feed.
     case line(from: ChildID, String)
-    /// A line longer than the loop's limit; what it said is lost.
+    /// A line longer than the loop's limit; its content is lost.
     case lineTooLong(from: ChildID)
-    /// The child has ended and all it wrote has been delivered, with the end of its standard error.
+    /// The child has ended and all of its output has been delivered; with the end of its standard error.
     case ended(ChildID, ProcessStatus, errorText: String)
-    /// Somebody asks us to end. Comes before anything else that happened meanwhile.
+    /// A signal asks us to end. Delivered before any other pending event.
     case interrupted(Signal)
     case timer(TimerID)
-    /// A watched descriptor can be read, or its other end is gone.
+    /// A watched descriptor is readable, or its other end was closed.
     case readable(Int32)
-    /// A descriptor that was waited for can be written, or its other end is gone.
+    /// A descriptor that was waited for is writable, or its other end was closed.
     case writable(Int32)
 
-    /// The child that it is about; nil if it is about none.
+    /// The child that the event is about, or nil.
     package var child: ChildID? {
       switch self {
       case .line(let child, _), .lineTooLong(let child), .ended(let child, _, _): child
@@ -34,7 +34,7 @@ package final class EventLoop {
     }
   }
 
-  /// One child of this loop; never used again for another.
+  /// A child of this loop; never reused.
   package struct ChildID: Hashable, Comparable, Sendable {
     let number: Int
 
@@ -43,7 +43,7 @@ package final class EventLoop {
     package static func < (a: ChildID, b: ChildID) -> Bool { a.number < b.number }
   }
 
-  /// One timer of this loop; never used again for another.
+  /// A timer of this loop; never reused.
   package struct TimerID: Hashable, Sendable {
     package let number: Int
 
@@ -51,7 +51,7 @@ package final class EventLoop {
   }
 
   private let signals: TerminationSignals?
-  /// The longest line of a child, in bytes, where none is given for the child.
+  /// The default length limit of a child's lines, in bytes.
   package let lineLimit: Int
   private var children: [ChildID: WatchedChild] = [:]
   private var timers: [TimerID: SuspendingClock.Instant] = [:]
@@ -60,17 +60,17 @@ package final class EventLoop {
   private var waiting: ArraySlice<Event> = []
   private var nextNumber = 0
 
-  /// Without signals, an interrupt has its usual effect. The limit is the longest line in bytes.
+  /// Without signals, an interrupt has its usual effect. `lineLimit` is in bytes.
   package init(signals: TerminationSignals?, lineLimit: Int = 65536) {
-    // A child that no longer reads must not end us.
+    // A child that no longer reads must not kill us.
     signal(SIGPIPE, SIG_IGN)
     self.signals = signals
     self.lineLimit = lineLimit
   }
 
-  /// The next event, or nil when nothing is left that could happen: no child, no timer, nothing watched.
+  /// Returns the next event, or nil if none can occur any more: no children, no timers, nothing watched.
   ///
-  /// A caller can go on after an error. If a pipe to a child failed, the child's end still comes.
+  /// Callers can continue after an error. If a pipe to a child failed, the child's end is still reported.
   package func next() throws(SystemError) -> Event? {
     while true {
       if let event = waiting.popFirst() {
@@ -86,7 +86,7 @@ package final class EventLoop {
 // MARK: - Children
 
 extension EventLoop {
-  /// The limits are the longest line of this child in bytes, and how much it may leave unread.
+  /// The limits are the child's longest line in bytes, and how many bytes it may leave unread.
   package func start(
     _ command: ChildCommand, lineLimit: Int? = nil, unsentLimit: Int = usualUnsentLimit
   ) throws(SystemError) -> ChildID {
@@ -97,22 +97,22 @@ extension EventLoop {
     return id
   }
 
-  /// The children whose end has not been announced yet.
+  /// The children whose end has not been reported yet.
   package var runningChildren: [ChildID] { children.keys.sorted() }
 
-  /// Hands a line to a child's standard input without ever waiting for it. False when the child has ended, its
-  /// input is closed, or it has left too much unread.
+  /// Sends a line to a child's standard input without ever blocking. Returns false if the child has ended,
+  /// its input is closed, or it has left too much unread.
   @discardableResult
   package func send(_ line: String, to child: ChildID) -> Bool {
     children[child]?.send(Array(line.utf8) + [UInt8(ascii: "\n")]) ?? false
   }
 
-  /// Closes a child's standard input once it has read what was sent: the polite request to finish.
+  /// Closes a child's standard input once it has read everything: a polite request to finish.
   package func closeInput(of child: ChildID) {
     children[child]?.closeInput()
   }
 
-  /// Sends a signal to a child; its end arrives as an event.
+  /// Sends a signal to a child; its end is reported as an event.
   package func kill(_ child: ChildID, with signal: Signal = .kill) {
     children[child]?.process.kill(signal)
   }
@@ -123,7 +123,7 @@ extension EventLoop {
 // MARK: - Timers and other descriptors
 
 extension EventLoop {
-  /// A moment from now, announced once. Time during which the machine or, by Ctrl-Z, the command was suspended
+  /// Starts a timer, which fires once. Time during which the machine was suspended, or the command by Ctrl-Z,
   /// does not count.
   package func startTimer(after duration: Duration) -> TimerID {
     let id = TimerID(number: takeNumber())
@@ -136,12 +136,12 @@ extension EventLoop {
     waiting.removeAll { $0 == .timer(timer) }
   }
 
-  /// Announces as long as it lasts that the descriptor, which stays the caller's, can be read.
+  /// Reports that the descriptor is readable, as long as it is. The caller keeps its ownership.
   package func watch(_ descriptor: Int32) {
     if !watched.contains(descriptor) { watched.append(descriptor) }
   }
 
-  /// Announces once that the descriptor, which stays the caller's, can be written.
+  /// Reports once that the descriptor is writable. The caller keeps its ownership.
   package func waitUntilWritable(_ descriptor: Int32) {
     awaited.insert(descriptor)
   }
@@ -203,7 +203,7 @@ extension EventLoop {
     }
   }
 
-  /// Ctrl-Z: the children, who did not see the key, pause with us.
+  /// Ctrl-Z: the children, which do not receive it, are stopped and continued with us.
   private func suspend() {
     let before = SuspendingClock.now
     for child in children.values { child.process.kill(.stop) }
@@ -222,7 +222,7 @@ extension EventLoop {
     }
   }
 
-  /// Rounded up: a timer is due when the wait for it ends. -1 waits without a limit.
+  /// Rounded up, so that a timer is due when the wait for it ends. -1 waits without a limit.
   private var millisecondsToNextTimer: Int32 {
     guard let first = timers.values.min() else { return -1 }
     let left = (first - SuspendingClock.now) / .milliseconds(1)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Tells when one of a list of files may have changed, appeared or gone.
+/// Reports when files may have changed, appeared or disappeared.
 ///
-/// Folders are watched, not files: editors save by giving a new file the old name. A file in a folder that does not exist
-/// is waited for in the nearest one that does.
+/// Folders are watched, not files, because editors save by renaming a new file. A file in a missing folder is
+/// watched for in the nearest folder that exists.
 package final class FileWatch {
   private let queue: Descriptor
-  /// The watched folders, and the names in each that are waited for; all names where a folder is missing below it.
+  /// The watched folders with the awaited names in each; all names if a folder below it is missing.
   private var folders: [Int32: Watched] = [:]
 
   private struct Watched {
@@ -21,10 +21,11 @@ package final class FileWatch {
     queue = Descriptor(owning: number)
   }
 
-  /// For an event loop: readable when something happened.
+  /// For an event loop: readable after a change.
   package var descriptor: Int32 { queue.number }
 
-  /// Watches these files instead of those before. What cannot be watched is left out: there may be too many.
+  /// Watches these files instead of the previous ones. Files that cannot be watched are skipped: there may be
+  /// too many.
   package func watch(_ files: some Sequence<String>) {
     var wanted: [String: Set<String>?] = [:]
     for file in files {
@@ -52,7 +53,7 @@ package final class FileWatch {
     }
   }
 
-  /// Takes what has happened; whether it may concern one of the files.
+  /// Reads the pending changes, and returns whether they may affect one of the files.
   package func takeChanges() -> Bool {
     var concerns = false
     while case .bytes(let bytes) = readOnce(queue.number, upTo: 65536) {
@@ -67,7 +68,7 @@ package final class FileWatch {
           folders[event.wd] = nil
           continue
         }
-        // After an overflow anything may have happened; so it may where a folder itself goes.
+        // After an overflow, anything may have happened; likewise if a folder itself disappeared.
         if name.isEmpty {
           concerns = true
         } else if let watched {

@@ -1,13 +1,13 @@
-/// Programs with lines between them, and time: what supervision stands on.
+/// The processes, lines and timers that supervision is based on.
 ///
-/// `EventLoop` is this machine. Tests have one in which programs and time are values, so that no test waits, and none depends on
-/// how busy a machine is.
+/// `EventLoop` is the real one. Tests have one in which processes and time are values, so no test waits, or
+/// depends on how busy the machine is.
 package protocol ProcessLoop: AnyObject {
-  /// The limits are the longest line of this child in bytes, and how much it may leave unread.
+  /// The limits are the child's longest line in bytes, and how many bytes it may leave unread.
   func start(
     _ command: ChildCommand, lineLimit: Int?, unsentLimit: Int
   ) throws(SystemError) -> EventLoop.ChildID
-  /// The longest line of a child, in bytes, where none is given for the child.
+  /// The default length limit of a child's lines, in bytes.
   var lineLimit: Int { get }
   var runningChildren: [EventLoop.ChildID] { get }
   @discardableResult
@@ -15,14 +15,14 @@ package protocol ProcessLoop: AnyObject {
   func closeInput(of child: EventLoop.ChildID)
   func kill(_ child: EventLoop.ChildID, with signal: Signal)
   func processID(of child: EventLoop.ChildID) -> Int32?
-  /// How long a child has kept processors busy.
+  /// The CPU time of a child.
   func processorTime(of child: EventLoop.ChildID) -> Duration
 
   var now: SuspendingClock.Instant { get }
   func startTimer(after duration: Duration) -> EventLoop.TimerID
   func cancelTimer(_ timer: EventLoop.TimerID)
 
-  /// The next event, or nil when nothing is left that could happen.
+  /// Returns the next event, or nil if none can occur any more.
   func next() throws(SystemError) -> EventLoop.Event?
 }
 
@@ -33,7 +33,7 @@ extension ProcessLoop {
 
   package func kill(_ child: EventLoop.ChildID) { kill(child, with: .kill) }
 
-  /// Kills all children and waits for their ends.
+  /// Kills all children and waits until they have ended.
   package func endChildren() {
     for id in runningChildren { kill(id) }
     while !runningChildren.isEmpty, (try? next()) != nil {}
@@ -41,7 +41,7 @@ extension ProcessLoop {
 }
 
 extension EventLoop: ProcessLoop {
-  /// How much a child may leave unread.
+  /// How many bytes a child may leave unread.
   package static let usualUnsentLimit = 4 << 20
 
   package var now: SuspendingClock.Instant { .now }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A signal, by its number.
+/// A signal, by number.
 package struct Signal: Hashable, Sendable {
   package let number: Int32
 
@@ -18,7 +18,7 @@ package struct Signal: Hashable, Sendable {
   package static let resume = Signal(SIGCONT)
   package static let suspend = Signal(SIGTSTP)
 
-  /// What a shell reports for a program that this signal ended.
+  /// The exit status that a shell reports for a program that this signal ended.
   package var shellStatus: Int32 { 128 + number }
 }
 
@@ -34,14 +34,14 @@ extension Signal: CustomStringConvertible {
 }
 
 extension Signal {
-  /// Ends this process by the signal that it received: a shell sees the cause and stops its own loop. Temporary files
-  /// are removed first; everything else must be cleaned up before.
+  /// Ends this process with the signal that it received, so that a shell sees the cause and stops its own
+  /// loop. Removes temporary files; everything else must be cleaned up before.
   package func raiseAgain() -> Never {
     removeOpenTemporaries()
     signal(number, SIG_DFL)
     unblock()
     raise(number)
-    // Only a signal that ends no process by itself comes here.
+    // Only reached for a signal that does not end a process.
     _exit(shellStatus)
   }
 

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// The signals that ask the command to end. They are blocked and read as events; no signal handler runs.
+/// The signals that ask the command to end. They are blocked and read as events; no signal handlers run.
 ///
-/// Make one before any thread starts (threads inherit the signal mask), and keep it until the work is cleaned up;
-/// afterwards signals have their usual effect. A hang-up that was ignored from the start, as under `nohup`, stays
-/// ignored. An ignored interrupt does not: shells ignore it for background jobs, but one that is sent to a render is
-/// meant. Writes to a closed pipe (EPIPE) and beyond the file-size limit (EFBIG) become errors instead of signals,
-/// for the rest of the process.
+/// Create it before any thread starts, because threads inherit the signal mask, and release it after cleaning
+/// up; signals then have their usual effect again. A hang-up that was ignored from the start, as under
+/// `nohup`, stays ignored. An ignored interrupt does not: shells ignore it for background jobs, but an
+/// interrupt sent to a render is intended. Writes to a closed pipe (EPIPE) and beyond the file-size limit
+/// (EFBIG) become errors instead of signals, for the rest of the process.
 package final class TerminationSignals {
   let queue: Descriptor
   private let previousMask: sigset_t
@@ -29,8 +29,8 @@ package final class TerminationSignals {
     pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
-  /// The signal that asked us to end, if one came: looked at between frames by work that has no event loop.
-  /// Ctrl-Z takes effect in here.
+  /// The signal that asked us to end, if there was one, for work without an event loop to check between
+  /// frames. Handles Ctrl-Z.
   package func received() -> Signal? {
     while let signal = next() {
       guard signal == .suspend else { return signal }
@@ -39,7 +39,7 @@ package final class TerminationSignals {
     return nil
   }
 
-  /// The next signal that waits, Ctrl-Z among them.
+  /// The next pending signal, including Ctrl-Z.
   func next() -> Signal? {
     var entry = signalfd_siginfo()
     let count = read(queue.number, &entry, MemoryLayout<signalfd_siginfo>.size)
@@ -47,14 +47,14 @@ package final class TerminationSignals {
   }
 }
 
-/// Stops where Ctrl-Z asked us to, until we are continued. The signal itself is raised, not SIGSTOP: where no
-/// shell could continue us the kernel then knows not to stop us.
+/// Stops on Ctrl-Z until we are continued. Raises the signal itself, not SIGSTOP, so that the kernel does not
+/// stop us if no shell could continue us.
 func suspendThisProcess() {
   raise(Signal.suspend.number)
   Signal.suspend.unblock()
   Signal.suspend.block()
 }
 
-/// A write beyond the file-size limit (`ulimit -f`) becomes an error instead of a signal, for the rest of the process:
-/// nothing half-written is left.
+/// Makes a write beyond the file-size limit (`ulimit -f`) an error instead of a signal, for the rest of the
+/// process, so that nothing half-written is left.
 package func letTooLargeWritesFail() { signal(SIGXFSZ, SIG_IGN) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A child of an event loop: what it has still to read, and what it said.
+/// A child of an event loop, with its unsent input and its output.
 final class WatchedChild {
   let process: ChildProcess
   private var splitter: LineSplitter
@@ -8,7 +8,7 @@ final class WatchedChild {
   private var closesInputWhenSent = false
   private var errorTail: [UInt8] = []
   private var failure: SystemError?
-  /// Set once the child has ended and everything it wrote has been read.
+  /// Set once the child has ended and all of its output has been read.
   private(set) var endedWith: ProcessStatus?
 
   private let unsentLimit: Int
@@ -23,7 +23,7 @@ final class WatchedChild {
     try process.errorOutput?.makeNonBlocking()
   }
 
-  /// The end of what the child wrote to its standard error.
+  /// The end of the child's standard error.
   var errorText: String { String(decoding: errorTail, as: UTF8.self) }
 
   func send(_ bytes: [UInt8]) -> Bool {
@@ -47,13 +47,13 @@ final class WatchedChild {
       entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0))
     }
     if let number = process.input?.number {
-      // Without anything to send this still tells us when the child has closed its end.
+      // Even with nothing to send, this reports when the child closes its end.
       entries.append(pollfd(fd: number, events: unsent.isEmpty ? 0 : Int16(POLLOUT), revents: 0))
     }
     return entries
   }
 
-  /// Moves bytes through the pipes that are ready; the lines that came of it.
+  /// Transfers bytes through the ready pipes, and returns the completed lines.
   func serve(_ ready: Set<Int32>) -> [LineSplitter.Line] {
     var lines: [LineSplitter.Line] = []
     if let number = process.input?.number, ready.contains(number) {
@@ -68,7 +68,7 @@ final class WatchedChild {
     return lines
   }
 
-  /// Why a pipe failed, once: what the child reads or says from then on is incomplete.
+  /// Why a pipe failed, once. From then on, the child's input or output is incomplete.
   func takeFailure() -> SystemError? {
     defer { failure = nil }
     return failure
@@ -82,7 +82,7 @@ final class WatchedChild {
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
-        // If the child no longer reads, that it ends, or what it says, tells more than this.
+        // If the child no longer reads, its end or its output explains more than this error.
         if errno != EPIPE { failure = SystemError("write to a child process") }
         process.input = nil
         unsent = []
@@ -113,8 +113,8 @@ final class WatchedChild {
     }
   }
 
-  /// Empties the pipes of a child that has ended. They hold at most a megabyte of its own; something it
-  /// started may go on writing, and is not waited for.
+  /// Empties the pipes of a child that has ended. They contain at most a megabyte of its own; something that
+  /// it started may keep writing, and is not waited for.
   private func readWhatIsLeft() -> [LineSplitter.Line] {
     var lines: [LineSplitter.Line] = []
     for _ in 0..<32 {
@@ -125,12 +125,12 @@ final class WatchedChild {
   }
 }
 
-/// Cuts a stream of bytes into lines of bounded length.
+/// Splits a stream of bytes into lines of bounded length.
 package struct LineSplitter: Sendable {
   /// The longest line in bytes, without its line feed.
   package let limit: Int
   private var unfinished: [UInt8] = []
-  /// Inside a line that was reported as too long, whose rest is thrown away.
+  /// Inside a line that was reported as too long; the rest is discarded.
   private var isSkipping = false
 
   package init(limit: Int) {
@@ -139,12 +139,12 @@ package struct LineSplitter: Sendable {
 
   package enum Line: Hashable, Sendable {
     case text(String)
-    /// Reported once, as soon as the limit is passed; nothing of such a line is kept.
+    /// Reported once, as soon as the limit is exceeded; the line is discarded.
     case tooLong
   }
 
-  /// The lines that these bytes complete. What follows the last line feed waits for more, and is lost when
-  /// nothing comes: half a line is what a killed program leaves.
+  /// Returns the lines that these bytes complete. Bytes after the last line feed are buffered, and lost if
+  /// nothing follows: a killed program can leave half a line.
   package mutating func append(_ bytes: some Sequence<UInt8>) -> [Line] {
     var lines: [Line] = []
     for byte in bytes {

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Threads that work while the thread of an event loop goes on. Each takes the next piece of work when it is free. If one
-/// hangs on a disk, the others go on.
+/// Threads that work while an event loop continues. Each free thread takes the next piece of work. If one
+/// hangs on a disk, the others continue.
 ///
-/// Work tells that it is done with a `Doorbell`, which the owner's loop watches. Work cannot be interrupted: while a thread
-/// hangs, only `endAtOnce` ends the process.
+/// Work signals its completion with a `Doorbell` that its owner's loop watches. Work cannot be interrupted:
+/// while a thread hangs, only `endAtOnce` ends the process.
 package final class WorkThreads: Sendable {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
-  /// One ring for each piece of work; each wakes one thread.
+  /// Rings once per piece of work; each ring wakes one thread.
   private let orders: Doorbell
 
   package init(_ count: Int = 1) throws(SystemError) {
@@ -33,7 +33,7 @@ package final class WorkThreads: Sendable {
     pthread_detach(thread)
   }
 
-  /// Does this when a thread is free, after all that was handed over before.
+  /// Performs work when a thread is free, after all earlier work has started.
   package func perform(_ work: @escaping @Sendable () -> Void) {
     waiting.withLock { $0.append(work) }
     orders.ring()
@@ -53,13 +53,13 @@ package final class Doorbell: Sendable {
 
   package convenience init() throws(SystemError) { try self.init(waits: false) }
 
-  /// `waits`: a thread waits for it instead of a loop.
+  /// With `waits`, a thread waits for the bell instead of an event loop.
   init(waits: Bool) throws(SystemError) {
     let pipe = try Pipe()
     reading = pipe.reading
     writing = pipe.writing
     if !waits { try reading.makeNonBlocking() }
-    // A bell that has been rung often enough rings.
+    // A full pipe needs no more bytes: the bell is already ringing.
     try writing.makeNonBlocking()
   }
 
@@ -71,18 +71,19 @@ package final class Doorbell: Sendable {
     while write(writing.number, &byte, 1) < 0, errno == EINTR {}
   }
 
-  /// Takes the rings; to be called before looking at what they announce.
+  /// Discards the rings; call this before checking what they announce.
   package func silence() {
     while case .bytes = readOnce(reading.number, upTo: 4096) {}
   }
 
-  /// Waits for a ring, and takes it alone; false if none can come any more.
+  /// Waits for one ring and consumes it; false if none can come any more.
   func wait() -> Bool {
     if case .bytes = readOnce(reading.number, upTo: 1) { true } else { false }
   }
 }
 
-/// Ends this process without waiting for its threads. Temporary files are removed; everything else must be done before.
+/// Ends this process without waiting for its threads. Removes temporary files; everything else must be done
+/// before.
 package func endAtOnce(_ code: Int32) -> Never {
   removeOpenTemporaries()
   _exit(code)

@@ -1,30 +1,32 @@
 import CLinux
 import Glibc
 
-/// A file that appears whole or not at all.
+/// A file that appears completely or not at all.
 ///
-/// Bytes are written to a temporary name beside the target, `.NAME.TAG.partial`. `commit` syncs the file and gives it
-/// its name in one step. A file that is not committed is removed with this value; `removeOpenTemporaries` removes
-/// them before the process ends by a signal, and `Leftovers` those of a process that was killed.
+/// Bytes are written to a temporary name beside the target, `.NAME.TAG.partial`. `commit` syncs the file and
+/// renames it atomically. A file that is not committed is removed with this value; `removeOpenTemporaries`
+/// removes such files before the process ends by a signal, and `Leftovers` those of a killed process.
 ///
-/// A file that replaces another one takes over its mode and, as far as we may set them, its owner and group.
+/// A file that replaces another gets its mode and, as far as permitted, its owner and group.
 package final class AtomicFile {
   /// The target as the caller named it.
   package let path: String
   private let temporary: Temporary
   /// The target with symbolic links followed: a link to the film stays a link to the film.
   private let resolvedPath: String
-  /// The folder of the file, where that must be in a root: whatever links are exchanged, the file appears in this one.
+  /// The folder of the file, if it must be in a root: the file appears in this folder even if links are
+  /// changed.
   private let heldFolder: HeldPath?
   private let takesRights: Bool
-  /// Locked while the old file has the temporary name, in which it must not be taken for a leftover.
+  /// Locked while the old file has the temporary name, so that it is not removed as a leftover.
   private var oldFile: UseLock?
   private var isCommitted = false
 
-  /// Creates the temporary file; fails at once where the target is a folder or a device, or cannot have its name.
+  /// Creates the temporary file; fails immediately if the target is a folder or a device, or its name is
+  /// impossible.
   ///
-  /// Workers cannot take over the mode of an old file: their sandbox does not let them set one. With `root`, the file is made
-  /// in this folder or not at all, and missing folders above it are made.
+  /// Workers cannot preserve the mode of an old file, because their sandbox does not let them set one. With
+  /// `root`, the file is created in this folder or not at all, together with missing folders above it.
   package init(
     at path: String, beneath root: RootFolder? = nil, owner: TemporaryOwner = .thisProcess,
     takesRights: Bool = true
@@ -52,10 +54,10 @@ package final class AtomicFile {
     if !isCommitted { removeTemporary(temporaryPath) }
   }
 
-  /// Where the bytes are until they are committed; for libraries that want a name.
+  /// The path of the bytes before they are committed, for libraries that need one.
   package var temporaryPath: String { temporary.path }
 
-  /// The same for other processes, which must not follow links of others to it where there is a root.
+  /// The same for other processes, which must not follow other users' links to it if there is a root.
   package var temporaryPathForOthers: String {
     heldFolder.map { $0.place + "/" + lastComponent(of: temporary.path) } ?? temporary.path
   }
@@ -68,24 +70,24 @@ package final class AtomicFile {
     try writeAll(bytes, to: descriptor, named: path)
   }
 
-  /// Starts the write-back to disk, so `commit` waits for less.
+  /// Starts the write-back to disk, so that `commit` waits less.
   package func startFlushing() {
-    // Only a head start: where it is refused, nothing is lost but time.
+    // Only a head start: if it is refused, nothing but time is lost.
     _ = editc_start_flushing(descriptor)
   }
 
-  /// Brings the bytes to the disk and gives the file its name.
+  /// Writes the bytes to disk and gives the file its name.
   ///
-  /// Without `replacing`, a file that is already there stays and the error's kind is `alreadyExists`. After
-  /// any error the target is as it was before.
+  /// Without `replacing`, an existing file stays and the error's kind is `alreadyExists`. After any error the
+  /// target is unchanged.
   ///
-  /// Without `syncing`, the bytes come to the disk later: if the machine loses power before that, the name can have a file
-  /// that is not whole. This is for files whose readers see that.
+  /// Without `syncing`, the bytes are written later: if the machine loses power before that, the file can be
+  /// incomplete. Only for files whose readers detect that.
   package func commit(replacing: Bool, syncing: Bool = true) throws(FileError) {
     let old = try regularFile(at: resolvedPath, named: path)
     if let old, replacing, takesRights { try takeRights(of: old) }
     guard !syncing || fsync(descriptor) == 0 else { throw FileError(.write, path) }
-    // Opened before the name appears: when no descriptor is left, nothing has happened yet.
+    // Opened before the rename: if no descriptor is left, nothing has happened yet.
     let folder = try openFolder(folder(of: resolvedPath), operation: .create)
     let placement = try replacing ? placeOverOld() : placeAsNew()
     guard !syncing || fsync(folder.number) == 0 || errno == EINVAL || errno == ENOTSUP else {
@@ -98,7 +100,7 @@ package final class AtomicFile {
 }
 
 extension AtomicFile {
-  /// Writes a small file whole: the finished segment, the lock file.
+  /// Writes a small file atomically, such as a finished segment or a lock file.
   package static func publish(
     _ bytes: [UInt8], at path: String, beneath root: RootFolder? = nil, replacing: Bool = true,
     syncing: Bool = true, owner: TemporaryOwner = .thisProcess
@@ -120,7 +122,7 @@ extension AtomicFile {
       fchown(descriptor, old.st_uid, old.st_gid) != 0, old.st_gid != new.st_gid,
       fchown(descriptor, uid_t.max, old.st_gid) != 0
     {
-      // What another group was allowed is not allowed to ours.
+      // Permissions of another group must not apply to ours.
       mode &= ~0o070
     }
     guard new.st_mode & 0o777 == mode || fchmod(descriptor, mode) == 0 else {
@@ -128,13 +130,13 @@ extension AtomicFile {
     }
   }
 
-  /// How the new file came to its name, which says how to undo it.
+  /// How the new file got its name, which determines how to undo it.
   private enum Placement {
     case new
-    /// The old file now has the temporary name and can be restored; if the process is killed here, it keeps that
-    /// name.
+    /// The old file now has the temporary name and can be restored; if the process is killed here, the old
+    /// file keeps that name.
     case exchanged
-    /// The old file is gone: this file system cannot exchange two names.
+    /// The old file is gone, because this file system cannot exchange two names.
     case replaced
   }
 
@@ -156,7 +158,8 @@ extension AtomicFile {
     oldFile = UseLock(of: resolvedPath, waits: false)
     let result = editc_exchange_names(temporaryPath, resolvedPath)
     if result == 0 { return .exchanged }
-    // Nothing there to exchange with, or a file system that cannot: the plain rename does both.
+    // Either there is nothing to exchange with, or the file system cannot exchange: a plain rename handles
+    // both.
     guard isUnsupported(result) || result == -ENOENT else {
       throw FileError(.replace, path, .system(errno: -result))
     }
@@ -168,13 +171,14 @@ extension AtomicFile {
     return wasThere ? .replaced : .new
   }
 
-  /// Whether the file has its name although giving it failed: when the first answer of a file server is lost, it is asked
-  /// again, and says that the name is there (`link`) or that the temporary one is not (`rename`). What a name stands for can be
-  /// remembered for a while, so it is opened, and again for up to three seconds by default.
+  /// Whether the file has its name although renaming failed: if a file server's first reply is lost, the
+  /// request is repeated, and the server reports that the name exists (`link`) or that the temporary one does
+  /// not (`rename`). Name lookups can be cached for a while, so the file is opened repeatedly, for up to
+  /// three seconds by default.
   private func hasTakenName(attempts: Int = 30) -> Bool {
     for attempt in 0..<attempts {
       if attempt > 0 { usleep(100_000) }
-      // It was removed, with its folder perhaps.
+      // The file was removed, perhaps with its folder.
       guard hasName(descriptor) else { return false }
       let number = open(resolvedPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard number >= 0 else { continue }
@@ -206,7 +210,7 @@ private func isUnsupported(_ result: Int32) -> Bool { result == -EINVAL || resul
 
 // MARK: - Before the file has its name
 
-/// Whether two open files are one.
+/// Whether two open files are the same.
 private func isSameFile(_ one: Int32, _ other: Int32) -> Bool {
   var (first, second) = (stat(), stat())
   return fstat(one, &first) == 0 && fstat(other, &second) == 0 && first.st_ino == second.st_ino
@@ -227,7 +231,7 @@ private func createTemporary(
     if number >= 0 {
       let file = Descriptor(owning: number)
       lock(number, waits: true)
-      // Another process may have taken it for a leftover before it was locked.
+      // Another process may have removed it as a leftover before it was locked.
       guard hasName(number) else { continue }
       OpenTemporaries.remember(temporary)
       return Temporary(file: file, path: temporary)
@@ -241,17 +245,17 @@ private func removeTemporary(_ path: String) {
   OpenTemporaries.forget(path)
 }
 
-/// A link to a file as the path of the file; other paths, and links to nothing, as they are.
+/// Resolves a link to a file; other paths, and dangling links, stay as they are.
 private func resolveLink(_ path: String) throws(FileError) -> String {
   guard FileKind(at: path, followsLinks: false) == .link else { return path }
   return try realPath(path) ?? path
 }
 
-/// The facts of the regular file at a path; nil if nothing is there.
+/// The facts of the regular file at a path; nil if nothing exists there.
 private func regularFile(at resolved: String, named path: String) throws(FileError) -> stat? {
   var facts = stat()
   guard stat(resolved, &facts) == 0 else {
-    // Whether the folder takes the file shows when it is created there, except for the length of its name.
+    // Whether the folder accepts the file shows when it is created, except for the length of its name.
     guard [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno) else { throw FileError(.create, path) }
     return nil
   }

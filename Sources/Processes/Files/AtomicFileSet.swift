@@ -1,25 +1,26 @@
 internal import CLinux
 import Glibc
 
-/// Files of one folder that appear all or not at all.
+/// Files of one folder that all appear or none.
 ///
-/// They are made in a folder within theirs, `.set.NAME.TAG.partial`. `commit` moves them out. What is not committed is removed
-/// with this value, with the open temporary files of a process that is ended by a signal, and as a leftover of a process
-/// that was killed. A process that is killed while it moves them has left a note: the next one finishes the work.
+/// They are created in a folder within theirs, `.set.NAME.TAG.partial`, and `commit` moves them out.
+/// Uncommitted files are removed with this value, with the open temporary files of a process that a signal
+/// ends, or as a leftover of a killed process. A process that is killed while moving them leaves a note: the
+/// next process finishes the work.
 package final class AtomicFileSet {
-  /// What the name of the temporary folder begins with.
+  /// The prefix of the temporary folder's name.
   static let mark = ".set."
 
   private let folder: String
-  /// Where there is a root: whatever links are exchanged, the files appear in this folder.
+  /// Set if there is a root: the files appear in this folder even if links are changed.
   private let heldFolder: HeldPath?
-  /// Where the files are until they are committed, under their final names.
+  /// Contains the files, under their final names, until they are committed.
   package let temporaryFolder: String
   private let lockedFolder: Descriptor
   private var isCommitted = false
 
-  /// `name` is what people recognize the temporary folder by. With `root`, the files are made in this folder or not at all, and
-  /// missing folders are made.
+  /// `name` lets people recognise the temporary folder. With `root`, the files are created in this folder or
+  /// not at all, together with missing folders.
   package init(in folder: String, named name: String, beneath root: RootFolder? = nil) throws(FileError) {
     let held = try root.map { root throws(FileError) in try root.hold(folder: folder) }
     let real = if let held { held.path } else { try realPath(folder) ?? folder }
@@ -35,7 +36,7 @@ package final class AtomicFileSet {
       OpenTemporaries.remember(temporary)
       let opened = try openFolder(temporary, operation: .create)
       lock(opened.number, waits: true)
-      // Another process may have taken it for a leftover before it was locked.
+      // Another process may have removed it as a leftover before it was locked.
       guard hasName(opened.number) else { continue }
       temporaryFolder = temporary
       lockedFolder = opened
@@ -43,7 +44,8 @@ package final class AtomicFileSet {
     }
   }
 
-  /// The temporary folder for other processes, which must not follow links of others to it where there is a root.
+  /// The temporary folder for other processes, which must not follow other users' links to it if there is a
+  /// root.
   package var temporaryFolderForOthers: String {
     heldFolder.map { $0.place + "/" + lastComponent(of: temporaryFolder) } ?? temporaryFolder
   }
@@ -54,8 +56,8 @@ package final class AtomicFileSet {
     OpenTemporaries.forget(temporaryFolder)
   }
 
-  /// Gives the files their names, in the place of these old ones of the folder. After any error the folder is as it was
-  /// before.
+  /// Gives the files their names, replacing the old ones in the folder. After any error, the folder is
+  /// unchanged.
   package func commit(inPlaceOf old: [String]) throws(FileError) {
     let new = try listFolder(temporaryFolder)
     let (leaving, coming) = (Set(old), Set(new))
@@ -83,7 +85,7 @@ package final class AtomicFileSet {
     removeTree(temporaryFolder)
   }
 
-  /// Says that all files are there, and which old ones none of them replaces.
+  /// Records that all files are complete, and which old ones must be removed.
   private func note(_ leaving: [String]) throws(FileError) {
     let path = temporaryFolder + "/" + noteName
     try createFile(path, leaving.flatMap { Array($0.utf8) + [0] })
@@ -97,7 +99,7 @@ package final class AtomicFileSet {
   ) throws(FileError) {
     let result = editc_rename_unless_there(from, to)
     if result != 0 {
-      // A file system without this kind of rename.
+      // A file system that does not support this kind of rename.
       guard result == -EINVAL || result == -ENOSYS, !isThere(to), rename(from, to) == 0 else {
         throw FileError(.create, to, .system(errno: result == -EINVAL || result == -ENOSYS ? errno : -result))
       }
@@ -107,11 +109,12 @@ package final class AtomicFileSet {
 }
 
 extension AtomicFileSet {
-  /// What a killed process left: finished if it had begun to move its files, removed otherwise.
+  /// Settles what a killed process left: finishes a set whose files it had begun to move, and removes any
+  /// other.
   static func settle(leftover: String) {
     let folder = Processes.folder(of: leftover)
     if let note = try? readFile(leftover + "/" + noteName, limit: 1 << 30) {
-      // A note from elsewhere must not reach beyond the folder.
+      // A note from elsewhere must not affect anything beyond the folder.
       for name in note.split(separator: 0) where !name.contains(UInt8(ascii: "/")) {
         unlink(folder + "/" + String(decoding: name, as: UTF8.self))
       }
@@ -123,11 +126,12 @@ extension AtomicFileSet {
   }
 }
 
-/// Names that no file of a set can have: one begins with its pattern's own letters or a number.
+/// Names that no file of a set can have, because those start with the letters of their pattern or with a
+/// number.
 private let noteName = ".editc-moving"
 private let asideName = ".editc-replaced"
 
-/// Writes a new file; fails if something is there already.
+/// Creates a new file; fails if something exists already.
 package func createFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
   let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
   guard number >= 0 else { throw FileError(.create, path) }

@@ -24,11 +24,11 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(limit: Int)
     /// A device, a socket or a folder instead of a file.
     case notAFile
-    /// A name in the path, or in the link that it is, is not UTF-8. Paths are texts here.
+    /// The path, or the link that it is, contains a name that is not UTF-8. Paths are strings here.
     case notUTF8
     /// A named pipe that no program writes to.
     case noWriter
-    /// Not in the folder that all files have to be in.
+    /// Outside the folder that must contain all files.
     case outsideRoot(String)
   }
 
@@ -67,10 +67,10 @@ extension FileError {
     case alreadyExists
     case noSpace
     case tooLarge
-    /// No file can have this name, or it leads in a circle.
+    /// No file can have this name, or its links form a loop.
     case impossibleName
     case outsideRoot
-    /// This process or the machine has no descriptor or no memory left.
+    /// This process or the machine has no descriptors or no memory left.
     case noResources
     case other
   }
@@ -78,8 +78,8 @@ extension FileError {
   /// Whether the pipe has no reader any more.
   package var isBrokenPipe: Bool { cause == .system(errno: EPIPE) }
 
-  /// Whether the machine failed, and nothing is known of the file: no descriptor or no memory is left, or the disk does
-  /// not answer.
+  /// Whether the machine failed, which says nothing about the file: no descriptors or no memory left, or the
+  /// disk does not respond.
   package var isOfMachine: Bool {
     switch cause {
     case .system(EIO), .system(ESTALE), .system(ETIMEDOUT), .system(EREMOTEIO): true

@@ -3,8 +3,8 @@ import Glibc
 
 /// Identifies a file and its state: the same identity means the same bytes.
 ///
-/// A write changes the times of a file, and a replacement changes its number. Only a change within one tick of the
-/// kernel's clock (a few milliseconds) is missed.
+/// Writing changes the times of a file, and replacing it changes its number. Only a change within one tick of
+/// the kernel's clock (a few milliseconds) is missed.
 package struct FileIdentity: Hashable, Sendable, Codable {
   package let device: UInt64
   package let number: UInt64
@@ -22,33 +22,33 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     changed = nanoseconds(facts.st_ctim)
   }
 
-  /// Nil when nothing can be found at the path; links are followed.
+  /// Nil if nothing can be found at the path. Links are followed.
   package init?(ofFileAt path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
     self.init(facts)
   }
 
-  /// The same; throws if it cannot be found out whether something is there.
+  /// The same; throws if it is unknown whether something exists.
   package static func found(at path: String) throws(FileError) -> FileIdentity? {
     if let identity = FileIdentity(ofFileAt: path) { return identity }
     guard [ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno) else { throw FileError(.open, path) }
     return nil
   }
 
-  /// Nil when the descriptor is not open.
+  /// Nil if the descriptor is not open.
   package init?(ofDescriptor descriptor: Int32) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { return nil }
     self.init(facts)
   }
 
-  /// Whether both are one file, be it in different states or by different names.
+  /// Whether both are the same file, possibly in different states or under different names.
   package func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && number == other.number
   }
 
-  /// Whether the file has rested long enough for another change to show in its times.
+  /// Whether the file is old enough for another change to show in its times.
   package var hasSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -57,21 +57,21 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   }
 }
 
-/// Wraps after the year 2262, where it still tells one moment from another.
+/// Wraps after the year 2262, but still distinguishes times.
 private func nanoseconds(_ time: timespec) -> Int64 {
   Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
 }
 
-/// What is at a path.
+/// The kind of file at a path.
 package enum FileKind: Hashable, Sendable {
   case file
   case folder
-  /// A symbolic link; only where links are not followed.
+  /// A symbolic link; only if links are not followed.
   case link
   /// A device, a pipe or a socket.
   case special
 
-  /// Nil when nothing can be found there.
+  /// Nil if nothing can be found there.
   package init?(at path: String, followsLinks: Bool) {
     var facts = stat()
     guard (followsLinks ? stat(path, &facts) : lstat(path, &facts)) == 0 else { return nil }
@@ -85,8 +85,8 @@ package enum FileKind: Hashable, Sendable {
   }
 }
 
-/// The users whom a file or a folder belongs to: its own user, and that of the link if the path is one; none when nothing
-/// can be found there.
+/// The owners of a file or folder and, if the path is a link, of the link; empty if nothing can be found
+/// there.
 package func ownersOfFile(_ path: String) -> Set<UInt32> {
   var facts = stat()
   var owners: Set<UInt32> = []
@@ -98,7 +98,7 @@ package func ownersOfFile(_ path: String) -> Set<UInt32> {
 /// The user whose rights this process has.
 package var ownUser: UInt32 { geteuid() }
 
-/// Writes bytes behind those that a file holds; makes the file where there is none.
+/// Appends bytes to a file, which is created if it does not exist.
 package func appendToFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
   let number = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
   guard number >= 0 else { throw FileError(.create, path) }
@@ -107,26 +107,26 @@ package func appendToFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
 }
 
 extension AtomicFile {
-  /// Gives a file new bytes, whole or not at all; its mode stays, and its owner where we may set it.
+  /// Replaces the bytes of a file atomically; its mode stays, and its owner if we may set it.
   package static func replaceContent(
     of path: String, with bytes: [UInt8], beneath root: RootFolder? = nil
   ) throws(FileError) {
-    // Replacing needs rights on the folder only; who took the right to write from a file meant its bytes.
+    // Replacing only needs rights on the folder, but a write-protected file protects its bytes.
     guard access(path, W_OK) == 0 else { throw FileError(.replace, path) }
     try publish(bytes, at: path, beneath: root)
   }
 }
 
-/// How long before a moment a file was last read or written, in seconds; nil if it is not there. Most file systems note a
-/// reading once a day at most.
+/// How many seconds before `now` a file was last read or written; nil if it does not exist. Most file systems
+/// record a read at most once a day.
 package func secondsSinceUse(ofFileAt path: String, at now: Int64) -> Int64? {
   var facts = stat()
   guard lstat(path, &facts) == 0 else { return nil }
   return max(0, now &- Int64(max(facts.st_mtim.tv_sec, facts.st_atim.tv_sec)))
 }
 
-/// The time by the clock of the server that keeps a folder: that of a file which is made there. That of this machine where
-/// none can be made.
+/// The time by the clock of the file server of a folder, found by creating a file there, or else by this
+/// machine's.
 package func serverTime(inFolder folder: String) -> Int64 {
   var facts = stat()
   guard isThere(folder), let probe = try? AtomicFile(at: folder + "/now", takesRights: false),

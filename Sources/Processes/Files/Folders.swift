@@ -1,13 +1,13 @@
 import Glibc
 
-/// Makes a folder and those above it; one that is already there is fine.
+/// Creates a folder and its parents; an existing one is fine.
 package func makeFolder(_ path: String) throws(FileError) {
   if mkdir(path, 0o777) == 0 { return }
   switch errno {
   case EEXIST where isFolder(path): return
   case ENOENT where folder(of: path) != path:
     try makeFolder(folder(of: path))
-    // Another process may have made it in the meantime.
+    // Another process may have created it in the meantime.
     guard mkdir(path, 0o777) == 0 || (errno == EEXIST && isFolder(path)) else {
       throw FileError(.makeFolder, path)
     }
@@ -15,13 +15,13 @@ package func makeFolder(_ path: String) throws(FileError) {
   }
 }
 
-/// The names in a folder, sorted by their bytes, without `.` and `..`. Names that are not UTF-8 are left out: no path
-/// here can be theirs.
+/// The names in a folder, sorted by their bytes, without `.` and `..`. Names that are not UTF-8 are omitted,
+/// because no path here can contain them.
 package func listFolder(_ path: String) throws(FileError) -> [String] {
   try listFolder(path, atMost: .max) ?? []
 }
 
-/// The names in a folder, sorted by their bytes, without `.` and `..`; nil when there are more than so many.
+/// The names in a folder, sorted by their bytes, without `.` and `..`; nil if there are more than `limit`.
 package func listFolder(_ path: String, atMost limit: Int) throws(FileError) -> [String]? {
   var foreign: [String] = []
   return try listFolder(path, atMost: limit, foreign: &foreign)
@@ -51,17 +51,17 @@ package func listFolder(_ path: String, atMost limit: Int = .max, foreign: inout
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// Removes a file; one that is already gone is fine.
+/// Removes a file; a missing one is fine.
 package func removeFile(_ path: String) throws(FileError) {
   guard unlink(path) == 0 || errno == ENOENT else { throw FileError(.remove, path) }
 }
 
-/// Removes a folder if nothing is in it; otherwise it stays.
+/// Removes a folder if it is empty.
 package func removeEmptyFolder(_ path: String) {
   rmdir(path)
 }
 
-/// Whether anything is at a path, be it a link to nowhere.
+/// Whether anything exists at a path, even a dangling link.
 package func isThere(_ path: String) -> Bool {
   var facts = stat()
   return lstat(path, &facts) == 0
@@ -80,7 +80,7 @@ package func lastComponent(of path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path
 }
 
-/// The absolute path without links; nil if nothing is there.
+/// The absolute path without links; nil if nothing exists there.
 package func realPath(_ path: String) throws(FileError) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   defer { free(resolved) }
@@ -88,7 +88,7 @@ package func realPath(_ path: String) throws(FileError) -> String? {
   return text
 }
 
-/// A C string for people: printable ASCII and valid UTF-8 as they are, other bytes as `\xff`.
+/// A C string in readable form: printable ASCII and valid UTF-8 unchanged, other bytes as `\xff`.
 package func visibleBytes(_ text: UnsafePointer<CChar>) -> String {
   var rest = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }[...]
   var result = ""

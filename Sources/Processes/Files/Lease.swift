@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
 
-/// A file that says to other processes, on any machine that shares the folder, that one of them is making something.
+/// A file that shows other processes, on any machine that shares the folder, that one of them is making
+/// something.
 ///
-/// Its maker renews its time while it works; a lease that was not renewed for a while counts as abandoned. Nothing depends on
-/// a lease being respected: it saves work that would be done twice. So a race between two processes that find it abandoned
-/// needs no care.
+/// Its maker updates its time while it works; a lease that was not renewed for a while counts as abandoned.
+/// Nothing depends on leases being respected: they only avoid duplicate work, so two processes that both find
+/// one abandoned do no harm.
 package final class Lease {
   private let path: String
   private let file: Descriptor
@@ -15,30 +16,30 @@ package final class Lease {
     self.file = file
   }
 
-  /// Removes the file, unless it is another's by now.
+  /// Removes the file, unless it belongs to another process by now.
   deinit {
     if isOurs { unlink(path) }
   }
 
   private var isOurs: Bool { isSameFile(file.number, path) }
 
-  /// What an attempt to take a lease gives.
+  /// The result of an attempt to take a lease.
   package enum Attempt {
     case taken(Lease)
-    /// Another process has it, and is alive as far as can be seen.
+    /// Another process has it, and seems to be alive.
     case held
-    /// There can be no lease here: the folder cannot be written.
+    /// A lease is impossible, because the folder is not writable.
     case impossible
   }
 
-  /// Takes the lease, also from a process of this machine that is gone, and from one that has not renewed it for so many
-  /// seconds.
+  /// Takes the lease, even from a dead process of this machine, or from one that has not renewed it for
+  /// `seconds`.
   package static func take(_ path: String, abandonedAfter seconds: Int64) -> Attempt {
     for _ in 0..<2 {
       let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
       if number >= 0 {
         let file = Descriptor(owning: number)
-        // Locked first, then named: a lease of this kernel that is not locked has lost its maker.
+        // Locked first, then marked: a lease of this kernel that is not locked has lost its maker.
         lock(file.number, waits: false)
         try? writeAll(mark, to: file.number, named: path)
         return .taken(Lease(path: path, file: file))
@@ -49,18 +50,18 @@ package final class Lease {
     return .held
   }
 
-  /// Tells that the maker is still at work. The time is set by the server of the file, whose clock alone counts.
+  /// Shows that the maker is still working. The file's server sets the time, because only its clock counts.
   package func renew() { futimens(file.number, nil) }
 
-  /// Removes a lease whatever it says: of something that is made.
+  /// Removes a lease, whoever has it, because its work is done.
   package static func remove(_ path: String) { unlink(path) }
 
-  /// The running kernel, which the lock is valid on.
+  /// Identifies the running kernel, on which the lock is valid.
   private static var mark: [UInt8] { Array((Leftovers.kernel ?? "").utf8) }
 
   private static func removeIfAbandoned(_ path: String, after seconds: Int64) -> Bool {
     let number = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    // It was given back just now, or cannot be looked at.
+    // It was just released, or cannot be opened.
     guard number >= 0 else { return errno == ENOENT }
     let file = Descriptor(owning: number)
     var bytes = [UInt8](repeating: 0, count: 64)
@@ -71,7 +72,7 @@ package final class Lease {
     return unlink(path) == 0 || errno == ENOENT
   }
 
-  /// For how many seconds a lease was not renewed; nil if there is none.
+  /// The seconds since a lease was last renewed; nil if there is none.
   package static func age(of path: String) -> Int64? {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard number >= 0 else { return nil }
@@ -83,8 +84,8 @@ package final class Lease {
     age(ofFile: descriptor, path).map { $0 > seconds } ?? false
   }
 
-  /// How long before now a file was last renewed, by the clock of the server that keeps it: that of a file which it has just
-  /// made. Clocks of machines differ. Nil if that cannot be found out.
+  /// The age of a file's last renewal by the clock of its server, which is that of a newly created file,
+  /// because clocks of machines differ. Nil if it cannot be determined.
   private static func age(ofFile descriptor: Int32, _ path: String) -> Int64? {
     var facts = stat()
     var now = stat()
@@ -95,7 +96,7 @@ package final class Lease {
   }
 }
 
-/// Whether a path is that of an open file.
+/// Whether a path names an open file.
 private func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
   var (open, named) = (stat(), stat())
   return fstat(descriptor, &open) == 0 && lstat(path, &named) == 0 && open.st_ino == named.st_ino

@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Finds temporary files and folders whose owner is gone.
+/// Finds temporary files and folders whose owner has ended.
 ///
-/// A process locks (`flock`) what it has made for as long as it uses it. The kernel releases the lock when the process
-/// ends, however it ends, so an unlocked one is a leftover. Locks of another machine that shares the folder may not be
-/// visible here. The names therefore say on which running kernel they were made, and a name of another kernel counts as
-/// a leftover only after a day.
+/// A process locks (`flock`) what it has created while it uses it. The kernel releases the lock when the
+/// process ends, for whatever reason, so an unlocked file is a leftover. Locks of another machine that shares
+/// the folder may not be visible here. Names therefore identify the kernel on which they were created, and a
+/// name from another kernel counts as a leftover only after a day.
 package enum Leftovers {
-  /// Identifies the running kernel: 12 characters that change at each start of a machine; nil without `/proc`.
+  /// Identifies the running kernel: 12 characters that change at each boot; nil without `/proc`.
   static let kernel: String? = {
     let bytes = try? readFile("/proc/sys/kernel/random/boot_id", limit: 64)
     let digits = (bytes ?? []).filter(nameBytes.contains).prefix(kernelLength)
@@ -19,8 +19,8 @@ package enum Leftovers {
   private static let day = 86400
   private static let swept = Mutex<Set<String>>([])
 
-  /// Removes the temporary files that processes left in a folder, `.NAME.OWNER-TAG.partial`, and settles sets of files.
-  /// Errors are ignored: a leftover is only in the way.
+  /// Removes the temporary files that processes left in a folder, `.NAME.OWNER-TAG.partial`, and settles sets
+  /// of files. Ignores errors, because leftovers do no harm.
   package static func removeFiles(in folder: String) {
     for name in (try? listFolder(folder)) ?? [] {
       guard let maker = makerKernel(of: name) else { continue }
@@ -34,24 +34,24 @@ package enum Leftovers {
     }
   }
 
-  /// The same, but only once for each folder in the life of this process. `place` is its path where `folder` names another
-  /// one later.
+  /// The same, but only once per folder and process. `place` is the folder's path if `folder` can name
+  /// another one later.
   static func removeFilesOnce(in folder: String, known place: String? = nil) {
     if swept.withLock({ $0.insert(place ?? folder).inserted }) { removeFiles(in: folder) }
   }
 
-  /// Removes the folders of our own user that processes left in a folder, `PREFIX-KERNEL-XXXXXX`.
+  /// Removes the temporary folders of our own user that processes left in a folder, `PREFIX-KERNEL-XXXXXX`.
   package static func removeFolders(in folder: String, prefix: String) {
     guard kernel != nil else { return }
     for name in (try? listFolder(folder)) ?? [] where name.hasPrefix(folderPrefix(prefix)) {
       remove(folder + "/" + name, isYoungLeft: false) { path, facts in
-        // In a folder that everybody can write to, those of other users are not ours to look into.
+        // Other users' folders in a world-writable folder are none of our business.
         if facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid() { removeTree(path) }
       }
     }
   }
 
-  /// The beginning of the name of a temporary folder.
+  /// The prefix of a temporary folder's name.
   package static func folderPrefix(_ prefix: String) -> String {
     "\(prefix)-\(kernel ?? String(repeating: "x", count: kernelLength))-"
   }
@@ -61,13 +61,13 @@ package enum Leftovers {
     guard lstat(path, &facts) == 0, [S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT),
       !isYoungLeft || time(nil) - facts.st_mtim.tv_sec > day
     else { return }
-    // While we hold the lock, the owner that is just making it waits, and then makes another one.
+    // While we have the lock, an owner that is just creating the file waits, and then creates another one.
     guard let lock = UseLock(of: path, waits: false), lock.isOf(facts) else { return }
     remove(path, facts)
   }
 }
 
-/// Removes a folder with everything in it. Links are removed, not followed; errors are ignored.
+/// Removes a folder with its contents. Links are removed, not followed; errors are ignored.
 package func removeTree(_ path: String) {
   for name in (try? listFolder(path)) ?? [] {
     let inner = path + "/" + name
@@ -76,7 +76,7 @@ package func removeTree(_ path: String) {
   rmdir(path)
 }
 
-/// Marks a temporary file or folder as used for as long as this value exists.
+/// Marks a temporary file or folder as used while this value exists.
 package struct UseLock: ~Copyable, Sendable {
   private let descriptor: Descriptor
 
@@ -84,7 +84,7 @@ package struct UseLock: ~Copyable, Sendable {
   package init?(of path: String, waits: Bool = true) {
     let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var number = open(path, O_RDWR | flags)
-    // Folders, and files that are write-protected.
+    // For folders and write-protected files.
     if number < 0 { number = open(path, O_RDONLY | flags) }
     guard number >= 0 else { return nil }
     let opened = Descriptor(owning: number)
@@ -98,7 +98,7 @@ package struct UseLock: ~Copyable, Sendable {
   }
 }
 
-/// Locks an open file against `Leftovers`; false if that is not possible.
+/// Locks an open file against `Leftovers`; false if that fails.
 @discardableResult
 func lock(_ descriptor: Int32, waits: Bool) -> Bool {
   while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
@@ -107,13 +107,13 @@ func lock(_ descriptor: Int32, waits: Bool) -> Bool {
   return true
 }
 
-/// False for a file or folder that was removed while it was opened.
+/// False for a file or folder that was removed while it was being opened.
 func hasName(_ descriptor: Int32) -> Bool {
   var facts = stat()
   return fstat(descriptor, &facts) == 0 && facts.st_nlink > 0
 }
 
-/// The kernel in the name of a temporary file; nil for names of another form.
+/// The kernel in the name of a temporary file; nil for other names.
 private func makerKernel(of name: String) -> String? {
   let bytes = Array(name.utf8)
   // `.NAME.` + kernel and owner + `-` + tag + `.partial`

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The bytes of a file that has at most `limit` of them.
+/// Reads a file of at most `limit` bytes.
 ///
-/// Pipes and devices (`<(...)`, `/dev/stdin`) are read too, up to the same limit. A named pipe must get its writer
-/// within a second: without one it would seem empty.
+/// Reads pipes and devices (`<(...)`, `/dev/stdin`) as well, up to the same limit. A named pipe must get a
+/// writer within a second: without one it would seem empty.
 package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
   let number = open(path, readingFlags)
   guard number >= 0 else { throw FileError(.read, path) }
@@ -28,7 +28,8 @@ func readFile(
   return try readToEnd(of: file.number, named: path, limit: limit, after: opening)
 }
 
-/// At most `count` bytes from the beginning of a file; none of a pipe or a device, whose bytes can be read only once.
+/// Reads up to `count` bytes from the beginning of a file, but none from a pipe or a device, whose bytes can
+/// be read only once.
 package func readBeginning(of path: String, upTo count: Int) throws(FileError) -> [UInt8] {
   let number = open(path, readingFlags)
   guard number >= 0 else { throw FileError(.read, path) }
@@ -43,7 +44,7 @@ package func readBeginning(of path: String, upTo count: Int) throws(FileError) -
   }
 }
 
-/// Hands the bytes of a file of any size to `body`, a part at a time.
+/// Passes the bytes of a file of any size to `body`, in parts.
 package func readInParts(
   _ path: String, _ body: ([UInt8]) throws(FileError) -> Void
 ) throws(FileError) {
@@ -60,7 +61,7 @@ package func readInParts(
   }
 }
 
-/// What can be read from a non-blocking pipe at once. Throws if no program writes to it.
+/// Reads the available bytes of a non-blocking pipe. Throws if no program writes to it.
 private func beginningOfPipe(_ descriptor: Int32, named path: String) throws(FileError) -> [UInt8] {
   var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   // Linux reports the end of a named pipe only once it has had a writer.
@@ -75,14 +76,14 @@ private func beginningOfPipe(_ descriptor: Int32, named path: String) throws(Fil
   }
 }
 
-/// What is left to read from a descriptor, at most `limit` bytes, those included that were read before; `name` is for
-/// messages: `<stdin>`.
+/// Reads the rest of a descriptor. `limit` includes the bytes in `opening`, which were read before; `name` is
+/// for messages: `<stdin>`.
 package func readToEnd(
   of descriptor: Int32, named name: String, limit: Int, after opening: [UInt8] = []
 ) throws(FileError) -> [UInt8] {
   var bytes = opening
   while true {
-    // One byte more than allowed tells a file that fits from one that does not.
+    // One extra byte distinguishes a file that fits from one that does not.
     let wanted = min(65535, limit - bytes.count) + 1
     switch readOnce(descriptor, upTo: wanted) {
     case .bytes(let new): bytes += new
@@ -94,7 +95,7 @@ package func readToEnd(
   }
 }
 
-/// Writes all the bytes, however many calls that takes; `name` is for messages.
+/// Writes all bytes, in as many calls as necessary; `name` is for messages.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(FileError) {
   var done = 0
   while done < bytes.count {
@@ -109,8 +110,8 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32, named name: String
   }
 }
 
-/// Writes a file in place without a sync, for data that can be lost and whose digest shows damage. A link is followed only where
-/// the caller knows that it is none of others.
+/// Writes a file in place without a sync, for expendable data whose digest reveals damage. Follows a link
+/// only if the caller knows that it is not another user's.
 package func writeCarelessly(
   _ bytes: [UInt8], to path: String, followingLinks: Bool = false
 ) throws(FileError) {
@@ -121,13 +122,13 @@ package func writeCarelessly(
   try writeAll(bytes, to: file.number, named: path)
 }
 
-/// Waits for a descriptor that another program, with which we share it, has made non-blocking.
+/// Waits for a descriptor that another program, which shares it with us, has made non-blocking.
 func waitUntil(_ descriptor: Int32, _ condition: Int32) {
   var entry = pollfd(fd: descriptor, events: Int16(condition), revents: 0)
   poll(&entry, 1, -1)
 }
 
-/// What one read gives.
+/// The result of one read.
 enum ReadResult {
   case bytes([UInt8])
   case end
@@ -135,7 +136,7 @@ enum ReadResult {
   case failed(errno: Int32)
 }
 
-/// One read, begun again where a signal came in between.
+/// Reads once, and repeats a read that a signal interrupted.
 func readOnce(_ descriptor: Int32, upTo count: Int) -> ReadResult {
   while true {
     var failure: Int32 = 0
@@ -153,7 +154,7 @@ func readOnce(_ descriptor: Int32, upTo count: Int) -> ReadResult {
   }
 }
 
-/// Lines that a program reads from a descriptor, waiting for each: a worker's orders.
+/// Blocking input by lines: a worker's orders.
 package struct LineReader: ~Copyable {
   private let descriptor: Int32
   private let name: String
@@ -167,7 +168,7 @@ package struct LineReader: ~Copyable {
     splitter = LineSplitter(limit: limit)
   }
 
-  /// The next line, or nil at the end. A line that is too long is an error.
+  /// Returns the next line, or nil at the end. Throws if a line is too long.
   package mutating func next() throws(FileError) -> String? {
     while ready.isEmpty {
       switch readOnce(descriptor, upTo: 4096) {

@@ -1,14 +1,15 @@
 import CLinux
 import Glibc
 
-/// A folder that files have to be in, whatever links lead to them.
+/// A folder that must contain all files, whatever links lead to them.
 ///
-/// `holds` is about the moment of the question: who changes folders and links at the same time can make it wrong. What
-/// `read` returns is from a file in the folder, and what `hold` returns is in it, if the kernel has openat2 (Linux 5.6).
+/// `holds` is only true at the time of the call: whoever changes folders and links concurrently can
+/// invalidate it. If the kernel has openat2 (Linux 5.6), `read` only reads files in the folder, and `hold`
+/// only opens what is in it.
 package struct RootFolder: Hashable, Sendable {
   /// As the caller named it.
   package let path: String
-  /// The absolute path without links and without a slash at its end. Bytes, because names above it need not be UTF-8.
+  /// The absolute path without links or a trailing slash. Bytes, because names above it need not be UTF-8.
   private let place: [UInt8]
 
   package init(_ path: String) throws(FileError) {
@@ -20,8 +21,8 @@ package struct RootFolder: Hashable, Sendable {
     self.place = place == [UInt8(ascii: "/")] ? [] : place
   }
 
-  /// Whether what is at a path, or would be made there, is in the folder. A link to nothing is not. Nil if that cannot
-  /// be found out.
+  /// Whether the folder contains what is at a path, or would be created there. False for a dangling link, nil
+  /// if unknown.
   package func holds(_ path: String) -> Bool? {
     switch destination(of: path) {
     case .place(let found): isAtOrBelow(found)
@@ -30,21 +31,22 @@ package struct RootFolder: Hashable, Sendable {
     }
   }
 
-  /// Whether a path names a file of the folder, links not followed: who named it means a file of the folder.
+  /// Whether a path names a file in the folder without following links, so its author intended a file in the
+  /// folder.
   package func names(_ path: String) -> Bool {
     guard let here = realBytes(".") else { return false }
     let named = plainPath(path, in: here)
     return isAtOrBelow(named) || named.isAtOrBelow(plainPath(self.path, in: here))
   }
 
-  /// The bytes of a file in the folder, as `readFile` reads them.
+  /// Reads a file in the folder, like `readFile`.
   package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     guard holds(path) == true else { throw FileError(.read, path, .outsideRoot(self.path)) }
     guard let found = realBytes(path) else { throw FileError(.read, path) }
     return try read(path, foundAt: found, limit: limit)
   }
 
-  /// The same for a path whose links were followed a while ago: none may be on the way now.
+  /// The same for a path whose links were followed earlier: it must not contain links now.
   func read(_ path: String, foundAt found: [UInt8], limit: Int) throws(FileError) -> [UInt8] {
     guard isAtOrBelow(found) else {
       throw FileError(.read, path, .outsideRoot(self.path))
@@ -62,14 +64,14 @@ package struct RootFolder: Hashable, Sendable {
 
   private func isAtOrBelow(_ found: [UInt8]) -> Bool { found.isAtOrBelow(place) }
 
-  /// The root itself, open; `path` is for the error.
+  /// Opens the root itself; `path` is for the error.
   private func open(_ operation: FileError.Operation, _ path: String) throws(FileError) -> Descriptor {
     let number = Glibc.open(characters(place + [UInt8(ascii: "/")]), editc_open_path_only | O_DIRECTORY)
     guard number >= 0 else { throw FileError(operation, path) }
     return Descriptor(owning: number)
   }
 
-  /// A path in the root, as seen from it.
+  /// Converts a path in the root to one relative to it.
   private func below(_ found: [UInt8]) -> ArraySlice<UInt8> {
     found.count > place.count ? found[(place.count + 1)...] : [UInt8(ascii: ".")]
   }
@@ -77,10 +79,10 @@ package struct RootFolder: Hashable, Sendable {
 
 // MARK: - Writing
 
-/// A file or folder of a root, held open: it stays the one that it is, wherever links on the way to it lead by now.
+/// A file or folder in a root, held open, so it stays the same even if links on its path change.
 package final class HeldPath: Sendable {
   private let descriptor: Descriptor
-  /// Names it for this process alone, as long as this value exists.
+  /// A path that only this process can use, while this value exists.
   package let path: String
   /// Where it was found.
   package let place: String
@@ -93,7 +95,8 @@ package final class HeldPath: Sendable {
 }
 
 extension RootFolder {
-  /// The folder that a file is in or is to be in, links followed, and the name of the file there. Missing folders are made.
+  /// Opens the folder that contains a file, or will contain it, and returns the file's name there. Follows
+  /// links, and creates missing folders.
   package func hold(folderOf path: String) throws(FileError) -> (folder: HeldPath, name: String) {
     guard case .place(let found) = destination(of: path), isAtOrBelow(found) else { throw outside(path) }
     guard found.count > place.count, let slash = found.lastIndex(of: UInt8(ascii: "/")) else {
@@ -105,13 +108,13 @@ extension RootFolder {
     return (try hold(folderAt: Array(found[..<slash]), named: path), name)
   }
 
-  /// A folder, links followed. It is made where it is missing.
+  /// Opens a folder, following links. Creates it if it is missing.
   package func hold(folder path: String) throws(FileError) -> HeldPath {
     guard case .place(let found) = destination(of: path), isAtOrBelow(found) else { throw outside(path) }
     return try hold(folderAt: found, named: path)
   }
 
-  /// A file or folder that is there, and is no link itself.
+  /// Opens an existing file or folder that is not a link itself.
   package func hold(existing path: String) throws(FileError) -> HeldPath {
     let (folder, name) = try hold(folderOf: folder(of: path) + "/" + lastComponent(of: path))
     let number = Glibc.open(folder.path + "/" + name, editc_open_path_only | O_NOFOLLOW)
@@ -123,7 +126,8 @@ extension RootFolder {
     return HeldPath(file, foundAt: path)
   }
 
-  /// The same for a path whose links were followed a while ago: none may be on the way now. `path` is for errors.
+  /// The same for a path whose links were followed earlier: it must not contain links now. `path` is for
+  /// errors.
   func hold(folderAt found: [UInt8], named path: String) throws(FileError) -> HeldPath {
     guard let text = String(validating: found, as: UTF8.self) else {
       throw FileError(.create, path, .notUTF8)
@@ -149,7 +153,7 @@ extension RootFolder {
     return HeldPath(current, foundAt: text)
   }
 
-  /// Without openat2, the folder is opened by its path, and asked where it is.
+  /// Without openat2, opens the folder by its path, and then checks where it is.
   private func hold(byPath found: String, named path: String) throws(FileError) -> HeldPath {
     try makeFolder(found)
     let number = Glibc.open(found, editc_open_path_only | O_DIRECTORY)
@@ -166,11 +170,11 @@ extension RootFolder {
 
 // MARK: - Following links
 
-/// Where a path leads, links followed.
+/// Where a path leads after following links.
 private enum Destination {
-  /// The absolute path of what is there, or would be made.
+  /// The absolute path of what exists, or would be created.
   case place([UInt8])
-  /// A link to nothing, or a way back out of a folder that is not there.
+  /// A dangling link, or `..` out of a missing folder.
   case nowhere
   case unknown
 }
@@ -192,7 +196,7 @@ private func destination(of path: String) -> Destination {
   }
 }
 
-/// An absolute path without `.`, `..` and doubled slashes, as it is written.
+/// The absolute path as written, without `.`, `..` and doubled slashes.
 private func plainPath(_ path: String, in folder: [UInt8]) -> [UInt8] {
   let slash = UInt8(ascii: "/")
   var names: [ArraySlice<UInt8>] = []
@@ -209,10 +213,10 @@ extension [UInt8] {
   }
 }
 
-/// As C takes a path.
+/// A path as a C string.
 private func characters(_ path: some Sequence<UInt8>) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
 
-/// The absolute path without links; nil if nothing is there.
+/// The absolute path without links; nil if nothing exists there.
 private func realBytes(_ path: String) -> [UInt8]? {
   guard let resolved = realpath(path, nil) else { return nil }
   defer { free(resolved) }

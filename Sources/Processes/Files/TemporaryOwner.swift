@@ -2,10 +2,10 @@ internal import CLinux
 import Glibc
 import Synchronization
 
-/// Who made a temporary file, as a part of its name.
+/// The owner of a temporary file, as part of its name.
 ///
-/// A worker that is killed cannot tidy up. Its parent gives it an owner's name and afterwards removes what
-/// the worker left; files of another render that shares the folder have another owner and stay.
+/// A killed worker cannot clean up. Its parent gives it an owner name and later removes what the worker left;
+/// files of another render in the same folder have another owner and stay.
 package struct TemporaryOwner: Hashable, Sendable {
   package let name: String
 
@@ -13,13 +13,14 @@ package struct TemporaryOwner: Hashable, Sendable {
   static let tagLength = 8
   static let ending = ".partial"
 
-  /// A unique owner. Its name begins with the running kernel, for `Leftovers`.
+  /// Creates a unique owner. Its name starts with the running kernel, for `Leftovers`.
   package init() {
     let kernel = Leftovers.kernel ?? String(repeating: "x", count: Leftovers.kernelLength)
     name = kernel + randomName(length: Self.nameLength - Leftovers.kernelLength)
   }
 
-  /// The owner that a parent named on our command line; nil unless 1 to 32 lower-case letters and digits.
+  /// The owner that a parent passed on our command line; nil unless it consists of 1 to 32 lower-case letters
+  /// and digits.
   package init?(name: String) {
     guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy(nameBytes.contains) else { return nil }
     self.name = name
@@ -28,7 +29,7 @@ package struct TemporaryOwner: Hashable, Sendable {
   package static let thisProcess = TemporaryOwner()
 
   func temporaryName(for target: String) -> String {
-    // A name may have 255 bytes; what identifies the file to people is at its start.
+    // A name may have 255 bytes; its start identifies the file to people.
     var readable = target
     while readable.utf8.count > 180 { readable.removeLast() }
     return ".\(readable).\(name)-\(randomName(length: Self.tagLength))\(Self.ending)"
@@ -36,15 +37,16 @@ package struct TemporaryOwner: Hashable, Sendable {
 }
 
 extension TemporaryOwner {
-  /// Removes the temporary files that this owner left in the folder. Only when its processes have ended.
+  /// Removes the temporary files that this owner left in the folder. Only call this after its processes have
+  /// ended.
   package func removeLeftovers(in folder: String) throws(FileError) {
     for file in try listFolder(folder) where isTemporary(file) && file.contains(".\(name)-") {
       try removeFile(folder + "/" + file)
     }
   }
 
-  /// Removes all temporary files that have not been written to for this many seconds: leftovers of processes that
-  /// were killed.
+  /// Removes all temporary files that were not written to for this many seconds: leftovers of killed
+  /// processes.
   package static func removeLeftovers(in folder: String, olderThan seconds: Int) throws(FileError) {
     let now = time(nil)
     for file in try listFolder(folder) where isTemporary(file) {
@@ -62,8 +64,9 @@ private func isTemporary(_ name: String) -> Bool {
 
 let nameBytes = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-/// A name that no other process gives at the same time. If it exists nevertheless, another one is tried; so it is made
-/// of the clock and the process, and not of the kernel's random numbers, which Swift cannot do without if they fail.
+/// A name that no other process generates at the same time. If it exists nevertheless, another one is tried.
+/// It comes from the clock and the process rather than the kernel's random numbers, whose failure would crash
+/// Swift.
 private func randomName(length: Int) -> String {
   var now = timespec()
   clock_gettime(CLOCK_REALTIME, &now)
@@ -86,7 +89,7 @@ private func randomName(length: Int) -> String {
 
 private let nameCount = Mutex<UInt64>(0)
 
-/// The temporary files, and folders of them, of this process that have not been committed.
+/// The uncommitted temporary files, and folders of them, of this process.
 enum OpenTemporaries {
   private static let paths = Mutex<Set<String>>([])
 
@@ -109,8 +112,8 @@ enum OpenTemporaries {
   }
 }
 
-/// Removes every file of this process that has not been committed: the last act before it is ended by a
-/// signal. Ordinary code, not for signal handlers; we have none.
+/// Removes all uncommitted files of this process, as the last step before a signal ends it. Ordinary code,
+/// not for signal handlers, which we do not have.
 package func removeOpenTemporaries() {
   OpenTemporaries.removeAll()
 }

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// The kernel's version of Landlock; nil where it is not built in or switched off.
+/// The kernel's version of Landlock; nil if it is not built in or is disabled.
 package var landlockVersion: Int? { Landlock.version }
 
-/// The kernel's guard of files, which a process sets for itself and cannot take off.
+/// The kernel's access control for files, which a process applies to itself and cannot remove.
 struct Landlock {
-  /// What the kernel offers, growing by the version.
+  /// The version of the kernel's interface, which determines its features.
   let version: Int
 
   /// See `landlockVersion`.
@@ -15,7 +15,7 @@ struct Landlock {
     return version > 0 ? Int(version) : nil
   }
 
-  /// Everything this version can refuse is refused, but for what the rules allow.
+  /// Denies everything that this version can deny, except what the rules allow.
   func restrict(_ rules: SandboxRules) throws(SandboxError) {
     var handled = editc_landlock_ruleset(
       files: FileRights.known(to: version).rawValue,
@@ -32,7 +32,7 @@ struct Landlock {
     guard result >= 0 else { throw .system(SystemError("enter Landlock", code: -result)) }
   }
 
-  /// What a worker could do in spite of an old version's rules.
+  /// What a worker could do despite the rules of an old version.
   var shortcomings: [String] {
     version < 3
       ? ["this kernel's Landlock (version \(version)) cannot prevent files from being truncated"] : []
@@ -54,7 +54,7 @@ struct Landlock {
   }
 }
 
-/// The kernel's names for what can be done to files.
+/// The kernel's access rights for files.
 private struct FileRights: OptionSet {
   let rawValue: UInt64
 
@@ -71,10 +71,10 @@ private struct FileRights: OptionSet {
   static let writing: FileRights = [
     .writeFile, .removeFile, .removeFolder, .makeFile, .makeFolder, .truncate,
   ]
-  /// Those that make sense for a single file.
+  /// The rights that apply to a single file.
   static let ofFiles: FileRights = [.readFile, .writeFile, .truncate]
 
-  /// Rights are numbered in the order in which the kernel learned them.
+  /// Rights are numbered in the order in which the kernel introduced them.
   static func known(to version: Int) -> FileRights {
     let count: UInt64 =
       switch version {

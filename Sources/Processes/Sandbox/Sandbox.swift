@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Shuts this process in, for good.
+/// Confines this process permanently.
 package enum Sandbox {
-  /// Applies the rules to this process; this cannot be undone. A worker calls it after its libraries are loaded and
-  /// before it starts a thread: running threads would stay outside of the sandbox.
+  /// Applies the rules to this process; this cannot be undone. A worker calls it after loading its libraries
+  /// and before starting threads: threads that are already running would stay outside the sandbox.
   ///
-  /// Open descriptors stay usable. Nothing else can be read except what the rules name; this includes `/proc`, `/etc`
-  /// and libraries that are loaded on demand.
+  /// Open descriptors stay usable. Only what the rules name can be opened; this also excludes `/proc`, `/etc`
+  /// and libraries loaded on demand.
   package static func enter(_ rules: SandboxRules) throws(SandboxError) -> SandboxOutcome {
     do throws(SystemError) { try rules.limits.apply() } catch { throw .system(error) }
     if rules.policy == .off {
@@ -34,7 +34,7 @@ package enum Sandbox {
       landlockVersion: version, filtersSystemCalls: filtered, shortcomings: shortcomings)
   }
 
-  /// Whether this kernel guards files at all: what `require` will ask for.
+  /// Whether this kernel can restrict file access, which `require` needs.
   package static var guardsFiles: Bool { Landlock.version != nil }
 
   private static func accept(
@@ -51,16 +51,17 @@ package enum Sandbox {
   }
 }
 
-/// What a worker may still do once it has shut itself in.
+/// What a worker may still do in its sandbox.
 package struct SandboxRules: Hashable, Sendable {
   package var policy: SandboxPolicy
-  /// Files, and folders with all below them, that may be read. Each must exist.
+  /// Readable files, and folders with everything below them. Each must exist.
   package var readable: [String]
-  /// Folders in which files and folders may be made, read, written, renamed and removed. Each must exist.
+  /// Folders in which files and folders may be created, read, written, renamed and removed. Each must exist.
   package var writableFolders: [String]
-  /// Files that may be read, written and cut short. Each must exist.
+  /// Files that may be read, written and truncated. Each must exist.
   package var writableFiles: [String]
-  /// Whether modes and owners of files may be set, so that a file that replaces another one can take over its rights.
+  /// Whether modes and owners of files may be set, so that a file that replaces another can preserve its
+  /// rights.
   package var setsRights: Bool
   package var limits: ResourceLimits
 
@@ -77,31 +78,31 @@ package struct SandboxRules: Hashable, Sendable {
   }
 }
 
-/// What to do about a kernel that cannot guard a worker.
+/// How to handle a kernel that cannot confine a worker.
 package enum SandboxPolicy: String, CaseIterable, Hashable, Sendable {
   /// Refuse to work.
   case require
-  /// Take what the kernel has and say what it lacks.
+  /// Use what the kernel supports, and report what is missing.
   case whenAvailable = "when-available"
-  /// Set the limits and nothing else.
+  /// Only set the limits.
   case off
 }
 
-/// What guards this process now.
+/// The protection that is now active.
 package struct SandboxOutcome: Hashable, Sendable {
-  /// The version of the kernel's Landlock that guards files; nil where nothing does.
+  /// The version of the kernel's Landlock that restricts file access; nil if nothing does.
   package let landlockVersion: Int?
-  /// Whether sockets, other programs and the rest of `SystemCallFilter` are refused.
+  /// Whether sockets, other programs and the rest of `SystemCallFilter` are blocked.
   package let filtersSystemCalls: Bool
-  /// What was asked for and this kernel cannot do, a sentence each.
+  /// Requested restrictions that this kernel does not support, one sentence each.
   package let shortcomings: [String]
 }
 
-/// Why a worker could not shut itself in, and so must not work.
+/// Why a worker could not enter its sandbox, and so must not work.
 package enum SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The policy requires what this kernel lacks.
+  /// The policy requires something that this kernel does not support.
   case notAvailable(String)
-  /// Threads that run already would stay outside.
+  /// Threads that are already running would stay outside.
   case threadsAreRunning(Int)
   case path(FileError)
   case system(SystemError)
@@ -116,15 +117,15 @@ package enum SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a process may use up; nil leaves a limit as it is. Limits can only be lowered.
+/// What a process may consume; nil leaves a limit unchanged. Limits can only be lowered.
 package struct ResourceLimits: Hashable, Sendable {
-  /// The process's addresses, libraries and stacks included.
+  /// Address space, including libraries and stacks.
   package var addressSpaceBytes: Int?
-  /// What it allocates: memory of its own that is not a mapped file, stacks included.
+  /// Allocated memory: private memory that is not a mapped file, including stacks.
   package var dataBytes: Int?
-  /// The largest file it may write. Writing on fails with EFBIG.
+  /// The largest file it may write. Further writes fail with EFBIG.
   package var fileBytes: Int?
-  /// Time on processors, all threads together. Passing it ends the process by SIGXCPU.
+  /// CPU time of all threads together. Exceeding it ends the process with SIGXCPU.
   package var cpuSeconds: Int?
 
   package init(
@@ -136,7 +137,8 @@ package struct ResourceLimits: Hashable, Sendable {
     self.cpuSeconds = cpuSeconds
   }
 
-  /// Sets the limits for this process, for good. There is never a core file: it would hold the media.
+  /// Sets the limits of this process permanently. Core files are always disabled, because they would contain
+  /// media.
   package func apply() throws(SystemError) {
     try limit(RLIMIT_CORE, to: 0, "core files")
     if let addressSpaceBytes { try limit(RLIMIT_AS, to: addressSpaceBytes, "memory") }
@@ -150,8 +152,8 @@ package struct ResourceLimits: Hashable, Sendable {
 }
 
 extension ResourceLimits {
-  /// A limit of this process's memory that was set before it started, as a sentence, if it is below so many bytes; else
-  /// nil. What dies for want of memory then is no one's fault.
+  /// A sentence about a memory limit that was set before this process started, if it is below this many
+  /// bytes; else nil. A process that then fails for lack of memory is not to blame.
   package static func shortage(below bytes: Int) -> String? {
     for (resource, option) in [(RLIMIT_AS, "-v"), (RLIMIT_DATA, "-d")] {
       var limits = rlimit()
@@ -166,7 +168,7 @@ extension ResourceLimits {
   }
 }
 
-/// The grace is what remains between the signal that can be seen and the one that cannot be survived.
+/// `grace` is the distance from the soft limit, whose signal can be handled, to the hard one, which kills.
 private func limit(
   _ resource: __rlimit_resource, to value: Int, _ name: String, grace: UInt = 0
 ) throws(SystemError) {

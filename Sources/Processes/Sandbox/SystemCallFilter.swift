@@ -1,15 +1,17 @@
 import CLinux
 import Glibc
 
-/// A seccomp filter that refuses, with EPERM, system calls that a renderer does not need and an attacker would use.
+/// A seccomp filter that rejects, with EPERM, system calls that a renderer does not need but an attacker
+/// would use.
 ///
-/// A deny list, not an allow list: a codec library that starts to use another harmless call must not fail in the
-/// middle of a film. Landlock restricts which files can be opened; this filter blocks the ways around it.
+/// A deny list rather than an allow list: a codec library that starts to use another harmless call must not
+/// fail in the middle of a film. Landlock restricts which files can be opened; this filter blocks the ways
+/// around it.
 struct SystemCallFilter {
   /// Whether modes and owners of open files may be set.
   var setsRights = false
 
-  /// Installs the filter in every thread; false where the kernel cannot.
+  /// Installs the filter on all threads; false if the kernel does not support that.
   func install() -> Bool {
     let filter = program
     return editc_seccomp_install(filter, filter.count) == 0
@@ -26,7 +28,7 @@ struct SystemCallFilter {
 
   private static let rightsOfOpenFiles: [Int32] = [SYS_fchmod, SYS_fchown]
 
-  /// Sockets of every family, and the ring through which all of these calls could be made unseen.
+  /// Sockets of all families, and io_uring, which could issue all of these calls unseen.
   private static let network: [Int32] = [
     SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
     SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
@@ -36,14 +38,16 @@ struct SystemCallFilter {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_getfd, SYS_process_madvise,
     SYS_kcmp, SYS_unshare, SYS_setns,
   ]
-  /// Landlock does not see changes of modes, owners, times and attributes, nor handles instead of names.
+  /// Landlock does not cover changes of modes, owners, times and attributes, or access by handles instead of
+  /// names.
   private static let filesPastLandlock: [Int32] = [
     SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_truncate,
     SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
     SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot,
     SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr,
   ]
-  /// The same, from kernels younger than the headers we build with; new calls have one number everywhere.
+  /// The same, from kernels newer than the headers of the build; new calls have the same number on all
+  /// architectures.
   private static let filesPastLandlockByNumber: [Int32] = [
     452,  // fchmodat2
     463,  // setxattrat
@@ -51,7 +55,7 @@ struct SystemCallFilter {
     467,  // open_tree_attr
     469,  // file_setattr
   ]
-  /// Objects with names of their own, outside every folder.
+  /// Objects with names of their own, outside all folders.
   private static let sharedObjects: [Int32] = [
     SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open, SYS_add_key, SYS_request_key, SYS_keyctl,
   ]
@@ -74,7 +78,7 @@ struct SystemCallFilter {
 // MARK: - The program
 
 extension SystemCallFilter {
-  /// Where `struct seccomp_data` has its parts; arguments are 64 bits, the low half first.
+  /// The offsets in `struct seccomp_data`; arguments have 64 bits, the low half first.
   private enum Offset {
     static let number = 0
     static let architecture = 4
@@ -82,7 +86,7 @@ extension SystemCallFilter {
   }
 
   var program: [sock_filter] {
-    // A call by another architecture's numbers would mean something else than we compare.
+    // A call with another architecture's number would not be the call that we compare with.
     var program = [
       Self.load(Offset.architecture), Self.jump(ifEqual: editc_this_architecture, then: 1, else: 0),
       Self.give(editc_filter_refuse), Self.load(Offset.number),
@@ -94,7 +98,7 @@ extension SystemCallFilter {
     return program + [Self.give(editc_filter_allow)]
   }
 
-  /// x86-64 has the same calls a second time, under numbers with this bit.
+  /// x86-64 has the same calls again, under numbers with this bit set.
   private static var foreignNumbers: [sock_filter] {
     #if arch(x86_64)
       [jump(ifAnyBit: 0x4000_0000, else: 1), give(editc_filter_refuse)]
@@ -106,8 +110,8 @@ extension SystemCallFilter {
   /// `CLONE_THREAD`.
   private static let threadFlag: UInt32 = 0x10000
 
-  /// Threads, yes; processes, no: they would outlive the worker. `clone3` hides its flags behind a pointer, so it
-  /// is reported as missing, and the C library then uses `clone`.
+  /// Allows threads but not processes, which would outlive the worker. `clone3` hides its flags behind a
+  /// pointer, so it is reported as missing, and the C library then uses `clone`.
   private static var newProcesses: [sock_filter] {
     [
       jump(ifEqual: UInt32(SYS_clone3), else: 1), give(editc_filter_missing),
@@ -117,7 +121,7 @@ extension SystemCallFilter {
     ]
   }
 
-  /// Limits may be asked for (the new ones are at address 0), not set.
+  /// Limits may be queried (then the address of new ones is 0), but not set.
   private static var raisedLimits: [sock_filter] {
     [
       jump(ifEqual: UInt32(SYS_prlimit64), else: 6),
@@ -131,7 +135,7 @@ extension SystemCallFilter {
     sock_filter(code: UInt16(BPF_LD | BPF_W | BPF_ABS), jt: 0, jf: 0, k: UInt32(offset))
   }
 
-  /// Goes on with the next instruction after `then` others if equal, else after `otherwise` others.
+  /// Skips `then` instructions if equal, else `otherwise`.
   private static func jump(ifEqual value: UInt32, then: UInt8 = 0, else otherwise: UInt8) -> sock_filter {
     sock_filter(code: UInt16(BPF_JMP | BPF_JEQ | BPF_K), jt: then, jf: otherwise, k: value)
   }

@@ -1,17 +1,17 @@
-/// How long a worker may show no sign of life, and get no further, before it counts as hanging: in rounds, so that a machine
-/// that stood still, or was suspended, is no worker's fault.
+/// How long a worker may show no sign of life, or make no progress, before it counts as hanging. Counted in
+/// rounds, so that a machine that stalled or was suspended is not blamed on a worker.
 package struct Patience: Hashable, Sendable {
   package var round: Duration
   /// Rounds without a sign of life.
   package var life: Int
-  /// Rounds without a step forward.
+  /// Rounds without progress.
   package var progress: Int
-  /// The processor time in a round that is a sign of life; nil where only words are.
+  /// The CPU time per round that counts as a sign of life; nil if only lines do.
   package var leastWork: Duration?
-  /// The processor time that one step may take; nil for any.
+  /// The most CPU time that one step may take; nil for no limit.
   package var mostWork: Duration?
 
-  /// Without a step forward.
+  /// The longest time without progress.
   package var longest: Duration { round * progress }
 
   package init(
@@ -29,7 +29,7 @@ package struct Patience: Hashable, Sendable {
 package struct Silence: Hashable, Sendable {
   package enum Lack: Hashable, Sendable {
     case life, progress
-    /// It has worked for longer than a step may take.
+    /// It has worked longer than a step may take.
     case end
   }
 
@@ -44,20 +44,20 @@ struct SilenceMeter {
   private var roundsWithoutProgress = 0
   /// At the end of the last round.
   private var processorTime = Duration.zero
-  /// Since the last step forward.
+  /// Since the last progress.
   private var work = Duration.zero
 
   mutating func hear() { roundsWithoutLife = 0 }
 
   mutating func progress() { (roundsWithoutLife, roundsWithoutProgress, work) = (0, 0, .zero) }
 
-  /// Begins at this processor time, where what came before is of no interest.
+  /// Starts counting at this CPU time.
   mutating func begin(at time: Duration) {
     progress()
     processorTime = time
   }
 
-  /// Counts a round at whose end the worker had computed for so long in all.
+  /// Counts a round, at whose end the worker has used `time` of CPU time in total.
   mutating func countRound(at time: Duration, _ patience: Patience) -> Silence? {
     roundsWithoutLife += 1
     roundsWithoutProgress += 1

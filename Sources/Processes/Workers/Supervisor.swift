@@ -1,11 +1,11 @@
-/// How a worker is reached, which decides what is a sign that it lives.
+/// How a worker is reached, which determines its signs of life.
 ///
-/// A third kind is known by nothing but its leases in a store (`segment`, Slurm). It has no lines, no process and no end that
-/// could be seen, so it is none of these: `LeaseWatch` looks at it.
+/// Workers of `segment` and Slurm are only known by their leases in a store. They have no lines, process or
+/// visible end, so they are not listed here: `LeaseWatch` observes them.
 package enum WorkerLink: Sendable {
-  /// A program on this machine. It lives as long as it computes.
+  /// A program on this machine. Using CPU time is its sign of life.
   case process(ChildCommand)
-  /// A line of a shell that starts a worker somewhere. It lives as long as it says something.
+  /// A shell command that starts a worker somewhere. Output is its sign of life.
   case command(String)
 
   var command: ChildCommand {
@@ -16,8 +16,8 @@ package enum WorkerLink: Sendable {
   }
 }
 
-/// Starts workers, reads what they report, notices those that hang, and forgets those that are let go. What is to be done about
-/// it is the affair of a policy, which takes these events and answers with orders.
+/// Starts workers, reads their reports, detects those that hang, and forgets those that are released. A
+/// policy receives these events and decides what to do, by sending orders.
 ///
 ///     let workers = Supervisor(on: loop) { WorkReport(message: $0) }
 ///     let worker = try workers.start(.process(command), patience: WorkerLimits.patience)
@@ -30,13 +30,13 @@ package final class Supervisor<Report> {
 
   package enum Event {
     case report(Report, from: ID)
-    /// A line that is no report.
+    /// A line that is not a report.
     case noReport(String, from: ID)
-    /// A line longer than the worker's limit in bytes; what it said is lost.
+    /// A line longer than the worker's limit in bytes; its content is lost.
     case lineTooLong(limit: Int, from: ID)
-    /// Said again in each round, as long as it lasts.
+    /// Repeated in each round while it lasts.
     case hanging(ID, Silence)
-    /// The last event of a worker, which is forgotten.
+    /// The last event of a worker, which is then forgotten.
     case ended(ID, ProcessStatus, errorText: String)
 
     package var worker: ID {
@@ -58,19 +58,19 @@ package final class Supervisor<Report> {
   private let loop: any ProcessLoop
   private let read: (String) -> Report?
   private var workers: [ID: Worker] = [:]
-  /// One timer for all workers that are looked at as often.
+  /// One timer for all workers with the same round.
   private var timers: [Duration: EventLoop.TimerID] = [:]
 
-  /// `read` returns nil for a line that is no report.
+  /// `read` returns nil for a line that is not a report.
   package init(on loop: any ProcessLoop, read: @escaping (String) -> Report?) {
     self.loop = loop
     self.read = read
   }
 
-  /// Whether there are workers that were not let go.
+  /// Whether all workers have ended or been released.
   package var isEmpty: Bool { workers.isEmpty }
 
-  /// The limits are the longest line of the worker in bytes, and how much it may leave unread.
+  /// The limits are the worker's longest line in bytes, and how many bytes it may leave unread.
   package func start(
     _ link: WorkerLink, lineLimit: Int? = nil, unsentLimit: Int = EventLoop.usualUnsentLimit,
     patience: Patience?
@@ -83,16 +83,16 @@ package final class Supervisor<Report> {
 
   package func send(_ line: String, to id: ID) { loop.send(line, to: id) }
 
-  /// The polite request to finish.
+  /// Politely requests the worker to finish.
   package func closeInput(of id: ID) { loop.closeInput(of: id) }
 
-  /// Kills a worker, and does not hear of it any more.
+  /// Kills a worker and ignores its further events.
   package func drop(_ id: ID) {
     loop.kill(id)
     forget(id)
   }
 
-  /// Lets a worker end by itself, and does not hear of it any more.
+  /// Lets a worker end by itself and ignores its further events.
   package func release(_ id: ID) {
     loop.closeInput(of: id)
     forget(id)
@@ -103,9 +103,10 @@ package final class Supervisor<Report> {
     stopIdleTimers()
   }
 
-  // MARK: Silence
+  // MARK: Hanging workers
 
-  /// How long a worker may take for its next sign of life and its next step, from now on; nil for as long as it likes.
+  /// Sets how long a worker may take for its next sign of life and its next progress, from now on; nil for no
+  /// limit.
   package func expect(of id: ID, _ patience: Patience?) {
     workers[id]?.patience = patience
     workers[id]?.meter.begin(at: patience?.leastWork == nil ? .zero : loop.processorTime(of: id))
@@ -113,7 +114,7 @@ package final class Supervisor<Report> {
     stopIdleTimers()
   }
 
-  /// Says that a worker has got further.
+  /// Records that a worker has made progress.
   package func progress(_ id: ID) { workers[id]?.meter.progress() }
 
   private func stopIdleTimers() {
@@ -134,7 +135,8 @@ package final class Supervisor<Report> {
 
   // MARK: Events
 
-  /// What an event of the loop says of these workers; nil if it is about something else, or about one that was let go.
+  /// The events of these workers in an event of the loop; nil if it is about something else, or about a
+  /// released worker.
   package func take(_ event: EventLoop.Event) -> [Event]? {
     if case .timer(let timer) = event {
       return timers.first { $0.value == timer }.map { countRound($0.key) }

@@ -2,7 +2,8 @@ import Basics
 import Composition
 
 extension Composition {
-  /// Why the pictures of a layer are not in the form of the film, each as the rest of a sentence, with what to do about it.
+  /// Why the pictures of a layer do not have the form of the film, each as the rest of a sentence, with
+  /// advice.
   func formObstacles(
     _ layer: Layer, _ media: Int, _ track: VideoTrackFacts, _ container: Container
   ) -> [(reason: String, hint: String?)] {
@@ -33,7 +34,7 @@ extension Composition {
     return obstacles
   }
 
-  /// Why the packets of a file are not what the film shows of it.
+  /// Why the packets of a file differ from what the film shows of it.
   func readingObstacles(_ coded: CodedPictures, _ media: Int, _ track: VideoTrackFacts) -> [String] {
     var obstacles: [String] = []
     if coded.track != track || self.media[media].reading != MediaReading() {
@@ -68,7 +69,7 @@ extension CodedPictures {
 }
 
 extension [Int64] {
-  /// Whether a number is among these rising ones, else the nearest ones on both sides.
+  /// Whether a number is among these ascending ones, or else its neighbours on both sides.
   func around(_ number: Int64) -> (isThere: Bool, before: Int64?, after: Int64?) {
     let next = partitioningIndex { $0 >= number }
     if next < count, self[next] == number { return (true, nil, nil) }

@@ -2,8 +2,8 @@ import CodedStreams
 import Composition
 
 extension CodedPictures {
-  /// What streams must have in common to be joined; nil for codecs whose pictures say all of it themselves, and where the header is
-  /// not known.
+  /// What streams must have in common to be joined; nil for codecs whose pictures are self-contained, and if
+  /// the header is unknown.
   var streamFamily: StreamCompatibility? {
     get throws(CodedStreamError) {
       guard !record.isEmpty, let codec = StreamCodec(streamNamed: track.codec) else { return nil }
@@ -13,7 +13,7 @@ extension CodedPictures {
 }
 
 extension StreamCompatibility {
-  /// Why no encoder here makes pictures that stand beside its own; nil if one does.
+  /// Why no available encoder produces pictures that can share a stream with these; nil if one does.
   var encodingObstacle: String? {
     if !hasOnlyFrames { return "may be interlaced" }
     if profile.hasSuffix("Intra") { return "has the profile \(profile)" }
@@ -30,7 +30,7 @@ extension StreamCompatibility {
       if format.width - format.shownWidth > 7 || format.height - format.shownHeight > 7 {
         return "is cropped by more than its blocks require"
       }
-      // Two pictures before and the one that is decoded, as the encoder has it.
+      // Two earlier pictures and the one being decoded, as in the encoder.
       if case .highest(let pictures, _, _) = format.buffering, pictures < 3 {
         return "needs a buffer of fewer than three pictures"
       }
@@ -41,7 +41,7 @@ extension StreamCompatibility {
     return nil
   }
 
-  /// How many pictures others may refer to, which H.264 counts by; nil for HEVC.
+  /// The number of reference pictures, which H.264 states; nil for HEVC.
   var references: Int? {
     switch format.buffering {
     case .stated(let references, _, _), .byLevel(let references): references

@@ -1,17 +1,17 @@
 package import Composition
 
-/// Some pictures of a file whose packets go into the film as they are.
+/// Pictures of a file whose packets are copied into the film.
 package struct CopiedPictures: Hashable, Sendable, Codable {
-  /// Among the composition's media.
+  /// An index into the composition's media.
   package var media: Int
   package var stream: Int
-  /// Counted from the first picture of the stream, in the order in which they are shown.
+  /// Counted from the first picture of the stream, in presentation order.
   package var pictures: Range<Int64>
-  /// How many pictures decoding runs ahead in the film: the same in all of its stretches.
+  /// The reorder depth in the film, in pictures: the same in all of its stretches.
   package var reorderDelay: Int
-  /// When they start, where they come as they like: only these pictures, and the end of the last one.
+  /// The start times at a variable frame rate: only those of these pictures, and the end of the last one.
   package var times: PictureTimes?
-  /// Which of them are compared once the film is joined, since they stand beside others; nil for none.
+  /// Which of them are compared after joining, because they adjoin other pictures; nil for none.
   package var compared: ComparedEnds?
 
   package init(
@@ -27,16 +27,16 @@ package struct CopiedPictures: Hashable, Sendable, Codable {
   }
 }
 
-/// Pictures at the ends of a copied stretch, where a joint could damage them. They are decoded twice, from their file and in the
-/// finished film, and have to be equal.
+/// Pictures at the ends of a copied stretch, which joining could damage. They are decoded from their file and
+/// from the finished film, and must be equal.
 package enum ComparedEnds: String, Hashable, Sendable, Codable {
   case both
-  /// Only the first ones: the last ones are `PicturesBefore` of the segment behind.
+  /// Only the first ones: the last ones are `PicturesBefore` of the next segment.
   case start
 }
 
 extension CopiedPictures {
-  /// Those that are compared when they are copied, counted from the first one.
+  /// The pictures that are compared when they are copied, counted from the first one.
   package var comparedPictures: [Int64] {
     switch compared {
     case .both: Array(firstOnes) + Array(lastOnes)
@@ -49,13 +49,13 @@ extension CopiedPictures {
 
   private var firstOnes: Range<Int64> { 0..<min(Self.mostCompared, lastOnes.lowerBound) }
 
-  /// The last ones are decoded from the key frame before them, so all of a group is decoded there.
+  /// The last pictures are decoded from the preceding key frame, so a whole group is decoded.
   private var lastOnes: Range<Int64> {
     let count = Int64(pictures.count)
     return max(0, count - Self.mostCompared)..<count
   }
 
-  /// The last ones as those before the segment behind, which goes on with the same layer.
+  /// The last pictures as those before the next segment, which continues the same layer.
   func lastOnes(before layer: Int) -> PicturesBefore {
     PicturesBefore(
       layer: layer, media: media, stream: stream,
@@ -63,31 +63,32 @@ extension CopiedPictures {
   }
 }
 
-/// Pictures of a file that are on screen right before a segment: copied ones, which are compared once the film is joined.
+/// Copied pictures of a file right before a segment, which are compared after joining.
 ///
-/// A segment that goes on with their take decodes them on the way to its own, so that no other decoder has to.
+/// A segment that continues their take decodes them on the way to its own pictures, so that no other decoder
+/// has to.
 package struct PicturesBefore: Hashable, Sendable, Codable {
-  /// The layer that shows them, and pictures of the segment.
+  /// The layer that shows both these pictures and some of the segment's.
   package var layer: Int
-  /// Among the composition's media.
+  /// An index into the composition's media.
   package var media: Int
   package var stream: Int
   /// Counted from the first picture of the stream.
   package var pictures: Range<Int64>
 }
 
-/// Some of the sound of a file whose packets go into the film as they are.
+/// Sound of a file whose packets are copied into the film.
 package struct CopiedSound: Hashable, Sendable, Codable {
-  /// Among the composition's media.
+  /// An index into the composition's media.
   package var media: Int
   package var stream: Int
-  /// What is heard, in samples of the file's own rate, counted from media time 0.
+  /// The audible samples, at the file's own rate, counted from media time 0.
   package var samples: Range<Int64>
-  /// The start of the first copied packet; samples before `samples` are decoded and not played.
+  /// The start of the first copied packet; samples before `samples` are decoded, but not played.
   package var first: Int64
   package var packetLength: Int64
   package var sampleRate: Int
-  /// Samples of silence before it: the film begins earlier.
+  /// Samples of silence before the sound, because the film begins earlier.
   package var delay: Int64
 
   package init(
@@ -108,14 +109,14 @@ package struct CopiedSound: Hashable, Sendable, Codable {
 package struct CopyObstacle: Hashable, Sendable, Codable {
   package enum Subject: Hashable, Sendable, Codable {
     case film
-    /// One of the composition's layers.
+    /// An index into the composition's layers.
     case layer(Int)
-    /// One of its sounds.
+    /// An index into the composition's sounds.
     case sound(Int)
   }
 
   package var subject: Subject
-  /// What is in the way, as the rest of a sentence after the subject's name: `is faded`.
+  /// The reason, as the rest of a sentence after the subject's name: `is faded`.
   package var reason: String
   /// What to do about it.
   package var hint: String?

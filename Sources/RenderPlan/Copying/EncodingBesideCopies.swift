@@ -1,9 +1,9 @@
 import Composition
 
 extension VideoTrackFacts {
-  /// How pictures are encoded that stand beside those of the track in one stream; nil where that cannot be.
+  /// The encoding of pictures that share a stream with the track's; nil if there is none.
   ///
-  /// `edges` says what the track leaves open.
+  /// `edges` provides whatever the track leaves open.
   func encodingBeside(_ edges: VideoEncoding, references: Int?) -> VideoEncoding? {
     guard let codec = VideoCodec.allCases.first(where: { $0.declaration?.streamName == self.codec }),
       let declaration = codec.declaration, let (depth, sampling) = form,
@@ -21,7 +21,7 @@ extension VideoTrackFacts {
     return encoding
   }
 
-  /// The profile of pictures beside its own, empty for a codec without profiles; nil if there is none.
+  /// The profile of the encoded pictures, empty for a codec without profiles; nil if there is none.
   private func profileBeside(
     _ codec: VideoCodec, _ declaration: VideoCodecDeclaration, _ depth: CanvasDepth,
     _ sampling: ChromaSampling
@@ -31,7 +31,7 @@ extension VideoTrackFacts {
     return declaration.profiles.first { $0.name == name && $0.holds(depth, sampling) }?.name
   }
 
-  /// Bits and chroma of its pictures, if an encoder has them.
+  /// Depth and chroma sampling of the pictures, if an encoder supports them.
   private var form: (CanvasDepth, ChromaSampling)? {
     switch pixelFormat {
     case "yuv420p", "yuvj420p": (.eight, .quarter)
@@ -45,7 +45,7 @@ extension VideoTrackFacts {
     }
   }
 
-  /// The word of scripts for FFmpeg's name of its profile.
+  /// The profile's name in scripts, from FFmpeg's name.
   private func profileName(in codec: VideoCodec) -> String? {
     switch (codec, profile) {
     case (.h264, "Constrained Baseline"), (.h264, "Baseline"): "baseline"

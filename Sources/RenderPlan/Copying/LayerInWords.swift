@@ -14,7 +14,7 @@ extension Picture {
 }
 
 extension Sound {
-  /// All that is done to it, each as the rest of a sentence; nothing for one that stays as it is.
+  /// All changes to the sound, each as the rest of a sentence; empty if it is unchanged.
   var changesInWords: [String] {
     var changes: [String] = []
     if gain.constantValue != 1 { changes.append("has a different volume from its file") }

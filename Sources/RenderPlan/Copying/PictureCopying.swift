@@ -1,7 +1,7 @@
 import Basics
 import Composition
 
-/// Finds the packets that make the pictures of a film, layer by layer.
+/// Finds the packets of a film's pictures, layer by layer.
 struct PictureCopying {
   private let film: Composition
   private let container: Container
@@ -37,15 +37,15 @@ struct PictureCopying {
     obstacles.append(CopyObstacle(.layer(layer), reason, hint: hint))
   }
 
-  // MARK: What lies where
+  // MARK: Layers
 
-  /// The lowest layers, in the order of their frames. Layers above them are reported.
+  /// The bottom layers, in the order of their frames. Layers above them are reported.
   private mutating func baseLayers() -> [Int] {
     var base: [Int] = []
     let shown = film.layers.indices.filter {
       film.layers[$0].frames.overlaps(frames) && film.layers[$0].opacity.constantValue != 0
     }
-    // Each that begins before the ones so far have ended lies on the last of those drawn below it.
+    // A layer that begins before the last one has ended overlaps it.
     for layer in shown.sorted(by: isEarlier) {
       guard let below = base.last, film.layers[below].frames.upperBound > film.layers[layer].frames.lowerBound
       else {
@@ -56,7 +56,7 @@ struct PictureCopying {
         base.append(layer)
         continue
       }
-      // What begins earlier can be drawn later.
+      // The layer that begins earlier can be the upper one.
       let (lower, upper) = (min(below, layer), max(below, layer))
       report(lower, "has '\(film.layers[upper].label)' drawn over it")
       if lower == layer { base[base.count - 1] = layer }
@@ -163,7 +163,7 @@ struct PictureCopying {
           reorderDelay: coded.reorderDelay, times: coded.times?.part(pictures))))
   }
 
-  /// Behind the last picture of a layer; nil where the film shows more than there are.
+  /// The end of a layer's pictures; nil if the film shows more than there are.
   private func lastPicture(
     of shown: Range<Int64>, _ first: Int64, _ layer: Layer, _ coded: CodedPictures, _ clock: MediaClock
   ) -> Int64? {
@@ -171,7 +171,7 @@ struct PictureCopying {
       let end = first + Int64(shown.count)
       return end <= coded.track.frameCount ? end : nil
     }
-    // Where pictures have no common length, the frame that shows the last one need not end with it.
+    // At a variable frame rate, the frame that shows the last picture need not end with it.
     let range = layer.timelineRange
     guard let frameEnd = try? film.canvas.rate.start(ofFrame: shown.upperBound),
       let end = try? (shown.upperBound == layer.frames.upperBound ? range.end : frameEnd) - range.start,
@@ -180,8 +180,8 @@ struct PictureCopying {
     return max(first, last) + 1
   }
 
-  /// The media time that says which picture comes first: the middle of its frame, as when films are encoded; where
-  /// pictures have no common length, just behind the beginning.
+  /// The media time that selects the first picture: the middle of its frame, as in encoded films or, at a
+  /// variable frame rate, just after its start.
   private func moment(
     ofFrame frame: Int64, _ layer: Layer, _ coded: CodedPictures, _ clock: MediaClock
   ) -> RationalTime? {
@@ -193,7 +193,7 @@ struct PictureCopying {
     return try? clock.mediaTime(at: film.canvas.rate.start(ofFrame: frame) - start) + Self.grain
   }
 
-  /// A millisecond: as finely as messages name times.
+  /// A millisecond, the precision of times in messages.
   private static let grain = RationalTime(1, 1000) ?? .zero
 
   private mutating func checkStart(_ index: Int, _ pictures: Range<Int64>, _ coded: CodedPictures) {
@@ -224,9 +224,9 @@ struct PictureCopying {
     picture.flatMap { try? coded.start(ofPicture: $0) }?.written
   }
 
-  // MARK: All of them together
+  // MARK: All stretches
 
-  /// One decoder has to play all of them: what it is told before the first picture holds to the end.
+  /// One decoder must play all stretches, with the parameters that it gets before the first picture.
   private mutating func compareCoding() {
     guard let first = stretches.first, let model = coded(first) else { return }
     for stretch in stretches.dropFirst() {
@@ -244,7 +244,7 @@ struct PictureCopying {
 }
 
 extension PictureTimes {
-  /// Only these pictures.
+  /// The times of these pictures only.
   fileprivate func part(_ pictures: Range<Int64>) -> PictureTimes {
     let (first, last) = (Int(pictures.lowerBound), Int(pictures.upperBound))
     return PictureTimes(

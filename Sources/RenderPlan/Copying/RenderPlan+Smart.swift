@@ -1,7 +1,7 @@
 import Composition
 
 extension RenderPlan {
-  /// Decides what is copied of a film whose script leaves that open (`mode: smart` and `mode: auto`).
+  /// Decides what is copied if the script leaves that open (`mode: smart` and `mode: auto`).
   mutating func chooseMode() {
     guard let choice = settings.smart else { return }
     settings.smart = nil
@@ -23,7 +23,7 @@ extension RenderPlan {
       return
     }
     settings.video = edges
-    // What is drawn is drawn in the colours and as finely as the pictures that it stands beside.
+    // Drawn pictures get the colours and the depth of the pictures that they adjoin.
     if let color = edges.joined?.canvasColor { composition.canvas.color = color }
     if edges.depth == .ten { composition.canvas.depth = .ten }
   }
@@ -35,7 +35,7 @@ extension RenderPlan {
     return film.obstacles.isEmpty && film.unknownMedia.isEmpty && holds(film)
   }
 
-  /// A segment for all that is copied in one piece; what lies between is cut as a film is that is encoded.
+  /// Makes one segment of each copied stretch, and cuts the rest like an encoded film.
   func segments(
     of film: SmartFilm, _ lengths: VideoCodecDeclaration.SegmentLengths?, _ slicer: Slicer
   ) throws(PlanningError) -> [Segment] {
@@ -70,17 +70,17 @@ extension RenderPlan {
     }.numbered
   }
 
-  /// What becomes a segment.
+  /// The content of a segment.
   private struct Piece {
     let frames: Range<Int64>
-    /// The one that is copied.
+    /// The layer that is copied.
     var layer: Int?
     var copied: CopiedPictures?
     var picturesBefore: PicturesBefore?
   }
 
-  /// The last pictures of a copied stretch are decoded for comparison; where the next piece goes on with the same take, its decoder
-  /// passes them anyway.
+  /// The last pictures of a copied stretch are decoded for comparison; if the next piece continues the same
+  /// take, its decoder passes them anyway.
   private func shareDecoders(of pieces: inout [Piece], showing layers: [[Int]]) {
     for index in pieces.indices.dropLast() {
       guard let copied = pieces[index].copied, copied.compared == .both, let layer = pieces[index].layer,
@@ -93,8 +93,8 @@ extension RenderPlan {
 }
 
 extension [Range<Int64>] {
-  /// Ranges that follow each other, the short ones joined with a neighbour: each costs the decoding of the pictures from a
-  /// key frame on.
+  /// Consecutive ranges, with short ones joined to a neighbour, because each range costs decoding from a key
+  /// frame on.
   fileprivate var withoutRemainders: [Range<Int64>] {
     let shortest = 50
     return reduce(into: []) { joined, range in
@@ -108,7 +108,7 @@ extension [Range<Int64>] {
 }
 
 extension [SmartFilm.Stretch] {
-  /// Neighbours that are encoded count as one, whatever their reasons.
+  /// Joins neighbouring encoded stretches, whatever their reasons.
   fileprivate var joinedByMaking: [SmartFilm.Stretch] {
     reduce(into: []) { joined, stretch in
       if let last = joined.last, last.copied == nil, stretch.copied == nil {

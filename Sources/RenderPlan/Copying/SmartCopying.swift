@@ -1,11 +1,11 @@
 import Basics
 import Composition
 
-/// Finds what of a film's pictures is shown as its file holds it, frame by frame, and where it can be copied.
+/// Finds the pictures of a film that show their file unchanged, frame by frame, and where they can be copied.
 ///
-/// The film falls into spans over which the same is done to the same layers. A span whose uppermost picture is a
-/// recording that covers the canvas unchanged can be copied, from a picture where decoding can begin to one where it
-/// can end.
+/// The film is divided into spans with the same changes to the same layers. A span whose top picture is a
+/// recording that covers the canvas unchanged can be copied, from a picture where decoding can begin to one
+/// where it can end.
 struct SmartCopying {
   private let film: Composition
   private let container: Container
@@ -13,20 +13,20 @@ struct SmartCopying {
   private var spans: [Span] = []
   private(set) var unknownMedia: [Int] = []
 
-  /// Neighbouring frames that are shown as one file holds them, or that are not, for one reason.
+  /// Neighbouring frames that show one file unchanged, or that cannot be copied for one reason.
   private struct Span {
     var frames: Range<Int64>
     var layer: Int?
-    /// Which pictures they show.
+    /// The pictures that they show.
     var source: Source?
-    /// Why they are not to be copied.
+    /// Why they cannot be copied.
     var reason: CopyObstacle?
   }
 
   private struct Source: Hashable {
     var media: Int
     var stream: Int
-    /// What the first frame shows.
+    /// The picture in the first frame.
     var first: Int64
   }
 
@@ -36,7 +36,7 @@ struct SmartCopying {
     self.frames = frames
   }
 
-  /// All frames, in order: those that can be copied, and the others with their reasons.
+  /// Returns all frames, in order: those that can be copied, and the others with their reasons.
   mutating func find() -> [SmartFilm.Stretch] {
     let index = LayerIndex(film)
     let atoms = index.atoms.map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
@@ -46,9 +46,9 @@ struct SmartCopying {
     return joined().flatMap(cut)
   }
 
-  // MARK: What is done to each frame
+  // MARK: Spans
 
-  /// Cut where a curve, a clock or a transition begins or ends to change something.
+  /// Cuts an atom where a curve, a clock or a transition begins or ends to change something.
   private func parts(of atom: Range<Int64>, _ layers: [Int]) -> [Range<Int64>] {
     var cuts: Set<Int64> = [atom.lowerBound, atom.upperBound]
     for transition in film.transitions {
@@ -68,7 +68,7 @@ struct SmartCopying {
         guard let moment = try? time + layer.timelineRange.start,
           let frame = film.canvas.rate.frame(at: moment)?.value
         else { continue }
-        // The nearest frame: what changes begins in it, or in the one before.
+        // Cut around the nearest frame, because the change can also begin in the one before.
         cuts.formUnion([frame - 1, frame, frame + 1])
       }
     }
@@ -121,7 +121,7 @@ struct SmartCopying {
     return Span(frames: part, layer: top, source: Source(media: media, stream: stream, first: first))
   }
 
-  /// Spans that go on with the next picture of the same file count as one.
+  /// Joins spans that continue with the next picture of the same file.
   private func joined() -> [Span] {
     spans.reduce(into: []) { joined, span in
       guard let last = joined.last else { return joined.append(span) }
@@ -140,9 +140,9 @@ struct SmartCopying {
     }
   }
 
-  // MARK: Where it can be cut
+  // MARK: Cuts
 
-  /// What lies between the first place where decoding can begin and the last one where it can end, and what lies before and behind.
+  /// Splits a span at the first picture where decoding can begin and at the last one where it can end.
   private func cut(_ span: Span) -> [SmartFilm.Stretch] {
     guard let source = span.source, let layer = span.layer,
       let coded = film.codedPictures(source.media, source.stream)
@@ -204,14 +204,16 @@ struct SmartCopying {
     return stretches
   }
 
-  /// A second, so that edges are not more than what they save; of media whose pictures stand alone, any picture.
+  /// One second, so that edges do not cost more than they save; one picture if each can be decoded
+  /// independently.
   private func shortestCopy(_ coded: CodedPictures) -> Int64 {
     coded.isIntraOnly ? 1 : max(1, film.canvas.rate.frame(at: RationalTime(seconds: 1))?.value ?? 1)
   }
 }
 
 extension Layer {
-  /// The layer as some frames of the film show it: curves and clock of these frames alone, in its own time.
+  /// The layer in these frames of the film only, with its curves and clock restricted to them, in its own
+  /// time.
   fileprivate func part(_ frames: Range<Int64>, of film: Composition) -> Layer {
     guard let range = ownTime(of: frames, film) else { return self }
     var part = self
@@ -236,10 +238,10 @@ extension Layer {
 }
 
 extension CodedPictures {
-  /// Whether each picture can be decoded alone.
+  /// Whether each picture can be decoded independently.
   var isIntraOnly: Bool { Int64(starts.count) == track.frameCount && reorderDelay == 0 }
 
-  /// Why its pictures cannot stand beside encoded ones.
+  /// Why its pictures cannot share a stream with encoded ones.
   fileprivate var smartObstacle: String? {
     if times != nil { return "has a variable frame rate" }
     if track.orientation != .upright { return "is rotated by its file, but encoded pictures are upright" }
@@ -249,6 +251,6 @@ extension CodedPictures {
     return nil
   }
 
-  /// When a picture starts, as an author would write it.
+  /// The start time of a picture, as an author would write it.
   func written(_ picture: Int64) -> String? { (try? start(ofPicture: picture))?.written }
 }

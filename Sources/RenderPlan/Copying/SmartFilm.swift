@@ -2,26 +2,26 @@ import Basics
 import CodedStreams
 package import Composition
 
-/// What is copied of a film's pictures, and what has to be encoded beside it and why.
+/// Which pictures of a film are copied, and which must be encoded and why.
 package struct SmartFilm: Hashable, Sendable, Codable {
   /// All frames, in order and without gaps.
   package private(set) var stretches: [Stretch]
-  /// How the frames are encoded that are not copied; nil if nothing is copied.
+  /// The encoding of frames that are not copied; nil if nothing is copied.
   package private(set) var edges: VideoEncoding?
-  /// Files whose packets would have to be looked at.
+  /// Files whose packets have not been read.
   package private(set) var unknownMedia: [Int]
 
-  /// Neighbouring frames that are copied from one file, or that are encoded for one reason.
+  /// Neighbouring frames that are copied from one file, or encoded for one reason.
   package struct Stretch: Hashable, Sendable, Codable {
     package var frames: Range<Int64>
     package var copied: CopiedPictures?
-    /// The uppermost layer, where one file is shown.
+    /// The top layer, if one file is shown.
     package var layer: Int?
-    /// Why they are encoded; nil where they are copied.
+    /// Why they are encoded; nil if they are copied.
     package var reason: CopyObstacle?
   }
 
-  /// Looks at these frames of a film.
+  /// Examines these frames of a film.
   package init(_ film: Composition, _ settings: OutputSettings, frames: Range<Int64>) {
     var finder = SmartCopying(film, settings.container, frames)
     stretches = finder.find()
@@ -42,14 +42,16 @@ package struct SmartFilm: Hashable, Sendable, Codable {
     stretches.reduce(0) { $0 + ($1.copied == nil ? 0 : Int64($1.frames.count)) }
   }
 
-  /// How much less it takes than encoding every frame: a copied frame costs about a 32nd, and each joint is decoded again.
+  /// Whether copying takes less work than encoding every frame: a copied frame costs about a 32nd, and each
+  /// joint is decoded again.
   package func isWorthWhile(of frameCount: Int64) -> Bool {
     let runs = Int64(stretches.count { $0.copied != nil })
     return copiedFrames > 0 && (frameCount - copiedFrames) + copiedFrames / 32 + runs * 30 < frameCount
   }
 }
 
-/// The codings of the pictures that could be copied. One stream has one of them, the *house*: the one of most frames.
+/// The encodings of the pictures that could be copied. A stream can have only one, the *house*: the one with
+/// the most frames.
 private struct CodingGroups {
   private let film: Composition
   private let smart: SmartSettings
@@ -61,7 +63,7 @@ private struct CodingGroups {
     let stream: Int
     let coded: CodedPictures
     let family: StreamCompatibility?
-    /// Why none of its pictures goes into any stream of the film.
+    /// Why its pictures cannot be part of any stream of the film.
     var refusal: String?
     var frames: Int64
   }
@@ -85,7 +87,7 @@ private struct CodingGroups {
       }
     }
     chooseHouse()
-    // What is not of the house would be encoded beside it.
+    // Pictures that differ from the house would be encoded to match it.
     if let house, house.coded.statesParametersOnce,
       stretches.contains(where: { $0.copied == nil })
         || members.contains(where: {
@@ -130,7 +132,7 @@ private struct CodingGroups {
     member.coded.track.encodingBeside(smart.edges, references: member.family?.references)
   }
 
-  /// The coding whose members have most frames; of equal ones, the first.
+  /// Chooses the encoding shared by most frames; of equal ones, the first.
   private mutating func chooseHouse() {
     var best: (member: Member, frames: Int64)?
     for member in members where member.refusal == nil {
@@ -172,6 +174,6 @@ private struct CodingGroups {
 }
 
 extension CodedPictures {
-  /// Whether its file says before all packets what no packet repeats or may change, and no encoder here says alike.
+  /// Whether the file states parameters once, before all packets, and no available encoder states the same.
   fileprivate var statesParametersOnce: Bool { ["av1", "ffv1"].contains(track.codec) }
 }

@@ -1,10 +1,11 @@
 import Basics
 import Composition
 
-/// Finds the packets that make the sound of a film: one stretch of one file's sound.
+/// Finds the packets of a film's sound: one continuous part of one file's sound.
 ///
-/// Packets of coded sound hold a thousand samples and overlap their neighbours; an edit list can begin and end in
-/// the middle of one, but only once a track. So sounds of two takes cannot follow each other to the sample.
+/// A packet of coded sound contains about a thousand samples and overlaps its neighbours; an edit list can
+/// begin and end in the middle of one, but only once per track. Two takes therefore cannot follow each other
+/// sample-accurately.
 struct SoundCopying {
   private let film: Composition
   private let container: Container
@@ -55,7 +56,8 @@ struct SoundCopying {
     if clock.plainStart == nil { report(index, "plays at another speed or more than once") }
   }
 
-  /// The last of the sounds; each has to go on where the one before ended, in the film and in its file.
+  /// The last of the sounds; each must continue where the previous one ended, both in the film and in its
+  /// file.
   private mutating func run(of heard: [Int]) -> Int {
     var last = heard[0]
     for index in heard.dropFirst() {
@@ -121,7 +123,7 @@ struct SoundCopying {
 }
 
 extension Sound {
-  /// Whether the other one is what follows in the same file.
+  /// Whether the other sound continues this one in the same file.
   fileprivate func goesOn(as other: Sound) -> Bool {
     guard case .media(let media, let stream, let clock) = content,
       case .media(let otherMedia, let otherStream, let otherClock) = other.content,

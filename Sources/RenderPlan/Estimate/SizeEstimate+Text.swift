@@ -31,7 +31,7 @@ extension SizeEstimate.Basis {
 }
 
 extension ByteRange {
-  /// `about 12 MB` or `about 3.1 to 12 MB`, in two digits: more of them would promise too much.
+  /// `about 12 MB` or `about 3.1 to 12 MB`, with two digits, because more would suggest a higher accuracy.
   package var text: String {
     guard high >= 1 else { return "about 0 kB" }
     let unit: (size: Double, name: String) =

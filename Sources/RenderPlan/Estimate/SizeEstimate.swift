@@ -2,39 +2,38 @@ import Basics
 import Composition
 package import ContentDigest
 
-/// How large a file is going to be, and what that is based on.
+/// The estimated size of a file, and what the estimate is based on.
 ///
-/// Doubles, but only sums, products, quotients and square roots of them, which every CPU rounds alike.
+/// Doubles, but only with sums, products, quotients and square roots, which every CPU rounds in the same way.
 package struct SizeEstimate: Hashable, Sendable {
   /// In bytes, without the container.
   package private(set) var pictures = ByteRange.zero
   package private(set) var sound = ByteRange.zero
   /// The index, tags, chapters and subtitles, in bytes.
   package private(set) var container = ByteRange.zero
-  /// How many bytes of pictures and sound are in the store already.
+  /// Bytes of pictures and sound that are already in the store.
   package private(set) var storedBytes: Double = 0
-  /// What the rest follows from, each once.
+  /// What the rest is based on, without duplicates.
   package private(set) var bases: [Basis] = []
 
   package enum Basis: String, Hashable, Sendable, CaseIterable {
     /// Entries of the store: exact.
     case store
-    /// Bit rates, or a form of pictures or sound whose size is always the same.
+    /// Bit rates, or formats of pictures or sound with a constant size.
     case bitRate = "bit-rate"
-    /// Packets that are copied.
+    /// Copied packets.
     case copy
-    /// The bytes of the segments in the store, for the other ones.
+    /// The bytes of segments in the store, which predict the others.
     case segments
     /// The bit rates of the media.
     case media
-    /// Measured films with such content.
+    /// Measured films with similar content.
     case measured
   }
 
   package var total: ByteRange { pictures + sound + container }
 }
 
-/// From so many bytes to so many.
 package struct ByteRange: Hashable, Sendable {
   package var low: Double
   package var high: Double
@@ -54,12 +53,12 @@ package struct ByteRange: Hashable, Sendable {
     ByteRange(range.low * factor, range.high * factor)
   }
 
-  /// As far from the low end as from the high one, as a factor.
+  /// The geometric mean of both ends.
   var middle: Double { (low * high).squareRoot() }
 }
 
 extension RenderPlan {
-  /// What the store holds of each key, in bytes of packets.
+  /// `stored` contains the bytes of packets in the store, by key.
   package func sizeEstimate(stored: [ContentDigest: Int64]) -> SizeEstimate {
     guard !settings.container.isText else { return SizeEstimate() }
     return SizeEstimate(self, stored)
@@ -73,7 +72,7 @@ extension SizeEstimate {
     var (guesses, copies): ([ByteRange], [ByteRange]) = ([], [])
     var (known, knownEncoded, knownGuess) = (0.0, 0.0, 0.0)
     for segment in plan.segments {
-      // Of the first of two passes, the store has no pictures.
+      // The store contains no pictures of the first of two passes.
       if segment.pass != .first, let bytes = stored[segment.key] {
         known += Double(bytes)
         if segment.copied == nil {
@@ -90,7 +89,7 @@ extension SizeEstimate {
         bases.insert(basis)
       }
     }
-    // What was encoded of the film already says more than any table, unless a bit rate says it all.
+    // Encoded parts of the film predict more than any table, unless a bit rate determines the size.
     if knownEncoded > 0, knownGuess > 0, !guesses.isEmpty, !plan.settings.copied.pictures, !pictures.isSteady
     {
       let correction = knownEncoded / knownGuess
@@ -125,13 +124,13 @@ extension SizeEstimate {
     self.bases = Basis.allCases.filter(bases.contains)
   }
 
-  /// By which factor the rest of a film was at most larger or smaller than the segments in the store let expect,
-  /// measured (`docs/measurements/estimates.md`).
+  /// The greatest factor by which the rest of a film was larger or smaller than its segments in the store
+  /// predicted, as measured (`docs/measurements/estimates.md`).
   private static let spreadBesideSegments = 1.6
 }
 
 extension RenderPlan {
-  /// The bytes of a track that the store does not hold, and whether they hardly depend on what is heard.
+  /// The bytes of a track that is not in the store, and whether they hardly depend on its content.
   fileprivate func soundGuess(ofTrack index: Int, _ track: SoundTrack) -> (ByteRange, isSteady: Bool) {
     let mix = composition.mix(ofTrack: index).mix
     let samples = Double(track.samples.count)
@@ -145,7 +144,7 @@ extension RenderPlan {
     let bytes = Double(encoding.bitRate) / 8 * (seconds + 0.04)
     let raw = samples * Double(mix.channelCount) * 3
     switch encoding.codec {
-    // Silence takes next to nothing. A film can be silent; of what is only heard, most is heard.
+    // Silence takes almost nothing. A film can be silent; most of an audio-only file is not.
     case .aac: return (ByteRange(bytes * (settings.video == nil ? 0.7 : 0.015), bytes * 1.03), true)
     case .opus: return (ByteRange(bytes * (settings.video == nil ? 0.6 : 0.015), bytes * 1.25), true)
     case .mp3: return (ByteRange(bytes, bytes * 1.02), true)
@@ -156,13 +155,14 @@ extension RenderPlan {
 }
 
 extension MediaFacts {
-  /// Bits a second of all of it; nil if it has no length.
+  /// The bit rate of the whole file; nil if it has no duration.
   fileprivate var bitRate: Double? {
     guard let length = extent.finite?.inSeconds, length > 0, byteCount > 0 else { return nil }
     return Double(byteCount) * 8 / length
   }
 
-  /// What the first track of sound takes, as far as facts say it: exactly for samples, and usual for coded sound.
+  /// The bit rate of the main audio track, as far as the facts show it: exact for raw samples, typical for
+  /// coded sound.
   fileprivate var assumedSoundRate: Double {
     guard let track = mainAudio else { return 0 }
     let isRaw = track.codec.hasPrefix("pcm")
@@ -172,13 +172,13 @@ extension MediaFacts {
       : 64_000 * Double(track.channelCount)
   }
 
-  /// Bits a second of its pictures, about.
+  /// The approximate bit rate of its pictures.
   fileprivate var pictureRate: Double? {
     bitRate.map { all in max(all * 0.5, all - assumedSoundRate * Double(max(1, audio.count))) }
   }
 }
 
-/// What pictures take that nobody has encoded yet.
+/// The estimated size of pictures that have not been encoded.
 private struct PictureEstimate {
   private let plan: RenderPlan
   private let encoding: VideoEncoding?
@@ -193,7 +193,7 @@ private struct PictureEstimate {
     rate = Double(canvas.rate.frames) / Double(canvas.rate.seconds)
   }
 
-  /// Whether the bytes hardly depend on what is shown.
+  /// Whether the size hardly depends on the content.
   var isSteady: Bool {
     guard let encoding else { return true }
     if case .quality = encoding.rateControl { return encoding.codec == .dnxhr || encoding.codec == .tiff }
@@ -211,7 +211,7 @@ private struct PictureEstimate {
 
   func encoded(_ segment: Segment) -> (bytes: ByteRange, basis: SizeEstimate.Basis) {
     guard var encoding = plan.encoding(of: segment) else { return (.zero, .bitRate) }
-    // What the first pass is going to say of a segment is not known: all of them get the bit rate of the film.
+    // The results of the first pass are not known yet, so all segments get the film's bit rate.
     if segment.pass == .first, let whole = self.encoding { encoding = whole }
     let frames = Double(segment.frames.count)
     switch encoding.rateControl {
@@ -220,7 +220,7 @@ private struct PictureEstimate {
       return (ByteRange(bytes * 0.65, bytes * 1.15), .bitRate)
     case .firstPass: return (.zero, .bitRate)
     case .bitRate(let bits), .cappedBitRate(let bits):
-      // An encoder does not fill its bit rate with pictures that are easy: then they take what they need.
+      // An encoder does not fill its bit rate with easy pictures; they take only what they need.
       let bytes = Double(bits) / 8 * frames / rate
       let need = content(of: segment, encoding, quality: 2).bytes
       let least = frames < 2 * rate ? 0.3 : 0.65
@@ -235,12 +235,12 @@ private struct PictureEstimate {
     }
   }
 
-  /// Bytes of pictures whose encoder finds again what moves.
+  /// The bytes of pictures whose encoder predicts them from other pictures.
   private func content(
     of segment: Segment, _ encoding: VideoEncoding, quality: Int
   ) -> (bytes: ByteRange, basis: SizeEstimate.Basis) {
     let frames = Double(segment.frames.count)
-    // What a frame takes in which nothing changes, and a key frame of a plain background.
+    // The size of a frame without changes, and of a key frame with a plain background.
     var bits = ByteRange(frames * 100 + 2000, frames * 600 + 20000 + pixels * 0.02)
     var basis = SizeEstimate.Basis.measured
     let step = stepFactor(from: quality)
@@ -276,10 +276,10 @@ private struct PictureEstimate {
     )
   }
 
-  /// Bits of a frame of a clip at quality 20, by those that its file has for it.
+  /// The bits per frame of a clip at quality 20, estimated from the size of its file.
   ///
-  /// An encoder spends about as much on a film as another one has left of it; of a film that has nearly everything left it
-  /// spends less.
+  /// An encoder needs about as many bits as the file has left after compression, but fewer if the file is
+  /// hardly compressed.
   private func moving(
     _ media: Int, _ stream: Int, _ clock: MediaClock, area: Double, whole: PixelBox
   ) -> ByteRange? {
@@ -294,10 +294,10 @@ private struct PictureEstimate {
     guard filePixels > 0 else { return nil }
     let left = bitRate / framesPerSecond / filePixels
     let filled = left / (1 + left / 0.15)
-    // Nothing says how several pictures share the file.
+    // The shares of several video tracks in the file are unknown.
     let isAlone = facts.video.count { !$0.isAttachedPicture && !$0.isStill } == 1
     let low = (left > 0.3 ? min(filled * 0.6, 0.02) : filled * 0.6) * (isAlone ? 1 : 0.2)
-    // Of pictures that are scaled down, only the shown part counts.
+    // Only the visible part counts, at its size after scaling.
     let box = max(1, Double(whole.width) * Double(whole.height))
     let share = min(1, area / box)
     let scale = power(box / filePixels, 0.7) * filePixels * share
@@ -312,12 +312,12 @@ private struct PictureEstimate {
     "h263",
   ]
 
-  /// Small pictures have more detail in each of their pixels.
+  /// Small pictures have more detail per pixel.
   private func sizeFactor(_ area: Double) -> Double {
     min(max(power(410_000 / max(1, area), 0.3), 0.4), 3)
   }
 
-  /// Six steps of quality double the bits, or halve them.
+  /// Six steps of quality double or halve the bits.
   private func stepFactor(from quality: Int) -> Double {
     let steps = 20 - max(quality, 1)
     let sixth = 1.122462048309373
@@ -325,7 +325,7 @@ private struct PictureEstimate {
       * (quality == 0 ? 2 : 1)
   }
 
-  /// `base` to the power of a number of tenths between 0 and 1, by square roots alone.
+  /// `base` to a power between 0 and 1, computed with square roots only.
   private func power(_ base: Double, _ exponent: Double) -> Double {
     guard base > 0 else { return 0 }
     var (result, root, left) = (1.0, base, exponent)
@@ -342,7 +342,7 @@ private struct PictureEstimate {
 }
 
 extension VideoCodec {
-  /// How many bytes pictures take beside those of H.264 at the same quality, measured (`docs/codecs.md`).
+  /// The size of pictures relative to H.264 at the same quality, as measured (`docs/codecs.md`).
   fileprivate var sizeBesideH264: (low: Double, high: Double) {
     switch self {
     case .hevc: (0.65, 1.1)
@@ -354,7 +354,7 @@ extension VideoCodec {
 }
 
 extension VideoEncoding {
-  /// Fast encoders find less again.
+  /// Faster settings find less redundancy.
   fileprivate var speedFactor: (low: Double, high: Double) {
     guard codec == .h264 else { return (1, 1) }
     switch speed {
@@ -364,7 +364,7 @@ extension VideoEncoding {
     }
   }
 
-  /// The bits of each pixel of every picture, where pictures are coded one by one; nil for the other codecs.
+  /// The bits per pixel of codecs that encode each picture independently; nil for others.
   fileprivate var bitsOfEveryPixel: (low: Double, high: Double)? {
     let isFull = sampling == .full
     switch codec {

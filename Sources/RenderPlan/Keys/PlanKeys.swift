@@ -3,10 +3,10 @@ import Composition
 import ContentDigest
 
 extension RenderPlan {
-  /// What of its keys and files is not what it describes, as a clause; nil if everything is. For plans that come from files: what
-  /// is stored under a key is taken by every film that has it.
+  /// A key or file that does not match its description in the plan, as a clause; nil if all match. For plans
+  /// from files: an entry that is stored under a key is used by every film with that key.
   ///
-  /// `files` are those that the plan names with their digests. The plan has no other `flaw`.
+  /// `files` are those that the plan lists with their digests. The plan must have no other `flaw`.
   package func flaw(
     ofKeysFor files: [PlannedFile], engine: EngineVersion
   ) throws(PlanningError) -> String? {
@@ -35,7 +35,7 @@ extension RenderPlan {
     return nil
   }
 
-  /// The key of what a worker makes for a segment; nil if it could make nothing for it.
+  /// The key of a segment's entry; nil if no worker could render the segment.
   private func key(
     of segment: Segment, _ encoding: VideoEncoding?, _ slicer: Slicer
   ) throws(PlanningError) -> ContentDigest? {
@@ -49,7 +49,7 @@ extension RenderPlan {
     return try Self.secondKey(after: statistics, bitRate: bitRate, level: level)
   }
 
-  /// The key of what a worker makes for a track of sound, by its number in the file; nil if it could make nothing for it.
+  /// The key of a sound track, by its number in the file; nil if no worker could render the track.
   private func key(
     of track: SoundTrack, number: Int, _ slicer: Slicer
   ) throws(PlanningError) -> ContentDigest? {
@@ -74,8 +74,8 @@ extension RenderPlan {
 // MARK: - Plans from files
 
 extension Composition {
-  /// What is called by a number that it does not have, or is out of range, as a clause; nil for nothing. Planning makes neither,
-  /// but a plan can come from anywhere.
+  /// An index that does not exist, or a value that is out of range, as a clause; nil for neither. Planning
+  /// produces neither, but a plan can come from anywhere.
   var flaw: String? {
     let size = canvas.size
     guard (0...65536).contains(size.width), (0...65536).contains(size.height) else {
@@ -140,10 +140,10 @@ extension Composition {
   }
 }
 
-/// No film has more frames, and no item begins or ends farther away.
+/// No film has more frames, and no item begins or ends further away.
 let mostFrames = Int64(1) << 40
 
-/// Whether a range of frames is one that sums can be made with.
+/// Whether sums of a range's frames cannot overflow.
 func isNear(_ frames: Range<Int64>) -> Bool {
   (-mostFrames...mostFrames).contains(frames.lowerBound) && frames.upperBound <= mostFrames
 }

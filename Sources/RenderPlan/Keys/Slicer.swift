@@ -2,16 +2,16 @@ import Basics
 import Composition
 import ContentDigest
 
-/// Cuts parts out of a film as values that become keys.
+/// Cuts parts out of a film, as values that become keys.
 struct Slicer {
   let composition: Composition
   let mediaDigests: [ContentDigest]
   let engine: EngineVersion
-  /// Of the layers that are subtitles.
+  /// By the index of the subtitle layer.
   private let chains: [Int: SubtitleChains]
-  /// Each stream of pictures of each file.
+  /// The digest of each video stream of each file.
   private let pictureStreams: [StreamNumber: ContentDigest]
-  /// Of each film that this one shows: all that is seen of it, and all that is heard.
+  /// The digests of each nested film's visible and audible content.
   let films: [(seen: ContentDigest, heard: ContentDigest)]
 
   fileprivate struct StreamNumber: Hashable {
@@ -69,7 +69,7 @@ struct Slicer {
       of: EncodedPictures(engine: engine.text, encoding: encoding, shown: slice, before: compared))
   }
 
-  /// The key of the mix of these samples. It is one piece, so times stay on the timeline.
+  /// The key of the mix of these samples. The mix is one piece, so its times stay on the timeline.
   func key(
     ofSamples samples: Range<Int64>, audio: AudioEncoding?, stem: SoundStem?
   ) throws(PlanningError) -> ContentDigest {
@@ -108,7 +108,7 @@ struct Slicer {
     try pictures(0..<max(0, composition.frameCount), layers: Array(composition.layers.indices))
   }
 
-  /// What these frames show of these layers.
+  /// The visible content of these layers in these frames.
   private func pictures(_ frames: Range<Int64>, layers: [Int]) throws(PlanningError) -> FilmSlice {
     var slice = FilmSlice(film: composition)
     slice.film.leaveOutWhatIsNotSeen()
@@ -151,7 +151,7 @@ struct Slicer {
         reading: composition.media[stream.media].reading, track: nil))
   }
 
-  /// All that is heard. Ducking listens to every sound, so a stem depends on all of them, too.
+  /// The audible content. Ducking depends on every sound, so a stem depends on all of them too.
   private func sound(isWhole: Bool) throws(PlanningError) -> FilmSlice {
     var slice = FilmSlice(film: composition)
     slice.film.leaveOutWhatIsNotHeard(isWhole: isWhole)
@@ -187,14 +187,14 @@ struct Slicer {
 
 // MARK: - Cutting
 
-/// Frames of the film and when they begin and end.
+/// Frames of the film, with their start and end.
 private struct Part {
   let frames: Range<Int64>
   let start: RationalTime
   let end: RationalTime
 }
 
-/// What a slice calls by number, in the order in which it is first asked for.
+/// The references of a slice, numbered in the order of their first use.
 private struct Names {
   var streams = Numbering<Slicer.StreamNumber>()
   var films = Numbering<Int>()
@@ -214,7 +214,8 @@ private struct Numbering<Element: Hashable> {
 }
 
 extension Slicer {
-  /// A layer as the part shows it, with all its times counted from the part's start; nil if it shows nothing.
+  /// A layer as visible in the part, with all times counted from the part's start; nil if nothing of it is
+  /// visible.
   private func cut(
     _ index: Int, to part: Part, _ slice: inout FilmSlice, _ names: inout Names
   ) throws(TimeOverflow) -> Layer? {
@@ -224,17 +225,18 @@ extension Slicer {
     let offset = try layer.timelineRange.start - part.start
     let own = TimeRange(start: try .zero - offset, end: try part.end - layer.timelineRange.start) ?? .zero
     let remembers = layer.filters.contains(where: \.hasMemory)
-    // Filters that remember have seen all that the layer showed before.
+    // Filters with memory depend on everything that the layer showed before.
     let seen = remembers ? TimeRange(start: min(.zero, own.start), end: own.end) ?? own : own
     try cut.mapCurves { curve throws(TimeOverflow) in
-      // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
+      // Restrict first, in the layer's own time, so that only the keys that matter are shifted.
       try curve.restricted(to: seen).shifted(by: offset)
     }
     let counts = layer.picture.counts || layer.filters.contains(where: \.countsFrames)
     let shown = layer.frames.clamped(to: part.frames)
     let first = counts ? layer.frames.lowerBound : shown.lowerBound
     cut.frames = (first - part.frames.lowerBound)..<(shown.upperBound - part.frames.lowerBound)
-    // Curves and clocks count from the part's start; only what counts or remembers depends on the item's own start.
+    // Curves and clocks count from the part's start; only counters and filters with memory depend on the
+    // item's own start.
     let edge = try edge(of: layer, in: part)
     cut.timelineRange =
       TimeRange(
@@ -273,13 +275,14 @@ extension Slicer {
     for (index, filter) in cut.filters.enumerated() {
       if case .look(let table) = filter { cut.filters[index] = .look(names.tables.number(of: table)) }
     }
-    // Those that remember are FFmpeg's own.
+    // All filters with memory are FFmpeg's.
     if remembers { slice.filterLibrary = engine.filterLibrary }
     return cut
   }
 
-  /// Where frames show moments instead of pictures, the first frame of a layer can begin before it does, and backwards the
-  /// last one end after it: when the layer begins in a part, or ends in it. Nil for other layers.
+  /// The time at which the visible part of a layer begins or, for backward playback, ends: with interpolated
+  /// pictures, the first frame can begin before the layer does, and the last one end after it. Nil for other
+  /// layers.
   private func edge(of layer: Layer, in part: Part) throws(TimeOverflow) -> RationalTime? {
     guard layer.between != .repeated, let clock = layer.picture.clock else { return nil }
     let shown = layer.frames.clamped(to: part.frames)
@@ -291,7 +294,8 @@ extension Slicer {
     return try edge - part.start
   }
 
-  /// What shows of subtitles; nil if none does. What was there before in a chain decides where lines are drawn.
+  /// The visible part of subtitles; nil if there is none. Earlier events of a chain determine the positions
+  /// of lines.
   private func cut(
     _ picture: SubtitlePicture, _ layer: Int, to part: Part
   ) throws(TimeOverflow) -> SubtitlePicture? {
@@ -311,7 +315,7 @@ extension Slicer {
     return cut
   }
 
-  /// Layers are named by their place in the slice.
+  /// Layers are numbered by their place in the slice.
   private func cut(
     _ transition: Transition, to part: Part, _ places: [Int: Int], _ names: inout Names
   ) throws(TimeOverflow) -> Transition {
@@ -333,7 +337,7 @@ extension Slicer {
 }
 
 extension Picture {
-  /// Which moment it shows when; nil for what does not change, or not by a clock.
+  /// The clock that determines what the picture shows; nil if there is none.
   fileprivate var clock: MediaClock? {
     switch self {
     case .moving(_, _, let clock), .film(_, let clock): clock
@@ -341,14 +345,14 @@ extension Picture {
     }
   }
 
-  /// Whether it depends on how much of its layer has passed.
+  /// Whether the picture depends on the time since its layer began.
   fileprivate var counts: Bool {
     if case .text(let words) = self { words.counter != nil } else { false }
   }
 }
 
 extension MediaClock {
-  /// The clock as it runs in a range of the item's time, counted from the start of that.
+  /// The clock in a range of the item's time, counted from the start of the range.
   func slice(_ range: TimeRange) throws(TimeOverflow) -> MediaClock {
     try restricted(to: range).shifted(by: range.start)
   }

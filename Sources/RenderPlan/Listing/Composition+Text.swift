@@ -94,14 +94,15 @@ extension Picture {
 }
 
 extension Canvas {
-  /// `, hlg, 10 bits`, or nothing for what films usually are.
+  /// `, hlg, 10 bits`, or nothing for the defaults.
   var colorText: String {
     (color == .bt709 ? "" : ", \(color.rawValue)") + (depth == .eight ? "" : ", \(depth.rawValue) bits")
   }
 }
 
 extension MediaReading {
-  /// ` colour bt2020/bt2020-10/bt2020nc, fields none, premultiplied`, or nothing where the file is read as it says.
+  /// ` colour bt2020/bt2020-10/bt2020nc, fields none, premultiplied`, or nothing if the script overrides
+  /// nothing.
   var text: String {
     let names = [color.primaries, color.transfer, color.matrix]
     return (color == ColorTags() ? "" : " colour " + names.map { $0 ?? "-" }.joined(separator: "/"))

@@ -56,7 +56,7 @@ extension RenderPlan {
     return (lines + labelLines(style)).joined(separator: "\n") + "\n"
   }
 
-  /// ` 'Deutsch' in deu, aac, 2 channels, default` of a track that the script lists; nothing of others.
+  /// ` 'Deutsch' in deu, aac, 2 channels, default` for a track that the script lists, or nothing.
   private func trackText(_ index: Int) -> String {
     guard let tracks = settings.tracks, tracks.indices.contains(index) else { return "" }
     let track = tracks[index]
@@ -66,7 +66,7 @@ extension RenderPlan {
       + (track.isDefault ? ", default" : "")
   }
 
-  /// What the file says about itself.
+  /// The metadata of the file.
   private func labelLines(_ style: ListingStyle) -> [String] {
     let tags =
       settings.labels.tags + settings.labels.keyTags
@@ -81,7 +81,7 @@ extension RenderPlan {
     RationalTime(milliseconds, 1000)?.clockReading ?? "?"
   }
 
-  /// As a JSON string; of long ones the beginning.
+  /// As a JSON string, truncated if it is long.
   private func firstWords(of text: String) -> String {
     JSONValue.string(text.count > 80 ? text.prefix(80) + "…" : text).compactText
   }
@@ -100,7 +100,7 @@ extension RenderPlan {
     isJoinedOfCopies ? "copy or encode" : settings.copied.pictures ? "copy" : "encode"
   }
 
-  /// What is copied of a film that is copied in part, and why the rest is encoded.
+  /// The copied part of a film, and why the rest is encoded.
   private func smartLines(_ style: ListingStyle) -> [String] {
     guard let smart else { return [] }
     let share = Double(smart.copiedFrames) / Double(max(1, frameCount)) * 100

@@ -1,7 +1,7 @@
 import Basics
 import Composition
 
-// What is heard, as listings and dumps say it.
+// Sound in listings and dumps.
 
 extension MixFormat {
   /// `48000 Hz, 2 channels, -16 LUFS, at most -1 dBTP`
@@ -22,7 +22,7 @@ extension SoundContent {
 }
 
 extension Sound {
-  /// What happens to it besides its gain: ` in equal-power 1s out linear 1s pan -1.0`, or nothing.
+  /// The changes other than its gain: ` in equal-power 1s out linear 1s pan -1.0`, or nothing.
   var changesText: String {
     fadesIn.map { " in \($0.text)" }.joined() + fadesOut.map { " out \($0.text)" }.joined()
       + (pan.constantValue == 0 ? "" : " pan \(pan.text)") + filters.map { " \($0.text)" }.joined()

@@ -2,11 +2,11 @@ package import Composition
 package import ContentDigest
 
 extension RenderPlan {
-  /// The plan of a film as it is looked at while its script is written: segments of a second, small, encoded fast, and each
-  /// decodable up to its last picture without the next one.
+  /// The plan of a film for the preview: small, quickly encoded segments of one second, each decodable to its
+  /// last picture without the next one.
   ///
-  /// What the file would have besides the picture and the sound is left out, and so is what needs all of the sound before
-  /// its first sample. Frames and samples are those of the film.
+  /// It contains no streams other than picture and sound, and nothing that needs all of the sound before its
+  /// first sample. Frames and samples are those of the film.
   package static func preview(
     of film: Composition, within bounds: PixelSize, hasSound: Bool, mediaDigests: [ContentDigest],
     engine: EngineVersion
@@ -17,14 +17,14 @@ extension RenderPlan {
         rateControl: .quality(26), speed: "ultrafast", keyFrameInterval: 100_000, color: .bt709)
       encoding.size = film.canvas.size.shrunk(into: bounds).even
       encoding.hasSteadyKeyFrames = true
-      // Without pictures that are shown later than they are decoded: players show the last ones of a segment only then
-      // before the next one is there.
+      // Without reordering: otherwise, players show the last pictures of a segment only after the next one
+      // arrives.
       encoding.tune = "zerolatency"
       settings.video = encoding
     }
     if hasSound {
       settings.audio = AudioEncoding(codec: .flac)
-      // It is handed out in seconds.
+      // It is delivered in chunks of one second.
       settings.audio?.hasSteadyPackets = true
     }
     return try RenderPlan(
@@ -34,7 +34,7 @@ extension RenderPlan {
 }
 
 extension Composition {
-  /// The film without anything that is beside its picture and its first mix.
+  /// The film with only its picture and its first mix.
   fileprivate var heardAtOnce: Composition {
     var film = self
     film.mix = mix.unmastered
@@ -54,7 +54,7 @@ extension Composition {
 }
 
 extension MixFormat {
-  /// Without what is known only when the whole film has been heard.
+  /// The mix without settings that need the whole sound.
   fileprivate var unmastered: MixFormat {
     var mix = self
     mix.loudness = nil
@@ -64,6 +64,6 @@ extension MixFormat {
 }
 
 extension PixelSize {
-  /// Without the last column and the last row where their number is odd: chroma has half as many.
+  /// The size without an odd last column or row, because chroma has half as many.
   fileprivate var even: PixelSize { PixelSize(width: max(2, width / 2 * 2), height: max(2, height / 2 * 2)) }
 }

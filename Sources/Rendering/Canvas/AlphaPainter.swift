@@ -1,10 +1,10 @@
 import Composition
 import LibAV
 
-/// Lays the shown layers of one frame over each other and a transparent background.
+/// Composites the visible layers of a frame over a transparent background.
 struct AlphaPainter {
   private let canvas: Canvas
-  /// Luma and two chromas, as large as those planes of the canvas.
+  /// Luma and two chroma planes, with the sizes of the canvas's planes.
   private var planes: [WeightedPlane]
 
   init(_ canvas: Canvas) {
@@ -49,7 +49,7 @@ struct AlphaPainter {
     }
   }
 
-  /// What was laid, for a canvas of the same size and colours.
+  /// The result, for a canvas of the same size and colours.
   var picture: BlendedPicture {
     let box = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
     return BlendedPicture(luma: planes[0], u: planes[1], v: planes[2], box: box, isOpaque: false)
@@ -57,7 +57,7 @@ struct AlphaPainter {
 
   // MARK: Colours and coverage
 
-  /// The canvas whose colours over black, and whose weights as codes, are given: 4:2:0 in ten bits.
+  /// Creates a canvas from its colours over black and its weights as codes: both 4:2:0 in ten bits.
   init(_ canvas: Canvas, overBlack: VideoFrame, coverage: VideoFrame) {
     self.init(canvas)
     overBlack.withPlanes { colors in
@@ -75,7 +75,7 @@ struct AlphaPainter {
     }
   }
 
-  /// The weight of each sample as its code.
+  /// Returns the weight of each sample as a code.
   func coverage(pool: FramePool) throws(LibAVError) -> VideoFrame {
     try deepFrame(pool: pool) { _, _, weight in Self.value(ofWeight: weight) }
   }
@@ -83,7 +83,7 @@ struct AlphaPainter {
   /// In 256ths of an eight-bit code.
   private static func black(ofPlane index: Int) -> UInt32 { (index == 0 ? 16 : 128) << 8 }
 
-  /// Full weight as the greatest code of ten bits.
+  /// Maps full weight to the greatest ten-bit code.
   private static func value(ofWeight weight: UInt32) -> UInt32 {
     ((weight &* UInt32(UInt16.greatest) &+ 16384) >> 15) << UInt16.fractionBits
   }
@@ -115,10 +115,10 @@ struct AlphaPainter {
       of: AlphaField(luma: planes[0], u: planes[1], v: planes[2]), hasAlpha: true)
   }
 
-  /// The canvas as an encoder of luma, chroma and alpha is given it: alpha is not multiplied in, and samples of a block of
-  /// pixels are weighted with their alpha.
+  /// Returns the canvas for an encoder of luma, chroma and alpha: with straight alpha, and with chroma
+  /// weighted by the alpha of the pixels in its block.
   func straightFrame(depth: CanvasDepth, pool: FramePool) throws(LibAVError) -> VideoFrame {
-    // Black, where nothing is near.
+    // Black if no visible sample is near.
     let straight = planes.enumerated().map { index, plane in
       plane.straight(without: (index == 0 ? 16 : 128) << 8)
     }
@@ -154,7 +154,7 @@ struct AlphaPainter {
   }
 }
 
-/// The samples of a painted canvas; the chroma of a block is that of each of its pixels.
+/// The samples of a painted canvas; all pixels of a block have its chroma.
 private struct AlphaField: PictureField {
   let luma: WeightedPlane
   let u: WeightedPlane
@@ -171,8 +171,9 @@ private struct AlphaField: PictureField {
 }
 
 extension WeightedPlane {
-  /// The values without their weights. What has no weight takes on the values around it, some samples far, and
-  /// beyond them `nothing`: encoders and scalers mix neighbours, and the colour at an edge must not change by it.
+  /// Returns the values without their weights. Samples without weight take the mean of their neighbours, up
+  /// to `reach` samples from the edge, and `nothing` beyond: encoders and scalers mix neighbours, which must
+  /// not change the colour at an edge.
   fileprivate func straight(without nothing: UInt16) -> [UInt16] {
     var codes = values
     var isKnown = [Bool](repeating: false, count: values.count)
@@ -200,7 +201,7 @@ extension WeightedPlane {
     return codes
   }
 
-  /// How far colours go on beyond the edge of what is visible, in samples.
+  /// How far colours extend beyond the visible edge, in samples.
   private static var reach: Int { 4 }
 
   private func unknown(besideKnown isKnown: [Bool], inRow y: Int) -> [Int] {
@@ -237,7 +238,7 @@ extension WeightedPlane {
     for index in values.indices { set(index, value: value, weight: weight) }
   }
 
-  /// Takes over colours over black and their weights, codes of ten bits both.
+  /// Reads colours over black and their weights, both as ten-bit codes.
   fileprivate mutating func read(_ colors: Plane, weights: Plane, black: UInt32) {
     for y in 0..<min(height, colors.height, weights.height) {
       let (colorRow, weightRow) = (colors.row(y, of: UInt16.self), weights.row(y, of: UInt16.self))
@@ -252,7 +253,7 @@ extension WeightedPlane {
     }
   }
 
-  /// A value as it would be with another weight.
+  /// Returns a value rescaled to another weight.
   fileprivate func value(_ index: Int, weighted weight: UInt32) -> UInt32 {
     let own = UInt32(weights[index])
     if own == weight || own == 0 { return UInt32(values[index]) }
@@ -273,7 +274,7 @@ extension WeightedPlane {
     }
   }
 
-  /// The same with an opaque picture.
+  /// Composites an opaque picture.
   fileprivate mutating func lay<Sample: PlaneSample>(
     _ source: Plane, from origin: (x: Int, y: Int), in area: PlaneArea, opacity: UInt32, _ type: Sample.Type
   ) {
@@ -288,7 +289,7 @@ extension WeightedPlane {
     }
   }
 
-  /// Lays values with their weights over those that are there.
+  /// Composites weighted values over the existing ones.
   @inline(__always)
   private mutating func layRow(
     at start: Int, count: Int, opacity: UInt32, _ sample: (Int) -> (value: UInt32, weight: UInt32)

@@ -1,10 +1,9 @@
 import Composition
 import LibAV
 
-/// Lays a picture over the canvas by one of the blend modes: in red, green and blue, as the W3C defines them.
+/// Composites a picture with a blend mode, in RGB as the W3C defines it.
 ///
-/// Each pixel is worked out with the chroma of its block; the block's chroma becomes the mean of what its pixels ask
-/// for.
+/// Each pixel is computed with the chroma of its block; the block's new chroma is the mean over its pixels.
 struct BlendPainter {
   private let mode: BlendMode
   private let matrix: ColorMatrix
@@ -45,7 +44,7 @@ struct BlendPainter {
     }
   }
 
-  /// Changes the luma of a block; what its chroma is to change by.
+  /// Blends the luma of a block, and returns the change of its chroma.
   private func layBlock<Sample: PlaneSample>(
     of picture: BlendedPicture, atBlock block: (x: Int, y: Int), onto plane: MutablePlane,
     _ below: (u: Double, v: Double), _ own: (u: Double, v: Double), _ opacity: Double, _ type: Sample.Type
@@ -71,8 +70,8 @@ struct BlendPainter {
     return change
   }
 
-  /// The picture in the colours that it takes on over a canvas that is transparent in places: its own where nothing is
-  /// below. Laid over the canvas like any other picture, it gives what the W3C defines.
+  /// Returns the picture with blended colours, for a canvas that is partly transparent: with its own colours
+  /// where nothing is below. Normal compositing of the result gives what the W3C defines.
   func mixed(
     _ picture: BlendedPicture, over canvas: (luma: WeightedPlane, u: WeightedPlane, v: WeightedPlane)
   ) -> BlendedPicture {
@@ -128,7 +127,7 @@ struct BlendPainter {
 }
 
 extension WeightedPlane {
-  /// A sample as a code of eight bits, its weight taken out.
+  /// A sample as an eight-bit code, without its weight.
   fileprivate func code(_ index: Int) -> Double {
     Double(values[index]) / Double(weights[index]) * 128
   }
@@ -139,7 +138,7 @@ extension WeightedPlane {
   }
 }
 
-/// The way between a canvas's luma and chroma and its red, green and blue.
+/// Converts between a canvas's luma and chroma and RGB.
 struct ColorMatrix {
   private let red: Double
   private let blue: Double

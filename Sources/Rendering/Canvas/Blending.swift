@@ -1,9 +1,9 @@
 import LibAV
 
-// The inner loops of compositing. Weights are integers, so that every CPU gives the same codes; each result
-// is the exact blend rounded to the nearest code. Source and target have one depth.
+// The inner loops of compositing. Weights are integers, so every CPU produces the same codes; each result is
+// the exact blend, rounded to the nearest code. Source and target have the same depth.
 
-/// Lays an opaque plane over a canvas plane.
+/// Composites an opaque plane onto a canvas plane.
 func lay(
   _ source: Plane, from origin: (x: Int, y: Int), onto target: MutablePlane, in area: PlaneArea,
   opacity: Double
@@ -49,7 +49,7 @@ private func mix<Sample: PlaneSample>(
   }
 }
 
-/// Lays a weighted plane over a canvas plane.
+/// Composites a weighted plane onto a canvas plane.
 func lay(_ source: WeightedPlane, onto target: MutablePlane, opacity: Double) {
   if target.isDeep {
     lay(source, onto: target, opacity: opacity, UInt16.self)

@@ -2,10 +2,10 @@ import Composition
 import LibAV
 
 extension Canvas {
-  /// How the film's pictures lie in memory.
+  /// The pixel layout of the film's pictures.
   var layout: PixelLayout { depth == .eight ? .yuv420p : .yuv420p10 }
 
-  /// How the picture of a layer must lie in memory to be laid over the film's.
+  /// The pixel layout that a layer's picture needs for compositing.
   func layout(hasAlpha: Bool, isAligned: Bool) -> PixelLayout {
     switch depth {
     case .eight: hasAlpha ? .yuva444p : isAligned ? .yuv420p : .yuv444p

@@ -1,7 +1,7 @@
 import Composition
 import LibAV
 
-/// Lays the shown layers of one frame over each other and the background.
+/// Composites the visible layers of a frame over the background.
 final class CanvasPainter {
   private let canvas: Canvas
   private let pool: FramePool
@@ -12,7 +12,7 @@ final class CanvasPainter {
     self.pool = pool
   }
 
-  /// The first layer is at the bottom, over `base` or else over the background.
+  /// Paints layers from bottom to top, over `base` or else the background.
   func paint(_ layers: [ShownLayer], over base: VideoFrame? = nil) throws(RenderingError) -> VideoFrame {
     do throws(LibAVError) {
       var base = if let base { base } else { try backgroundFrame() }
@@ -30,7 +30,7 @@ final class CanvasPainter {
     } catch { throw .media(error) }
   }
 
-  /// One layer over the background, or the background alone.
+  /// Paints one layer over the background, or the background alone.
   func paint(_ layer: ShownLayer?) throws(RenderingError) -> VideoFrame {
     try paint(layer.map { [$0] } ?? [])
   }

@@ -2,9 +2,9 @@ import Basics
 package import Composition
 package import LibAV
 
-/// Makes the frames of a film, pulled one by one.
+/// Renders the frames of a film on demand.
 ///
-/// For one thread. Files are opened when a frame first needs them and kept only while they are likely to be
+/// Not thread-safe. Files are opened when a frame first needs them and kept only while they are likely to be
 /// needed again, so memory does not grow with the number of clips.
 package final class FrameRenderer {
   private let composition: Composition
@@ -13,8 +13,8 @@ package final class FrameRenderer {
   private let transitions: TransitionPainter
   private let pool: FramePool
 
-  /// With several threads for each decoder, a frame far from its key frame is there sooner; with `keptBytes` of decoded
-  /// pictures for each, so is one a little before the last. They are the same frames.
+  /// Several decoder threads reach a frame far from its key frame sooner; `keptBytes` of cached pictures per
+  /// decoder do so for a frame slightly before the last one. The frames are the same.
   package init(_ composition: Composition, decoderThreads: Int = 1, keptBytes: Int = 0) {
     self.composition = composition
     pool = FramePool()
@@ -24,8 +24,8 @@ package final class FrameRenderer {
     transitions = TransitionPainter(composition.canvas, sources, pool: pool)
   }
 
-  /// Goes on with the clips that a renderer of another composition has opened, and with what it keeps of them. That one is
-  /// not to be used again.
+  /// Takes over the open clips and cached pictures of another composition's renderer, which must not be used
+  /// again.
   package init(_ composition: Composition, takingOver other: FrameRenderer) {
     self.composition = composition
     pool = FramePool()
@@ -34,20 +34,20 @@ package final class FrameRenderer {
     transitions = TransitionPainter(composition.canvas, sources, pool: pool)
   }
 
-  /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
+  /// Renders a frame; `layers` are those that can show in it, in drawing order.
   ///
-  /// Invisible work is skipped: layers under an opaque layer are not decoded, and a frame of a single such layer is
-  /// returned as its decoder or scaler made it.
+  /// Invisible work is skipped: layers under an opaque layer are not decoded, and a frame of a single such
+  /// layer is returned as its decoder or scaler produced it.
   package func frame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
     try opaquePicture(of: shownFrame(number, among: layers))
   }
 
-  /// What a layer that plays a file shows of it in a frame, as it is decoded.
+  /// The decoded picture of its file that a layer shows in a frame.
   package func mediaPicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> VideoFrame {
     try sources.mediaPicture(ofLayer: index, at: number)
   }
 
-  /// What a frame contributes to a film with the same canvas that shows it as it is.
+  /// The contribution of a frame to a film with the same canvas that shows it unchanged.
   func layerPicture(_ number: Int64, among layers: [Int]) throws(RenderingError) -> LayerPicture {
     let shown = try shownFrame(number, among: layers)
     guard composition.isSeenThrough, !shown.coversCanvas else {
@@ -56,7 +56,7 @@ package final class FrameRenderer {
     return .blended(try alphaPainter(of: shown).picture)
   }
 
-  /// The picture of a frame for a film that shows this one: with alpha only if something can be seen through it.
+  /// Renders a frame for an outer film: with alpha only if parts of it are transparent.
   func frameInFilm(
     _ number: Int64, among layers: [Int]
   ) throws(RenderingError) -> (frame: VideoFrame, hasAlpha: Bool) {
@@ -65,19 +65,19 @@ package final class FrameRenderer {
     return (try alphaPicture(of: shown), true)
   }
 
-  /// The picture of a frame over nothing but its transparent background: 4:4:4 with alpha, which is multiplied in, in
-  /// the colours of the canvas.
+  /// Renders a frame over its transparent background: 4:4:4 with premultiplied alpha, in the colours of the
+  /// canvas.
   package func frameWithAlpha(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
     try alphaPicture(of: shownFrame(number, among: layers))
   }
 
-  /// The same with alpha that is not multiplied in: red, green, blue and alpha in sixteen bits.
+  /// The same with straight alpha: RGBA in sixteen bits.
   package func straightFrame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
     let frame = try frameWithAlpha(number, among: layers)
     return try wrapping { () throws(LibAVError) in try frame.dividedByAlpha(pool: pool) }
   }
 
-  /// The same as luma, chroma for each block of pixels, and alpha: the pictures of an opaque film where it is opaque.
+  /// The same as luma, subsampled chroma and alpha: opaque parts equal those of an opaque film.
   package func straightFrame(
     _ number: Int64, among layers: [Int], depth: CanvasDepth
   ) throws(RenderingError) -> VideoFrame {
@@ -85,7 +85,7 @@ package final class FrameRenderer {
     return try wrapping { () throws(LibAVError) in try painter.straightFrame(depth: depth, pool: pool) }
   }
 
-  // MARK: What shows
+  // MARK: Visible layers
 
   private func shownFrame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> ShownFrame {
     sources.release(unlessNeededAt: number)
@@ -151,8 +151,8 @@ package final class FrameRenderer {
     return painter
   }
 
-  /// A transition mixes or moves samples, so what it does to colours over black and to coverage, each by itself, is what
-  /// it does to a transparent picture.
+  /// A transition mixes or moves samples, so it can be applied to the colours over black and to the coverage
+  /// separately, with the same effect as on a transparent picture.
   private func alphaPainter(of transition: ShownTransition) throws(RenderingError) -> AlphaPainter {
     let painters = [transition.outgoing, transition.incoming].map { layer in
       var painter = AlphaPainter(composition.canvas)
@@ -173,27 +173,27 @@ package final class FrameRenderer {
         from: coverage[0], to: coverage[1], transition.kind, progress: transition.progress))
   }
 
-  /// Animated values are taken at the frame's start.
+  /// Animated values are evaluated at the frame's start.
   private func opacity(of layer: Layer, at number: Int64) throws(RenderingError) -> Double {
     if let constant = layer.opacity.constantValue { return constant }
     return layer.opacity.value(at: try composition.ownTime(of: layer, at: number))
   }
 }
 
-/// What shows in a frame, from the bottom to the top.
+/// The visible contents of a frame, from bottom to top.
 private struct ShownFrame {
-  /// Nil where there is none, or where a layer covers it.
+  /// Nil if there is none, or if a layer covers it.
   let transition: ShownTransition?
   let layers: [ShownLayer]
 
-  /// Whether nothing below the film can be seen.
+  /// Whether nothing below the film is visible.
   var coversCanvas: Bool {
     guard let transition else { return layers.first?.coversCanvas == true }
     return transition.outgoing?.coversCanvas == true && transition.incoming?.coversCanvas == true
   }
 }
 
-/// The way from one item of the timeline to the next: each is painted as if it were alone.
+/// A transition between two items of the timeline: each is painted as if it were alone.
 private struct ShownTransition {
   let kind: TransitionKind<TransitionPicture>
   let progress: Double
@@ -201,7 +201,7 @@ private struct ShownTransition {
   let incoming: ShownLayer?
 }
 
-/// A picture of a layer, ready to be laid onto the canvas.
+/// A layer's picture, ready for compositing.
 struct ShownLayer {
   let picture: LayerPicture
   let box: PixelBox
@@ -209,17 +209,17 @@ struct ShownLayer {
   let blend: BlendMode
   let canvas: PixelSize
 
-  /// Whether nothing below it can be seen.
+  /// Whether nothing below it is visible.
   var coversCanvas: Bool {
     opacity == 1 && blend == .normal && picture.isOpaque
       && box == PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
   }
 }
 
-/// Why a frame or samples cannot be made.
+/// Why a frame or samples cannot be rendered.
 package enum RenderingError: Error, Sendable {
   case media(LibAVError)
-  /// A moment of this layer cannot be told exactly in 64 bits.
+  /// A time of this layer cannot be represented exactly in 64 bits.
   case time(layer: String, frame: Int64)
   /// Why subtitles cannot be drawn.
   case subtitles(String)
@@ -238,7 +238,7 @@ extension RenderingError: CustomStringConvertible {
   }
 }
 
-/// Media errors as rendering errors.
+/// Rethrows media errors as rendering errors.
 func wrapping<Result>(_ body: () throws(LibAVError) -> Result) throws(RenderingError) -> Result {
   do throws(LibAVError) { return try body() } catch { throw .media(error) }
 }

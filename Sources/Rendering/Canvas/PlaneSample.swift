@@ -1,13 +1,12 @@
 import LibAV
 
-/// One sample of a plane: a code of eight bits, or one of ten in a word of sixteen.
+/// A sample of a plane: an eight-bit code, or a ten-bit code in a 16-bit word.
 ///
-/// Every kernel of compositing is written once for both. Codes that come from outside of a picture (colours,
-/// weighted values) are counted in 256ths of an eight-bit code, whatever the depth is.
+/// Every compositing kernel is written once for both. Codes from outside a picture (colours, weighted values)
+/// are in 256ths of an eight-bit code at every depth.
 protocol PlaneSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
   /// 256ths of an eight-bit code in one code of this depth, as a shift: 8 for eight bits, 6 for ten.
   static var fractionBits: UInt32 { get }
-  /// The greatest code.
   static var greatest: UInt32 { get }
 }
 
@@ -22,20 +21,20 @@ extension UInt16: PlaneSample {
 }
 
 extension PlaneSample {
-  /// A code of this depth for one of eight bits, which need not be whole.
+  /// Converts an eight-bit code, which may be fractional.
   static func code(_ eightBit: Double) -> Self {
     Self(Swift.min(Swift.max((eightBit * scale).rounded(), 0), Double(greatest)))
   }
 
-  /// How many codes of this depth are one of eight bits.
+  /// Codes of this depth per eight-bit code.
   static var scale: Double { Double(1 << (8 - fractionBits)) }
 }
 
 extension MutablePlane {
-  /// Whether samples are words of sixteen bits.
+  /// Whether samples are 16-bit words.
   var isDeep: Bool { bytesPerElement > 1 }
 
-  /// Sets every sample to the code nearest to one of eight bits, which need not be whole.
+  /// Sets every sample to the code nearest to an eight-bit code, which may be fractional.
   func fill(withCode eightBit: Double) {
     if isDeep { fill(UInt16.code(eightBit)) } else { fill(UInt8.code(eightBit)) }
   }
@@ -46,6 +45,6 @@ extension MutablePlane {
 }
 
 extension Plane {
-  /// Whether samples are words of sixteen bits.
+  /// Whether samples are 16-bit words.
   var isDeep: Bool { bytesPerElement > 1 }
 }

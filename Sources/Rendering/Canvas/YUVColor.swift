@@ -1,15 +1,16 @@
 package import Composition
 import LibAV
 
-/// A colour in a canvas's encoding: luma 16 to 235, chroma 16 to 240 around 128, exact before rounding to codes.
+/// A colour in a canvas's encoding: luma 16 to 235, chroma 16 to 240 around 128, exact before rounding to
+/// codes.
 ///
-/// Counted in codes of eight bits at every depth: four times as much are the codes of ten.
+/// Values are eight-bit codes at every depth; ten-bit codes are four times as large.
 package struct YUVColor: Hashable, Sendable {
   package let y: Double
   package let u: Double
   package let v: Double
 
-  /// Colours of scripts are sRGB, whose codes mean in a BT.709 film what they say.
+  /// Colours in scripts are sRGB; a BT.709 film keeps their codes.
   package init(_ color: Color, in canvasColor: CanvasColor) {
     let (red, green, blue) = mapped(
       red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255,
@@ -23,7 +24,7 @@ package struct YUVColor: Hashable, Sendable {
 }
 
 extension CanvasColor {
-  /// What of red, green and blue is in luma.
+  /// The shares of red, green and blue in luma.
   fileprivate var lumaWeights: (red: Double, green: Double, blue: Double) {
     switch self {
     case .bt709: (0.2126, 0.7152, 0.0722)

@@ -1,8 +1,8 @@
 import Composition
 
-// Blurs of whole planes, in 16-bit numbers whatever the depth.
+// Blurs of whole planes, in 16-bit integers at every depth.
 
-/// The samples of a plane in 16 bits, without gaps between rows.
+/// A plane's samples in 16 bits, without row padding.
 struct BlurredPlane {
   let width: Int
   let height: Int
@@ -42,7 +42,7 @@ struct BlurredPlane {
     }
   }
 
-  /// Blurs by a Gaussian; samples beyond the edges count as the last ones before them.
+  /// Blurs with a Gaussian; edge samples are repeated outwards.
   mutating func blur(horizontal: Double, vertical: Double) {
     switch Blur.window(horizontal) {
     case .nothing: break
@@ -123,8 +123,8 @@ extension BlurredPlane {
 // MARK: - Means
 
 extension BlurredPlane {
-  /// Four means along each row: each a sum that moves on, and parts of the samples at its ends. The row begins with as
-  /// much of its ends before and behind it as the four reach, and each of them uses up its share.
+  /// Applies four box blurs along each row, each a sliding sum plus fractions of the samples at its ends. The
+  /// row is padded with its edge samples for all four passes, each of which consumes its share.
   private mutating func averageRows(radius: Int, part: Int) {
     let (width, height, margin) = (width, height, radius + 1)
     var line = [Int32](repeating: 0, count: width + 8 * margin)
@@ -154,7 +154,7 @@ extension BlurredPlane {
     }
   }
 
-  /// Rows become columns, in tiles that stay in the cache.
+  /// Transposes the plane, in tiles that fit in the cache.
   private func turned() -> BlurredPlane {
     var turned = BlurredPlane(width: height, height: width)
     let (width, height, side) = (width, height, 32)
@@ -177,8 +177,8 @@ extension BlurredPlane {
 
 // MARK: - Pictures
 
-/// Blurs a picture by a standard deviation in pixels. With alpha, samples are weighted by their coverage: the colours
-/// of transparent pixels do not show.
+/// Blurs a picture by a standard deviation in pixels. With alpha, samples are weighted by their coverage, so
+/// the colours of transparent pixels do not show.
 func blur<Sample>(_ picture: PictureGrid<Sample>, deviation: Double) {
   let shift = picture.chromaShift
   let chroma = (

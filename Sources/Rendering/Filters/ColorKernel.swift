@@ -1,17 +1,19 @@
 import Composition
 
-/// A colour change in whole numbers: codes to red, green and blue in 4096ths, tones by table, and back to codes.
+/// A colour change in integers: from codes to red, green and blue in 4096ths, through tone tables, and back
+/// to codes.
 struct ColorKernel: Sendable {
   private let into: IntegerMatrix
-  /// 4097 tones in 4096ths for each of red, green and blue; nil where they stay.
+  /// 4097 tones in 4096ths for each of red, green and blue; nil if tones do not change.
   private let tones: [UInt16]?
   private let back: IntegerMatrix
-  /// From codes to codes where nothing is cut and tones stay, with what is kept, in the unit of `back`.
+  /// Maps codes directly to codes, including `kept`, if nothing is clipped and tones do not change; in the
+  /// unit of `back`.
   private let direct: IntegerMatrix
-  /// What is kept of each code, in the unit of `back`.
+  /// The share of each original code in the result, in the unit of `back`.
   private let kept: Int32
 
-  /// The bits behind the point of `into` and of `back`.
+  /// The fractional bits of `into` and of `back`.
   private static let intoShift = Int32(12)
   private static let backShift = Int32(18)
 
@@ -56,7 +58,7 @@ struct ColorKernel: Sendable {
     }
   }
 
-  /// Whether more luma means more, or less, of all three.
+  /// Whether red, green and blue all rise or all fall with luma.
   private var hasOneDirection: Bool {
     let factors = [into.first.a, into.second.a, into.third.a]
     return factors.allSatisfy { $0 >= 0 } || factors.allSatisfy { $0 <= 0 }
@@ -69,7 +71,8 @@ struct ColorKernel: Sendable {
     var blue: Int32
   }
 
-  /// Each chroma sample with the four pixels that share it. Where none of them is cut, codes go straight to codes.
+  /// Processes each chroma sample with the four pixels that share it. If none of them is clipped, codes map
+  /// directly to codes.
   private func runDirectly<Sample>(onQuarters picture: PictureGrid<Sample>) {
     let limit = Int32(4096) << Self.intoShift
     let half = Int32(1) << (Self.backShift - 1)
@@ -109,7 +112,7 @@ struct ColorKernel: Sendable {
     }
   }
 
-  /// Each chroma sample with the pixels that share it.
+  /// Processes each chroma sample with the pixels that share it.
   @inline(__always)
   func run<Sample>(on picture: PictureGrid<Sample>, _ change: (RGB) -> RGB) {
     let shift = picture.chromaShift
@@ -133,7 +136,7 @@ struct ColorKernel: Sendable {
       blue: into.third.b &* u &+ into.third.c &* v &+ into.third.added
     )
     var sum = RGB(red: 0, green: 0, blue: 0)
-    // At the edges of odd sizes there are fewer.
+    // There are fewer at the edges of odd sizes.
     let lines = min(block.lines, picture.luma.height &- cy &* block.lines)
     let columns = min(block.columns, picture.luma.width &- cx &* block.columns)
     for line in 0..<lines {
@@ -152,7 +155,7 @@ struct ColorKernel: Sendable {
         row[x] = code(back.first.of(rgb.red, rgb.green, rgb.blue) &+ kept &* y &+ half)
       }
     }
-    // One, two or four pixels: their mean is a shift.
+    // One, two or four pixels, so the mean is a shift.
     let shift = Int32(lines &* columns) >> 1
     let (red, green, blue) = (sum.red >> shift, sum.green >> shift, sum.blue >> shift)
     uRow[cx] = code(back.second.of(red, green, blue) &+ kept &* u &+ half)
@@ -168,7 +171,7 @@ struct ColorKernel: Sendable {
 @inline(__always)
 private func bounded(_ value: Int32) -> Int32 { min(max(value, 0), 4096) }
 
-/// A colour matrix in whole numbers of its units.
+/// A colour matrix in integers of the given units.
 struct IntegerMatrix: Sendable {
   struct Row: Sendable {
     let a: Int32
@@ -177,7 +180,7 @@ struct IntegerMatrix: Sendable {
     let added: Int32
 
     init(_ row: ColorSums.Row, unit: Double, addedUnit: Double) {
-      // Sums may leave 32 bits on their way and come back: their results are in range.
+      // Sums may wrap around 32 bits temporarily; their results are in range.
       let whole = { (number: Double) in
         Int32(truncatingIfNeeded: Int64(min(max(number.rounded(), -1e15), 1e15)))
       }

@@ -4,7 +4,7 @@ import Glibc
 import LibAV
 
 extension CubeTable {
-  /// Reads a table of the film, which must be the one that was planned with.
+  /// Reads a LUT of the film, which must not have changed since the film was planned.
   init(of table: LUT) throws(LibAVError) {
     let bytes = try readBytes(of: table)
     guard (try? ContentDigest.of(bytes).hex) == table.digest else {

@@ -1,6 +1,6 @@
 import Composition
 
-/// Takes noise out within one picture: each sample becomes the mean of those around it that are like it.
+/// Removes noise within one picture: each sample becomes the mean of the similar samples around it.
 func denoise<Sample>(_ picture: PictureGrid<Sample>, amount: Double) {
   let tolerance = Denoise.tolerance(amount, depth: picture.depth)
   guard tolerance > 0 else { return }
@@ -9,7 +9,7 @@ func denoise<Sample>(_ picture: PictureGrid<Sample>, amount: Double) {
   smooth(picture.v, reach: 1, tolerance: tolerance)
 }
 
-/// A neighbour counts `tolerance` less its difference, if that is above zero.
+/// The weight of a neighbour is `tolerance` minus its difference, if that is positive.
 private func smooth<Sample>(_ grid: SampleGrid<Sample>, reach: Int, tolerance: Int) {
   let (width, height) = (grid.width, grid.height)
   let wide = width + 2 * reach
@@ -25,7 +25,8 @@ private func smooth<Sample>(_ grid: SampleGrid<Sample>, reach: Int, tolerance: I
       }
     }
   }
-  // Differences and weights stay below 2^10 and their products' sums below 2^24, which a Float holds exactly.
+  // Differences and weights stay below 2^10 and the sums of their products below 2^24, which a Float
+  // represents exactly.
   let most = Int16(tolerance)
   var sums = [Int32](repeating: 0, count: width)
   var weights = [Int16](repeating: 0, count: width)
@@ -51,7 +52,7 @@ private func smooth<Sample>(_ grid: SampleGrid<Sample>, reach: Int, tolerance: I
           }
           let row = grid.row(y)
           for x in 0..<width {
-            // The sample itself always counts, so there is something to divide by.
+            // The sample itself always counts, so the divisor is never zero.
             let change = Float(sums[x]) / Float(weights[x])
             let code = Float(padded[middle &+ x]) + change + 0.5
             row[x] = Sample(truncatingIfNeeded: Int32(code))

@@ -1,13 +1,13 @@
 import Composition
 import LibAV
 
-/// Makes the pixels of one colour transparent, each by how far its colour differences are from the key's.
+/// Makes the pixels of one colour transparent, by the distance of their colour differences from the key's.
 struct KeyKernel: KeyingKernel {
   private let key: (u: Float, v: Float)
   private let direction: (u: Float, v: Float)
   private let tolerance: Float
   private let slope: Float
-  /// The squares of the distances up to which all is transparent, and from which all covers.
+  /// The squared distances up to which pixels are transparent, and from which they are opaque.
   private let nearSquare: Float
   private let farSquare: Float
   private let spill: Float
@@ -40,13 +40,13 @@ struct KeyKernel: KeyingKernel {
         let v = (Float(vRow[x]) - middle) * unit
         let (du, dv) = (u - key.u, v - key.v)
         let square = du * du + dv * dv
-        // Nearly all pixels are clearly on one side, which needs no root.
+        // Nearly all pixels are clearly on one side, which needs no square root.
         if square < farSquare {
           let covered =
             square <= nearSquare ? 0 : min(max((square.squareRoot() - tolerance) * slope, 0), 1)
           weights[x] = Sample(truncatingIfNeeded: Int32(Float(weights[x]) * covered + 0.5))
         }
-        // What lies more along the key's colour than across it is spilled light.
+        // A component along the key's colour that exceeds the one across it is spill.
         let along = u * direction.u + v * direction.v
         let across = u * direction.v - v * direction.u
         let excess = along - max(across, -across)

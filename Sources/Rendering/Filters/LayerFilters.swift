@@ -2,14 +2,14 @@ import Basics
 import Composition
 import LibAV
 
-/// Keys and filters the pictures of layers.
+/// Applies keys and filters to the pictures of layers.
 ///
-/// For one thread.
+/// Not thread-safe.
 final class LayerFilters {
   private let composition: Composition
   private let pool: FramePool
   private let filters: PictureFilters
-  /// The last frame that each layer whose filters remember was given.
+  /// The last frame processed of each layer that has filters with memory.
   private var lastFrames: [Int: Int64] = [:]
 
   init(_ composition: Composition, pool: FramePool) {
@@ -18,7 +18,7 @@ final class LayerFilters {
     filters = PictureFilters(composition.luts, pool: pool)
   }
 
-  /// The frame's number where its picture may differ from that of the frame before for its filters alone.
+  /// The frame's number if filters alone can make its picture differ from the previous frame's.
   func change(ofLayer index: Int, at number: Int64) -> Int64? {
     let layer = composition.layers[index]
     let moves = layer.filters.contains { filter in
@@ -28,7 +28,7 @@ final class LayerFilters {
     return moves || layer.chromaKey?.isMoving == true ? number : nil
   }
 
-  /// The frames to make, in order. Filters with memory need all frames from the layer's first one.
+  /// The frames to render, in order. Filters with memory need all frames from the layer's first one.
   func frames(ofLayer index: Int, upTo number: Int64) -> ClosedRange<Int64> {
     let layer = composition.layers[index]
     guard layer.filters.contains(where: \.hasMemory) else { return number...number }
@@ -38,7 +38,7 @@ final class LayerFilters {
     return min(layer.frames.lowerBound, number)...number
   }
 
-  /// Forgets layers that do not show at this frame.
+  /// Discards the state of layers that do not show in this frame.
   func release(unlessNeededAt number: Int64) {
     for index in lastFrames.keys.sorted() where !composition.layers[index].frames.contains(number) {
       filters.forget(layer: index)
@@ -46,8 +46,8 @@ final class LayerFilters {
     }
   }
 
-  /// A picture whose alpha, if it has any, is multiplied in; the same comes back, with an alpha too where a key
-  /// makes one. `pixelScale` is how many of its pixels make one of the canvas.
+  /// `picture` has premultiplied alpha, if any, and so does the result, which also has alpha if there is a
+  /// key. `pixelScale` is the number of its pixels per pixel of the canvas.
   func apply(
     to picture: VideoFrame, ofLayer index: Int, at moment: FilterMoment, pixelScale: Double = 1
   ) throws(LibAVError) -> VideoFrame {
@@ -108,8 +108,8 @@ final class LayerFilters {
   }
 }
 
-/// Makes a colour transparent in the pictures of a layer.
+/// Makes a colour transparent in a layer's pictures.
 protocol KeyingKernel {
-  /// A 4:4:4 picture with alpha; what was transparent stays so.
+  /// `picture` is 4:4:4 with alpha; transparent pixels stay transparent.
   func apply<Sample>(to picture: PictureGrid<Sample>)
 }

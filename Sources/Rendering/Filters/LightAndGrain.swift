@@ -19,7 +19,7 @@ private func darken<Sample>(_ grid: SampleGrid<Sample>, towards black: Int, _ st
       let row = grid.row(y)
       let line = Int32(lines[y])
       for x in 0..<grid.width {
-        // 15 bits, so that the square stays in 32.
+        // 15 bits, so that the square fits in 32.
         let square = (columns[x] &+ line) >> 1
         let gain = 65536 &- ((((square &* square) >> 15) &* (strength >> 1)) >> 14)
         let distance = Int32(truncatingIfNeeded: row[x]) &- black

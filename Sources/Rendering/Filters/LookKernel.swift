@@ -1,14 +1,16 @@
 import Composition
 
-/// A table of colours in whole numbers: in three dimensions between the four nearest entries, in one between two.
+/// A colour table in integers: three-dimensional tables interpolate between four entries, one-dimensional
+/// ones between two.
 final class LookKernel {
   private let table: CubeTable
   /// Red, green and blue of each entry; empty in one dimension. Sums of products in `Float`, which every CPU
   /// rounds in the same way.
   private let entries: [SIMD4<Float>]
-  /// For each 4096th of red, green and blue the entry below it, times 8192, and the 4096ths of the way to the next.
+  /// For each 4096th of red, green and blue: the entry below it, times 8192, plus the distance to the next in
+  /// 4096ths.
   private let positions: [Int32]
-  /// By which of red, green and blue is farther than which, the steps to the second and to the third entry.
+  /// The index steps to the second and third entry, by which of red, green and blue exceeds which.
   private let steps: [(second: Int32, third: Int32)]
   private var kernels: [KernelID: ColorKernel] = [:]
 
@@ -65,8 +67,8 @@ final class LookKernel {
     return kernel
   }
 
-  /// The way goes along the axis that is farthest first, and along the one that is least far last. Where two are
-  /// equally far the entry between them counts nothing, so either may come first.
+  /// Steps along the axis with the greatest distance first, and along the one with the smallest last. If two
+  /// are equal, the entry between them has no weight, so either may come first.
   private static func steps(size: Int32) -> [(second: Int32, third: Int32)] {
     let (red, green, blue) = (Int32(1), size, size * size)
     return (0..<8).map { order in
@@ -77,7 +79,7 @@ final class LookKernel {
     }
   }
 
-  /// The four entries of a tetrahedron around a colour, each by its share.
+  /// Interpolates between the four corners of the tetrahedron around a colour.
   @inline(__always)
   private static func between(
     _ entries: UnsafePointer<SIMD4<Float>>, size: Int, _ steps: UnsafePointer<(second: Int32, third: Int32)>,
@@ -103,7 +105,7 @@ final class LookKernel {
 }
 
 extension CubeTable {
-  /// The curves of a table of one dimension.
+  /// The curves of a one-dimensional table.
   fileprivate var tones: ColorTones {
     ColorTones(red: tone(0), green: tone(1), blue: tone(2))
   }

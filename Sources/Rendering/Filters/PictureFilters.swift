@@ -2,7 +2,7 @@ package import Basics
 package import Composition
 package import LibAV
 
-/// When a picture is shown, for filters that change over time.
+/// The time of a picture, for filters that change over time.
 package struct FilterMoment {
   /// In the item's own time.
   package let time: RationalTime
@@ -17,9 +17,9 @@ package struct FilterMoment {
   }
 }
 
-/// Changes pictures as their layers' filters say, and keeps what filters work with from picture to picture.
+/// Applies the filters of layers to pictures, and keeps their state between pictures.
 ///
-/// For one thread.
+/// Not thread-safe.
 package final class PictureFilters {
   private let tables: [LUT]
   private let pool: FramePool
@@ -43,13 +43,13 @@ package final class PictureFilters {
     self.pool = pool
   }
 
-  /// Forgets what filters of a layer remember of its earlier pictures.
+  /// Discards the state of a layer's filters.
   package func forget(layer: Int) {
     graphs = graphs.filter { $0.key.layer != layer }
   }
 
-  /// A picture of planar YUV, its alpha, if it has one, not multiplied in. `pixelScale` is how many of its pixels
-  /// make one of the canvas.
+  /// `picture` is planar YUV with straight alpha, if any. `pixelScale` is the number of its pixels per pixel
+  /// of the canvas.
   package func apply(
     _ filters: [PictureFilter], to picture: VideoFrame, at moment: FilterMoment, layer: Int,
     pixelScale: Double = 1
@@ -83,7 +83,7 @@ package final class PictureFilters {
     return picture
   }
 
-  /// A copy of a picture, changed in place by the kernel for its depth.
+  /// Returns a copy of a picture, changed in place by the kernel for its depth.
   private func changed(
     _ picture: VideoFrame, narrow: (PictureGrid<UInt8>) -> Void, wide: (PictureGrid<UInt16>) -> Void
   ) throws(LibAVError) -> VideoFrame {

@@ -1,6 +1,6 @@
 import LibAV
 
-/// Rows of one plane as numbers, for kernels that are the same at 8 and at 10 bits.
+/// The rows of a plane, for kernels that are the same at 8 and 10 bits.
 struct SampleGrid<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
   let base: UnsafeMutablePointer<Sample>
   /// Samples from one row to the next.
@@ -19,16 +19,16 @@ struct SampleGrid<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
   func row(_ y: Int) -> UnsafeMutablePointer<Sample> { base + y &* stride }
 }
 
-/// The planes of one picture of 8 or of 10 bits: luma, two of chroma, perhaps alpha.
+/// The planes of an 8- or 10-bit picture: luma, two chroma planes, optionally alpha.
 struct PictureGrid<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
   let luma: SampleGrid<Sample>
   let u: SampleGrid<Sample>
   let v: SampleGrid<Sample>
   let alpha: SampleGrid<Sample>?
-  /// Bits of a sample.
+  /// Bits per sample.
   let depth: Int
 
-  /// Nil where the planes are not those of a planar YUV picture.
+  /// Nil unless the planes are those of a planar YUV picture.
   init?(_ planes: [MutablePlane], depth: Int) {
     guard planes.count >= 3, planes.allSatisfy({ $0.bytesPerElement == MemoryLayout<Sample>.stride }) else {
       return nil
@@ -40,7 +40,7 @@ struct PictureGrid<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     self.depth = depth
   }
 
-  /// How many luma samples share one of chroma, as powers of two.
+  /// Luma samples per chroma sample, as powers of two.
   var chromaShift: (horizontal: Int, vertical: Int) {
     (u.width < luma.width ? 1 : 0, u.height < luma.height ? 1 : 0)
   }
@@ -49,6 +49,6 @@ struct PictureGrid<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
 }
 
 extension PixelLayout {
-  /// Bits of a sample of the planar layouts.
+  /// Bits per sample of the planar layouts.
   var sampleDepth: Int { rawValue.contains("10") ? 10 : 8 }
 }

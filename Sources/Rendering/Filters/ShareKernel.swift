@@ -1,16 +1,16 @@
 import Composition
 import LibAV
 
-/// Makes pixels as transparent as a colour has a share in them, and takes that share out of them.
+/// Makes pixels transparent by the share that a colour has in them, and removes that share.
 ///
-/// A pixel at an edge is a mixture of what stands before the screen and of the screen. How much of the screen is in it
-/// shows in its colour differences: what it has more along the key's direction than across it, relative to the key.
+/// A pixel at an edge mixes the screen with what is in front of it. The screen's share appears in the colour
+/// differences: it is the component along the key's direction minus the one across it, relative to the key.
 struct ShareKernel: KeyingKernel {
-  /// Light that the screen throws on what stands before it: such pixels cover.
+  /// Smaller shares are light that the screen throws on what is in front of it: such pixels are opaque.
   static let spilledShare: Float = 0.1
-  /// Screens are lit unevenly: from here on, nothing covers.
+  /// Screens are lit unevenly: from this share on, pixels are fully transparent.
   static let screenShare: Float = 0.7
-  /// What is left of a pixel is not made brighter than by this.
+  /// The rest of a pixel is divided by no less than this, which limits how much brighter it becomes.
   private static let leastRest: Float = 0.25
 
   private let direction: (u: Float, v: Float)
@@ -19,7 +19,7 @@ struct ShareKernel: KeyingKernel {
   private let spill: Float
   private let isSubsampled: Bool
 
-  /// `isSubsampled` says that four pixels share each colour difference.
+  /// With `isSubsampled`, four pixels share each colour difference.
   init(color: Color, spill: Double, isSubsampled: Bool, _ weights: LumaWeights) {
     let toYUV = ColorSums.toYUV(weights)
     let (red, green, blue) = (Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
@@ -43,7 +43,7 @@ struct ShareKernel: KeyingKernel {
     row.read(picture, 0)
     above = row
     for y in 0..<height {
-      // Rows are read before they change.
+      // Rows are read before they are changed.
       if y + 1 < height { below.read(picture, y + 1) } else { below = row }
       let (lumaRow, uRow, vRow, weights) = (
         picture.luma.row(y), picture.u.row(y), picture.v.row(y), alpha.row(y)
@@ -72,7 +72,7 @@ struct ShareKernel: KeyingKernel {
     }
   }
 
-  /// Colour differences between those of four pixels each, as they are spread evenly.
+  /// Interpolates subsampled colour differences, which were repeated for the pixels that share them.
   @inline(__always)
   private func smooth(
     _ above: Differences, _ row: Differences, _ below: Differences, _ x: Int
@@ -111,7 +111,7 @@ private struct Differences {
   }
 }
 
-/// Takes the edge of what a key leaves back, and softens it on its inner side.
+/// Shrinks the matte of a key, and softens its edge inwards.
 struct KeyEdge {
   /// In pixels of the picture.
   let choke: Double
@@ -131,14 +131,14 @@ struct KeyEdge {
     if feather > 0 {
       let full = UInt32(1) << UInt32(picture.depth) - 1
       var soft = BlurredPlane(alpha, depth: picture.depth)
-      // Nearly nothing of a Gaussian is farther away than twice its deviation.
+      // Nearly all of a Gaussian lies within twice its deviation.
       soft.blur(horizontal: feather / 2, vertical: feather / 2)
       let scale = UInt32(1) << UInt32(15 - picture.depth)
       for y in 0..<alpha.height {
         let row = alpha.row(y)
         for x in 0..<alpha.width {
           let mean = UInt32(soft.values[y * alpha.width + x]) / scale
-          // At an even edge the mean is one half there, which becomes nothing.
+          // At a straight edge the mean is one half, which becomes zero.
           let inner = mean * 2 > full ? min(mean * 2 - full, full) : 0
           row[x] = min(row[x], Sample(truncatingIfNeeded: inner))
         }
@@ -147,7 +147,7 @@ struct KeyEdge {
   }
 }
 
-/// Alpha without gaps between its rows.
+/// Alpha without row padding.
 private struct Coverage<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
   private let width: Int
   private let height: Int
@@ -160,7 +160,8 @@ private struct Coverage<Sample: FixedWidthInteger & UnsignedInteger & Sendable> 
     for y in 0..<height { values += UnsafeBufferPointer(start: grid.row(y), count: width) }
   }
 
-  /// Each value becomes the least within so many pixels in each direction; beyond the edges is what is at them.
+  /// Replaces each value by the minimum within `radius` pixels in each direction; edge values are repeated
+  /// outwards.
   mutating func shrink(by radius: Int) {
     for _ in 0..<max(radius, 0) {
       var source = values

@@ -1,13 +1,13 @@
 import Composition
 
-/// Strengthens what each luma sample differs from the weighted mean of its 5 by 5 neighbourhood.
+/// Amplifies the difference of each luma sample from the weighted mean of its 5 by 5 neighbourhood.
 func sharpen<Sample>(_ picture: PictureGrid<Sample>, amount: Double) {
   let factor = Int32(Sharpen.factor(amount))
   guard factor > 0 else { return }
   let grid = picture.luma
   let (width, height) = (grid.width, grid.height)
   let largest = Int32(1) << Int32(picture.depth) &- 1
-  // Rows summed along themselves, 16ths of a code; each is needed five times.
+  // Horizontal sums, in 16ths of a code; each is used five times.
   var summed = [UInt16](repeating: 0, count: width * height)
   summed.withUnsafeMutableBufferPointer { summed in
     var line = [UInt16](repeating: 0, count: width + 4)

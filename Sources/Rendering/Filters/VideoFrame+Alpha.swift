@@ -1,10 +1,10 @@
 import LibAV
 
-// Alpha of planar pictures, multiplied into their colours and taken out again.
+// Premultiplied and straight alpha of planar pictures.
 
 extension VideoFrame {
-  /// The same picture with an alpha that covers everywhere, where it had none. A picture of 4:2:0 is spread out to
-  /// 4:4:4, each chroma sample over the pixels that share it.
+  /// The same picture with an opaque alpha plane, if it had none. 4:2:0 becomes 4:4:4 by repeating each
+  /// chroma sample for the pixels that share it.
   func withAlpha(pool: FramePool) throws(LibAVError) -> VideoFrame {
     guard let layout, !layout.hasAlpha else { return self }
     let source = self
@@ -24,7 +24,7 @@ extension VideoFrame {
     }
   }
 
-  /// With alpha multiplied into what luma and chroma differ from black.
+  /// With alpha multiplied into the distances of luma and chroma from black.
   func withAlphaMultiplied(pool: FramePool) throws(LibAVError) -> VideoFrame {
     try scalingColors(pool: pool) { distance, alpha, full in
       let product = distance &* alpha
@@ -32,7 +32,7 @@ extension VideoFrame {
     }
   }
 
-  /// With alpha no longer multiplied in; where nothing covers, black.
+  /// With straight alpha; black where alpha is zero.
   func withAlphaDivided(pool: FramePool) throws(LibAVError) -> VideoFrame {
     try scalingColors(pool: pool) { distance, alpha, full in
       guard alpha > 0 else { return 0 }
@@ -41,7 +41,7 @@ extension VideoFrame {
     }
   }
 
-  /// Each sample's distance from black changed by what covers there.
+  /// Changes each sample's distance from black by its alpha.
   private func scalingColors(
     pool: FramePool, _ change: (Int32, _ alpha: Int32, _ full: Int32) -> Int32
   ) throws(LibAVError) -> VideoFrame {

@@ -1,8 +1,8 @@
 import Composition
 import LibAV
 
-/// Makes the pictures between two others for one layer. Each follows from those two and the weight alone; what was found
-/// out about a pair is kept while pictures between the same two are wanted.
+/// Interpolates pictures for one layer. Each result depends only on the two pictures and the weight; the
+/// analysis of a pair is cached until another pair is needed.
 final class BetweenPainter {
   private let kind: BetweenPictures
   private let layer: Int
@@ -14,13 +14,13 @@ final class BetweenPainter {
     (self.kind, self.layer, self.canvas, self.pool) = (kind, layer, canvas, pool)
   }
 
-  /// `weight` is above 0 and below 32768, which is all of the way to the second picture.
+  /// `weight` is above 0 and below 32768, which would be the second picture.
   func picture(
     _ before: SourcePicture, _ after: SourcePicture, weight: Int32
   ) throws(LibAVError) -> SourcePicture {
     let pair = try pair(before, after)
-    // A picture of two scenes would be one of neither. The first one stays for all of its time, so that nothing of the
-    // next scene is seen in a take that ends with this one.
+    // Across a cut, a mix would show neither scene. The first picture stays for its whole duration, so a take
+    // that ends with it shows nothing of the next scene.
     guard let motion = pair.motion else { return before }
     var picture = pair.before.source
     switch motion {
@@ -36,7 +36,7 @@ final class BetweenPainter {
   }
 
   private struct Pair {
-    /// As they were given.
+    /// The pictures as passed in, before conversion.
     let frames: (VideoFrame, VideoFrame)
     let before: MixablePicture
     let after: MixablePicture
@@ -65,7 +65,8 @@ final class BetweenPainter {
     return made
   }
 
-  /// In going on, the second picture becomes the first, and in going back the first one the second.
+  /// Played forwards, the second picture becomes the first of the next pair; played backwards, the first
+  /// becomes the second.
   private func mixable(_ source: SourcePicture) throws(LibAVError) -> MixablePicture {
     if let pair {
       if pair.frames.1 === source.frame { return pair.after }

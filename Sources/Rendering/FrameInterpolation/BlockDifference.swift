@@ -1,4 +1,4 @@
-/// Reads blocks of 16 x 16 samples of two planes of one size, wherever they are.
+/// Compares blocks of 16 x 16 samples, at any position, of two planes of the same size.
 struct BlockDifference {
   private let first: UnsafeMutablePointer<UInt8>
   private let second: UnsafeMutablePointer<UInt8>
@@ -7,10 +7,10 @@ struct BlockDifference {
   private let lastY: Int
 
   static let side = 16
-  /// As far as blocks are read outside of the plane; beyond, all is the same.
+  /// How far outside the plane blocks are read; beyond that, all samples are equal.
   private static let reach = PaddedPlane<UInt8>.margin - 2
 
-  /// The planes have to outlive it.
+  /// Both planes must outlive this value.
   init(_ first: PaddedPlane<UInt8>, _ second: PaddedPlane<UInt8>) {
     self.first = first.origin
     self.second = second.origin
@@ -19,7 +19,7 @@ struct BlockDifference {
     lastY = first.height + Self.reach - Self.side
   }
 
-  /// The sum of the differences of a block of the first plane to one of the second, by their top left samples.
+  /// The sum of absolute differences between two blocks, each given by its top left sample.
   @inline(__always)
   func between(_ x: Int, _ y: Int, and otherX: Int, _ otherY: Int) -> Int32 {
     let a = first + place(x, y)
@@ -33,7 +33,7 @@ struct BlockDifference {
   }
 }
 
-/// The sum over 16 x 16 samples is below 2^16.
+/// The result is below 2^16.
 @inline(__always)
 private func blockDifference(
   _ a: UnsafeMutablePointer<UInt8>, _ b: UnsafeMutablePointer<UInt8>, _ stride: Int

@@ -4,15 +4,15 @@ import LibAV
 /// Where the samples of one component of a picture are.
 struct PictureComponent {
   let plane: Int
-  /// Its place among those that lie together, and how many do.
+  /// The component's index among the interleaved components of its plane; `step` is their number.
   let offset: Int
   let step: Int
-  /// How many luma samples share one of it, as powers of two.
+  /// Luma samples per sample, as powers of two.
   let shift: (x: Int, y: Int)
 }
 
 extension PixelLayout {
-  /// The components of a picture of this layout, by the sizes of its planes.
+  /// The components of a picture with this layout and these planes.
   func components(of planes: [Plane]) -> [PictureComponent] {
     if isRGB {
       let count = hasAlpha ? 4 : 3
@@ -36,7 +36,7 @@ extension PixelLayout {
   }
 }
 
-/// A picture taken apart for finding and following what moves.
+/// The components of a picture as padded planes, for motion search and compensation.
 final class ComponentPlanes {
   enum Samples {
     case bytes([PaddedPlane<UInt8>])
@@ -60,7 +60,7 @@ final class ComponentPlanes {
 }
 
 extension BrightnessLevels {
-  /// Of luma; of red, green and blue, of their mean in which green counts twice.
+  /// The brightness is luma or, for RGB, the mean of red, green and blue, with green counted twice.
   init(of frame: VideoFrame, _ layout: PixelLayout) {
     let bits = 16 - layout.greatestCode.leadingZeroBitCount
     self.init(

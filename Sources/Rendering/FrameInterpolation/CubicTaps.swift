@@ -1,4 +1,4 @@
-/// What four samples around a place count, by the sixteenths from the second one, in 64ths: Catmull and Rom's spline.
+/// The weights of four samples, in 64ths, at a position after the second one: a Catmull-Rom spline.
 func cubicTaps(_ sixteenths: Int) -> SIMD4<Int32> {
   let t = Int32(truncatingIfNeeded: sixteenths)
   let left = (64 - 256 * t + 32 * t * t - t * t * t) >> 7

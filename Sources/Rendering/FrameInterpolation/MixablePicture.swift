@@ -1,12 +1,12 @@
 import Composition
 import LibAV
 
-/// A picture in a form of which two can be mixed: alpha is multiplied in, and all samples are whole bytes or words.
+/// A picture that can be mixed with another one: with premultiplied alpha, and samples of whole bytes or
+/// words.
 final class MixablePicture {
   let source: SourcePicture
   let layout: PixelLayout
   let brightness: BrightnessLevels
-  /// Made when it is needed first.
   private lazy var planes = ComponentPlanes(source.frame, layout)
 
   init(_ source: SourcePicture, layer: Int, on canvas: Canvas, pool: FramePool) throws(LibAVError) {
@@ -18,7 +18,7 @@ final class MixablePicture {
     layout == other.layout && source.frame.size == other.source.frame.size
   }
 
-  /// The picture at a moment on the way to another one.
+  /// Returns the motion-compensated picture between this one and another one.
   func compensated(
     to other: MixablePicture, _ field: MotionField, weight: Int32, pool: FramePool
   ) throws(LibAVError) -> VideoFrame {
@@ -44,7 +44,7 @@ final class MixablePicture {
 }
 
 extension MixablePicture {
-  /// The picture, moved.
+  /// Returns the picture moved by a warp.
   func warped(_ warp: PictureWarp, pool: FramePool) throws(LibAVError) -> VideoFrame {
     let (greatest, components) = (layout.greatestCode, planes.components)
     return try source.frame.copy(pool: pool) { targets in
@@ -81,7 +81,7 @@ extension SourcePicture {
     layer: Int, on canvas: Canvas, pool: FramePool
   ) throws(LibAVError) -> (SourcePicture, PixelLayout) {
     let known = frame.layout
-    // With alpha multiplied in, a mix has the colours of what covers, and each as much as it does.
+    // With premultiplied alpha, each colour counts by its coverage in a mix.
     if let known, !hasAlpha || isAlphaMultipliedIn { return (self, known) }
     let meant = try frame.tagged(overriding: color)
     let isDeep = canvas.depth == .ten

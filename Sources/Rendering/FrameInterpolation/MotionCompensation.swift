@@ -1,14 +1,14 @@
-/// Draws the picture at a moment between two others by taking each block from both, along its way.
+/// Draws a picture between two others: blends each block of both along its motion vector.
 ///
-/// Blocks overlap by half, with weights that fall evenly from the middle of each, so no edge of a block is seen.
+/// Blocks overlap by half, with weights that fall linearly from the centre, so no block edges are visible.
 struct MotionCompensation {
   let field: MotionField
-  /// Where the moment is, in 32768ths of the way from the first picture to the second.
+  /// The position in time, in 32768ths from the first picture to the second.
   let weight: Int32
-  /// How many luma samples share one of the plane, as powers of two.
+  /// Luma samples per sample of the plane, as powers of two.
   let shift: (x: Int, y: Int)
 
-  /// `store` gets each row.
+  /// Calls `store` with each row.
   func draw(
     _ first: PaddedPlane<UInt8>, _ second: PaddedPlane<UInt8>,
     store: (_ y: Int, _ row: UnsafePointer<UInt8>) -> Void
@@ -24,9 +24,9 @@ struct MotionCompensation {
   }
 }
 
-/// The numbers that sums over samples of a depth fit into.
+/// Integer types that are wide enough for the arithmetic of a bit depth.
 private protocol CompensatedSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
-  /// Samples, those beyond white and below black that interpolation makes, and these times 64.
+  /// Samples, including overshoot from interpolation, times 64.
   associatedtype Work: FixedWidthInteger & SignedInteger
   /// Samples times 256.
   associatedtype Sum: FixedWidthInteger & UnsignedInteger
@@ -85,7 +85,7 @@ private struct BlockPlace {
   let y: Int
 }
 
-/// How far a block is from where it is in either picture, in sixteenths of a sample.
+/// The displacement of a block from its position in each picture, in sixteenths of a sample.
 private struct BlockWay {
   let before: (x: Int, y: Int)
   let after: (x: Int, y: Int)
@@ -104,7 +104,7 @@ private struct BlockWay {
   }
 }
 
-/// A block by cubic interpolation.
+/// Reads a block with cubic interpolation.
 @inline(__always)
 private func read<Sample: CompensatedSample>(
   _ plane: PaddedPlane<Sample>, _ place: BlockPlace, _ width: Int, _ height: Int,
@@ -161,7 +161,7 @@ private func mix<Work: FixedWidthInteger & SignedInteger>(
   }
 }
 
-/// The rows of samples that blocks of one row of nodes lie over: those above the nodes and those below.
+/// The rows that the blocks of one row of nodes cover: those above the nodes and those below.
 private final class OverlappedRows<Sample: CompensatedSample> {
   private let width: Int
   private let step: (x: Int, y: Int)
@@ -179,7 +179,8 @@ private final class OverlappedRows<Sample: CompensatedSample> {
     weights = .allocate(capacity: blockX * blockY)
     for y in 0..<blockY {
       for x in 0..<blockX {
-        // 1, 3, 5 ... 5, 3, 1 in both directions: those of all blocks over a sample are a power of two together.
+        // 1, 3, 5 ... 5, 3, 1 in both directions: the weights of all blocks over a sample add up to a power
+        // of two.
         weights[y * blockX + x] = Sample.Sum(
           min(2 * x + 1, 2 * (blockX - x) - 1) * min(2 * y + 1, 2 * (blockY - y) - 1))
       }
@@ -203,7 +204,7 @@ private final class OverlappedRows<Sample: CompensatedSample> {
     }
   }
 
-  /// The rows above the nodes, which are complete.
+  /// Stores the rows above the nodes, which are complete.
   func store(
     from top: Int, _ width: Int, _ height: Int, _ store: (_ y: Int, _ row: UnsafePointer<Sample>) -> Void
   ) {

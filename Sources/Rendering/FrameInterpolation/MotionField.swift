@@ -1,4 +1,4 @@
-/// A distance in a picture, in quarters of a pixel.
+/// A displacement in a picture, in quarters of a pixel.
 struct MotionVector: Equatable {
   var x: Int32
   var y: Int32
@@ -7,16 +7,16 @@ struct MotionVector: Equatable {
 
   static prefix func - (vector: MotionVector) -> MotionVector { MotionVector(x: -vector.x, y: -vector.y) }
 
-  /// The way to another vector, along the axes.
+  /// The distance to another vector, as the sum along both axes.
   func distance(to other: MotionVector) -> Int32 { abs(x &- other.x) &+ abs(y &- other.y) }
 }
 
-/// Where what is around each node of one picture is in another one. Nodes are eight pixels apart, from the top left
-/// corner on; the last ones can be outside.
+/// The displacement of the area around each node from one picture to another. Nodes are eight pixels apart,
+/// starting at the top left corner; the last ones can be outside.
 struct MotionField {
   let grid: NodeGrid
   var vectors: [MotionVector]
-  /// How little what is around each node is like what it was found at: the sum of differences of 256 samples.
+  /// The matching error of each node: the sum of 256 absolute differences.
   var costs: [Int32]
 
   init(_ grid: NodeGrid) {
@@ -26,7 +26,6 @@ struct MotionField {
   }
 }
 
-/// The nodes of a picture of some size.
 struct NodeGrid: Equatable {
   let columns: Int
   let rows: Int

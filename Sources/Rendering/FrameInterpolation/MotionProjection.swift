@@ -1,17 +1,17 @@
-/// How everything moves through a moment between two pictures, from what was found from each of them to the other.
+/// Estimates the motion at a time between two pictures, from the motion fields in both directions.
 struct MotionProjection {
   private let difference: BlockDifference
   private let forwards: MotionField
   private let backwards: MotionField
-  /// Where between the pictures the moment is, in 32768ths.
+  /// The position in time between the pictures, in 32768ths.
   private let weight: Int32
 
-  /// What a quarter of a pixel of distance to the neighbours costs.
+  /// The cost of each quarter of a pixel of distance from the neighbours' motion.
   private static let roughness: Int32 = 4
   private static let movement: Int32 = 128
 
-  /// The way from the first picture to the second of what is around each node at the moment, and how unlike the
-  /// pictures are along it.
+  /// Returns the motion from the first picture to the second through each node at the given time, with the
+  /// matching errors.
   static func field(
     _ forwards: MotionField, _ backwards: MotionField, _ first: PaddedPlane<UInt8>,
     _ second: PaddedPlane<UInt8>,
@@ -24,8 +24,7 @@ struct MotionProjection {
     return field
   }
 
-  /// Of the ways that lead to each node at the moment, the one along which the pictures are most alike; to stay counts,
-  /// too.
+  /// The best match of the vectors that reach each node at the given time, and of no motion.
   private func chosen() -> MotionField {
     let arrivals = [arrivals(forwards, after: weight), arrivals(backwards, after: 32768 &- weight)]
     var field = MotionField(forwards.grid)
@@ -41,7 +40,7 @@ struct MotionProjection {
     return field
   }
 
-  /// Nodes where nothing leads to have something of their neighbours.
+  /// Replaces vectors by those of neighbours where they fit better, such as at nodes that no vector reaches.
   private func improve(_ field: inout MotionField) {
     let grid = field.grid
     for row in 0..<grid.rows {
@@ -61,7 +60,8 @@ struct MotionProjection {
     }
   }
 
-  /// The best match among those whose blocks are nearest to each node after a part of their way.
+  /// For each node, the vector with the lowest cost among those whose blocks land nearest to it after part of
+  /// their motion.
   private func arrivals(_ field: MotionField, after part: Int32) -> [MotionVector?] {
     let grid = field.grid
     var found = [MotionVector?](repeating: nil, count: grid.count)
@@ -70,7 +70,7 @@ struct MotionProjection {
       for column in 0..<grid.columns {
         let index = grid.index(column, row)
         let vector = field.vectors[index]
-        // A step is 32 quarters.
+        // Nodes are 32 quarters of a pixel apart.
         let x = (32 * Int(column) + Int(vector.x.scaled(by: part)) + 16) >> 5
         let y = (32 * Int(row) + Int(vector.y.scaled(by: part)) + 16) >> 5
         guard (0..<grid.columns).contains(x), (0..<grid.rows).contains(y) else { continue }
@@ -95,7 +95,7 @@ struct MotionProjection {
     field.costs[index] = cost
   }
 
-  /// How unlike the pictures are along a way through a node.
+  /// The matching error along a vector through a node.
   private func cost(_ column: Int, _ row: Int, _ vector: MotionVector) -> Int32 {
     let (x, y) = ((column &- 1) &* NodeGrid.step, (row &- 1) &* NodeGrid.step)
     let (dx, dy) = (Int(vector.x.scaled(by: weight)), Int(vector.y.scaled(by: weight)))
@@ -106,14 +106,14 @@ struct MotionProjection {
 }
 
 extension Int32 {
-  /// A part of it in 32768ths, rounded.
+  /// Returns the value times `part` / 32768, rounded.
   @inline(__always)
   func scaled(by part: Int32) -> Int32 {
     Int32(truncatingIfNeeded: (Int64(self) &* Int64(part) &+ 16384) >> 15)
   }
 }
 
-/// The mean of the two in the middle of four.
+/// The mean of the two middle values.
 private func middle(_ four: [Int32]) -> Int32 {
   let sorted = four.sorted()
   return (sorted[1] &+ sorted[2]) >> 1

@@ -1,8 +1,8 @@
-/// A picture's brightness at full size, half of it, a quarter ..., in eight bits.
+/// An image pyramid: a picture's brightness in eight bits, at full size, half size, quarter size ...
 struct BrightnessLevels {
   let levels: [PaddedPlane<UInt8>]
 
-  /// The shorter side of the smallest level is at least this.
+  /// Halving stops before the shorter side falls below this.
   private static let leastSide = 48
 
   init(levels: [PaddedPlane<UInt8>]) { self.levels = levels }
@@ -16,20 +16,21 @@ struct BrightnessLevels {
   }
 }
 
-/// Finds where the parts of one picture are in another one: all places near by in the smallest level, then around what
-/// was found in each larger one. Integers throughout, in one order: the same on every machine.
+/// Estimates the motion between two pictures: an exhaustive search near each block at the smallest level,
+/// refined at each larger one. Integers in a fixed order give the same result on every machine.
 struct MotionSearch {
   private let difference: BlockDifference
   private var field: MotionField
 
-  /// Pixels of the smallest level that are searched in each direction.
+  /// The search range in each direction, in pixels of the smallest level.
   private static let reach = 12
-  /// What a pixel of distance to the neighbours costs, so that even areas move with what is around them.
+  /// The cost of each pixel of distance from the neighbours' motion, so that flat areas move with their
+  /// surroundings.
   private static let roughness: Int32 = 24
-  /// What it costs to move at all: patterns that repeat themselves are alike at many places.
+  /// The cost of any motion: repeating patterns match in many places.
   private static let movement: Int32 = 128
 
-  /// In quarters of a pixel of the pictures themselves.
+  /// Returns vectors in quarters of a pixel at full size.
   static func motion(from a: BrightnessLevels, to b: BrightnessLevels) -> MotionField {
     var coarser: MotionField?
     for (first, second) in zip(a.levels, b.levels).reversed() {
@@ -45,14 +46,14 @@ struct MotionSearch {
     return search.field
   }
 
-  /// The search at the smallest level alone, in its pixels.
+  /// Returns the result at one level only, in its whole pixels.
   static func roughMotion(from a: PaddedPlane<UInt8>, to b: PaddedPlane<UInt8>) -> MotionField {
     var search = MotionSearch(a, b)
     search.searchEverywhere()
     return search.field
   }
 
-  /// Vectors count in pixels of the level until their fractions are found.
+  /// Vectors count whole pixels of the level until `findFractions`.
   private init(_ first: PaddedPlane<UInt8>, _ second: PaddedPlane<UInt8>) {
     difference = BlockDifference(first, second)
     field = MotionField(NodeGrid(width: first.width, height: first.height))
@@ -96,7 +97,7 @@ struct MotionSearch {
     }
   }
 
-  /// What was found to the right and below has not been tried yet.
+  /// Tries the vectors to the right and below, which were not known in the forward pass.
   private mutating func improveBackwards() {
     for row in (0..<field.grid.rows).reversed() {
       for column in (0..<field.grid.columns).reversed() {
@@ -115,7 +116,7 @@ struct MotionSearch {
     }
   }
 
-  /// Goes to the best neighbour for as long as there is a better one.
+  /// Moves to the best neighbour until none is better.
   private func stepDown(_ column: Int, _ row: Int, near expected: MotionVector, _ best: inout Found) {
     for _ in 0..<8 {
       let middle = best.vector
@@ -126,7 +127,8 @@ struct MotionSearch {
     }
   }
 
-  /// Brings pixels to quarters: between three places, differences fall and rise along two equally steep lines.
+  /// Refines whole pixels to quarters: around the minimum, the error is modelled as two lines of equal and
+  /// opposite slope.
   private mutating func findFractions() {
     for row in 0..<field.grid.rows {
       for column in 0..<field.grid.columns {

@@ -1,4 +1,4 @@
-/// A plane whose edges go on outside of it, so that blocks at any place can be read without looking where they are.
+/// A plane with its edges repeated into a margin, so that blocks near the edges need no bounds checks.
 final class PaddedPlane<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
   let width: Int
   let height: Int
@@ -11,7 +11,7 @@ final class PaddedPlane<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCop
   /// Samples on each side.
   static var margin: Int { 32 }
 
-  /// `fill` writes each row, which `extendEdges` repeats outwards.
+  /// Calls `fill` to write each row; `extendEdges` repeats the edges outwards.
   init(width: Int, height: Int, fill: (_ y: Int, _ row: UnsafeMutablePointer<Sample>) -> Void) {
     self.width = width
     self.height = height
@@ -42,13 +42,13 @@ final class PaddedPlane<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCop
 }
 
 extension PaddedPlane<UInt8> {
-  /// At half of the size, smoothed so that fine patterns become even instead of coarser ones.
+  /// Returns the plane at half size, smoothed so that fine patterns blur instead of aliasing.
   func halved() -> PaddedPlane<UInt8> {
     let (wide, tall) = (max(1, width / 2), max(1, height / 2))
     let lines = UnsafeMutablePointer<UInt16>.allocate(capacity: 2 * wide + 2)
     defer { lines.deallocate() }
     return PaddedPlane<UInt8>(width: wide, height: tall) { y, row in
-      // Four rows, and then four columns, that count 1, 3, 3 and 1; the margin has those outside.
+      // Four rows, then four columns, with weights 1, 3, 3 and 1; those outside come from the margin.
       let second = origin + (2 * y * stride - 1)
       let (first, third, fourth) = (second - stride, second + stride, second + 2 * stride)
       for x in 0..<2 &* wide &+ 2 {

@@ -1,8 +1,7 @@
 import LibAV
 
 extension VideoFrame {
-  /// Both pictures, which have one size and one layout, each as much as it is near: `weight` counts in 32768ths of the
-  /// way to the second one.
+  /// Mixes two pictures of the same size and layout. `weight` is the share of the second, in 32768ths.
   func mixed(
     with other: VideoFrame, _ layout: PixelLayout, weight: Int32, pool: FramePool
   ) throws(LibAVError) -> VideoFrame {
@@ -23,7 +22,7 @@ extension VideoFrame {
   }
 }
 
-/// The exact mix, rounded to the nearest code. Differences have at most 16 bits and weights 15.
+/// Mixes exactly, rounded to the nearest code. Differences have at most 16 bits and weights 15.
 @inline(__always)
 private func mix<Sample: FixedWidthInteger>(
   _ source: UnsafeBufferPointer<Sample>, into target: UnsafeMutableBufferPointer<Sample>, _ weight: Int32

@@ -1,12 +1,12 @@
-/// Tells a cut from movement, on small pictures.
+/// Distinguishes cuts from motion, on small pictures.
 enum SceneChange {
-  /// Whether two pictures show different things: most of either is nowhere near in the other one.
+  /// Whether there is a cut between two pictures: most of each is found nowhere near in the other.
   static func lies(between first: BrightnessLevels, _ second: BrightnessLevels) -> Bool {
     guard let a = first.levels.last, let b = second.levels.last else { return false }
     return isLost(a, in: b) && isLost(b, in: a)
   }
 
-  /// Whether most blocks are about as unlike what they are found at as what is in them is unlike their mean.
+  /// Whether most blocks differ from their best match by more than half of their own variation.
   private static func isLost(_ plane: PaddedPlane<UInt8>, in other: PaddedPlane<UInt8>) -> Bool {
     let field = MotionSearch.roughMotion(from: plane, to: other)
     var lost = 0
@@ -20,7 +20,7 @@ enum SceneChange {
     return 5 * lost > 3 * field.grid.count
   }
 
-  /// The sum of the differences of a block's 256 samples to their mean.
+  /// The sum of absolute differences of a block's 256 samples from their mean.
   private static func unevenness(_ plane: PaddedPlane<UInt8>, _ x: Int, _ y: Int) -> Int32 {
     let origin = plane.origin + y * plane.stride + x
     var sum: Int32 = 0

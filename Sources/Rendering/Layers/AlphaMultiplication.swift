@@ -2,10 +2,10 @@ import Composition
 import LibAV
 
 extension VideoFrame {
-  /// The picture as red, green, blue and alpha in the film's colours, with alpha multiplied into them.
+  /// The picture as RGBA in the film's colours, with premultiplied alpha.
   ///
-  /// Scaling must see it like this: otherwise the colour that happens to lie under transparent pixels bleeds
-  /// into the edges. `isDeep` keeps more than eight bits.
+  /// Scaling needs this form: otherwise the colour of transparent pixels bleeds into the edges. `isDeep`
+  /// preserves more than eight bits.
   func withAlphaMultipliedIn(
     color: ColorTags, isPremultiplied: Bool, isDeep: Bool, pool: FramePool
   ) throws(LibAVError) -> VideoFrame {
@@ -24,7 +24,7 @@ extension VideoFrame {
     }
   }
 
-  /// Colours without premultiplied alpha, in sixteen bits for precision.
+  /// The picture with straight alpha, in sixteen bits for precision.
   func dividedByAlpha(pool: FramePool) throws(LibAVError) -> VideoFrame {
     let target = PictureTarget(size: size, layout: .rgba16, color: color.asRGB)
     return try PictureConverter(to: target, pool: pool).convert(self).copy(pool: pool) { planes in
@@ -36,7 +36,7 @@ extension VideoFrame {
 }
 
 extension ColorTags {
-  /// The same lights and the same curve, as red, green and blue that use all codes.
+  /// The same primaries and transfer curve, as full-range RGB.
   var asRGB: ColorTags {
     ColorTags(primaries: primaries, transfer: transfer, matrix: "gbr", isFullRange: true)
   }

@@ -1,10 +1,10 @@
 import Composition
 import LibAV
 
-/// A picture with weights, cut to its layer's box, for blending onto the canvas.
+/// A weighted picture, cropped to its layer's box, for blending onto the canvas.
 ///
-/// Values are multiplied by their weight already. Luma has one value and weight a pixel; chroma one for each
-/// 2x2 block of the *canvas*, which is what makes odd positions and soft edges come out right.
+/// Values are premultiplied by their weights. Luma has one value and weight per pixel, chroma one per 2x2
+/// block of the *canvas*, so odd positions and soft edges are correct.
 struct BlendedPicture {
   let luma: WeightedPlane
   let u: WeightedPlane
@@ -16,12 +16,12 @@ struct BlendedPicture {
 
 /// Values and weights of a rectangle of one canvas plane.
 struct WeightedPlane {
-  /// Where it begins in the canvas plane, and its size, in samples of that plane.
+  /// The rectangle's position and size, in samples of the canvas plane.
   let x: Int
   let y: Int
   let width: Int
   let height: Int
-  /// In 256ths of an eight-bit code at every depth, multiplied by the weight.
+  /// In 256ths of an eight-bit code at every depth, premultiplied by the weight.
   var values: [UInt16]
   /// 0 to 32768.
   var weights: [UInt16]
@@ -37,18 +37,18 @@ struct WeightedPlane {
 }
 
 extension BlendedPicture {
-  /// One colour over a whole box.
+  /// Fills a box with one colour.
   init(color: Color, box: PixelBox, in canvasColor: CanvasColor) {
     let sample = PictureSample(color, in: canvasColor)
     self.init(box: box, isOpaque: color.alpha == 255) { _, _ in sample }
   }
 
-  /// A picture whose pixels lie on those of the canvas; `offset` is where the box begins in it.
+  /// Takes the pixels of a picture that is aligned with the canvas; `offset` is the box's origin in it.
   init(_ image: TexelImage, offset: (x: Int, y: Int), box: PixelBox) {
     self.init(box: box, isOpaque: image.isOpaque) { x, y in image.texel(x: x + offset.x, y: y + offset.y) }
   }
 
-  /// Samples every pixel of the box once; coordinates count from the box's corner.
+  /// Samples every pixel of the box once, at coordinates relative to its corner.
   init(box: PixelBox, isOpaque: Bool = false, sample: (_ x: Int, _ y: Int) -> PictureSample) {
     var luma = WeightedPlane(x: box.x, y: box.y, width: box.width, height: box.height)
     let (left, top) = (box.x / 2, box.y / 2)
@@ -82,12 +82,12 @@ extension WeightedPlane {
   }
 }
 
-/// What one layer contributes to one frame, in the canvas's own pixels.
+/// A layer's contribution to a frame, in the canvas's pixels.
 enum LayerPicture {
-  /// A 4:2:0 picture without alpha whose pixels and chroma samples lie on the canvas's; `offset` is where the
-  /// layer's box begins in it, in even pixels.
+  /// A 4:2:0 picture without alpha whose pixels and chroma samples align with the canvas; `offset` is the
+  /// origin of the layer's box in it, in even pixels.
   case aligned(VideoFrame, offset: (x: Int, y: Int))
-  /// Anything else: alpha, or odd positions.
+  /// Any other picture: with alpha, or at odd positions.
   case blended(BlendedPicture)
 
   var isOpaque: Bool {

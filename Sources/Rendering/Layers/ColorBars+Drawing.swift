@@ -2,7 +2,7 @@ import Composition
 import LibAV
 
 extension ColorBars {
-  /// The bars as a picture of the canvas's kind: exact codes, whatever the canvas's colours are.
+  /// Returns the colour of the bars at a position: exact codes, independent of the canvas's colours.
   func sample(x: Double, y: Double, size: ExactSize, in color: CanvasColor) -> PictureSample {
     let across = min(max(x / max(size.width, 1), 0), 0.999999)
     let down = min(max(y / max(size.height, 1), 0), 0.999999)
@@ -25,7 +25,7 @@ extension ColorBars {
     .of(0, 0, 1), .gray(0), .of(1, 0, 1), .gray(0), .of(0, 1, 1), .gray(0), .of(1, 1, 1),
   ]
 
-  /// -I, white, +Q, black, and blacker, black and lighter than black.
+  /// -I, white, +Q, black, and the PLUGE bars: blacker than black, black, lighter than black.
   private static func foot(_ across: Double) -> BarColor {
     let quarter = 5.0 / 28
     switch across {
@@ -45,7 +45,7 @@ private enum BarColor {
   /// A colour of 75 %.
   case of(Double, Double, Double)
   case gray(Double)
-  /// Codes of eight bits.
+  /// Eight-bit codes.
   case codes(y: Double, u: Double, v: Double)
 
   func sample(in color: CanvasColor) -> PictureSample {

@@ -2,7 +2,7 @@ import Basics
 import Composition
 import LibAV
 
-/// The renderers of films that layers show as a whole, one for each layer while it shows.
+/// The renderers of nested films, one for each layer while it is visible.
 struct FilmPictures {
   private var renderers: [Int: FrameRenderer] = [:]
 
@@ -22,7 +22,7 @@ struct FilmPictures {
 }
 
 extension FilmPictures {
-  /// A frame as it lies on the canvas, for a layer that shows its film without any change.
+  /// Returns a frame in the canvas's pixels, for a layer that shows its film unchanged.
   mutating func layerPicture(
     _ number: Int64, ofLayer layer: Int, in composition: Composition
   ) throws(RenderingError) -> LayerPicture {
@@ -30,7 +30,7 @@ extension FilmPictures {
     return try renderer.layerPicture(number, among: layers)
   }
 
-  /// The renderer of the film that a layer shows, and which of the film's layers can show in a frame.
+  /// The renderer of a layer's nested film, and the layers of that film that can be visible in a frame.
   private mutating func renderer(
     of number: Int64, ofLayer layer: Int, in composition: Composition
   ) throws(RenderingError) -> (FrameRenderer, [Int]) {
@@ -43,7 +43,8 @@ extension FilmPictures {
     return (renderer, film.layers.indices.filter { film.layers[$0].frames.contains(number) })
   }
 
-  /// The file that a frame of a film with alpha shows as it is, among the media of the film around it.
+  /// The media file that a frame of a nested film with alpha shows unchanged, as an index into the outer
+  /// film's media.
   func still(
     _ number: Int64, ofLayer layer: Int, in composition: Composition
   ) -> (media: Int, stream: Int)? {
@@ -57,7 +58,7 @@ extension FilmPictures {
 }
 
 extension Picture {
-  /// The film that it shows, if it shows one.
+  /// The nested film that the picture shows, or nil.
   fileprivate var shownFilm: Int? {
     switch self {
     case .film(let film, _), .frozenFilm(let film, _): film
@@ -67,7 +68,7 @@ extension Picture {
 }
 
 extension Composition {
-  /// The last frame that starts strictly before a moment, the first one or the last one where there is none.
+  /// The last frame that starts strictly before a moment, clamped to the film's frames.
   func frame(before moment: RationalTime) -> Int64? {
     // 63 + 63 bits above and below: no product overflows.
     let top = Int128(moment.value) * Int128(canvas.rate.frames)
@@ -75,21 +76,21 @@ extension Composition {
     return shown(floorDivision(top - 1, by: bottom))
   }
 
-  /// The frame on screen at a moment: one that starts then is shown already.
+  /// The frame on screen at a moment, including one that starts then, clamped to the film's frames.
   func frame(shownAt moment: RationalTime) -> Int64? {
     let top = Int128(moment.value) * Int128(canvas.rate.frames)
     let bottom = Int128(moment.timescale) * Int128(canvas.rate.seconds)
     return shown(floorDivision(top, by: bottom))
   }
 
-  /// The last frame that does not start after a moment, and how far from it to the next one the moment is, in so many
-  /// parts; 0 before the first frame and after the last one.
+  /// The last frame that starts at or before a moment, and how far the moment lies towards the next frame, in
+  /// `parts` of the interval; 0 before the first frame and after the last.
   func frame(before moment: RationalTime, parts: Int32) -> (number: Int64, way: Int32)? {
     let top = Int128(moment.value) * Int128(canvas.rate.frames)
     let bottom = Int128(moment.timescale) * Int128(canvas.rate.seconds)
     let exact = floorDivision(top, by: bottom)
     guard exact >= 0, exact < Int128(frameCount) - 1 else { return shown(exact).map { ($0, 0) } }
-    // Sixteen bits of room for the parts.
+    // Leave sixteen bits of room for the parts.
     let spare = max(0, 18 - bottom.leadingZeroBitCount)
     let (rest, divisor) = ((top - exact * bottom) >> spare, bottom >> spare)
     let way = Int32(truncatingIfNeeded: (rest * Int128(parts) + divisor / 2) / divisor)

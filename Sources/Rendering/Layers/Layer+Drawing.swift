@@ -1,17 +1,18 @@
 import Basics
 import Composition
 
-// What a layer asks for at a moment of its own time.
+// What a layer shows at a moment of its own time.
 
 extension Layer {
-  /// Whether it is drawn again in each frame, as the lines and corners of a shape are at each size.
+  /// Whether it is redrawn in each frame, as shapes are whose outline and corners do not scale with them.
   var isDrawnAgain: Bool {
     guard changes == nil else { return true }
     guard case .shape = picture else { return false }
     return movement.map { !$0.layout.isStill } ?? false
   }
 
-  /// How many pixels are drawn for it, and how much lengths of shapes are enlarged then; nil where nothing of it shows.
+  /// The size at which the layer is drawn, and the scale of lengths in shapes; nil if nothing of it is
+  /// visible.
   func drawnSize(at moment: RationalTime) -> (size: PixelSize, scale: Double)? {
     guard let movement else {
       return (PixelSize(width: contentBox.width, height: contentBox.height), 1)
@@ -28,18 +29,18 @@ extension Layer {
     return (size, pose.scale * part)
   }
 
-  /// What is drawn at a moment.
+  /// The picture with its animated values at a moment.
   func picture(at moment: RationalTime) -> Picture {
     changes.map { picture.changed(by: $0, at: moment) } ?? picture
   }
 
-  /// Whether it looks the same in every frame, but for its opacity.
+  /// Whether it looks the same in every frame, apart from opacity.
   var isSteady: Bool {
     guard changes == nil, movement?.layout.isStill ?? true else { return false }
     return mask?.isStill ?? true
   }
 
-  /// The size of its file's picture as it is shown.
+  /// The natural size of the layer's picture, as displayed.
   func displaySize(in composition: Composition) -> PixelSize? {
     switch picture {
     case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):
@@ -58,7 +59,7 @@ extension Mask {
 }
 
 extension CropCurves {
-  /// The crop of one moment, for all time.
+  /// The crop at one moment, as constant curves.
   func held(at moment: RationalTime) -> CropCurves {
     let change: (Curve) -> Curve = { .constant($0.value(at: moment)) }
     return mapCurves(change)
@@ -66,7 +67,7 @@ extension CropCurves {
 }
 
 extension Composition {
-  /// A layer's own time at the start of a frame, at which animated values are taken.
+  /// A layer's own time at the start of a frame, where animated values are evaluated.
   func ownTime(of layer: Layer, at number: Int64) throws(RenderingError) -> RationalTime {
     do { return try canvas.rate.start(ofFrame: number) - layer.timelineRange.start } catch {
       throw .time(layer: layer.label, frame: number)

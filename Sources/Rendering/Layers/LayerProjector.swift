@@ -2,16 +2,16 @@ import Basics
 import Composition
 import LibAV
 
-/// Lays pictures that move, turn or have a mask onto the canvas.
+/// Projects pictures that move, turn or have a mask onto the canvas.
 struct LayerProjector {
   let canvas: Canvas
   let layer: Layer
   /// The layer's own time.
   let moment: RationalTime
-  /// The picture of the layer's mask, where it has one.
+  /// The picture of the layer's mask, if it has one.
   let maskImage: TexelImage?
 
-  /// Nil where nothing of the picture is on the canvas at this moment.
+  /// Nil if nothing of the picture is on the canvas at this moment.
   var pose: PicturePose? {
     guard let movement = layer.movement else {
       return PicturePose(content: ExactBox(layer.contentBox), visible: ExactBox(layer.visibleBox))
@@ -27,7 +27,7 @@ struct LayerProjector {
     return masked(RasterField(levels.image(shownAs: pose.content), in: pose), pose)
   }
 
-  /// A picture that is drawn from numbers.
+  /// Returns the projected picture of a layer that is drawn from numbers.
   func drawnPicture() -> BlendedPicture? {
     guard let pose else { return nil }
     let size = ExactSize(width: pose.content.width, height: pose.content.height)
@@ -72,7 +72,7 @@ struct LayerProjector {
   }
 }
 
-/// Maps places in the visible box of a picture to places in the whole picture.
+/// Maps positions in the visible box of a picture to positions in the whole picture.
 struct FieldFrame {
   private let offset: (x: Double, y: Double)
   private let size: ExactSize
@@ -90,7 +90,7 @@ struct FieldFrame {
   }
 }
 
-/// A drawn picture of which a part is seen.
+/// The visible part of a drawn picture.
 struct PlacedField<Field: PictureField>: PictureField {
   let field: Field
   let frame: FieldFrame

@@ -17,13 +17,13 @@ struct StreamID: Hashable {
   }
 }
 
-/// Opens the streams that layers show, and hands a reader on to the next layer that shows the same stream.
+/// Opens the streams that layers show, and passes a reader on to the next layer that shows the same stream.
 final class LayerReaders {
   private let composition: Composition
   private let decoderThreads: Int
   private let keptBytes: Int
   private let revisits: SourceReusePlan
-  /// Those that layers hold now, and those that wait for the next take from their stream.
+  /// Readers in use by layers, and idle readers that wait for the next take of their stream.
   private var held: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
 
@@ -36,7 +36,7 @@ final class LayerReaders {
     revisits = SourceReusePlan(composition)
   }
 
-  /// With the readers of another composition. The pictures of a reader do not depend on what it was asked for before.
+  /// Takes over the readers of another composition. A reader's pictures do not depend on earlier requests.
   convenience init(_ composition: Composition, takingOver other: LayerReaders) {
     self.init(composition, decoderThreads: other.decoderThreads, keptBytes: other.keptBytes)
     let held = other.held.keys.sorted().compactMap { layer -> (stream: StreamID, reader: VideoReader)? in
@@ -61,7 +61,7 @@ final class LayerReaders {
     } else {
       reader = try open(media: media, stream: stream)
     }
-    // Whoever keeps pictures anyway does not go through the film from its start to its end.
+    // With a cache of its own, the caller does not render the film from start to end.
     if keptBytes == 0, let parts = revisits.parts(of: id) {
       reader.expect(parts, from: composition.layers[index].frames.lowerBound)
     }
@@ -82,7 +82,7 @@ final class LayerReaders {
     }
   }
 
-  /// Takes readers back from layers that do not show at this frame.
+  /// Moves the readers of layers that do not show in this frame to the idle ones.
   func release(unlessNeededAt number: Int64) {
     for layer in held.keys.sorted() where !composition.layers[layer].frames.contains(number) {
       if let reader = held.removeValue(forKey: layer), let stream = StreamID(composition.layers[layer]) {
@@ -93,7 +93,8 @@ final class LayerReaders {
     if idle.count > kept { idle.removeFirst(idle.count - kept) }
   }
 
-  /// One for each stream is enough: where two takes of it showed at once, the next one goes on from either.
+  /// One idle reader per stream suffices: after two simultaneous takes, the next take can continue from
+  /// either.
   private func rest(_ reader: VideoReader, of stream: StreamID) {
     reader.rest()
     idle.removeAll { $0.stream == stream }
@@ -102,7 +103,7 @@ final class LayerReaders {
 }
 
 extension MediaReference {
-  /// Whether a reader of one is a reader of the other, as long as the file has not changed.
+  /// Whether the same reader can serve both, as long as the file has not changed.
   fileprivate func isRead(like other: MediaReference) -> Bool {
     path == other.path && facts == other.facts && reading == other.reading
   }

@@ -2,16 +2,16 @@ import Basics
 import Composition
 import LibAV
 
-/// A picture as it was decoded or drawn, before anything is done to it for its layer.
+/// A picture as decoded or drawn, before it is prepared for its layer.
 struct SourcePicture {
   var frame: VideoFrame
-  /// How it has to be turned to be seen upright.
+  /// How to turn the picture upright.
   var orientation = PictureOrientation.upright
   var hasAlpha = false
   var isAlphaMultipliedIn = false
   /// Colour tags that replace those of the file, where set.
   var color = ColorTags()
-  /// Pictures of one origin are converted alike.
+  /// Pictures of the same origin are converted in the same way.
   let origin: Origin
 
   enum Origin: Hashable {
@@ -20,7 +20,7 @@ struct SourcePicture {
     /// A frame of another film, in the form of that film's canvas.
     case film(layer: Int)
     case blurredFrame(layer: Int)
-    /// Made of two pictures that had to be converted first.
+    /// Interpolated from two pictures, which were converted first.
     case between(layer: Int)
   }
 
@@ -47,8 +47,7 @@ final class PicturePreparer {
     let target: PictureTarget
   }
 
-  /// The picture for a layer that stays in its boxes.
-  /// `change` filters it as it is laid over the canvas.
+  /// Prepares the picture for a layer that stays in its boxes. `change` filters it at its size on the canvas.
   func picture(
     _ source: SourcePicture, for layer: Layer,
     changing change: (VideoFrame) throws(LibAVError) -> VideoFrame
@@ -66,7 +65,7 @@ final class PicturePreparer {
       : .blended(BlendedPicture(TexelImage(upright), offset: offset, box: layer.visibleBox))
   }
 
-  /// The picture for a layer that moves or has a mask.
+  /// Prepares the picture for a layer that moves or has a mask.
   func texels(
     _ source: SourcePicture, size: PixelSize,
     changing change: (VideoFrame) throws(LibAVError) -> VideoFrame = { frame throws(LibAVError) in frame }
@@ -81,7 +80,7 @@ final class PicturePreparer {
       size: source.orientation.swapsAxes ? size.turned : size,
       layout: canvas.layout(hasAlpha: source.hasAlpha, isAligned: isAligned), color: canvas.color.tags)
     let meant = try source.frame.tagged(overriding: source.color)
-    // A picture of another film in the same colours is in this form already.
+    // A picture of another film in the same colours already has this form.
     let isMultiplied = source.isOfFilm && meant.layout == target.layout && meant.color == target.color
     let frame =
       source.hasAlpha && !isMultiplied
@@ -105,7 +104,8 @@ final class PicturePreparer {
 // MARK: - Before a blurred copy
 
 extension PicturePreparer {
-  /// The picture, contained, before a blurred copy of it that covers; `crop` is the part of it that is kept.
+  /// Draws the whole picture in front of a blurred copy that fills the frame; `crop` is the visible part of
+  /// the picture.
   func blurredFrame(
     of source: SourcePicture, shown natural: PixelSize, size: PixelSize, crop: CropCurves?, layer: Int
   ) throws(LibAVError) -> SourcePicture {
@@ -129,7 +129,7 @@ extension PicturePreparer {
     return SourcePicture(frame: frame, origin: .blurredFrame(layer: layer))
   }
 
-  /// A small picture that is all background, out of focus.
+  /// Returns a small, blurred picture that fills the frame.
   private func covering(
     _ source: SourcePicture, _ natural: PixelSize, size: PixelSize, _ crop: CropCurves?
   ) throws(LibAVError) -> VideoFrame {
@@ -174,16 +174,16 @@ extension PicturePreparer {
 }
 
 extension PictureOrientation {
-  /// The orientation of a picture that is flipped after it was turned upright.
+  /// The orientation of a picture that is flipped after being turned upright.
   func flipped(_ flip: Flip) -> PictureOrientation {
     var turns = clockwiseTurns.rawValue
     var isMirrored = isMirrored
     if flip.isHorizontal != flip.isVertical {
-      // What is mirrored after a turn was mirrored before a turn the other way.
+      // Mirroring after a turn equals mirroring before the opposite turn.
       isMirrored.toggle()
       turns = -turns
     }
-    // A picture that is flipped in both directions, or upside down, is turned by half besides.
+    // A vertical flip is a mirroring and a half turn; flips in both directions are a half turn.
     if flip.isVertical { turns += 2 }
     let quarters = QuarterTurns(rawValue: (turns % 4 + 4) % 4) ?? .none
     return PictureOrientation(isMirrored: isMirrored, clockwiseTurns: quarters)

@@ -3,17 +3,17 @@ import Composition
 import Drawing
 import LibAV
 
-// What a film shows between two pictures of its media.
+// Pictures between two pictures of the media.
 
 extension PictureSources {
-  /// When a frame begins, in the media's own time; backwards, when it ends. So media that are played as they are have
-  /// their pictures on frames, either way, and nothing after a take is near.
+  /// The media time at which a frame begins or, for backward playback, ends. Media at normal speed thus have
+  /// their pictures on frames in both directions, and pictures after a take have no influence.
   func mediaTime(
     atEdgeOf number: Int64, of layer: Layer, by clock: MediaClock
   ) throws(RenderingError) -> RationalTime {
     let (rate, range) = (composition.canvas.rate, layer.timelineRange)
     do {
-      // The first frame can begin before the layer does, and the last one end after it.
+      // The first frame can begin before the layer does, and the last one can end after it.
       if clock.isBackwards {
         let edge = min(try rate.start(ofFrame: number + 1), range.end)
         return try clock.mediaTime(before: edge - range.start)
@@ -67,7 +67,7 @@ extension PictureSources {
       guard weight > 0 else { return before.picture }
       let after = try keptFilmFrame(frame + 1, ofLayer: index)
       return try wrapping { () throws(LibAVError) in
-        // What is seen through and what is not meet as pictures with alpha.
+        // If only one picture has alpha, both are mixed as pictures with alpha.
         let (first, second) =
           before.picture.hasAlpha == after.picture.hasAlpha
           ? (before.picture, after.picture)
@@ -77,7 +77,7 @@ extension PictureSources {
     }
   }
 
-  /// A frame of a film that is looked at again as long as pictures between it and its neighbour are wanted.
+  /// A frame of a nested film, cached while pictures between it and its neighbour are needed.
   func keptFilmFrame(_ frame: Int64, ofLayer index: Int) throws(RenderingError) -> KeptFilmFrame {
     if let known = filmFrames[index]?.first(where: { $0.number == frame }) { return known }
     let kept = KeptFilmFrame(number: frame, picture: try filmPicture(frame, ofLayer: index))
@@ -85,7 +85,7 @@ extension PictureSources {
     return kept
   }
 
-  /// A picture of media, stabilised if its layer asks for it.
+  /// A picture of media, stabilised if its layer requires it.
   func steady(
     _ picture: SourcePicture, _ media: Int, _ stream: Int, ofLayer index: Int
   ) throws(RenderingError) -> SourcePicture {
@@ -115,8 +115,8 @@ extension PictureSources {
   }
 }
 
-/// A frame of a film in both of its forms. The second one is made once, because pairs of pictures are known by their
-/// frames.
+/// A frame of a nested film, in both forms. The form with alpha is made once, because pairs of pictures are
+/// recognised by the identity of their frames.
 final class KeptFilmFrame {
   let number: Int64
   let picture: SourcePicture

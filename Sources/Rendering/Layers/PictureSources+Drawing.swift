@@ -3,15 +3,15 @@ import Composition
 import Drawing
 import LibAV
 
-// Pictures that are drawn, kept as long as they stay the same.
+// Drawn pictures, cached as long as they stay the same.
 
-/// What a layer showed last, kept as long as it shows the same.
+/// The last picture of a layer, cached as long as its content stays the same.
 struct PreparedPicture {
   enum Content: Hashable {
     case drawn
     case still
     case frame(ObjectIdentifier)
-    /// After a picture, by the weight of the next one.
+    /// After a picture, with the weight of the next one.
     case between(ObjectIdentifier, Int32)
     case betweenFilmFrames(Int64, Int32)
     case subtitles(version: Int)
@@ -20,9 +20,9 @@ struct PreparedPicture {
   }
 
   let content: Content
-  /// The part that was kept of a picture before a blurred copy of itself.
+  /// The visible part of a picture in front of its blurred copy.
   let crop: ExactBox?
-  /// The frame's number where filters make something else of the same content at each frame.
+  /// The frame number, if filters change the same content differently in each frame.
   let change: Int64?
   /// Keeps the frame alive, because its identity could be reused.
   let frame: VideoFrame?
@@ -30,7 +30,7 @@ struct PreparedPicture {
 
   enum Form {
     case placed(LayerPicture?)
-    /// Placed again in every frame.
+    /// Projected in every frame.
     case levels(TexelLevels)
   }
 }
@@ -58,7 +58,7 @@ extension PictureSources {
       origin: .media(media))
   }
 
-  /// A picture of pixels, prepared once for as long as its layer shows the same one.
+  /// Returns a layer's picture from pixels, prepared once as long as the layer shows the same content.
   func raster(
     _ layer: Layer, _ index: Int, _ number: Int64, _ content: PreparedPicture.Content,
     at moment: RationalTime, from source: () throws(RenderingError) -> SourcePicture
@@ -89,7 +89,7 @@ extension PictureSources {
     return try place(form, layer, at: moment)
   }
 
-  /// A picture that is drawn from numbers.
+  /// Returns the picture of a layer that is drawn from numbers.
   func drawn(
     _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
@@ -106,11 +106,11 @@ extension PictureSources {
     }
   }
 
-  /// One that is keyed or filtered, as a picture of pixels.
+  /// Returns a drawn picture with its key and filters applied, as pixels.
   func changedDrawing(
     _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
-    // A shape that changes its size is redrawn, because the width of its outline stays the same.
+    // A shape that changes size is redrawn, because the width of its outline stays the same.
     let change = layer.isDrawnAgain ? number : filters.change(ofLayer: index, at: number)
     if let kept = prepared[index], kept.content == .drawn, kept.change == change {
       return try place(kept.form, layer, at: moment)
@@ -193,7 +193,7 @@ extension PictureSources {
     return image
   }
 
-  /// A file's picture in memory, upright: of this size, or else as large as it is.
+  /// Reads a file's picture, upright, in the given size or its own.
   func stillImage(ofMedia media: Int, stream: Int, size: PixelSize?) throws(RenderingError) -> TexelImage {
     let reader = try readers.open(media: media, stream: stream)
     return try wrapping { () throws(LibAVError) in
@@ -206,7 +206,7 @@ extension PictureSources {
 }
 
 extension VideoFrame {
-  /// The same picture where nothing is said otherwise.
+  /// The same picture, with colour tags replaced by those that `tags` contains.
   func tagged(overriding tags: ColorTags) throws(LibAVError) -> VideoFrame {
     guard tags != ColorTags() else { return self }
     var color = color

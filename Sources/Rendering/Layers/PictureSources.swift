@@ -3,7 +3,8 @@ import Composition
 import Drawing
 import LibAV
 
-/// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
+/// Provides each layer's picture in a frame: opens and closes readers, scales, and caches what does not
+/// change.
 final class PictureSources {
   let composition: Composition
   let readers: LayerReaders
@@ -11,7 +12,7 @@ final class PictureSources {
   var films = FilmPictures()
   var between: [Int: BetweenPainter] = [:]
   var stabilizers: [Int: Stabilizer] = [:]
-  /// The last two frames of films that layers show frames between of.
+  /// The last two frames of each nested film that is interpolated, by layer.
   var filmFrames: [Int: [KeptFilmFrame]] = [:]
   var maskImages: [Int: TexelImage] = [:]
   var subtitles: [Int: SubtitleFrames] = [:]
@@ -39,7 +40,7 @@ final class PictureSources {
     self.init(composition, LayerReaders(composition, takingOver: other.readers), pool: pool)
   }
 
-  /// Takes readers and pictures back from layers that do not show at this frame.
+  /// Releases the readers and pictures of layers that do not show in this frame.
   func release(unlessNeededAt number: Int64) {
     readers.release(unlessNeededAt: number)
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
@@ -50,15 +51,15 @@ final class PictureSources {
     filters.release(unlessNeededAt: number)
   }
 
-  /// What a layer shows in a frame; nil where nothing of it is on the canvas. Filters that remember have seen those
-  /// of all its frames before.
+  /// The picture of a layer in a frame; nil if nothing of it is on the canvas. Temporal filters process all
+  /// earlier frames that they depend on first.
   func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture? {
     let frames = filters.frames(ofLayer: index, upTo: number)
     for earlier in frames.dropLast() { _ = try onePicture(ofLayer: index, at: earlier) }
     return try onePicture(ofLayer: index, at: frames.upperBound)
   }
 
-  /// What a layer that plays a file shows of it in a frame, before anything is done to it.
+  /// The picture of its file that a layer shows in a frame, before anything is done to it.
   func mediaPicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> VideoFrame {
     let layer = composition.layers[index]
     guard case .moving(let media, let stream, let clock) = layer.picture else {
@@ -132,7 +133,7 @@ final class PictureSources {
     }
   }
 
-  /// A frame of the film that a layer shows.
+  /// A frame of the nested film that a layer shows.
   func filmPicture(_ number: Int64, ofLayer index: Int) throws(RenderingError) -> SourcePicture {
     if let still = films.still(number, ofLayer: index, in: composition) {
       let reader = try readers.open(media: still.media, stream: still.stream)
@@ -142,7 +143,7 @@ final class PictureSources {
     return try films.picture(number, ofLayer: index, in: composition)
   }
 
-  /// The middle of the frame's interval, in the media's own time.
+  /// The middle of a frame, in media time.
   func mediaTime(
     of layer: Layer, by clock: MediaClock, at number: Int64
   ) throws(RenderingError) -> RationalTime {
@@ -152,7 +153,7 @@ final class PictureSources {
     } catch { throw .time(layer: layer.label, frame: number) }
   }
 
-  /// Which frame of the film that it shows is on screen.
+  /// The number of the nested film's frame that is on screen.
   func filmFrame(ofLayer index: Int, at number: Int64) throws(RenderingError) -> Int64 {
     let layer = composition.layers[index]
     let shown: Int64?
@@ -160,7 +161,7 @@ final class PictureSources {
     case .film(let film, let clock):
       let moment = try mediaTime(of: layer, by: clock, at: number)
       let played = composition.films[film].composition
-      // Backwards, what was on screen just before starts at the moment.
+      // Backwards, the frame that starts at the moment was on screen just before.
       shown = clock.isBackwards ? played.frame(shownAt: moment) : played.frame(before: moment)
     case .frozenFilm(let film, let moment):
       shown = composition.films[film].composition.frame(shownAt: moment)
@@ -172,7 +173,7 @@ final class PictureSources {
 }
 
 extension Composition {
-  /// Whether a layer shows frames of a film in its own size over all of the canvas, in the same colours.
+  /// Whether a layer shows frames of a nested film in their own size and colours over the whole canvas.
   func showsFilmUnchanged(_ layer: Layer) -> Bool {
     let canvas = canvas
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)

@@ -2,17 +2,18 @@ import Basics
 import Composition
 import LibAV
 
-/// The streams whose takes come back to where earlier ones were, as in films of many short takes: there, what a decoder passes
-/// on its way from a key frame is worth keeping.
+/// The streams whose takes return to earlier positions, as in films of many short takes: for them, pictures
+/// that a decoder passes between a key frame and a take are worth caching.
 struct SourceReusePlan {
-  /// What takes show of these streams, by the first frame of each take.
+  /// The parts of these streams that takes show, in order of the takes' first frames.
   private var parts: [StreamID: [PartInTurn]] = [:]
 
   /// For all streams together.
   private static let byteLimit = 288 << 20
-  /// How far behind the end of what was shown a take begins that comes back: beyond, the key frame is another one.
+  /// How far before the start of an earlier take a returning take may begin; further back, another key frame
+  /// precedes it.
   private static let reach = RationalTime(seconds: 10)
-  /// More readers at once would take more memory than they save time.
+  /// More caches at once would use more memory than the time they save is worth.
   private static let mostStreams = 16
 
   init(_ film: Composition) {
@@ -23,7 +24,7 @@ struct SourceReusePlan {
         let range = TimeRange(start: start, end: end)
       else { continue }
       var known = takes[id] ?? ([], 0)
-      // The last ones say enough, and a film can have many takes.
+      // Comparing with the last takes is enough; a film can have many.
       let comesBack = known.parts.suffix(15).contains { shown in
         guard shown.range.end > start, let reached = try? shown.range.start - Self.reach else { return false }
         return reached < start
@@ -40,11 +41,11 @@ struct SourceReusePlan {
 
   var streamCount: Int { parts.count }
 
-  /// How much is kept of a stream.
+  /// The cache size for a stream.
   func keptBytes(_ stream: StreamID) -> Int {
     parts[stream] == nil ? 0 : Self.byteLimit / parts.count
   }
 
-  /// What is shown of a stream; nil where nothing is kept of it.
+  /// The parts of a stream that takes show; nil if the stream is not cached.
   func parts(of stream: StreamID) -> [PartInTurn]? { parts[stream] }
 }

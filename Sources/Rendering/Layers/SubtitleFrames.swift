@@ -4,10 +4,10 @@ import ContentDigest
 import Drawing
 import LibAV
 
-/// Draws one layer of subtitles, frame by frame.
+/// Draws a layer of subtitles, frame by frame.
 ///
-/// A frame looks the same whichever frames were asked for before: what was there before in its chain of subtitles
-/// is drawn first where it has not been.
+/// A frame looks the same whichever frames were requested before: what precedes it in its chain is drawn
+/// first if necessary.
 final class SubtitleFrames {
   private let picture: SubtitlePicture
   private let rate: FrameRate
@@ -15,14 +15,14 @@ final class SubtitleFrames {
   private let painter: SubtitlePainter
   private let choice: SubtitleFonts?
   private let styles: SubStationStyles
-  /// The chain that is being drawn, and the frame that was drawn last.
+  /// The chain that is being drawn, and the last frame drawn.
   private var current: SubtitleChains.Chain?
   private var last: Int64?
-  /// The event that comes next, and those that the painter has.
+  /// The index of the next event, and the events that the painter has.
   private var next = 0
   private var shown: [SubtitleEvent] = []
   private var drawn: DrawnPicture?
-  /// Counts what looks different.
+  /// Incremented whenever the picture changes.
   private(set) var version = 0
 
   init(_ picture: SubtitlePicture, on canvas: Canvas) throws(RenderingError) {
@@ -30,13 +30,13 @@ final class SubtitleFrames {
     rate = canvas.rate
     chains = SubtitleChains(picture)
     styles = SubStationStyles(header: picture.header)
-    // Fonts that a file brings along have the names that the file knows.
+    // A subtitle file refers to its embedded fonts by their own names.
     choice = styles.hasEmbeddedFonts ? nil : picture.fonts.choice
     let fonts = picture.fonts.files
     var bytes: [[UInt8]] = []
     for font in fonts { bytes.append(try fontBytes(font)) }
     let choice = choice
-    // Its bytes are those that the key was made of.
+    // Checks that the file still has the bytes that the key covers.
     if let pictures = picture.fonts.pictures { _ = try fontBytes(pictures.file) }
     do throws(SubtitleDrawingError) {
       let letters = try picture.fonts.pictures.map { letters throws(SubtitleDrawingError) in
@@ -49,10 +49,10 @@ final class SubtitleFrames {
     } catch { throw .subtitles(error.description) }
   }
 
-  /// Whether something may show in a frame.
+  /// Whether anything can be visible in a frame.
   func shows(at frame: Int64) -> Bool { chains.chain(at: frame) != nil }
 
-  /// What shows in a frame; nil where nothing does.
+  /// The picture in a frame; nil if it is empty.
   func picture(at frame: Int64) throws(RenderingError) -> DrawnPicture? {
     guard let chain = chains.chain(at: frame) else { return nil }
     if frame == last, chain == current { return drawn }
@@ -68,7 +68,8 @@ final class SubtitleFrames {
     return drawn
   }
 
-  /// The frames that decide where lines stand: those where lines come, and every one where something moves.
+  /// The frames that determine the positions of lines: those in which events start, and all if something
+  /// moves.
   private func framesToDraw(of chain: SubtitleChains.Chain, before frame: Int64) -> [Int64] {
     let first = last.map { $0 + 1 } ?? chain.frames.lowerBound
     guard first < frame else { return [] }
@@ -97,7 +98,7 @@ final class SubtitleFrames {
     return painter.draw(at: try moment(of: frame)).picture
   }
 
-  /// The frame's start, in milliseconds: animated values are taken there.
+  /// The frame's start in milliseconds, where animated values are evaluated.
   private func moment(of frame: Int64) throws(RenderingError) -> Int64 {
     guard let start = try? rate.start(ofFrame: frame), let moment = start.rounded(toUnits: 1000) else {
       throw .time(layer: "subtitles", frame: frame)
@@ -105,7 +106,8 @@ final class SubtitleFrames {
     return moment.value
   }
 
-  /// With its own times, which animations depend on; they end where its frames end.
+  /// Returns an event with its own times, because animations depend on them, extended to cover all of its
+  /// frames.
   private func painted(_ event: SubtitleEvent, at frame: Int64) throws(RenderingError) -> PaintedEvent {
     guard let start = event.wholeRange.start.rounded(toUnits: 1000)?.value,
       let end = event.wholeRange.end.rounded(toUnits: 1000)?.value
@@ -138,7 +140,7 @@ private func fontBytes(_ font: SubtitlePicture.FontFile) throws(RenderingError) 
 }
 
 extension VideoFrame {
-  /// Words that were drawn with their alpha multiplied in.
+  /// Creates a frame from a drawn picture, with premultiplied alpha.
   static func drawn(_ drawn: DrawnPicture) throws(LibAVError) -> VideoFrame {
     let size = PixelSize(width: drawn.width, height: drawn.height)
     return try allocate(size: size, layout: .rgba, color: .sRGB) { planes in

@@ -2,7 +2,7 @@ import Composition
 import Drawing
 import LibAV
 
-/// Draws the words of layers.
+/// Draws the text of layers.
 final class WordsDrawing {
   private let drawing = TextDrawing()
   private let pool: FramePool
@@ -11,15 +11,15 @@ final class WordsDrawing {
     self.pool = pool
   }
 
-  /// What words show at a frame of their layer: as long as this stays the same, so does the picture.
+  /// The state of a text in a frame: while it stays the same, so does the picture.
   struct State: Hashable {
     var letters: Int?
     var counted: String?
-    /// How they are painted where that changes.
+    /// The text's appearance, if it is animated.
     var look: TextPicture?
   }
 
-  /// `frame` counts from the start of the layer; `letters` is the value of the curve of that name.
+  /// `frame` counts from the layer's start; `letters` is the value of the curve of that name.
   static func state(
     of words: ShownWords, letters: Double?, frame: Int64, look: TextPicture?
   ) -> State {
@@ -28,7 +28,7 @@ final class WordsDrawing {
       counted: words.counter?.words(atFrame: frame), look: look)
   }
 
-  /// Red, green, blue and alpha, alpha multiplied in.
+  /// Draws the text as RGBA with premultiplied alpha.
   func frame(of words: ShownWords, in state: State, label: String) throws(RenderingError) -> VideoFrame {
     var shown = words
     if let counted = state.counted { shown.text.words = counted }

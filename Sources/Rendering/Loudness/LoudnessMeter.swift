@@ -1,13 +1,13 @@
 internal import CEBUR128
 
-/// Measures a programme as EBU R 128 says: its loudness with gating, and its true peak.
+/// Measures sound according to EBU R 128: its gated loudness and its true peak.
 ///
-/// In memory that hardly grows: a number for each 100 ms. For one thread at a time.
+/// Memory hardly grows: by one number per 100 ms. For one thread at a time.
 package final class LoudnessMeter {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channelCount: Int
 
-  /// Nil where no such sound can be measured. The channels are those of mono, stereo, 5.1 or 7.1 in FFmpeg's
+  /// Nil if the format cannot be measured. The channels are those of mono, stereo, 5.1 or 7.1 in FFmpeg's
   /// order.
   package init?(channelCount: Int, sampleRate: Int) {
     guard let channels = UInt32(exactly: channelCount), let rate = UInt(exactly: sampleRate),
@@ -26,7 +26,7 @@ package final class LoudnessMeter {
       }
     }
     if channelCount == 8 {
-      // ITU-R BS.1770 weighs speakers at the sides, and not those behind.
+      // ITU-R BS.1770 weights the side speakers, but not those at the back.
       let places = [
         EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER, EBUR128_UNUSED, EBUR128_Mp135, EBUR128_Mm135,
         EBUR128_Mp090, EBUR128_Mm090,
@@ -37,7 +37,7 @@ package final class LoudnessMeter {
     }
   }
 
-  /// The build of the library that measures.
+  /// The version of the measuring library.
   package static var libraryVersion: String {
     var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
     ebur128_get_version(&major, &minor, &patch)
@@ -46,7 +46,7 @@ package final class LoudnessMeter {
 
   deinit { ebur128_destroy(&state) }
 
-  /// The next samples, a plane a channel, all of one length.
+  /// Adds the next samples, one plane per channel, all of the same length.
   package func add(_ planes: [[Float]]) {
     guard let state, let count = planes.first?.count, count > 0, planes.count == channelCount,
       planes.allSatisfy({ $0.count == count })
@@ -60,14 +60,14 @@ package final class LoudnessMeter {
     }
   }
 
-  /// In LUFS; nil where nothing is louder than the gate, which is -70 LUFS.
+  /// In LUFS; nil if nothing is louder than the gate at -70 LUFS.
   package var loudness: Double? {
     var loudness = 0.0
     guard let state, ebur128_loudness_global(state, &loudness) == 0, loudness.isFinite else { return nil }
     return loudness
   }
 
-  /// The highest true peak of all channels as a factor of full level, sample peaks included.
+  /// The highest true peak of all channels, including sample peaks, as a factor of full scale.
   package var truePeak: Double {
     guard let state else { return 0 }
     return (0..<channelCount).reduce(0.0) { highest, channel in

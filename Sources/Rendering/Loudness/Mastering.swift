@@ -1,21 +1,23 @@
 import Composition
 
-/// What brings a whole sound to a loudness, and below a peak: one gain, and a limiter where peaks need one.
+/// Brings a whole sound to a loudness and below a peak: with one gain, and with a limiter if peaks require
+/// one.
 struct Mastering {
   private var gain = 1.0
   private var limit: Double?
 
-  /// The limit where a loudness is asked for and no peak: what EBU R 128 allows.
+  /// The limit for a loudness without a peak: the maximum of EBU R 128.
   private static let usualPeak = -1.0
 
-  /// Measures the sound that `source` makes, from its start to `length`; a limiter is measured, too, so it may be made
-  /// several times. Silence has no loudness and no gain. `onWork` is called for each second that was measured.
+  /// Measures the sound of `source` from its start to `length`. The limited sound is measured too, so
+  /// `source` may be called several times. Silence has no loudness and gets no gain. `onWork` is called for
+  /// each measured second.
   init(
     of source: () throws(RenderingError) -> any SampleSource, loudness: Double?, peak: Double?,
     _ mix: MixFormat,
     length: Int64, onWork: () -> Void
   ) throws(RenderingError) {
-    // A little below, because other meters look between the samples in other places.
+    // Slightly lower, because other meters interpolate at other positions between the samples.
     let limit = factor(ofDecibels: (peak ?? Self.usualPeak) - 0.2)
     guard let target = loudness else {
       self.limit = limit
@@ -23,7 +25,7 @@ struct Mastering {
     }
     let found = try Self.programme(try source(), mix, length, onWork)
     guard let loudness = found.loudness else {
-      // What has no loudness may have peaks all the same.
+      // Sound without a measurable loudness can still have peaks.
       self.limit = limit
       return
     }
@@ -31,7 +33,7 @@ struct Mastering {
     gain = factor(ofDecibels: change)
     if found.truePeak * gain <= limit { return }
     self.limit = limit
-    // Holding peaks takes loudness away, which more gain gives back.
+    // Limiting reduces the loudness, which more gain restores.
     for _ in 0..<4 {
       let limited = try Self.programme(applied(to: try source(), mix, length: length), mix, length, onWork)
       let missing = hundredths(target - (limited.loudness ?? target))
@@ -65,10 +67,10 @@ struct Mastering {
   }
 }
 
-/// Gains are rounded to hundredths of a decibel: tiny differences of a measurement change no sample.
+/// Rounds to hundredths of a decibel, so that tiny differences in a measurement change no sample.
 private func hundredths(_ decibels: Double) -> Double { (decibels * 100).rounded() / 100 }
 
-/// A sound, louder or softer.
+/// A sound with its gain changed.
 private final class ScaledSound: SampleSource {
   private let source: any SampleSource
   private let gain: Float
@@ -83,7 +85,7 @@ private final class ScaledSound: SampleSource {
   }
 }
 
-/// What was measured of the sounds of a film, for all of its mixers.
+/// The measurements of a film's sounds, shared by all of its mixers.
 final class MeasuredSounds {
   var masterings: [Int: Mastering] = [:]
 }

@@ -1,6 +1,6 @@
 import Composition
 
-/// Pictures that are drawn from numbers, at any size and place.
+/// Pictures that are drawn from numbers, at any size and position.
 
 /// One colour everywhere.
 struct ColorField: PictureField {
@@ -9,12 +9,12 @@ struct ColorField: PictureField {
   func sample(x: Double, y: Double) -> PictureSample { color }
 }
 
-/// Colours that run into each other.
+/// A linear gradient.
 struct GradientField: PictureField {
   private let colors: [GradientStop]
   private let direction: (x: Double, y: Double)
   private let middle: (x: Double, y: Double)
-  /// From the line of the first colour to the line of the last one.
+  /// The distance between the lines of the first and the last colour.
   private let length: Double
 
   init(_ gradient: Gradient, size: ExactSize, in canvas: CanvasColor) {
@@ -22,7 +22,7 @@ struct GradientField: PictureField {
     let turn = Turn(degrees: gradient.degrees)
     direction = (x: turn.sine, y: -turn.cosine)
     middle = (x: size.width / 2, y: size.height / 2)
-    // As in CSS: just so long that the corners have the first and the last colour.
+    // As in CSS, just long enough for the corners to have the first and the last colour.
     length = abs(size.width * turn.sine) + abs(size.height * turn.cosine)
   }
 
@@ -35,7 +35,7 @@ struct GradientField: PictureField {
   }
 }
 
-/// A colour with its alpha multiplied in.
+/// A colour with premultiplied alpha.
 private struct GradientStop {
   let values: SIMD4<Double>
 
@@ -67,7 +67,7 @@ struct ShapeField: PictureField {
   private let isLine: Bool
   private let size: ExactSize
 
-  /// `scale` is how much lengths of the shape are enlarged.
+  /// `scale` is the magnification of the shape's lengths.
   init(_ shape: DrawnShape, size: ExactSize, scale: Double, in canvas: CanvasColor) {
     self.size = size
     outline = ShapeOutline(shape.outline, size: size, scale: scale)
@@ -87,12 +87,12 @@ struct ShapeField: PictureField {
   }
 }
 
-/// The covered part of a pixel, from the distance of its centre to the outline: negative inside.
+/// The covered part of a pixel, from the distance of its centre to the outline, which is negative inside.
 func coverage(_ distance: Double) -> UInt32 {
   UInt32((min(max(0.5 - distance, 0), 1) * 32768).rounded())
 }
 
-/// How far places are from a shape that fills a box.
+/// The distance of positions from the outline of a shape that fills a box.
 struct ShapeOutline {
   private let half: (x: Double, y: Double)
   private let radius: Double
@@ -125,7 +125,8 @@ struct ShapeOutline {
     return outside + min(max(x, y), 0) - radius
   }
 
-  /// The first step of Newton's method, which is exact at the axes and good to a hundredth of a pixel near the edge.
+  /// The first step of Newton's method, which is exact on the axes and accurate to a hundredth of a pixel
+  /// near the edge.
   private func distanceToEllipse(_ dx: Double, _ dy: Double) -> Double {
     guard half.x > 0, half.y > 0 else { return 1 }
     let (x, y) = (dx / half.x, dy / half.y)

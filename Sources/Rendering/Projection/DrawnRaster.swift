@@ -2,11 +2,11 @@ import Basics
 import Composition
 import LibAV
 
-// Pictures that are drawn from numbers, as pixels, which keys and filters work on.
+// Pictures that are drawn from numbers, as pixels, which keys and filters need.
 
 extension VideoFrame {
-  /// What is drawn for a layer at a moment, of this size and flipped as the layer is, its alpha multiplied in; `scale` is how
-  /// much lengths of shapes are enlarged. Nil for layers that show something else.
+  /// Draws a layer at a moment, in this size, flipped as the layer is, with premultiplied alpha; `scale` is
+  /// the magnification of shapes' lengths. Nil for layers with other content.
   static func drawn(
     _ layer: Layer, at moment: RationalTime, size: PixelSize, scale: Double, on canvas: Canvas,
     pool: FramePool
@@ -34,7 +34,7 @@ extension VideoFrame {
   }
 }
 
-/// Samples a field in the middle of each pixel.
+/// Samples a field at the centre of each pixel.
 struct DrawnRaster {
   let size: PixelSize
   let canvas: Canvas
@@ -63,7 +63,7 @@ struct DrawnRaster {
       let rows = planes.map { $0.row(y, of: type) }
       for x in 0..<size.width {
         let sample = field.sample(x: Double(x) + 0.5, y: Double(y) + 0.5)
-        // Colours whose alpha is multiplied in are counted from black's 16 and from chroma's 128.
+        // Premultiplied colours are distances from black's 16 and chroma's 128.
         let missing = PictureSample.fullWeight &- min(sample.w, PictureSample.fullWeight)
         let none = (PictureSample(16 << 8, 128 << 8, 128 << 8, 0) &* PictureSample(repeating: missing)) &>> 15
         let code = (sample &+ none &+ half) &>> PictureSample(repeating: shift)

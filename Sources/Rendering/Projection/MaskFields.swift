@@ -1,10 +1,10 @@
 import Composition
 
-/// A shape that shows only its inside.
+/// A mask that shows the inside of a shape.
 struct ShapeMask: MaskField {
   private let outline: ShapeOutline
   private let frame: MaskFrame
-  /// How far its edge runs, in the mask's own pixels: at least over one pixel of the canvas.
+  /// The width of the soft edge in the mask's own pixels: at least one pixel of the canvas.
   private let feather: Double
   private let isInverted: Bool
 
@@ -23,7 +23,7 @@ struct ShapeMask: MaskField {
   }
 }
 
-/// A picture whose brightness lets through.
+/// A mask that shows a picture where a mask picture is bright.
 struct ImageMask: MaskField {
   private let field: RasterField
   private let frame: MaskFrame
@@ -45,7 +45,7 @@ struct ImageMask: MaskField {
 }
 
 extension PictureSample {
-  /// Up to the full weight for opaque white, of a colour that was multiplied by its alpha.
+  /// The brightness of a premultiplied colour, up to the full weight for opaque white.
   var brightness: UInt32 {
     let black = (16 * 256 * w) >> 15
     let above = x > black ? x - black : 0
@@ -58,10 +58,10 @@ struct MaskFrame {
   /// In the picture as it was at the start.
   let pose: PicturePose
   private let factor: (x: Double, y: Double)
-  /// Of what is seen of the picture, from the corner of what would be seen without a crop in its place.
+  /// From the corner that the picture would have without a crop to the visible part of the picture.
   private let offset: (x: Double, y: Double)
 
-  /// Nil where the mask has no size: then nothing is inside of it.
+  /// Nil if the mask has no size, so nothing is inside it.
   init?(_ mask: Mask, pose: PicturePose?, picture: PicturePose) {
     guard let pose, pose.visible.width > 0, pose.visible.height > 0 else { return nil }
     self.pose = pose
@@ -72,10 +72,10 @@ struct MaskFrame {
     offset = (x: picture.visible.x - picture.frame.x, y: picture.visible.y - picture.frame.y)
   }
 
-  /// How many of the mask's pixels one of the canvas is.
+  /// Mask pixels per canvas pixel.
   var pixel: Double { max(factor.x, factor.y) }
 
-  /// A place in the picture as it is seen now, counted from the mask's left upper corner.
+  /// Maps a position in the picture as currently shown to one relative to the mask's top left corner.
   func place(x: Double, y: Double) -> (x: Double, y: Double) {
     (x: (x + offset.x) * factor.x - pose.visible.x, y: (y + offset.y) * factor.y - pose.visible.y)
   }

@@ -1,25 +1,26 @@
-/// A picture as a function of the place, which projection samples.
+/// A picture as a function of position, which projection samples.
 ///
-/// Places count from the upper left corner of the visible picture, in pixels of the canvas at the picture's current
-/// size.
+/// Positions are relative to the top left corner of the visible picture, in pixels of the canvas at the
+/// picture's current size.
 protocol PictureField {
   func sample(x: Double, y: Double) -> PictureSample
 }
 
-/// Luma, two chromas in 256ths of an eight-bit code, multiplied by the weight; the weight from 0 to 32768.
+/// Luma and two chroma values in 256ths of an eight-bit code, premultiplied by the weight; and the weight, 0
+/// to 32768.
 typealias PictureSample = SIMD4<UInt32>
 
 extension PictureSample {
   static let nothing = PictureSample(repeating: 0)
   static let fullWeight: UInt32 = 32768
 
-  /// A part of the sample, from 0 to 32768.
+  /// Returns the sample scaled by `part` / 32768.
   func weighted(by part: UInt32) -> PictureSample {
     part >= Self.fullWeight ? self : (self &* PictureSample(repeating: part)) &>> 15
   }
 }
 
-/// How much of a picture is let through at a place, from 0 to 32768.
+/// A mask as a function of position: the visible share of the picture, from 0 to 32768.
 protocol MaskField {
   func weight(x: Double, y: Double) -> UInt32
 }

@@ -1,16 +1,16 @@
 import Basics
 import Composition
 
-/// Lays a picture onto the canvas as its pose says, between pixels and turned by any angle.
+/// Projects a picture onto the canvas by its pose: between pixels, and rotated by any angle.
 ///
-/// Each pixel of the canvas is taken back to the picture by one turn and asks for the colour there; at the edges a
-/// pixel gets the part of the colour that covers it.
+/// Each canvas pixel is mapped back to the picture by one rotation and takes the colour there; at the edges,
+/// pixels take the share of the colour that covers them.
 struct Projection {
   private let pose: PicturePose
   private let turn: Turn
   private let area: PixelBox
 
-  /// Nil where nothing of it is on the canvas.
+  /// Nil if nothing of the picture is on the canvas.
   init?(_ pose: PicturePose, canvas: PixelSize) {
     let whole = PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
     guard pose.visible.width > 0, pose.visible.height > 0,
@@ -38,13 +38,14 @@ struct Projection {
     }
   }
 
-  /// The part of a pixel around a place that is between 0 and the length.
+  /// The part of a pixel around a position that lies between 0 and the length.
   private func overlap(of place: Double, with length: Double) -> Double {
     max(0, min(place + 0.5, length) - max(place - 0.5, 0))
   }
 }
 
-/// A clockwise turn. The functions of the mathematics library differ between CPUs in their last digits.
+/// A clockwise rotation, in basic arithmetic because the last digits of math library functions differ between
+/// CPUs.
 struct Turn {
   let cosine: Double
   let sine: Double
@@ -55,7 +56,7 @@ struct Turn {
     let (sine, cosine) = (
       Basics.sine(ofTurns: share / 4), Basics.sine(ofTurns: (1 - share) / 4)
     )
-    // The remainder is small for every number of quarters, even one that no integer holds.
+    // The remainder is small for any number of quarters, even one that exceeds all integers.
     switch quarters.truncatingRemainder(dividingBy: 4) {
     case 1, -3: (self.sine, self.cosine) = (cosine, -sine)
     case 2, -2: (self.sine, self.cosine) = (-sine, -cosine)

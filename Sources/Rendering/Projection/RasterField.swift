@@ -1,9 +1,9 @@
 import Composition
 
-/// A picture in memory, of which a pose shows a part.
+/// A picture in memory, partly shown by a pose.
 struct RasterField: PictureField {
   private let image: TexelImage
-  /// Maps a place in the visible picture to the picture's pixels.
+  /// Maps a position in the visible picture to the picture's pixels.
   private let offset: (x: Double, y: Double)
   private let factor: (x: Double, y: Double)
 
@@ -20,8 +20,8 @@ struct RasterField: PictureField {
   }
 }
 
-/// Smaller and smaller copies of one picture, of which the right one is read: reading every second pixel of a
-/// large one would let fine patterns flicker.
+/// Successively halved copies of a picture, because fine patterns would flicker if a large picture were read
+/// at every second pixel.
 final class TexelLevels {
   private var levels: [TexelImage]
 

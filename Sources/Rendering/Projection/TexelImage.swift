@@ -1,14 +1,14 @@
 import Composition
 import LibAV
 
-/// A picture in memory whose pixels stand together: luma, chromas and weight, as projection reads them.
+/// A picture in memory with interleaved luma, chroma and weight, as projection reads them.
 struct TexelImage {
   let size: PixelSize
   let isOpaque: Bool
   private let texels: [SIMD4<UInt16>]
 
-  /// A 4:4:4 picture of eight or ten bits whose alpha, if it has any, was multiplied into red, green and blue
-  /// before conversion.
+  /// Reads a 4:4:4 picture of eight or ten bits, whose alpha, if any, was premultiplied in RGB before
+  /// conversion.
   init(_ frame: VideoFrame) {
     size = frame.size
     (texels, isOpaque) = frame.withPlanes { planes in
@@ -20,7 +20,7 @@ struct TexelImage {
     }
   }
 
-  /// Half as wide and half as high: the mean of four pixels each.
+  /// Halves an image in both directions, by the mean of four pixels each.
   init(halving image: TexelImage) {
     let size = PixelSize(width: max(1, image.size.width / 2), height: max(1, image.size.height / 2))
     let (lastX, lastY) = (image.size.width - 1, image.size.height - 1)
@@ -40,7 +40,7 @@ struct TexelImage {
     isOpaque = image.isOpaque
   }
 
-  /// The pixel itself, or nothing beside the picture.
+  /// The pixel itself, or nothing outside the picture.
   func texel(x: Int, y: Int) -> PictureSample {
     x >= 0 && y >= 0 && x < size.width && y < size.height ? self[x, y] : .nothing
   }
@@ -49,7 +49,8 @@ struct TexelImage {
     PictureSample(truncatingIfNeeded: texels[y &* size.width &+ x])
   }
 
-  /// The colour at a place in pixels of the picture, between the four nearest ones; beyond the edge the edge's.
+  /// The colour at a position in picture pixels, interpolated between the four nearest; edges are repeated
+  /// outwards.
   func sample(x: Double, y: Double) -> PictureSample {
     guard !texels.isEmpty else { return .nothing }
     let column = place(x, below: size.width)
@@ -61,12 +62,12 @@ struct TexelImage {
     let upper = self[column.index, line.index] &* notAcross &+ self[right, line.index] &* across
     let lower = self[column.index, below] &* notAcross &+ self[right, below] &* across
     let part = PictureSample(repeating: line.part)
-    // Two factors of 256 on numbers below 2^16 still fit.
+    // Two factors of 256 on numbers below 2^16 fit.
     let sum = upper &* PictureSample(repeating: 256 &- line.part) &+ lower &* part
     return (sum &+ PictureSample(repeating: 32768)) &>> 16
   }
 
-  /// The pixel whose centre precedes a place, and the distance to the next one in 256ths.
+  /// The pixel whose centre precedes a position, and the distance to the next one in 256ths.
   private func place(_ position: Double, below count: Int) -> (index: Int, part: UInt32) {
     let fine = ((position - 0.5) * 256).rounded()
     let bounded = Int(min(max(fine, 0), Double((count - 1) * 256)))
@@ -86,7 +87,7 @@ private func interleaved<Sample: PlaneSample>(_ planes: [Plane], of type: Sample
         UInt32(truncatingIfNeeded: rows[2][x]) &<< shift, PictureSample.fullWeight)
       if rows.count > 3 {
         let alpha = UInt32(truncatingIfNeeded: rows[3][x])
-        // The conversion added black's 16 and chroma's 128 to colours that were multiplied by alpha.
+        // The conversion added black's 16 and chroma's 128 to the premultiplied colours.
         let missing = type.greatest &- alpha
         let none = PictureSample(16 << 8, 128 << 8, 128 << 8, 0) &* PictureSample(repeating: missing)
         let offset = none / PictureSample(repeating: type.greatest)

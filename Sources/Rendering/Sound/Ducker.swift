@@ -1,19 +1,19 @@
 import Basics
 import Composition
 
-/// The level of a sound that makes room for others, sample after sample.
+/// The gain of a sound that is ducked under others, sample by sample.
 ///
-/// The others count as heard while one of their samples in the last fifth of a second was above -40 dB. Then the
-/// level falls linearly over the attack; afterwards it rises in the same way over the release.
+/// The others count as audible while one of their samples in the last fifth of a second was above -40 dB. The
+/// gain then falls linearly over the attack; afterwards it rises linearly over the release.
 struct Ducker {
   let under: [Int]
   private let level: Float
   private let stepDown: Float
   private let stepUp: Float
-  /// How long others count as heard after they were.
+  /// How long the others count as audible after their last loud sample.
   let hold: Int64
   private let start: Int64
-  /// The sample whose gain comes next; nil before the first one.
+  /// The next sample; nil before the first one.
   private(set) var position: Int64?
   private var gain: Float = 1
   private var lastHeard: Int64?
@@ -31,13 +31,13 @@ struct Ducker {
     self.start = start
   }
 
-  /// Where it has to begin to listen in order to know the gain at `moment`.
+  /// The sample at which listening must begin to know the gain at `moment`.
   func beginning(before moment: Int64) -> Int64 {
     if let position, position <= moment { return position }
     return max(0, start - hold)
   }
 
-  /// Whether it has gone past a moment and has to begin again.
+  /// Starts over if it has already passed a moment.
   mutating func rewind(to moment: Int64) {
     guard let position, position > moment else { return }
     self.position = nil
@@ -45,7 +45,7 @@ struct Ducker {
     lastHeard = nil
   }
 
-  /// The gains of the samples from `first` on, for which the peaks of the others are given.
+  /// Returns the gains of the samples from `first` on, given the peaks of the others.
   mutating func gains(from first: Int64, peaks: [Float]) -> [Float] {
     var gains = [Float](repeating: 1, count: peaks.count)
     for offset in peaks.indices {
@@ -53,7 +53,7 @@ struct Ducker {
       if peaks[offset] > Self.threshold { lastHeard = moment }
       let isHeard = lastHeard.map { moment - $0 < hold } ?? false
       if moment <= start {
-        // A sound that begins while others are heard begins low.
+        // A sound that begins while others are audible begins at the reduced level.
         gain = isHeard ? level : 1
       } else if isHeard {
         gain = max(level, gain - stepDown)

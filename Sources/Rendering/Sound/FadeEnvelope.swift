@@ -1,10 +1,10 @@
 import Basics
 import Composition
 
-/// How a sound comes or goes, counted in samples of its item.
+/// A fade in or out of a sound, counted in samples of its item.
 struct FadeEnvelope {
   private let shape: FadeCurve
-  /// Where the gain is 0, and where it is 1.
+  /// The samples at which the gain is 0 and 1.
   private let silent: Double
   private let full: Double
 

@@ -1,6 +1,6 @@
 import Composition
 
-/// A sound whose channels are those of a matrix.
+/// A sound with its channels mapped by a matrix.
 final class MappedSound: SampleSource {
   private let source: any SampleSource
   private let matrix: ChannelMatrix

@@ -1,17 +1,17 @@
 import Basics
 package import Composition
 
-/// The mix of a film with what `mix.loudness` and `mix.peak` ask for, and nothing else.
+/// The mix of a film after `mix.loudness` and `mix.peak`.
 ///
-/// Loudness is that of the whole film, whatever part of it is read: the mix is gone through once to measure it, and
-/// again where a limiter has to hold peaks, until the loudness is met.
+/// The loudness is that of the whole film, whatever part of it is read: the mix is read once to measure it
+/// and, if a limiter must reduce peaks, again until the loudness is reached.
 package final class MasteredMix {
   private let composition: Composition
   private let mix: MixFormat
   private let filmLength: Int64
   private let measured = MeasuredSounds()
   private let onWork: () -> Void
-  /// Made when the first samples are read.
+  /// Created by the first read.
   private var source: (any SampleSource)?
 
   /// `onWork` is called while the film and its sounds are measured.
@@ -28,7 +28,7 @@ package final class MasteredMix {
     if mix.loudness == nil, mix.peak == nil { source = try plain() }
   }
 
-  /// The samples of the film from `start` on, a plane a channel.
+  /// Returns the samples of the film from `start` on, one plane per channel.
   package func mix(from start: Int64, count: Int) throws(RenderingError) -> [[Float]] {
     if let source { return try source.read(from: start, count: count) }
     let source = try mastered()

@@ -3,14 +3,14 @@ import Composition
 
 /// A sound with its times counted in samples of the mix.
 struct PlacedSound {
-  /// The film's samples in which it is heard.
+  /// The film's samples during which the sound plays.
   let samples: Range<Int64>
   private let gain: GainEnvelope
   private let pan: GainEnvelope?
   private let fadesIn: [FadeEnvelope]
   private let fadesOut: [FadeEnvelope]
 
-  /// Nil when its times cannot be counted in samples.
+  /// Nil if its times cannot be expressed in samples.
   init?(_ sound: Sound, sampleRate: Int64) {
     guard let start = sound.timelineRange.start.rounded(toUnits: sampleRate),
       let end = sound.timelineRange.end.rounded(toUnits: sampleRate)
@@ -26,7 +26,7 @@ struct PlacedSound {
     }
   }
 
-  /// Brings the samples from `start` of the sound on to the level and the place between the speakers that they have there.
+  /// Applies the gain, fades and pan to samples of the sound from `start` on.
   func apply(to planes: inout [[Float]], from start: Int64) {
     let count = planes.first?.count ?? 0
     var gains = gain.values(from: start, count: count)
@@ -36,7 +36,6 @@ struct PlacedSound {
   }
 }
 
-/// Multiplies sample by sample.
 func multiply(_ samples: inout [Float], by gains: [Float]) {
   samples.withUnsafeMutableBufferPointer { samples in
     gains.withUnsafeBufferPointer { gains in
@@ -45,7 +44,7 @@ func multiply(_ samples: inout [Float], by gains: [Float]) {
   }
 }
 
-/// Turns down the side that the sound moves away from; what comes from the centre moves to the other side.
+/// Attenuates the side that the sound moves away from; the centre channel moves to the other side.
 private func applyPan(_ pan: [Float], to planes: inout [[Float]]) {
   let left = pan.map { min(1, 1 - $0) }
   let right = pan.map { min(1, 1 + $0) }

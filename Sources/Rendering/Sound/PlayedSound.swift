@@ -26,7 +26,7 @@ final class FilmSound: SampleSource {
   }
 }
 
-/// What is heard of a source by a clock, by the item's own samples; `label` is the sound's, for errors.
+/// Plays a source by a clock, addressed by the item's own samples. `label` names the sound in errors.
 func playedSound(
   _ clock: MediaClock, _ pitch: PitchRule, of source: any SampleSource, mix: MixFormat, label: String
 ) throws(RenderingError) -> any SampleSource {
@@ -46,7 +46,7 @@ func playedSound(
   }
 }
 
-/// A line from one of its samples on.
+/// A line, read from one of its samples on.
 private final class OffsetSource: SampleSource {
   private let line: any SampleSource
   private let first: Int64

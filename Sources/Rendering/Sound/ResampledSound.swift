@@ -1,10 +1,10 @@
 import Basics
 import Composition
 
-/// Sound whose pitch follows its speed, as from a tape: the line read at places between its samples.
+/// Sound whose pitch follows its speed, as on tape: the line is read at positions between its samples.
 ///
-/// A windowed sinc whose width follows the speed removes frequencies that would alias. Each sample depends on its
-/// place alone, wherever reading starts.
+/// A windowed sinc whose width follows the speed prevents aliasing. Each sample depends only on its position,
+/// wherever reading starts.
 final class ResampledSound: SampleSource {
   private let line: any SampleSource
   private let pace: SoundPace
@@ -19,7 +19,7 @@ final class ResampledSound: SampleSource {
     var position = start
     let end = start + Int64(count)
     repeat {
-      // Fast sound takes many samples of the line for one of its own: short blocks keep memory small.
+      // Fast sound needs many samples of the line for each of its own; short blocks limit memory use.
       let length = max(1, min(end - position, Int64(200_000 / max(1, pace.place(at: position).speed))))
       let block = try block(from: position, count: Int(min(length, end - position)))
       if samples.isEmpty {
@@ -37,7 +37,7 @@ final class ResampledSound: SampleSource {
     guard let first = places.first, let last = places.last else { return try line.read(from: 0, count: 0) }
     let widest = places.reduce(1) { max($0, $1.speed) }
     let margin = (SincKernel.halfWidth * widest).rounded(.up) + 2
-    // A loop that begins again makes the line go on all the same: places only rise.
+    // Positions only increase, even where a loop starts again, because the line continues.
     guard let lowest = Int64(exactly: (first.position - margin).rounded(.down)),
       let highest = Int64(exactly: (last.position + margin).rounded(.up))
     else { throw .time(layer: "sound", frame: 0) }
@@ -53,10 +53,10 @@ final class ResampledSound: SampleSource {
   }
 }
 
-/// sin(pi x)/(pi x) under a Kaiser window, in a table made by basic arithmetic, the same on every CPU.
+/// sin(pi x)/(pi x) under a Kaiser window, tabulated with basic arithmetic, so it is the same on every CPU.
 struct SincKernel {
   static let standard = SincKernel()
-  /// How many of its own zeros lie on each side.
+  /// Zero crossings on each side.
   static let halfWidth = 24.0
   private static let steps = 512.0
   private let table: [Double]
@@ -73,7 +73,7 @@ struct SincKernel {
     }
   }
 
-  /// The value of a channel between its samples; a speed above 1 widens the kernel. Samples outside are zero.
+  /// Interpolates a channel between its samples; a speed above 1 widens the kernel. Samples outside are zero.
   func value(of channel: UnsafeBufferPointer<Float>, at position: Double, speed: Double) -> Float {
     let reach = Self.halfWidth * speed
     let first = max(0, Int((position - reach).rounded(.up)))

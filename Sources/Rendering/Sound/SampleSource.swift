@@ -1,13 +1,13 @@
 import Composition
 import LibAV
 
-/// Something that gives samples in the form of the mix by their number, silence where it has none.
+/// A source of samples in the mix's format, addressed by number, with silence where it has none.
 protocol SampleSource: AnyObject {
-  /// A plane a channel. Calls with rising starts cost the least.
+  /// Returns one plane per channel. Ascending reads cost the least.
   func read(from start: Int64, count: Int) throws(RenderingError) -> [[Float]]
 }
 
-/// A file's sound in the form of the mix.
+/// A file's sound in the mix's format.
 final class FileSound: SampleSource {
   private let reader: AudioReader
 
@@ -18,7 +18,7 @@ final class FileSound: SampleSource {
   }
 }
 
-/// A steady tone, the same from all speakers; of a mix with a centre it comes from there.
+/// A steady tone, the same from all speakers, or from the centre if the mix has one.
 final class ToneSound: SampleSource {
   private let wave: ToneWave
   private let channelCount: Int
@@ -39,7 +39,7 @@ final class ToneSound: SampleSource {
   }
 }
 
-/// Where the channels of 5.1 and of 7.1 stand, in FFmpeg's order.
+/// The channel indices of 5.1 and 7.1, in FFmpeg's order.
 enum Surround {
   static let frontLeft = 0
   static let frontRight = 1

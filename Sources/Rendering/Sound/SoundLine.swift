@@ -1,21 +1,22 @@
 import Basics
 import Composition
 
-/// What an item plays, laid out in the order it is heard: passes follow each other, backward takes are turned round.
+/// The samples that an item plays, in order: passes follow each other, and backward takes are reversed.
 ///
-/// Sample 0 is the first one of the first pass. Each end of a pass is brought to a sample once, from its exact time.
+/// Sample 0 is the first one of the first pass. The ends of passes are rounded to samples from their exact
+/// times.
 final class SoundLine: SampleSource {
   private let source: any SampleSource
   private let origin: Int64
   private let isBackwards: Bool
   private let pass: RationalTime?
   private let sampleRate: Int64
-  /// The last stretch that was read backwards: sources like to be read forwards.
+  /// The last chunk read for backward playback, because sources are cheaper to read forwards.
   private var chunk: (start: Int64, samples: [[Float]])?
 
   private static let chunkLength: Int64 = 65536
 
-  /// Nil when its times cannot be counted in samples.
+  /// Nil if its times cannot be expressed in samples.
   init?(_ clock: MediaClock, of source: any SampleSource, sampleRate: Int) {
     guard let origin = clock.origin.rounded(toUnits: Int64(sampleRate)) else { return nil }
     self.source = source
@@ -44,7 +45,7 @@ final class SoundLine: SampleSource {
     return try source.read(from: origin, count: 0)
   }
 
-  /// Where the pass around a sample begins, and the sample before which it ends.
+  /// The first sample of the pass that contains a sample, and the sample before which the pass ends.
   private func passAround(_ position: Int64) throws(RenderingError) -> (start: Int64, upperBound: Int64) {
     guard let pass, pass > .zero else { return (0, .max) }
     // The last pass whose rounded start is not after the sample.
@@ -70,7 +71,7 @@ final class SoundLine: SampleSource {
     return try readKept(from: first, count: count).map { $0.reversed() }
   }
 
-  /// The samples out of the stretch that ends with them, which the next ones will come from too.
+  /// Reads samples as the end of a cached chunk, which also contains the samples that are needed next.
   private func readKept(from first: Int64, count: Int) throws(RenderingError) -> [[Float]] {
     let end = first + Int64(count)
     if let chunk, chunk.start <= first, end <= chunk.start + Int64(chunk.samples.first?.count ?? 0) {

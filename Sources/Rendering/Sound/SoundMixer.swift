@@ -2,23 +2,23 @@ import Basics
 package import Composition
 import LibAV
 
-/// Makes the one mix of a film, block by block, in 32-bit float: a plain sum, never normalised.
+/// Renders the mix of a film, block by block, in 32-bit float: a plain sum, never normalised.
 ///
-/// Every item is placed to the sample: sample k of an item that starts at S is the mix's sample
-/// round(S x rate) + k and its media's sample round(take start x rate) + k. Where reading begins changes nothing.
+/// Items are sample-accurate: sample k of an item that starts at S is the mix's sample round(S x rate) + k
+/// and its media's sample round(take start x rate) + k, wherever reading begins.
 package final class SoundMixer {
   private let composition: Composition
   private let placed: [PlacedSound]
-  /// The sounds that are mixed: all of them, or a stem's.
+  /// The sounds to mix: all of them, or a stem's.
   private let mixed: [Int]
   private var sources: [Int: any SampleSource] = [:]
   private let measured: MeasuredSounds
   private let onWork: () -> Void
   private var duckers: [Int: Ducker] = [:]
-  /// What was heard of each sound in the block that is being mixed.
+  /// The samples of sounds in the current block, before ducking.
   private var heard: [Int: (samples: Range<Int64>, planes: [[Float]])] = [:]
 
-  /// The mix of the whole film, or of some of its sounds, which still make room for the others.
+  /// Mixes the whole film, or some of its sounds, which are still ducked under the others.
   ///
   /// `onWork` is called while sounds are measured.
   package convenience init(
@@ -48,7 +48,7 @@ package final class SoundMixer {
     }
   }
 
-  /// The samples of the film from `start` on, a plane a channel. Calls with rising starts cost the least.
+  /// Returns the samples of the film from `start` on, one plane per channel. Ascending reads cost the least.
   package func mix(from start: Int64, count: Int) throws(RenderingError) -> [[Float]] {
     var sum = [[Float]](
       repeating: Array(repeating: 0, count: count), count: composition.mix.channelCount)
@@ -71,7 +71,7 @@ package final class SoundMixer {
     return sum
   }
 
-  /// What is heard of one sound, before it makes room for others.
+  /// The samples of a sound, before ducking.
   private func planes(of index: Int, in samples: Range<Int64>) throws(RenderingError) -> [[Float]] {
     if let known = heard[index], known.samples.contains(samples) {
       let first = Int(samples.lowerBound - known.samples.lowerBound)
@@ -80,7 +80,7 @@ package final class SoundMixer {
     let offset = samples.lowerBound - placed[index].samples.lowerBound
     var planes = try source(of: index).read(from: offset, count: samples.count)
     placed[index].apply(to: &planes, from: offset)
-    // Only those that others listen to are asked again.
+    // Only sounds that others are ducked under are needed again.
     if isListenedTo(index) { heard[index] = (samples, planes) }
     return planes
   }
@@ -108,7 +108,7 @@ package final class SoundMixer {
     return source
   }
 
-  /// As its item plays it, before its loudness is set.
+  /// The sound as its item plays it, before loudness normalisation.
   private func unlevelledSource(of index: Int) throws(RenderingError) -> any SampleSource {
     let sound = composition.sounds[index]
     let mix = composition.mix
@@ -146,16 +146,16 @@ package final class SoundMixer {
     } catch { throw .media(error) }
   }
 
-  // MARK: Making room
+  // MARK: Ducking
 
-  /// Lets a ducker listen to what was before the block.
+  /// Feeds a ducker the samples before the block.
   private func catchUp(ducker index: Int, to moment: Int64) throws(RenderingError) {
     guard duckers[index] != nil else { return }
     let first = max(moment, placed[index].samples.lowerBound)
     duckers[index]?.rewind(to: first)
     while let next = duckers[index]?.beginning(before: first), next < first {
       let block = next..<min(first, next + Int64(composition.mix.sampleRate))
-      // The peaks first: they ask the duckers who listens, which none may do while one of them changes.
+      // `peaks` reads the duckers, so it must not run while one of them is being mutated.
       let peaks = try peaks(under: index, in: block)
       _ = duckers[index]?.gains(from: next, peaks: peaks)
     }
@@ -167,7 +167,7 @@ package final class SoundMixer {
     return duckers[index]?.gains(from: samples.lowerBound, peaks: peaks)
   }
 
-  /// The strongest sample of all that a sound makes room for, at each moment.
+  /// The peak, per sample, of all sounds that a sound is ducked under.
   private func peaks(under index: Int, in samples: Range<Int64>) throws(RenderingError) -> [Float] {
     var peaks = [Float](repeating: 0, count: samples.count)
     for other in duckers[index]?.under ?? [] where placed.indices.contains(other) {
@@ -184,7 +184,6 @@ package final class SoundMixer {
   }
 }
 
-/// Adds samples to those from a place on.
 private func add(_ samples: [Float], to sum: inout [Float], at offset: Int) {
   sum.withUnsafeMutableBufferPointer { sum in
     samples.withUnsafeBufferPointer { samples in

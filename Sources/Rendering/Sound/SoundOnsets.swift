@@ -1,25 +1,25 @@
-/// The places of a line at which sound sets in: a click, a beat, the start of a beep.
+/// The positions in a line at which sound sets in: a click, a beat, the start of a beep.
 ///
-/// Found from front to back, from the energy of half milliseconds: a place is an onset if it is 9 dB above everything in
-/// the 12 ms before it.
+/// Detected in one forward pass, from energies of half milliseconds: an onset is 9 dB above everything in the
+/// 12 ms before it.
 struct SoundOnsets {
-  /// In rising order.
+  /// In ascending order.
   private(set) var places: [Int64] = []
-  /// Before this, all onsets are known.
+  /// All onsets before this position are known.
   private(set) var knownEnd: Int64
-  /// The next sample that is needed.
+  /// The next sample to read.
   private(set) var readEnd: Int64
 
   private let frameLength: Int
   private let distance: Int64
   private var energies: [Float] = []
-  /// The place of the first energy.
+  /// The position of the first energy.
   private var energiesStart: Int64
   private var next = 0
 
   private static let context = 24
   private static let rise: Float = 8
-  /// -80 dB of full level: what is below is noise.
+  /// -80 dB of full scale: anything below is noise.
   private static let floor: Float = 1e-8
 
   /// - Parameters:
@@ -33,14 +33,14 @@ struct SoundOnsets {
     readEnd = start
   }
 
-  /// How many samples `take` has to be given to know all onsets before a place; zero if they are known.
+  /// The number of samples that `take` needs to find all onsets before a position; zero if they are known.
   func missing(before place: Int64) -> Int {
     let frames = Int64(frameLength)
     let needed = place + frames * Int64(Self.context + 1) - readEnd
     return knownEnd >= place ? 0 : Int((max(1, needed) + frames - 1) / frames * frames)
   }
 
-  /// The samples that follow, a multiple of the length of a frame.
+  /// Analyses the next samples, a multiple of the frame length.
   mutating func take(_ channels: [[Float]]) {
     let count = channels.first?.count ?? 0
     for start in stride(from: 0, to: count - frameLength + 1, by: frameLength) {
@@ -64,7 +64,7 @@ struct SoundOnsets {
     let energy = energies[frame]
     let before = energies[max(0, frame - Self.context)..<frame].max() ?? 0
     guard energy > Self.rise * before, energy > Self.floor * Float(frameLength) else { return }
-    // An attack can take some milliseconds. It is heard where it reaches half of its level.
+    // An attack can take some milliseconds. The onset is where it reaches half of its level.
     let after = energies[frame..<frame + Self.context]
     let half = (after.max() ?? energy) / 4
     let heard = after.firstIndex { $0 >= half } ?? frame
@@ -81,7 +81,7 @@ struct SoundOnsets {
     next -= old
   }
 
-  /// Gives back what is not asked for again.
+  /// Discards onsets that are no longer needed.
   mutating func forget(before place: Int64) {
     while places.count > 1, places[1] < place { places.removeFirst() }
   }

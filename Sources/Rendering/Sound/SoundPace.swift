@@ -1,15 +1,15 @@
 import Basics
 import Composition
 
-/// A clock counted in samples: where on its line an item is at each of its own samples.
+/// A clock in samples: the position on the line of each of an item's own samples.
 ///
-/// In doubles, which tell a millionth of a sample over hours, and by basic arithmetic only.
+/// Doubles resolve a millionth of a sample over hours; only basic arithmetic is used.
 struct SoundPace {
   private struct Step {
     let start: Double
     let distance: Double
     let speed: Double
-    /// Half of how much the speed changes a sample.
+    /// Half the change of speed per sample.
     let bend: Double
   }
 
@@ -33,10 +33,10 @@ struct SoundPace {
     offset = clock.offset.inSeconds * sampleRate
   }
 
-  /// The place on the line, between samples, that is heard in the middle of an item's sample.
+  /// The position on the line, between samples, that is heard in the middle of an item's sample.
   func position(at sample: Int64) -> Double { place(at: sample).position }
 
-  /// The place, and how fast the line passes there, in samples a sample.
+  /// The position, and the speed at which the line passes there, in samples per sample.
   func place(at sample: Int64) -> (position: Double, speed: Double) {
     var moment = Double(sample) + 0.5 + offset
     var before = 0.0
@@ -47,7 +47,7 @@ struct SoundPace {
     }
     let step = steps[max(0, steps.partitioningIndex { $0.start > moment } - 1)]
     let passed = moment - step.start
-    // Before the first key its speed holds.
+    // Before the first key, the speed is constant.
     let bend = passed < 0 ? 0 : step.bend
     return (
       before + step.distance + passed * (step.speed + passed * bend) - 0.5, step.speed + 2 * passed * bend

@@ -1,16 +1,16 @@
 import Basics
 import Composition
 
-/// Sound that keeps its pitch at any speed: short pieces of the line laid over each other at another distance.
+/// Sound that keeps its pitch at any speed: short pieces of the line, overlapped at a different distance.
 ///
-/// Waveform similarity overlap-add. Piece i is heard around sample i x hop; it is taken from where the clock says,
-/// moved by at most 5 ms to the best continuation of the previous piece. The clock gives the place of each piece, so
-/// errors do not add up. A piece depends on the one before, so reading begins at the item's start, wherever it is
-/// asked from.
+/// Waveform similarity overlap-add. Piece i is heard around sample i x hop; it is taken from the position
+/// that the clock gives, moved by at most 5 ms to best continue the previous piece. Because the clock gives
+/// each position, errors do not accumulate. Each piece depends on the previous one, so rendering begins at
+/// the item's start, wherever reading begins.
 ///
-/// Pieces of slow sound share most of their samples, so a click would be heard in several of them, the first time up to
-/// 15 ms early. A piece around an onset is therefore taken from where the onset is heard at its own time, and no other
-/// piece contains it.
+/// Pieces of slow sound share most of their samples, so a click would be heard in several of them, the first
+/// time up to 15 ms early. A piece around an onset is therefore taken so that the onset is heard at its own
+/// time, and no other piece contains it.
 final class StretchedSound: SampleSource {
   private let line: ReadAheadLine
   private let sampleRate: Int
@@ -19,12 +19,12 @@ final class StretchedSound: SampleSource {
   private let hop: Int
   private let reach: Int
   private let window: [Float]
-  /// The samples that are finished, and where they begin; the second half of the last piece waits for the next one.
+  /// Finished samples, and the number of the first; the second half of the last piece waits for the next one.
   private var finished: [[Float]] = []
   private var finishedStart: Int64 = 0
   private var fading: [[Float]] = []
   private var nextPiece: Int64 = 0
-  /// Where on the line the middle of the last piece was taken.
+  /// The position on the line of the last piece's middle.
   private var lastMiddle: Int64?
 
   init(_ line: any SampleSource, pace: SoundPace, sampleRate: Int) {
@@ -62,7 +62,7 @@ final class StretchedSound: SampleSource {
     finishedStart += Int64(old)
   }
 
-  /// The first piece is heard around the item's first sample.
+  /// Starts with the first piece, which is heard around the item's first sample.
   private func begin() throws(RenderingError) {
     finishedStart = 0
     nextPiece = 0
@@ -103,7 +103,7 @@ final class StretchedSound: SampleSource {
     let limits = try limits(ofPieceHeardAt: heard)
     let wanted = min(max(try place(at: heard), limits.lowerBound), limits.upperBound)
     guard let lastMiddle, limits.lowerBound < limits.upperBound else { return wanted }
-    // As it was recorded, one piece simply follows the other.
+    // At the recorded speed, one piece simply continues the other.
     if wanted == lastMiddle + Int64(hop) { return wanted }
     let goingOn = mono(try line.read(from: lastMiddle, count: hop))
     let around = mono(
@@ -112,7 +112,7 @@ final class StretchedSound: SampleSource {
     return min(max(matched, limits.lowerBound), limits.upperBound)
   }
 
-  /// The place on the line that is heard at one of the item's samples.
+  /// The position on the line that is heard at one of the item's samples.
   private func place(at sample: Int64) throws(RenderingError) -> Int64 {
     guard let place = Int64(exactly: (pace.position(at: sample) + 0.5).rounded(.down)) else {
       throw .time(layer: "sound", frame: 0)
@@ -120,8 +120,8 @@ final class StretchedSound: SampleSource {
     return place
   }
 
-  /// Where the middle of a piece may be taken from: a single place if an onset is heard during it, otherwise after the
-  /// onset before and before the next one.
+  /// The positions from which the middle of a piece may be taken: a single one if an onset is heard during
+  /// the piece, otherwise those between the previous and the next onset.
   private func limits(ofPieceHeardAt heard: Int64) throws(RenderingError) -> ClosedRange<Int64> {
     let hop = Int64(hop)
     let (first, last) = (try place(at: heard - hop), try place(at: heard + hop))
@@ -154,7 +154,7 @@ final class StretchedSound: SampleSource {
     if missing > 0 { onsets.take(try line.read(from: onsets.readEnd, count: missing)) }
   }
 
-  /// The first sample at which a place is reached; places only rise.
+  /// The first sample at which a position is reached; positions only increase.
   private func moment(ofPlace wanted: Int64, in samples: ClosedRange<Int64>) throws(RenderingError) -> Int64 {
     var (first, last) = (samples.lowerBound, samples.upperBound)
     while first < last {
@@ -173,7 +173,7 @@ final class StretchedSound: SampleSource {
   }
 }
 
-/// A line that is read forwards once, although it is asked back and forth for places close to each other.
+/// Reads a line once, forwards, and serves requests that jump back and forth between nearby positions.
 private final class ReadAheadLine {
   private let line: any SampleSource
   private var start: Int64 = 0
@@ -206,12 +206,13 @@ private final class ReadAheadLine {
   }
 }
 
-/// The best match of a wave in a longer one. The middle is preferred, so silence and steady noise stay in place.
+/// The best match of a wave in a longer one. Ties favour the middle, so silence and steady noise stay in
+/// place.
 private struct WaveMatch {
   let offset: Int
 
   init(of wave: [Float], in around: [Float], reach: Int) {
-    // By fours of samples first, then by single ones around the best.
+    // Compare sums of four samples first, then single samples around the best match.
     let coarse = Self.best(
       of: Self.thinned(wave), in: Self.thinned(around), center: reach / 4, reach: reach / 4, near: 0)
     offset = Self.best(of: wave, in: around, center: reach, reach: reach, near: coarse * 4, within: 4)
@@ -235,7 +236,7 @@ private struct WaveMatch {
     return best.offset
   }
 
-  /// The correlation against the energy there, with its sign.
+  /// The correlation, normalised by the local energy, with its sign.
   private static func likeness(of wave: [Float], in around: [Float], at start: Int) -> Double {
     var product = 0.0
     var energy = 1e-9

@@ -1,10 +1,10 @@
 import Basics
 import Composition
 
-/// One period of a tone as a table, in which the harmonics that the sample rate cannot hold are left out.
+/// One period of a tone as a table, without the harmonics that the sample rate cannot represent.
 ///
-/// A sum of sines in basic arithmetic, the same on every CPU. Lanczos's sigma factors reduce the higher harmonics to
-/// avoid overshoot.
+/// A sum of sines in basic arithmetic, the same on every CPU. Lanczos's sigma factors attenuate the higher
+/// harmonics to avoid overshoot.
 struct ToneWave {
   private let table: [Float]
   private let periodsPerSample: Double
@@ -16,7 +16,7 @@ struct ToneWave {
     periodsPerSample = tone.frequency / Double(sampleRate)
     let held = 0.45 / max(periodsPerSample, 1e-9)
     let highest = max(1, Int(min(held, Double(Self.mostHarmonics))))
-    // What lies above half of the rate would come back as another tone.
+    // A frequency above half the sample rate would alias.
     guard periodsPerSample < 0.5 else {
       table = [Float](repeating: 0, count: Self.length)
       return
@@ -35,7 +35,7 @@ struct ToneWave {
     guard waveform != .sine else { return [(1, 1)] }
     return (1...highest).compactMap { number in
       let order = Double(number)
-      // sin(x)/x of a part of half a turn.
+      // sin(x)/x, where x is a fraction of half a turn.
       let turns = order / Double(highest + 1) / 2
       let sigma = sine(ofTurns: turns) / (2 * Double.pi * turns)
       let isOdd = number % 2 == 1

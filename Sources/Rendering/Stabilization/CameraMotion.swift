@@ -1,4 +1,5 @@
-/// How all of a picture moves to the next one: about its middle, in pixels, radians, and as a share of its size.
+/// The global motion from one picture to the next: a shift in pixels, and about the centre a rotation in
+/// radians and a relative change of size.
 struct CameraMotion {
   var x = 0.0
   var y = 0.0
@@ -17,12 +18,12 @@ struct CameraMotion {
 }
 
 extension CameraMotion {
-  /// Larger pictures are measured at half of their size, a quarter ...
+  /// Larger pictures are measured at half size, quarter size ...
   private static let greatestWidth = 960
 
-  /// Nil at a cut, and where too little is seen to tell.
+  /// Nil at a cut, and if there is too little structure.
   ///
-  /// Sums and products of doubles in one order: the same on every machine.
+  /// Doubles are added and multiplied in a fixed order, so every machine computes the same result.
   init?(from first: BrightnessLevels, to second: BrightnessLevels) {
     guard !SceneChange.lies(between: first, second) else { return nil }
     let level = min(
@@ -48,7 +49,7 @@ extension CameraMotion {
     self = found
   }
 
-  /// A place, counted from the middle, and where what is there goes.
+  /// A position, relative to the centre, and its displacement.
   private struct Sample {
     let x: Double
     let y: Double
@@ -56,8 +57,8 @@ extension CameraMotion {
     let dy: Double
   }
 
-  /// What most samples do: those that do something else count less each time, so that what moves in front of the camera is
-  /// not taken for movement of the camera.
+  /// Fits the motion that most samples share. Outliers lose weight in each round, so objects that move in
+  /// front of the camera do not count as camera motion.
   private static func common(to samples: [Sample], tolerance: Double) -> CameraMotion? {
     let middle = samples.count / 2
     var motion = CameraMotion(x: samples.map(\.dx).sorted()[middle], y: samples.map(\.dy).sorted()[middle])
@@ -102,15 +103,15 @@ extension CameraMotion {
 }
 
 extension BrightnessLevels {
-  /// Without the largest ones.
+  /// Returns the levels from the given one on, without the larger ones.
   fileprivate func fromLevel(_ level: Int) -> BrightnessLevels {
     BrightnessLevels(levels: Array(levels[level...]))
   }
 }
 
-/// Where the block around a node is in another picture, to small parts of a pixel: differences to the block that was found
-/// there are taken for what the slopes of the picture make of the rest of the way. Nil where slopes go in one direction only, or
-/// nowhere.
+/// The displacement of the block around a node, refined to fractions of a pixel: the remaining differences
+/// are explained by the gradients of both pictures. Nil if the gradients have only one direction, or there
+/// are none.
 private func exactWay(
   from plane: PaddedPlane<UInt8>, to other: PaddedPlane<UInt8>, _ x: Int, _ y: Int, near vector: MotionVector
 ) -> (x: Double, y: Double)? {
@@ -120,7 +121,7 @@ private func exactWay(
   let first = plane.origin + ((y - reach) * plane.stride + x - reach)
   let second = other.origin + ((y + dy - reach) * other.stride + x + dx - reach)
   let stride = plane.stride
-  // Below 2^20 for each sample of 256.
+  // Each of the 256 samples adds less than 2^20.
   var (across, down, both, acrossRest, downRest): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
   for row in 0..<2 * reach {
     let (a, b) = (first + row * stride, second + row * stride)
@@ -140,7 +141,7 @@ private func exactWay(
   }
   let (xx, yy, xy) = (Double(across), Double(down), Double(both))
   let spread = xx * yy - xy * xy
-  // A code of slope on average, in both directions.
+  // An average gradient of one code, in both directions.
   guard xx + yy > 16 * 256, spread > (xx + yy) * (xx + yy) / 100 else { return nil }
   let restX = 4 * (Double(acrossRest) * yy - Double(downRest) * xy) / spread
   let restY = 4 * (Double(downRest) * xx - Double(acrossRest) * xy) / spread

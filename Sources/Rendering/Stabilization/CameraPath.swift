@@ -1,15 +1,15 @@
 import Basics
 import LibAV
 
-/// How a camera moved from picture to picture, found out where it is asked for and kept.
+/// The motion of a camera from picture to picture, measured on demand and cached.
 final class CameraPath {
   private let reader: VideoReader
   private let brightness: (VideoFrame) throws(LibAVError) -> BrightnessLevels
-  /// By the times of pictures.
+  /// By presentation time.
   private var steps: [RationalTime: Step] = [:]
   private var earlier: [RationalTime: RationalTime] = [:]
   private var first: RationalTime?
-  /// The picture that was looked at last.
+  /// The picture that was measured last.
   private var last: (frame: VideoFrame, levels: BrightnessLevels)?
 
   private struct Step {
@@ -26,8 +26,8 @@ final class CameraPath {
     self.brightness = brightness
   }
 
-  /// How the picture that begins at a moment has to be moved to where a camera would have seen it that moves evenly for
-  /// so long before and after.
+  /// Returns how to move the picture that begins at `time` to match a smoothed camera path: a line fitted to
+  /// the positions up to `smoothing` before and after.
   func correction(at time: RationalTime, smoothing: RationalTime) throws(LibAVError) -> CameraMotion {
     let reach = smoothing.inSeconds
     var line = WeightedLine()
@@ -65,7 +65,7 @@ final class CameraPath {
     return step
   }
 
-  /// Reads from a second before, as files are only read forwards.
+  /// Starts reading a second earlier, because files are only read forwards.
   private func picture(before time: RationalTime) throws(LibAVError) -> RationalTime? {
     if let known = earlier[time] { return known }
     guard time != first, let start = try? time - RationalTime(seconds: 1) else { return nil }
@@ -83,7 +83,7 @@ final class CameraPath {
   }
 }
 
-/// A straight line through places at times, of which near ones count more.
+/// A line fitted to positions over time, in which near ones count more.
 private struct WeightedLine {
   private var count = 0.0
   private var times = 0.0
@@ -105,7 +105,7 @@ private struct WeightedLine {
     products = products + place.times(weight * time)
   }
 
-  /// Where it is at time 0.
+  /// The value of the line at time 0.
   var middle: CameraMotion {
     let spread = count * squares - times * times
     guard spread > 0 else { return CameraMotion() }

@@ -1,15 +1,15 @@
 import Composition
 import LibAV
 
-/// Moves, turns and enlarges a picture about its middle, by cubic interpolation.
+/// Moves, rotates and scales a picture about its centre, with cubic interpolation.
 struct PictureWarp {
-  /// From a place in the result, counted from the middle, to one in the picture.
+  /// Maps a position in the result to the source picture, both relative to the centre.
   private let along: Double
   private let across: Double
   private let x: Double
   private let y: Double
 
-  /// As much of the movement as leaves no edge of the picture in sight.
+  /// Applies as much of the motion as is possible without showing an edge of the picture.
   init(_ motion: CameraMotion, zoom: Double, size: PixelSize) {
     var (most, least) = (1.0, 0.0)
     var warp = PictureWarp(motion, zoom)
@@ -24,12 +24,12 @@ struct PictureWarp {
   }
 
   private init(_ motion: CameraMotion, _ zoom: Double) {
-    // The sine and the cosine of an angle by the tangent of its half, which is the half itself for small ones.
+    // The sine and cosine from the tangent of half the angle, which for small angles is half the angle.
     let half = motion.turn / 2
     let (cosine, sine) = ((1 - half * half) / (1 + half * half), 2 * half / (1 + half * half))
     let scale = 1 / (zoom * (1 + motion.growth))
     (along, across) = (scale * cosine, scale * sine)
-    // What is enlarged moves further, too.
+    // The shift is scaled as well.
     (x, y) = (motion.x * zoom, motion.y * zoom)
   }
 
@@ -46,7 +46,7 @@ struct PictureWarp {
     return (along * dx + across * dy, along * dy - across * dx)
   }
 
-  /// The lines of a plane of which a sample is `1 << shift` samples of luma wide and high.
+  /// The sampling lines of a plane whose samples are each `1 << shift` luma samples wide and high.
   func lines(width: Int, height: Int, shift: (x: Int, y: Int)) -> WarpedLines {
     let (unitX, unitY) = (Double(1 << shift.x), Double(1 << shift.y))
     let (middleX, middleY) = (Double(width) / 2, Double(height) / 2)
@@ -61,7 +61,7 @@ struct PictureWarp {
   }
 }
 
-/// Places in a plane, in parts of a sample: 32 bits for what is smaller than one.
+/// A sampling grid in a plane, in samples with 32 fractional bits.
 struct WarpedLines {
   let start: (x: Int64, y: Int64)
   let right: (x: Int64, y: Int64)
@@ -72,7 +72,7 @@ private func fixed(_ value: Double) -> Int64 {
   Int64(exactly: (value * 4_294_967_296).rounded()) ?? 0
 }
 
-/// Draws a plane along these lines. `store` gets each row.
+/// Draws a plane along these lines. Calls `store` with each row.
 func draw(
   _ plane: PaddedPlane<UInt8>, _ lines: WarpedLines, store: (_ y: Int, _ row: UnsafePointer<UInt8>) -> Void
 ) { drawLines(plane, lines, greatest: 255, store) }
@@ -95,7 +95,7 @@ private func drawLines<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopy
         lines.start.x &+ Int64(y) &* lines.down.x, lines.start.y &+ Int64(y) &* lines.down.y
       )
       for x in 0..<plane.width {
-        // To the nearest sixteenth.
+        // Rounds to the nearest sixteenth.
         let (placeX, placeY) = ((sourceX &+ 1 << 27) >> 28, (sourceY &+ 1 << 27) >> 28)
         let left = min(max(Int(placeX >> 4), -1), plane.width)
         let top = min(max(Int(placeY >> 4), -1), plane.height)

@@ -4,17 +4,17 @@ import LibAV
 
 /// Moves the pictures of a layer to where a steady camera would have seen them.
 ///
-/// What a picture becomes follows from the pictures of its media around it alone.
+/// Each result depends only on the neighbouring pictures of the media.
 final class Stabilizer {
   private let settings: Stabilization
   private let path: CameraPath
   private let layer: Int
   private let canvas: Canvas
   private let pool: FramePool
-  /// Those that were asked for last, as both of two neighbours are asked for again.
+  /// The latest results, because both pictures of a pair are requested again.
   private var made: [(frame: VideoFrame, picture: SourcePicture)] = []
 
-  /// `reader` is its own: it reads ahead.
+  /// `reader` must not be shared, because the stabilizer reads ahead.
   init(
     _ settings: Stabilization, _ reader: VideoReader, layer: Int, on canvas: Canvas, pool: FramePool,
     source: @escaping (VideoFrame) -> SourcePicture

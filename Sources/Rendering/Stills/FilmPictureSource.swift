@@ -1,9 +1,9 @@
 package import Composition
 package import LibAV
 
-/// Frames of a film, made one after another by one renderer.
+/// Frames of a film, rendered one after another by one renderer.
 ///
-/// `@unchecked Sendable`: used by one thread at a time, as every source of work is.
+/// `@unchecked Sendable`: used by one thread at a time, like every `WorkSource`.
 package final class FilmPictureSource: WorkSource, @unchecked Sendable {
   private let renderer: FrameRenderer
   private let layers: [Int]
@@ -12,9 +12,9 @@ package final class FilmPictureSource: WorkSource, @unchecked Sendable {
   private let beginning: @Sendable (Int64) -> Void
   private let found: @Sendable (Int, Result<VideoFrame, RenderingError>) -> Void
 
-  /// Hands each frame over by its place among those asked for; frames that rise cost the least. With `hasAlpha`, what
-  /// nothing covers is transparent, and alpha is multiplied into the colours. `beginning` is told the number of each frame
-  /// before it is made.
+  /// Passes each frame to `found` with its index among those requested; ascending frames cost the least. With
+  /// `hasAlpha`, uncovered pixels are transparent, and alpha is premultiplied. `beginning` receives the
+  /// number of each frame before it is rendered.
   package init(
     of film: Composition, frames: [Int64], hasAlpha: Bool, beginning: @escaping @Sendable (Int64) -> Void,
     found: @escaping @Sendable (Int, Result<VideoFrame, RenderingError>) -> Void

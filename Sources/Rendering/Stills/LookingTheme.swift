@@ -9,9 +9,9 @@ package struct LookingTheme: Hashable, Sendable {
   package var faintLine: SceneColor
   package var text: SceneColor
   package var mutedText: SceneColor
-  /// Of a waveform: how loud it is.
+  /// In a waveform, the RMS level.
   package var loud: SceneColor
-  /// How far its samples reach.
+  /// In a waveform, the range of its samples.
   package var peak: SceneColor
   package var warning: SceneColor
 
@@ -25,7 +25,7 @@ package struct LookingTheme: Hashable, Sendable {
     faintLine: SceneColor(0x2A2E37), text: SceneColor(0xECEEF2), mutedText: SceneColor(0x99A2B1),
     loud: SceneColor(0x6AA4FF), peak: SceneColor(0x345C96), warning: SceneColor(0xFF6B6E))
 
-  /// The same with another colour for waveforms.
+  /// The same theme with another colour for waveforms.
   package func drawing(with color: SceneColor) -> LookingTheme {
     var theme = self
     theme.loud = color
@@ -33,7 +33,7 @@ package struct LookingTheme: Hashable, Sendable {
     return theme
   }
 
-  /// The same on another ground, on which lanes, lines and words are still seen.
+  /// The same theme on another background, with lanes, lines and text that stay visible on it.
   package func on(_ ground: SceneColor) -> LookingTheme {
     let isDark = Int(ground.red) * 3 + Int(ground.green) * 6 + Int(ground.blue) < 1280
     let wanted = isDark ? LookingTheme.dark : .light

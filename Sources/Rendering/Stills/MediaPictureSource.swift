@@ -5,13 +5,13 @@ import Synchronization
 
 /// Pictures of a media file at many moments, found in one pass.
 ///
-/// Moments between the same two key frames share their decoding. Gaps before a later key frame are skipped, and the
-/// runs between them are decoded in parallel.
+/// Moments between the same two key frames share their decoding. Gaps before a later key frame are skipped,
+/// and the runs between them are decoded in parallel.
 package struct MediaPictureSource: Sendable {
   package let path: String
   package let track: VideoTrackFacts
   package let origin: RationalTime
-  /// How far a picture may start from its moment where that makes it come sooner; nil: the picture on screen, exactly.
+  /// How far a picture may start from its moment if that is faster; nil requires the picture on screen.
   package let tolerance: PictureTolerance?
 
   package init(path: String, track: VideoTrackFacts, origin: RationalTime, tolerance: PictureTolerance? = nil)
@@ -22,7 +22,7 @@ package struct MediaPictureSource: Sendable {
     self.tolerance = tolerance
   }
 
-  /// What finds the pictures at moments, and hands each over by its place among them.
+  /// Returns the sources that find the pictures, and pass each to `found` with its index in `moments`.
   package func sources(
     at moments: [RationalTime],
     found: @escaping @Sendable (Int, Result<VideoFrame, LibAVError>) -> Void
@@ -46,7 +46,7 @@ package struct MediaPictureSource: Sendable {
   }
 }
 
-/// Moments that follow each other closely.
+/// Moments that are close together.
 private final class MediaRun: WorkSource {
   typealias Wanted = (place: Int, moment: RationalTime)
 
@@ -84,9 +84,10 @@ private final class MediaRun: WorkSource {
   }
 }
 
-/// Readers of one file that wait for their next run.
+/// Idle readers of one file.
 ///
-/// `@unchecked Sendable`: the readers on it are behind the lock, and each is used only by the thread that took it.
+/// `@unchecked Sendable`: the idle readers are protected by the lock, and each is used only by the thread
+/// that took it.
 private final class ReaderShelf: @unchecked Sendable {
   private let lock = Mutex(())
   private var readers: [VideoReader]

@@ -2,18 +2,18 @@ import Glibc
 
 /// A source of pictures, one after another.
 ///
-/// One thread at a time uses it, not always the same one.
+/// Used by one thread at a time, but not always the same one.
 package protocol WorkSource: AnyObject {
-  /// Makes the next piece and returns the rest of the work on it, for any thread; nil if there is no more.
+  /// Starts the next piece and returns the rest of its work, for any thread; nil if there are no more pieces.
   func next() -> (@Sendable () -> Void)?
 }
 
-/// Does the work of several sources on several threads: while one piece is finished, the next one is made.
+/// Processes several sources on several threads: while one piece is finished, the next one is started.
 ///
-/// A thread keeps a source until it is used up. Pieces that wait to be finished are few, so memory does not grow with
-/// their number.
+/// A thread keeps a source until it is exhausted. Few pieces wait to be finished, so memory use does not
+/// depend on their number.
 ///
-/// `@unchecked Sendable`: all state is behind the lock.
+/// `@unchecked Sendable`: all state is protected by the lock.
 package final class SharedWork: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -40,7 +40,7 @@ package final class SharedWork: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Starts the threads and returns at once; false where not even one could be started.
+  /// Starts the threads and returns immediately; false if none could be started.
   package func start() -> Bool {
     for _ in 0..<threadCount {
       locked { runningThreads += 1 }
@@ -63,7 +63,7 @@ package final class SharedWork: @unchecked Sendable {
     return locked { runningThreads > 0 || sources.isEmpty }
   }
 
-  /// Begins nothing new from now on.
+  /// Starts no further work.
   package func cancel() {
     locked {
       isCancelled = true
@@ -71,7 +71,7 @@ package final class SharedWork: @unchecked Sendable {
     }
   }
 
-  /// Waits until all is done, but not for long; whether it is done.
+  /// Waits until all work is done or the time is over, and returns whether it is done.
   package func wait(milliseconds: Int) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)
@@ -126,7 +126,7 @@ extension SharedWork {
     }
   }
 
-  /// Making goes first as long as few pieces wait; who has nothing to make finishes.
+  /// Starting pieces has priority while few are waiting; threads with nothing to start finish pieces.
   private func nextStep(_ own: (any WorkSource)?) -> Step {
     locked {
       while !isCancelled {
@@ -136,7 +136,7 @@ extension SharedWork {
           return .make(source)
         }
         if !unfinished.isEmpty { return .finish(unfinished.removeFirst()) }
-        // What another thread is about to make may be ours to finish.
+        // Another thread may be about to produce a piece to finish.
         guard busyThreads > 0 else { break }
         pthread_cond_wait(changed, lock)
       }

@@ -1,14 +1,14 @@
 package import Composition
 
-/// A contact sheet as a drawing: pictures in rows, with their times below.
+/// A drawing of a contact sheet: pictures in rows, with their times below.
 package struct SheetPicture {
   package struct Form: Hashable, Sendable {
     package var width: Double
-    /// How many pictures stand side by side.
+    /// The number of pictures per row.
     package var columns: Int
     /// The original size of the pictures.
     package var pictureSize: PixelSize
-    /// Whether each row has a name of its own, at its left.
+    /// Whether each row has its own name at the left.
     package var namesRows: Bool
     package var theme: LookingTheme
 
@@ -23,7 +23,7 @@ package struct SheetPicture {
     }
   }
 
-  /// Pictures that stand side by side.
+  /// Pictures side by side.
   package struct Row: Hashable, Sendable {
     package var name: String
     /// The lines below the name.
@@ -38,7 +38,7 @@ package struct SheetPicture {
   }
 
   package struct Cell: Hashable, Sendable {
-    /// By which the drawing calls its picture; nil where there is none to be had.
+    /// The number of the picture in the drawing; nil if it is not available.
     package var image: Int?
     package var time: String
 
@@ -53,7 +53,7 @@ package struct SheetPicture {
   private let margin = 24.0
   private let gap = 12.0
   private let header = 56.0
-  /// Below a picture, for its time.
+  /// The space below a picture, for its time.
   private let caption = 26.0
   private let rowGap = 8.0
 
@@ -63,7 +63,7 @@ package struct SheetPicture {
 
   private var nameWidth: Double { form.namesRows ? min(max((form.width * 0.16).rounded(), 110), 220) : 0 }
 
-  /// How large the pictures are shown: never larger than they are.
+  /// The size at which pictures are shown, never larger than their own.
   package var cell: (width: Double, height: Double) {
     let columns = Double(form.columns)
     let room = form.width - 2 * margin - (form.namesRows ? nameWidth + gap : 0) - (columns - 1) * gap
@@ -72,14 +72,14 @@ package struct SheetPicture {
     return (width, max(1, (width * natural.height / max(1, natural.width)).rounded()))
   }
 
-  /// Where a picture lies.
+  /// The box of a picture.
   package func box(row: Int, column: Int) -> SceneBox {
     SceneBox(
       x: margin + (form.namesRows ? nameWidth + gap : 0) + Double(column) * (cell.width + gap),
       y: margin + header + Double(row) * pitch + lead, width: cell.width, height: cell.height)
   }
 
-  /// Whether pictures are large enough to see anything in them.
+  /// Whether the pictures are large enough to be recognisable.
   package var hasRoom: Bool { cell.width >= 32 || cell.width >= Double(form.pictureSize.width) }
 
   package func scene(
@@ -102,7 +102,7 @@ package struct SheetPicture {
     return scene
   }
 
-  /// Between the line above a row and its pictures.
+  /// The space between the line above a row and its pictures.
   private var lead: Double { form.namesRows ? 12 : 0 }
   private var pitch: Double { lead + cell.height + caption + rowGap }
 

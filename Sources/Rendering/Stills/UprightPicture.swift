@@ -1,16 +1,16 @@
 package import Composition
 package import LibAV
 
-/// Brings pictures into the form in which they are looked at: upright, in proportion, and not too large.
+/// Converts pictures for viewing: upright, in proportion, and not too large.
 package struct UprightPicture: Sendable {
-  /// The pictures as they lie in the file, upright and in the shape of their pixels.
+  /// The size of the pictures, upright and with square pixels.
   private let displaySize: PixelSize
   private let orientation: PictureOrientation
   private let hasAlpha: Bool
   private let isAlphaMultipliedIn: Bool
   private let pool = FramePool()
 
-  /// How a track of a media file is shown.
+  /// Shows the pictures of a track.
   package init(of track: VideoTrackFacts) {
     displaySize = track.displaySize
     orientation = track.orientation
@@ -18,7 +18,7 @@ package struct UprightPicture: Sendable {
     isAlphaMultipliedIn = false
   }
 
-  /// How frames of a film are shown, as they are. Its alpha, if it has any, is multiplied into its colours.
+  /// Shows frames of a film as they are. Alpha, if any, is premultiplied.
   package init(canvas: PixelSize, hasAlpha: Bool = false) {
     displaySize = canvas
     orientation = .upright
@@ -26,13 +26,13 @@ package struct UprightPicture: Sendable {
     isAlphaMultipliedIn = hasAlpha
   }
 
-  /// The size of a picture within bounds, in proportion and never larger than it is.
+  /// The size of a picture within bounds, in proportion and never larger than its own.
   package func size(within bounds: PixelSize?) -> PixelSize {
     guard let bounds else { return displaySize }
     return displaySize.fitted(into: bounds)
   }
 
-  /// The picture as bytes of a picture file.
+  /// The contents of a picture file with the picture.
   package func bytes(
     of frame: VideoFrame, as writer: PictureWriter, within bounds: PixelSize?
   ) throws(LibAVError) -> [UInt8] {
@@ -41,7 +41,7 @@ package struct UprightPicture: Sendable {
     return try writer.bytes(of: turned(converted(frame, to: target)))
   }
 
-  /// The picture as red, green, blue and alpha, a byte each.
+  /// The picture as RGBA, one byte per component.
   package func pixels(of frame: VideoFrame, within bounds: PixelSize?) throws(LibAVError) -> VideoFrame {
     let target = PictureTarget(size: storedSize(within: bounds), layout: .rgba, color: .sRGB)
     return try turned(converted(frame, to: target))
@@ -56,7 +56,7 @@ package struct UprightPicture: Sendable {
   private func converted(_ frame: VideoFrame, to target: PictureTarget) throws(LibAVError) -> VideoFrame {
     var frame = frame
     if isAlphaMultipliedIn, let layout = frame.layout {
-      // Scaled first: afterwards the colour under transparent pixels would be seen at edges.
+      // Scale first: otherwise the colour under transparent pixels would show at edges.
       let scaled = PictureTarget(size: target.size, layout: layout, color: frame.color)
       frame = try PictureConverter(to: scaled, pool: pool).convert(frame).dividedByAlpha(pool: pool)
     }
@@ -69,10 +69,12 @@ package struct UprightPicture: Sendable {
 }
 
 extension PixelSize {
-  /// The largest size of the same proportion within bounds that is not larger than this; no side goes below a pixel.
+  /// The largest size with the same proportions that is within bounds and not larger than this one; each side
+  /// has at least one pixel.
   package func fitted(into bounds: PixelSize) -> PixelSize {
     guard width > bounds.width || height > bounds.height, width > 0, height > 0 else { return self }
-    // Which side reaches its bound first: width / bounds.width against height / bounds.height.
+    // Compares width / bounds.width with height / bounds.height, to find the side that reaches its bound
+    // first.
     let isWide = Int128(width) * Int128(bounds.height) >= Int128(height) * Int128(bounds.width)
     let scaled = { (side: Int, bound: Int, other: Int) in
       max(1, Int(clamping: (2 * Int128(side) * Int128(bound) + Int128(other)) / (2 * Int128(other))))

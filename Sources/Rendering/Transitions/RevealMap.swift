@@ -1,13 +1,13 @@
 import Composition
 import LibAV
 
-/// Says for each sample how far a change has come when the incoming picture shows there: the shape of wipes,
-/// circles, clocks and doors, and of pictures.
+/// The progress at which the incoming picture appears at each sample: for wipes, circles, clocks and doors,
+/// and for pictures.
 struct RevealMap {
-  /// For luma and for chroma: 0 shows at the beginning, 65535 at the end.
+  /// For luma and chroma: 0 appears at the beginning, 65535 at the end.
   private let luma: [UInt16]
   private let chroma: [UInt16]
-  /// How much of the change passes while the edge moves on by one pixel: edges are as soft as that.
+  /// The progress that moves the edge by one pixel, and thus the softness of edges.
   private let softness: Int
 
   init(_ shape: RevealShape, size: PixelSize) {
@@ -17,7 +17,7 @@ struct RevealMap {
     softness = max(1, Int((65536 / shape.extent).rounded()))
   }
 
-  /// Black parts of the picture change first, white parts last; the picture covers the canvas.
+  /// Black parts of the picture change first, white parts last. The picture covers the canvas.
   init(_ picture: TexelImage) {
     let (width, height) = (picture.size.width, picture.size.height)
     luma = (0..<width * height).map { picture.moment(x: $0 % width, y: $0 / width) }
@@ -28,7 +28,7 @@ struct RevealMap {
       let places = [(x, y), (right, y), (x, below), (right, below)]
       return UInt16((places.reduce(0) { $0 + Int(picture.moment(x: $1.0, y: $1.1)) } + 2) / 4)
     }
-    // Four levels of the picture, so that its steps do not show.
+    // Four levels of the picture, so that its steps are not visible.
     softness = 1024
   }
 
@@ -45,7 +45,7 @@ struct RevealMap {
     return samples
   }
 
-  /// Lays the incoming plane where the change has come to.
+  /// Draws the incoming plane where the transition has reached.
   func uncover(_ source: Plane, in target: MutablePlane, plane: Int, progress: Double) {
     precondition(source.isDeep == target.isDeep)
     if target.isDeep {
@@ -59,7 +59,8 @@ struct RevealMap {
     _ source: Plane, in target: MutablePlane, plane: Int, progress: Double, _ type: Sample.Type
   ) {
     let map = plane == 0 ? luma : chroma
-    // The edge begins and ends outside of the picture, so that both ends of the change are whole pictures.
+    // The edge begins and ends outside the picture, so that the transition begins and ends with a whole
+    // picture.
     let front = Int((progress * Double(65535 + softness)).rounded())
     map.withUnsafeBufferPointer { moments in
       for y in 0..<target.height {
@@ -98,15 +99,15 @@ extension TexelImage {
 /// How an edge moves over the canvas.
 enum RevealShape {
   case wipe(Heading)
-  /// Around the middle.
+  /// From or to the centre.
   case circle(isOpening: Bool)
   /// A hand turns clockwise from twelve.
   case clock
-  /// Two edges move from the middle to the sides.
+  /// Two edges move from the centre to the sides.
   case doors
 }
 
-/// The geometry of a map, in pixels of the canvas.
+/// The geometry of a map, in canvas pixels.
 private struct RevealGeometry {
   let shape: RevealShape
   let width: Double
@@ -120,18 +121,18 @@ private struct RevealGeometry {
 
   private var halfDiagonal: Double { (width * width + height * height).squareRoot() / 2 }
 
-  /// How many pixels the edge passes in all.
+  /// The total distance that the edge travels, in pixels.
   var extent: Double {
     switch shape {
     case .wipe(let heading): abs(Double(heading.x)) * width + abs(Double(heading.y)) * height
     case .circle: halfDiagonal
-    // Around a circle half as wide as the picture.
+    // Along a circle half as wide as the picture.
     case .clock: 1.5 * min(width, height)
     case .doors: width / 2
     }
   }
 
-  /// When the change comes to a place: from 0 to 1.
+  /// The progress at which the edge reaches a position, from 0 to 1.
   func moment(x: Double, y: Double) -> Double {
     switch shape {
     case .wipe(let heading):
@@ -155,13 +156,14 @@ private struct RevealGeometry {
   }
 }
 
-/// The clockwise angle of a direction from straight up, as a share of a whole turn.
+/// The clockwise angle of a direction from straight up, as a fraction of a full turn.
 ///
-/// In basic arithmetic, because the mathematics library's last digits differ between CPUs.
+/// In basic arithmetic, because the math library's last digits differ between CPUs.
 private func turnFromTwelve(_ x: Double, _ y: Double) -> Double {
   let (right, up) = (x, -y)
   guard right != 0 || up != 0 else { return 0 }
-  // The angle from the nearer axis is at most an eighth of a turn, where a short series is exact enough.
+  // The angle from the nearer axis is at most an eighth of a turn, for which a short series is accurate
+  // enough.
   let isSteep = abs(up) >= abs(right)
   let share = arcTangent(isSteep ? abs(right) / abs(up) : abs(up) / abs(right)) / (2 * Double.pi)
   let fromUp = isSteep ? share : 0.25 - share
@@ -169,7 +171,7 @@ private func turnFromTwelve(_ x: Double, _ y: Double) -> Double {
   return right >= 0 ? quarter : 1 - quarter
 }
 
-/// For 0 to 1, to better than a millionth: halves the angle once and sums the series.
+/// For 0 to 1, with an error below a millionth: halves the angle once and sums the series.
 private func arcTangent(_ tangent: Double) -> Double {
   let half = tangent / (1 + (1 + tangent * tangent).squareRoot())
   let square = half * half

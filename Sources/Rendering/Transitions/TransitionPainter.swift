@@ -1,14 +1,14 @@
 import Composition
 import LibAV
 
-/// Makes the picture of a transition from two whole pictures.
+/// Paints the picture of a transition from two whole pictures.
 ///
-/// All weights and places are integers: every CPU gives the same codes.
+/// All weights and positions are integers, so every CPU produces the same codes.
 final class TransitionPainter {
   private let pool: FramePool
   private let canvas: Canvas
   private let sources: PictureSources
-  /// The map of the transition that was painted last, which is nearly always the next one, too.
+  /// The map of the last transition, which the next frame nearly always needs again.
   private var lastMap: (kind: TransitionKind<TransitionPicture>, map: RevealMap)?
 
   init(_ canvas: Canvas, _ sources: PictureSources, pool: FramePool) {
@@ -17,7 +17,8 @@ final class TransitionPainter {
     self.pool = pool
   }
 
-  /// Both pictures are 4:2:0 of one depth, in the size of the canvas; `progress` is how much of the change is done.
+  /// Both pictures are 4:2:0 with the same depth and the size of the canvas; `progress` is the completed
+  /// share.
   func picture(
     from outgoing: VideoFrame, to incoming: VideoFrame, _ kind: TransitionKind<TransitionPicture>,
     progress: Double
@@ -28,7 +29,7 @@ final class TransitionPainter {
     }
   }
 
-  /// The same of pictures whose codes of ten bits say how much covers: a colour covers all.
+  /// The same for pictures whose ten-bit codes are coverage; colours cover fully.
   func coverage(
     from outgoing: VideoFrame, to incoming: VideoFrame, _ kind: TransitionKind<TransitionPicture>,
     progress: Double
@@ -139,9 +140,10 @@ final class TransitionPainter {
     }
   }
 
-  // MARK: Out of shape, and back
+  // MARK: Distortions
 
-  /// Blocks grow to the middle of the change and shrink after it; around the middle one picture becomes the other.
+  /// Blocks grow until the middle of the transition and then shrink; around the middle, the pictures
+  /// dissolve.
   private func pixelate(
     _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
   ) throws(RenderingError) -> VideoFrame {
@@ -182,7 +184,7 @@ final class TransitionPainter {
     }
   }
 
-  /// A copy of the first picture, changed plane by plane by what the second one holds.
+  /// Returns a copy of the first picture, with each plane changed by the second one's.
   private func combine(
     _ first: VideoFrame, _ second: VideoFrame,
     _ change: (_ target: MutablePlane, _ source: Plane, _ index: Int) -> Void
@@ -195,7 +197,7 @@ final class TransitionPainter {
   }
 }
 
-/// How far the lower and the upper picture have moved, as shares of the canvas.
+/// The displacements of the lower and the upper picture, as fractions of the canvas.
 private struct Movement {
   let isHorizontal: Bool
   let outgoing: Double

@@ -1,10 +1,10 @@
 import LibAV
 
-// What transitions do to single planes, in integers.
+// The effects of transitions on single planes, in integers.
 
 /// Covers a plane with a colour, exact to the nearest code.
 ///
-/// `code` is one of eight bits, which need not be whole, whatever the plane's depth.
+/// `code` is an eight-bit code at every depth of the plane, and may be fractional.
 func cover(_ plane: MutablePlane, with code: Double, share: Double) {
   if plane.isDeep {
     cover(plane, with: code, share: share, UInt16.self)
@@ -27,8 +27,8 @@ private func cover<Sample: PlaneSample>(
   }
 }
 
-/// Lays a plane onto another, moved by `offset` 256ths of a sample; where its edge falls into a sample, that sample
-/// shows a part of both.
+/// Draws a plane onto another, shifted by `offset` 256ths of a sample; samples at its edge show a part of
+/// both.
 func shift(_ source: Plane, _ offset: Int, _ isHorizontal: Bool, onto target: MutablePlane) {
   precondition(source.isDeep == target.isDeep)
   if target.isDeep {
@@ -64,7 +64,7 @@ private func row<Sample: PlaneSample>(
   y >= 0 && y < plane.height ? plane.row(y, of: type) : nil
 }
 
-/// `part` 256ths of the far samples, the rest of the near ones.
+/// Mixes `part` 256ths of the far samples with the rest of the near ones.
 private func blend<Sample: PlaneSample>(
   _ near: UnsafeBufferPointer<Sample>, _ far: UnsafeBufferPointer<Sample>, _ part: Int,
   into target: UnsafeMutableBufferPointer<Sample>
@@ -76,7 +76,7 @@ private func shift<Sample: PlaneSample>(
   _ source: UnsafeBufferPointer<Sample>, _ whole: Int, _ part: Int,
   onto target: UnsafeMutableBufferPointer<Sample>
 ) {
-  // The sample at x shows source samples x - whole and, for the part of a sample, the one before it.
+  // The sample at x shows source sample x - whole and, for the fraction, the one before it.
   let first = max(0, whole)
   let last = min(target.count, source.count + whole + (part == 0 ? 0 : 1))
   guard first < last else { return }
@@ -94,7 +94,7 @@ private func mixed<Sample: PlaneSample>(_ near: Sample, _ far: Sample, _ part: I
   return Sample(truncatingIfNeeded: sum >> 8)
 }
 
-/// Gives each square block of a plane its mean.
+/// Replaces each square block of a plane by its mean.
 func average(_ plane: MutablePlane, side: Int) {
   guard side > 1 else { return }
   if plane.isDeep { average(plane, side: side, UInt16.self) } else { average(plane, side: side, UInt8.self) }
@@ -114,8 +114,8 @@ private func average<Sample: PlaneSample>(_ plane: MutablePlane, side: Int, _ ty
   }
 }
 
-/// Blurs a plane by two means over `2 * radius + 1` samples in each direction; samples beyond the edge count as the
-/// last one before it.
+/// Blurs a plane with two box blurs of `2 * radius + 1` samples in each direction; edge samples are repeated
+/// outwards.
 func blurTwice(_ plane: MutablePlane, radius: Int) {
   guard radius > 0 else { return }
   if plane.isDeep {
@@ -130,7 +130,7 @@ private func blurTwice<Sample: PlaneSample>(_ plane: MutablePlane, radius: Int, 
   for _ in 0..<2 {
     for y in 0..<plane.height { blur(plane.row(y, of: type), &line, radius) }
   }
-  // Columns in strips: a strip's rows stay in the cache while it is summed up.
+  // All columns at once, row by row, so that memory is accessed in order.
   for _ in 0..<2 { blurColumns(plane, radius, type) }
 }
 
@@ -206,12 +206,12 @@ private func enlarge<Sample: PlaneSample>(
   }
 }
 
-/// 256 times the value at `share` 256ths of the way from one sample to the next.
+/// Interpolates at `share` 256ths from one sample to the next, times 256.
 private func between<Sample: PlaneSample>(_ first: Sample, _ second: Sample, _ share: Int) -> Int {
   Int(truncatingIfNeeded: first) &* (256 &- share) &+ Int(truncatingIfNeeded: second) &* share
 }
 
-/// For each sample of an enlarged line the sample it begins with, and how many 256ths of the next one it shows.
+/// For each sample of an enlarged line: its first source sample, and the share of the next one in 256ths.
 private struct Taps {
   var first: [Int] = []
   var part: [Int] = []

@@ -10,7 +10,7 @@ package struct HeardSound {
   package let channels: [String]
   private let read: (Int64, Int) throws(RenderingError) -> [[Float]]
 
-  /// A track as it is stored: its own rate, its own channels, from media time 0 to its end.
+  /// Reads a track as it is stored: at its own rate, with its own channels, from media time 0 to its end.
   package init(track: AudioTrackFacts, path: String, origin: RationalTime) throws(LibAVError) {
     let count = (1...8).contains(track.channelCount) ? track.channelCount : 2
     let reader = try AudioReader(
@@ -27,9 +27,9 @@ package struct HeardSound {
     }
   }
 
-  /// The mix of a film.
+  /// Reads the mix of a film.
   package init(of film: Composition) throws(RenderingError) {
-    // Of several tracks the first: all sounds together are heard in none.
+    // With several tracks, this is the first: no track is the sum of all sounds.
     let film = film.mix(ofTrack: 0)
     let mix = try MasteredMix(film)
     sampleRate = film.mix.sampleRate
@@ -38,7 +38,7 @@ package struct HeardSound {
     read = { start, count throws(RenderingError) in try mix.mix(from: start, count: count) }
   }
 
-  /// Passes on all samples in blocks: memory use does not grow with the length of the sound.
+  /// Calls `body` with all samples in blocks, so memory use does not depend on the duration.
   package func forEachBlock(_ body: ([[Float]]) -> Void) throws(RenderingError) {
     var position: Int64 = 0
     while position < sampleCount {
@@ -62,7 +62,7 @@ package func mixedDown(_ planes: [[Float]]) -> [Float] {
   return sum
 }
 
-/// The names of the channels of a layout; numbers for an unknown layout.
+/// The names of the channels of a layout, or numbers if the layout is unknown.
 private func channelNames(_ layout: String, _ count: Int) -> [String] {
   let known: [String: [String]] = [
     "mono": ["mono"], "stereo": ["L", "R"], "2.1": ["L", "R", "LFE"], "3.0": ["L", "R", "C"],

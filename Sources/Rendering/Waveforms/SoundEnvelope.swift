@@ -1,19 +1,19 @@
-/// How strong the sound of one channel is, in equal parts of its time: from its lowest to its highest sample, and the
-/// root of the mean of their squares.
+/// The level of one channel in equal intervals of time: the minimum, the maximum and the root mean square of
+/// its samples.
 package struct SoundEnvelope: Hashable, Sendable {
   package var lowest: [Float]
   package var highest: [Float]
   package var rms: [Double]
 
-  /// The strongest sample of all.
+  /// The greatest absolute sample.
   package var peak: Float {
     max(highest.max() ?? 0, -(lowest.min() ?? 0))
   }
 }
 
-/// Sums sound up in bins while it streams by: bin i of n holds the samples from i/n of all to (i+1)/n.
+/// Accumulates the envelopes of streamed sound. Bin i of n covers the samples from i/n to (i+1)/n of all.
 ///
-/// Samples that are no numbers count as silence.
+/// NaN and infinite samples count as silence.
 package struct SoundBins: Sendable {
   package let sampleCount: Int64
   package let binCount: Int
@@ -29,7 +29,7 @@ package struct SoundBins: Sendable {
     var count: Int64 = 0
   }
 
-  /// Fewer bins where there are fewer samples.
+  /// Creates fewer bins if there are fewer samples.
   package init(channels: Int, sampleCount: Int64, binCount: Int) {
     self.sampleCount = max(0, sampleCount)
     self.binCount = Int(min(Int64(max(1, binCount)), self.sampleCount))
@@ -37,10 +37,11 @@ package struct SoundBins: Sendable {
     envelopes = Array(repeating: SoundEnvelope(lowest: [], highest: [], rms: []), count: open.count)
   }
 
-  /// What has been summed up, once all samples have come.
+  /// The envelopes, complete once all samples were added.
   package var result: [SoundEnvelope] { envelopes }
 
-  /// The next samples, an array a channel, all of one length; what comes after the last bin is left out.
+  /// Adds the next samples, one array per channel, all of the same length. Samples after the last bin are
+  /// ignored.
   package mutating func add(_ planes: [[Float]]) {
     let count = planes.first?.count ?? 0
     var done = 0
@@ -80,7 +81,7 @@ package struct SoundBins: Sendable {
   }
 }
 
-/// What some samples come to.
+/// The minimum, maximum and sum of squares of some samples.
 private struct PartSums {
   var lowest: Float
   var highest: Float
@@ -88,7 +89,7 @@ private struct PartSums {
 
   var isFinite: Bool { squares.isFinite }
 
-  /// Eight samples at a time: this is done for every sample of a file.
+  /// Processes eight samples at a time, because this runs for every sample of a file.
   init(_ samples: UnsafeBufferPointer<Float>) {
     var low = SIMD8<Float>(repeating: .infinity)
     var high = SIMD8<Float>(repeating: -.infinity)

@@ -1,16 +1,16 @@
 package import Composition
 import Glibc
 
-/// A waveform as a drawing: a lane for each channel, the envelope of its samples, and within it how loud it is.
+/// A drawing of a waveform: one lane per channel, with the envelope of its samples and its RMS level.
 package struct WaveformPicture {
   package struct Form: Hashable, Sendable {
     package var width: Double
-    /// Nil for the usual height of each lane.
+    /// Nil for lanes of the default height.
     package var height: Double?
     package var theme: LookingTheme
-    /// Nothing but the waveform: no title, no ruler, no lines.
+    /// Whether to draw only the waveform, without title, ruler and lines.
     package var isPlain: Bool
-    /// Whether lanes end at the loudest sample instead of at full scale.
+    /// Whether the lanes scale to the loudest sample instead of full scale.
     package var fitsLoudest: Bool
 
     package init(
@@ -29,7 +29,7 @@ package struct WaveformPicture {
   private let title: String
   /// In seconds.
   private let duration: Double
-  /// The sample that reaches to the edge of its lane.
+  /// The sample value at the edge of a lane.
   private var top = 1.0
 
   package init(_ form: Form, names: [String], title: String, duration: Double) {
@@ -46,7 +46,7 @@ package struct WaveformPicture {
   private var gap: Double { form.isPlain ? 0 : 6 }
   private var theme: LookingTheme { form.theme }
 
-  /// How wide the waveform itself is.
+  /// The width of the waveform itself.
   package var waveWidth: Double { max(1, form.width - 2 * margin - gutter) }
 
   package var height: Double {
@@ -61,12 +61,12 @@ package struct WaveformPicture {
     return (height - 2 * margin - header - ruler - (lanes - 1) * gap) / lanes
   }
 
-  /// Whether there is room for something to be seen.
+  /// Whether the picture is large enough to show anything.
   package var hasRoom: Bool {
     laneHeight >= (form.isPlain ? 1 : 12) && form.width >= (form.isPlain ? 1 : 160)
   }
 
-  /// `envelopes` belong to the names, one each.
+  /// `envelopes` has one entry per name.
   package func scene(_ envelopes: [SoundEnvelope], facts: String, ruler measure: TextRuler) -> Scene {
     var drawing = self
     let loudest = envelopes.map { Double($0.peak) }.max() ?? 0
@@ -115,13 +115,13 @@ extension WaveformPicture {
 
   private func middle(of box: SceneBox) -> Double { (box.y + box.height / 2).rounded(.down) + 0.5 }
 
-  /// Where a sample lies; the strongest that is drawn reaches almost to the edges of the lane.
+  /// The position of a sample value; the largest that is drawn nearly reaches the edge of its lane.
   private func y(_ value: Double, in box: SceneBox) -> Double {
     let room = box.height / 2 - (form.isPlain ? 0 : 3)
     return middle(of: box) - min(max(value / top, -1), 1) * max(0.5, room)
   }
 
-  /// A closed shape between two lines with a point for each bin, in the middle of its part of the time.
+  /// A closed shape between two lines, with one point per bin at the middle of its interval.
   private func area(
     _ upper: [Double], _ lower: [Double], in box: SceneBox, _ color: SceneColor
   ) -> SceneElement {
@@ -131,18 +131,18 @@ extension WaveformPicture {
       let points = values.enumerated().map { index, value in
         ScenePoint(box.x + (Double(index) + 0.5) * step, y(value, in: box))
       }
-      // The first and the last bin reach to the ends.
+      // The first and the last bin extend to the ends.
       return [ScenePoint(box.x, points[0].y)] + points
         + [ScenePoint(box.right, points[points.count - 1].y)]
     }
     return .path(ScenePath(edge(upper) + edge(lower).reversed(), isClosed: true, fill: color))
   }
 
-  /// Marks at the edges where samples reach the full scale.
+  /// Marks at the lane's edges where samples reach full scale.
   private func overloads(_ envelope: SoundEnvelope, in box: SceneBox) -> [SceneElement] {
     guard !envelope.highest.isEmpty else { return [] }
     let step = box.width / Double(envelope.highest.count)
-    // The largest number of 16 bits is as full as a file can be.
+    // A 16-bit file can reach no more than 32767.
     let full = Float(32766.5 / 32768)
     let mark = { (index: Int, y: Double) in
       SceneElement.rectangle(
@@ -174,7 +174,7 @@ extension WaveformPicture {
     let small = SceneTextStyle(size: 12)
     let room = form.width - 2 * margin
     let factsWidth = measure.width(facts, small)
-    // Where both do not fit, the title is what counts.
+    // If both do not fit, the title has priority.
     let showsFacts = factsWidth + 160 <= room
     let title = measure.fitting(self.title, style, into: room - (showsFacts ? factsWidth + 24 : 0)) ?? ""
     let baseline = margin + 15
@@ -191,7 +191,7 @@ extension WaveformPicture {
     return elements
   }
 
-  /// Halves of the full scale, in decibels, as many as there is room for, which are named at the right.
+  /// Lines at repeated halves of full scale, as many as fit, labelled in decibels at the right.
   private func levelLines(in box: SceneBox) -> [SceneElement] {
     let style = SceneTextStyle(size: 10)
     var levels: [(value: Double, name: String)] = []
@@ -247,7 +247,7 @@ extension WaveformPicture {
           fill: theme.line))
       guard isLabelled else { return [tick] }
       let words = ticks.label(time)
-      // The first label begins where the waveform does; the last one must not reach out of the picture.
+      // The first label starts at the waveform's edge; the last one must not extend beyond the picture.
       let half = measure.width(words, style) / 2
       guard x + half <= form.width - 4 else { return [tick] }
       return [

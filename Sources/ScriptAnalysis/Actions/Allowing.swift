@@ -3,7 +3,7 @@ import Diagnostics
 import YAMLTree
 
 extension ScriptText {
-  /// The comment that allows a finding where it is; nil for errors, which cannot be allowed.
+  /// The comment that allows a finding at its place; nil for errors, which cannot be allowed.
   func allowing(_ finding: Diagnostic) -> ScriptAction? {
     guard finding.severity != .error, let range = finding.range,
       let line = source.rangeOfLine(source.line(at: range.start))
@@ -11,7 +11,7 @@ extension ScriptText {
     let title = "allow `\(finding.id.name)` here"
     let comment = tree.comments.first { line.start <= $0.range.start && $0.range.start <= line.end }
     guard let comment else {
-      // Not behind a text whose lines are all its own.
+      // At the end of a line of a block scalar, it would be part of the text.
       guard !isInBlockScalar(line.end) else { return above(line, finding, title) }
       let edit = TextEdit(
         range: SourceRange(line.end, line.end), replacement: "  # editc: allow \(finding.id.name)")

@@ -6,7 +6,7 @@ import ScriptWriting
 import YAMLTree
 
 extension ScriptText {
-  /// The time at an offset in its other spellings, where they are exact.
+  /// The time at an offset in its other exact spellings.
   func conversions(at offset: Int, rate: FrameRate?) -> [ScriptAction] {
     guard let time = WrittenTime(at: offset, in: TreePath(to: offset, in: tree), of: source, rate: rate)
     else {
@@ -17,7 +17,7 @@ extension ScriptText {
     }
   }
 
-  /// A name under `media` for the path at an offset, wherever the script has it.
+  /// Adds a name under `media` for the path at an offset, and uses it wherever the script has the path.
   func naming(fileAt offset: Int) -> ScriptAction? {
     let path = TreePath(to: offset, in: tree)
     guard let place = names.place(at: offset), place.thing == .file, place.isWhole,
@@ -49,7 +49,7 @@ extension ScriptText {
       return TextEdit(
         range: SourceRange(end, end), replacement: "\n" + String(repeating: " ", count: column) + line)
     }
-    // Behind the version, in front of the rest.
+    // After the version, before the rest.
     guard let first = entries.first, tree.root?.range.start == first.keyRange.start else { return nil }
     let next = entries.count > 1 ? entries[1].keyRange.start : source.bytes.count
     guard source.place(at: next, in: .bytes).column == 1 else { return nil }
@@ -60,7 +60,7 @@ extension ScriptText {
 // MARK: - Splitting
 
 extension ScriptText {
-  /// The clip at an offset as two, cut in its middle or at a marker in it.
+  /// Splits the clip at an offset, in its middle or at a marker in it.
   func splits(at offset: Int, film knowledge: FilmKnowledge) -> [ScriptAction] {
     let path = TreePath(to: offset, in: tree)
     guard let step = path.item, case .mapping(let entries, let isFlow) = step.node.value,
@@ -95,7 +95,7 @@ extension ScriptText {
     }
   }
 
-  /// Keys that mean for two halves what they mean for the whole.
+  /// Keys that mean the same for two halves as for the whole.
   private static let divisible: Set<String> = [
     "clip", "take", "name", "note", "fit", "place", "flip", "blend", "stabilize", "audio", "channels",
   ]
@@ -104,7 +104,7 @@ extension ScriptText {
     try? rate.start(ofFrame: frames.lowerBound)
   }
 
-  /// The column of the dash of an entry; nil for one in brackets.
+  /// The column of an entry's dash; nil for an entry in brackets.
   private func dash(before start: Int) -> Int? {
     let line = source.rangeOfLine(source.line(at: start))
     guard let line, case let head = source.bytes[line.start..<start], head.last == UInt8(ascii: " "),

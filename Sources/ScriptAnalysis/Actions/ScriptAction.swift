@@ -3,7 +3,7 @@ import Compiler
 package import Diagnostics
 import Lowering
 
-/// A change of a script that is offered at a place.
+/// A change to a script that is offered at a place.
 package struct ScriptAction: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Repairs a finding.
@@ -15,9 +15,9 @@ package struct ScriptAction: Hashable, Sendable {
   package let title: String
   package let kind: Kind
   package let edits: [TextEdit]
-  /// What it repairs; nil for others.
+  /// The finding that it repairs; nil for other kinds.
   package let finding: Diagnostic?
-  /// Whether it can be taken without looking.
+  /// Whether it can be applied without review.
   package let isPreferred: Bool
 
   init(
@@ -32,7 +32,7 @@ package struct ScriptAction: Hashable, Sendable {
 }
 
 extension ScriptText {
-  /// What can be done in a part of the text. `film` is known only if it was made of this text.
+  /// The actions in a part of the text. `film` is only used if it was compiled from this text.
   package func actions(in range: SourceRange, film: FilmKnowledge?) -> [ScriptAction] {
     let current = film.flatMap { $0.source.bytes == source.bytes ? $0 : nil }
     let findings = (current?.compilation.diagnostics ?? findings).filter { $0.touches(range) }
@@ -49,7 +49,7 @@ extension ScriptText {
     }
   }
 
-  /// The edit that makes all repairs that are safe together; nil if there are none.
+  /// The edit that makes all safe repairs; nil if there are none.
   package func repairedAll(_ check: (SourceText) -> [Diagnostic]) -> TextEdit? {
     let repair = Repair(of: source) { (text: SourceText) throws(Never) in check(text) }
     guard repair.fixed > 0, repair.refused == nil else { return nil }
@@ -65,12 +65,12 @@ extension Diagnostic {
 }
 
 extension SourceText {
-  /// The one edit that makes another text of this one.
+  /// The single edit that turns this text into another one.
   func smallestEdit(to new: [UInt8]) -> TextEdit? {
     let moved = MovedText(from: self, to: SourceText(name: name, bytes: new))
     guard let place = moved.difference else { return nil }
     var (start, oldEnd, newEnd) = (place.start, place.oldEnd, place.newEnd)
-    // A character stays in one piece.
+    // Do not split a character.
     while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
     while oldEnd < bytes.count, bytes[oldEnd] & 0xC0 == 0x80 { (oldEnd, newEnd) = (oldEnd + 1, newEnd + 1) }
     return TextEdit(

@@ -1,7 +1,7 @@
 package import Basics
 import ScriptWriting
 
-/// One thing that can be written at a place.
+/// A suggestion for the text at a place.
 package struct CompletionItem: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case key
@@ -15,17 +15,17 @@ package struct CompletionItem: Hashable, Sendable {
     case function
   }
 
-  /// What a list shows.
+  /// The text in the list.
   package var label: String
   package var kind: Kind
-  /// A few words beside the label.
+  /// A short text next to the label.
   package var detail = ""
-  /// Markdown; empty if there is nothing to say.
+  /// Markdown; may be empty.
   package var documentation = ""
-  /// What is replaced; it holds the place and stays in its line.
+  /// The text to replace; it contains the place and stays on its line.
   package var range: SourceRange
   package var newText: String
-  /// What an editor compares with what stands in the range.
+  /// The text that an editor compares with the text in the range.
   package var filter: String
 
   init(
@@ -43,26 +43,26 @@ package struct CompletionItem: Hashable, Sendable {
   }
 }
 
-/// What can be written at a place, in the order in which it is usual.
+/// The suggestions at a place, in the usual order.
 package struct CompletionAnswer: Sendable {
   package var items: [CompletionItem] = []
-  /// A folder whose files belong there, too, by its path from the script; nil if none do.
+  /// A folder whose files are suggested too, relative to the script; nil if there is none.
   package var files: WantedFiles?
-  /// Whether more could be said by who knows FFmpeg's filters.
+  /// Whether FFmpeg's filters would add suggestions.
   package var wantsFFmpeg = false
-  /// Whether more could be said by who knows the fonts of this machine.
+  /// Whether the fonts of this machine would add suggestions.
   package var wantsFonts = false
 
   package struct WantedFiles: Hashable, Sendable {
-    /// With its slash; empty for the folder of the script.
+    /// Ends with a slash; empty for the script's folder.
     package let folder: String
-    /// What is replaced, and whether it stands between quotes.
+    /// The text to replace, and its quotes if it has any.
     package let range: SourceRange
     package let quote: Character?
-    /// The endings that belong there; empty for any.
+    /// The suggested extensions; empty for any.
     package let endings: [String]
 
-    /// A path as the script has to write it.
+    /// A path as the script must write it.
     package func written(_ path: String) -> String {
       switch quote {
       case "'"? where !path.contains("'"): "'\(path)'"
@@ -71,12 +71,12 @@ package struct CompletionAnswer: Sendable {
       }
     }
 
-    /// What an editor compares with what stands in the range.
+    /// The text that an editor compares with the text in the range.
     package func filter(_ path: String) -> String { quote.map { "\($0)\(path)" } ?? path }
   }
 }
 
-/// What FFmpeg has on this machine: names of filters, each with its options.
+/// FFmpeg's filters on this machine: their names, each with its options.
 package struct FFmpegWords: Sendable {
   package let filters: [(name: String, options: [String])]
 

@@ -2,23 +2,24 @@ import Basics
 import EditScript
 import YAMLTree
 
-/// What a half-written script expects at a place: a marker is put there, and the text is read around it.
+/// What an unfinished script expects at a place: a marker is inserted there, and the text around it is
+/// parsed.
 struct CompletionPlace {
   let source: SourceText
   let offset: Int
-  /// The letters around the place that are replaced.
+  /// The letters around the place, which are replaced.
   let token: SourceRange
-  /// Whether a colon follows the token, which then is a key that has its value.
+  /// Whether a colon follows the token, which is then a key with a value.
   let hasColon: Bool
-  /// Whether other text follows, with which a new key would run together.
+  /// Whether other text follows that a new key would run into.
   let isBeforeText: Bool
   /// Whether a key, or the entry of a list, can begin here.
   let beginsEntry: Bool
-  /// What is open in the line, the innermost last: `{` or `[`.
+  /// The open brackets in the line, innermost last: `{` or `[`.
   let openBrackets: [UInt8]
   let line: SourceRange
 
-  /// A key or a text that no script has.
+  /// A key or a text that no script contains.
   static let marker = "EDITC-PLACE-0"
 
   init(at offset: Int, in source: SourceText) {
@@ -29,7 +30,7 @@ struct CompletionPlace {
     var (start, end) = (min(offset, line.end), min(offset, line.end))
     while start > line.start, isTokenPart(bytes[start - 1]) { start -= 1 }
     while end < line.end, isTokenPart(bytes[end]) { end += 1 }
-    // A dash before the name of an entry is none of it.
+    // A dash before an entry's name is not part of it.
     while start < end, bytes[start] == UInt8(ascii: "-"), start < offset { start += 1 }
     token = SourceRange(start, end)
     var next = end
@@ -44,7 +45,7 @@ struct CompletionPlace {
     beginsEntry = scan.beginsEntry
   }
 
-  /// Where the marker is as a key; nil if nothing is known of keys here.
+  /// The path of the marker as a key; nil if the schema has no keys here.
   func pathOfKey() -> TreePath? {
     let colon = hasColon ? "" : ": "
     for text in [
@@ -58,7 +59,7 @@ struct CompletionPlace {
     return nil
   }
 
-  /// Where the marker is as a value; nil if nothing is known of it.
+  /// The path of the marker as a value; nil if the schema has no value here.
   func pathOfValue() -> (form: ScalarForm, path: TreePath, shift: Int)? {
     for text in [
       replaced(Self.marker), cut(after: Self.marker), Skeleton(of: self).text(with: Self.marker),
@@ -71,7 +72,7 @@ struct CompletionPlace {
     return nil
   }
 
-  // MARK: Texts with the marker, and where it is in them
+  // MARK: Texts with the marker, and its place in them
 
   /// The whole text.
   private func replaced(_ marker: String) -> (SourceText, Int) {
@@ -79,7 +80,7 @@ struct CompletionPlace {
     return (text(bytes[..<token.start] + Array(marker.utf8) + bytes[token.end...]), token.start)
   }
 
-  /// The text up to here, with its brackets closed: what follows belongs to it only by mistake.
+  /// The text up to here, with its brackets closed, because what follows may be in them only by mistake.
   private func cut(after marker: String) -> (SourceText, Int) {
     let bytes = source.bytes
     let open = LineScan(bytes, from: blockStart, to: token.start).open
@@ -91,7 +92,7 @@ struct CompletionPlace {
     SourceText(name: source.name, bytes: Array(bytes))
   }
 
-  /// The last line that begins at the margin: brackets that are open here were opened after it.
+  /// The start of the last line that begins at the margin: all open brackets were opened after it.
   private var blockStart: Int {
     var number = source.line(at: line.start)
     while number > 1, let range = source.rangeOfLine(number) {
@@ -102,10 +103,10 @@ struct CompletionPlace {
   }
 }
 
-/// The letters of keys and words.
+/// Whether a byte is part of a key or word.
 private func isTokenPart(_ byte: UInt8) -> Bool { isNamePart(byte) }
 
-/// What the beginning of a text leaves open: brackets, and whether an entry can begin.
+/// What a prefix of a text leaves open: brackets, and whether an entry can begin.
 struct LineScan {
   private(set) var open: [UInt8] = []
   private(set) var beginsEntry = true
@@ -150,7 +151,7 @@ struct LineScan {
     }
   }
 
-  /// A quote in the middle of a plain text is a letter.
+  /// A quote inside a plain text is a letter.
   private func beginsValue(_ bytes: [UInt8], before position: Int, from start: Int) -> Bool {
     var place = position
     while place > start, isGap(bytes[place - 1]) { place -= 1 }
@@ -161,6 +162,6 @@ struct LineScan {
 }
 
 extension Expectation {
-  /// Whether the schema says anything about a mapping or a list here.
+  /// Whether the schema expects a mapping or a list here.
   fileprivate var isKnown: Bool { form != nil || takesList }
 }

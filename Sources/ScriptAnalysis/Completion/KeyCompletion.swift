@@ -2,14 +2,14 @@ import Basics
 import EditScript
 import YAMLTree
 
-/// The keys that can be written at a place, in the order in which a formatted script has them.
+/// The keys that can be written at a place, in the order of a formatted script.
 struct KeyCompletion {
   private let place: CompletionPlace
   private let expectation: Expectation
-  /// The keys that the mapping has already.
+  /// The keys that the mapping already has.
   private let written: Set<String>
   private let names: NameIndex
-  /// In front of a key: a dash where a list belongs and none is written yet.
+  /// Inserted before a key: a dash if a list is expected and none has begun.
   private let dash: String
 
   init(_ place: CompletionPlace, _ path: TreePath, _ names: NameIndex) {
@@ -31,7 +31,7 @@ struct KeyCompletion {
     }
   }
 
-  /// Of a mapping without a key, nothing says yet whether it has keys of the language or times.
+  /// A mapping without keys may still become one with keys of the language, or with times.
   private static func expectation(at path: TreePath, isEmpty: Bool) -> Expectation {
     guard let last = path.last else { return .anything }
     guard isEmpty, let entry = last.entry, let outer = path.steps.dropLast().last else {
@@ -64,7 +64,7 @@ struct KeyCompletion {
     guard let kind = ItemKeyword.ofItem(with: written.sorted()) else {
       return items(keys.filter { $0.kind != nil } + keys.filter { $0.kind == nil }, alternatives: [])
     }
-    // A kind beside the kind is a key of its own, as the `color` of a `text`.
+    // A kind of item next to the item's kind is an ordinary key, such as `color` in a `text`.
     return items(keys.filter { $0.belongs(to: kind, in: list) && $0.kind != kind }, alternatives: [])
   }
 
@@ -77,7 +77,7 @@ struct KeyCompletion {
 
   private func isNew(_ name: String) -> Bool { !written.contains(name) }
 
-  /// Nothing doubles a colon that is there.
+  /// A colon is only added if there is none.
   private func item(
     _ name: String, _ kind: CompletionItem.Kind = .key, detail: String, documentation: String
   ) -> CompletionItem {
@@ -88,7 +88,7 @@ struct KeyCompletion {
 }
 
 extension ItemMappingRole {
-  /// The list in which such an item stands; nil where any key of items can be written.
+  /// The list that contains the item; nil if any key of items is possible.
   fileprivate var list: ItemList? {
     switch self {
     case .item(let list): list
@@ -99,10 +99,10 @@ extension ItemMappingRole {
 }
 
 extension KeyDeclaration {
-  /// What its value is, in a few words.
+  /// A short description of its value.
   package var valueInWords: String { shape.inWords }
 
-  /// Its sentence, an example, and what holds without it, in Markdown.
+  /// Its description, an example and its default, in Markdown.
   package var page: String {
     var parts = [documentation]
     let words = shape.scalar?.words.filter(\.isRendered).map { "`\($0.text)`" } ?? []

@@ -5,7 +5,7 @@ import EditScript
 import YAMLTree
 
 extension ScriptText {
-  /// What can be written at an offset, also in a text that is half written.
+  /// The suggestions at an offset, even in an unfinished text.
   package func completions(
     at offset: Int, film: FilmKnowledge? = nil, ffmpeg: FFmpegWords? = nil, fonts: [String]? = nil
   ) -> CompletionAnswer {
@@ -31,7 +31,7 @@ extension ScriptText {
     return answer
   }
 
-  /// Behind `${`: the variables of the script.
+  /// After `${`: the variables of the script.
   private func variables(at offset: Int, in line: SourceRange) -> [CompletionItem]? {
     let bytes = source.bytes
     var start = min(offset, line.end)

@@ -1,19 +1,19 @@
 import Basics
 
-/// The lines around a place that say by their indentation where it is, and nothing else of the script: the keys above it,
-/// and those beside it. It can be read whatever mistakes there are in other lines.
+/// Only the lines whose indentation determines where a place is: the keys above it, and those beside it.
+/// Mistakes in other lines do not prevent parsing it.
 struct Skeleton {
   private let place: CompletionPlace
-  /// From above.
+  /// Those above the place, from the top.
   private var lines: [[UInt8]] = []
-  /// The column of the place among them, where it is another one than in the text.
+  /// The place's column in these lines, if it differs from the text.
   private var ownColumn: Int?
 
   init(of place: CompletionPlace) {
     self.place = place
     let source = place.source
     let number = source.line(at: place.line.start)
-    // In brackets, the line itself says where the place is.
+    // In brackets, the line itself determines where the place is.
     let own = KeyLine(source.bytes, place.line)
     var column = place.openBrackets.isEmpty ? place.token.start - place.line.start : own.column
     var isEntry = place.openBrackets.isEmpty ? KeyLine(source.bytes, upToPlace).dash : own.dash
@@ -25,14 +25,14 @@ struct Skeleton {
       let key = KeyLine(source.bytes, range)
       guard let name = key.name else { continue }
       if let dash = isEntry {
-        // The entry of a list begins in the line of the place: what is above is the list's own key.
+        // The entry of a list begins in this line, so the line above with the list's own key counts.
         guard key.column < dash || key.column == dash && key.dash == nil else { continue }
         (column, isEntry) = (key.column, key.dash)
       } else if key.column == column {
         guard siblings.insert(name).inserted else { continue }
         isEntry = key.dash
       } else if key.column < column {
-        // Below a value there is nothing: the place is indented by mistake.
+        // Nothing can be below a value, so the indentation is a mistake.
         if key.hasValue, above.isEmpty, place.openBrackets.isEmpty {
           ownColumn = key.column
           siblings.insert(name)
@@ -63,15 +63,15 @@ struct Skeleton {
   }
 }
 
-/// What a line says of structure: the columns of its dash and of its key.
+/// The structure of a line: the columns of its dash and its key.
 private struct KeyLine {
-  /// That of the last dash at the beginning; nil without one.
+  /// The column of the last dash at the beginning; nil without one.
   private(set) var dash: Int?
-  /// Where the text begins behind the dashes.
+  /// The column of the text after the dashes.
   private(set) var column: Int
   /// Nil if the line has no key.
   private(set) var name: [UInt8]?
-  /// Whether something stands behind the colon.
+  /// Whether something follows the colon.
   private(set) var hasValue = false
 
   init(_ bytes: [UInt8], _ range: SourceRange) {
@@ -82,7 +82,7 @@ private struct KeyLine {
       } else if bytes[position] == UInt8(ascii: "-"),
         position + 1 >= range.end || bytes[position + 1] == UInt8(ascii: " ")
       {
-        // Of `- - key`, the first list is what the keys above know.
+        // Of `- - key`, the keys above know the first list.
         dash = dash ?? position - range.start
         position += 1
       } else {

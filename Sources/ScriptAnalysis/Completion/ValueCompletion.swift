@@ -13,12 +13,12 @@ struct ValueCompletion {
   private let film: FilmKnowledge?
   private let ffmpeg: FFmpegWords?
   private let fonts: [String]?
-  /// The sequence around; nil in the film itself.
+  /// The enclosing sequence; nil in the film itself.
   private let sequence: String?
-  /// The scalar with its quotes; the token alone if the scalar has several lines.
+  /// The scalar with its quotes; only the token if the scalar has several lines.
   private let scalar: SourceRange
   private let quote: Character?
-  /// What of the scalar is before the token.
+  /// The part of the scalar before the token.
   private let before: String
 
   init(
@@ -112,7 +112,7 @@ struct ValueCompletion {
     guard let options = ffmpeg.filters.first(where: { $0.name == before[..<equals] })?.options else {
       return []
     }
-    // Behind the `=` of an option is its value.
+    // The `=` of an option is followed by its value.
     let option = before[before.index(after: equals)...].split(
       separator: ":", omittingEmptySubsequences: false
     ).last
@@ -129,7 +129,7 @@ struct ValueCompletion {
       return form.words.filter(\.isRendered).map { whole($0.text, .word, "") }
     }
     var items: [CompletionItem] = []
-    // After an arrow or a space stands a value again, or a word about the whole.
+    // After an arrow or a space, another value follows, or a word about the whole.
     let isFirst = before.allSatisfy { $0 == " " }
     let production = form.plainProduction ?? form.production ?? ""
     if form.plainProduction != nil, !isFirst, before.last == " " { items += rampWords }
@@ -141,7 +141,7 @@ struct ValueCompletion {
     return items
   }
 
-  /// Productions all of whose values are listed.
+  /// Productions whose values are all listed.
   private static let closed: Set<String> = [
     "flag", "colour", "transition", "transition-kind", "easing", "motion",
   ]
@@ -220,7 +220,7 @@ struct ValueCompletion {
       items.append(token("for", .word, "how long", with: "for "))
     }
     items += ["start", "end"].map { token($0, .word, "") }
-    // Behind `intro.`, the name stands before the token.
+    // After `intro.`, the name is before the token.
     if before.hasSuffix("."), !before.hasSuffix("..") {
       return ["start", "end"].map { token($0, .word, "") }
     }
@@ -231,7 +231,7 @@ struct ValueCompletion {
     return items
   }
 
-  /// Behind a number without one.
+  /// Units for a number without one.
   private func units(_ units: [String]) -> [CompletionItem] {
     var start = place.token.start
     let bytes = place.source.bytes
@@ -249,14 +249,14 @@ struct ValueCompletion {
 
   // MARK: Items
 
-  /// Instead of the whole value.
+  /// Replaces the whole value.
   private func whole(_ word: String, _ kind: CompletionItem.Kind, _ detail: String) -> CompletionItem {
     let text = quote.map { "\($0)\(word)\($0)" } ?? written(word)
     return CompletionItem(
       word, kind, detail: detail, replacing: scalar, with: text, filter: quote.map { "\($0)\(word)" } ?? word)
   }
 
-  /// A name as it stands without quotes where YAML can read it so; values of the language never need any but for `#`.
+  /// A name without quotes if YAML allows that; values of the language never need any, except because of `#`.
   private func written(_ word: String) -> String {
     guard form.naming != nil else {
       let isPlain =
@@ -266,7 +266,7 @@ struct ValueCompletion {
     return writtenScalar(word)
   }
 
-  /// Instead of the word at the place.
+  /// Replaces the word at the place.
   private func token(
     _ word: String, _ kind: CompletionItem.Kind, _ detail: String, with text: String? = nil
   ) -> CompletionItem {

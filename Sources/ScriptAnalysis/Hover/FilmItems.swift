@@ -4,10 +4,10 @@ import EditScript
 import Lowering
 import RenderPlan
 
-/// An item that is seen from a frame of the film on.
+/// An item that is visible from a frame of the film on.
 package struct ShownItem: Hashable, Sendable {
   package let range: SourceRange
-  /// The key that says its kind, and its value.
+  /// The key that determines its kind, with its value.
   package let kind: SourceRange
   package let frame: Int64
   package let hasName: Bool
@@ -15,20 +15,20 @@ package struct ShownItem: Hashable, Sendable {
 
 /// A picture of a media file.
 package struct MediaMoment: Hashable, Sendable {
-  /// As the script names it.
+  /// As spelled in the script.
   package let file: String
-  /// Nil for the middle.
+  /// Nil for the middle of the file.
   package let time: RationalTime?
 }
 
 extension ScriptText {
-  /// The items that are seen, with their first frames, as far as they are known.
+  /// The visible items with their first frames, as far as they are known.
   package func shownItems(film: FilmKnowledge?) -> [ShownItem] {
     film.map { FilmItems($0, in: source).shown } ?? []
   }
 }
 
-/// The items of a film by their places in the text as it is now.
+/// The items of a film, by their places in the present text.
 struct FilmItems {
   private let knowledge: FilmKnowledge
   private let moved: MovedText
@@ -38,7 +38,7 @@ struct FilmItems {
     moved = MovedText(from: knowledge.source, to: source)
   }
 
-  /// The items whose times are known, each with its place now; those of an `each` share theirs.
+  /// The items whose times are known, each with its present place; those of an `each` share one.
   var all: [(item: ResolvedItem, range: SourceRange)] {
     (knowledge.film?.items ?? []).compactMap { item in
       moved.around(item.item.range).map { (item, $0) }
@@ -49,10 +49,11 @@ struct FilmItems {
     all.first { $0.range == range }?.item
   }
 
-  /// Where something of the text that was compiled is now.
+  /// The present place of a range in the compiled text.
   func new(_ range: SourceRange) -> SourceRange? { moved.new(range) }
 
-  /// The items whose pictures begin at a known frame of the film, each with its places now; of an `each`, the first.
+  /// The items whose pictures begin at a known frame of the film, each with its present place; of an `each`,
+  /// the first.
   var shown: [ShownItem] {
     guard let rate = knowledge.film?.rate else { return [] }
     var seen: Set<Int> = []
@@ -65,7 +66,7 @@ struct FilmItems {
     }
   }
 
-  /// The media file that an item plays, and the moment of it that is shown first; nil for what has no picture of a file.
+  /// The media file that an item plays, and the first moment shown; nil for an item without a file's picture.
   func picture(ofItemAt range: SourceRange) -> MediaMoment? {
     guard let item = item(at: range), item.list != .audio, let film = knowledge.film,
       let medium = item.medium, film.media.indices.contains(medium)
@@ -75,7 +76,7 @@ struct FilmItems {
     return MediaMoment(file: reference.spelling, time: item.mediaStart)
   }
 
-  /// When the item is in the film, what of its media it plays, and why it cannot be copied.
+  /// The time of the item in the film, the part of its media that it plays, and why it cannot be copied.
   func lines(ofItemAt range: SourceRange) -> [String] {
     guard let item = item(at: range), let film = knowledge.film else { return [] }
     var lines: [String] = []
@@ -95,7 +96,7 @@ struct FilmItems {
     (try? range.end - range.start).map { "`\($0)`" } ?? ""
   }
 
-  /// Why pictures of the item cannot be copied from its media; nil if they can, and for what has none.
+  /// Why the item's pictures cannot be copied from its media; nil if they can, or if there are none.
   private func obstacle(of item: ResolvedItem) -> String? {
     guard let film = knowledge.film?.composition, let layer = item.layerNumber, item.medium != nil else {
       return nil

@@ -6,16 +6,16 @@ import EditScript
 import Lowering
 import YAMLTree
 
-/// What is said of a place of a script.
+/// The description of a place in a script.
 package struct HoverAnswer: Hashable, Sendable {
   package let range: SourceRange
   package let markdown: String
-  /// What can be shown beside the words; nil if there is nothing to see.
+  /// The picture to show with the text; nil if there is none.
   package var picture: MediaMoment?
 }
 
 extension ScriptText {
-  /// What is at an offset: a key, a name, a time, or a rule in a comment. Nil if there is nothing to say.
+  /// Describes the key, name, time, or rule in a comment at an offset; nil if there is none.
   package func hover(at offset: Int, film: FilmKnowledge? = nil) -> HoverAnswer? {
     if let rule = rule(at: offset) { return rule }
     let path = TreePath(to: offset, in: tree)

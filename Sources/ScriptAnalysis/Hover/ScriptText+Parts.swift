@@ -1,7 +1,7 @@
 import Basics
 import EditScript
 
-/// How a value with several parts is written, and which of them is at a place.
+/// How to write a value with several parts, and the part at a place.
 package struct PartsAnswer: Hashable, Sendable {
   /// The key with a value: `crop: 10% 0px 10% 0px`.
   package let label: String
@@ -12,7 +12,7 @@ package struct PartsAnswer: Hashable, Sendable {
 }
 
 extension ScriptText {
-  /// Nil where a value has one part.
+  /// Nil if the value has a single part.
   package func parts(at offset: Int) -> PartsAnswer? {
     let path = TreePath(to: offset, in: tree)
     guard path.keyEntry == nil, let declaration = path.declaration, let form = path.scalarForm,
@@ -32,7 +32,7 @@ extension ScriptText {
       markdown: declaration.documentation)
   }
 
-  /// Those whose values are several words.
+  /// Productions whose values have several words.
   private static let productionsOfParts: Set<String> = ["crop", "place", "stroke", "transition", "motion"]
 
   /// In UTF-16 units.

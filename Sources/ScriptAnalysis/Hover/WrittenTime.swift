@@ -2,10 +2,10 @@ package import Basics
 import EditScript
 import YAMLTree
 
-/// One amount of time as a script writes it: the `2.5s` of `intro.end + 2.5s`.
+/// A single amount of time in a script: the `2.5s` of `intro.end + 2.5s`.
 package struct WrittenTime: Sendable {
   package let range: SourceRange
-  /// Nil if it counts frames and the frame rate is not known.
+  /// Nil if it counts frames and the frame rate is unknown.
   package let seconds: RationalTime?
   package let rate: FrameRate?
   private let amount: DurationExpression.Amount
@@ -19,7 +19,7 @@ package struct WrittenTime: Sendable {
     var (start, stop) = (offset, offset)
     while start > scalar.start, isAmountPart(bytes[start - 1]) { start -= 1 }
     while stop < end, isAmountPart(bytes[stop]) { stop += 1 }
-    // The dots of `2s..5s` are none of a number, nor is the end of a sentence.
+    // The dots of `2s..5s` are not part of a number, nor is a full stop.
     guard let range = Self.amount(in: bytes, start..<stop, at: offset) else { return nil }
     let text = source[range]
     let written = ScalarText(text: text, range: range, start: range.start)
@@ -58,7 +58,7 @@ package struct WrittenTime: Sendable {
     }
   }
 
-  /// The other ways to write exactly this time.
+  /// All other exact spellings of this time.
   package var otherSpellings: [(title: String, text: String)] {
     guard let seconds else { return [] }
     var spellings: [(String, String)] = []
@@ -101,7 +101,7 @@ private func isAmountPart(_ byte: UInt8) -> Bool {
 }
 
 extension TreePath {
-  /// How the scalar at the end is read; for the key of a key frame as a time.
+  /// How the scalar at the end is read; the key of a key frame is a time.
   var scalarForm: ScalarForm? {
     if keyEntry != nil { return last?.expectation.keys == .times ? Expectation.time : nil }
     return last?.expectation.scalar
@@ -115,7 +115,7 @@ extension TreePath {
 }
 
 extension ScalarForm {
-  /// Whether times can be written in it.
+  /// Whether it can contain times.
   var holdsTimes: Bool {
     guard let production else { return false }
     return isOfTime(production) || ["animated", "ramp", "transition"].contains(production)

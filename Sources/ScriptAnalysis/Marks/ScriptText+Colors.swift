@@ -3,11 +3,11 @@ package import Composition
 import EditScript
 import YAMLTree
 
-/// A colour as a script writes it.
+/// A colour in a script.
 package struct ColorPlace: Hashable, Sendable {
   package let range: SourceRange
   package let color: Color
-  /// The scalar that holds it, with its quotes.
+  /// The scalar that contains it, with its quotes.
   let scalar: SourceRange
 }
 
@@ -47,14 +47,14 @@ extension ScriptText {
     return places
   }
 
-  /// The ways to write another colour at the place of one: its digits, and its name if it has one.
+  /// The spellings of another colour in place of one: its digits, and its name if it has one.
   package func spellings(of color: Color, at range: SourceRange) -> [(label: String, edit: TextEdit)] {
     guard let place = colors.first(where: { $0.range == range }) else { return [] }
     let names = ColorName.words.filter { $0.color == color }.map(\.name)
     return ([color.canonicalText] + names).map { ($0, edit(writing: $0, at: place)) }
   }
 
-  /// A `#` in a plain scalar begins a comment, so that the scalar gets quotes.
+  /// A `#` in a plain scalar begins a comment, so the scalar gets quotes.
   private func edit(writing text: String, at place: ColorPlace) -> TextEdit {
     let first = source.bytes[place.scalar.start]
     let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
@@ -66,7 +66,7 @@ extension ScriptText {
 }
 
 extension YAMLNode {
-  /// Every value below and this one, each with what the schema says about it.
+  /// Visits this value and all values in it, each with what the schema expects there.
   func walk(_ expectation: Expectation, _ visit: (YAMLNode, Expectation) -> Void) {
     visit(self, expectation)
     switch value {

@@ -3,7 +3,7 @@ import EditScript
 import Lowering
 import YAMLTree
 
-/// What an editor shows beside the text.
+/// A hint that an editor shows inside the text.
 package struct InlineHint: Hashable, Sendable {
   package let offset: Int
   package let label: String
@@ -11,7 +11,7 @@ package struct InlineHint: Hashable, Sendable {
 }
 
 extension ScriptText {
-  /// When items begin and how long they are, and what was settled that is not written; only in a part of the text.
+  /// The starts and lengths of items, and resolved values that are not written, in a part of the text.
   package func hints(in range: SourceRange, film: FilmKnowledge?) -> [InlineHint] {
     guard let film, let lowered = film.film else { return [] }
     let items = FilmItems(film, in: source)
@@ -50,7 +50,7 @@ extension ScriptText {
     return hints.sorted { $0.offset < $1.offset }
   }
 
-  /// Behind the key of the canvas.
+  /// After the key of the canvas.
   private var canvasPlace: Int? {
     guard case .mapping(let entries, _)? = tree.root?.value else { return nil }
     guard let entry = entries.first(where: { $0.key == "canvas" }) else { return nil }
@@ -58,7 +58,7 @@ extension ScriptText {
     return min(entry.keyRange.end + 1, source.bytes.count)
   }
 
-  /// For people: to a thousandth of a second.
+  /// Rounded to a millisecond, for people.
   private func short(_ time: RationalTime) -> String {
     guard let milliseconds = time.rounded(toUnits: 1000)?.value, let short = RationalTime(milliseconds, 1000)
     else {

@@ -1,7 +1,7 @@
 package import Basics
 import EditScript
 
-/// A path in a script, as it is written.
+/// A path in a script, as written.
 package struct FileLink: Hashable, Sendable {
   package let range: SourceRange
   /// Relative to the folder of the script.
@@ -9,7 +9,7 @@ package struct FileLink: Hashable, Sendable {
 }
 
 extension ScriptText {
-  /// The files that the script names, but for patterns and addresses.
+  /// The files that the script names, except patterns and addresses.
   package var links: [FileLink] {
     names.places.filter { [.file, .script].contains($0.thing) && $0.isWhole }.compactMap { place in
       let path = place.name

@@ -3,9 +3,9 @@ import Composition
 import EditScript
 import YAMLTree
 
-/// A piece of a script by its meaning.
+/// A token of a script, by its meaning.
 package struct MeaningfulToken: Hashable, Sendable {
-  /// The raw values are the protocol's own words where it has one.
+  /// The raw values are the protocol's own words where they exist.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case key = "property"
     case name = "variable"
@@ -24,7 +24,7 @@ package struct MeaningfulToken: Hashable, Sendable {
 }
 
 extension ScriptText {
-  /// In the order of the text; no two overlap.
+  /// In text order, without overlaps.
   package var tokens: [MeaningfulToken] {
     var found: [MeaningfulToken] = names.places.filter { !$0.range.isEmpty }.map {
       MeaningfulToken(range: $0.range, kind: $0.isDeclaration ? .declaration : .name)
@@ -38,7 +38,7 @@ extension ScriptText {
         if !scalar.isAbsent { found += tokens(of: scalar, at: node.range, expectation) }
       }
     }
-    // Names come first where something else is said of the same letters.
+    // Names have priority over other tokens of the same letters.
     var result: [MeaningfulToken] = []
     for token in found.enumerated().sorted(by: {
       ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
@@ -69,7 +69,7 @@ extension ScriptText {
     return pieces(of: range)
   }
 
-  /// Numbers, units, words and signs of a value.
+  /// The numbers, units, words and signs of a value.
   private func pieces(of scalar: SourceRange) -> [MeaningfulToken] {
     let bytes = source.bytes
     let end = min(scalar.end, bytes.count)
@@ -85,7 +85,7 @@ extension ScriptText {
       let byte = bytes[position]
       if isDigit(byte) {
         take(.number) { isDigit($0) || [0x2E, 0x3A, 0x3B, 0x2F].contains($0) }
-        // The dots behind a number are those of a range.
+        // Dots after a number belong to a range.
         while let last = pieces.last, last.kind == .number, bytes[last.range.end - 1] == UInt8(ascii: ".") {
           position = last.range.end - 1
           pieces[pieces.count - 1] = MeaningfulToken(

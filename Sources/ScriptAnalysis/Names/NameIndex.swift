@@ -2,24 +2,24 @@ package import Basics
 package import EditScript
 import YAMLTree
 
-/// A place of a script that names something.
+/// A place in a script that contains a name.
 package struct NamedPlace: Hashable, Sendable {
   package let thing: NamedThing
   package let name: String
   /// The letters of the name.
   package let range: SourceRange
-  /// The scalar or key that holds it, with its quotes.
+  /// The scalar or key that contains it, with its quotes.
   package let scalar: SourceRange
   package let isDeclaration: Bool
-  /// The sequence in which an item's name lives; nil for those of the film.
+  /// The sequence in whose scope an item's name is; nil for the film itself.
   package let sequence: String?
-  /// All of what is declared: `intro: {…}`, or the whole item.
+  /// The whole declaration: `intro: {…}`, or the whole item.
   package let extent: SourceRange
 
   /// Whether the scalar is the name and nothing else.
   package var isWhole: Bool { range.end - range.start >= scalar.count - 2 }
 
-  /// What tells two things apart.
+  /// Distinguishes the named things.
   package var identity: Identity { Identity(thing: thing, name: name, sequence: sequence) }
 
   package struct Identity: Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct NamedPlace: Hashable, Sendable {
   }
 }
 
-/// Everything that a script gives a name to or calls by its name, in the order of the text.
+/// All names that a script declares or uses, in text order.
 package struct NameIndex: Sendable {
   package private(set) var places: [NamedPlace] = []
 
@@ -43,8 +43,8 @@ package struct NameIndex: Sendable {
 
   package var declarations: [NamedPlace] { places.filter(\.isDeclaration) }
 
-  /// The names of the things of a kind, each once, in the order of the text; of items those that a sequence or the film
-  /// itself has.
+  /// The names of the things of a kind, without duplicates, in text order; for items, those of a sequence or
+  /// of the film itself.
   package func names(of thing: NamedThing, in sequence: String? = nil) -> [String] {
     var seen: Set<String> = []
     return places.filter {
@@ -53,7 +53,6 @@ package struct NameIndex: Sendable {
     .map(\.name).filter { seen.insert($0).inserted }
   }
 
-  /// The name at an offset.
   package func place(at offset: Int) -> NamedPlace? {
     places.first { $0.range.start <= offset && offset <= $0.range.end }
       ?? places.first { $0.isWhole && $0.scalar.start <= offset && offset <= $0.scalar.end }
@@ -78,8 +77,8 @@ package struct NameIndex: Sendable {
         })
   }
 
-  /// An override names an item of the film, or the only one of all sequences; a media value that is no declared name is a
-  /// path.
+  /// An override names an item of the film, or the only one in all sequences; a media value that is not a
+  /// declared name is a path.
   private mutating func resolve() {
     let declared = Dictionary(grouping: places.filter(\.isDeclaration)) { $0.thing }
     let media = Set((declared[.media] ?? []).map(\.name))

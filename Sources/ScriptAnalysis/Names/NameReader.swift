@@ -2,16 +2,16 @@ import Basics
 import EditScript
 import YAMLTree
 
-/// Walks a tree with its schema and notes what is named.
+/// Walks a tree with its schema and records the names.
 struct NameReader {
   private let source: SourceText
   private let markers: Set<String>
   private(set) var places: [NamedPlace] = []
-  /// The sequence around.
+  /// The enclosing sequence.
   private var sequence: String?
-  /// The item around.
+  /// The enclosing item.
   private var item: SourceRange?
-  /// Whether `${…}` is no variable: in the declarations of variables.
+  /// Whether `${…}` is not a variable, as in the declarations of variables.
   private var isLiteral = false
 
   init(_ source: SourceText, markers: Set<String>) {
@@ -59,9 +59,9 @@ struct NameReader {
     }
   }
 
-  // MARK: Noting
+  // MARK: Recording
 
-  /// `extent` is all of what is declared; nil for a name of something else.
+  /// `extent` is the whole declaration; nil for the use of a name.
   private mutating func note(
     _ thing: NamedThing, _ name: String, at scalar: SourceRange, extent: SourceRange? = nil
   ) {
@@ -78,7 +78,7 @@ struct NameReader {
         sequence: thing == .item ? sequence : nil, extent: scalar))
   }
 
-  /// Without quotes.
+  /// The scalar without its quotes.
   private func inner(of scalar: SourceRange) -> SourceRange {
     guard scalar.count >= 2, scalar.end <= source.bytes.count, case let first = source.bytes[scalar.start],
       first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"), source.bytes[scalar.end - 1] == first
@@ -112,7 +112,7 @@ struct NameReader {
     }
   }
 
-  /// `intro.end`, and in times of the film the names of markers.
+  /// `intro.end` and, in times of the film, the names of markers.
   private mutating func readTimes(in scalar: SourceRange, ofFilm: Bool) {
     let bytes = source.bytes
     let end = min(scalar.end, bytes.count)
@@ -120,7 +120,7 @@ struct NameReader {
     while position < end {
       guard isNameStart(bytes[position]) else {
         position += 1
-        // Digits and the unit behind them are no name: `2s`.
+        // Digits and the unit after them are not a name: `2s`.
         if isDigit(bytes[position - 1]) {
           while position < end, isNamePart(bytes[position]), bytes[position] != UInt8(ascii: "-") {
             position += 1
@@ -148,7 +148,7 @@ struct NameReader {
   }
 }
 
-/// Letters, `_`, and all that is beyond ASCII: what names of times begin with.
+/// Whether a name in a time can begin with a byte: letters, `_`, and everything beyond ASCII.
 func isNameStart(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
@@ -163,7 +163,7 @@ func isNamePart(_ byte: UInt8) -> Bool { isNameStart(byte) || isDigit(byte) || b
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
 extension ScalarForm {
-  /// Whether its times are those of the film, where markers can be named.
+  /// Whether its times are those of the film, which can use markers.
   var countsInFilm: Bool {
     guard let production else { return false }
     return production.hasPrefix("film-") || production == "moment-or-range"

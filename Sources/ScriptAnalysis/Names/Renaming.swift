@@ -3,21 +3,21 @@ import Diagnostics
 package import EditScript
 import ScriptWriting
 
-/// Why a name cannot be given; a sentence for people.
+/// Why a name cannot be used, as a sentence.
 package struct RenamingProblem: Error, Hashable, Sendable {
   package let message: String
 }
 
 extension ScriptText {
-  /// The name at an offset that can be changed; nil if there is none, or if what it names is not in the script.
+  /// The name at an offset that can be changed; nil if there is none, or if it is not declared in the script.
   package func renamable(at offset: Int) -> NamedPlace? {
     guard let place = names.place(at: offset), names.declaration(of: place) != nil else { return nil }
     return place
   }
 
-  /// The edits that give what is named at an offset another name, wherever the script says it.
+  /// The edits that rename what is at an offset, wherever the script names it.
   ///
-  /// The new text is read: a name that would mean something else in one of these places is refused.
+  /// The new text is parsed, and a name that would have another meaning at one of these places is rejected.
   package func renaming(at offset: Int, to name: String) throws(RenamingProblem) -> [TextEdit] {
     guard let place = renamable(at: offset) else {
       throw RenamingProblem(message: "there is no declared name here")
@@ -35,7 +35,7 @@ extension ScriptText {
   func edit(of place: NamedPlace, to name: String) -> TextEdit {
     guard place.isWhole else { return TextEdit(range: place.range, replacement: name) }
     let written = writtenScalar(name)
-    // Quotes that the old name did not need are the author's own.
+    // Quotes that the old name did not need are the author's choice.
     let keepsQuotes = place.range != place.scalar && writtenScalar(place.name) == place.name
     guard keepsQuotes, !name.contains(where: { "\"'\\".contains($0) }) else {
       return TextEdit(range: place.scalar, replacement: written)
@@ -76,7 +76,7 @@ extension ScriptText {
     names.places(of: place).contains { !$0.isDeclaration }
   }
 
-  /// That the new text says of the new name what the old one says of the old name, and no new mistake.
+  /// Checks that the new name has the meaning of the old one everywhere, and that there are no new mistakes.
   private func check(_ new: ScriptText, _ place: NamedPlace, _ name: String) throws(RenamingProblem) {
     let count = names.places(of: place).count
     let found = new.names.places.filter {
@@ -88,7 +88,7 @@ extension ScriptText {
     }
   }
 
-  /// The kinds of what reading finds.
+  /// The ids of the findings of reading the script.
   private var mistakes: [String] {
     let reading = EditScript.read(tree, in: source)
     return (findings + reading.diagnostics).map(\.id.name).sorted()

@@ -1,16 +1,16 @@
 package import Basics
 import EditScript
 
-/// Where something is that a script names.
+/// Where something that a script names is defined.
 package enum Definition: Hashable, Sendable {
-  /// In the script itself: the name, and all of what is declared.
+  /// In the script itself: the name, and the whole declaration.
   case here(name: SourceRange, extent: SourceRange)
-  /// A file, by its path from the script.
+  /// A file, by its path relative to the script.
   case file(String)
 }
 
 extension ScriptText {
-  /// What the name or path at an offset stands for.
+  /// The definition of the name or path at an offset.
   package func definition(at offset: Int) -> (range: SourceRange, definition: Definition)? {
     guard let place = names.place(at: offset) else { return nil }
     if let declaration = names.declaration(of: place) {
@@ -23,7 +23,7 @@ extension ScriptText {
     return (place.range, .file(link.path))
   }
 
-  /// All places of what is named at an offset, its declaration among them.
+  /// All places of the name at an offset, including its declaration.
   package func references(at offset: Int) -> [NamedPlace] {
     names.place(at: offset).map { names.places(of: $0) } ?? []
   }

@@ -2,7 +2,7 @@ package import Basics
 import EditScript
 
 extension ScriptText {
-  /// The paths that the script names, patterns of files too; relative ones are relative to its folder.
+  /// The paths in the script, including patterns; relative ones are relative to its folder.
   package var paths: [NamedPlace] {
     names.places.filter { place in
       guard place.isWhole, !place.name.isEmpty, !place.name.isURL, !place.name.contains("${") else {
@@ -10,14 +10,14 @@ extension ScriptText {
       }
       return switch place.thing {
       case .file, .script: true
-      // A family, unless it looks like a file.
+      // A font family, unless it looks like a file.
       case .font: place.name.looksLikePath
       case .media, .sequence, .item, .marker, .variable, .output, .ffmpegFilter: false
       }
     }
   }
 
-  /// The edits that write other paths; nil leaves one as it is.
+  /// The edits that replace paths; nil leaves a path unchanged.
   package func edits(ofPaths new: (String) -> String?) -> [TextEdit] {
     paths.compactMap { place in
       guard let path = new(place.name), path != place.name else { return nil }

@@ -2,7 +2,7 @@ package import Basics
 import EditScript
 import YAMLTree
 
-/// A part of a script as an outline shows it.
+/// A part of a script in an outline.
 package struct OutlineEntry: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case section
@@ -16,13 +16,13 @@ package struct OutlineEntry: Hashable, Sendable {
   package let detail: String
   package let kind: Kind
   package let range: SourceRange
-  /// What is shown as chosen: the key, or the kind of an item.
+  /// The part to select: the key, or the kind of an item.
   package let selection: SourceRange
   package let children: [OutlineEntry]
 }
 
 extension ScriptText {
-  /// The sections of the script with what is in them.
+  /// The sections of the script with their contents.
   package var outline: [OutlineEntry] {
     guard case .mapping(let entries, _)? = tree.root?.value else { return [] }
     return entries.map { entry in
@@ -48,7 +48,7 @@ extension ScriptText {
             selection: entry.keyRange, children: children(of: entry.value, expectation.value(of: entry)))
         }
       case .naming?, nil:
-        // Of a sequence in its long form, the lists.
+        // For a sequence in its long form, the contents of its lists.
         return entries.flatMap { children(of: $0.value, expectation.value(of: $0)) }
       }
     }
@@ -79,7 +79,7 @@ extension ScriptText {
     }
   }
 
-  /// A scalar as it is read; empty for others.
+  /// The text of a scalar; empty for other values.
   private func detail(of node: YAMLNode) -> String {
     if case .scalar(let scalar) = node.value { oneLine(scalar.text) } else { "" }
   }
@@ -90,9 +90,9 @@ extension ScriptText {
   }
 }
 
-/// Lines that can be folded into the first of them.
+/// Lines that can be folded into their first one.
 package struct FoldedLines: Hashable, Sendable {
-  /// From 1.
+  /// Counted from 1.
   package let first: Int
   package let last: Int
   package let isComment: Bool
@@ -105,7 +105,7 @@ package struct FoldedLines: Hashable, Sendable {
 }
 
 extension ScriptText {
-  /// What has several lines: mappings, lists, their entries, and comments.
+  /// Everything with several lines: mappings, lists, their entries, and comments.
   package var foldedLines: [FoldedLines] {
     var found: Set<FoldedLines> = []
     if let root = tree.root { fold(root, into: &found) }
@@ -151,7 +151,7 @@ extension ScriptText {
     close()
   }
 
-  /// The ranges around an offset, the innermost first, each within the next.
+  /// The nested ranges around an offset, innermost first.
   package func ranges(around offset: Int) -> [SourceRange] {
     let path = TreePath(to: offset, in: tree)
     var ranges: [SourceRange] = []

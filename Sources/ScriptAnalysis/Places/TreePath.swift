@@ -2,26 +2,26 @@ import Basics
 package import EditScript
 package import YAMLTree
 
-/// The values around a place of a script, the outermost first, each with what the schema says about it.
+/// The values around a place in a script, outermost first, each with what the schema expects there.
 package struct TreePath: Sendable {
   package struct Step: Sendable {
     package let node: YAMLNode
     package let expectation: Expectation
-    /// The entry whose value it is; nil for the root and for the entries of lists.
+    /// The entry with this value; nil for the root and for list entries.
     package let entry: YAMLEntry?
   }
 
   package private(set) var steps: [Step] = []
-  /// The entry in whose key the place is; its mapping is the last step.
+  /// The entry whose key contains the place; its mapping is the last step.
   package private(set) var keyEntry: YAMLEntry?
 
-  /// The path to an offset, as deep as it goes; empty outside of the root.
+  /// The path to an offset, as deep as possible; empty outside the root.
   package init(to offset: Int, in tree: YAMLTree) {
     guard let root = tree.root else { return }
     descend(into: root, .script, nil) { $0.start <= offset && offset <= $0.end }
   }
 
-  /// The path to the first key or scalar that says this; empty if there is none.
+  /// The path to the first key or scalar with this marker; empty if there is none.
   init(toMarker marker: String, in tree: YAMLTree, from offset: Int) {
     guard let root = tree.root else { return }
     let range = SourceRange(offset, offset + marker.utf8.count)
@@ -37,7 +37,7 @@ package struct TreePath: Sendable {
 
   package var last: Step? { steps.last }
 
-  /// The declaration of the key in which the place is, or of the key whose value it is in.
+  /// The declaration of the key that contains the place, or whose value contains it.
   package var declaration: KeyDeclaration? {
     if let keyEntry { return steps.last?.expectation.declaration(ofKey: keyEntry.key) }
     guard let entry = steps.last?.entry, steps.count > 1 else { return nil }

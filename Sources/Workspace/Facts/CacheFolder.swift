@@ -1,13 +1,13 @@
 import Processes
 
-/// The folder for everything that editc can make again: segments, and facts and digests of media.
+/// The folder for everything that editc can recreate: segments, and facts and digests of media.
 package struct CacheFolder: Sendable {
   package let path: String
 
-  /// The folder that is named, else `editc` below `XDG_CACHE_HOME`, else below `~/.cache`.
+  /// The given folder, else `editc` below `XDG_CACHE_HOME`, else below `~/.cache`.
   package init(named path: String?) throws(WorkspaceError) {
     self.path = if let path { path } else { try Self.standard() }
-    // Only what can be put right: a folder that cannot be written gives no more than a slower command.
+    // Only reports what the user can correct: an unwritable folder merely makes commands slower.
     if let file = fileAbove(self.path) { throw .cacheIsNoFolder(path: file) }
   }
 
@@ -26,7 +26,7 @@ package struct CacheFolder: Sendable {
   package var facts: FactsCache { FactsCache(folder: path + "/facts") }
 }
 
-/// What is at a path or above it and is not a folder; nil if a folder can be made there.
+/// The file at a path, or above it, that is not a folder; nil if a folder can be created there.
 private func fileAbove(_ path: String) -> String? {
   var path = path
   while true {

@@ -2,7 +2,7 @@ package import Basics
 import ContentDigest
 import Processes
 
-/// Where a small picture of a media file is kept.
+/// The place of a cached thumbnail of a media file.
 package struct CachedPicture: Sendable {
   package let path: String
   package let isThere: Bool
@@ -10,10 +10,11 @@ package struct CachedPicture: Sendable {
 
 extension CacheFolder {
   private var pictures: String { path + "/pictures" }
-  /// More than this is a folder that has grown over months.
+  /// Beyond this, the folder has grown over months.
   private static let mostPictures = 500
 
-  /// The place for a picture of a file in its present state, whose folder is made; nil if there is no file.
+  /// The place for a picture of a file in its present state, in a folder that is created; nil if there is no
+  /// file.
   package func picture(ofFileAt file: String, at time: RationalTime?) -> CachedPicture? {
     guard FileKind(at: file, followsLinks: true) == .file, let identity = FileIdentity(ofFileAt: file),
       let key = try? ContentDigest.of(text: "picture, \(identity.summary), \(time?.spelling ?? "middle")"),
@@ -25,7 +26,7 @@ extension CacheFolder {
     return CachedPicture(path: path, isThere: isThere)
   }
 
-  /// Those that were made first go first.
+  /// Removes the oldest pictures.
   private func removeOldPictures() {
     guard let names = try? listFolder(pictures, atMost: 10 * Self.mostPictures),
       names.count > Self.mostPictures

@@ -2,21 +2,21 @@ package import Composition
 package import LibAV
 package import Processes
 
-/// Probes media files, but only those that have changed since they were last probed.
+/// Probes media files, except those that have not changed since the last probe.
 package struct CachedProbe: Sendable {
   /// Nil without a cache.
   let cache: FactsCache?
   let inspector: Inspector
 
-  /// The facts of one file, or why there are none, and the state of the file.
+  /// The facts of a file, or the reason why there are none, with the state of the file.
   package struct Finding {
     package let probed: Result<ProbedMedia, LibAVError>
     package var result: Result<MediaFacts, LibAVError> { probed.map(\.facts) }
-    /// Taken before the probe: if the file changes meanwhile, the identity is that of the old state.
+    /// Determined before the probe: if the file changes meanwhile, this identifies the old state.
     package let identity: FileIdentity?
   }
 
-  /// The findings about several files, in their order.
+  /// Probes several files, and returns the findings in their order.
   package func look(at paths: [String]) throws(WorkspaceError) -> [Finding] {
     let identities = paths.map { FileIdentity(ofFileAt: $0) }
     var found: [ProbedMedia?] = identities.map { identity in
@@ -39,7 +39,7 @@ package struct CachedProbe: Sendable {
     }
   }
 
-  /// The packets of a file after the first `start`, and whether more can follow.
+  /// The packets of a file after the first `start`, and whether they are the last ones.
   package func packets(
     ofFileAt path: String, start: Int
   ) throws(WorkspaceError) -> Result<(packets: [PacketDetails], isEnd: Bool), LibAVError> {
@@ -81,7 +81,7 @@ extension LibAVError {
     self.init(operation: "probing", subject: path, cause: .limit, reason: "\(failure)")
   }
 
-  /// A process that probes a file can run out of its own memory; the machine's may be free.
+  /// A probing process can exceed its own memory limit while the machine has memory left.
   fileprivate var inLimits: LibAVError {
     guard cause == .outOfMemory, InspectionLimits.shortage == nil else {
       return self

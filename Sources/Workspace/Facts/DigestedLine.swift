@@ -1,11 +1,11 @@
 import ContentDigest
 import FoundationEssentials
 
-/// A value as a line of JSON with a digest, so that no damage passes for a fact.
+/// A value as a line of JSON with a digest, so that damage is detected.
 enum DigestedLine {
   static func text<Value: Encodable>(_ name: String, _ value: Value) -> String? {
     let encoder = JSONEncoder()
-    // The same value has the same bytes.
+    // The same value always gives the same bytes.
     encoder.outputFormatting = .sortedKeys
     guard let json = try? encoder.encode(value), let digest = try? ContentDigest.of(Array(json)) else {
       return nil
@@ -13,7 +13,7 @@ enum DigestedLine {
     return "\(name) \(digest.hex) \(String(decoding: json, as: UTF8.self))\n"
   }
 
-  /// The value of a line, with or without its end; nil if it is damaged, or of another name.
+  /// The value of a line, with or without its line feed; nil if it is damaged or has another name.
   static func value<Value: Decodable>(_ name: String, in line: ArraySlice<UInt8>) -> Value? {
     let line = line.last == UInt8(ascii: "\n") ? line.dropLast() : line
     let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)

@@ -2,17 +2,17 @@ package import Composition
 import ContentDigest
 package import Processes
 
-/// The facts that probes found, kept for later commands: one small file for each state of each media file.
+/// The results of probes, cached for later commands: one small file for each state of each media file.
 ///
-/// Every entry can be found again. An entry that is damaged, of another version, or under the name of another entry
-/// counts as missing; write errors are ignored.
+/// All entries are expendable. An entry that is damaged, of another version, or under the name of another
+/// entry counts as missing; write errors are ignored.
 package struct FactsCache: Sendable {
   let folder: String
 
-  /// The facts of a file in this state, where a probe found them before.
+  /// The facts of a file in this state, if they are cached.
   package func facts(of identity: FileIdentity) -> MediaFacts? { probed(of: identity)?.facts }
 
-  /// The same with what the file says beside its facts.
+  /// The same, with the file's other information.
   func probed(of identity: FileIdentity) -> ProbedMedia? {
     guard let key = key(of: identity), let bytes = try? readFile(path(of: key), limit: 64 << 20) else {
       return nil
@@ -27,9 +27,9 @@ package struct FactsCache: Sendable {
     return ProbedMedia(facts: facts, details: details)
   }
 
-  /// Keeps what a probe found while the file was in this state.
+  /// Caches the result of a probe while the file was in this state.
   func keep(_ probed: ProbedMedia, of identity: FileIdentity) {
-    // A file that was written a moment ago could change again with the same times.
+    // A file that was written just now could change again with the same times.
     guard identity.hasSettled, let key = key(of: identity),
       let text = try? FactsText(probed.facts).text(),
       let details = DigestedLine.text("details", probed.details)
@@ -45,11 +45,11 @@ package struct FactsCache: Sendable {
 
   private func path(of key: ContentDigest) -> String { "\(folder)/\(key.hex).facts" }
 
-  /// The first line of an entry, which tells it from another one under its name.
+  /// The first line of an entry, which distinguishes it from another one under its name.
   private func beginning(of key: ContentDigest) -> String { "facts of \(key.hex)\n" }
 
-  /// The program that found the facts. Builds with the same version are distinguished by the file of the program, of which
-  /// packages fix the size and the time.
+  /// Identifies the program that found the facts. Builds of the same version are distinguished by the
+  /// program's file, whose size and time packages fix.
   private static let program =
     "editc \(editcVersion) \(FileIdentity(ofFileAt: ChildProcess.ownExecutable)?.summary ?? "")"
 }

@@ -9,16 +9,16 @@ import RenderPlan
 import Rendering
 import Synchronization
 
-/// What the C libraries of this machine report about themselves: their versions, and which encoders they have.
+/// What this machine's C libraries report about themselves: their versions, and the available encoders.
 ///
-/// Asking them means loading 140 files. So a command that only reads and plans takes the answers of an earlier command
-/// from the cache, as long as every one of those files is in the state in which it answered.
+/// To ask them, 140 files must be loaded. A command that only reads and plans therefore uses the cached
+/// answers of an earlier command, as long as each of those files is unchanged.
 package struct LibraryFacts: Hashable, Sendable, Codable {
-  /// The versions of FFmpeg's libraries: what reading media depends on.
+  /// The versions of FFmpeg's libraries, which reading media depends on.
   let ffmpeg: String
-  /// The same with the version of the encoder, by the name of the codec.
+  /// The same with the encoder's version, by the name of the codec.
   private let encoding: [String: String]
-  /// The version of FFmpeg's filters; nil if they were not loaded for this.
+  /// The version of FFmpeg's filters; nil if they were not loaded.
   private var filters: String?
   let text: String
   let loudness: String
@@ -29,7 +29,7 @@ package struct LibraryFacts: Hashable, Sendable, Codable {
   /// The version of FFmpeg's filters.
   var filterLibrary: String { filters ?? LibAV.filterLibraryVersion }
 
-  /// As the libraries report it, which are loaded for this, but for the filters.
+  /// As reported by the libraries, which are loaded for this, except for the filters.
   static let ofThisProcess = LibraryFacts(
     ffmpeg: LibAV.libraryVersions,
     encoding: Dictionary(
@@ -37,7 +37,7 @@ package struct LibraryFacts: Hashable, Sendable, Codable {
     text: TextLibraries.versions, loudness: LoudnessMeter.libraryVersion,
     encoders: EncoderList(where: LibAV.hasEncoder))
 
-  /// As an earlier command kept it in a folder, or as the libraries report it.
+  /// As cached in a folder by an earlier command, or as reported by the libraries.
   static func ofThisMachine(keptIn folder: String?) -> LibraryFacts {
     guard let folder, let path = Record.path(in: folder) else { return ofThisProcess }
     return read.withLock { read in
@@ -54,19 +54,19 @@ package struct LibraryFacts: Hashable, Sendable, Codable {
     }
   }
 
-  /// The facts that this process took from folders.
+  /// The facts that this process has read, by folder.
   private static let read = Mutex<[String: LibraryFacts]>([:])
 }
 
-/// The facts with the files that they come from.
+/// The facts with the files that they are based on.
 private struct Record: Codable {
   private let facts: LibraryFacts
-  /// The state of each file that this process had loaded when the libraries answered.
+  /// The state of each file that this process had loaded when the libraries were asked.
   private let files: [String: String]
 
   private static let name = "libraries"
 
-  /// Nil if one of the files was written a moment ago, and could change again with the same times.
+  /// Nil if one of the files was written just now, and could change again with the same times.
   init?(of facts: LibraryFacts) {
     var files: [String: String] = [:]
     for path in EngineLibraries.loadedFiles {
@@ -77,8 +77,8 @@ private struct Record: Codable {
     self.files = files
   }
 
-  /// Nil where another file could be found first without a trace: the loader looks into its own index, which is a part of the
-  /// name, but before it into the folders of these variables.
+  /// Nil if another file could be loaded without a trace: the loader searches its own index, which is part of
+  /// the name, but before that the folders in these variables.
   static func path(in folder: String) -> String? {
     guard getenv("LD_LIBRARY_PATH") == nil, getenv("LD_PRELOAD") == nil,
       let program = FileIdentity(ofFileAt: ChildProcess.ownExecutable)?.summary,

@@ -7,7 +7,7 @@ import Processes
 package final class MediaDigests {
   /// The folder of the cache; nil without one.
   let folder: String?
-  /// By path, the state of each file whose digest is wanted.
+  /// The state of each file whose digest is needed, by path.
   var identities: [String: FileIdentity] = [:]
   private var known: [String: ContentDigest] = [:]
 
@@ -39,12 +39,12 @@ package final class MediaDigests {
     let digest = try read(descriptor, spelling)
     guard FileIdentity(ofDescriptor: descriptor) == identity else { throw .mediaChanged(file: spelling) }
     known[path] = digest
-    // A file that was written a moment ago could change again with the same times.
+    // A file that was written just now could change again with the same times.
     if identity.hasSettled { note?.keep(digest) }
     return digest
   }
 
-  /// The digest of a file that was read before; nil if it would have to be read.
+  /// The cached digest of a file; nil if the file would have to be read.
   func remembered(_ path: String) -> ContentDigest? {
     if let digest = known[path] { return digest }
     guard let identity = identities[path] else { return nil }
@@ -76,12 +76,13 @@ package final class MediaDigests {
   }
 }
 
-/// The digest of a media file as the cache keeps it: the state of the file, its digest, and the digest of both lines,
-/// so that neither damage nor another note under this name passes for a digest.
+/// The cached digest of a media file: the state of the file, its digest, and the digest of both lines, so
+/// that neither damage nor another note under this name is taken for a digest.
 private struct DigestNote {
   private let folder: String
   private let path: String
-  /// The state of the file, on one line. The file counts as unchanged while its device, number, size and times are.
+  /// The state of the file, on one line. The file counts as unchanged while its device, number, size and
+  /// times are the same.
   private let state: String
 
   /// Nil without a cache.
@@ -94,7 +95,7 @@ private struct DigestNote {
     } catch { throw .digest(error) }
   }
 
-  /// Nil if there is no note, or a damaged one.
+  /// Nil if the note is missing or damaged.
   var digest: ContentDigest? {
     guard let bytes = try? readFile(path, limit: 1024) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

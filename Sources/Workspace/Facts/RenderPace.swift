@@ -5,34 +5,35 @@ import Glibc
 import Processes
 package import RenderPlan
 
-/// How fast films were encoded on this machine: a line for each of the last renders, beside the store.
+/// The encoding speed of recent renders on this machine, one line each, beside the store.
 ///
-/// Nothing needs it: a line that cannot be read counts as missing, and write errors are ignored. The file is named by
-/// the processors, as machines can share a cache.
+/// It is expendable: unreadable lines count as missing, and write errors are ignored. The file is named by
+/// the CPU, because machines can share a cache.
 package struct RenderPace: Sendable {
   private let path: String
 
   private static let mostRenders = 64
-  /// Shorter ones are mostly starts of processes.
+  /// Shorter renders mostly start processes.
   private static let leastSeconds = 0.5
 
   package init(folder: String) {
     path = "\(folder)/\(Self.processors)"
   }
 
-  /// What one render took.
+  /// The cost of a render.
   package struct Render: Hashable, Sendable {
     package var codec: String
     package var speed: String
     package var size: PixelSize
-    /// Of all frames that were encoded.
+    /// Of all encoded frames.
     package var pixels: Double
-    /// Of all processors together.
+    /// CPU time of all cores together.
     package var seconds: Double
 
     fileprivate var frames: Double { pixels / (Double(size.width) * Double(size.height)) }
 
-    /// Nil if the plan encodes nothing, or copies pictures as well: how long that took says nothing of encoding.
+    /// Nil if the plan encodes nothing, or also copies pictures, because the time would not be that of
+    /// encoding.
     package init?(_ plan: RenderPlan, seconds: Double) {
       guard plan.segments.allSatisfy({ $0.copied == nil || $0.isInStore }), let work = EncodingWork(plan)
       else { return nil }
@@ -59,7 +60,7 @@ package struct RenderPace: Sendable {
     }
   }
 
-  /// Keeps what a render took.
+  /// Records the cost of a render.
   package func keep(_ render: Render) {
     guard render.seconds >= Self.leastSeconds else { return }
     let kept = (renders + [render]).suffix(Self.mostRenders)
@@ -72,15 +73,16 @@ package struct RenderPace: Sendable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Render.init)
   }
 
-  /// How long a plan takes, by the renders of its codec at its speed; nil if there was none, or nothing is to be done.
+  /// The estimated time of a plan, based on renders with its codec and speed; nil if there were none, or
+  /// nothing must be encoded.
   ///
-  /// Renders of the same size are asked first.
+  /// Renders of the same size have priority.
   package func estimate(_ plan: RenderPlan) -> TimeEstimate? {
     guard let work = EncodingWork(plan) else { return nil }
     let alike = renders.filter { $0.codec == work.codec && $0.speed == work.speed }
     let same = alike.filter { $0.size == work.size }
     let chosen = same.isEmpty ? alike : same
-    // Of another size, a frame takes something between as long as before and as long as its pixels let expect.
+    // At another size, the time per frame lies between an unchanged one and one in proportion to the pixels.
     let times = chosen.flatMap { render in
       [work.pixels / render.pixels, work.frames / render.frames].map { $0 * render.seconds }
     }
@@ -91,7 +93,7 @@ package struct RenderPace: Sendable {
       processors: max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), work.segments)))
   }
 
-  /// A word for the processors of this machine.
+  /// A short name for the CPU of this machine.
   private static var processors: String {
     let facts =
       (try? readFile("/proc/cpuinfo", limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -103,18 +105,18 @@ package struct RenderPace: Sendable {
   }
 }
 
-/// How long a render keeps processors busy.
+/// The estimated CPU time of a render.
 package struct TimeEstimate: Hashable, Sendable {
-  /// Seconds of all processors together.
+  /// Seconds of all cores together.
   package let low: Double
   package let high: Double
-  /// How many renders it is by.
+  /// The number of renders that the estimate is based on.
   package let renders: Int
-  /// How many processors can share the work.
+  /// The number of cores that can share the work.
   package let processors: Int
 }
 
-/// What a plan has encoded of pictures; nil if it encodes none.
+/// What a plan must encode; nil if it encodes no pictures.
 private struct EncodingWork {
   let codec: String
   let speed: String
@@ -137,7 +139,7 @@ private struct EncodingWork {
   }
 }
 
-/// Seconds of all processors in children of this process that have ended.
+/// The CPU time, in seconds, of this process's children that have ended.
 package func childrenProcessorSeconds() -> Double {
   var usage = rusage()
   guard getrusage(RUSAGE_CHILDREN.rawValue, &usage) == 0 else { return 0 }

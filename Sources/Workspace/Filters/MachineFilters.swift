@@ -3,8 +3,8 @@ import Composition
 import LibAV
 
 extension FilterCatalogue {
-  /// The facts of the FFmpeg filters with these names. The filter library is loaded only if there are names, because
-  /// loading takes a third of the start-up time.
+  /// Reads the facts of the FFmpeg filters with these names. The filter library is only loaded if there are
+  /// names, because loading takes a third of the start-up time.
   init(ofThisMachine names: Set<String>) {
     let facts = names.compactMap { name in
       PictureFilterFacts(named: name).map {

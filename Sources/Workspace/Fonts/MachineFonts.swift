@@ -1,11 +1,11 @@
 import Composition
 import Lowering
 
-/// Measures text with the fonts of this machine before a script is lowered.
+/// Measures text with this machine's fonts before a script is lowered.
 ///
-/// Answers are kept: rows of a table mostly have the same texts.
+/// Answers are cached, because rows of a table mostly have the same texts.
 struct MachineFonts {
-  /// Font files that a script names are relative to it.
+  /// Font files in a script are relative to this folder.
   let folder: String
   private let reach: ScriptReach
   private var texts: [TextPicture: TextState] = [:]
@@ -39,7 +39,7 @@ struct MachineFonts {
     for letters in wanted.subtitles { table.subtitleFonts[letters] = subtitles[letters] }
   }
 
-  /// Why the machine cannot measure a text, if that is no fault of the script.
+  /// Why the machine cannot measure a text, if the script is not to blame.
   private func machineFault(_ failure: TextFailure, of text: TextPicture) -> String? {
     switch failure {
     case .notAFont, .library:

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import Processes
 
-/// The processes that answer questions, kept for the next ones.
+/// The processes that answer questions, kept for later questions.
 final class InspectionCrew {
-  /// A question on its way.
+  /// A question in progress.
   struct Job: Sendable {
     let line: String
     let files: [String]
@@ -12,11 +12,11 @@ final class InspectionCrew {
   }
 
   private struct Worker {
-    /// The files that it may read: those that were at these paths when it began, and no later ones.
+    /// The files that it may read: those that were at these paths when it started, not later ones.
     let files: [String: FileIdentity?]
     let hasFilters: Bool
     var isReady = false
-    /// The number of the question that it answers.
+    /// The number of the question that it is answering.
     var job: Int?
 
     func mayRead(_ wanted: [String: FileIdentity?]) -> Bool {
@@ -47,11 +47,11 @@ final class InspectionCrew {
     supervisor = Supervisor(on: loop) { InspectionLine($0) }
   }
 
-  /// The answers, in the order of the questions. `inTurn`: one process answers all.
+  /// Returns the answers, in the order of the questions. With `inTurn`, one process answers all.
   func carryOut(
     _ jobs: [Job], inTurn: Bool, withFilters: Bool
   ) throws(InspectionError) -> [Result<String, InspectionFailure>] {
-    // A process that died must not end us while we write to it; for the command's own output, the signal stays.
+    // Writing to a dead process must not end us; for the command's own output, the signal stays enabled.
     let previous = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, previous) }
     do throws(InspectionError) {
@@ -113,7 +113,7 @@ final class InspectionCrew {
     supervisor.send(job.line, to: id)
   }
 
-  /// Until it is ready, a process loads libraries, which is no fault of the question.
+  /// Until it is ready, a process loads libraries, for which the question is not to blame.
   private func expect(_ job: Job, of id: Supervisor<InspectionLine>.ID) {
     var patience = InspectionLimits.patience
     if workers[id]?.isReady == true { patience.mostWork = job.limit }
@@ -145,7 +145,7 @@ final class InspectionCrew {
       workers[id]?.job = nil
       supervisor.expect(of: id, nil)
     case .noReport(let text, _): throw .engine("not an answer: \(text.prefix(100))")
-    // What it says is lost, so it counts as crashed.
+    // The line is lost, so the process counts as crashed.
     case .lineTooLong: loop.kill(id)
     case .hanging(_, let silence):
       guard let job = worker.job else { return }
@@ -154,7 +154,7 @@ final class InspectionCrew {
       dismiss(id)
     case .ended(_, let status, let errorText):
       workers[id] = nil
-      // What stops a process before it reads any file is lack of something: of memory, mostly.
+      // A process that ends before reading any file mostly lacks a resource, usually memory.
       guard worker.isReady else {
         throw .unavailable("a process for reading media \(status)\(lastWords(errorText))")
       }

@@ -1,12 +1,12 @@
 package import Processes
 
-/// Why a question has no answer: what its process met. The other questions have theirs.
+/// Why a question has no answer: what happened to its process. Other questions are not affected.
 package enum InspectionFailure: Error, Hashable, Sendable {
-  /// The process crashed, or used up its memory.
+  /// The process crashed, or exceeded its memory limit.
   case ended(ProcessStatus)
-  /// It needed more time on processors than it may.
+  /// The answer took more CPU time than allowed.
   case tooSlow(limit: Duration)
-  /// It neither computed nor answered.
+  /// The process neither used CPU time nor answered.
   case silent(Duration)
 }
 
@@ -25,10 +25,10 @@ extension InspectionFailure: CustomStringConvertible {
 /// Why no question can be answered.
 package enum InspectionError: Error, Hashable, Sendable {
   case system(SystemError)
-  /// The sandbox is required, and this kernel does not have it.
+  /// The sandbox is required, but this kernel does not support it.
   case sandbox(String)
-  /// A file that the sandbox is to admit cannot be opened, or a process cannot get what it needs.
+  /// A file that the sandbox must admit cannot be opened, or a process cannot get a resource.
   case unavailable(String)
-  /// A process did not keep to the protocol.
+  /// A process violated the protocol.
   case engine(String)
 }

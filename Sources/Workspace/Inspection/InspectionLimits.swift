@@ -1,21 +1,21 @@
 import Processes
 
-/// What a process may use to answer a question before it is stopped.
+/// What a process may use for an answer before it is stopped.
 package enum InspectionLimits {
-  /// Of memory.
+  /// Memory.
   package static let memoryBytes = 1 << 30
-  /// Of memory with the libraries: a process with a lower limit than this can end without a fault of its file.
+  /// Memory including the libraries: with a lower limit, a process can fail without a fault of its file.
   static let memoryWithLibrariesBytes = memoryBytes + 512 << 20
-  /// A lower limit that this process was started with, as a sentence; nil without one.
+  /// A lower limit that was set before this process started, as a sentence; nil if there is none.
   package static var shortage: String? { ResourceLimits.shortage(below: memoryWithLibrariesBytes) }
-  /// On processors, for one question.
+  /// CPU time for one question.
   package static let time = Duration.seconds(8)
-  /// Each so many bytes of a media file add a second.
+  /// The bytes of a media file that add a second of CPU time.
   package static let bytesInASecond = 100_000_000
-  /// Without computing anything and without an answer, as with a disk that does not respond.
+  /// The time without CPU use or an answer, as with a disk that does not respond.
   package static let silence = patience.round * patience.life
   static let patience = Patience(
     round: .milliseconds(100), life: 1200, progress: .max, leastWork: .milliseconds(1))
-  /// Of an answer: the packets of a film of several days.
+  /// The length of an answer: the packets of a film of several days.
   static let lineBytes = 1 << 30
 }

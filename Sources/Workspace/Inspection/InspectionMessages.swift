@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Processes
 
-/// What a process is told before the first question: what it may do.
+/// What a process may do, sent before the first question.
 struct InspectionSetup: Codable {
   var readable: [String]
   var loadsFilters: Bool
   var sandbox: String
 }
 
-/// A line from a process that answers questions: a word, and JSON or sentences.
+/// A line from a process that answers questions: a word, followed by JSON or sentences.
 enum InspectionLine {
-  /// With what the kernel lacks for the sandbox.
+  /// With the restrictions that the kernel does not support.
   case ready(shortcomings: [String])
   case refused(String)
   case answer(String)

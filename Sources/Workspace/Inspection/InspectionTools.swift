@@ -3,7 +3,7 @@ import Drawing
 import LibAV
 import Lowering
 
-/// What a process keeps between answers: the fonts that it has listed, and the file whose packets it lists.
+/// What a process caches between answers: its list of fonts, and the file whose packets it is listing.
 package final class InspectionTools {
   private var drawings: [String: TextDrawing] = [:]
   private var listed: (path: String, position: Int, listing: PacketListing)?
@@ -16,7 +16,7 @@ package final class InspectionTools {
     return drawing
   }
 
-  /// The packets after the first `start` of a file.
+  /// The packets of a file after the first `start`.
   func packets(ofFileAt path: String, start: Int, count: Int) throws(LibAVError) -> [PacketDetails] {
     let listing: PacketListing
     if let open = listed, open.path == path, open.position == start {

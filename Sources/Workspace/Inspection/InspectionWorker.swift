@@ -2,9 +2,9 @@ import Drawing
 import LibAV
 import Processes
 
-/// A process that answers questions: it shuts itself in and answers one after the other until its input ends.
+/// A process that confines itself and then answers questions, one after another, until its input ends.
 ///
-/// The setup and the questions come as lines on standard input, answers go as lines to standard output.
+/// The setup and the questions are lines on standard input, the answers lines on standard output.
 package func runInspection(parent: Int32) {
   do {
     guard try dieWithParent(parent) else { return }
@@ -13,7 +13,7 @@ package func runInspection(parent: Int32) {
     guard let first = try lines.next() else { return }
     let setup = try InspectionSetup(json: first)
     try EngineLibraries.load(withFilters: false)
-    // A machine without the library has no filters; the answers will say so.
+    // A machine without the library has no filters; the answers will report that.
     if setup.loadsFilters { try? EngineLibraries.loadFilters() }
     do throws(SandboxError) { send(.ready(shortcomings: try shutIn(setup))) } catch {
       send(.refused("\(error)"))
@@ -27,7 +27,8 @@ package func runInspection(parent: Int32) {
   } catch { send(.refused("\(error)")) }
 }
 
-/// Reads the files that it is asked about, and the fonts of this machine. Writes nothing. Returns what the kernel lacks.
+/// Restricts the process to reading the files of its questions and this machine's fonts. Returns the
+/// restrictions that the kernel does not support.
 private func shutIn(_ setup: InspectionSetup) throws(SandboxError) -> [String] {
   let readable = (setup.readable + FontLookup.folders).filter(isThere)
   let rules = SandboxRules(
@@ -52,6 +53,6 @@ private func answer<Kind: Question>(
 }
 
 private func send(_ line: InspectionLine) {
-  // The process ends with its parent, so nothing is left to tell.
+  // This process ends with its parent, so there is nobody left to inform.
   try? ReportChannel.send(line.text)
 }

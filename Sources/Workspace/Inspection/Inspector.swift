@@ -1,11 +1,11 @@
 package import Processes
 import Synchronization
 
-/// Answers questions about media, fonts and filters of others, in processes that can do nothing else.
+/// Answers questions about untrusted media, fonts and filters, in processes that can do nothing else.
 ///
-/// A process that dies of a question is replaced; that question has a failure, the others have their answers.
+/// A process that dies while answering is replaced; only that question fails.
 package final class Inspector: Sendable {
-  /// Nil: questions are answered in this process.
+  /// Nil to answer questions in this process.
   private let program: ChildCommand?
   private let sandbox: SandboxPolicy
   private let onShortcoming: @Sendable (String) -> Void
@@ -20,10 +20,11 @@ package final class Inspector: Sendable {
     self.sandbox = sandbox
   }
 
-  /// Answers in this process, without any protection: for tests, and for media that are known.
+  /// Answers in this process, without protection: for tests and trusted media.
   package static var unconfined: Inspector { Inspector(program: nil, sandbox: .off) }
 
-  /// Answers in processes that run `program`. Each of them reports what the kernel lacks for the sandbox.
+  /// Answers in processes that run `program`. Each of them reports restrictions that the kernel does not
+  /// support.
   package static func confined(
     sandbox: SandboxPolicy = .whenAvailable, program: ChildCommand = ChildCommand(ChildProcess.ownExecutable),
     onShortcoming: @escaping @Sendable (String) -> Void = { _ in }
@@ -31,7 +32,7 @@ package final class Inspector: Sendable {
     Inspector(program: program, sandbox: sandbox, onShortcoming: onShortcoming)
   }
 
-  /// The answers, in the order of the questions.
+  /// Returns the answers, in the order of the questions.
   package func ask<Kind: Question>(
     _ questions: [Kind]
   ) throws(InspectionError) -> [Result<Kind.Answer, InspectionFailure>] {
@@ -58,7 +59,7 @@ package final class Inspector: Sendable {
     return answers
   }
 
-  /// The answer to one question.
+  /// Returns the answer to one question.
   package func ask<Kind: Question>(
     _ question: Kind
   ) throws(InspectionError) -> Result<Kind.Answer, InspectionFailure> {

@@ -1,19 +1,19 @@
-/// A question about a file, font or filter of others, which a confined process answers.
+/// A question about an untrusted file, font or filter, which a confined process answers.
 ///
-/// Whatever a stranger may have made is opened there and only there, so no file can take the command with it.
+/// Untrusted files are opened only there, so none can crash the command.
 package protocol Question: Codable, Sendable {
   associatedtype Answer: Codable, Sendable
 
-  /// The kind of question, as the processes call it.
+  /// The name of the kind of question in messages to processes.
   static var name: String { get }
-  /// Whether FFmpeg's filters must be loaded before the process shuts itself in.
+  /// Whether FFmpeg's filters must be loaded before the process confines itself.
   static var needsFilters: Bool { get }
-  /// Whether several processes may share the questions of this kind; else one answers all, and what it has read for
-  /// one of them serves the others.
+  /// Whether several processes may share the questions of this kind; otherwise one process answers all, and
+  /// can reuse what it has read.
   static var isShared: Bool { get }
-  /// The files that the answer is read from.
+  /// The files that the answer depends on.
   var files: [String] { get }
-  /// The processor time that the answer may take.
+  /// The CPU time that the answer may take.
   var limit: Duration { get }
 
   func answer(with tools: InspectionTools) -> Answer
@@ -25,7 +25,7 @@ extension Question {
   package var files: [String] { [] }
 }
 
-/// Every kind of question that a process can be asked.
+/// All kinds of questions.
 let everyQuestion: [any Question.Type] = [
   FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,
   FilterQuestion.self, TextQuestion.self,

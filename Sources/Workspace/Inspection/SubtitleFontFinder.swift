@@ -6,7 +6,7 @@ import Lowering
 /// Finds the fonts that subtitles are drawn with.
 struct SubtitleFontFinder {
   private let lookup: FontLookup
-  /// The digests of the files that were read, by their paths.
+  /// The digests of the files that were read, by path.
   private var digests: [String: String] = [:]
 
   init() throws(SubtitleFontFailure) {
@@ -44,7 +44,7 @@ struct SubtitleFontFinder {
       substitutions: substitutions(for: letters.asked))
   }
 
-  /// Each family that is not here, and each form that a family does not have, once.
+  /// Each missing family, and each missing form of a family, once.
   private func substitutions(for asked: Set<AskedFont>) -> [FontSubstitution] {
     var found: [FontSubstitution] = []
     var seen: Set<FontSubstitution> = []
@@ -63,7 +63,7 @@ struct SubtitleFontFinder {
     return found
   }
 
-  /// The coloured pictures of the font that has the first of the letters; nil if no font has one.
+  /// The colour glyphs of the font that has the first of the letters; nil if no font has one.
   private mutating func pictures(
     of letters: Set<Unicode.Scalar>
   ) throws(SubtitleFontFailure) -> SubtitlePicture.ColoredLetters? {
@@ -89,7 +89,7 @@ struct SubtitleFontFinder {
 }
 
 extension SubtitleLetters {
-  /// Those that are shown in colour, also where a font has an outline for them.
+  /// The letters that are shown in colour, even if a font has an outline for them.
   fileprivate var emoji: Set<Unicode.Scalar> {
     Set(families.values.joined().filter(\.properties.isEmojiPresentation))
   }

@@ -15,7 +15,7 @@ package struct ScriptLock: Sendable {
   /// The place of a script's lock.
   package static func path(ofScript script: String) -> String { script + ".lock" }
 
-  /// Nil if nothing is at the path. `isQuoted` says whether messages may quote what is there.
+  /// Nil if nothing is at the path. `isQuoted`: messages may quote its content.
   init?(
     ofScript script: String, at path: String, texts: any TextSource = FilesOnDisk(), isQuoted: Bool = true
   ) throws(WorkspaceError) {
@@ -37,10 +37,10 @@ package struct ScriptLock: Sendable {
 }
 
 extension ScriptLock {
-  /// Compares the found facts with the lock, and takes the facts of missing files from it.
+  /// Compares the facts found with the lock, and takes the facts of missing files from it.
   ///
-  /// With `.content`, every file is digested. With `.facts`, a file is digested only if its facts differ from the
-  /// lock, and otherwise a cached digest is used.
+  /// With `.content`, every file is digested. With `.facts`, a file is digested only if its facts differ from
+  /// the lock; otherwise a cached digest is used.
   func review(
     _ table: inout MediaTable, of files: [String], in folder: String, _ digests: MediaDigests,
     use: MediaUse
@@ -63,7 +63,7 @@ extension ScriptLock {
   }
 }
 
-/// One file and its entry in the lock.
+/// A file and its entry in the lock.
 private struct FileReview {
   let entry: LockEntry
   let file: String
@@ -110,7 +110,7 @@ private struct FileReview {
   }
 }
 
-/// The first three differences: a file that was encoded again differs in many facts.
+/// The first three differences, because a re-encoded file differs in many facts.
 package func summary(_ differences: [String]) -> String {
   let more = differences.count > 3 ? " and \(differences.count - 3) more" : ""
   return differences.prefix(3).joined(separator: "; ") + more

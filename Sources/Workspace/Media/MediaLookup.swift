@@ -7,7 +7,7 @@ import Processes
 
 /// Reads the facts of the files that a script names, several at a time.
 struct MediaLookup {
-  /// The folder that relative paths are relative to.
+  /// Relative paths are relative to this folder.
   let folder: String
   let texts: any TextSource
   let cache: FactsCache?
@@ -24,7 +24,6 @@ struct MediaLookup {
     reach = ScriptReach(folder: folder, root: root)
   }
 
-  /// What was found.
   struct Finding {
     var states: [String: MediaState] = [:]
     /// The content of subtitle files.
@@ -33,11 +32,11 @@ struct MediaLookup {
     var identities: [String: FileIdentity] = [:]
   }
 
-  /// The facts of the files, some of which are subtitles.
+  /// Reads the facts of files, some of which are subtitles.
   func look(at files: [String], subtitles: Set<String>) throws(WorkspaceError) -> Finding {
     var finding = try look(atMedia: files.filter { !subtitles.contains($0) })
     for file in files where subtitles.contains(file) { try read(file, into: &finding) }
-    // A film that is named as subtitles by mistake is a film wherever else it is named.
+    // A film that is used as subtitles by mistake is a film wherever else it is used.
     let films = finding.subtitles.filter { $0.value.isBinary }.keys.sorted()
     guard !films.isEmpty else { return finding }
     for (file, state) in try look(atMedia: films).states {
@@ -84,7 +83,7 @@ struct MediaLookup {
     return Finding(states: states, identities: identities)
   }
 
-  /// FFmpeg's reasons can contain words of the file.
+  /// FFmpeg's reasons can quote the file.
   private func failure(_ error: LibAVError, at path: String) throws(WorkspaceError) -> MediaFailure {
     if error.lacksResources { throw .noResources(file: path, reason: error.reason) }
     let failure = MediaFailure(error, at: path)
@@ -148,7 +147,7 @@ extension SubtitleFile {
   }
 }
 
-/// The pointer of Git LFS in place of a file that was not fetched, with the digest and size of the file.
+/// The pointer that Git LFS leaves in place of a file that was not fetched, with the file's digest and size.
 struct LFSPointer {
   let digest: ContentDigest
   let byteCount: Int64

@@ -1,10 +1,10 @@
 import Processes
 
-/// Files of a folder and of the folders below it by their names, for media that are no longer where an edit says.
+/// The files in a folder and its subfolders by name, for media that have moved since an edit was written.
 package struct MediaSearch: Sendable {
   private var paths: [String: [String]] = [:]
 
-  /// More files than this are not searched.
+  /// The largest number of files to search.
   private static let most = 200_000
 
   package init(below root: String) throws(WorkspaceError) {
@@ -13,7 +13,7 @@ package struct MediaSearch: Sendable {
     while let folder = open.popLast() {
       let names: [String]
       do throws(FileError) { names = try listFolder(folder) } catch {
-        // The folder that was named has to be there; one below it may be private.
+        // The named folder must exist; one of its subfolders may be private.
         guard folder == root else { continue }
         throw .file(error)
       }
@@ -30,6 +30,6 @@ package struct MediaSearch: Sendable {
     }
   }
 
-  /// The files of a name.
+  /// The files with a name.
   package func files(named name: String) -> [String] { paths[name] ?? [] }
 }

@@ -3,12 +3,12 @@ import EditScript
 import Lowering
 import Processes
 
-/// Finds the existing file for a path that the script spells differently.
+/// Finds the existing file that the script spells differently.
 struct NearbyFiles {
-  /// The folder that relative paths are relative to.
+  /// Relative paths are relative to this folder.
   let folder: String
   private var listings: [String: Listing] = [:]
-  /// How many more names may be compared by similarity. Folders and scripts can be very large.
+  /// How many more names may be compared by similarity, because folders and scripts can be very large.
   private var comparisonsLeft = 20_000
   /// How many more names may be read from folders.
   private var namesLeft = 200_000
@@ -18,7 +18,7 @@ struct NearbyFiles {
     self.folder = folder
   }
 
-  /// The existing file that a missing path probably means.
+  /// The existing file that a missing path probably refers to.
   mutating func standIn(for file: String) -> (path: String, likeness: NearbyFile.Likeness)? {
     if let path = translated(file) { return (path, .otherSystem) }
     guard let found = respell(file), found.likeness != nil else { return nil }
@@ -26,8 +26,9 @@ struct NearbyFiles {
     return found.likeness.map { (found.path, $0) }
   }
 
-  /// An existing file for a path as another system or a shell has it: `clips\a.mp4`, `C:\clips\a.mp4`, `~/clips/a.mp4`, or in
-  /// quotes of a word processor. Of a path from the root of a drive or a home, as much as is below this folder.
+  /// The existing file for a path as another system or a shell writes it: `clips\a.mp4`, `C:\clips\a.mp4`,
+  /// `~/clips/a.mp4`, or in typographic quotes. For a path from the root of a drive or a home folder, as much
+  /// of it as exists below this folder.
   private mutating func translated(_ file: String) -> String? {
     let quotes = "\u{201C}\u{201D}\u{201E}\u{2018}\u{2019}\u{AB}\u{BB}".unicodeScalars
     let bare = String(String.UnicodeScalarView(file.unicodeScalars.filter { !quotes.contains($0) }))
@@ -45,7 +46,7 @@ struct NearbyFiles {
     return existing(home + "/" + names.joined(separator: "/"))
   }
 
-  /// A file, in the spelling of its folders.
+  /// An existing file, spelled as in its folders.
   private mutating func existing(_ path: String) -> String? {
     guard let found = respell(path), found.likeness != .similar,
       FileKind(at: resolve(found.path, in: folder), followsLinks: true) == .file
@@ -64,7 +65,7 @@ struct NearbyFiles {
     return found.path
   }
 
-  /// The path with each name as its folder spells it; nil if a name has no similar one.
+  /// The path with each name as its folder spells it; nil if no similar name exists.
   private mutating func respell(_ file: String) -> (path: String, likeness: NearbyFile.Likeness?)? {
     var path = file.hasPrefix("/") ? "/" : ""
     var likeness: NearbyFile.Likeness?
@@ -86,7 +87,7 @@ struct NearbyFiles {
     let listing = listing(of: folder)
     if listing.has(part) { return part }
     if let name = listing.sameButForCase(part) {
-      // Of several names that differ only in case, none is clearly meant.
+      // Of several names that differ only in case, none is clearly intended.
       if listing.isAmbiguous(part) {
         likeness = .similar
       } else if likeness != .similar {
@@ -111,7 +112,7 @@ extension NearbyFiles {
   }
 }
 
-/// The names in a folder; empty if it cannot be read or contains too many.
+/// The names in a folder; empty if it is unreadable or contains too many.
 private struct Listing {
   let names: [String]
   private let exact: Set<[UInt8]>
@@ -125,16 +126,16 @@ private struct Listing {
     ambiguous = Set(Dictionary(grouping: names) { $0.lowercased() }.filter { $0.value.count > 1 }.keys)
   }
 
-  /// Whether several names are like it but for case.
+  /// Whether several names differ from it only in case.
   func isAmbiguous(_ name: String) -> Bool { ambiguous.contains(name.lowercased()) }
 
   func has(_ name: String) -> Bool { exact.contains(Array(name.utf8)) }
 
-  /// Swift compares strings by canonical equivalence: other code points for accented letters are equal.
+  /// Swift compares strings by canonical equivalence, so accented letters with other code points are equal.
   func sameButForCase(_ name: String) -> String? { folded[name.lowercased()] }
 }
 
-/// The path with upper and lower case swapped in its last name; nil if that changes nothing.
+/// The path with the letter case of its last name swapped; nil if that changes nothing.
 private func swappingCase(_ path: String) -> String? {
   let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
   let swapped = path[start...].map { letter in letter.isLowercase ? letter.uppercased() : letter.lowercased()
@@ -170,7 +171,7 @@ extension MediaTable {
 }
 
 extension MediaTable {
-  /// The repairs of misspelled paths for another text of the script.
+  /// Computes the repairs of misspelled paths for another text of the script.
   mutating func placeNearby(of script: EditScript, in source: SourceText) {
     guard !nearby.isEmpty else { return }
     let places = script.mediaPlaces
@@ -182,7 +183,7 @@ extension MediaTable {
   }
 }
 
-/// Replaces a path, in the same quotes. Nil if the text at the place is not the old path, such as a variable.
+/// Replaces a path and keeps its quotes. Nil if the text is not the old path, for example a variable.
 private func edit(
   writing new: String, for old: String, at range: SourceRange, in source: SourceText
 ) -> TextEdit? {
@@ -197,7 +198,7 @@ private func edit(
   }
 }
 
-/// Whether a text needs no quotes anywhere in YAML.
+/// Whether a text never needs quotes in YAML.
 private func isPlain(_ text: String) -> Bool {
   guard let first = text.unicodeScalars.first, first != "-" else { return false }
   return text.unicodeScalars.allSatisfy { scalar in

@@ -5,9 +5,9 @@ import Processes
 
 /// A media file that a new script will name.
 package struct NewScriptMedia: Sendable {
-  /// As the caller names it.
+  /// As the caller spells it.
   package let path: String
-  /// As the new script has to name it.
+  /// As the new script must spell it.
   package let spelling: String
   package let result: Result<MediaFacts, LibAVError>
 }
@@ -23,7 +23,7 @@ extension Workspace {
   }
 }
 
-/// The path of a file, relative to a folder. The name that the file was given is kept, even if it is a link.
+/// The path of a file, relative to a folder. Keeps the file's name, even if it is a link.
 package func relativePath(from folder: String, to path: String) -> String {
   let here = FileManager.default.currentDirectoryPath
   if folder == ".", !path.hasPrefix("/") { return withoutDots(path) }
@@ -42,7 +42,8 @@ private func withoutDots(_ path: String) -> String {
   path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }
 
-/// The absolute path of a folder without links; names that do not exist yet are kept. Nil if `..` follows such a name.
+/// The absolute path of a folder without links, including names that do not exist yet. Nil if `..` follows
+/// such a name.
 private func resolved(_ folder: String, _ here: String) -> String? {
   let absolute = folder.hasPrefix("/") ? folder : here + "/" + folder
   if let real = try? realPath(absolute) { return real }

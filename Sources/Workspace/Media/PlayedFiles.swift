@@ -7,11 +7,11 @@ import Lowering
 import Processes
 import YAMLTree
 
-// Lists and reads what decides which files a film uses.
+// Lists and reads the files that determine which files a film uses.
 
 extension MediaTable {
-  /// The media files of a script and of all scripts that it plays, directly or indirectly, with the pictures of image
-  /// sequences. With `named`, also files that are only declared.
+  /// The media files of a script and of all scripts that it plays, directly or indirectly, including the
+  /// pictures of image sequences. With `named`, also files that are only declared.
   mutating func filesOfScripts(
     playedBy script: EditScript, in folder: ScriptFolder, named: Bool
   ) throws(WorkspaceError) -> [String] {
@@ -42,7 +42,7 @@ extension MediaTable {
     return files
   }
 
-  /// Lists the files of series that are not in the table yet; returns the files of all.
+  /// Lists the files of series that are not in the table yet, and returns the files of all series.
   @discardableResult
   mutating func listSeries(
     of script: EditScript, in folder: ScriptFolder
@@ -79,25 +79,25 @@ extension MediaTable {
 }
 
 extension MediaTable {
-  /// Notes the files that only the lock has.
+  /// Records the files that only the lock contains.
   private mutating func note(_ locked: [String], besides names: [String], in folder: String) {
     let present = Set(names)
     lockedOnly.formUnion(locked.filter { !present.contains($0) }.map { folder + $0 })
   }
 }
 
-/// The texts and folders beside a script: those of its revision if git keeps them, else those that are there now.
+/// The texts and folders beside a script: those of its revision if they are in git, else the current ones.
 struct ScriptFolder {
-  /// Paths of the script are relative to it.
+  /// Paths in the script are relative to this folder.
   let path: String
   let texts: any TextSource
-  /// Nil for the script as it is.
+  /// Nil for the current script.
   let revision: RevisionMedia?
   let reach: ScriptReach
-  /// The files that the lock of the script has.
+  /// The files in the script's lock.
   var locked: [String] = []
 
-  /// The names of those in a folder, which is spelled as the script does, with its slash.
+  /// The names of the locked files in a folder, which is spelled as in the script and ends with a slash.
   fileprivate func lockedNames(in folder: String) -> [String] {
     locked.compactMap { file in
       guard file.hasPrefix(folder), case let name = file.dropFirst(folder.count), !name.contains("/") else {
@@ -114,8 +114,9 @@ struct ScriptFolder {
     }
   }
 
-  /// The names of the files in a folder; nil if it cannot be listed, so that it has no pictures, which lowering
-  /// reports. An empty path is the script's own folder. Of an old revision, what its lock knows is all there was.
+  /// The names of the files in a folder; nil if it cannot be listed, so that it has no pictures, which
+  /// lowering reports. An empty path is the script's own folder. For an old revision, the lock's files are
+  /// assumed to be all.
   fileprivate func names(in folder: String) throws(WorkspaceError) -> [String]? {
     if let old = try revision?.names(in: folder), !old.isEmpty { return old }
     if revision != nil, case let names = lockedNames(in: folder), !names.isEmpty { return names }
@@ -140,7 +141,7 @@ struct ScriptFolder {
     let findings = parse.diagnostics + reading.diagnostics + Rules.check(reading.script, in: source)
     if let first = findings.sortedAndUnique().first(where: { $0.severity == .error }) {
       let line = first.range.map { "line \(source.place(at: $0.start).line): " } ?? ""
-      // What is not the script's own is not quoted: it may be any file of this machine.
+      // Only the script's own files are quoted: another one may be any file of this machine.
       return .failed(
         reason: reach.quotes(resolve(path, in: self.path))
           ? line + first.message : line + "this is not valid in a script")

@@ -6,10 +6,11 @@ import LibAV
 package import Lowering
 package import Processes
 
-/// Everything that a script needs from outside before it is lowered. Each file is read once: rows of a table mostly
-/// use the same files.
+/// Everything that a script needs from outside before it is lowered. Each file is read once, because rows of
+/// a table mostly use the same files.
 ///
-/// The same for a script as it is and for an old revision, whose lock and repository know its files at that time.
+/// Works for the current script and for an old revision, whose lock and repository know its files at that
+/// time.
 package struct ScriptMedia {
   private let version: ScriptVersion
   private let use: MediaUse
@@ -17,14 +18,14 @@ package struct ScriptMedia {
   package private(set) var table = MediaTable()
   /// The digests of the files, in the state in which their facts were read.
   package let digests: MediaDigests
-  /// Why the lock of a version is not used in a comparison; nil if it is used, or if there is none.
+  /// Why the lock of a version is not used in a comparison; nil if it is used, or does not exist.
   package private(set) var lockProblem: LockProblem?
   /// What the libraries of this machine report.
   let libraries: LibraryFacts
   private let lookup: MediaLookup
   private let lock: ScriptLock?
   private var fonts: MachineFonts
-  /// The digests of files that only a lock knows, by their spelling.
+  /// The digests of files that only a lock contains, by their spelling.
   private var recorded: [String: ContentDigest] = [:]
   /// The content of files in an old revision, held for as long as it may be read.
   private var copies: [TemporaryCopy] = []
@@ -63,7 +64,7 @@ package struct ScriptMedia {
     return try digests.digest(of: reference)
   }
 
-  /// Those of these files of the script that may not be written, because they are outside the root.
+  /// The files of the script that must not be written, because they are outside the root.
   mutating func refused(_ files: [String]) -> [String] {
     guard lookup.reach.root != nil else { return [] }
     let refused = files.filter { lookup.reach.of($0) == .refused }
@@ -85,7 +86,7 @@ package struct ScriptMedia {
       case .success(.value(let packets)): table.coded[file] = packets
       case .success(.failure(let error)) where error.lacksResources:
         throw .noResources(file: file, reason: error.reason)
-      // What is wrong with the file itself was found with its facts, or will be when it is decoded.
+      // Problems of the file itself were found with its facts, or will be found when it is decoded.
       case .success(.failure), .failure: break
       }
     }
@@ -101,7 +102,7 @@ package struct ScriptMedia {
       case .failure: table.mediaSubtitles[asked.file] = .failed("the file is damaged")
       }
     }
-    // Each row has its own texts and outputs: its table starts as a copy of the shared one.
+    // Each row has its own texts and outputs, so its table starts as a copy of the shared one.
     var table = table
     if use != .comparison { table.overwritten = sources(overwrittenBy: script) }
     let fonts = wantedFonts(of: script, for: outputs, media: table)
@@ -128,7 +129,7 @@ package struct ScriptMedia {
 
   /// Reads the files that the script names, unless another row did.
   ///
-  /// Returns the script with the items that each `each` stands for.
+  /// Returns the script with each `each` expanded into its items.
   private mutating func lookAtFiles(of written: EditScript) throws(WorkspaceError) -> EditScript {
     let folder = version.file.folder
     let scriptFolder = ScriptFolder(
@@ -167,7 +168,7 @@ package struct ScriptMedia {
 }
 
 extension ScriptFile {
-  /// The files that exist where an output is written: one, or the numbered pictures of a pattern.
+  /// The existing files at the place of an output: one, or the numbered pictures of a pattern.
   fileprivate func filesThere(of output: String) -> [String] {
     let path = path(of: output)
     guard Container(ofFile: output)?.isPictures == true, let pattern = ImagePattern(lastComponent(of: path))
@@ -181,7 +182,7 @@ extension ScriptFile {
   }
 }
 
-// MARK: - What files were for a version
+// MARK: - The files of a version
 
 extension ScriptMedia {
   private mutating func takeOldStates(
@@ -199,7 +200,7 @@ extension ScriptMedia {
     }
   }
 
-  /// An existing file is taken as it is, unless the version is an old revision.
+  /// Uses an existing file as it is, unless the version is an old revision.
   private mutating func use(_ entry: LockEntry, of file: String) throws(WorkspaceError) {
     let isOld = version.media != nil
     switch table.states[file] {
@@ -258,7 +259,7 @@ extension ScriptMedia {
 }
 
 extension MediaLookup {
-  /// For files that were taken out of a repository.
+  /// For files that were extracted from a repository.
   fileprivate var ofCopies: MediaLookup {
     MediaLookup(folder: ".", texts: FilesOnDisk(), cache: cache, inspector: inspector)
   }
@@ -267,11 +268,11 @@ extension MediaLookup {
 private let inGitLFS = "its content in this revision is in Git LFS"
 private let tooLargeInGit = "its content in this revision is too large to be read from git"
 
-/// How much of the media of a script the workspace reads.
+/// How much of a script's media the workspace reads.
 package enum MediaUse: Sendable {
   /// Nothing: only the text is checked.
   case none
-  /// The facts of each file. For a missing file, the facts of the lock.
+  /// The facts of each file, or those of the lock for a missing file.
   case facts
   /// The facts of each file, which must exist and match the lock.
   case content

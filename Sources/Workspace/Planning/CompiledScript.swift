@@ -7,7 +7,7 @@ package import Lowering
 import Processes
 import YAMLTree
 
-/// A script that was compiled with its media, once for each set of values of its variables.
+/// A script compiled with its media, once for each set of variable values.
 package struct CompiledScript {
   package let file: ScriptFile
   /// A single row without a number if there is no table.
@@ -23,7 +23,7 @@ package struct CompiledScript {
     /// The row of the table of values; nil without one.
     package let number: Int?
     package let compilation: Compilation
-    /// The film of each output, as far as it could be resolved in spite of mistakes.
+    /// The film of each output, as far as it could be resolved despite mistakes.
     package let films: [LoweredFilm]
     let filters: FilterCatalogue
   }
@@ -69,7 +69,7 @@ package struct CompiledScript {
 }
 
 extension CompiledScript {
-  /// The lock for the media as they are, and the named files that are missing.
+  /// The lock for the present media, and the named files that are missing.
   package func lock() throws(WorkspaceError) -> (lock: LockFile, leftOut: [String]) {
     var lock = LockFile()
     var leftOut: [String] = []

@@ -6,17 +6,18 @@ import EditScript
 package import Lowering
 package import RenderPlan
 
-/// A version of a script, compiled with its media at that time.
+/// A version of a script, compiled with the media of its time.
 package struct CompiledVersion {
   package let version: ScriptVersion
   package let compilation: Compilation
   /// The film on the script's own canvas, as far as it could be resolved.
   package let film: LoweredFilm
-  /// The media, kept as long as pictures are made of them: media of an old revision can be files without names.
+  /// Keeps the media while pictures are made of them, because media of an old revision can be temporary
+  /// files.
   package let media: ScriptMedia
   /// The digests of the media, by spelling; empty without a film.
   package let digests: [String: ContentDigest]
-  /// A plan for each output of the film, in order; nil if it could not be planned, and empty without a film.
+  /// A plan for each output of the film, in order; nil if planning failed, and empty without a film.
   package let plans: [RenderPlan?]
   package let state: State
 
@@ -74,6 +75,6 @@ private func plan(
 }
 
 extension ParsedScript {
-  /// The names of the variables that it declares.
+  /// The names of its declared variables.
   package var variableNames: [String] { script.variables.map(\.name.value) }
 }

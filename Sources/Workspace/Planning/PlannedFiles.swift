@@ -4,16 +4,16 @@ import LibAV
 package import Processes
 package import RenderPlan
 
-/// Which folders of the machine that planned a film are called otherwise on this one.
+/// The folders that have other paths here than on the machine that planned a film.
 package struct FolderMap: Sendable {
   private let folders: [(from: String, to: String)]
 
-  /// Of two that fit a path, the longer one counts.
+  /// If two folders match a path, the longer one applies.
   package init(_ folders: [(from: String, to: String)] = []) {
     self.folders = folders.sorted { $0.from.utf8.count > $1.from.utf8.count }
   }
 
-  /// Where a file or folder is on this machine.
+  /// The path of a file or folder on this machine.
   package func place(of path: String) -> String {
     for (from, to) in folders {
       if path == from { return to }
@@ -24,14 +24,14 @@ package struct FolderMap: Sendable {
   }
 }
 
-/// A planned file as it was found on this machine, with the bytes that it had when the film was planned.
+/// A planned file on this machine, with the same bytes as when the film was planned.
 package struct FoundFile: Sendable {
   package let path: String
   package let identity: FileIdentity
 }
 
 extension [PlannedFile] {
-  /// Finds the files on this machine and compares their bytes, by their paths in the plan. Digests are remembered in the cache.
+  /// Finds the files on this machine and checks their bytes; by their paths in the plan. Digests are cached.
   package func find(
     in folders: FolderMap, cache: CacheFolder?
   ) throws(WorkspaceError) -> [String: FoundFile] {
@@ -53,13 +53,13 @@ extension [PlannedFile] {
 }
 
 extension RenderPlan {
-  /// The versions of everything that decides the bytes of this film, on this machine.
+  /// The versions of everything that determines the bytes of this film, on this machine.
   package var engineHere: String {
     engineVersions(encoding: settings.video?.codec, withFilters: composition.hasFFmpegFilters)
   }
 
-  /// What cannot be true of a plan whose keys and files were made by planning on a machine like this one, as a clause; nil for
-  /// nothing.
+  /// A property that is impossible for a plan whose keys and files come from planning on a similar machine,
+  /// as a clause; nil if there is none.
   package func flaw(with origin: PlanOrigin) -> String? {
     let engine = EngineVersion(for: composition, encoding: settings.video?.codec, with: .ofThisProcess)
     do throws(PlanningError) { return try flaw(ofKeysFor: origin.files, engine: engine) } catch {
@@ -69,7 +69,7 @@ extension RenderPlan {
 }
 
 extension CompiledScript {
-  /// What workers on other machines need to know of a plan of this script besides the plan.
+  /// What workers on other machines need to know besides the plan.
   package func origin(of plan: RenderPlan, film: String) throws(WorkspaceError) -> PlanOrigin {
     var files: [PlannedFile] = []
     for reference in plan.composition.media {
@@ -89,10 +89,9 @@ extension CompiledScript {
 }
 
 extension RenderPlan {
-  /// The same plan for other machines: paths are absolute, and nothing is in a store.
+  /// The same plan for other machines: with absolute paths, and nothing in a store.
   package func detached() throws(WorkspaceError) -> RenderPlan { try marking(inStore: []).fromRoot() }
 
-  /// The same plan with absolute paths.
   package func fromRoot() throws(WorkspaceError) -> RenderPlan {
     var plan = self
     var places: [String: String] = [:]
@@ -102,7 +101,7 @@ extension RenderPlan {
   }
 }
 
-/// A path from the root. Links are not followed: people name the folders that they see.
+/// The absolute path. Links are not followed, because people name the folders that they see.
 package func pathFromRoot(_ path: String) throws(WorkspaceError) -> String {
   if path.hasPrefix("/") { return path }
   do throws(FileError) {

@@ -7,7 +7,7 @@ package import Lowering
 package import RenderPlan
 
 extension CompiledScript {
-  /// Plans one of its films, or only the part of it that `range` names.
+  /// Plans one of its films, or only the part that `range` names.
   package func plan(
     _ film: CompiledFilm, range: Located<RangeExpression>? = nil
   ) throws(WorkspaceError) -> RenderPlan {
@@ -17,7 +17,7 @@ extension CompiledScript {
 }
 
 extension CompiledScript {
-  /// The part that `range` names of one of its films; nil if there is none, which planning reports.
+  /// The part of a film that `range` names; nil if there is none, which planning reports.
   package func part(_ range: Located<RangeExpression>, of film: CompiledFilm) -> FilmPart? {
     guard let composition = film.composition, film.settings?.isStill == false else { return nil }
     return try? Lowering.part(range, of: composition, markers: film.markers).get()
@@ -48,7 +48,7 @@ extension ScriptMedia {
     }
     do throws(PlanningError) {
       let planned = try plan(encoding: settings.video?.codec)
-      // What is encoded beside copies has their codec, and the keys name its encoder.
+      // Pictures between copies are encoded with their codec, and the keys name its encoder.
       let codec = planned.settings.video?.codec
       return codec == settings.video?.codec ? planned : try plan(encoding: codec)
     } catch { throw .planning(error) }

@@ -5,19 +5,19 @@ import Lowering
 import Processes
 package import RenderPlan
 
-/// A film of a script that can be looked at before it is rendered: an output, or a sequence that one of them plays.
+/// A film of a script that the preview can show: an output, or a sequence that an output plays.
 package struct PreviewedFilm: Sendable {
-  /// As a list of films calls it.
+  /// Its name in a list of films.
   package let name: String
-  /// The row of the table that fills its variables; nil without one.
+  /// The row of the table with its values; nil without a table.
   package let row: Int?
   package let composition: Composition
-  /// The output that it is; nil for a sequence.
+  /// The output; nil for a sequence.
   package let film: CompiledFilm?
 }
 
 extension CompiledScript {
-  /// The films that can be looked at: outputs first, each with the sequences that no earlier one plays.
+  /// The films that the preview can show: outputs first, each with the sequences that no earlier one plays.
   package var previewedFilms: [PreviewedFilm] {
     var films: [PreviewedFilm] = []
     var names: Set<String> = []
@@ -42,7 +42,7 @@ extension CompiledScript {
     return films
   }
 
-  /// The plan of what is shown of a film, no larger than `bounds`.
+  /// The plan for previewing a film, no larger than `bounds`.
   package func previewPlan(
     of film: PreviewedFilm, within bounds: PixelSize, hasSound: Bool
   ) throws(WorkspaceError) -> RenderPlan {
@@ -56,8 +56,7 @@ extension CompiledScript {
     } catch { throw .planning(error) }
   }
 
-  /// Everything that it was made of besides the script: a change of one of these changes its films or its findings. Files
-  /// that are missing are among them.
+  /// All files besides the script that its films or findings depend on, including missing ones.
   package var watchedFiles: [String] {
     var files = Set(media.table.states.keys.map { file.path(of: $0) })
     files.formUnion(media.identities.keys)

@@ -2,14 +2,14 @@ import Basics
 package import Compiler
 package import Lowering
 
-/// What a workspace found out when it last compiled a script: enough to compile a later text of it without looking at
-/// anything again.
+/// What a workspace learned when it last compiled a script: enough to compile a later text of it without any
+/// I/O.
 package struct RememberedWorld: Sendable {
   private let media: MediaTable
   private let encoders: EncoderList
   private let filters: FilterCatalogue
 
-  /// Before anything was looked at.
+  /// Before anything is known.
   package init() {
     media = MediaTable()
     encoders = .unknown
@@ -22,7 +22,7 @@ package struct RememberedWorld: Sendable {
     self.filters = filters
   }
 
-  /// The script with what is known. Files that are new to it were not looked at.
+  /// Compiles the script with what is known. Files that are new to it are not examined.
   package func compile(_ script: ParsedScript) -> (compilation: Compilation, films: [LoweredFilm]) {
     var media = media
     media.placeNearby(of: script.script, in: script.source)
@@ -32,7 +32,7 @@ package struct RememberedWorld: Sendable {
 }
 
 extension CompiledScript {
-  /// What was found out for its first set of values.
+  /// What is known for its first set of values.
   package var remembered: RememberedWorld {
     guard let row = rows.first else { return RememberedWorld() }
     return RememberedWorld(row.compilation.media, encoders, row.filters)

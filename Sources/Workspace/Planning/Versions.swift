@@ -4,11 +4,11 @@ import RenderPlan
 /// The release of this program.
 package let editcVersion = "0.1.0"
 
-/// The day of the release, or of the last change of what its manual pages say.
+/// The date of the release, or of the last change to its manual pages.
 package let releaseDate = "2026-11-27"
 
 extension EngineVersion {
-  /// The versions of everything on this machine that decides the bytes of a film.
+  /// The versions of everything on this machine that determines the bytes of a film.
   init(for film: Composition, encoding codec: VideoCodec?, with libraries: LibraryFacts) {
     self.init(
       "engine \(Self.number), \(libraries.versions(encoding: codec))",
@@ -17,7 +17,8 @@ extension EngineVersion {
   }
 }
 
-/// The versions of everything that decides the bytes of a film, on one line: what machines that work on one film compare.
+/// The versions of everything that determines the bytes of a film, on one line, which machines compare when
+/// they share a film.
 package func engineVersions(encoding codec: VideoCodec?, withFilters: Bool) -> String {
   #if arch(x86_64)
     let processor = "x86-64"

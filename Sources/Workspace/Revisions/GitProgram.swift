@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Processes
 
-/// The installed git, which reads the content of old revisions. It writes nothing and runs without a shell.
+/// The installed git, which reads the content of old revisions. Runs without a shell and writes nothing.
 struct GitProgram: Sendable {
   private let path: String
   private let environment: [String: String]
-  /// True in a hook, where git names the repository in the environment.
+  /// True in a hook, where git passes the repository in the environment.
   private let isToldItsRepository: Bool
 
   init() throws(WorkspaceError) {
@@ -20,10 +20,10 @@ struct GitProgram: Sendable {
     isToldItsRepository = own["GIT_DIR"] != nil
   }
 
-  /// The repository around a folder.
+  /// The repository that contains a folder.
   func repository(around folder: String) throws(WorkspaceError) -> GitRepository {
     let place = isToldItsRepository || folder == "." ? [] : ["-C", folder]
-    // A bare repository has no working tree whose top could be told.
+    // A bare repository has no working tree, so no top.
     let answer = try run(place + ["rev-parse", "--is-inside-work-tree", "--show-cdup", "--show-prefix"])
     let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
     guard answer.status.isSuccess, lines.count >= 3 else {
@@ -67,19 +67,19 @@ struct GitProgram: Sendable {
   }
 }
 
-/// A repository, seen from one of its folders.
+/// A repository, as seen from one of its folders.
 struct GitRepository: Sendable {
   fileprivate let git: GitProgram
   fileprivate let place: [String]
-  /// The top of the working tree; nil where there is none.
+  /// The top of the working tree; nil if there is none.
   let top: String?
-  /// The current folder below the top: empty, or with a slash at the end.
+  /// The current folder below the top: empty, or ending with a slash.
   let prefix: String
-  /// Whether it is the repository of a hook; paths are then relative to the working folder.
+  /// Whether this is the repository of a hook; paths are then relative to the working folder.
   let isAsToldByGit: Bool
 
-  /// The text of a file in a revision: `HEAD:film.edit`, `:film.edit` for the one in the index. Messages call it by
-  /// its name.
+  /// The text of a file in a revision: `HEAD:film.edit`, or `:film.edit` for the one in the index. `name` is
+  /// for messages.
   func bytes(
     of object: String, named name: String, limit: Int = 64 << 20
   ) throws(WorkspaceError) -> [UInt8] {

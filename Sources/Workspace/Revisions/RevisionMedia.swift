@@ -1,16 +1,16 @@
 import ContentDigest
 import Processes
 
-/// The media of an old revision that git keeps. The others are taken as they are now.
+/// The media of an old revision that are in git. Others are used as they are now.
 struct RevisionMedia: Sendable {
   let repository: GitRepository
   let revision: String
   /// The script's folder below the top of the repository; empty at the top.
   let folder: String
 
-  /// A file that had other content in the revision.
+  /// A file whose content differs in the revision.
   enum Other {
-    /// The old content, in a file without a name.
+    /// The old content, in a temporary file.
     case copy(TemporaryCopy)
     /// The content is in Git LFS; only its digest is known.
     case elsewhere(ContentDigest)
@@ -20,7 +20,8 @@ struct RevisionMedia: Sendable {
   /// The largest file that is read from git, in bytes.
   private static let limit = 256 << 20
 
-  /// Those of a script's files that git keeps and that have changed since, by their spelling. `now` is their folder.
+  /// The files of a script that are in git and have changed since, by spelling. `now` is their present
+  /// folder.
   func others(among files: [String], now: String) throws(WorkspaceError) -> [String: Other] {
     let paths = Dictionary(
       files.compactMap { file in path(below: file).map { ($0, file) } },
@@ -40,7 +41,7 @@ struct RevisionMedia: Sendable {
     return others
   }
 
-  /// The content of a text in the revision, by its spelling; nil if git does not keep it.
+  /// The content of a text in the revision, by its spelling; nil if it is not in git.
   func bytes(of text: String, limit: Int) throws(WorkspaceError) -> [UInt8]? {
     guard let path = path(below: text),
       let file = try repository.files(in: revision, at: [path])[path]
@@ -48,7 +49,7 @@ struct RevisionMedia: Sendable {
     return try repository.bytes(of: file.digest, named: "\(revision):\(path)", limit: limit)
   }
 
-  /// The names of the files in a folder of the revision, by its spelling; empty if git keeps none.
+  /// The names of the files in a folder of the revision, by its spelling; empty if git has none.
   func names(in folder: String) throws(WorkspaceError) -> [String] {
     guard let path = path(below: folder) else { return [] }
     let files = try repository.files(in: revision, at: [path.isEmpty ? "." : path + "/"])
@@ -63,7 +64,7 @@ struct RevisionMedia: Sendable {
     return .copy(try TemporaryCopy(holding: bytes))
   }
 
-  /// Nil for a path that leads out of the repository.
+  /// Nil for a path that leaves the repository.
   private func path(below file: String) -> String? {
     if file.hasPrefix("/") { return nil }
     var names: [Substring] = []
@@ -78,7 +79,7 @@ struct RevisionMedia: Sendable {
   }
 }
 
-// MARK: - What git keeps
+// MARK: - Files in git
 
 extension GitRepository {
   /// A file in a revision.
@@ -88,7 +89,7 @@ extension GitRepository {
     let byteCount: Int
   }
 
-  /// Those of the paths, from the top, that are files in a revision.
+  /// The given paths, from the top, that are files in a revision.
   fileprivate func files(in revision: String, at paths: [String]) throws(WorkspaceError) -> [String: File] {
     var files: [String: File] = [:]
     for part in parts(of: paths) {
@@ -109,7 +110,7 @@ extension GitRepository {
     return files
   }
 
-  /// Git's digests of the content of files as they are now, in their order.
+  /// Git's digests of the present content of files, in order.
   fileprivate func digests(ofFilesAt paths: [String]) throws(WorkspaceError) -> [String] {
     var digests: [String] = []
     for part in parts(of: paths) {
@@ -120,7 +121,7 @@ extension GitRepository {
     return digests
   }
 
-  /// Parts that fit on a command line.
+  /// Splits paths into parts that fit on a command line.
   private func parts(of paths: [String]) -> [[String]] {
     stride(from: 0, to: paths.count, by: 200).map { Array(paths[$0..<min($0 + 200, paths.count)]) }
   }

@@ -5,13 +5,13 @@ import Processes
 /// A version of a script: a file, standard input, or the content of a revision in git.
 package struct ScriptVersion: Sendable {
   package let file: ScriptFile
-  /// The place of its lock among `texts`; nil if it can have none.
+  /// The path of its lock among `texts`; nil if it cannot have one.
   package let lockPath: String?
   /// The source of its lock and of the texts beside it.
   let texts: any TextSource
-  /// Whether its folder exists: not for a repository without a working tree.
+  /// False for a repository without a working tree.
   package let hasFolder: Bool
-  /// What git keeps of an old revision's media; nil for the script as it is.
+  /// The media of an old revision that are in git; nil for the current script.
   let media: RevisionMedia?
 
   /// The name of the version in messages: `HEAD:film.edit`.
@@ -19,7 +19,7 @@ package struct ScriptVersion: Sendable {
 
   /// The folder's absolute path without links. Two versions with the same folder share their files.
   package var absoluteFolder: String {
-    // Without UTF-8 above it, the folder is known by its relative path only.
+    // If a name above it is not UTF-8, only the relative path is available.
     (try? realPath(file.folder)) ?? file.folder
   }
 
@@ -34,15 +34,15 @@ package struct ScriptVersion: Sendable {
     self.media = media
   }
 
-  /// The script as it is. `lockPath` is the place of its lock if that is not beside the file.
+  /// The current script. `lockPath` is the path of its lock if that is not beside the file.
   package init(_ file: ScriptFile, lockPath: String? = nil, texts: any TextSource = FilesOnDisk()) {
     self.init(
       file: file, lockPath: lockPath ?? (file.path == "-" ? nil : ScriptLock.path(ofScript: file.path)),
       texts: texts)
   }
 
-  /// `REVISION:PATH` with git's rules: the path is relative to the top of the repository, or to the working folder if
-  /// it begins with `./`.
+  /// `REVISION:PATH` by git's rules: the path is relative to the top of the repository, or to the working
+  /// folder if it begins with `./`.
   package init(object: String, path: String) throws(WorkspaceError) {
     let repository = try GitProgram().repository(around: ".")
     let bytes = try repository.bytes(of: object, named: object)
@@ -81,7 +81,7 @@ package struct ScriptVersion: Sendable {
   }
 }
 
-/// The texts that git keeps, by git's names of objects: `HEAD:film.edit.lock`.
+/// The texts in git, by git's names of objects: `HEAD:film.edit.lock`.
 struct RevisionTexts: TextSource {
   let repository: GitRepository
 
@@ -99,7 +99,7 @@ struct RevisionTexts: TextSource {
 }
 
 extension GitRepository {
-  /// The name of a file for git, seen from the repository's folder.
+  /// Git's name of a file, relative to the repository's folder.
   fileprivate func path(of file: String) -> String {
     isAsToldByGit && !file.hasPrefix("/") ? "./" + file : prefix + lastComponent(of: file)
   }

@@ -1,11 +1,12 @@
 import Processes
 
-/// How media files begin, so that one that is taken for a script is recognized, whatever its name and its size.
+/// The first bytes of media files, to recognise one that is mistaken for a script, whatever its name and
+/// size.
 enum MediaSignature {
   /// More than any signature needs.
   private static let length = 377
 
-  /// Whether the bytes are the beginning of a media file. No text begins so: words alone prove nothing.
+  /// Whether the bytes begin a media file. No text begins in this way: letters alone prove nothing.
   static func begins(_ bytes: some Collection<UInt8>) -> Bool {
     let head = Array(bytes.prefix(length))
     func has(_ text: String, at offset: Int) -> Bool {
@@ -41,7 +42,7 @@ enum MediaSignature {
     [0x49, 0x49, 0x2A, 0x00], [0x4D, 0x4D, 0x00, 0x2A], [0x76, 0x2F, 0x31, 0x01],
   ]
 
-  /// Packets of 188 bytes that each begin with `G`.
+  /// Packets of 188 bytes, each starting with `G`.
   private static func isTransportStream(_ head: [UInt8]) -> Bool {
     head.count > 376 && head[0] == 0x47 && head[188] == 0x47 && head[376] == 0x47
       && head.prefix(188).contains { $0 < 9 || $0 > 127 }

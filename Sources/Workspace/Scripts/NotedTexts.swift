@@ -1,7 +1,7 @@
 package import Processes
 import Synchronization
 
-/// Texts of another source, and a note of each that was asked for, whether it is there or not.
+/// Texts of another source, with a record of every text that was requested, whether it exists or not.
 package final class NotedTexts: TextSource {
   private let base: any TextSource
   private let noted = Mutex<Set<String>>([])

@@ -3,7 +3,7 @@ import Compiler
 import EditScript
 import Processes
 
-/// The outputs of a script that a caller names: by their `name`, their path, or the name of their file.
+/// The outputs that a caller selects by their `name`, their path, or the name of their file.
 package struct OutputChoice: Hashable, Sendable {
   /// Empty for all outputs.
   package let names: [String]
@@ -16,8 +16,8 @@ package struct OutputChoice: Hashable, Sendable {
     self.init([name].compactMap(\.self))
   }
 
-  /// The outputs that are named, in the order of the script; nil for all of them, also where a name may be that of an output
-  /// that cannot be read, which has its finding.
+  /// The selected outputs, in script order; nil for all, and if a name may be that of an unreadable output,
+  /// which has its own finding.
   func outputs(of script: ParsedScript, isReadable: Bool) throws(WorkspaceError) -> [Output]? {
     guard !names.isEmpty else { return nil }
     let outputs = script.script.outputs
@@ -34,13 +34,13 @@ extension Output {
     self.name?.value == name || file.value == name || lastComponent(of: file.value) == name
   }
 
-  /// Its name and its file, for a list.
+  /// Its name and file, for a list.
   fileprivate var label: OutputLabel { OutputLabel(name: name?.value, file: file.value) }
 }
 
-/// What an output is called on the command line.
+/// The names of an output on the command line.
 package struct OutputLabel: Hashable, Sendable {
-  /// What the script calls it; nil if it has no name.
+  /// Its name in the script, or nil.
   package let name: String?
   package let file: String
 }

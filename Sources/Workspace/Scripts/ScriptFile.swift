@@ -4,7 +4,6 @@ package import Processes
 
 /// The text of a script, and the folder that its paths are relative to.
 package struct ScriptFile: Sendable {
-  /// What the text is.
   package var kind: DocumentKind { DocumentKind(ofFileAt: path) }
 
   /// `-` for standard input.
@@ -12,7 +11,7 @@ package struct ScriptFile: Sendable {
   package let source: SourceText
   package let folder: String
 
-  /// More than a script may have: a larger script has a finding.
+  /// Above the size limit of scripts, so that a script that exceeds it is reported as a finding.
   static let mostBytes = 64 << 20
 
   package init(path: String, source: SourceText, folder: String) {
@@ -55,13 +54,13 @@ package struct ScriptFile: Sendable {
 }
 
 extension ScriptFile {
-  /// The bytes of the file with this text, its byte-order mark included.
+  /// The bytes of the file with this text, including its byte-order mark.
   package func bytes(with text: SourceText) -> [UInt8] {
     (source.hasByteOrderMark ? SourceText.byteOrderMark : []) + text.bytes
   }
 
-  /// Replaces the bytes of the file, unless it has changed since it was read. `done` says in the error what would
-  /// have been done: "fixed". With `root`, the file must be in this folder.
+  /// Replaces the bytes of the file, unless it has changed since it was read. `done` names the prevented
+  /// action in the error: "fixed". With `root`, the file must be in this folder.
   package func write(
     _ bytes: [UInt8], beneath root: RootFolder? = nil, done: String
   ) throws(WorkspaceError) {

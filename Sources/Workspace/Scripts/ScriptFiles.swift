@@ -3,18 +3,18 @@ import Processes
 
 /// The scripts and settings that a command line names.
 ///
-/// Without a path: every `*.edit` and `editc.yaml` file in the working folder and below. A folder is searched; any other path is taken
-/// as is, whatever its name; `-` is standard input. Searching leaves out hidden files and folders and links to
-/// folders, refuses links to files elsewhere, and gives the files in the order of their paths.
+/// Without a path: every `*.edit` and `editc.yaml` file in the working folder and below. Folders are
+/// searched; any other path is used as it is, whatever its name; `-` is standard input. Searching skips
+/// hidden files and folders and links to folders, rejects links to files elsewhere, and sorts files by path.
 package struct ScriptFiles: Sendable {
-  /// Each once, in the order they were named.
+  /// Each once, in the order in which they were named.
   package private(set) var paths: [String] = []
-  /// Those that are no settings.
+  /// All except settings.
   package var scripts: [String] { paths.filter { DocumentKind(ofFileAt: $0) == .script } }
-  /// Folders that could not be searched, or hold no script.
+  /// Folders that could not be searched, or contain no script.
   package private(set) var failures: [(path: String, error: WorkspaceError)] = []
 
-  /// The end of a script's name.
+  /// The extension of scripts.
   package static let ending = ".edit"
 
   package init(named names: [String]) {
@@ -52,7 +52,7 @@ package struct ScriptFiles: Sendable {
   ) {
     switch FileKind(at: path, followsLinks: false) {
     case .folder: folders.append(path)
-    // A broken link is kept: reading it gives the error.
+    // A broken link is kept, because reading it reports the error.
     case .link where FileKind(at: path, followsLinks: true) == .folder: break
     // The command line does not name it, and messages would quote whatever file it leads to.
     case .link

@@ -1,13 +1,13 @@
 import Lowering
 import Processes
 
-/// Where the files that a script names are, links followed.
+/// Determines where a script's files are, following links.
 struct ScriptReach {
-  /// Paths of the script are relative to it.
+  /// Paths in the script are relative to this folder.
   let folder: String
-  /// The folder that files must be in; nil if they may be anywhere.
+  /// The folder that must contain the files; nil if they may be anywhere.
   let root: RootFolder?
-  /// Messages quote what is in files of this folder. Other files are none of a script's business.
+  /// Messages quote only files in this folder. Others are none of a script's business.
   private let own: RootFolder?
 
   init(folder: String, root: RootFolder?) {
@@ -16,20 +16,20 @@ struct ScriptReach {
     own = root ?? (try? RootFolder(folder))
   }
 
-  /// Nil for a file in the root, or in the folder of the script if there is none.
+  /// Nil for a file in the root or, without a root, in the script's folder.
   func of(_ file: String) -> PathReach? {
     let path = resolve(file, in: folder)
     if let root { return root.holds(path) == true ? nil : .refused }
-    // What cannot be found out is no finding; opening the file gives the error.
+    // If it is unknown, there is no finding: opening the file reports the error.
     guard own?.holds(path) == false else { return nil }
     return leavesFolder(file) ? .elsewhere : .linkedElsewhere
   }
 
-  /// Whether messages may quote from the file at a path for this process.
+  /// Whether messages may quote the file at a path.
   func quotes(_ path: String) -> Bool { own?.holds(path) == true }
 }
 
-/// Whether a path leaves the folder that it is relative to, as it is written.
+/// Whether a path, as written, leaves the folder that it is relative to.
 private func leavesFolder(_ path: String) -> Bool {
   if path.hasPrefix("/") { return true }
   var depth = 0
@@ -40,7 +40,7 @@ private func leavesFolder(_ path: String) -> Bool {
   return false
 }
 
-/// Texts of files in a root; all others are refused.
+/// Texts of files in a root; all others are rejected.
 struct RootedTexts: TextSource {
   let base: any TextSource
   let root: RootFolder

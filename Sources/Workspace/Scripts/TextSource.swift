@@ -1,8 +1,8 @@
 package import Processes
 
-/// Where texts come from: scripts, other scripts that they play, values, subtitles, tables of colours and locks.
+/// A source of texts: scripts, other scripts that they play, values, subtitles, LUTs and locks.
 ///
-/// Media files are never texts: they are read from the disk by their paths.
+/// Media files are never texts: they are read from the disk by path.
 package protocol TextSource: Sendable {
   /// The bytes of a text; `path` is relative to the working folder or absolute.
   func bytes(ofFileAt path: String, limit: Int) throws(FileError) -> [UInt8]
@@ -17,7 +17,7 @@ package struct FilesOnDisk: TextSource {
   }
 }
 
-/// Unsaved texts of an editor over those of another source.
+/// Unsaved texts of an editor, which override another source.
 package struct OverlaidTexts: TextSource {
   private let base: any TextSource
   private let folder: String
@@ -30,7 +30,7 @@ package struct OverlaidTexts: TextSource {
     self.folder = folder
   }
 
-  /// Lays a text over a file; nil takes it away again.
+  /// Overrides the text of a file; nil removes the override.
   package mutating func lay(_ bytes: [UInt8]?, over path: String) {
     texts[absolute(path)] = bytes
   }
@@ -41,7 +41,7 @@ package struct OverlaidTexts: TextSource {
     return bytes
   }
 
-  /// By name only: editors name a file by the path they opened, links included.
+  /// Uses names only, because editors name a file by the path that they opened, including links.
   private func absolute(_ path: String) -> String {
     var names: [Substring] = []
     for name in (path.hasPrefix("/") ? path : folder + "/" + path).split(separator: "/") where name != "." {

@@ -5,13 +5,13 @@ import EditScript
 import Processes
 import YAMLTree
 
-/// The values that a caller gives to the variables of a script.
+/// The values that a caller gives to a script's variables.
 package struct VariableRequest: Sendable {
-  /// By name; they take precedence over those of the file.
+  /// By name; they override those of the file.
   package let settings: [String: String]
   /// A file of values; nil without one.
   package let file: String?
-  /// The rows of its table that are wanted; empty for all of them.
+  /// The selected rows of its table; empty for all.
   package let rows: Set<Int>
 
   package init(settings: [String: String] = [:], file: String? = nil, rows: Set<Int> = []) {
@@ -24,7 +24,7 @@ package struct VariableRequest: Sendable {
 }
 
 extension VariableRequest {
-  /// The file of values, read; nil if none is named.
+  /// Reads the file of values; nil if none is named.
   fileprivate func readFile(_ texts: any TextSource) throws(WorkspaceError) -> VariableFile? {
     guard let file, let format = VariableFormat(path: file) else { return nil }
     do throws(FileError) {
@@ -33,11 +33,11 @@ extension VariableRequest {
     } catch { throw .file(error) }
   }
 
-  /// The sets of a file that are wanted.
+  /// The selected sets of a file.
   fileprivate func chosen(from file: VariableFile) throws(WorkspaceError) -> [VariableSet] {
     guard !rows.isEmpty else { return file.sets }
     let chosen = file.sets.filter { rows.contains($0.number) }
-    // A row that could not be read has its finding.
+    // An unreadable row has its own finding.
     if file.diagnostics.isEmpty, let missing = rows.subtracting(chosen.map(\.number)).min() {
       throw .noRow(missing, file: file.source.name, rowCount: file.sets.count)
     }
@@ -67,7 +67,7 @@ struct ScriptValues {
     let checked = file.checked(chosen, against: declarations, in: script)
     fileFindings = (file.diagnostics + checked.diagnostics).sortedAndUnique()
     if chosen.isEmpty {
-      // Nothing can be given; the rest of the script is looked at all the same.
+      // No values can be given, but the rest of the script is still checked.
       let unread = GivenVariables(refused: Set(declarations.map(\.name.value)))
       sets = [(nil, unread.overridden(by: request.settings))]
     } else {
@@ -78,12 +78,12 @@ struct ScriptValues {
     }
   }
 
-  /// Mistakes in the file, and in what its rows make together.
+  /// Mistakes in the file, and in the combination of its rows.
   func findings(with rows: [CompiledScript.Row]) -> [(source: SourceText, diagnostics: [Diagnostic])] {
     guard let file else { return [] }
     let filled = zip(chosen, rows).map { set, row in
       var script = row.compilation.script
-      // Outputs that are left out make no films.
+      // Deselected outputs produce no films.
       let made = Set(row.compilation.films.compactMap { $0.output?.range })
       script.outputs = script.outputs.filter { made.contains($0.range) }
       return FilledScript(set, script: script)
@@ -91,7 +91,7 @@ struct ScriptValues {
     return [(file.source, fileFindings + Rules.check(filled))]
   }
 
-  /// Mistakes in the script, of all rows together.
+  /// Mistakes in the script, merged over all rows.
   func merged(_ rows: [CompiledScript.Row]) -> [Diagnostic] {
     mergedFindings(rows.map { ($0.number, $0.compilation.diagnostics) }, table: file?.source.name ?? "")
   }

@@ -1,13 +1,12 @@
 import Basics
 package import EditScript
 
-/// The settings that count: each key from the nearest file that has it.
+/// The effective settings: each key from the nearest file that contains it.
 package struct ChosenSettings: Sendable {
   private let files: [SettingsFile]
 
   package init(_ search: SettingsSearch) { files = search.files }
 
-  /// No settings at all.
   package init() { files = [] }
 
   /// An absolute path.
@@ -32,14 +31,14 @@ package struct ChosenSettings: Sendable {
     return names.value.compactMap { launcher(named: $0.value, in: user) }
   }
 
-  /// The launcher with a name, the user's own before others: a name that the user has given keeps its meaning wherever
+  /// The launcher with a name. The user's own have priority, so their names keep their meaning wherever
   /// scripts come from.
   package func launcher(named name: String) -> Chosen<SettingsLauncher>? {
     (user.map { [$0] } ?? []).lazy.compactMap { launcher(named: name, in: $0) }.first
       ?? nearest(\.launchers).flatMap { launcher(named: name, in: $0.file) }
   }
 
-  /// The names of all launchers that can be chosen.
+  /// The names of all launchers that can be selected.
   package var launcherNames: [String] {
     let files = [nearest(\.launchers)?.file, user].compactMap(\.self)
     return Set(files.flatMap { $0.settings.launchers?.value ?? [] }.map(\.name.value)).sorted()
@@ -62,7 +61,7 @@ package struct ChosenSettings: Sendable {
   }
 }
 
-/// A value, and where it is written.
+/// A value and its place.
 package struct Chosen<Value: Sendable>: Sendable {
   package let value: Value
   fileprivate let file: SettingsFile
@@ -80,10 +79,10 @@ package struct Chosen<Value: Sendable>: Sendable {
   }
 }
 
-/// A launcher of settings.
+/// A launcher in settings.
 package struct SettingsLauncher: Sendable {
   package let name: String
   package let start: LauncherStart
-  /// Its commands run here; absolute.
+  /// The absolute folder in which its commands run.
   package let folder: String
 }

@@ -9,13 +9,13 @@ package struct SettingsFile: Sendable {
   package let source: SourceText
   package let owner: SettingsOwner
   package let settings: TeamSettings
-  /// Those about folders that it names included.
+  /// Including those about folders that it names.
   package let diagnostics: [Diagnostic]
-  /// Absolute; paths of the settings are relative to it.
+  /// Absolute; paths in the settings are relative to it.
   package let folder: String
   private let home: String
 
-  /// The name that messages have for the file.
+  /// The name of the file in messages.
   package var name: String { source.name }
 
   init(
@@ -28,7 +28,7 @@ package struct SettingsFile: Sendable {
     self.home = home
     let parsed = ParsedSettings(source, of: owner)
     settings = parsed.settings
-    // Before any finding: what a later release has would be reported as a mistake.
+    // Checked before any finding, because features of a later release would be reported as mistakes.
     if let wanted = settings.requires, let own = Release(editcVersion), own < wanted.value {
       throw .laterRelease(wanted.value, place: "\(source.name):\(source.line(at: wanted.range.start))")
     }
@@ -36,20 +36,20 @@ package struct SettingsFile: Sendable {
       with: findings(aboutFoldersOf: parsed.settings, root: root) { absolute($0, in: folder, home: home) })
   }
 
-  /// Where a folder of the settings is.
+  /// The absolute path of a folder in the settings.
   func path(of name: String) -> String { absolute(name, in: folder, home: home) ?? name }
 
   /// The place of a value: `editc.yaml:3`.
   func place(of range: SourceRange) -> String { "\(name):\(source.line(at: range.start))" }
 }
 
-/// A path of settings; `~` is the home folder. Nil if there is no home folder.
+/// A path in settings; `~` is the home folder. Nil if there is no home folder.
 private func absolute(_ path: String, in folder: String, home: String) -> String? {
   guard path == "~" || path.hasPrefix("~/") else { return resolve(path, in: folder) }
   return home.hasPrefix("/") ? home + path.dropFirst() : nil
 }
 
-/// What is wrong with the folders, as far as it can be seen on this machine.
+/// Problems with the folders, as far as they are visible on this machine.
 private func findings(
   aboutFoldersOf settings: TeamSettings, root: RootFolder?, at path: (String) -> String?
 ) -> [Diagnostic] {
@@ -69,7 +69,7 @@ private func findings(
     case .some:
       return Diagnostic(.missingFile, "'\(folder.value)' is not a folder", at: folder.range)
     case nil:
-      // It may be there on another machine.
+      // It may exist on another machine.
       let above = Processes.folder(of: place)
       if isMade, FileKind(at: above, followsLinks: true) == .folder { return nil }
       return Diagnostic(

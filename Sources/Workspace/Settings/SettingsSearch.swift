@@ -3,14 +3,15 @@ import Diagnostics
 import EditScript
 package import Processes
 
-/// The files of settings that count for a command, the nearest first.
+/// The settings files that apply to a command, nearest first.
 ///
-/// They are looked for in a folder and in those above it, up to the root of the repository or of the file system, and
-/// then in the user's configuration. Nothing that they say is carried out here.
+/// They are searched in a folder and its parents, up to the root of the repository or of the file system, and
+/// then in the user's configuration. Nothing in them is executed here.
 package struct SettingsSearch: Sendable {
   package private(set) var files: [SettingsFile] = []
 
-  /// `folder` is that of the script, or where the command runs; nil for the user's configuration alone.
+  /// `folder` is that of the script, or the working folder of the command; nil for the user's configuration
+  /// only.
   package init(
     from folder: String?, withUser: Bool = true, texts: any TextSource = FilesOnDisk()
   ) throws(WorkspaceError) {
@@ -21,11 +22,11 @@ package struct SettingsSearch: Sendable {
       let folders = Self.foldersToSearch(from: start)
       for folder in folders where folder != realOwn {
         guard let path = try Self.file(in: folder) else { continue }
-        // Whoever can write into a folder above, such as /tmp, does not decide about the scripts of others.
+        // Whoever can write to a parent folder, such as /tmp, must not control other users' scripts.
         guard ownersOfFile(path).isSubset(of: owners) else {
           throw .foreignSettings(path: Self.shown(path))
         }
-        // Findings quote the text of the file, and a link can lead to any file.
+        // Findings quote the file, and a link can lead to any file.
         if FileKind(at: path, followsLinks: false) == .link, !Self.isLinked(path, inside: folders) {
           throw .linkOutOfFolder(path: Self.shown(path))
         }
@@ -37,10 +38,10 @@ package struct SettingsSearch: Sendable {
     }
   }
 
-  /// The folder without links; nil if it is not there, which the reading of the script says.
+  /// The folder without links; nil if it does not exist, which reading the script reports.
   private static func start(at folder: String) throws(WorkspaceError) -> String? {
     do throws(FileError) { return try realPath(folder) } catch {
-      // Paths of settings could not be said.
+      // Paths of settings could not be expressed.
       if isThere(path(of: TeamSettings.fileName, in: folder)) { throw .file(error) }
       return nil
     }
@@ -48,7 +49,7 @@ package struct SettingsSearch: Sendable {
 
   package var hasErrors: Bool { files.contains { $0.diagnostics.hasErrors } }
 
-  /// `editc` in the user's configuration; nil if the environment has no place for one.
+  /// `editc` in the user's configuration folder; nil if the environment names none.
   private static func userFolder() throws(WorkspaceError) -> String? {
     let base = try EnvironmentFolders.path("XDG_CONFIG_HOME")
     if base.hasPrefix("/") { return base + "/editc" }
@@ -56,7 +57,7 @@ package struct SettingsSearch: Sendable {
     return home.hasPrefix("/") ? home + "/.config/editc" : nil
   }
 
-  /// A folder and those above it; the root of a repository is the last.
+  /// A folder and its parents, up to the root of a repository.
   private static func foldersToSearch(from start: String) -> [String] {
     var folders = [start]
     while let last = folders.last, last != "/", !isThere(path(of: ".git", in: last)) {
@@ -72,7 +73,8 @@ package struct SettingsSearch: Sendable {
     return (try? RootFolder(root))?.holds(path) == true
   }
 
-  /// The settings in a folder; nil if there are none. Throws if there is what looks like settings and would not be read.
+  /// The settings in a folder; nil if there are none. Throws if there is a file with a similar name, which
+  /// would not be read.
   private static func file(in folder: String) throws(WorkspaceError) -> String? {
     for name in ["editc.yml", ".editc.yaml", ".editc.yml"] {
       let misnamed = path(of: name, in: folder)
@@ -106,7 +108,7 @@ extension SettingsFile {
     try self.init(SourceText(name: name, bytes: bytes), in: Processes.folder(of: path), of: owner)
   }
 
-  /// Settings that a command line names: those of the user if it is the same file.
+  /// Settings that a command line names; they count as the user's own if they are the same file.
   package init(_ file: ScriptFile, root: RootFolder? = nil) throws(WorkspaceError) {
     let own = try SettingsSearch.userFile().flatMap(FileIdentity.init(ofFileAt:))
     let isOwn = FileIdentity(ofFileAt: file.path).map { own?.isSameFile(as: $0) == true } ?? false
@@ -122,5 +124,5 @@ extension SettingsSearch {
   }
 }
 
-/// Without links; nil if it is not there or if its path is not UTF-8.
+/// Without links; nil if it does not exist or its path is not UTF-8.
 private func realFolder(_ path: String) -> String? { (try? realPath(path)) ?? nil }

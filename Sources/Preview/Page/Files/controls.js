@@ -1,9 +1,9 @@
-// Buttons, fields and read-outs around the picture, and the actions that keys share with them.
+// Buttons, fields and displays around the picture, and the actions that they share with keys.
 import { $, make } from "./dom.js";
 
 const RATES = [-4, -2, -1, -0.5, -0.25, 0.25, 0.5, 1, 2, 4];
 
-/** The actions of buttons and keys by name. */
+/** The actions of buttons and keys, by name. */
 export function makeActions(player, timeline) {
   const second = () => Math.max(1, Math.round(player.film.framesPerSecond));
   const withFilm = (act) => () => { if (player.film) act(); };
@@ -102,7 +102,7 @@ export function showTime({ film, frame, shownFrame }) {
 let lastPointer = -Infinity;
 document.addEventListener("pointerdown", () => { lastPointer = performance.now(); });
 
-/** Takes the focus from a list of choices that a pointer opened, so that keys work again. */
+/** Removes the focus from a select that a pointer opened, so that keys work again. */
 export function releaseAfterPointer(element) {
   if (performance.now() - lastPointer < 30_000 && !element.matches(":focus-visible")) element.blur();
 }

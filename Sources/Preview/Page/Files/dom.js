@@ -1,8 +1,8 @@
-// Elements. Texts of scripts reach the page only through here, as text.
+// Helpers for elements. Text from scripts enters the page only through here, as text nodes.
 
 export const $ = (id) => document.getElementById(id);
 
-/** Makes an element. Properties are set, `children` are elements or text. */
+/** Creates an element with properties and `children`, which are elements or text. */
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -12,7 +12,7 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Replaces children if the data that they show changed, so that focus and selection stay. */
+/** Replaces the children only if their data changed, so that focus and selection stay. */
 export function renew(element, data, makeChildren) {
   const text = JSON.stringify(data);
   if (element.dataset.shows === text) return;
@@ -20,7 +20,7 @@ export function renew(element, data, makeChildren) {
   element.replaceChildren(...makeChildren());
 }
 
-/** Calls `act` in the next frame of the screen, once however often it was asked for. */
+/** Calls `act` once in the next animation frame, however often it is requested. */
 export function onceAFrame(act) {
   let isAsked = false;
   return () => {
@@ -30,7 +30,7 @@ export function onceAFrame(act) {
   };
 }
 
-/** Follows a pointer from press to release: `move(event, isEnd)`. */
+/** Tracks a pointer from press to release: `move(event, isEnd)`. */
 export function onDrag(element, move) {
   let pointer = null;
   element.addEventListener("pointerdown", (event) => {

@@ -1,6 +1,6 @@
-// A film as the server describes it: its frames, times, timecode, and the pieces that are played.
+// A film as described by the server: its frames, times, timecode, and the pieces to play.
 
-/** A film. Its values never change; a new version of the script makes a new film. */
+/** An immutable film; a new version of the script creates a new one. */
 export class Film {
   constructor(facts, number) {
     const { name, version, width, height, rate, frames, picture, sound } = facts;
@@ -17,7 +17,7 @@ export class Film {
       first: cell.first, frames: cell.frames,
       start: this.secondsAt(cell.first), end: this.secondsAt(cell.first + cell.frames),
     }));
-    /** How the timeline is drawn, null if the server does not say. */
+    /** The layout of the timeline's drawing, or null if the server sends none. */
     this.drawing = facts.drawing ?? null;
     this.sounds = facts.sound ? soundPieces(facts.sound) : [];
   }
@@ -27,7 +27,7 @@ export class Film {
   /** The time at which a frame begins. */
   secondsAt(frame) { return frame * this.rate.seconds / this.rate.frames; }
 
-  /** A time that shows exactly this frame, however the browser rounds. */
+  /** A time that shows exactly this frame, whatever rounding the browser uses. */
   middleOf(frame) { return (frame + 0.5) * this.rate.seconds / this.rate.frames; }
 
   /** The frame on screen at a time, at most a thousandth of a frame early. */
@@ -43,7 +43,7 @@ export class Film {
 
   transitionsAt(frame) { return this.transitions.filter((transition) => contains(transition, frame)); }
 
-  /** The first frames of all items, in order: where the picture is cut. */
+  /** The frames at which timeline items start or end, in order, with the first and last frame of the film. */
   get cuts() {
     const frames = this.items.filter((item) => item.lane === "timeline").flatMap((item) => [item.first, item.first + item.frames]);
     return [...new Set([0, ...frames, this.lastFrame])].filter((frame) => frame <= this.lastFrame).sort((a, b) => a - b);
@@ -68,7 +68,7 @@ export class Film {
   /** `4.500 s` */
   seconds(frame) { return `${this.secondsAt(frame).toFixed(3)} s`; }
 
-  /** The frame that a typed time names: `{frame}`, or `{problem}` with a sentence. */
+  /** The frame at a typed time: `{frame}`, or `{problem}` with a sentence. */
   frameNamed(text, current) {
     const typed = text.trim();
     const [, sign, time] = /^([+-]?)\s*(.*)$/s.exec(typed);
@@ -86,7 +86,7 @@ export class Film {
   #frames(time) {
     let match;
     if ((match = /^(\d+)f?$/.exec(time))) return { frame: Number(match[1]) };
-    // The seconds that the page shows are rounded; they name the frame that they were shown for.
+    // Seconds on the page are rounded; when typed, they must lead to the frame that they were shown for.
     if ((match = /^(\d+(?:\.\d*)?|\.\d+)\s*s$/.exec(time))) {
       return { frame: Math.floor(Number(match[1]) * this.framesPerSecond + 0.05) };
     }
@@ -120,7 +120,7 @@ function soundPieces(sound) {
 
 function contains(range, frame) { return frame >= range.first && frame < range.first + range.frames; }
 
-/** The first piece that fulfils `isFar`, which is false up to some piece and true from there on. */
+/** The first piece for which `isFar` is true, by binary search: it is true for all later pieces. */
 function find(pieces, isFar) {
   let low = 0, high = pieces.length;
   while (low < high) {

@@ -1,9 +1,9 @@
-// What checking the script found, beside the film.
+// The findings of checking the script, next to the film.
 import { $, make, renew } from "./dom.js";
 
 const NAMES = { error: "Error", warning: "Warning", note: "Note" };
 
-/** Shows findings; `goTo` is called with the frame of one. */
+/** Shows the findings. A click on one calls `goTo` with its frame. */
 export function showFindings(findings, goTo) {
   $("findings").hidden = findings.length === 0;
   $("findings-title").textContent = `Findings: ${summary(findings)}`;
@@ -33,7 +33,7 @@ function card(finding, goTo) {
       hasFrame ? make("span", { className: "jump" }, `frame ${frame}`) : null),
     excerpt ? make("pre", { tabIndex: 0, "aria-label": "Excerpt of the script" }, excerpt) : null,
     ...(help ?? []).map((text) => make("p", { className: "help" }, text)));
-  // A click anywhere goes there, but a selection of text is no click.
+  // A click anywhere on the finding counts, except when it selects text.
   if (hasFrame) {
     item.classList.add("goes");
     item.addEventListener("click", (event) => {

@@ -1,9 +1,9 @@
-// Keys: what each one does, and the list that `?` shows.
+// The keyboard shortcuts, and the list that `?` shows.
 import { $, make } from "./dom.js";
 
 const LABELS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Shift: "Shift" };
 
-/** Listens from now on. `a` has the actions by name. */
+/** Starts listening. `a` contains the actions by name. */
 export function listenForKeys(a) {
   const groups = [
     ["Play", [
@@ -43,7 +43,7 @@ export function listenForKeys(a) {
     event.preventDefault();
     act();
   });
-  // A button that was clicked does not take the focus, so that the space key still plays.
+  // Clicked buttons do not take the focus, so that the space key still plays.
   document.addEventListener("mousedown", (event) => { if (event.target.closest("button")) event.preventDefault(); });
 }
 
@@ -57,7 +57,7 @@ function isForElement({ target, key }) {
 
 function nameOf({ key, shiftKey }) {
   const name = key === " " ? "Space" : key.length === 1 ? key.toUpperCase() : key;
-  // Shift is part of how `+` and `?` are typed.
+  // Typing `+` and `?` requires Shift.
   return shiftKey && !/^[^A-Z0-9]$/.test(name) ? `Shift ${name}` : name;
 }
 

@@ -1,21 +1,21 @@
-// Pieces of pictures and sound: fetched from the server, held in the browser's buffers (Media Source Extensions).
+// Pieces of pictures and sound, fetched from the server into the browser's buffers (Media Source Extensions).
 
-const MOST_REQUESTS = 3;  // A browser opens six connections; events, pictures and reports need theirs.
+const MOST_REQUESTS = 3;  // A browser opens six connections; events, pictures and reports need some.
 const RETRY_AFTER = 1000;
 const MOST_LOSSES = 5;
-const KEPT = 0.8;  // of the budget, when something is evicted
+const KEPT = 0.8;  // of the budget, after an eviction
 
-/** One buffer of the browser, for pictures or for sound, and the pieces that are in it. */
+/** A browser's buffer, for pictures or for sound, with the pieces in it. */
 export class Track {
-  /** The pieces of the film by place. Pieces, not buffers, know their times. */
+  /** The pieces of the film by place. Times are those of the pieces, not of buffers. */
   pieces = new Map();
   failures = new Map();
   #held = new Map();
-  /** How often a piece was appended without being there afterwards, by its key and place. */
+  /** How often a piece was missing after it was appended, by its key and place. */
   #losses = new Map();
   #changes = Promise.resolve();
 
-  /** `slack`: how far times may be rounded, in seconds. `budget`: bytes that may be held. */
+  /** `slack`: the tolerance for rounded times, in seconds. `budget`: the most bytes in the buffer. */
   constructor(source, type, pieces, { slack, budget }) {
     this.buffer = source.addSourceBuffer(type);
     this.slack = slack;
@@ -25,7 +25,7 @@ export class Track {
 
   has(piece) { return this.#held.get(piece.place)?.piece.key === piece.key; }
 
-  /** Whether a piece would stay: what is nearer to the playhead is not evicted for it. */
+  /** Whether a piece would stay: pieces closer to the playhead are not evicted for it. */
   hasRoom(piece, playhead) {
     const distance = distanceTo(playhead), own = distance(piece);
     let sum = 0;
@@ -54,7 +54,7 @@ export class Track {
           if (!this.isIn(piece)) return false;
           buffer.timestampOffset = piece.start;  // opens a source that has ended
           buffer.abort();
-          // Rounding may move a frame by a microsecond. The window cuts only what cannot belong to the piece.
+          // Rounding may move a frame by a microsecond. The window only removes what cannot belong to the piece.
           buffer.appendWindowEnd = piece.end + this.slack;
           buffer.appendWindowStart = Math.max(piece.start - this.slack, 0);
           buffer.appendBuffer(bytes);
@@ -72,7 +72,7 @@ export class Track {
     if (this.#bytes > this.budget) this.#evict(playhead, this.budget * KEPT);
   }
 
-  /** A piece that the browser does not keep is not fetched for ever. */
+  /** Limits how often a piece that the browser discards is fetched again. */
   #countLoss(piece) {
     const name = nameOf({ piece });
     if (this.has(piece)) { this.#losses.delete(name); return; }
@@ -89,7 +89,7 @@ export class Track {
     return sum;
   }
 
-  /** Removes what is farthest from the playhead until the rest has at most `bytes`. */
+  /** Removes the pieces farthest from the playhead until at most `bytes` remain. */
   #evict(playhead, bytes) {
     const distance = distanceTo(playhead);
     const farthest = [...this.#held.values()].sort((a, b) => distance(b.piece) - distance(a.piece));
@@ -103,7 +103,7 @@ export class Track {
 
   #remove(piece) {
     this.#held.delete(piece.place);
-    // A removal takes whole groups of pictures: its end stays before the next piece.
+    // Browsers remove whole groups of pictures, so the range must end before the next piece.
     this.#change((buffer) => buffer.remove(Math.max(piece.start - this.slack / 2, 0), piece.end - this.slack)).catch(() => {});
   }
 
@@ -118,7 +118,7 @@ export class Track {
     }
   }
 
-  /** Changes the buffer when all changes before are done. A change that returns false changes nothing. */
+  /** Runs a change of the buffer after all earlier ones. A change that returns false changed nothing. */
   #change(change) {
     const run = () => new Promise((resolve, reject) => {
       const end = new AbortController();
@@ -140,8 +140,8 @@ export class Track {
 
 const KEPT_BYTES = 32e6;
 
-/** The bytes of pieces by address, those that were used last. After a save a piece can have another place. Browsers were
-    seen to ask the server again for pieces that they may cache. */
+/** The most recently used pieces by address: after a save, a piece can have another place. Browsers were seen to
+    request cacheable pieces again. */
 class KeptPieces {
   #pieces = new Map();
   #bytes = 0;
@@ -163,7 +163,7 @@ class KeptPieces {
   }
 }
 
-/** Fetches what is wanted, in order, a few pieces at a time. */
+/** Fetches the wanted pieces in order, a few at a time. */
 export class Loader {
   #wanted = [];
   #requests = new Map();
@@ -171,12 +171,12 @@ export class Loader {
   #pauseUntil = 0;
   #timer = null;
 
-  /** `onChange` is called when a piece arrived or failed, `onGone` when the server no longer knows a key. */
+  /** Calls `onChange` when a piece arrived or failed, and `onGone` when the server no longer knows a key. */
   constructor({ playhead, onChange, onGone }) {
     Object.assign(this, { playhead, onChange, onGone });
   }
 
-  /** `wanted`: `{track, piece}`, most urgent first. Requests for anything else end, unless they are to be kept. */
+  /** `wanted`: `{track, piece}`, most urgent first. Aborts other requests, except with `keepsRequests`. */
   want(wanted, { keepsRequests = false } = {}) {
     this.#wanted = wanted;
     if (!keepsRequests) {
@@ -224,7 +224,7 @@ export class Loader {
       }
     } catch (error) {
       if (error.name === "AbortError" || request.signal.aborted) {
-        // Another wish takes its turn.
+        // Another piece is next.
       } else if (error instanceof TypeError) {
         this.#pauseUntil = performance.now() + RETRY_AFTER;  // no connection
       } else {

@@ -1,4 +1,4 @@
-// Starts the page: connects the server, the player and everything around it.
+// Starts the page: connects the server, the player and the parts around it.
 import { $, make, onceAFrame, renew } from "./dom.js";
 import { Server } from "./server.js";
 import { Still } from "./still.js";
@@ -10,7 +10,7 @@ import { showItems } from "./items.js";
 import { makeActions, releaseAfterPointer, showControls, showTime } from "./controls.js";
 import { listenForKeys } from "./keys.js";
 
-const PATIENCE = 200;  // milliseconds before the page says that it waits
+const PATIENCE = 200;  // milliseconds before the page reports that it is waiting
 
 const server = new Server();
 let still;
@@ -21,9 +21,9 @@ const actions = makeActions(player, timeline);
 showControls(player, actions);
 listenForKeys(actions);
 
-/** The film that is shown, by its number, and where to begin. */
+/** The number of the selected film, and the frame at which to begin. */
 let { film: chosen, frame: wishedFrame } = readFragment();
-/** The version and the number of the film that is being fetched or is shown. */
+/** The version and number of the film that is shown or being fetched. */
 let loaded = null;
 let goToAfterLoad = null;
 
@@ -44,13 +44,13 @@ server.addEventListener("cells", ({ detail }) => {
 
 server.addEventListener("connection", ({ detail: isConnected }) => {
   showState(server.state);
-  // A server that was started again counts its versions from 1.
+  // A restarted server counts its versions from 1.
   if (isConnected) loaded = null;
 });
 
 player.addEventListener("gone", () => { loaded = null; load(); });
 
-/** Fetches the chosen film if it is another one or another version. */
+/** Fetches the selected film if it or its version has changed. */
 async function load() {
   const { state } = server;
   if (!state || state.films.length === 0) return;
@@ -91,13 +91,13 @@ function choose(number, frame = null) {
 
 $("film").addEventListener("change", () => { choose(Number($("film").value)); releaseAfterPointer($("film")); });
 
-/** Gives the screen whole pixels: the two layers on it must cover each other. */
+/** Gives the screen a size in whole pixels, because its two layers must coincide. */
 function sizeScreen() {
   const { film } = player;
   const isFull = document.fullscreenElement !== null;
   const height = (...ids) => ids.reduce((sum, id) => sum + $(id).offsetHeight, 0);
   const rest = innerHeight - height("strip", "controls") - 12;
-  // Beside the screen there is room for the timeline.
+  // Leave room for the timeline.
   const most = isFull ? rest : Math.max(rest - height("top", "notices") - 320, 280);
   const ratio = film ? film.width / film.height : 16 / 9;
   const width = Math.min($("stage").clientWidth, Math.floor(most * ratio));
@@ -108,7 +108,7 @@ new ResizeObserver(sizeScreen).observe($("player"));
 addEventListener("resize", sizeScreen);
 document.addEventListener("fullscreenchange", sizeScreen);
 
-// What the page says
+// Messages
 
 function showState(state) {
   const { status, light } = !server.isConnected ? { status: "No connection", light: "lost" }
@@ -143,7 +143,7 @@ function showNotices() {
   showScreen();
 }
 
-/** What the screen says while it has no picture, or waits. */
+/** Shows a message on the screen while it has no picture, or is waiting. */
 function showScreen() {
   const { state } = server;
   const isEmpty = player.shownFrame === null || (player.film && !player.film.picture);
@@ -186,7 +186,7 @@ player.addEventListener("problem", showNotices);
 // Addresses: `#film=1&frame=120`
 
 let placeTimer = null;
-/** Keeps the place in the address, for reloads. Browsers allow few changes a second. */
+/** Stores the place in the address, for reloads. Browsers allow few changes per second. */
 function rememberPlace() {
   placeTimer ??= setTimeout(() => {
     placeTimer = null;

@@ -1,10 +1,10 @@
-// Plays a film: pieces in the browser's buffers, the clock, and which frame is on screen.
+// Plays a film: the pieces in the browser's buffers, the clock, and the frame on screen.
 import { Track, Loader } from "./media.js";
 
-const AHEAD = 10;  // seconds of film that are fetched before they are needed
+const AHEAD = 10;  // seconds of film that are fetched in advance
 const BEHIND = 3;
-const SOUND_MARGIN = 0.3;  // seconds of sound that browsers want before they show a picture
-const REST = 120;  // milliseconds without a move after which a drag counts as over
+const SOUND_MARGIN = 0.3;  // seconds of sound that browsers need before they show a picture
+const REST = 120;  // milliseconds without movement after which a drag counts as finished
 const PICTURE_BYTES = 96e6;
 const SOUND_BYTES = 7e6;
 
@@ -14,12 +14,12 @@ const SOUND_BYTES = 7e6;
  */
 export class Player extends EventTarget {
   film = null;
-  /** The playhead: the frame that is wanted. */
+  /** The playhead: the wanted frame. */
   frame = 0;
   rate = 1;
   isPlaying = false;
   isWaiting = false;
-  /** Frames that repeat, or the points where they will; `last` belongs to them. */
+  /** The first and last frame of the loop, inclusive; null if not set. */
   range = { first: null, last: null };
   isLooping = false;
   problem = null;
@@ -31,18 +31,18 @@ export class Player extends EventTarget {
   #soundFailure = null;
   /** Whether this browser can play the film at all. */
   #isDecodable = true;
-  /** The frame that the video shows, null if none. */
+  /** The frame that the video shows, or null. */
   #videoFrame = null;
   #videoWish = null;
-  /** Whether what the video presents may be of an earlier version: until the next seek. */
+  /** Whether the video may present frames of an earlier version, until the next seek. */
   #isStale = true;
   #seek = null;
   #isHeld = false;
   /** The last frame of a loop while its last frames are shown one by one; null otherwise. */
   #ending = null;
-  /** When the newest of them was not on screen yet. */
+  /** The last time at which the current one of them was not on screen yet. */
   #endingStep = 0;
-  /** Whether the video has just been paused for them: what it shows is not certain yet. */
+  /** Whether the video has just been paused for them, so that the frame that it shows is uncertain. */
   #isSettling = false;
   #anchor = null;
   #lastCallback = 0;
@@ -63,7 +63,7 @@ export class Player extends EventTarget {
     video.addEventListener("seeked", () => this.#seeked());
     video.addEventListener("error", () => this.#decodingFailed());
     video.addEventListener("pause", () => {
-      // The event comes late: the player may play again after a wait of its own.
+      // The event is late: the player may already have resumed after a wait.
       if (!video.paused || !this.isPlaying || this.#isHeld || this.#isStepping) return;
       if (!this.#isEnd(video.currentTime)) this.pause();
     });
@@ -77,14 +77,14 @@ export class Player extends EventTarget {
     }
   }
 
-  /** The frame that is on screen, null before the first. */
+  /** The frame on screen, or null before the first one. */
   get shownFrame() { return this.still.isVisible ? this.still.frame : this.#videoFrame; }
 
   get canPlay() { return this.#source !== null; }
 
   // Films
 
-  /** Shows another film, or another version of the same one. What did not change stays. */
+  /** Shows another film, or another version of the same one. Unchanged pieces stay. */
   load(film, frame = this.frame) {
     const old = this.film;
     const isSame = old && old.number === film.number && this.#source !== null
@@ -119,7 +119,7 @@ export class Player extends EventTarget {
     this.#want();
   }
 
-  /** Starts again with empty buffers: another film, rate or codec, or sound that was not there before. */
+  /** Starts over with empty buffers, for another film, rate or codec, or if sound was added. */
   #rebuild() {
     const { film } = this;
     const build = ++this.#build;
@@ -128,7 +128,7 @@ export class Player extends EventTarget {
     this.#forgetVideoFrame();
     this.#source = this.#pictures = this.#sounds = null;
     if (this.isPlaying) this.#isHeld = true;
-    // The exact picture is asked for before the browser sets up its player.
+    // The exact picture is requested before the browser sets up its player.
     this.#show();
     const types = {
       pictures: film.picture && `video/mp4; codecs="${film.picture.codec}"`,
@@ -171,7 +171,7 @@ export class Player extends EventTarget {
         this.#source.duration = this.film.duration;
       }
     } catch {
-      // A buffer is being changed. The duration only matters for the end, which the clock knows.
+      // A buffer is being changed. The duration only matters at the end, which the clock handles.
     }
   }
 
@@ -180,7 +180,7 @@ export class Player extends EventTarget {
     const piece = this.film.pictureAt(this.frame);
     const reason = this.video.error.message || "the browser cannot decode it";
     if (!piece) {
-      // A browser without a device for sound does not play sound alone.
+      // A browser without an audio device does not play audio-only films.
       this.pause();
       this.#rebuild();
       this.#tell(`The sound cannot be played: ${reason}`);
@@ -191,12 +191,12 @@ export class Player extends EventTarget {
     this.#tell(`The frames around ${this.frame} cannot be shown: ${reason}`);
   }
 
-  /** Pieces that the browser could not decode. They are not fetched again. */
+  /** Pieces that the browser could not decode, which are not fetched again. */
   #badPieces = new Set();
 
-  // Moving
+  // Seeking
 
-  /** Shows a frame. While the pointer drags, requests of pieces wait until it rests. */
+  /** Shows a frame. During a drag, pieces are requested only when the pointer rests. */
   seek(frame, { isDragging = false } = {}) {
     if (!this.film) return;
     frame = this.film.clamp(frame);
@@ -205,7 +205,7 @@ export class Player extends EventTarget {
     this.#anchor = null;
     this.#ending = null;
     const piece = this.film.pictureAt(frame);
-    // A person who asks again gets another try.
+    // A repeated request by the user is retried.
     if (piece && !isDragging) this.#pictures?.failures.delete(piece.key);
     if (this.isPlaying && !this.#isStepping) this.#hold();
     this.#isDragging = isDragging;
@@ -233,7 +233,7 @@ export class Player extends EventTarget {
     this.seek((this.#videoWish ?? this.frame) + frames);
   }
 
-  /** Plays at a rate from -4 to 4. At the end it begins again. */
+  /** Plays at a rate from -4 to 4. At the end, playback starts from the beginning. */
   play(rate = this.rate) {
     if (!this.film) return;
     const { first, last } = this.bounds;
@@ -258,7 +258,7 @@ export class Player extends EventTarget {
     this.#isHeld = false;
     this.#ending = null;
     this.video.pause();
-    // The clock may be a little ahead of the screen, where the browser has reported what it shows.
+    // The clock may be slightly ahead of the screen, if the browser has reported the frame that it shows.
     const isReported = this.#videoFrame !== null
       && performance.now() - this.#lastCallback < 2500 / (this.film.framesPerSecond * Math.abs(this.rate));
     if (frame !== null) {
@@ -277,7 +277,7 @@ export class Player extends EventTarget {
     if (this.isPlaying) this.play(rate); else this.#send("play");
   }
 
-  /** J and L: plays in a direction; again doubles the rate, up to 4. */
+  /** J and L: plays in a direction; repeated presses double the rate, up to 4. */
   shuttle(direction) {
     const isFaster = this.isPlaying && Math.sign(this.rate) === direction;
     this.play(isFaster ? direction * Math.min(Math.max(Math.abs(this.rate) * 2, 1), 4) : direction);
@@ -285,16 +285,16 @@ export class Player extends EventTarget {
 
   // Loop
 
-  /** The first and the last frame that play with a loop. */
+  /** The first and last frame of the loop, or of the film. */
   get bounds() {
     const first = this.range.first ?? 0, last = this.range.last ?? this.film?.lastFrame ?? 0;
     return first <= last ? { first, last } : { first: last, last: first };
   }
 
-  /** Sets the in point, the out point, or both; null clears. A loop begins with the first point that is set. */
+  /** Sets the in point, the out point, or both; null clears. Setting a point starts looping. */
   setRange(change) {
     const range = { ...this.range, ...change };
-    // A point that is set beyond the other one replaces it.
+    // A point beyond the other one clears it.
     if (range.first !== null && range.last !== null && range.first > range.last) {
       if ("first" in change) range.last = null; else range.first = null;
     }
@@ -329,7 +329,7 @@ export class Player extends EventTarget {
 
   #frameRequest = null;
   #lastTick = 0;
-  /** Seconds between the last two looks at the clock. */
+  /** Seconds between the last two readings of the clock. */
   #interval = 0;
 
   #playOn() {
@@ -339,14 +339,14 @@ export class Player extends EventTarget {
     if (video.seeking || this.#seek !== null) return;
     const time = video.currentTime;
     if (this.#isNearEndOfLoop(time)) { this.#beginEnding(); return; }
-    // The next look at the clock comes as late as this one did.
+    // Assume that the next reading of the clock is as late as this one.
     const margin = Math.min(Math.max(this.#interval, 0.017) * this.rate, film.secondsAt(0.75));
     if (time >= film.secondsAt(film.frames) - margin || this.#isEnd(time) && video.readyState < 3) {
       this.pause(film.lastFrame);
       return;
     }
     const frame = film.frameAt(time);
-    // Some browsers stop a little before the gap.
+    // Some browsers stop shortly before the gap.
     const next = video.readyState < 3 ? film.clamp(frame + 1) : frame;
     if (!this.#isReady(frame) || !this.#isReady(next)) {
       let missing = Math.min(this.frame, frame);
@@ -369,13 +369,13 @@ export class Player extends EventTarget {
   /** The last frame before a loop begins again. */
   get #endOfLoop() { return this.frame <= this.bounds.last ? this.bounds.last : this.film.lastFrame; }
 
-  /** Whether a video that plays on could show the frame after the end before the clock is looked at again. */
+  /** Whether a playing video could show the frame after the end before the next reading of the clock. */
   #isNearEndOfLoop(time) {
     const margin = Math.max(3 * this.#interval, 0.1) * this.rate;
     return this.isLooping && time >= this.film.secondsAt(this.#endOfLoop) - margin;
   }
 
-  /** Shows the last frames of a loop one by one: a video that plays leaves out some, or shows too many. */
+  /** Shows the last frames of a loop one by one, because a playing video skips some or shows too many. */
   #beginEnding() {
     this.#ending = this.#endOfLoop;
     this.#endingStep = performance.now();
@@ -386,15 +386,15 @@ export class Player extends EventTarget {
   #stepToEnd() {
     const { film, video } = this;
     const isShown = this.#seek === null && (this.#isSettling || !this.#pictures || this.#videoFrame === this.frame);
-    // Each is there for its time, from when it is on screen.
+    // Each frame has its full duration on screen.
     if (!isShown) { this.#endingStep = performance.now(); return; }
     const time = Math.max(1000 / (film.framesPerSecond * this.rate), this.#isSettling ? 50 : 0);
     if (performance.now() - this.#endingStep < time) return;
     let next = this.frame + 1;
-    // The clock may be behind the screen, and the screen never goes back.
+    // The clock may be behind the screen, which must not go back.
     if (this.#isSettling) {
       next = Math.max(this.frame, film.frameAt(video.currentTime), this.#videoFrame ?? 0);
-      // A frame that was reported as the video was paused need not have come to the screen: it is asked for again.
+      // A frame that was reported as the video paused may not have reached the screen: request it again.
       this.#videoFrame = null;
     }
     this.#isSettling = false;
@@ -419,7 +419,7 @@ export class Player extends EventTarget {
     this.video.pause();
   }
 
-  /** Plays on when the pieces at the playhead are there and the video shows its frame. */
+  /** Resumes once the pieces at the playhead have arrived and the video shows its frame. */
   #resume() {
     const soon = Math.min(this.frame + Math.ceil(this.film.framesPerSecond * 0.3 * this.rate), this.film.lastFrame);
     const isReady = this.#isReady(this.frame) && this.#isReady(soon);
@@ -454,8 +454,7 @@ export class Player extends EventTarget {
     const { first, last } = this.bounds;
     const [begin, end] = direction < 0 ? [last, first] : [first, last];
     const isInLoop = this.isLooping && (end - this.frame) * direction >= 0;
-    // No frame of a loop is left out, and each is there for its time from when it is on screen: in a slower browser, the
-    // loop is slower.
+    // No frame of a loop is skipped, and each has its full duration on screen: in a slow browser, the loop is slower.
     if (isInLoop && this.shownFrame !== this.frame) return;
     if (!this.#anchor || isInLoop && this.#anchor.frame !== this.frame) this.#anchor = { now, frame: this.frame };
     let frames = Math.floor((now - this.#anchor.now) / 1000 * Math.abs(this.rate) * film.framesPerSecond);
@@ -469,7 +468,7 @@ export class Player extends EventTarget {
       this.pause(film.clamp(frame));
       return;
     }
-    // No frame of a missing piece is passed over.
+    // Do not skip frames of a missing piece.
     const isMissing = this.canPlay && film.picture && !this.#isReady(frame);
     this.frame = isMissing ? film.pictureAt(frame).first + film.pictureAt(frame).frames - 1 : frame;
     this.#show();
@@ -485,7 +484,7 @@ export class Player extends EventTarget {
 
   // Pieces
 
-  /** Whether the video can show and play a frame. Without its sound, browsers show no picture either. */
+  /** Whether the video can show and play a frame. Without the sound, browsers do not show the picture. */
   #isReady(frame) {
     const { film } = this;
     if (!this.#source) return false;
@@ -497,7 +496,7 @@ export class Player extends EventTarget {
     });
   }
 
-  /** What keeps the playhead's frame from being shown or played, as a sentence, or null. */
+  /** Why the playhead's frame cannot be shown or played, as a sentence, or null. */
   get missing() {
     if (!this.film) return null;
     const piece = this.film.pictureAt(this.frame);
@@ -510,12 +509,12 @@ export class Player extends EventTarget {
     return this.#isReady(this.frame) ? "Waiting for the next frames" : "Waiting for the sound";
   }
 
-  /** Whether the browser holds the piece of a frame. */
+  /** Whether the piece of a frame is in the browser's buffer. */
   holds(piece) { return piece !== undefined && (this.#pictures?.has(piece) ?? false); }
 
   #arrived({ track, piece }) {
     if (track === this.#sounds && track.failures.has(piece.key) && !this.#soundFailure) {
-      // The browser would wait for sound that never comes.
+      // The browser would wait for sound that never arrives.
       this.#soundFailure = track.failures.get(piece.key);
       this.#rebuild();
       this.#tell(`The film plays without its sound: ${this.#soundFailure}`);
@@ -526,18 +525,18 @@ export class Player extends EventTarget {
     this.#refresh();
   }
 
-  /** Without an end, browsers wait for more before they show the last frames. The next piece opens the source again. */
+  /** Ends the stream: otherwise, browsers do not show the last frames. The next piece reopens it. */
   #endSource() {
     const isLast = (track) => !track || track.has([...track.pieces.values()].at(-1));
     if (this.#source?.readyState !== "open" || !isLast(this.#pictures) || !isLast(this.#sounds)) return;
     try {
       this.#source.endOfStream();
     } catch {
-      // A buffer is being changed; its piece comes here next.
+      // A buffer is being changed; its piece will call this again.
     }
   }
 
-  /** Shows the playhead's frame by the video if its piece has come. */
+  /** Shows the playhead's frame in the video if its piece has arrived. */
   #refresh() {
     if (!this.film || (this.isPlaying && !this.#isHeld && !this.#isStepping)) return;
     if ((this.#videoFrame !== this.frame || this.still.isVisible) && this.#isReady(this.frame)) this.#show();
@@ -573,7 +572,7 @@ export class Player extends EventTarget {
     this.loader.want(wanted);
   }
 
-  /** During a drag: the piece under the pointer if it need not be made first. */
+  /** During a drag: requests the piece under the pointer if it is already rendered. */
   #wantMadePiece() {
     const piece = this.film.pictureAt(this.frame);
     if (!this.#source || piece?.state !== "made" || this.#isReady(this.frame)) return;
@@ -603,7 +602,7 @@ export class Player extends EventTarget {
     }
   }
 
-  /** One seek at a time; the newest wish is next. */
+  /** Performs one seek at a time; the latest wanted frame is next. */
   #seekVideo() {
     if (this.#seek !== null || this.#videoWish === null) return;
     if (this.#videoWish === this.#videoFrame) { this.#shownByVideo(); return; }
@@ -617,7 +616,7 @@ export class Player extends EventTarget {
     if (seek === null) return;
     seek.isSeeked = true;
     if (seek.isPresented) { this.#endSeek(seek); return; }
-    // Not every browser reports every frame that it presents; one that nearly always does is waited for.
+    // Not every browser reports all frames that it presents; only wait for one that nearly always does.
     if (this.#misses > 2) requestAnimationFrame(() => requestAnimationFrame(() => this.#endSeek(seek)));
     setTimeout(() => {
       if (this.#seek !== seek) return;
@@ -626,14 +625,14 @@ export class Player extends EventTarget {
     }, 250);
   }
 
-  /** How many seeks ended without a report of their frame; twenty that had one make up for each. */
+  /** The number of seeks without a report of their frame; each is cancelled by twenty seeks with one. */
   #misses = HTMLVideoElement.prototype.requestVideoFrameCallback ? 0 : Infinity;
 
   #presented(frame) {
     const seek = this.#seek;
     if (this.#isStale) return;
     if (seek !== null) {
-      // A video that plays on after the seek may leave frames out.
+      // A video that continues playing after the seek may skip frames.
       const late = this.isPlaying && !this.#isHeld ? 3 : 0;
       if (frame < seek.frame || frame > seek.frame + late) return;
       seek.isPresented = true;
@@ -646,7 +645,7 @@ export class Player extends EventTarget {
     const plays = this.isPlaying && !this.#isHeld;
     if (plays) this.#shownByVideo();
     this.#send("shown");
-    // The clock is a little late.
+    // The clock is slightly late.
     if (plays && this.rate > 0 && this.isLooping && this.frame <= this.bounds.last && frame >= this.bounds.last) {
       this.#beginEnding();
     }
@@ -680,7 +679,7 @@ export class Player extends EventTarget {
   #send(type) { this.dispatchEvent(new Event(type)); }
 }
 
-/** The pieces of a track from one on, as long as they begin before a time. */
+/** The pieces of a track from a given one on that begin before a time. */
 function* between(track, pieces, from, end) {
   if (!track || !from) return;
   for (let index = pieces.indexOf(from); index < pieces.length && pieces[index].start < end; index += 1) {

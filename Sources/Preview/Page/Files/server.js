@@ -1,4 +1,4 @@
-// The connection with `editc preview`: its state, its events, films, and where the playhead is.
+// The connection to `editc preview`: state, events, films, and reports of the playhead.
 import { Film } from "./film.js";
 
 const RECONNECT_AFTER = 1500;
@@ -26,7 +26,7 @@ export class Server extends EventTarget {
     return new Film(await answer.json(), number);
   }
 
-  /** Tells the server where the playhead is, at most four times a second. */
+  /** Reports the playhead to the server, at most four times a second. */
   report(film, frame) {
     this.#position = `at/${film}/${frame}`;
     if (this.#reportTimer !== null) return;
@@ -48,13 +48,13 @@ export class Server extends EventTarget {
     events.addEventListener("cells", (event) => this.#send("cells", JSON.parse(event.data)));
     events.addEventListener("error", () => {
       this.#connection(false);
-      // The browser connects again by itself unless the answer was an error.
+      // The browser reconnects by itself unless the response was an error.
       if (events.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), RECONNECT_AFTER);
     });
   }
 
   #take(state) {
-    // The answer to the first request may be older than the first event.
+    // The response to the first request may be older than the first event.
     if (this.state && state.version < this.state.version && this.isConnected && !this.#isNew) return;
     this.#isNew = false;
     this.state = state;
@@ -62,7 +62,7 @@ export class Server extends EventTarget {
     this.#send("state", state);
   }
 
-  /** Whether the connection has just been opened: the server may be another one, which counts from 1 again. */
+  /** Whether the connection is new: the server may have restarted, and counts from 1 again. */
   #isNew = true;
 
   #connection(isConnected) {

@@ -1,9 +1,9 @@
-// The layer over the film: exact pictures where the film cannot be shown yet. And the picture of the frame that is pointed at.
+// The layer over the film with exact pictures of frames that the video cannot show yet; also the thumbnail of the strip.
 
 const RETRY_AFTER = 1000;
 
-/** One request is under way at a time; the newest wish is next, and is asked for while the picture before it is decoded.
-    What arrives is always painted, in the order of the requests. */
+/** One request runs at a time; the latest wanted frame is next, and is requested while the previous picture is decoded.
+    All pictures that arrive are painted, in the order of the requests. */
 export class Still {
   /** The frame on the canvas while the layer is visible, or null. */
   frame = null;
@@ -12,14 +12,14 @@ export class Still {
   #film = null;
   #version = 0;
   #wish = null;
-  /** Whether a smaller picture of the wish will do. */
+  /** Whether a small picture of the wanted frame suffices. */
   #wantsSmall = false;
   #isFetching = false;
-  /** The picture that arrived last, until it is painted. */
+  /** The latest picture that arrived, until it is painted. */
   #arrived = null;
   #paintings = Promise.resolve();
 
-  /** With `isAlwaysSmall`, pictures of the size of the cells will do. */
+  /** With `isAlwaysSmall`, pictures of the size of cells suffice. */
   constructor(canvas, onChange, { isAlwaysSmall = false } = {}) {
     this.canvas = canvas;
     this.onChange = onChange;
@@ -29,10 +29,10 @@ export class Still {
 
   get isVisible() { return !this.canvas.hidden; }
 
-  /** Whether a picture is under way or wanted. */
+  /** Whether a picture is wanted, loading or waiting to be painted. */
   get isBusy() { return this.#isFetching || this.#arrived !== null || this.#wish !== null; }
 
-  /** Pictures are of this film from now on; those of an earlier version are fetched again. */
+  /** Switches to a film; pictures of an earlier version are fetched again. */
   setFilm(number) {
     this.#film = number;
     this.#version += 1;
@@ -44,7 +44,7 @@ export class Still {
     this.#next();
   }
 
-  /** Shows a frame as soon as it is there. Until then the layer shows what it has shown. A small picture is there sooner. */
+  /** Shows a frame as soon as it arrives; until then, the layer is unchanged. A small picture arrives sooner. */
   want(frame, { isSmall = this.isAlwaysSmall } = {}) {
     if (this.#painted(frame, isSmall) && this.isVisible) { this.#wish = null; return; }
     this.#wish = frame;
@@ -52,7 +52,7 @@ export class Still {
     this.#next();
   }
 
-  /** Shows what the video shows, for the time in which the video has nothing. */
+  /** Covers the video with its present picture while it has none. */
   cover(video, frame) {
     if (this.isVisible || video.readyState < 2 || !video.videoWidth) return;
     this.#paint(video, video.videoWidth, video.videoHeight);
@@ -131,7 +131,7 @@ export class Still {
     return this.#wish === frame && version === this.#version && (!isSmall || this.#wantsSmall);
   }
 
-  /** A wish that is answered is none any more. */
+  /** Clears a wish that has been answered. */
   #settle(answer) {
     const isWanted = this.#wish !== null;
     if (this.#answers(answer)) this.#wish = null;

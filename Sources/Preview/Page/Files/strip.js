@@ -1,8 +1,8 @@
-// The strip under the player: what is made, in and out, markers, chapters, and the playhead to drag.
+// The strip under the player: rendered cells, in and out points, markers, chapters, and the draggable playhead.
 import { $, make, onDrag, onceAFrame, renew } from "./dom.js";
 import { Still } from "./still.js";
 
-/** Milliseconds after which a pointer rests. One that only crosses the strip has no picture made. */
+/** Milliseconds of rest before the picture under a pointer is requested, so that crossing the strip requests none. */
 const POINTER_REST = 80;
 
 export class Strip {
@@ -65,7 +65,7 @@ export class Strip {
   #pointedFrame = null;
   #restTimer = null;
 
-  /** Shows the time under the pointer, and its picture if the pointer rests there; while it drags, the film shows it. */
+  /** Shows the time under the pointer, and its picture if the pointer rests; during a drag, the film shows it. */
   #point(event, isOver = false) {
     const { film } = this.player;
     if (!film || isOver) { this.#leave(); return; }
@@ -81,7 +81,7 @@ export class Strip {
     this.#placeLabel();
   }
 
-  /** Within the strip. A picture of another frame is pale until that of the pointed one is there. */
+  /** Keeps the label within the strip. A picture of another frame is pale until the right one arrives. */
   #placeLabel() {
     const { film } = this.player;
     const frame = this.#pointedFrame;

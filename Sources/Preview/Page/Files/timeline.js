@@ -1,7 +1,7 @@
 // The drawing of the timeline, with zoom and a playhead.
 import { $, onDrag } from "./dom.js";
 
-// Where a drawing has time 0 and the end of the film, and the height of its title, in its own pixels.
+// The usual margins of the film in a drawing, and the height of its title, in the drawing's pixels.
 const USUAL = { left: 108, right: 24, top: 72 };
 const MOST_ZOOM = 16;
 const REST = 250;
@@ -28,7 +28,7 @@ export class Timeline {
     }, { passive: false });
     const sheet = $("timeline-sheet");
     onDrag(sheet, (event, isEnd) => {
-      // A finger moves the sheet; a tap moves the playhead.
+      // A finger scrolls the sheet; a tap moves the playhead.
       if (event.type === "pointercancel" || (event.pointerType === "touch" && !isEnd)) return;
       const frame = this.#frameAt(event.clientX);
       if (frame !== null) player.seek(frame, { isDragging: !isEnd });
@@ -38,7 +38,7 @@ export class Timeline {
     player.addEventListener("frame", () => { this.#move(); if (player.isPlaying) this.#follow(); });
   }
 
-  /** Fetches the drawing of the player's film. The old one stays until the new one is there. */
+  /** Fetches the drawing of the player's film. The old one stays until the new one arrives. */
   async load() {
     const { film } = this.player;
     if (!film) return;
@@ -65,7 +65,7 @@ export class Timeline {
     }
   }
 
-  /** The width in which the server is to draw, so that text keeps its size; null if it draws one width only. */
+  /** The width to request from the server, so that text keeps its size; null if it draws only one width. */
   get #wantedWidth() {
     const { narrowest, widest } = this.player.film.drawing ?? {};
     return widest ? Math.round(Math.min(Math.max($("timeline-sheet").clientWidth, narrowest), widest)) : null;
@@ -78,7 +78,7 @@ export class Timeline {
     }, REST);
   }
 
-  /** Zooms around a place of the screen, or around the playhead. */
+  /** Zooms around a position on the screen, or around the playhead. */
   setZoom(zoom, x = null) {
     const { left, width } = this.scroll.getBoundingClientRect();
     const before = this.scroll.scrollWidth;
@@ -100,10 +100,10 @@ export class Timeline {
 
   get #measures() { return { ...USUAL, ...this.player.film?.drawing }; }
 
-  /** Pixels of the screen for a pixel of the drawing. */
+  /** Screen pixels per pixel of the drawing. */
   get #scale() { return this.#width ? $("timeline-sheet").clientWidth / this.#width : 1; }
 
-  /** Left and right end of the film on the sheet, in pixels of the screen. */
+  /** The left and right ends of the film on the sheet, in screen pixels. */
   get #ends() {
     const { left, right } = this.#measures;
     return { left: left * this.#scale, right: $("timeline-sheet").clientWidth - right * this.#scale };

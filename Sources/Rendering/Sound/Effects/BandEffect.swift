@@ -1,7 +1,7 @@
 import Basics
 import Composition
 
-/// A filter of the second order: Robert Bristow-Johnson's forms, computed in double.
+/// A second-order filter in Robert Bristow-Johnson's forms, computed in doubles.
 final class BandEffect: SoundEffect {
   enum Kind {
     case highpass
@@ -52,7 +52,7 @@ final class BandEffect: SoundEffect {
 
   private func update(at moment: Int64) {
     let hertz = frequency.value(at: moment)
-    // A way that overshoots stays within what the rate can hold.
+    // A curve that overshoots stays below half the sample rate.
     let turns = min(max(hertz / sampleRate, 1e-6), 0.499)
     switch kind {
     case .highpass: coefficients = .highpass(turns: turns)
@@ -64,7 +64,7 @@ final class BandEffect: SoundEffect {
   }
 }
 
-/// The numbers of a filter of the second order, the first one below the line divided out.
+/// The coefficients of a second-order filter, divided by the first denominator coefficient.
 struct Biquad {
   var b0 = 1.0
   var b1 = 0.0
@@ -82,7 +82,7 @@ struct Biquad {
     self.a2 = a2 / a0
   }
 
-  /// Butterworth's, 3 dB down at the frequency.
+  /// A Butterworth filter, 3 dB down at the frequency.
   static func highpass(turns: Double) -> Biquad {
     let (cosine, alpha) = (cosine(ofTurns: turns), sine(ofTurns: turns) / 2.0.squareRoot())
     return Biquad(
@@ -96,14 +96,14 @@ struct Biquad {
 
   static func peak(turns: Double, quality: Double, gain: Double) -> Biquad {
     let (cosine, alpha) = (cosine(ofTurns: turns), sine(ofTurns: turns) / (2 * quality))
-    // Half of the decibels; a band that is taken out altogether is 200 dB lower.
+    // Half of the decibels; a band that is removed entirely falls by 200 dB.
     let root = max(gain, 1e-10).squareRoot()
     return Biquad(
       1 + alpha * root, -2 * cosine, 1 - alpha * root, 1 + alpha / root, -2 * cosine, 1 - alpha / root)
   }
 }
 
-/// What a filter remembers of one channel.
+/// The state of a filter for one channel.
 struct BiquadState {
   private var first = 0.0
   private var second = 0.0
@@ -119,7 +119,7 @@ struct BiquadState {
         samples[index] = Float(output)
       }
     }
-    // Numbers near nothing cost a hundred times more than others.
+    // Subnormal numbers are a hundred times slower.
     self.first = first.magnitude < 1e-30 ? 0 : first
     self.second = second.magnitude < 1e-30 ? 0 : second
   }

@@ -1,9 +1,10 @@
 import Basics
 import Composition
 
-/// Evens out loud and soft: above the threshold so many decibels become one. All channels move together.
+/// Compresses the dynamic range: above the threshold, `ratio` decibels become one. All channels share one
+/// gain.
 ///
-/// The level that it follows is that of the strongest channel's samples, which rises with the attack's time constant
+/// The detected level is that of the strongest channel's samples, which rises with the attack's time constant
 /// and falls with the release's.
 final class CompressorEffect: SoundEffect {
   let latency = 0
@@ -23,7 +24,7 @@ final class CompressorEffect: SoundEffect {
     fall = Self.part(filter.number(.release).constantValue ?? 0, sampleRate)
   }
 
-  /// The part of a difference that is left behind with each sample: 1 - e^(-1 / (seconds x rate)).
+  /// The share of a difference that one sample makes up for: 1 - e^(-1 / (seconds x rate)).
   private static func part(_ seconds: Double, _ sampleRate: Int) -> Double {
     guard seconds > 0 else { return 1 }
     return 1 - powerOf2(-1.4426950408889634 / (seconds * Double(sampleRate)))

@@ -1,11 +1,11 @@
 import Basics
 import Composition
 
-/// Takes out steady noise: in each band of frequencies the level that is always there is found out, and what does not
-/// rise above it is turned down.
+/// Removes steady noise: estimates the constant level in each frequency band, and attenuates what does not
+/// exceed it.
 ///
-/// Blocks of 2048 samples overlap by three quarters under the square root of Hann's window, so that with strength 0 the
-/// sound comes out as it went in.
+/// Blocks of 2048 samples overlap by three quarters, with the square root of a Hann window, so that strength
+/// 0 leaves the sound unchanged.
 final class DenoiseEffect: SoundEffect {
   private static let length = 2048
   private static let hop = 512
@@ -88,7 +88,7 @@ final class DenoiseEffect: SoundEffect {
   }
 }
 
-/// What is always there in each band: the lowest power of about the last second, smoothed over some blocks.
+/// The constant level in each band: the minimum power of about the last second, smoothed over some blocks.
 private struct NoiseFloor {
   private var smoothed: [Double]
   private var lowest: [Double]
@@ -109,7 +109,7 @@ private struct NoiseFloor {
     let isFirst = blocks == 0
     let isTurn = blocks > 0 && blocks % memory == 0
     blocks += 1
-    // At full strength noise goes down by 24 dB.
+    // At full strength, noise falls by 24 dB.
     let least = 1 - strength * 0.937
     for band in gains.indices {
       let power = real[band] * real[band] + imaginary[band] * imaginary[band]
@@ -120,7 +120,7 @@ private struct NoiseFloor {
       }
       candidate[band] = min(candidate[band], smoothed[band])
       lowest[band] = min(lowest[band], smoothed[band])
-      // The lowest of many is below the mean; four times as much is what noise reaches at most times.
+      // The minimum is below the mean; noise stays below four times the minimum most of the time.
       let noise = 4 * lowest[band]
       let wanted = power > 0 ? max(least, 1 - strength * noise / power) : least
       gains[band] = 0.5 * gains[band] + 0.5 * wanted
@@ -129,7 +129,7 @@ private struct NoiseFloor {
   }
 }
 
-/// The discrete Fourier transform of a power of two, in double.
+/// The discrete Fourier transform for lengths that are powers of two, in doubles.
 struct FourierTransform {
   private let length: Int
   private let cosines: [Double]

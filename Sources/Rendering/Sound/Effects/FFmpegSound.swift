@@ -1,7 +1,7 @@
 import Composition
 import LibAV
 
-/// A sound after its changes. Those of editc that follow each other work together.
+/// A sound after its changes. Consecutive filters of editc run together.
 func changed(
   _ source: any SampleSource, by changes: [SoundStep], _ mix: MixFormat, length: Int64
 ) -> any SampleSource {
@@ -19,17 +19,17 @@ func changed(
   return own.isEmpty ? source : FilteredSamples(source, own, mix, length: length)
 }
 
-/// A sound after a filter of FFmpeg, which hears it from its first sample on, in blocks of one size: where reading begins
-/// changes nothing. What the filter adds after the end of the sound is not heard.
+/// A sound after a filter of FFmpeg, which always receives it from the first sample on in blocks of one size,
+/// so the result does not depend on where reading begins. Output after the end of the sound is discarded.
 private final class FFmpegSound: SampleSource {
   private let source: any SampleSource
   private let filter: FFmpegFilter
   private let mix: MixFormat
   private let length: Int64
   private var graph: SoundFilterGraph?
-  /// How many samples the filter was given.
+  /// The number of samples that the filter received.
   private var taken: Int64 = 0
-  /// What came out and was not read yet, from `position` of the sound on.
+  /// Output that has not been read yet, from `position` of the sound on.
   private var ready: [[Float]] = []
   private var position: Int64 = 0
 
@@ -76,7 +76,7 @@ private final class FFmpegSound: SampleSource {
     ready = Array(repeating: [], count: mix.channelCount)
   }
 
-  /// Gives the filter the next block, and at the end of the sound its end.
+  /// Passes the filter the next block or, after the last one, the end of the sound.
   private func advance(_ graph: SoundFilterGraph) throws(RenderingError) {
     let count = Int(min(Self.block, length - taken))
     let planes = count > 0 ? try source.read(from: taken, count: count) : []

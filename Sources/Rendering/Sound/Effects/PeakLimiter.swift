@@ -1,17 +1,17 @@
 import Basics
 import Composition
 
-/// Holds true peaks, those between the samples, below a level. All channels move together.
+/// Limits true peaks, including those between samples. All channels share one gain.
 ///
-/// It looks 5 ms ahead: the gain falls evenly before a peak and comes back afterwards, and is never higher than any
-/// sample in its reach needs.
+/// Looks 5 ms ahead: the gain falls linearly before a peak and recovers afterwards, and is never higher than
+/// any sample within reach needs.
 final class PeakLimiter: SoundEffect {
   private let level: SteppedParameter
   private let margin: Double
   private let window: Int
   private let recovery: Double
   private var oversampler: [Oversampler]
-  /// What waits for its gain, a plane a channel.
+  /// Samples that wait for their gain, one plane per channel.
   private var waiting: [[Float]]
   private var neededBefore = 1.0
   private var gain = 1.0
@@ -33,7 +33,7 @@ final class PeakLimiter: SoundEffect {
 
   var latency: Int { Oversampler.reach + window - 1 }
 
-  /// The lowest level that a block is held below: what stays under it needs no closer look.
+  /// The lowest limit within a block: samples below it need no closer look.
   private func lowestLimit(from first: Int64, count: Int) -> Float {
     var lowest = level.value(at: first)
     for offset in stride(from: 0, through: Int64(count), by: Int(SteppedParameter.step)) {
@@ -45,7 +45,7 @@ final class PeakLimiter: SoundEffect {
   func process(_ planes: inout [[Float]], from position: Int64) {
     let count = planes.first?.count ?? 0
     var peaks = [Float](repeating: 0, count: count)
-    // The peaks are those of samples that came `reach` earlier.
+    // The peaks belong to the samples that came `reach` earlier.
     let first = position - Int64(Oversampler.reach)
     let lowest = lowestLimit(from: first, count: count)
     for channel in planes.indices {
@@ -59,7 +59,7 @@ final class PeakLimiter: SoundEffect {
       if isStep(moment, first: first) { limit = level.value(at: moment) * margin }
       let peak = Double(peaks[index])
       let needed = peak > limit ? limit / peak : 1
-      // A peak between two samples belongs to both.
+      // A peak between two samples applies to both.
       gain = min(needed, neededBefore, gain + (1 - gain) * recovery)
       neededBefore = needed
       gains[index] = Float(average.add(minimum.add(gain)))
@@ -72,14 +72,14 @@ final class PeakLimiter: SoundEffect {
   }
 }
 
-/// The true peaks at and after each sample: four times as many samples, by a filter of 24 taps each.
+/// The true peaks at and after each sample: fourfold oversampling, with 24 taps per filter.
 struct Oversampler {
-  /// How many later samples a peak hangs on.
+  /// The number of later samples that a peak depends on.
   static let reach = 12
   private static let taps = 24
   private var history = [Float](repeating: 0, count: taps - 1)
 
-  /// For the quarters between a sample and the next one: sinc, under a window of half a cosine squared.
+  /// One filter for each quarter between a sample and the next: a sinc, windowed by a squared half-cosine.
   private static let filters: [[Float]] = (1...3).map { quarter in
     (0..<taps).map { tap in
       let distance = Double(tap - (taps / 2 - 1)) - Double(quarter) / 4
@@ -89,12 +89,12 @@ struct Oversampler {
     }
   }
 
-  /// What a peak between samples can be at most, for samples up to 1; a little more, for what sums round.
+  /// The greatest possible peak between samples up to 1, with a margin for rounding.
   private static let reserve = 1.01 * (filters.map { $0.reduce(0) { $0 + $1.magnitude } }.max() ?? 1)
   private static let part = 64
 
-  /// Raises each number to the peak of the sample that came `reach` earlier; those that cannot be above a level are
-  /// only those of the samples themselves.
+  /// Raises each value to the peak at the sample that came `reach` earlier. If no peak between samples can
+  /// exceed `level`, only the samples themselves count.
   mutating func addPeaks(of samples: [Float], to peaks: inout [Float], above level: Float) {
     let line = history + samples
     line.withUnsafeBufferPointer { line in
@@ -112,7 +112,7 @@ struct Oversampler {
     history = Array(line.suffix(Self.taps - 1))
   }
 
-  /// The highest of the three quarters between two samples.
+  /// The greatest magnitude at the three quarters between two samples.
   private static func peak(after index: Int, in line: UnsafeBufferPointer<Float>) -> Float {
     var peak: Float = 0
     for filter in filters {
@@ -126,7 +126,7 @@ struct Oversampler {
   }
 }
 
-/// The lowest of the last numbers.
+/// The minimum of the last values.
 struct SlidingMinimum {
   private let length: Int
   private var rising: [(index: Int, value: Double)] = []
@@ -148,7 +148,7 @@ struct SlidingMinimum {
   }
 }
 
-/// The mean of the last numbers from 0 to 1, in whole numbers, so that nothing adds up over time.
+/// The mean of the last values from 0 to 1, in integers, so that rounding errors do not accumulate.
 struct SlidingAverage {
   private static let one = 1_073_741_824.0
   private var numbers: [Int64]

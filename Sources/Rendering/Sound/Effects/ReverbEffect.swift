@@ -1,7 +1,7 @@
 import Composition
 
-/// Adds the sound of a room: eight feedback combs side by side and four allpasses behind them (Schroeder's form with
-/// Moorer's damping), a little longer on every second channel.
+/// Adds the sound of a room: eight parallel feedback combs followed by four allpasses (Schroeder's form with
+/// Moorer's damping), slightly longer on every second channel.
 final class ReverbEffect: SoundEffect {
   let latency = 0
   private let strength: SteppedParameter

@@ -1,14 +1,14 @@
 import Composition
 
-/// A change to a sound, for samples that come one after the other from the sound's start.
+/// A change to a sound, applied to consecutive samples from the sound's start on.
 protocol SoundEffect: AnyObject {
-  /// How many samples later a sample comes out than it went in.
+  /// The delay between input and output, in samples.
   var latency: Int { get }
-  /// Takes the samples from `position` of the sound on and leaves as many, each `latency` earlier.
+  /// Replaces the samples from `position` of the sound on by the processed ones from `latency` earlier on.
   func process(_ planes: inout [[Float]], from position: Int64)
 }
 
-/// A number over time for effects, looked at on a steady grid, so that it does not matter in which blocks sound comes.
+/// A number over time for effects, evaluated on a fixed grid, so that block sizes do not matter.
 struct SteppedParameter {
   private let envelope: GainEnvelope
   private let constant: Double?
@@ -26,7 +26,7 @@ struct SteppedParameter {
   }
 }
 
-/// Whether a parameter may have another value at this sample than before.
+/// Whether a parameter can change its value at this sample.
 func isStep(_ position: Int64, first: Int64) -> Bool {
   position == first || position % SteppedParameter.step == 0
 }
@@ -44,19 +44,19 @@ extension SoundFilter {
     }
   }
 
-  /// A number that every filter of this name has; 0 if it does not.
+  /// A parameter that every filter of this name has, or else 0.
   func number(_ parameter: SoundParameterName) -> Curve { self[parameter] ?? .constant(0) }
 }
 
-/// A sound after its effects, sample for sample where the sound itself is.
+/// A sound after its effects, with their latency compensated.
 final class FilteredSamples: SampleSource {
   private let source: any SampleSource
   private let filters: [SoundFilter]
   private let mix: MixFormat
-  /// How long the sound is: what comes after it is silence, whatever its media hold.
+  /// The length of the sound: silence follows, even if its media continue.
   private let length: Int64
   private var effects: [any SoundEffect] = []
-  /// The sample that comes out next; effects hear every sample once, from the first one on.
+  /// The next sample to return; effects process every sample once, from the first one on.
   private var position: Int64?
 
   init(_ source: any SampleSource, _ filters: [SoundFilter], _ mix: MixFormat, length: Int64) {

@@ -1,15 +1,15 @@
 package import Composition
 package import LibAV
 
-/// What comes of one of FFmpeg's filters with these options?
+/// What is the effect of an FFmpeg filter with these options?
 package struct FilterQuestion: Question {
   package typealias Answer = PictureFilterTrial
 
   let filter: String
   let options: [Option]
-  /// Of pictures; nil if the size of the item is not known, and for sound.
+  /// The size of pictures; nil if the size of the item is unknown, and for audio filters.
   let size: PixelSize?
-  /// Nil for a filter of pictures.
+  /// Nil for a video filter.
   let sound: SoundForm?
 
   struct SoundForm: Codable, Sendable {

@@ -2,14 +2,14 @@ package import Composition
 import Drawing
 package import Lowering
 
-/// How large is a text with the fonts of this machine, and with the font files of its script?
+/// How large is a text with this machine's fonts and the script's font files?
 package struct TextQuestion: Question {
   package typealias Answer = Reply<TextFacts, TextFailure>
 
   let text: TextPicture
   let folder: String
 
-  /// Font files that a script names are relative to `folder`.
+  /// Font files in a script are relative to `folder`.
   package init(_ text: TextPicture, folder: String) {
     self.text = text
     self.folder = folder
@@ -28,7 +28,7 @@ package struct TextQuestion: Question {
   }
 }
 
-/// Which fonts of this machine draw the letters of subtitles?
+/// Which of this machine's fonts draw the letters of subtitles?
 package struct SubtitleFontsQuestion: Question {
   package typealias Answer = Reply<FoundSubtitleFonts, SubtitleFontFailure>
 
@@ -57,7 +57,7 @@ package struct SubtitleFontsQuestion: Question {
   }
 }
 
-/// Which families of fonts does this machine have?
+/// Which font families does this machine have?
 package struct FontFamiliesQuestion: Question {
   package typealias Answer = Reply<[String], TextFailure>
 
@@ -74,7 +74,7 @@ package struct FontFamiliesQuestion: Question {
   }
 }
 
-/// The fonts of subtitles, the letters that no font has, and those that only a font of coloured pictures has.
+/// The fonts of subtitles, the letters without a font, and those that only a colour font has.
 package struct FoundSubtitleFonts: Codable, Sendable {
   package let fonts: SubtitlePicture.Fonts
   private let missingNumbers: [UInt32]

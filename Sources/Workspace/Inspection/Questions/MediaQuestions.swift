@@ -2,7 +2,7 @@ package import Composition
 import Glibc
 package import LibAV
 
-/// What are the facts of a media file, and what does it say beside them?
+/// What are the facts of a media file, and its other information?
 package struct FactsQuestion: Question {
   package typealias Answer = Reply<ProbedMedia, LibAVError>
 
@@ -22,12 +22,12 @@ package struct FactsQuestion: Question {
   }
 }
 
-/// Which packets follow the first so many of a media file? A long file is asked about part by part; the process keeps it
-/// open in between.
+/// Which packets of a media file follow the first `start`? A long file is queried in parts, and the process
+/// keeps it open in between.
 package struct PacketsQuestion: Question {
   package typealias Answer = Reply<[PacketDetails], LibAVError>
 
-  /// Of an answer: the file has no more packets after one with fewer.
+  /// The packets of an answer: the file has no more after an answer with fewer.
   package static let packets = 4096
 
   let path: String
@@ -69,7 +69,7 @@ package struct CodedMediaQuestion: Question {
   }
 }
 
-/// What do the subtitles in a media file say, and when?
+/// What are the cues of the subtitles in a media file?
 package struct SubtitlesQuestion: Question {
   package typealias Answer = Reply<[CodedSubtitles], LibAVError>
 
