@@ -2,11 +2,11 @@ import Glibc
 import LibAV
 import Synchronization
 
-/// Passes frames to a thread of its own, which processes them in order while the next ones are made.
+/// Passes frames to a dedicated thread, which processes them in order while the next ones are rendered.
 ///
-/// Few frames wait at a time. If no thread can be started, the work is done by the caller.
+/// Few frames wait at a time. If no thread can be started, the caller does the work.
 ///
-/// `@unchecked Sendable`: until `finish` has returned, `work` is called by that thread only; the rest is guarded.
+/// `@unchecked Sendable`: until `finish` has returned, only that thread calls `work`; the rest is guarded.
 final class FrameQueue: @unchecked Sendable {
   private let work: (VideoFrame) throws(ExportError) -> Void
   private let state = Mutex(State())
@@ -15,7 +15,7 @@ final class FrameQueue: @unchecked Sendable {
   private var thread: pthread_t?
 
   private struct State {
-    /// Nil comes last.
+    /// Nil follows the last frame.
     var waiting: [VideoFrame?] = []
     var failure: ExportError?
   }
@@ -35,7 +35,7 @@ final class FrameQueue: @unchecked Sendable {
     if failed == 0 { self.thread = thread } else { argument.release() }
   }
 
-  /// Returns when there is room for the frame; throws the error of an earlier one.
+  /// Waits until there is room for the frame; throws the error of an earlier one.
   func send(_ frame: VideoFrame) throws(ExportError) {
     guard thread != nil else { return try work(frame) }
     places.wait()
@@ -44,7 +44,7 @@ final class FrameQueue: @unchecked Sendable {
     orders.post()
   }
 
-  /// Waits until all frames are done; nothing can be sent afterwards.
+  /// Waits until all frames are processed; nothing can be sent afterwards.
   func finish() throws(ExportError) {
     if let thread {
       state.withLock { $0.waiting.append(nil) }

@@ -6,16 +6,16 @@ import Processes
 import RenderPlan
 import Rendering
 
-/// Renders, encodes and stores the pieces of one plan, in a worker.
+/// Renders, encodes and stores the entries of one plan, in a worker.
 struct StoreEntryMaker {
   let plan: RenderPlan
   let media: PlannedMedia
   let store: SegmentStore
   let owner: TemporaryOwner
-  /// Where encoders read and write the statistics of two passes; nil for a film that is encoded once.
+  /// Where encoders read and write the statistics of two passes; nil for a single pass.
   let passFolder: String?
   let report: (WorkReport) -> Void
-  /// Is shown each packet of sound that is made, before the entry is finished.
+  /// Called with each packet of sound, before the entry is finished.
   var onSound: (EncodedStream, EncodedPacket) throws(ExportError) -> Void = { _, _ throws(ExportError) in }
   let renderer: FrameRenderer
 
@@ -43,7 +43,7 @@ struct StoreEntryMaker {
     let statistics = try passFile(of: segment, encoding)
     defer { statistics?.remove() }
     let (writer, samples) = try media.watched(shown) { () throws(ExportError) in
-      // Before the frames: they are decoded in the order of time.
+      // Before the frames: pictures are decoded in ascending time.
       let samples = try self.samples(before: segment)
       return (try encode(segment, encoding, statistics), samples)
     }
@@ -52,7 +52,7 @@ struct StoreEntryMaker {
     try writer.finish(ending)
   }
 
-  /// The files of statistics; those of the second pass are filled from the entry of the first one.
+  /// The statistics files; those of the second pass are filled from the entry of the first one.
   private func passFile(
     of segment: Segment, _ encoding: VideoEncoding
   ) throws(ExportError) -> PassFile? {
@@ -71,13 +71,13 @@ struct StoreEntryMaker {
         size: encoding.size ?? canvas.size, rate: canvas.rate, color: encoding.colorTags,
         statistics: statistics?.path)
       let encoder = try settings.makeEncoder()
-      // Gives back the same picture where the film is put together as it is encoded.
+      // Returns the same picture if the film is composed in the form in which it is encoded.
       let converter = PictureConverter(
         to: PictureTarget(
           size: settings.size, layout: settings.layout, color: encoding.joined?.samples ?? settings.color,
           chromaIsCentered: encoding.codec.declaration?.hasJPEGColors == true))
       var stream = try encoder.stream
-      // Segments join only where their streams are equal.
+      // Segments can be joined only if their streams are equal.
       if segment.pass != nil, case .twoPasses(let rate)? = plan.settings.video?.rateControl {
         stream.bitsPerSecond = rate
       }
@@ -123,7 +123,7 @@ struct StoreEntryMaker {
   }
 }
 
-/// What this process replaced since the last time; nil if nothing.
+/// What this process has replaced since the last call; nil if nothing.
 func takenConcealments() -> [Concealment]? {
   let taken = ConcealmentLog.take()
   return taken.isEmpty ? nil : taken
