@@ -1,2 +1,2 @@
-// OpenSSL's digests import as they are; this header only names them for the module map.
+// OpenSSL's digests need no wrappers; this header only includes them for the module map.
 #include <openssl/evp.h>

@@ -1,4 +1,4 @@
-// What Swift cannot import from libebur128's header; no logic.
+// The header of libebur128, for the module map; no logic.
 #ifndef EDITC_EBUR128_SHIM_H
 #define EDITC_EBUR128_SHIM_H
 

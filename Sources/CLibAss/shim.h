@@ -1,4 +1,4 @@
-// libass, and the versions of what decides the shapes that it draws; no logic.
+// libass, and the libraries whose versions determine the shapes that it draws; no logic.
 #ifndef EDITC_LIBASS_SHIM_H
 #define EDITC_LIBASS_SHIM_H
 

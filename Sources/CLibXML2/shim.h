@@ -1,4 +1,4 @@
-// libxml2 imports as it is; this header only names the parts that are used for the module map.
+// libxml2 needs no wrappers; this header only includes the parts that are used, for the module map.
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlerror.h>

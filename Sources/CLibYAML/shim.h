@@ -1,2 +1,2 @@
-// libyaml imports as it is; this header only names it for the module map.
+// libyaml needs no wrappers; this header only includes it for the module map.
 #include <yaml.h>

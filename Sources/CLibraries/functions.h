@@ -1,5 +1,5 @@
-// Every function that the program calls of a library that is loaded when needed. The linker does not find one that is missing
-// here.
+// Every function that the program calls in a library that is loaded on demand. The linker reports any other one as
+// undefined.
 
 FUNCTION(avutil, av_adler32_update)
 FUNCTION(avutil, av_audio_fifo_alloc)

@@ -45,7 +45,7 @@ struct library {
   _Atomic(void *) handle;
 };
 
-// As stubs.S lays it out.
+// The layout in stubs.S.
 struct function {
   _Atomic(void *) address;
   const char *name;
@@ -60,7 +60,7 @@ LIBRARIES(DEFINE)
 static struct library *const libraries[] = {LIBRARIES(ADDRESS)};
 static const size_t library_count = sizeof libraries / sizeof *libraries;
 
-// Several threads may load one at the same time: the C library counts, and all get the same handle.
+// Several threads may load a library at the same time: the C library counts references, and all get the same handle.
 static void *loaded(struct library *library) {
   void *handle = atomic_load_explicit(&library->handle, memory_order_acquire);
   if (handle) return handle;
@@ -99,7 +99,7 @@ struct listing {
 static int list(struct dl_phdr_info *file, size_t size, void *context) {
   struct listing *listing = context;
   (void)size;
-  // The program itself has no name, and the kernel's part no file.
+  // The program itself has no name, and the kernel's vDSO no file.
   if (file->dlpi_name[0] == '/') listing->found(file->dlpi_name, listing->context);
   return 0;
 }
@@ -114,7 +114,7 @@ static int is_limited(int resource) {
   return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-// Called by stubs.S before the first call of a function. Where a library is missing, nothing can be returned that the
+// Called by stubs.S before the first call of a function. If a library is missing, there is no value to return that the
 // caller would understand.
 HIDDEN void *editc_bind(struct function *function) {
   void *handle = loaded(function->library);

@@ -1,5 +1,5 @@
-// Each function of functions.h: a jump through its record, which first leads to `bind`. That keeps all registers that
-// can hold arguments, asks libraries.c for the address, and goes on to the function as if nothing had been before it.
+// Each function of functions.h: a jump through its record, which at first leads to `bind`. `bind` saves all registers
+// that can contain arguments, gets the address from libraries.c, restores them, and jumps to the function.
 
 #if defined(__x86_64__)
 

@@ -1,4 +1,4 @@
-// What Swift cannot import from libmicrohttpd's header, which has variadic calls; no logic.
+// Wrappers for the variadic functions of libmicrohttpd, which Swift cannot import; no logic.
 #ifndef EDITC_MICROHTTPD_SHIM_H
 #define EDITC_MICROHTTPD_SHIM_H
 
@@ -7,13 +7,13 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// Leaves percent-encoding as it is.
+// Keeps percent-encoding unchanged.
 static inline size_t editc_http_keep_encoding(void *server, struct MHD_Connection *connection, char *text) {
   (void)server, (void)connection;
   return strlen(text);
 }
 
-// A daemon without threads, without a socket to listen at, and without messages on standard error.
+// Starts a daemon without threads, without a listening socket, and without messages on standard error.
 static inline struct MHD_Daemon *editc_http_start(
     void *server, MHD_AccessHandlerCallback access,
     void *(*begin)(void *server, const char *target, struct MHD_Connection *connection),
@@ -35,7 +35,7 @@ static inline struct MHD_Daemon *editc_http_start(
                           access, server, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
-// Readable when the daemon has something to do.
+// A descriptor that is readable when the daemon has something to do.
 static inline int editc_http_queue(struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
   return info ? info->epoll_fd : -1;
@@ -46,7 +46,7 @@ static inline int editc_http_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-// The bytes of the request line and of the header.
+// The size of the request line and the header in bytes.
 static inline size_t editc_http_header_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);

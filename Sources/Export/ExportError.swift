@@ -3,32 +3,32 @@ package import LibAV
 package import Processes
 import Rendering
 
-/// Why a film was not made, for people and for scripts that look at the exit code.
+/// Why a film was not made, for people and for scripts that check the exit code.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   package let kind: Kind
   package let message: String
   /// The checks that failed; empty for every other kind.
   package private(set) var failedChecks: [FailedCheck] = []
 
-  /// What a caller can do about it; each kind has its exit code.
+  /// What a caller can do about it. Each kind has its exit code.
   package enum Kind: String, Hashable, Sendable, Codable {
-    /// Media are not what they claim to be: trying again gives the same.
+    /// Media are not what they claim to be: retrying gives the same error.
     case badData
     case inputMissing
-    /// This program or its codecs failed.
+    /// editc or its codecs failed.
     case engine
-    /// Something that was asked for does not exist on this machine.
+    /// Something that was requested does not exist on this machine.
     case unavailable
-    /// The output cannot be made where it was asked for.
+    /// The output cannot be created at the requested place.
     case cannotCreate
     /// Reading or writing failed: no space, a broken disk.
     case inputOutput
-    /// The store cannot be written; the film can be made without it.
+    /// The store cannot be written; the film can be rendered without it.
     case storeUnusable
-    /// Something changed while we worked; trying again may succeed.
+    /// Something changed during the render; retrying may succeed.
     case temporary
     case refusedByPolicy
-    /// What was made is not what its author says must be true of it.
+    /// The film does not meet its author's requirements.
     case checkFailed
   }
 
@@ -47,13 +47,13 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { message }
 }
 
-/// A demand of the author that a finished film does not meet.
+/// A requirement of the author that a finished film does not meet.
 package struct FailedCheck: Hashable, Sendable, Codable {
   package let demand: Demand
   /// What was found, and when in the film.
   package let message: String
 
-  /// The keys of a script that such demands are written under.
+  /// The keys of a script under which requirements are written.
   package enum Demand: Hashable, Sendable, Codable {
     case loudness, peak, silence, black, fileSize
     /// `max-file-size` of the output.
@@ -82,7 +82,7 @@ extension ExportError {
     self.init(kind, error.description)
   }
 
-  /// An error while a finished film is read again. That its bytes are wrong is a mistake of the engine.
+  /// An error while a finished film is read again. If its bytes are wrong, the engine is at fault.
   init(ofFinished error: LibAVError, _ what: String) {
     let kind: Kind =
       switch ExportError(error).kind {
@@ -117,7 +117,7 @@ extension ExportError {
     self.init(kind, error.description)
   }
 
-  /// An error while an entry is written into the store. One of a store that was removed meanwhile is temporary.
+  /// An error while an entry is written into the store. If the store was removed meanwhile, it is temporary.
   init(inStore error: FileError) {
     let general = ExportError(error)
     self.init(general.kind == .inputOutput ? .storeUnusable : general.kind, error.description)

@@ -5,23 +5,23 @@ package import RenderPlan
 
 /// How a render runs, and where its film appears.
 package struct RenderOptions: Sendable {
-  /// Where the film is to appear.
+  /// The place of the film.
   package var target: OutputTarget
-  /// The media as they were when the plan's keys were made from their bytes, in the composition's order.
+  /// The media as they were when the plan's keys were computed from their bytes, in the composition's order.
   package var media: [FileIdentity]
   /// How many workers run side by side; nil for as many as keep the CPU cores of this machine busy.
   package var jobs: Int?
   package var store: SegmentStore
-  /// A folder of this render's own, for the plan, and for segments if the store cannot be written.
+  /// A private folder of this render, for the plan, and for segments if the store cannot be written.
   package var workFolder: String
   package var sandbox: SandboxPolicy
-  /// Shell commands that start workers, each one worker, beside the `jobs` that this process starts itself.
+  /// Shell commands that start one worker each, in addition to the `jobs` that this process starts itself.
   package var launches: [String]
   /// The cluster that starts all workers; nil if none does.
   package var cluster: ClusterOptions?
-  /// What workers need that run elsewhere; nil if none do.
+  /// What remote workers need; nil if there are none.
   package var origin: PlanOrigin?
-  /// How much of what `launches` make is made here, too, and compared; nil for nothing.
+  /// How much of the work of `launches` is also rendered here and compared; nil for nothing.
   package var checking: WorkerChecking?
 
   package init(
@@ -44,25 +44,26 @@ package struct RenderOptions: Sendable {
 
 /// How a render ended.
 package enum RenderOutcome: Hashable, Sendable {
-  /// The film is at its place and was counted against the plan.
+  /// The film is at its place and was compared with the plan.
   case finished(FilmFacts)
-  /// Somebody asked us to stop; nothing is left behind but finished segments in the store.
+  /// A signal stopped the render; nothing is left behind but finished segments in the store.
   case interrupted(Signal)
 }
 
-/// Makes the film of a plan: hands segments to workers, joins what they made, verifies it, puts it in place.
+/// Renders the film of a plan: distributes segments to workers, joins them, verifies the film, puts it in
+/// place.
 package func render(
   _ plan: RenderPlan, _ options: RenderOptions, signals: TerminationSignals,
   onEvent report: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
-  // Each process reports what it lacks.
+  // Each process reports its own shortcomings.
   var shortcomings: Set<String> = []
   func onEvent(_ event: RenderEvent) {
     if case .shortcoming(let text) = event, !shortcomings.insert(text).inserted { return }
     report(event)
   }
   let folders = MissingFolders(above: options.target.path, in: options.target.root)
-  // Once the film is in them, they are not empty and stay.
+  // Folders that contain the film are not empty, and stay.
   defer { folders.remove() }
   do {
     try options.target.check(sparing: options.media)
@@ -132,7 +133,8 @@ private func make(
   }
 }
 
-/// Makes the store's folder and takes away what renders left there that were killed together with their workers.
+/// Creates the store's folder and removes the leftovers of renders that were killed together with their
+/// workers.
 func prepare(_ store: SegmentStore, for plan: RenderPlan) throws(FileError) {
   try makeFolder(store.folder)
   let day = 86400

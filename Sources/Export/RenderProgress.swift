@@ -1,28 +1,28 @@
 import Composition
 import RenderPlan
 
-/// What a render tells while it works.
+/// What a render reports while it works.
 package enum RenderEvent: Hashable, Sendable {
   case progress(RenderProgress)
-  /// What this machine cannot guard the workers against, a sentence, each once.
+  /// A warning, a sentence; each is reported once.
   case shortcoming(String)
-  /// What is worth knowing and no warning, a sentence.
+  /// Information that is no warning, a sentence.
   case note(String)
 }
 
-/// How far a render has come.
+/// The progress of a render.
 package struct RenderProgress: Hashable, Sendable {
-  /// Frames that are ready, those found in the store included.
+  /// Frames that are ready, including those found in the store.
   package var framesDone: Int64
   package var framesTotal: Int64
-  /// Which of two passes this is the progress of: 1 or 2; nil for a film that is encoded once.
+  /// The pass that this is the progress of: 1 or 2; nil for a single pass.
   package var pass: Int?
   /// Of frames and sound together, from 0 to 1.
   package var fraction: Double
   package var elapsed: Duration
-  /// Frames a second made so far; nil before the first.
+  /// Frames rendered per second so far; nil before the first.
   package var framesPerSecond: Double?
-  /// Nil while there is nothing to judge by.
+  /// Nil while there is nothing to estimate it from.
   package var secondsLeft: Double?
 }
 
@@ -56,7 +56,7 @@ struct ProgressMeter {
     samplesMade[order] = count
   }
 
-  /// Counts all of an entry that another process has made.
+  /// Counts a whole entry that another process has rendered.
   mutating func countEntry(_ order: WorkOrder, of plan: RenderPlan) {
     framesMade += Int64(plan.pictures(of: order)?.frames.count ?? 0)
     if let track = plan.track(of: order) { samplesMade[order] = Int64(track.samples.count) }
@@ -65,7 +65,7 @@ struct ProgressMeter {
   var progress: RenderProgress {
     let elapsed = ContinuousClock.now - start
     let seconds = elapsed / .seconds(1)
-    // Sound costs little against pictures: a second of it counts as one frame.
+    // Sound is cheap compared with pictures: a second of it counts as one frame.
     let soundWork = { (samples: Int64) in Double(samples) / sampleRate }
     let work = Double(framesTotal - framesReused) + soundWork(samplesTotal)
     let done = Double(framesMade) + soundWork(samplesMade.values.reduce(0, +))

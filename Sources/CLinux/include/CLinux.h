@@ -1,4 +1,4 @@
-// What Swift cannot reach of Linux, one sentence each; no logic.
+// Linux functions and constants that Swift cannot import, one line each; no logic.
 #ifndef EDITC_LINUX_SHIM_H
 #define EDITC_LINUX_SHIM_H
 
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 
-// syscall(2) is variadic, and this C library has no wrappers for Landlock. Negative errno on failure.
+// syscall(2) is variadic, and this C library has no wrappers for Landlock. Returns a negative errno on failure.
 struct editc_landlock_ruleset {
   uint64_t files;
   uint64_t network;
@@ -20,16 +20,16 @@ struct editc_landlock_ruleset {
 };
 int editc_landlock_version(void);
 int editc_landlock_create(const struct editc_landlock_ruleset *rules);
-// The kernel's structure is packed, which Swift cannot lay out.
+// The kernel's structure is packed, which Swift does not support.
 int editc_landlock_allow_path(int ruleset, int path, uint64_t rights);
 int editc_landlock_restrict(int ruleset);
 
-// syscall(2) and prctl(2) are variadic. Negative errno on failure.
+// syscall(2) and prctl(2) are variadic. Returns a negative errno on failure.
 int editc_seccomp_install(const struct sock_filter *filter, size_t count);
 int editc_no_new_privileges(void);
 int editc_die_with_parent(int signal);
 int editc_pidfd_open(pid_t process);
-// Opens a file below a folder; a symbolic link on the way is ELOOP, `..` out of the folder EXDEV.
+// Opens a file below a folder. Fails with ELOOP for a symbolic link in the path, with EXDEV for `..` out of the folder.
 int editc_open_beneath(int folder, const char *path, int flags);
 
 // Declared only for C sources that define _GNU_SOURCE.
@@ -41,7 +41,7 @@ int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 int editc_pipe(int ends[2], int flags);
 extern const int editc_open_path_only;
 
-// Macros with casts and arithmetic are not imported as constants.
+// Swift does not import macros with casts and arithmetic as constants.
 extern const uint32_t editc_this_architecture;
 extern const uint32_t editc_filter_allow;
 extern const uint32_t editc_filter_refuse;

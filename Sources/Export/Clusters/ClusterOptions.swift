@@ -1,15 +1,15 @@
 /// A cluster whose scheduler starts the workers of a render.
 package struct ClusterOptions: Sendable {
-  /// How many workers it is asked for.
+  /// The number of workers to request.
   package var workers: Int
-  /// What each of them runs. The plan that it names is written by the render.
+  /// The command that each of them runs. The render writes the plan that it names.
   package var commands: DetachedCommands
-  /// A folder of this render alone, which the workers see, too. Its name becomes that of the job.
+  /// A folder of this render alone that the workers can access, too. Its name becomes that of the job.
   package var folder: String
   /// Options of `sbatch`, such as `--partition=long`.
   package var submitOptions: [String]
 
-  /// The folders in which the commands of the scheduler are looked for, as in PATH.
+  /// The folders to search for the scheduler's commands, as in PATH.
   package var searchPath: String
 
   package init(

@@ -2,10 +2,11 @@ import ContentDigest
 import Processes
 import RenderPlan
 
-/// Has the entries of a plan made by workers that the scheduler of a cluster starts, and follows them by what is in the store.
+/// Lets workers that the scheduler of a cluster starts render the entries of a plan, and follows them by what
+/// is in the store.
 ///
-/// The workers run `editc segment`: they divide the work among themselves by leases. So the scheduler is asked for workers, and
-/// asked how many there are, but what it says decides about no more than whether it is asked for others.
+/// The workers run `editc segment` and divide the work among themselves by leases. The scheduler starts
+/// workers and reports how many there are, but its reports decide only whether more are requested.
 final class ClusterWork {
   private let cluster: ClusterOptions
   private let options: RenderOptions
@@ -14,25 +15,26 @@ final class ClusterWork {
   private var files: WorkerFiles
   private var roll: WorkerBudget
   private var leases = LeaseWatch()
-  /// How the last worker ended that was of no use.
+  /// The error of the last worker that failed.
   private var lastError: ExportError?
   private var jobNumbers: [String] = []
   private var unansweredSubmissions = 0
   private var hasToldSilence = false
-  /// Whether a worker was lost that may still be one of the scheduler's.
+  /// Whether a worker was lost that the scheduler may still be running.
   private var hasLostWorkers = false
-  /// For how many rounds the scheduler has not answered, no worker was seen to be alive, and nothing was made.
+  /// The number of rounds in which the scheduler did not answer, no worker was seen alive, and nothing was
+  /// rendered.
   private var silentRounds = 0
   private var hasEnded = false
 
-  /// How often the scheduler is asked, and leases are looked at.
+  /// How often the scheduler is asked and leases are checked.
   private static let round = Duration.seconds(5)
-  /// How often it is tried to submit workers to a scheduler that does not answer, a round each time.
+  /// The most attempts to submit workers to a scheduler that does not answer, one per round.
   private static let submissions = 60
-  /// After so many silent rounds, ten minutes or more, nothing is hoped for any more.
+  /// After so many silent rounds, ten minutes or more, the render fails.
   private static let mostSilentRounds = 120
 
-  /// Writes the plan for the workers. Throws if Slurm's commands are not here.
+  /// Writes the plan for the workers. Throws if Slurm's commands are not on this machine.
   init(
     _ cluster: ClusterOptions, _ plan: RenderPlan, _ options: RenderOptions, signals: TerminationSignals?
   ) throws(ExportError) {
@@ -45,7 +47,8 @@ final class ClusterWork {
     try PlanFile(plan: plan.marking(inStore: []), media: [], origin: options.origin).write(to: files.plan)
   }
 
-  /// Ends the workers: all of them, or, if everything is made, those that have not begun. The others find that by themselves.
+  /// Ends all workers or, if everything is rendered, those that have not started. The others find that out
+  /// themselves.
   func end(isMade: Bool) {
     guard !hasEnded else { return }
     hasEnded = true
@@ -53,7 +56,7 @@ final class ClusterWork {
     loop.endChildren()
   }
 
-  /// Makes the entries of a plan, as a first pass is. Returns the signal that stopped the work.
+  /// Renders the entries of a plan, such as a first pass. Returns the signal that stopped the work.
   func make(_ plan: RenderPlan, _ onEvent: (RenderEvent) -> Void) throws(ExportError) -> Signal? {
     switch try follow(plan, joining: nil, onEvent) {
     case .interrupted(let signal): signal
@@ -61,7 +64,7 @@ final class ClusterWork {
     }
   }
 
-  /// Makes the entries of a plan, and joins the film meanwhile.
+  /// Renders the entries of a plan, and joins the film meanwhile.
   func make(
     _ plan: RenderPlan, planPath: String, into film: UnfinishedFilm, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> RenderOutcome {
@@ -69,7 +72,7 @@ final class ClusterWork {
       plan: plan, planPath: planPath, options: options, into: film, on: loop,
       program: ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch())
     var isFinished = false
-    // Nothing may write into the film after it is tidied up.
+    // Nothing may write into the film after it is cleaned up.
     defer { if !isFinished { end(isMade: false) } }
     guard let outcome = try follow(plan, joining: joining, onEvent) else {
       throw ExportError(.engine, "no worker joined the film")
@@ -78,12 +81,12 @@ final class ClusterWork {
     return outcome
   }
 
-  /// Nil once all entries are there, where nothing is joined.
+  /// Returns nil once all entries exist, if nothing is joined.
   private func follow(
     _ plan: RenderPlan, joining: FilmJoining?, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> RenderOutcome? {
     var missing = plan.missingOrders
-    // What is there and damaged could not be told from what replaces it.
+    // A damaged entry could not be distinguished from its replacement.
     for key in missing.compactMap(plan.key) where options.store.hasFile(of: key) {
       try? removeFile(options.store.path(of: key))
     }
@@ -130,11 +133,12 @@ final class ClusterWork {
 
   // MARK: The store
 
-  /// How often it is looked what is in the store. Much that is missing is in many folders, which a server has to list.
+  /// The time between two checks of the store. Many missing entries are in many folders, which a server has
+  /// to list.
   private func lookPause(_ missing: Int) -> Duration { .milliseconds(max(500, min(5000, missing * 10))) }
 
-  /// What has come into the store. Each folder is listed, because file systems of networks remember for a while which names were
-  /// not there.
+  /// The entries that have arrived in the store. Each folder is listed, because network file systems cache
+  /// for a while that a name is missing.
   private func arrived(_ missing: [WorkOrder], of plan: RenderPlan) -> [WorkOrder] {
     var listed: [String: Set<String>] = [:]
     return missing.filter { order in
@@ -146,7 +150,7 @@ final class ClusterWork {
     }
   }
 
-  /// Looks at how workers have ended, by the files that they leave.
+  /// Reads how workers have ended from the files that they leave.
   private func takeEnds(_ onEvent: (RenderEvent) -> Void) throws(ExportError) {
     for end in files.newEnds() where end.code != 0 {
       if let error = end.finalError { throw error }
@@ -155,7 +159,7 @@ final class ClusterWork {
     }
   }
 
-  /// Looks for workers that are lost, whatever the scheduler says.
+  /// Finds workers that are lost, whatever the scheduler reports.
   private func lookForLostWorkers(
     _ missing: [WorkOrder], of plan: RenderPlan, _ onEvent: (RenderEvent) -> Void
   ) -> LeaseWatch.Finding {

@@ -1,22 +1,22 @@
 import Basics
 package import Processes
 
-/// The command lines of the processes that make one film from a plan, with a shared store. They say everything: no
-/// settings of the machines count.
+/// The command lines of the processes that render one film from a plan, with a shared store. They are
+/// complete: no settings of the machines apply.
 package struct DetachedCommands: Sendable {
-  /// How `editc` is called where they run: a path, or a name in its `PATH`.
+  /// How these processes call `editc`: by a path, or a name in their `PATH`.
   package var program: String
   /// The file of the plan.
   package var plan: String
   /// The folder of `--cache`.
   package var cache: String
-  /// Where folders of the machine that made the plan are where they run.
+  /// Where these processes find the folders of the machine that made the plan.
   package var folders: [(from: String, to: String)]
-  /// The workers of one process.
+  /// The workers of each process.
   package var jobs: Int
-  /// What they do on a kernel that cannot guard their workers.
+  /// The policy for kernels that cannot sandbox the workers.
   package var sandbox: SandboxPolicy
-  /// Whether the join replaces a film that is there.
+  /// Whether joining overwrites an existing film.
   package var replacesExisting: Bool
 
   package init(
@@ -32,10 +32,10 @@ package struct DetachedCommands: Sendable {
     self.replacesExisting = replacesExisting
   }
 
-  /// Makes what the store lacks, as a line for a shell.
+  /// Renders the missing entries, as a shell command.
   package var segment: String { line("segment", ["--jobs", "\(jobs)"]) }
 
-  /// Makes the film.
+  /// Joins the film, as a shell command.
   package var join: String { line("join", replacesExisting ? ["--force"] : []) }
 
   private func line(_ command: String, _ options: [String]) -> String {

@@ -1,28 +1,29 @@
-/// The leases of workers elsewhere, as the one sees them who waits for what they make.
+/// The leases of workers elsewhere, as seen by the process that waits for their entries.
 struct LeaseWatch {
-  /// In how many looks in a row a lease was found abandoned.
+  /// The number of checks in a row that found a lease abandoned.
   private var abandoned: [WorkOrder: Int] = [:]
 
-  /// After so many looks, no one has taken over what a lost worker was at, and no one will: others that wait look as often.
+  /// After so many checks, no one has taken over a lost worker's entry, and no one will: others that wait
+  /// check as often.
   private static let mostLooks = 3
 
-  /// What a look finds.
+  /// The result of a check.
   struct Finding: Hashable {
-    /// Whose worker was not heard of for too long, and was not told before.
+    /// Orders whose worker has been silent for too long and was not reported before.
     var lost: [WorkOrder] = []
-    /// Whether a worker is making something.
+    /// Whether a worker is rendering something.
     var isAnyAlive = false
-    /// Whether a worker is lost and no other one is alive, told once for each lost one.
+    /// Whether a worker is lost and no other one is alive; true once for each lost one.
     var isNobodyThere = false
   }
 
-  /// `age` is for how many seconds the lease of an order was not renewed; nil if it has none.
+  /// `age` is the number of seconds since the lease of an order was renewed; nil if it has none.
   mutating func look(at orders: [WorkOrder], age: (WorkOrder) -> Int64?) -> Finding {
     var finding = Finding()
     for order in orders {
       let age = age(order)
       guard let age, age > Leases.abandonedAfter else {
-        // A young lease is one of a worker that is alive; one that is gone was given back.
+        // A young lease belongs to a worker that is alive; one that is gone was released.
         finding.isAnyAlive = finding.isAnyAlive || age != nil
         abandoned[order] = nil
         continue

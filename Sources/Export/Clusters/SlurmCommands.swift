@@ -2,13 +2,14 @@ import Basics
 import FoundationEssentials
 import Processes
 
-/// The commands of Slurm, as children of an event loop. One is asked at a time; what they say is data for `ClusterWork`.
+/// The commands of Slurm, as children of an event loop. Only one runs at a time; their answers are data for
+/// `ClusterWork`.
 final class SlurmCommands {
   enum Answer: Hashable {
     /// The number of the job.
     case submitted(String, workers: Int)
     case notSubmitted(String)
-    /// Tasks that are waiting or at work.
+    /// Tasks that are waiting or running.
     case active(Int)
     case notKnown(String)
     case cancelled
@@ -20,7 +21,7 @@ final class SlurmCommands {
     case cancel
   }
 
-  /// Of all jobs of this render, and of no other.
+  /// The name of all jobs of this render.
   private let jobName: String
   private let loop: any ProcessLoop
   private let programs: [String: String]
@@ -52,10 +53,10 @@ final class SlurmCommands {
   }
 
   var isBusy: Bool { asked != nil }
-  /// Whether Slurm was asked for workers; it may have taken a job without an answer.
+  /// Whether Slurm was asked for workers; it may have accepted a job without an answer.
   private(set) var mayHaveTasks = false
 
-  /// Submits an array of workers that each run a line of a shell.
+  /// Submits an array of workers that each run a shell command.
   func submit(_ workers: Int, _ line: String, processors: Int, options: [String]) throws(ExportError) {
     mayHaveTasks = true
     try ask(
@@ -66,7 +67,7 @@ final class SlurmCommands {
       ])
   }
 
-  /// Asks how many tasks are waiting or at work.
+  /// Asks how many tasks are waiting or running.
   func askForTasks() throws(ExportError) {
     try ask(.queue, "squeue", ["--noheader", "--array", "--name=\(jobName)", "--format=%T"])
   }
@@ -87,7 +88,7 @@ final class SlurmCommands {
     return event.child == asked.child
   }
 
-  /// The answer, once it is complete.
+  /// Returns the answer, once it is complete.
   func handle(_ event: EventLoop.Event) -> Answer? {
     switch event {
     case .line(_, let line): lines.append(line)
@@ -116,14 +117,14 @@ final class SlurmCommands {
     }
   }
 
-  /// Of tasks that are listed for a while after their end.
+  /// States of tasks that are still listed after their end.
   private static let endStates: Set<String> = [
     "COMPLETING", "COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED",
     "BOOT_FAIL", "DEADLINE",
   ]
 
-  /// Ends the tasks of this render, all of them or those that have not begun. Does not wait for long: a scheduler that does not
-  /// answer must not keep the render.
+  /// Cancels the tasks of this render, all of them or those that have not started. Does not wait for long: a
+  /// scheduler that does not answer must not block the render.
   func cancel(onlyWaiting: Bool) {
     if let asked {
       // A job that is just being submitted would not be found.

@@ -1,10 +1,10 @@
-/// How many workers a cluster is asked for, and when it is asked for more.
+/// Decides how many workers to request from a cluster, and when to request more.
 ///
-/// Its scheduler says how many are waiting or at work. That is believed only if it says so twice: workers end when
-/// everything is made, and what they made may be seen late.
+/// The scheduler reports how many are waiting or running. A shortage counts only if it is reported twice:
+/// workers end when everything is rendered, and their entries may become visible late.
 struct WorkerBudget {
   private let workers: Int
-  /// What one of them makes at a time.
+  /// The number of entries that one of them renders at a time.
   private let jobs: Int
   private(set) var submitted = 0
   private var shortRounds = 0
@@ -14,12 +14,12 @@ struct WorkerBudget {
     self.jobs = max(1, jobs)
   }
 
-  /// How many there can be in all: each may be lost so often.
+  /// The most workers in all: each may be lost this often.
   private var mostSubmitted: Int { workers * WorkerLimits.attempts }
 
   var isExhausted: Bool { submitted >= mostSubmitted }
 
-  /// How many have something to do.
+  /// The number of workers that have something to do.
   func wanted(for missing: Int) -> Int { min(workers, (missing + jobs - 1) / jobs) }
 
   mutating func submit(_ count: Int) {
@@ -27,7 +27,7 @@ struct WorkerBudget {
     shortRounds = 0
   }
 
-  /// How many are to be submitted, where so many are waiting or at work. `areLost`: the others are of no use.
+  /// The number of workers to submit while `active` are waiting or running. `areLost`: these are of no use.
   mutating func replacements(missing: Int, active: Int, areLost: Bool = false) -> Int {
     let lack = wanted(for: missing) - (areLost ? 0 : active)
     guard lack > 0 else {
@@ -39,7 +39,7 @@ struct WorkerBudget {
     return min(lack, mostSubmitted - submitted)
   }
 
-  /// Whether nothing can happen any more, where so many are waiting or at work.
+  /// Whether nothing can happen any more, while `active` workers are waiting or running.
   func isOver(missing: Int, active: Int) -> Bool {
     missing > 0 && active == 0 && isExhausted && shortRounds > 1
   }

@@ -1,8 +1,8 @@
 import Basics
 import Processes
 
-/// What workers of a cluster leave in the folder of the render: what they say, and how they end. A scheduler's word about that is
-/// not needed, and accounts of clusters are often not kept.
+/// The files that workers of a cluster leave in the folder of the render: their messages, and how they ended.
+/// So the scheduler's accounting, which clusters often lack, is not needed.
 struct WorkerFiles {
   private let folder: String
   private var known: Set<String> = []
@@ -19,7 +19,8 @@ struct WorkerFiles {
     let message: String
   }
 
-  /// What a task of the scheduler runs. Nothing of it needs the folder in which the scheduler starts it.
+  /// The shell command of a scheduler's task. It does not depend on the folder in which the scheduler starts
+  /// it.
   func line(running command: String) -> String {
     """
     cd / && folder=\(shellWord(folder)) && worker="$folder/$SLURM_ARRAY_JOB_ID-$SLURM_ARRAY_TASK_ID" || exit
@@ -33,7 +34,7 @@ struct WorkerFiles {
   /// Whether a worker has written anything here.
   private(set) var hasHeard = false
 
-  /// The workers that have ended since the last look.
+  /// Returns the workers that have ended since the last call.
   mutating func newEnds() -> [End] {
     guard let names = try? listFolder(folder) else { return [] }
     hasHeard = hasHeard || names.contains { $0.hasSuffix(".log") }
@@ -44,7 +45,7 @@ struct WorkerFiles {
     }
   }
 
-  /// The last line of a small file.
+  /// The last line of a small file, without the program's name.
   private func text(of path: String) -> String? {
     guard let bytes = try? readFile(path, limit: 1 << 20) else { return nil }
     let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init)
@@ -53,7 +54,7 @@ struct WorkerFiles {
 }
 
 extension WorkerFiles.End {
-  /// The error of the render; nil if another worker may do better.
+  /// The error of the render; nil if another worker may succeed.
   var finalError: ExportError? {
     switch code {
     case 65: ExportError(.badData, message)
@@ -67,7 +68,7 @@ extension WorkerFiles.End {
     }
   }
 
-  /// The error of the render if no other worker does better.
+  /// The error of the render if no other worker succeeds.
   var error: ExportError {
     let kind: ExportError.Kind =
       switch code {

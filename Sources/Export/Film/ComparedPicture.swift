@@ -4,7 +4,7 @@ import ContentDigest
 import LibAV
 import RenderPlan
 
-/// What a picture shows once it is decoded, as a digest of its samples.
+/// The content of a decoded picture, as a digest of its samples.
 struct ComparedPicture: Hashable, Sendable, Codable {
   /// Counted from the first one of the segment, or of the film.
   var frame: Int64
@@ -23,7 +23,7 @@ extension ComparedPicture {
 }
 
 extension VideoFrame {
-  /// Of all samples that are shown, row by row.
+  /// The digest of all visible samples, row by row.
   fileprivate func digestOfSamples() throws(DigestFailure) -> ContentDigest {
     var digest = try DigestStream()
     withPlanes { planes in

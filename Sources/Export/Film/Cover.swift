@@ -4,12 +4,12 @@ import Processes
 import RenderPlan
 
 extension RenderPlan {
-  /// The file of the cover, if the film's container has a place for it.
+  /// The file of the cover, if the film's container supports covers.
   var heldCover: MediaReference? {
     settings.container.declaration.holdsCover ? composition.coverFile : nil
   }
 
-  /// The cover as it is in its file, provided that the file did not change.
+  /// Reads the cover from its file, provided that the file did not change.
   func cover(_ media: PlannedMedia) throws(ExportError) -> AttachedPicture? {
     guard let file = heldCover, let index = composition.cover, let track = file.facts.video.first else {
       return nil
@@ -22,7 +22,7 @@ extension RenderPlan {
     }
   }
 
-  /// The frame of the film that players show for the file, as a worker made it.
+  /// The frame of the film that players show for the file, as a worker rendered it.
   func coverFrame(from entries: PlanEntries) throws(ExportError) -> AttachedPicture? {
     guard let coverPicture else { return nil }
     let reader = try entries.reader(for: coverPicture.key)
@@ -38,7 +38,7 @@ extension RenderPlan {
     return heldCover?.facts.video.first.map { ($0.codec, $0.storedSize) }
   }
 
-  /// What differs between the cover that a finished film shows and the planned one.
+  /// The differences between the cover of a finished film and the planned one.
   func coverProblems(_ facts: MediaFacts) -> [String] {
     guard let planned = plannedCover else { return [] }
     guard let found = facts.video.first(where: \.isAttachedPicture) else { return ["it has no cover"] }

@@ -3,17 +3,17 @@ import Composition
 import LibAV
 import RenderPlan
 
-/// The buffer of a decoder that can do what a level demands, and no more: it is filled with the bit rate of the level, and
-/// each picture is taken out at its time.
+/// The buffer of a decoder that supports exactly a level: it is filled at the bit rate of the level, and each
+/// picture is removed at its time.
 ///
-/// Encoders keep to it as well as they can, and fail where pictures are too rich for the coarsest quantizer.
+/// Encoders respect it as well as they can, and fail if pictures are too rich for the coarsest quantizer.
 struct DecoderBuffer {
   // All in bits times the frames in a number of whole seconds, so that nothing is rounded.
   private let capacity: Int64
   private let gain: Int64
   private let scale: Int64
   private var fill: Int64
-  /// The first picture that was not in it completely when its time came.
+  /// The first picture that was not completely in it at its time.
   private(set) var lateFrame: Int64?
 
   init(_ level: VideoLevel, _ rate: FrameRate) {
@@ -29,7 +29,7 @@ struct DecoderBuffer {
     self.init(level, plan.composition.canvas.rate)
   }
 
-  /// The next picture in the order of decoding.
+  /// Removes the next picture in decoding order.
   mutating func take(_ packet: EncodedPacket) {
     fill -= Int64(packet.bytes.count) * scale
     if fill < 0, lateFrame == nil { lateFrame = packet.presentation }

@@ -3,7 +3,7 @@ import Composition
 import LibAV
 import RenderPlan
 
-/// What a finished file has that its author does not allow. Calls `onStep` for each picture that is decoded.
+/// Returns the checks that a finished file fails. Calls `onStep` for each decoded picture.
 func failedChecks(
   ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, lateFrame: Int64?, onStep: () -> Void = {}
 ) throws(ExportError) -> [FailedCheck] {
@@ -68,7 +68,7 @@ private func longestBlack(
   }
 }
 
-/// The same of pictures that are files of their own.
+/// The same for pictures that are separate files.
 private func longestBlack(
   ofPictures paths: [String], _ rate: FrameRate, onStep: () -> Void
 ) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
@@ -85,7 +85,7 @@ private func longestBlack(
   }
 }
 
-/// The same of an animated WebP.
+/// The same for an animated WebP.
 private func longestBlack(
   ofWebPAt path: String, _ rate: FrameRate, onStep: () -> Void
 ) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {

@@ -5,21 +5,21 @@ import LibAV
 import Processes
 import RenderPlan
 
-/// What the entries of a film say of it.
+/// What is known from the entries of a film.
 struct JoinedPieces {
-  /// What was measured of its first mix.
+  /// The measurement of its default mix.
   let sound: SoundMeasurement?
-  /// What was measured of each track of sound that the script lists; nil if it lists none.
+  /// The measurements of the audio tracks that the script lists; nil if it lists none.
   var tracks: [SoundMeasurement?]?
   let concealed: [Concealment]
-  /// Of a film that is copied in part: what some of its frames show, as their files do.
+  /// For a film that is copied in part: some of its frames as decoded from the source files.
   var samples: [ComparedPicture] = []
   /// The first frame that comes too late for decoders of the output's level.
   var lateFrame: Int64?
 }
 
-/// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
-/// begins, each sound whole. Returns what is known of its pieces. Calls `onStep` for each packet.
+/// Joins the entries of a plan into one file: segment after segment, each shifted to its start, and each
+/// sound whole. Returns what is known from the entries. Calls `onStep` for each packet.
 func joinFilm(
   of plan: RenderPlan, from entries: PlanEntries, cover: AttachedPicture? = nil, intoFileAt path: String,
   onStep: () -> Void = {}
@@ -52,7 +52,7 @@ func joinFilm(
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
       indexPlace: plan.indexPlace, fragments: plan.fragmentLength,
       materialNumber: plan.settings.container.isMaterialExchange ? try plan.materialNumber() : [])
-    // All at once: nothing waits for the next line then, which may be an hour away.
+    // All at once, so that no packet waits for the next line, which may be an hour away.
     for (index, track) in subtitles.enumerated() {
       for packet in track.packets { try writer.write(packet, stream: sources.count + index) }
       try writer.end(stream: sources.count + index)
@@ -78,7 +78,7 @@ func joinFilm(
       samples: pictures?.samples ?? [], lateFrame: buffer?.lateFrame)
   } catch {
     let failure = ExportError(any: error)
-    // The digest is at the end of an entry: packets of a damaged one may be refused before it is read.
+    // An entry's digest is at its end: packets of a damaged one may be refused before it is read.
     if failure.kind == .engine, let key = entries.damaged {
       throw StoreEntryReader.damaged(entries.store.path(of: key))
     }
@@ -86,8 +86,8 @@ func joinFilm(
   }
 }
 
-/// Writes each packet as a file of its own, with its number in the name; a single picture into the file itself, which is
-/// synced when it gets its name.
+/// Writes each packet as a separate file, with its number in the name; a single picture into the file itself,
+/// which is synced when it gets its name.
 private func writePictures(
   of plan: RenderPlan, from entries: PlanEntries, at path: String, onStep: () -> Void
 ) throws(ExportError) -> JoinedPieces {
@@ -139,12 +139,12 @@ extension RenderPlan {
     }
   }
 
-  /// The files of the pictures, in the order of the frames: in a folder, or a single one.
+  /// The files of the pictures in frame order: in a folder, or a single one.
   func picturePaths(at path: String) throws(ExportError) -> [String] {
     settings.isStill ? [path] : try pictureNames.map { path + "/" + $0 }
   }
 
-  /// The names of the pictures by number, in the order of the frames.
+  /// The numbered names of the pictures, in frame order.
   var pictureNames: [String] {
     get throws(ExportError) {
       guard let first = settings.firstNumber, let pattern = ImagePattern(lastComponent(of: settings.file))
@@ -156,7 +156,7 @@ extension RenderPlan {
   }
 }
 
-/// The film's subtitles that are kept as streams, cut to the part that the plan makes.
+/// The film's subtitle streams, cut to the part that the plan renders.
 private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] {
   let rate = plan.composition.canvas.rate
   let start = try rate.start(ofFrame: plan.frames.lowerBound)
@@ -168,7 +168,7 @@ private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] 
 }
 
 extension RenderPlan {
-  /// What MXF calls the material by: the same for the same pictures and sounds alone.
+  /// MXF's number of the material: the same for the same pictures, sounds and timecode.
   fileprivate func materialNumber() throws(DigestFailure) -> [UInt8] {
     let content = (keys.map(\.hex) + [firstTimecode?.description ?? ""]).joined(separator: "\n")
     let digits = Array(try ContentDigest.of(Array(content.utf8)).hex.utf8.prefix(30))
@@ -177,7 +177,7 @@ extension RenderPlan {
     }
   }
 
-  /// The language that the script gives a mix; nil if it gives none.
+  /// The language that the script states for a mix; nil if it states none.
   func writtenLanguage(ofTrack index: Int) -> String? {
     guard let tracks = settings.tracks, tracks.indices.contains(index) else {
       return index == 0 ? settings.labels.language : nil
@@ -185,10 +185,10 @@ extension RenderPlan {
     return tracks[index].language ?? settings.labels.language
   }
 
-  /// The streams of subtitles that the film's container has a place for.
+  /// The subtitle streams that the film's container supports.
   var heldSubtitles: [SubtitleStream] { settings.subtitleForm == nil ? [] : composition.subtitles }
 
-  /// The track of the picture with its name.
+  /// The video stream with its title, mastering data and timecode.
   fileprivate func titled(_ stream: EncodedStream) -> EncodedStream {
     guard case .video(var video) = stream.content else { return stream }
     var titled = stream
@@ -202,7 +202,7 @@ extension RenderPlan {
     return titled
   }
 
-  /// A track of sound with its language and, where there are several, its name.
+  /// An audio stream with its language and, if there are several, its name.
   fileprivate func labelled(_ stream: EncodedStream, ofTrack index: Int) -> EncodedStream {
     guard case .audio(var audio) = stream.content else { return stream }
     var labelled = stream
@@ -222,7 +222,7 @@ extension RenderPlan {
     return labelled
   }
 
-  /// What is written of a mix, or what all of its sounds say.
+  /// The stated language of a mix, or that of all of its sounds.
   private func language(ofTrack index: Int) -> String? {
     if let written = writtenLanguage(ofTrack: index) { return written }
     let spoken = Set(composition.mix(ofTrack: index).sounds.map(\.language))
@@ -230,7 +230,7 @@ extension RenderPlan {
   }
 }
 
-/// A stream of packets of which the next one can be looked at.
+/// A stream of packets whose next one can be inspected.
 private struct PacketSource {
   let stream: EncodedStream
   private(set) var packet: EncodedPacket?

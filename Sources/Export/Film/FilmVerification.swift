@@ -3,22 +3,22 @@ package import Composition
 package import LibAV
 import RenderPlan
 
-/// What a finished film was found to hold.
+/// The facts of a finished film.
 package struct FilmFacts: Hashable, Sendable, Codable {
   package let facts: MediaFacts
-  /// How loud its mix is; nil without sound.
+  /// The measurement of its mix; nil without sound.
   package var sound: SoundMeasurement?
-  /// How loud each track of sound is; nil if the script lists none.
+  /// The measurement of each audio track; nil if the script lists none.
   package var tracks: [SoundMeasurement?]?
-  /// What could not be decoded of media, and was replaced.
+  /// Undecodable parts of media that were replaced.
   package var concealed: [Concealment] = []
-  /// Where its fragments lie; nil for a file in one piece.
+  /// The places of its fragments; nil for a file in one piece.
   package var fragments: FragmentIndex?
   package var frameCount: Int64 { facts.mainVideo?.frameCount ?? 0 }
   package var duration: RationalTime { facts.extent.finite ?? .zero }
 }
 
-/// Opens the finished file as a stranger would and counts it against the plan.
+/// Reads the finished file as any other program would, and compares it with the plan.
 func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -> FilmFacts {
   var facts: MediaFacts
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
@@ -29,7 +29,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   do throws(LibAVError) { labels = try labelProblems(ofFilmAt: path, plan) } catch {
     throw ExportError(ofFinished: error, "the finished film cannot be opened")
   }
-  // What a probe remarks, such as that the file is cut short, is no quality of a film that was just written.
+  // A probe's remark, such as that the file is cut short, is a defect of a film that was just written.
   var problems =
     facts.remarks + labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts, plan)
     + plan.coverProblems(facts)
@@ -48,7 +48,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
     throw ExportError(
       .engine, "the finished film differs from the plan: \(problems.joined(separator: "; "))")
   }
-  // None of them says itself when it ends.
+  // None of these files states its own end.
   if plan.settings.container.isAnimation || plan.settings.container.isTransportStream || fragments != nil,
     let end = try? plan.composition.canvas.rate.start(ofFrame: plan.frameCount)
   {
@@ -59,7 +59,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   return film
 }
 
-/// Pictures that were encoded begin a fragment exactly where it is due; others as soon as they have a key frame.
+/// Encoded pictures start a fragment exactly where it is due; others at their next key frame.
 private func fragmentProblems(
   _ index: FragmentIndex, _ length: RationalTime, _ plan: RenderPlan
 ) -> [String] {
@@ -82,7 +82,7 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   if track.frameCount != count { problems.append("it has \(track.frameCount) frames, not \(count)") }
   if track.displaySize != canvas.size { problems.append("it is \(track.displaySize), not \(canvas.size)") }
   if track.mediaRange.start != .zero { problems.append("its picture starts at \(track.mediaRange.start)") }
-  // Where pictures come as they like, the last one lasts as long as it did.
+  // If pictures have no constant rate, the last one lasts as long as in its source.
   let keepsRate = plan.segments.allSatisfy { $0.copied?.times == nil }
   if keepsRate, let end = try? canvas.rate.start(ofFrame: plan.frameCount),
     !plan.settings.container.isTime(track.mediaRange.end, near: end),
@@ -101,7 +101,7 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
     }
     let depth = encoding.chosenProfile?.decodedBits ?? encoding.depth.rawValue
     if track.bitDepth != depth { problems.append("it has \(track.bitDepth) bits a channel, not \(depth)") }
-    // FFmpeg decodes every GIF as if it were transparent.
+    // FFmpeg decodes every GIF as transparent.
     if encoding.codec != .gif, track.hasAlpha != (encoding.hasAlpha ?? false) {
       problems.append(track.hasAlpha ? "it is transparent" : "it is not transparent")
     }
@@ -110,8 +110,9 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
 }
 
 extension RenderPlan {
-  /// Whether it is an animation whose end is known as far as FFmpeg tells it: it rounds the delay of each frame of an APNG to
-  /// 1/100000 s, takes 33 for a GIF's rate of 100/3, and a single picture has no end. A GIF ends at a hundredth of a second.
+  /// Whether it is an animation whose end is right as far as FFmpeg reports it: it rounds the delay of each
+  /// frame of an APNG to 1/100000 s, takes 33 for a GIF's rate of 100/3, and a single picture has no end. A
+  /// GIF ends at a hundredth of a second.
   fileprivate func isAnimation(ending end: RationalTime, near planned: RationalTime) -> Bool {
     guard settings.container.isAnimation else { return false }
     let difference = abs(end.inSeconds - planned.inSeconds)
@@ -121,14 +122,14 @@ extension RenderPlan {
 }
 
 extension Timecode {
-  /// Whether a text names it. FFmpeg writes frames of low rates with one digit.
+  /// Whether a text states it. FFmpeg writes frames of low rates with one digit.
   fileprivate func isSpelled(_ text: String?) -> Bool {
     func numbers(_ text: String) -> [Int64?] { text.split { ":;.".contains($0) }.map { Int64($0) } }
     return text.map { numbers($0) == numbers(description) && $0.contains(";") == isDropFrame } ?? false
   }
 }
 
-/// What is copied is as its file has it.
+/// Compares copied pictures with their file.
 private func copyProblems(
   _ track: VideoTrackFacts, _ copied: CopiedPictures, _ plan: RenderPlan
 ) -> [String] {
@@ -149,7 +150,7 @@ private func copyProblems(
   return problems
 }
 
-/// Every track of sound is counted.
+/// Compares all audio tracks.
 private func soundProblems(_ facts: MediaFacts, _ plan: RenderPlan) -> [String] {
   guard let soundTrack = plan.soundTrack else { return facts.audio.isEmpty ? [] : ["there is sound"] }
   guard let first = facts.audio.first else { return ["there is no sound"] }
@@ -184,11 +185,11 @@ private func soundProblems(
     problems.append("its sound has \(track.sampleRate) samples per second")
   }
   let planned = Int64(soundTrack.samples.count) * rate / max(1, mixRate)
-  // The last packet of a file in fragments, and of a transport stream, is heard whole.
+  // The last packet of a fragmented file, and of a transport stream, is played whole.
   let padding =
     plan.settings.fragmentFrames == nil && !plan.settings.container.isTransportStream
     ? codec.mostPadding : max(codec.mostPadding, 1199)
-  // Of MXF, each frame has its own whole number of samples: the last one may be a sample off.
+  // In MXF, each frame has its own whole number of samples: the last one may be a sample off.
   let slack: ClosedRange<Int64> = plan.settings.container.isMaterialExchange ? -2...1 : -padding...0
   if !slack.contains(planned - track.sampleCount) {
     problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
@@ -200,8 +201,8 @@ private func soundProblems(
 }
 
 extension MediaFacts {
-  /// Counts the times of a transport stream from where its film begins, and its samples without those that decoders give
-  /// before that: such a file cannot have them thrown away.
+  /// Counts the times of a transport stream from the start of its film, and its samples without the priming
+  /// before that, which it cannot mark to be discarded.
   fileprivate mutating func countFromFilm(of plan: RenderPlan) {
     let container = plan.settings.container
     guard let shift = try? origin - RationalTime(seconds: container.firstSecond) else { return }
@@ -222,7 +223,7 @@ extension MediaFacts {
 }
 
 extension Container {
-  /// Whether a time that is read again is the one that was written, to what the container rounds.
+  /// Whether a time that was read back is the written one, within the container's rounding.
   fileprivate func isTime(_ found: RationalTime, near planned: RationalTime) -> Bool {
     guard let ticksPerSecond else { return found == planned }
     guard let difference = try? found - planned else { return false }
@@ -250,7 +251,7 @@ private func soundProblems(
   if track.sampleRate != copied.sampleRate {
     problems.append("its sound has \(track.sampleRate) samples per second, not \(copied.sampleRate)")
   }
-  // Of the last packet, some containers keep more than is heard.
+  // Some containers store more of the last packet than is played.
   let more = track.sampleCount - Int64(copied.samples.count)
   if !(0..<max(1, copied.packetLength)).contains(more) {
     problems.append("its sound has \(track.sampleCount) samples, not \(copied.samples.count)")

@@ -3,8 +3,8 @@ import Composition
 import LibAV
 import RenderPlan
 
-/// Decodes a film around each joint between copied and encoded pictures: what is copied has to show what its file shows, and
-/// all the rest to be decoded without damage. Calls `onStep` for each picture.
+/// Decodes a film around each joint between copied and encoded pictures: copied ones must show what their
+/// file shows, and all others must be decoded without damage. Calls `onStep` for each picture.
 func verifyJoints(
   ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, _ samples: [ComparedPicture],
   onStep: () -> Void
@@ -17,10 +17,10 @@ func verifyJoints(
       fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
       options: VideoReader.Options(fields: .none, leavesOutUnneeded: true))
     for frame in Set(expected.keys).union(plan.encodedFramesAtJoints).sorted() {
-      // The middle: files that count milliseconds begin a frame a little before or after its exact time.
+      // The middle: files that count milliseconds start a frame a little before or after its exact time.
       let picture = try reader.frame(at: try rate.middle(ofFrame: frame))
       let moment = try rate.start(ofFrame: plan.frames.lowerBound + frame)
-      // Where a decoder loses a picture, the one before it stays on screen.
+      // If a decoder loses a picture, the previous one stays on screen.
       guard picture.isShown(asFrame: frame, rate) else {
         throw ExportError(
           .engine,
@@ -40,7 +40,7 @@ func verifyJoints(
 }
 
 extension VideoFrame {
-  /// Whether the picture begins nearer to a frame's beginning than to that of another one.
+  /// Whether the picture starts nearer to a frame's start than to that of another frame.
   fileprivate func isShown(asFrame frame: Int64, _ rate: FrameRate) -> Bool {
     presentationTime.flatMap { rate.frame(at: $0)?.value } == frame
   }

@@ -13,7 +13,7 @@ extension RenderPlan {
   }
 }
 
-/// Reads what the finished file says about itself, as a stranger would, and holds it against the plan.
+/// Reads the labels of the finished file as any other program would, and compares them with the plan.
 func labelProblems(ofFilmAt path: String, _ plan: RenderPlan) throws(LibAVError) -> [String] {
   let (tags, chapters) = (plan.writtenTags, plan.chapters)
   let keyTags = plan.settings.labels.keyTags
@@ -28,7 +28,7 @@ func labelProblems(ofFilmAt path: String, _ plan: RenderPlan) throws(LibAVError)
     let isRead = ["genre", "location"].contains(name) ? value != nil : value == tag.value
     if !isRead { problems.append("its tag `\(tag.name)` cannot be read again") }
   }
-  // Readers have names of their own for some of them.
+  // Readers use other names for some of them.
   let values = Set(found.values.values)
   for tag in keyTags where !values.contains(tag.value) {
     problems.append("its tag `\(tag.name)` cannot be read again")

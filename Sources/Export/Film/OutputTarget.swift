@@ -4,11 +4,10 @@ package import Processes
 /// The place of an output file, and whether an existing file may be replaced.
 package struct OutputTarget: Sendable {
   package let path: String
-  /// Whether a file that is there already may be replaced.
   package let replacesExisting: Bool
-  /// Whether the path is the pattern of many files, pictures by number.
+  /// Whether the path is the pattern of an image sequence.
   package let isPictures: Bool
-  /// The folder that the file must be in, links followed, when it is opened; nil if it may be anywhere.
+  /// The folder that must contain the file when it is opened, with links followed; nil if it may be anywhere.
   package let root: RootFolder?
 
   package init(path: String, replacesExisting: Bool, isPictures: Bool = false, root: RootFolder? = nil) {
@@ -20,7 +19,7 @@ package struct OutputTarget: Sendable {
 
   /// Checks, before hours of work, that the file can be created. The attempt leaves nothing behind.
   ///
-  /// `media` are the source files, which not even `--force` replaces.
+  /// `media` are the source files, which not even `--force` overwrites.
   package func check(sparing media: [FileIdentity]) throws(ExportError) {
     if isPictures { return try checkPictures(sparing: media) }
     let there: FileIdentity?
@@ -59,7 +58,7 @@ package struct OutputTarget: Sendable {
     _ = try beginFilm()
   }
 
-  /// The files of the folder that have names of the pattern, whatever their numbers are: an earlier series may be longer.
+  /// The files of the folder whose names match the pattern, with any number: an earlier series may be longer.
   private func oldPictures() throws(ExportError) -> [String] {
     guard let pattern = ImagePattern(lastComponent(of: path)), isThere(folder(of: path)) else { return [] }
     do throws(FileError) {
@@ -69,7 +68,7 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// The film to write into, without its name.
+  /// Creates the film, still without its name.
   package func beginFilm() throws(ExportError) -> UnfinishedFilm {
     guard isPictures else { return .file(try begin()) }
     do throws(FileError) {
@@ -79,7 +78,7 @@ package struct OutputTarget: Sendable {
     } catch { throw failure(error) }
   }
 
-  /// Gives the film its name, or its pictures theirs: all of them, in the place of all earlier ones.
+  /// Gives the film its name, or all of its pictures theirs, replacing all earlier ones.
   package func commit(_ film: UnfinishedFilm) throws(ExportError) {
     switch film {
     case .file(let file): try commit(file)
@@ -93,7 +92,7 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// The file to write into.
+  /// Creates the file, still without its name.
   package func begin() throws(ExportError) -> AtomicFile {
     do throws(FileError) {
       if root == nil { try makeFolder(folder(of: path)) }
@@ -109,13 +108,13 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// The path with the links on the way to it followed; as it is written if that is not possible.
+  /// The path with its links resolved; as written if that is not possible.
   fileprivate var place: String {
     if let there = try? realPath(path) { return there }
     return ((try? realPath(folder(of: path))) ?? folder(of: path)) + "/" + lastComponent(of: path)
   }
 
-  /// The folder in which the file, a temporary file beside it, and missing folders are made; it exists.
+  /// The existing folder in which the file, its temporary file and missing folders are created.
   package var nearestFolder: String {
     var nearest = folder(of: place)
     while !isThere(nearest), nearest != folder(of: nearest) { nearest = folder(of: nearest) }
@@ -137,7 +136,7 @@ package struct OutputTarget: Sendable {
 /// A film that has no name yet.
 package enum UnfinishedFilm {
   case file(AtomicFile)
-  /// Pictures by number, in a folder.
+  /// An image sequence, in a folder.
   case pictures(AtomicFileSet)
 
   /// The file, or the folder of the pictures, for the process that writes them.
@@ -154,7 +153,7 @@ package enum UnfinishedFilm {
 }
 
 extension [OutputTarget] {
-  /// Checks that no two of them are one file, through links or other spellings.
+  /// Checks that no two of them are the same file, through links or other spellings.
   package func checkDistinct() throws(ExportError) {
     var paths: [String: String] = [:]
     for target in self {
@@ -166,13 +165,13 @@ extension [OutputTarget] {
   }
 }
 
-/// The missing folders above a file, removed again if the file is not made.
+/// The missing folders above a file, to be removed if the file is not created.
 struct MissingFolders {
-  /// The innermost first.
+  /// Innermost first.
   private let paths: [String]
   private let root: RootFolder?
 
-  /// `root` is the folder that they must be in; nil if they may be anywhere.
+  /// `root` is the folder that must contain them; nil if they may be anywhere.
   init(above path: String, in root: RootFolder?) {
     self.root = root
     var paths: [String] = []
@@ -184,7 +183,7 @@ struct MissingFolders {
     self.paths = paths
   }
 
-  /// Removes those that are empty.
+  /// Removes the empty ones.
   func remove() {
     for path in paths where root?.holds(path) != false { removeEmptyFolder(path) }
   }

@@ -7,19 +7,19 @@ final class PictureChain {
   let stream: EncodedStream
   private let plan: RenderPlan
   private let entries: PlanEntries
-  /// What makes one stream of several, for a film that is copied in part.
+  /// Joins several streams into one, for a film that is copied in part.
   private let joining: StreamJoining?
   private var index = 0
   private var reader: StoreEntryReader
   private var packetsInSegment: Int64 = 0
   private var check: SegmentCheck?
-  /// What was read beyond the packet that was given last, where joining looks at it: another packet, or the end.
+  /// The packet after the one returned last, or the end, if joining has read it.
   private var ahead: EncodedPacket??
-  /// The `idr_pic_id` of the packet that was given last, if it is an IDR picture of H.264.
+  /// The `idr_pic_id` of the packet returned last, if it is an IDR picture of H.264.
   private var lastStart: Int?
-  /// What the segments that were read say of damage.
+  /// The damage that the segments read so far report.
   private(set) var concealed: [Concealment] = []
-  /// What they say of their pictures, by the frames of the film.
+  /// Their pictures' digests, by the frames of the film.
   private(set) var samples: [ComparedPicture] = []
 
   init(_ plan: RenderPlan, _ entries: PlanEntries) throws(ExportError) {
@@ -33,7 +33,7 @@ final class PictureChain {
     try beginSegment()
   }
 
-  /// Looks at the stream of the segment that is read next.
+  /// Checks the stream of the segment that is read next.
   private func beginSegment() throws(ExportError) {
     let segment = plan.segments[index]
     if let problem = SegmentCheck.problem(with: reader.stream, segment, of: plan) {
@@ -42,8 +42,8 @@ final class PictureChain {
     check = segment.copied == nil ? SegmentCheck(segment, reader.stream) : nil
   }
 
-  /// The error about an entry that is whole, has the right key, and is wrong. It is removed: left in the store, it would stop
-  /// every render that needs it.
+  /// The error about an entry that is intact, has the right key, and is wrong. It is removed: left in the
+  /// store, it would stop every render that needs it.
   private func refusal(ofSegment index: Int, _ problem: String) -> ExportError {
     let key = plan.segments[index].key
     // The digest is at the end: a damaged entry looks wrong before it is read.
@@ -53,7 +53,8 @@ final class PictureChain {
       .temporary, "segment \(index + 1) \(problem); run the command again to replace it")
   }
 
-  /// Of segments with different streams, the one that is unlike most of the others: the one that is read, or the first.
+  /// Of segments with different streams, the one that differs from most others: the current one, or the
+  /// first.
   private var oddSegment: Int {
     let streams = plan.segments.compactMap { try? entries.store.reader(for: $0.key).stream }
     let alike = streams.count { $0 == reader.stream }

@@ -4,8 +4,8 @@ import LibAV
 import Processes
 import RenderPlan
 
-/// Opens each of the pictures by number as a stranger would, in a folder, and counts them against the plan; or a single
-/// picture, in a file. Calls `onStep` for each.
+/// Reads each picture of an image sequence, or a single picture, as any other program would, and compares
+/// them with the plan. Calls `onStep` for each.
 func verifyPictures(
   at path: String, against plan: RenderPlan, onStep: () -> Void
 ) throws(ExportError) -> FilmFacts {
@@ -38,7 +38,7 @@ func verifyPictures(
   guard var facts = first, let end = try? plan.composition.canvas.rate.start(ofFrame: plan.frameCount) else {
     throw ExportError(.engine, "the plan has no pictures")
   }
-  // What the pictures are together.
+  // The facts of all pictures together.
   facts.byteCount = byteCount
   facts.extent = .finite(end)
   for index in facts.video.indices { facts.video[index].frameCount = plan.frameCount }

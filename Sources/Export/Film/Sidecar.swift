@@ -3,7 +3,7 @@ package import Composition
 import Processes
 package import RenderPlan
 
-/// Subtitles as a file beside the film, in milliseconds from the start of the plan's part of the film.
+/// Subtitles as a file next to the film, in milliseconds from the start of the plan's part of the film.
 package struct Sidecar {
   /// The text of the file.
   package let text: String
@@ -50,9 +50,9 @@ package struct Sidecar {
       + digits(milliseconds % 1000, 3)
   }
 
-  // MARK: Words
+  // MARK: Text
 
-  /// Text of SubRip, with its tags.
+  /// SubRip text, with its tags.
   static func subRip(_ text: StyledText) -> String {
     withoutEmptyLines(
       text.runs.map { run in
@@ -63,7 +63,7 @@ package struct Sidecar {
       }.joined())
   }
 
-  /// With the times of words, between the times of the cue.
+  /// WebVTT text, with the times of words that are within the cue.
   private static func webVTT(
     _ text: StyledText, _ start: RationalTime, _ cue: Range<Int64>
   ) throws(TimeOverflow) -> String {
@@ -117,7 +117,7 @@ package struct Sidecar {
 }
 
 extension CueColor {
-  /// The class that WebVTT has for the colour; nil if it has none.
+  /// WebVTT's class for the colour; nil if there is none.
   fileprivate var webVTTClass: String? {
     ["white", "lime", "cyan", "red", "yellow", "magenta", "blue", "black"].first {
       CueColor(spelling: $0) == self
@@ -125,11 +125,11 @@ extension CueColor {
   }
 }
 
-/// Writes the files beside a film, each whole or not at all.
+/// Writes the files next to a film, each whole or not at all.
 struct SidecarFiles {
   private var files: [(target: OutputTarget, file: AtomicFile)] = []
 
-  /// Writes them without their names, so that a failure leaves the film and all of them as they were.
+  /// Writes them without their names, so that a failure leaves the film and all of them unchanged.
   init(of plan: RenderPlan, beside film: OutputTarget) throws(ExportError) {
     for sidecar in plan.composition.sidecars {
       let target = film.sidecar(sidecar)
@@ -146,7 +146,7 @@ struct SidecarFiles {
 }
 
 extension OutputTarget {
-  /// The place of a file beside the film of this one.
+  /// The place of a file next to this film.
   package func sidecar(_ sidecar: SubtitleSidecar) -> OutputTarget {
     OutputTarget(path: sidecar.path(besideFilm: path), replacesExisting: replacesExisting, root: root)
   }

@@ -1,6 +1,6 @@
 import Rendering
 
-/// How loud a sound is, in hundredths: whole numbers are the same text in every process.
+/// How loud a sound is, in hundredths: integers have the same text in every process.
 package struct SoundMeasurement: Hashable, Sendable, Codable {
   /// In hundredths of LUFS; nil for silence.
   private let loudnessInHundredths: Int?
@@ -12,7 +12,7 @@ package struct SoundMeasurement: Hashable, Sendable, Codable {
     truePeakInHundredths = meter.truePeak > 0 ? hundredths(decibels(ofFactor: meter.truePeak)) : nil
   }
 
-  /// As EBU R 128 measures it, in LUFS; nil for silence.
+  /// The loudness according to EBU R 128, in LUFS; nil for silence.
   package var loudness: Double? { loudnessInHundredths.map { Double($0) / 100 } }
   /// In dBTP; nil for silence.
   package var truePeak: Double? { truePeakInHundredths.map { Double($0) / 100 } }

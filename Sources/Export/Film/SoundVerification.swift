@@ -4,13 +4,13 @@ import LibAV
 import RenderPlan
 import Rendering
 
-/// Listens to a finished film: what its sound has that its author does not allow. Calls `onStep` for each second.
+/// Returns the checks that the sound of a finished film fails. Calls `onStep` for each second.
 func failedChecks(
   ofSoundAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, onStep: () -> Void = {}
 ) throws(ExportError) -> [FailedCheck] {
   let checks = plan.composition.soundChecks
   guard !checks.isEmpty else { return [] }
-  // Stems are parts of the sound, and no whole.
+  // Stems are parts of the sound, not the whole.
   let tracks = plan.settings.tracks == nil ? [facts.mainAudio].compactMap(\.self) : facts.audio
   var failed: [FailedCheck] = []
   for (index, track) in tracks.enumerated() {
@@ -25,7 +25,7 @@ func failedChecks(
   return failed
 }
 
-/// What can be heard in a file.
+/// The measured sound of a track.
 private struct HeardSound {
   private var measurement: SoundMeasurement?
   private var longestSilence: Int64 = 0
@@ -33,7 +33,7 @@ private struct HeardSound {
   private var loudestSample: (position: Int64, level: Float) = (0, 0)
   private let rate: Int
 
-  /// -60 dB: below it nothing is heard.
+  /// -60 dB: below it nothing is audible.
   private static let silence: Float = 0.001
 
   init(

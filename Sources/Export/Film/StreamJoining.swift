@@ -2,13 +2,14 @@ import CodedStreams
 import LibAV
 import RenderPlan
 
-/// Makes one stream of the pictures that a film copies from several files, and of those that are encoded beside them.
+/// Joins the pictures that a film copies from several files, and the encoded ones between them, into one
+/// stream.
 struct StreamJoining {
-  /// As it goes into the film.
+  /// The description for the film.
   let stream: EncodedStream
-  /// How many pictures decoding runs ahead, everywhere.
+  /// The reorder depth of the whole stream.
   private let delay: Int64
-  /// By what each source says before its first packet; empty for codecs whose pictures say all of it themselves.
+  /// By the configuration of each source; empty for codecs whose pictures contain all of it.
   private let sources: [[UInt8]: Source]
 
   private struct Source {
@@ -52,7 +53,7 @@ struct StreamJoining {
     }
   }
 
-  /// Each configuration once: the house first, and what is encoded adapted to it.
+  /// Each configuration once: the house's first, and the encoder's adapted to it.
   private static func sources(
     of streams: [EncodedStream], house: EncodedStream, _ codec: StreamCodec
   ) throws(JoinError) -> [(configuration: [UInt8], source: CodedSource, hasStartCodes: Bool)] {
@@ -60,7 +61,7 @@ struct StreamJoining {
     for stream in [house] + streams
     where !known.contains(where: { $0.configuration == stream.configuration }) {
       do throws(CodedStreamError) {
-        // A record begins with its version; what encoders write, with a start code.
+        // A record starts with its version; an encoder's configuration, with a start code.
         let hasStartCodes = stream.configuration.first == 0
         let header =
           hasStartCodes
@@ -78,8 +79,9 @@ struct StreamJoining {
     return known
   }
 
-  /// A packet as the film holds it. `number` counts the packets of its segment, and `next` is the one after the first.
-  /// `lastStart` is the `idr_pic_id` of the packet before, nil if that is no IDR picture; it becomes that of this one.
+  /// Returns a packet in the form of the film. `number` counts the packets of its segment, and `next` is the
+  /// one after the first. `lastStart` is the `idr_pic_id` of the previous packet, nil if that is not an IDR
+  /// picture; it becomes that of this packet.
   func joined(
     _ packet: EncodedPacket, of stream: EncodedStream, number: Int64, next: EncodedPacket?,
     lastStart: inout Int?

@@ -3,7 +3,7 @@ import Composition
 import Processes
 import RenderPlan
 
-/// An output that is a text: subtitles, or the chapters of the film.
+/// A text output: subtitles, or the chapters of the film.
 struct TextFile {
   /// The text of the file.
   let text: String
@@ -21,7 +21,7 @@ struct TextFile {
     }
   }
 
-  /// FFmpeg's own form.
+  /// FFmpeg's metadata format.
   private static func metadata(_ chapters: [FileChapter]) -> String {
     chapters.reduce(into: ";FFMETADATA1\n") { text, chapter in
       text += "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(chapter.start)\nEND=\(chapter.end)\n"
@@ -34,11 +34,11 @@ struct TextFile {
       if "=;#\\\n".contains(character) { result += "\\" }
       result.append(character)
     }
-    // FFmpeg reads the end of a line after any backslash as escaped, also after one that is escaped itself.
+    // FFmpeg takes the end of a line after any backslash as escaped, even after an escaped one.
     return text.hasSuffix("\\") ? escaped + " " : escaped
   }
 
-  /// As platforms read it in a description: `0:00 Intro`. A time without a chapter has no line.
+  /// The form that platforms read in a description: `0:00 Intro`. A time without a chapter has no line.
   private static func list(_ chapters: [FileChapter]) -> String {
     let isLong = chapters.contains { $0.start >= 3_600_000 }
     return chapters.filter { !$0.name.isEmpty }.map { chapter in

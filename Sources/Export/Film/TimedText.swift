@@ -2,15 +2,15 @@ import Basics
 import Composition
 import LibAV
 
-/// A stream of subtitles as a container holds it: as 3GPP timed text or as SubRip.
+/// A subtitle stream in the form of its container: 3GPP timed text or SubRip.
 ///
-/// Lines that show at once share a sample: a track of timed text can only hold one at a time. Where nothing shows there,
-/// FFmpeg's muxer writes an empty sample.
+/// Simultaneous lines share a sample: a track of timed text supports only one at a time. Where nothing is
+/// shown, FFmpeg's muxer writes an empty sample.
 struct TimedText {
   let stream: EncodedStream
   let packets: [EncodedPacket]
 
-  /// In milliseconds, from `start` on the timeline to `end`.
+  /// Cuts the subtitles to the time from `start` to `end`.
   init(
     _ subtitles: SubtitleStream, _ form: ContainerDeclaration.SubtitleForm = .timedText,
     isDefault: Bool = false, from start: RationalTime, to end: RationalTime
@@ -43,8 +43,8 @@ struct TimedText {
   }
 }
 
-/// FFmpeg's muxer holds the times of one stream against those of another without bringing them to one unit, and ends
-/// a line that another one follows at once with an empty sample, unless the unit of lines is the smallest of all.
+/// FFmpeg's muxer compares the times of different streams without converting their units, and ends a line
+/// that another one follows at once with an empty sample, unless the unit of lines is the smallest of all.
 private let ticksInMillisecond: Int64 = 192
 
 /// Times in milliseconds.
@@ -55,11 +55,11 @@ private struct ShownCue {
 
 private struct Sample {
   let range: Range<Int64>
-  /// Nil where nothing shows.
+  /// Nil where nothing is shown.
   let text: StyledText?
 }
 
-/// What shows from edge to edge; `cues` are in the order in which they begin.
+/// What is shown from edge to edge; `cues` are sorted by start.
 private func samples(of cues: [ShownCue], until end: Int64) -> [Sample] {
   let edges = Set(cues.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).union([0, end]).sorted()
   var waiting = cues[...]
@@ -74,7 +74,7 @@ private func samples(of cues: [ShownCue], until end: Int64) -> [Sample] {
   }
 }
 
-/// Texts below each other.
+/// Joins texts as lines.
 private func joined(_ texts: [StyledText]) -> StyledText? {
   guard let first = texts.first else { return nil }
   let line = StyledRun(text: "\n", look: TextLook())
@@ -83,7 +83,7 @@ private func joined(_ texts: [StyledText]) -> StyledText? {
 
 // MARK: - Bytes
 
-/// A sample: the length of the words, the words in UTF-8, and a box that says which of them look how.
+/// A sample: the length of the text, the text in UTF-8, and a box with its styles.
 private func timedText(_ text: StyledText) -> [UInt8] {
   // A sample counts its bytes and its characters in 16 bits.
   let words = Array(prefix(of: text.plain, bytes: 65_535).utf8)
@@ -123,7 +123,7 @@ private func styleRecord(_ characters: Range<Int>, _ look: TextLook) -> [UInt8] 
 
 private let fontSize: UInt8 = 18
 
-/// White, in the middle at the bottom, without a box behind.
+/// White, centred at the bottom, without a box behind.
 private let sampleDescription: [UInt8] = {
   let font = Array("Sans-Serif".utf8)
   let displayFlags: [UInt8] = [0, 0, 0, 0]

@@ -3,8 +3,8 @@ import Composition
 import LibAV
 import RenderPlan
 
-/// Opens a finished animated WebP, counts its frames and decodes some of them: FFmpeg opens no such file. Calls `onStep` for
-/// each decoded one.
+/// Reads a finished animated WebP, which FFmpeg cannot open, counts its frames and decodes some of them.
+/// Calls `onStep` for each decoded one.
 func verifyWebP(
   at path: String, against plan: RenderPlan, onStep: () -> Void
 ) throws(ExportError) -> FilmFacts {
@@ -28,8 +28,8 @@ func verifyWebP(
   if abs(Double(file.milliseconds) - end.inSeconds * 1000) > 0.6 {
     problems.append("its frames take \(file.milliseconds) ms, not \(end)")
   }
-  // To decode them all would take an eighth of the time of the render. The bytes of each are those that the encoder made, as
-  // the digest of its segment says.
+  // Decoding them all would take an eighth of the time of the render. The bytes of each are those that the
+  // encoder wrote, as the digest of its segment proves.
   for index in sample(of: file.frameCount, most: 20) where problems.isEmpty {
     do throws(LibAVError) {
       let size = try file.picture(index).size
@@ -49,7 +49,7 @@ func verifyWebP(
     facts: MediaFacts(container: "webp", extent: .finite(end), video: [track], byteCount: file.byteCount))
 }
 
-/// The first and the last of so many frames, and others between them at even distances.
+/// The first and the last of so many frames, and others at even distances between them.
 func sample(of count: Int, most: Int) -> [Int] {
   guard count > most, most > 1 else { return Array(0..<max(0, count)) }
   return (0..<most).map { $0 * (count - 1) / (most - 1) }

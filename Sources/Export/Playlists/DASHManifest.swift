@@ -2,8 +2,8 @@ import Basics
 import Composition
 import LibAV
 
-/// A manifest of MPEG-DASH (ISO/IEC 23009-1), profile "on demand": whole files, whose own indexes say where their fragments
-/// lie.
+/// A manifest of MPEG-DASH (ISO/IEC 23009-1), profile "on demand": whole files, whose own indexes locate
+/// their fragments.
 struct DASHManifest {
   let group: PlaylistGroup
 
@@ -11,7 +11,7 @@ struct DASHManifest {
     let pictures = group.variants.filter { $0.picture != nil }
     let sounds = group.sounds + group.variants.filter { $0.picture == nil }
     var sets: [String] = []
-    // Players change between pictures of one codec.
+    // Players switch only between pictures of one codec.
     for codec in pictures.map(\.codecFamily).reduce(
       into: [String](), { if !$0.contains($1) { $0.append($1) } })
     {
@@ -100,13 +100,13 @@ struct DASHManifest {
 }
 
 extension PlaylistMember {
-  /// The codec of its pictures without what a decoder must be able to do.
+  /// The codec of its pictures, without what a decoder must support.
   fileprivate var codecFamily: String {
     index.codecs.first?.split(separator: ".").first.map(String.init) ?? ""
   }
 }
 
-/// Text of XML.
+/// Escapes text for XML.
 private func escaped(_ text: String) -> String {
   text.reduce(into: "") { result, character in
     switch character {

@@ -2,14 +2,14 @@ import Basics
 import Composition
 import LibAV
 
-/// Playlists of HTTP Live Streaming (RFC 8216): one that names all files, and one for each file that says where its
-/// fragments lie.
+/// Playlists of HTTP Live Streaming (RFC 8216): one that names all files, and one for each file with the
+/// places of its fragments.
 struct HLSPlaylist {
   let group: PlaylistGroup
 
   private static let head = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"
 
-  /// The playlist that players are given.
+  /// The playlist for players.
   var text: String {
     let sounds = group.sounds.enumerated().map { index, sound in media(sound, isDefault: index == 0) }
     let subtitles = group.subtitles.map(media)
@@ -66,7 +66,7 @@ struct HLSPlaylist {
 
   // MARK: One file
 
-  /// Where the playlist of a file lies: beside it.
+  /// The path of a file's playlist, next to the file.
   static func path(for file: String) -> String { PlaylistKind.streamPlaylist(of: file) }
 
   /// The playlist of a film: each fragment is a range of its bytes.
@@ -81,7 +81,7 @@ struct HLSPlaylist {
       + fragments.joined() + "#EXT-X-ENDLIST\n"
   }
 
-  /// The playlist of a file of subtitles, which is one piece.
+  /// The playlist of a subtitle file, which is one piece.
   static func text(forSubtitles path: String, lasting duration: RationalTime) -> String {
     let file = percentEncoded(path.split(separator: "/").last.map(String.init) ?? path)
     return head + opening(longest: duration)
@@ -98,5 +98,5 @@ struct HLSPlaylist {
   }
 }
 
-/// A string between quotation marks. No name has one: lint refuses them.
+/// A string in quotation marks. No name contains one: lint refuses them.
 private func quoted(_ text: String) -> String { "\"\(text)\"" }

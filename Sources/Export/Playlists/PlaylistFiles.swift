@@ -1,7 +1,7 @@
 import Composition
 package import Processes
 
-/// A playlist, and the files that it needs beside the films that it names.
+/// A playlist, and the files that it needs besides its films.
 package struct PlaylistFiles: Sendable {
   private let path: String
   private let group: PlaylistGroup
@@ -11,7 +11,7 @@ package struct PlaylistFiles: Sendable {
     self.group = group
   }
 
-  /// All paths that are written for a playlist of films and of files of subtitles.
+  /// All paths that are written for a playlist of films and subtitle files.
   package static func paths(ofPlaylist path: String, files: [String]) -> [String] {
     switch PlaylistKind(ofFile: path) {
     case .dash: [path]
@@ -19,7 +19,7 @@ package struct PlaylistFiles: Sendable {
     }
   }
 
-  /// Writes all of them, the playlist last: players that know it find what it names.
+  /// Writes all of them, the playlist last: players that read it find the files that it names.
   package func write(replacing replacesExisting: Bool, in root: RootFolder?) throws(ExportError) {
     var files: [(target: OutputTarget, file: AtomicFile)] = []
     for (path, text) in contents {

@@ -2,13 +2,13 @@ import Basics
 import Composition
 import LibAV
 
-/// The films of one playlist, and how they are addressed from it.
+/// The films of one playlist, and their addresses.
 package struct PlaylistGroup: Sendable {
   package let members: [PlaylistMember]
-  /// The path of a file as seen from the folder of the playlist.
+  /// The path of a file relative to the folder of the playlist.
   private let relativePath: @Sendable (String) -> String
 
-  /// `texts` are outputs of subtitles.
+  /// `texts` are subtitle outputs.
   package init(
     _ members: [PlaylistMember], texts: [PlaylistSubtitles],
     relativePath: @escaping @Sendable (String) -> String
@@ -18,18 +18,19 @@ package struct PlaylistGroup: Sendable {
     self.relativePath = relativePath
   }
 
-  /// The members that players choose from by how much their connection carries: those with a picture, or all.
+  /// The members that players choose from by bandwidth: those with a picture, or all.
   var variants: [PlaylistMember] {
     let pictures = members.filter { $0.picture != nil }
     return pictures.isEmpty ? members : pictures
   }
 
-  /// The members that are sound for all variants.
+  /// The audio-only members, which all variants share.
   var sounds: [PlaylistMember] {
     members.contains { $0.picture != nil } ? members.filter { $0.picture == nil } : []
   }
 
-  /// Those that are outputs, and those beside the first member that has any: beside the others are the same ones.
+  /// The subtitle outputs, and the files next to the first member that has any: the other members have the
+  /// same ones.
   let subtitles: [PlaylistSubtitles]
 
   var duration: RationalTime { variants.map(\.duration).max() ?? .zero }
@@ -38,7 +39,7 @@ package struct PlaylistGroup: Sendable {
 
   func title(ofSound member: PlaylistMember) -> String { member.sound?.title ?? member.name }
 
-  /// The tag of BCP 47 for a code of ISO 639-2: the one with two letters where there is one.
+  /// The BCP 47 tag for a code of ISO 639-2: the one with two letters if there is one.
   static func tag(ofLanguage code: String) -> String { LanguageCode.shortest(code) }
 }
 
@@ -54,7 +55,7 @@ func percentEncoded(_ path: String) -> String {
   }
 }
 
-/// A fraction with so many decimal places, rounded.
+/// A fraction rounded to so many decimal places.
 func decimal(_ value: Int64, _ divisor: Int64, places: Int) -> String {
   let scale = (0..<places).reduce(Int128(1)) { product, _ in product * 10 }
   let units = roundHalfUp(Int128(value) * scale, over: Int128(divisor))?.value ?? 0

@@ -3,24 +3,25 @@ import Composition
 import LibAV
 package import RenderPlan
 
-/// A finished film that playlists list, with what they say of it.
+/// A finished film in playlists, with the properties that they state.
 package struct PlaylistMember: Sendable {
-  /// As the command names it.
+  /// The path given to the command.
   package let path: String
-  /// The name of the file without its extension: what players call its sound if the script gives no title.
+  /// The name of the file without its extension: the name of its sound in players if the script states no
+  /// title.
   let name: String
   let index: FragmentIndex
-  /// Nil for sound alone.
+  /// Nil for an audio-only film.
   let picture: Picture?
   /// Nil without sound.
   let sound: Sound?
-  /// The files beside it, as players read them.
+  /// The files next to it that players support.
   let subtitles: [PlaylistSubtitles]
 
   struct Picture: Sendable {
     let size: PixelSize
     let rate: FrameRate
-    /// As playlists name the range of brightness.
+    /// The dynamic range in the words of playlists.
     let range: String
   }
 
@@ -32,7 +33,7 @@ package struct PlaylistMember: Sendable {
     let language: String?
   }
 
-  /// Nil for a film in one piece, which playlists cannot list.
+  /// Nil for a film in one piece, which playlists do not support.
   package init?(_ plan: RenderPlan, made film: FilmFacts, at path: String) {
     guard let index = film.fragments else { return nil }
     self.path = path
@@ -65,7 +66,7 @@ package struct PlaylistMember: Sendable {
     (try? index.fragments.reduce(RationalTime.zero) { try $0 + $1.duration }) ?? .zero
   }
 
-  /// Bits a second: all of the file, and the most that any stretch takes that is about as long as a fragment.
+  /// Bits per second: of the whole file, and the most in any stretch about as long as a fragment.
   var bitRates: (average: Int64, peak: Int64) {
     let longest = index.fragments.map(\.duration).max() ?? .zero
     let spans = index.fragments.map { (bytes: Int64($0.place.count), seconds: $0.duration.inSeconds) }

@@ -1,10 +1,10 @@
 import Composition
 package import RenderPlan
 
-/// A file of WebVTT that playlists name.
+/// A WebVTT file in playlists.
 package struct PlaylistSubtitles: Sendable {
   let path: String
-  /// What players call them.
+  /// The name of the track in players.
   let title: String
   /// Three letters of ISO 639-2; nil if not known.
   let language: String?
@@ -15,7 +15,7 @@ package struct PlaylistSubtitles: Sendable {
     language = subtitles.language
   }
 
-  /// An output that is a text; nil for other films.
+  /// A subtitle output; nil for other outputs.
   package init?(_ plan: RenderPlan, at path: String) {
     guard plan.settings.container == .vtt, let subtitles = plan.composition.sidecars.first?.subtitles else {
       return nil

@@ -1,7 +1,8 @@
-/// Which cell a worker is to make next.
+/// Chooses the cell that a worker renders next.
 ///
-/// A worker goes on with the cell after its last one where it can, because to begin elsewhere in a clip means to decode from
-/// the key frame before. So what pages wait for comes first, but not where another worker is about to come to it.
+/// A worker continues with the cell after its last one if it can, because starting elsewhere in a clip means
+/// decoding from the previous key frame. So cells that pages wait for come first, unless another worker is
+/// about to reach them.
 struct CellChoice {
   /// A cell of a film.
   struct Place: Hashable {
@@ -9,14 +10,14 @@ struct CellChoice {
     var cell: Int
   }
 
-  /// What pages wait for and no worker is making, in the order in which it was asked for, and for how long.
+  /// Cells that pages wait for and no worker is rendering, in the order of requests, and for how long.
   var wishes: [(place: Place, age: Duration)]
-  /// What workers are making.
+  /// Cells that workers are rendering.
   var busy: [Place]
-  /// Whether cells are made that no page asked for.
+  /// Whether cells are rendered that no page has requested.
   var makesAll: Bool
-  /// For each film that is to be made whole, in this order, the runs of cells that are missing; the first run of a film
-  /// begins where the playhead is.
+  /// For each film that is rendered whole, in this order, the missing runs of cells; the first run of a film
+  /// starts at the playhead.
   var missing: [(film: Int, runs: [Range<Int>])]
 
   /// How many cells ahead of a worker others leave to it, and how long.
@@ -39,12 +40,12 @@ struct CellChoice {
     return missing.lazy.compactMap { film, runs in beginning(of: film, runs) }.first
   }
 
-  /// Whether a worker is about to come to it.
+  /// Whether a worker is about to reach a cell.
   private func isNear(_ place: Place) -> Bool {
     busy.contains { $0.film == place.film && Self.reach.contains(place.cell - $0.cell) }
   }
 
-  /// The first run that no worker is in; where all have one, the second half of the longest.
+  /// The first run that no worker is in; if all have one, the second half of the longest.
   private func beginning(of film: Int, _ runs: [Range<Int>]) -> Place? {
     let isTaken = { (run: Range<Int>) in
       busy.contains(Place(film: film, cell: run.lowerBound - 1))

@@ -1,19 +1,20 @@
-/// When the workers of cells are stopped so that the processors are free for pictures.
+/// Decides when cell workers are paused to free the CPU for pictures.
 ///
-/// They are stopped while a picture is made. If pictures come in a row, because the playhead is dragged, they are also stopped between
-/// two of them, while the browser shows one. A row that lasts for `longest` leaves them a turn, so that cells are made at last.
+/// They are paused while a picture is rendered. If pictures come in a row, because the playhead is dragged,
+/// they are also paused between two of them, while the browser shows one. A row that lasts for `longest`
+/// gives them a turn, so that cells make progress.
 struct CellPause {
   typealias Instant = SuspendingClock.Instant
 
-  /// Pictures that are not farther apart come in a row.
+  /// Pictures closer together than this form a row.
   static let gap = Duration.milliseconds(300)
   /// Longer than any picture takes.
   static let longest = Duration.seconds(10)
   static let turn = Duration.seconds(1)
 
-  /// Whether the workers are stopped.
+  /// Whether the workers are paused.
   private(set) var isOn = false
-  /// When this changes even if no picture is wished or made; nil if it does not.
+  /// When this changes even if no picture is requested or finished; nil if it does not.
   private(set) var nextChange: Instant?
   private var isMaking = false
   private var isRow = false

@@ -1,4 +1,4 @@
-/// What a page waits for. `isWithdrawn` when it has gone.
+/// A request of a page. `isWithdrawn` returns true once the page has gone.
 struct PendingRequest {
   let film: Int
   let thing: PreviewThing
@@ -7,28 +7,28 @@ struct PendingRequest {
   let done: (Result<Void, ExportError>) -> Void
 }
 
-/// A worker of a preview as its crew knows it.
+/// A preview worker, as the scheduler knows it.
 struct PreviewWorker {
   let role: PreviewRole
-  /// The film whose plan it has; nil before it has one, and when that is of an older version.
+  /// The film whose plan it has; nil if it has none, or one of an older version.
   private(set) var film: Int?
-  /// The files of the plan that it has.
+  /// The files of its plan.
   private(set) var files: PreviewFiles?
-  /// What it is allowed since its first plan.
+  /// Its capabilities since its first plan.
   private(set) var needs: WorkerCapabilities?
   private(set) var order: PreviewOrder?
-  /// The cell that it made last.
+  /// The cell that it rendered last.
   private(set) var last: Int?
   /// The frame it is making.
   private(set) var frame: Int64?
-  /// Whether it has shut itself in.
+  /// Whether it has entered its sandbox.
   private(set) var isReady = false
-  /// Whether an order was carried out, or could not be.
+  /// Whether it has executed an order, or failed to.
   private(set) var hasCarriedOut = false
   let since: SuspendingClock.Instant
-  /// Whether it was told to end: what it says no longer counts.
+  /// Whether it was told to end: its reports no longer count.
   var isEnding = false
-  /// Whether it is stopped, so that the processors are free for a picture.
+  /// Whether it is paused to free the CPU for a picture.
   var isHeld = false
 
   init(role: PreviewRole, since: SuspendingClock.Instant) {
@@ -36,17 +36,17 @@ struct PreviewWorker {
     self.since = since
   }
 
-  /// It is given the plan of a film.
+  /// Assigns the plan of a film to it.
   mutating func take(_ film: PreviewFilm, number: Int) {
     self.film = number
     files = film.files
     if needs == nil { needs = film.needs }
   }
 
-  /// The plan that it has is of an older version. What it is making is of no use.
+  /// Marks its plan as one of an older version: whatever it is rendering is of no use.
   mutating func forgetFilm() { film = nil }
 
-  /// Whether it can go on with another plan, with the clips that it has opened.
+  /// Whether it can continue with another plan and the clips that it has opened.
   func canTake(_ film: PreviewFilm) -> Bool {
     guard role == .pictures, !isEnding else { return false }
     guard let needs else { return true }
@@ -59,7 +59,7 @@ struct PreviewWorker {
     frame = nil
   }
 
-  /// Whether a report can be true.
+  /// Records a report; false if it cannot be true.
   mutating func accept(_ report: PreviewReport) -> Bool {
     switch report {
     case .ready:

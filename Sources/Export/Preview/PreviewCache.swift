@@ -1,7 +1,7 @@
 import ContentDigest
 import Processes
 
-/// What the pages of a preview can have.
+/// What the pages of a preview can request.
 package enum PreviewThing: Hashable, Sendable {
   case cell(Int)
   /// A second of the sound.
@@ -9,7 +9,7 @@ package enum PreviewThing: Hashable, Sendable {
   case allSound
   case picture(frame: Int64, PreviewPicture)
 
-  /// What a worker is told so that it makes it.
+  /// The order with which a worker renders it.
   var order: PreviewOrder {
     switch self {
     case .cell(let index): .cell(index)
@@ -25,18 +25,19 @@ package enum PreviewCellState: String, Hashable, Codable, Sendable {
   case missing, making, made, failed
 }
 
-/// What is there of the films of a preview, and what cannot be made.
+/// The rendered and the failed parts of a preview's films.
 struct PreviewCache {
   private(set) var films: [PreviewFilm] = []
   private var cells: Set<ContentDigest> = []
-  /// How many seconds are there of each sound, from its start.
+  /// The number of rendered seconds of each sound, from its start.
   private var chunks: [ContentDigest: Int64] = [:]
   private var wholeSounds: Set<ContentDigest> = []
   private var pictures: Set<String> = []
   /// By the path of the file that is missing.
   private var failures: [String: String] = [:]
 
-  /// Takes the films of a new version. What they share with the old ones stays; returns the files of what they do not.
+  /// Replaces the films with those of a new version and keeps what both share; returns the files that are no
+  /// longer needed.
   mutating func show(_ new: [PreviewFilm]) -> [String] {
     let kept = Set(new.flatMap(\.keys))
     var unneeded: [String] = []
@@ -74,7 +75,7 @@ struct PreviewCache {
 
   var reasonsOfFailures: [String] { Set(failures.values).sorted() }
 
-  /// Nil for something that is not there yet.
+  /// Nil for a part that does not exist yet.
   func result(of thing: PreviewThing, in film: Int) -> Result<Void, ExportError>? {
     guard films.indices.contains(film), let path = path(of: thing.order, of: film) else {
       return .failure(ExportError(.inputMissing, "the film has no such part"))
@@ -95,7 +96,7 @@ struct PreviewCache {
     return isMade ? .success(()) : nil
   }
 
-  /// The file of what an order makes; the first one of a sound. Nil if the film has no such part.
+  /// The file that an order produces; the first one of a sound. Nil if the film has no such part.
   private func path(of order: PreviewOrder, of film: Int) -> String? {
     let (film, files) = (films[film], films[film].files)
     switch order {
@@ -107,7 +108,7 @@ struct PreviewCache {
     }
   }
 
-  /// Whether the file is really there.
+  /// Records what an order produced; false if its file is missing.
   mutating func add(_ order: PreviewOrder, of film: Int) -> Bool {
     guard films.indices.contains(film), let path = path(of: order, of: film) else { return false }
     switch order {

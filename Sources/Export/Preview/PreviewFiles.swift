@@ -1,8 +1,9 @@
 package import ContentDigest
 
-/// The names of the files that the workers of a preview make.
+/// The names of the files that preview workers write.
 package struct PreviewFiles: Hashable, Codable, Sendable {
-  /// The folder of all that workers make. Cells and sounds are the same in each version of a film whose key is the same.
+  /// The folder of all files that workers write. Versions of a film share cells and sounds that have the same
+  /// key.
   package let shared: String
   /// The folder of the plan of this version, which workers only read.
   package let own: String

@@ -3,14 +3,14 @@ package import ContentDigest
 package import Processes
 package import RenderPlan
 
-/// What the server of a preview knows of the plan of a film. The plan itself is read by workers alone.
+/// What the preview server knows of the plan of a film. Only workers read the plan itself.
 package struct PreviewFilm: Hashable, Codable, Sendable {
   package let files: PreviewFiles
   /// Equal for films whose workers would do the same.
   package let planDigest: ContentDigest
   package let needs: WorkerCapabilities
   package let frameCount: Int64
-  /// In the order of the film, without gaps; none for a film that is only heard.
+  /// In film order, without gaps; none for an audio-only film.
   package let cells: [Cell]
   /// Nil for a film without sound.
   package let sound: SoundOfPreview?
@@ -26,11 +26,11 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
     package let sampleRate: Int64
     package let samples: Int64
 
-    /// A chunk is a second.
+    /// Each chunk is one second.
     package var chunkCount: Int64 { (samples + sampleRate - 1) / max(1, sampleRate) }
   }
 
-  /// Writes the plan for the workers, and the film as the server knows it.
+  /// Writes the plan for the workers, and extracts what the server needs.
   package init(_ plan: RenderPlan, media: [FileIdentity], files: PreviewFiles) throws(ExportError) {
     let file = PlanFile(plan: plan, media: media)
     self.files = files
@@ -47,7 +47,7 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
     }
   }
 
-  /// Of all that its workers make and keep.
+  /// The keys of all that its workers render and keep.
   var keys: [ContentDigest] { cells.map(\.key) + [sound?.key].compactMap(\.self) }
 
   /// The number of the cell that shows a frame.

@@ -6,8 +6,8 @@ import Processes
 import RenderPlan
 import Rendering
 
-/// Makes the cells, the sound and the pictures of a preview, in a worker: what the store holds becomes files that players
-/// of web pages take piece by piece.
+/// Renders the cells, the sound and the pictures of a preview in a worker: entries of the store become files
+/// that players in web pages load piece by piece.
 struct PreviewMaker {
   let plan: RenderPlan
   let entries: StoreEntryMaker
@@ -74,9 +74,9 @@ struct PreviewMaker {
   }
 }
 
-/// The sound of a film, a file for each second.
+/// Writes the sound of a film, one file per second.
 ///
-/// A packet belongs to the second in which it begins, so all files together are the stream, without a gap.
+/// A packet belongs to the second in which it starts, so all files together are the stream, without a gap.
 private final class SoundChunks {
   private let key: ContentDigest
   private let perSecond: Int64
@@ -119,7 +119,7 @@ private final class SoundChunks {
   }
 }
 
-/// The file appears whole. It is not synced: the files of a preview go with it.
+/// The file appears whole. It is not synced, because it is removed with the preview.
 private func write(
   _ packets: [EncodedPacket], of stream: EncodedStream, to path: String
 ) throws(ExportError) {

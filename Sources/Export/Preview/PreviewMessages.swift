@@ -1,11 +1,11 @@
-/// What a worker of a preview makes.
+/// What a preview worker renders.
 package enum PreviewRole: String, Hashable, Sendable, CaseIterable {
   case pictures, sound, cells
 }
 
-/// What a worker of a preview is told to make, one order a line of JSON.
+/// An order to a preview worker, one line of JSON.
 package enum PreviewOrder: Hashable, Codable, Sendable {
-  /// The plan in this folder is the one that all further orders are about. It has no report of its own.
+  /// Makes all further orders refer to the plan in this folder. It has no report.
   case plan(folder: String)
   /// A segment of the plan, as a file for players.
   case cell(Int)
@@ -15,24 +15,24 @@ package enum PreviewOrder: Hashable, Codable, Sendable {
   case picture(frame: Int64, PreviewPicture)
 }
 
-/// The kinds of file that an exact picture is made as.
+/// The kinds of file in which an exact picture is rendered.
 package enum PreviewPicture: String, Hashable, Codable, Sendable, CaseIterable {
   case jpg
   case png
-  /// A JPEG file as large as the cells, for a drag: without a GPU, a browser needs longer to paint 1920x1080 than a worker to
-  /// decode it.
+  /// A JPEG file in the size of the cells, for dragging: without a GPU, a browser takes longer to paint
+  /// 1920x1080 than a worker to decode it.
   case small
 }
 
-/// What a worker of a preview says about its work, one report a line of JSON.
+/// A report of a preview worker, one line of JSON.
 package enum PreviewReport: Hashable, Codable, Sendable {
-  /// The worker has read its first plan and shut itself in: what the kernel could not guard.
+  /// The worker has read its first plan and entered its sandbox; lists what the kernel could not guard.
   case ready(shortcomings: [String])
-  /// A frame is about to be made, or more of the sound is known: the worker does not hang.
+  /// A frame is about to be rendered, or more of the sound is mixed: the worker is not hanging.
   case working(frame: Int64?)
-  /// This second of the sound is there, counted from 0.
+  /// This second of the sound is finished, counted from 0.
   case chunk(Int64)
   case made(PreviewOrder)
-  /// An order could not be carried out; the worker goes on with the next one. Without an order, it ends.
+  /// An order failed; the worker continues with the next one. Without an order, it ends.
   case failed(PreviewOrder?, kind: ExportError.Kind, message: String)
 }

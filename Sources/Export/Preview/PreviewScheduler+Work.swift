@@ -2,13 +2,13 @@ import Processes
 
 /// Orders to the workers.
 extension PreviewScheduler {
-  /// Gives orders to workers that have none, and starts workers.
+  /// Gives orders to idle workers, and starts workers.
   func work() {
     wishes.removeAll { $0.isWithdrawn() }
     guard rest == nil else { return }
     while let (film, order) = nextPicture, let id = worker(for: .pictures, film) { give(order, to: id) }
     pauseOrResumeCells()
-    // What starts at the same time takes the processors from it.
+    // Workers that start at the same time would take CPU time from it.
     if !isMakingFirstPicture {
       while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
       if !pause.isOn { giveCells() }
@@ -16,7 +16,7 @@ extension PreviewScheduler {
     restAtPlayhead()
   }
 
-  /// Whether the worker of pictures has not made its first one yet.
+  /// Whether the picture worker is still rendering its first picture.
   private var isMakingFirstPicture: Bool {
     workers.values.contains { worker in
       worker.role == .pictures && worker.order != nil && !worker.hasCarriedOut && !worker.isEnding
@@ -24,8 +24,8 @@ extension PreviewScheduler {
     }
   }
 
-  /// A person waits for a picture: until it is there, no cell takes the processors from it. What is stopped has its memory and
-  /// its place in the clip, and goes on within microseconds.
+  /// Pauses the cell workers while a person waits for a picture. A paused worker keeps its memory and its
+  /// place in the clip, and resumes within microseconds.
   private func pauseOrResumeCells() {
     let isMakingPicture = workers.values.contains { $0.role == .pictures && $0.order != nil && !$0.isEnding }
     let now = loop.now
@@ -39,7 +39,7 @@ extension PreviewScheduler {
     if pauseTimer == nil, let change = pause.nextChange { pauseTimer = loop.startTimer(after: change - now) }
   }
 
-  /// Starts the timer after which the worker of pictures makes itself ready, and stops it when a wish comes.
+  /// Starts the timer after which the picture worker gets ready, and cancels it when a request arrives.
   private func restAtPlayhead() {
     guard let change = readiness?.rest(at: isComplete && wishes.isEmpty ? placeOfPlayhead : nil) else {
       return
@@ -48,7 +48,7 @@ extension PreviewScheduler {
     if change == .start { readinessTimer = loop.startTimer(after: IdleWarmup.rest) }
   }
 
-  /// Nil where the film has no picture.
+  /// Nil if the film has no picture.
   private var placeOfPlayhead: IdleWarmup.Place? {
     guard shelf.films.indices.contains(position.film) else { return nil }
     let film = shelf.films[position.film]
@@ -65,13 +65,13 @@ extension PreviewScheduler {
     )
   }
 
-  /// The newest wish for a picture.
+  /// The newest request for a picture.
   private var nextPicture: (film: Int, order: PreviewOrder)? {
     let wish = wishes.last { $0.thing.isPicture && !isBeingMade($0.thing.order, of: $0.film) }
     return wish.map { ($0.film, $0.thing.order) }
   }
 
-  /// The film whose sound is to be mixed.
+  /// The film whose sound is mixed next.
   private var nextSound: Int? {
     let wanted = [position.film] + wishes.filter { $0.thing.order == .sound }.map(\.film)
     return wanted.last { needsSound($0) } ?? (makesAll ? shelf.films.indices.first { needsSound($0) } : nil)
@@ -108,7 +108,7 @@ extension PreviewScheduler {
       missing: makesAll ? films.map { ($0, missingRuns(of: $0)) } : [])
   }
 
-  /// The runs of cells that are missing and not being made, from the playhead on and then from the start.
+  /// The runs of missing cells that no worker is rendering, from the playhead on and then from the start.
   func missingRuns(of film: Int) -> [Range<Int>] {
     guard shelf.films.indices.contains(film) else { return [] }
     let count = shelf.films[film].cells.count
@@ -135,7 +135,7 @@ extension PreviewScheduler {
       && shelf.films.indices.contains(film) && shelf.films[film].sound != nil
   }
 
-  /// One that has nothing to do, or a new one; nil if there is one that works.
+  /// Returns the idle worker for a role, or a new one; nil if it is busy.
   private func worker(for role: PreviewRole, _ film: Int) -> WorkerID? {
     let others = workers.filter { $0.value.role == role && !$0.value.isEnding }
     if let free = others.first(where: { $0.value.film == film && $0.value.order == nil }) { return free.key }
@@ -178,7 +178,7 @@ extension PreviewScheduler {
       "preview-worker", "--plans", folders.plans, "--made", folders.made, "--store", folders.store,
       "--parent",
       "\(ownProcessID)", "--owner", owner.name, "--sandbox", sandbox.rawValue, "--role", role.rawValue,
-      // A picture at the cursor is alone; cells have a worker for each processor.
+      // A picture at the cursor is rendered alone; cells have one worker per CPU core.
       "--threads", role == .pictures ? "\(min(jobs, 8))" : "1",
     ]
     return command
@@ -192,7 +192,7 @@ extension PreviewScheduler {
     if let film = worker.film { reportChange(order, of: film) }
   }
 
-  /// Watches a worker while it has something to do and is not stopped.
+  /// Watches a worker while it has an order and is not paused.
   func expectWork(of id: WorkerID) {
     guard let worker = workers[id] else { return }
     supervisor.expect(of: id, worker.order == nil || worker.isHeld ? nil : WorkerLimits.patience)
@@ -211,12 +211,12 @@ extension PreviewScheduler {
     }
   }
 
-  /// What was made or failed is handed to those who wait for it.
+  /// Delivers rendered and failed parts to their requests.
   func settleWishes() {
     let settled = wishes.compactMap { wish in shelf.result(of: wish.thing, in: wish.film).map { (wish, $0) } }
     wishes.removeAll { shelf.result(of: $0.thing, in: $0.film) != nil }
     for (wish, result) in settled { wish.done(result) }
-    // A picture is handed over once: it is not kept.
+    // A picture is delivered once, and not cached.
     for path in shelf.forgetPictures() { try? removeFile(path) }
   }
 

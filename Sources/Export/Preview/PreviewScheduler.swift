@@ -1,10 +1,10 @@
 import ContentDigest
 package import Processes
 
-/// Has the workers of a preview make what its pages ask for, and the rest of the films when nothing is asked for.
+/// Lets preview workers render what pages request, and the rest of the films when no request is pending.
 ///
-/// Cells, pictures and sound have workers of their own, and while pictures are made, those of cells are stopped. Where a new
-/// version of a film differs, its workers of cells and sound end; the worker of pictures takes the new plan.
+/// Cells, pictures and sound have separate workers, and cell workers are paused while pictures are rendered.
+/// If a new version of a film differs, its cell and sound workers end; the picture worker takes the new plan.
 package final class PreviewScheduler {
   typealias WorkerID = Supervisor<PreviewReport>.ID
 
@@ -17,7 +17,7 @@ package final class PreviewScheduler {
   let owner = TemporaryOwner()
   var workers: [WorkerID: PreviewWorker] = [:]
   var wishes: [PendingRequest] = []
-  /// After a failure of the machine, such as a full disk, workers rest until this timer.
+  /// Set after a failure of the machine, such as a full disk: workers rest until it fires.
   var rest: EventLoop.TimerID?
   var pause = CellPause()
   var pauseTimer: EventLoop.TimerID?
@@ -26,15 +26,15 @@ package final class PreviewScheduler {
   var position = Position(film: 0, frame: 0)
   var readiness: IdleWarmup?
   var readinessTimer: EventLoop.TimerID?
-  /// Whether cells are made that are not asked for.
+  /// Whether cells are rendered that no page has requested.
   package var makesAll = true
 
   /// Where workers read and write.
   package struct Folders: Sendable {
     package var store: String
-    /// Of the files that they make.
+    /// The folder of the files that they write.
     package var made: String
-    /// The plans are in folders of it.
+    /// The folder of the plans' folders.
     package var plans: String
 
     package init(store: String, made: String, plans: String) {
@@ -61,7 +61,7 @@ package final class PreviewScheduler {
     case sound(film: Int)
     /// What the kernel cannot guard the workers against.
     case shortcoming(String)
-    /// What keeps the workers from going on; nil when they do.
+    /// What keeps the workers from continuing; nil once they continue.
     case problem(String?)
   }
 
@@ -77,7 +77,7 @@ package final class PreviewScheduler {
     self.program = program
   }
 
-  /// What has changed since the last call.
+  /// Returns what has changed since the last call.
   package func takeNews() -> [News] {
     defer { news = [] }
     return news
@@ -91,7 +91,7 @@ package final class PreviewScheduler {
 
   package func chunksMade(of film: Int) -> Int64 { shelf.chunksMade(of: film) }
 
-  /// Whether all cells and all sound are there, or cannot be made.
+  /// Whether all cells and all sound are rendered, or have failed.
   package var isComplete: Bool {
     workers.values.allSatisfy { $0.order == nil } && rest == nil
       && shelf.films.indices.allSatisfy { missingRuns(of: $0).isEmpty && !needsSound($0) }
@@ -101,15 +101,16 @@ package final class PreviewScheduler {
   package var reasonsOfFailures: [String] { shelf.reasonsOfFailures }
 }
 
-// MARK: - What is asked for
+// MARK: - Requests
 
 extension PreviewScheduler {
-  /// Takes the films of a new version. What is waited for in the old ones ends with an error.
+  /// Shows the films of a new version. Pending requests for the old ones fail.
   ///
-  /// With `pictureMade`, the exact picture at the playhead comes before everything else, unless its cell is there.
+  /// With `pictureMade`, the exact picture at the playhead is rendered before everything else, unless its
+  /// cell exists.
   package func show(_ films: [PreviewFilm], pictureMade: ((Position) -> Void)? = nil) {
     for (id, worker) in workers where !isOfSameFilm(worker, films) {
-      // Which of the new films it is to go on with is not known yet.
+      // It is not known yet which of the new films it will continue with.
       if films.contains(where: worker.canTake) { workers[id]?.forgetFilm() } else { end(id) }
     }
     let old = wishes
@@ -126,8 +127,8 @@ extension PreviewScheduler {
     return shelf.films[film].planDigest == films[film].planDigest
   }
 
-  /// Starts a worker of pictures before there is a plan, so that it need not be started when there is, and keeps it ready for
-  /// pictures at the playhead from then on.
+  /// Starts a picture worker before there is a plan, to save its start later, and keeps it ready for pictures
+  /// at the playhead from then on.
   package func prepare() {
     readiness = readiness ?? IdleWarmup()
     guard !workers.values.contains(where: { $0.role == .pictures }) else { return }
@@ -147,14 +148,15 @@ extension PreviewScheduler {
       })
   }
 
-  /// The frame that is looked at: what follows it is made first.
+  /// Sets the playhead: what follows it is rendered first.
   package func look(at place: Position) {
     guard shelf.films.indices.contains(place.film) else { return }
     position = place
     work()
   }
 
-  /// Calls `done` when something is there, at once if it is already. Of pictures the newest wish comes first.
+  /// Calls `done` when a part is rendered, at once if it already is. The newest request for a picture comes
+  /// first.
   package func want(
     _ thing: PreviewThing, of film: Int, isWithdrawn: @escaping () -> Bool = { false },
     done: @escaping (Result<Void, ExportError>) -> Void
@@ -165,7 +167,7 @@ extension PreviewScheduler {
     work()
   }
 
-  /// Ends all workers and waits for their ends.
+  /// Ends all workers and waits for their exits.
   package func stop() {
     for id in workers.keys { loop.kill(id) }
     while !supervisor.isEmpty, let event = try? loop.next() { _ = supervisor.take(event) }
@@ -177,7 +179,7 @@ extension PreviewScheduler {
 // MARK: - Events
 
 extension PreviewScheduler {
-  /// Whether the event was about its workers or timers.
+  /// Handles an event of its workers or timers; false for any other.
   package func handle(_ event: EventLoop.Event) -> Bool {
     if let events = supervisor.take(event) {
       events.forEach(handle)
@@ -214,7 +216,7 @@ extension PreviewScheduler {
 
   private func handle(_ report: PreviewReport?, from id: WorkerID) {
     guard let worker = workers[id], !worker.isEnding else { return }
-    // A worker decodes files of unknown origin: what it says counts only if it can be true.
+    // A worker decodes files of unknown origin: its report counts only if it can be true.
     guard let report, workers[id]?.accept(report) == true else {
       return fail(id, worker.order, "a worker sent a report that cannot be true")
     }
@@ -239,7 +241,7 @@ extension PreviewScheduler {
     }
   }
 
-  /// Of a picture of an older version, only the file is of interest: it goes.
+  /// Handles a report about an older version: the file of a picture is removed.
   private func takeOutdated(_ report: PreviewReport, from worker: PreviewWorker) {
     switch report {
     case .ready(let shortcomings): news += shortcomings.map(News.shortcoming)
@@ -252,7 +254,7 @@ extension PreviewScheduler {
 
   private func take(_ kind: ExportError.Kind, _ message: String, _ order: PreviewOrder?, of film: Int) {
     switch kind {
-    // The next version, or a moment later, may have more luck.
+    // The next version, or a later attempt, may succeed.
     case .storeUnusable, .temporary, .unavailable, .inputOutput, .cannotCreate: backOff(message)
     default:
       guard let order else { return backOff(message) }

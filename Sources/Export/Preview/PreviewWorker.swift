@@ -5,20 +5,20 @@ package import Processes
 import RenderPlan
 import Rendering
 
-/// What a worker of a preview is started with.
+/// The options of a preview worker.
 package struct PreviewWorkerOptions: Sendable {
-  /// The plans are in folders of it; it is read.
+  /// The folder of the plans' folders, which is read.
   package var plans: String
-  /// The folder of the files that the worker makes.
+  /// The folder of the files that the worker writes.
   package var made: String
   package var storeFolder: String
-  /// The process that started it, without which it ends.
+  /// The process that started it, with which it ends.
   package var parent: Int32
   /// Marks the temporary files it may leave when it is killed.
   package var owner: TemporaryOwner
   package var sandbox: SandboxPolicy
   package var role: PreviewRole
-  /// How many threads decode a clip.
+  /// The number of threads that decode a clip.
   package var threads: Int
 
   package init(
@@ -36,14 +36,14 @@ package struct PreviewWorkerOptions: Sendable {
   }
 }
 
-/// What the worker of pictures keeps of each clip: a second and a half of 1080p. While the playhead is dragged, it goes back
-/// as often as on.
+/// The bytes that the picture worker caches per clip: a second and a half of 1080p. A playhead that is
+/// dragged moves back as often as forward.
 private let keptBytes = 128 << 20
 
-/// The life of a worker of a preview: it waits for a plan, shuts itself in, and makes what it is told until its input ends.
+/// Runs a preview worker: it waits for a plan, enters its sandbox, and executes orders until its input ends.
 /// Before that it reads nothing but the plan, so it can be started while the script is still being compiled.
 ///
-/// Unlike a worker of a render, it outlives an order that cannot be carried out: a damaged clip costs its own cells.
+/// Unlike a render worker, it survives an order that fails: a damaged clip costs only its own cells.
 package func runPreviewWorker(_ options: PreviewWorkerOptions) {
   do throws(ExportError) { try work(options) } catch {
     send(.failed(nil, kind: error.kind, message: error.message))
@@ -53,7 +53,7 @@ package func runPreviewWorker(_ options: PreviewWorkerOptions) {
 private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
   do {
     guard try dieWithParent(options.parent) else { return }
-    // The picture at the cursor, the sound, and the browser itself come before cells.
+    // The picture at the cursor, the sound, and the browser take precedence over cells.
     if options.role == .cells { _ = nice(10) }
     ReportChannel.open()
     var stage = PreviewWorkerState(options)
@@ -77,7 +77,7 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
   } catch { throw ExportError(any: error) }
 }
 
-/// The plan that a worker has, and what it has opened.
+/// The plan of a worker, and the files that it has opened.
 private struct PreviewWorkerState {
   private let options: PreviewWorkerOptions
   private var isShutIn = false
@@ -88,13 +88,13 @@ private struct PreviewWorkerState {
 
   func carryOut(_ order: PreviewOrder) throws(ExportError) { try maker.get().carryOut(order) }
 
-  /// With the first plan, the process shuts itself in. Those that follow need no file that the first one does not: the crew
-  /// sees to it, and the kernel refuses any other.
+  /// Takes a plan; with the first one, the process enters its sandbox. Later plans need no file that the
+  /// first one does not: the scheduler ensures it, and the kernel refuses any other.
   mutating func takePlan(in folder: String) throws(ExportError) {
     let files = PreviewFiles(shared: options.made, own: folder)
     let file: PlanFile
     do throws(ExportError) { file = try PlanFile(at: files.plan) } catch {
-      // A newer version has taken its place: its plan is about to come.
+      // A newer version has replaced it, whose plan is about to come.
       maker = .failure(error)
       return
     }

@@ -2,13 +2,14 @@ import Composition
 import Processes
 import RenderPlan
 
-/// What a worker must be allowed so that it can make a film. It is allowed that once, before it opens a file of others; so it
-/// takes the plan of another version only if that needs nothing else.
+/// The capabilities that a worker needs for a film. They are granted once, before it opens untrusted files,
+/// so it takes the plan of another version only if that needs no others.
 package struct WorkerCapabilities: Hashable, Codable, Sendable {
-  /// The files that it reads, as they were when the plan was made. A file that has changed since is another one.
+  /// The files that it reads, as they were when the plan was made. A file that has changed since is a
+  /// different one.
   private let files: [String: FileIdentity]
   private let memoryBytes: Int
-  /// They are loaded before a worker shuts itself in.
+  /// Whether FFmpeg's filters are loaded before the worker enters its sandbox.
   private let hasFFmpegFilters: Bool
 
   init(_ plan: RenderPlan, media: [FileIdentity]) {
@@ -21,7 +22,7 @@ package struct WorkerCapabilities: Hashable, Codable, Sendable {
     hasFFmpegFilters = film.hasFFmpegFilters
   }
 
-  /// Whether a worker that may do this may do the other, too.
+  /// Whether a worker with these capabilities has the other ones, too.
   func covers(_ other: WorkerCapabilities) -> Bool {
     other.files.allSatisfy { files[$0.key] == $0.value } && other.memoryBytes <= memoryBytes
       && (hasFFmpegFilters || !other.hasFFmpegFilters)

@@ -2,11 +2,11 @@ import ContentDigest
 import Glibc
 import Processes
 
-/// A file whose last bytes are the digest of those before them.
+/// A file that ends with the digest of the bytes before it.
 final class DigestedFile {
   /// In bytes, as hexadecimal digits.
   static let digestLength = 64
-  /// Read at a time, and small enough to lie in a processor's cache when its digest is taken.
+  /// The bytes read at a time, few enough for a CPU's cache when they are digested.
   static let pieceSize = 1 << 18
 
   private var file: BufferedFile
@@ -53,7 +53,7 @@ private struct BufferedFile {
   let path: String
   let byteCount: Int
   private var descriptor: OwnedDescriptor
-  /// How many bytes were read from the file.
+  /// The number of bytes read from the file.
   private var position: off_t = 0
   private var reopenings = 0
   private var buffer = [UInt8](repeating: 0, count: DigestedFile.pieceSize)
@@ -76,7 +76,8 @@ private struct BufferedFile {
     byteCount = Self.byteCount(descriptor)
   }
 
-  /// Opens the file. A file server can have remembered that the name is not there, which a listing corrects, or which file it was.
+  /// Opens the file. A network file system can have cached that the name is missing, which a listing
+  /// corrects, or which file it was.
   private static func opened(_ path: String) throws(ExportError) -> OwnedDescriptor {
     var number = open(path, O_RDONLY | O_CLOEXEC)
     if number < 0, errno == ENOENT || errno == ESTALE {
@@ -95,8 +96,8 @@ private struct BufferedFile {
     return fstat(descriptor.number, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// Goes on in the file that has the name now: another machine has replaced the one that was open (ESTALE). It holds the same
-  /// bytes, as the digest at its end will say.
+  /// Continues in the file that has the name now, because another machine has replaced the open one (ESTALE).
+  /// It contains the same bytes, as the digest at its end proves.
   private mutating func openAgain() throws(ExportError) {
     descriptor = try Self.opened(path)
     guard lseek(descriptor.number, position, SEEK_SET) == position else {
@@ -106,7 +107,7 @@ private struct BufferedFile {
 
   /// Fewer bytes than asked for only at the end of the file.
   mutating func read(_ count: Int) throws(ExportError) -> [UInt8] {
-    // A damaged length must not make us ask for more memory than the file has bytes.
+    // A damaged length must not request more memory than the file has bytes.
     let count = min(count, byteCount)
     while held.count < count {
       guard try fill(atLeast: count) else { break }
@@ -116,7 +117,7 @@ private struct BufferedFile {
     return Array(buffer[given])
   }
 
-  /// Appends more bytes to the buffer; false at the end of the file.
+  /// Appends more bytes to the buffer; returns false at the end of the file.
   private mutating func fill(atLeast count: Int) throws(ExportError) -> Bool {
     if buffer.count < count { buffer += [UInt8](repeating: 0, count: count - buffer.count) }
     let got = buffer.withUnsafeMutableBytes { bytes in

@@ -2,9 +2,9 @@ import Glibc
 import LibAV
 import Synchronization
 
-/// Passes frames to a thread of its own, which processes them in order while the next ones are made.
+/// Passes frames to a dedicated thread, which processes them in order while the next ones are rendered.
 ///
-/// Few frames wait at a time. If no thread can be started, the work is done by the caller.
+/// Few frames wait at a time. If no thread can be started, the caller does the work.
 ///
 /// `@unchecked Sendable`: until `finish` has returned, `work` and `end` are called by that thread only; the rest is
 /// guarded.
@@ -18,7 +18,7 @@ final class FrameQueue: @unchecked Sendable {
   private var thread: pthread_t?
 
   private struct State {
-    /// Nil comes last.
+    /// Nil follows the last frame.
     var waiting: [VideoFrame?] = []
     var failure: ExportError?
     var isClosed = false
@@ -43,7 +43,7 @@ final class FrameQueue: @unchecked Sendable {
     if failed == 0 { self.thread = thread } else { argument.release() }
   }
 
-  /// Returns when there is room for the frame; throws the error of an earlier one.
+  /// Waits until there is room for the frame; throws the error of an earlier one.
   func send(_ frame: VideoFrame) throws(ExportError) {
     guard thread != nil else { return try work(frame) }
     places.wait()

@@ -2,16 +2,16 @@ import ContentDigest
 import Processes
 import RenderPlan
 
-/// The entries that this process is making, as it tells others that make the same film.
+/// The entries that this process is rendering, as announced to others that render the same film.
 ///
-/// Leases save work and decide nothing: two processes that make one entry write equal bytes, and the later one replaces the
-/// file of the earlier one by a rename.
+/// Leases save work and decide nothing: two processes that render one entry write equal bytes, and the later
+/// one replaces the file of the earlier one by a rename.
 package final class Leases {
   private let store: SegmentStore
   private var held: [ContentDigest: Lease] = [:]
 
-  /// A lease that was not renewed for so many seconds is abandoned: its maker, or its machine, is gone. Who looks every few seconds
-  /// has noticed within a minute.
+  /// A lease that was not renewed for so many seconds is abandoned: its process, or its machine, is gone. A
+  /// check every few seconds notices it within a minute.
   static let abandonedAfter: Int64 = 50
   static let renewal = Duration.seconds(10)
 
@@ -19,7 +19,7 @@ package final class Leases {
     self.store = store
   }
 
-  /// Whether this process may make an entry: no other one is at it.
+  /// Takes the lease of an entry; false if another process is rendering it.
   func take(_ key: ContentDigest) -> Bool {
     if held[key] != nil { return true }
     let path = store.leasePath(of: key)
@@ -49,8 +49,8 @@ extension SegmentStore {
     return "\(Processes.folder(of: path))/.\(key.hex).lease"
   }
 
-  /// Whether there is a file for an entry, whatever it holds. The folder is listed if there seems to be none: file systems
-  /// of networks remember for a while that a name was not there.
+  /// Whether there is a file for an entry, whatever it contains. The folder is listed if there seems to be
+  /// none, because network file systems cache for a while that a name is missing.
   func hasFile(of key: ContentDigest) -> Bool {
     let path = path(of: key)
     if isThere(path) { return true }
@@ -58,7 +58,7 @@ extension SegmentStore {
     return isThere(path)
   }
 
-  /// Removes the leases of entries that are made: their makers were killed.
+  /// Removes the leases of finished entries, whose processes were killed.
   func removeLeases(of plan: RenderPlan) {
     for key in plan.keys where hasFile(of: key) { Lease.remove(leasePath(of: key)) }
   }

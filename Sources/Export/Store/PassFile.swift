@@ -3,8 +3,8 @@ import LibAV
 import Processes
 import RenderPlan
 
-/// The files through which an encoder hands the statistics of its first pass to its second one: encoders take the names of
-/// files alone.
+/// The files in which an encoder passes the statistics of its first pass to its second one: encoders accept
+/// only file names.
 struct PassFile {
   let path: String
   let codec: VideoCodec
@@ -13,12 +13,12 @@ struct PassFile {
 
   private var paths: [String] { [path, path + PassStatistics.secondEnding(of: codec)] }
 
-  /// Moves what the encoder wrote into an entry, as a packet for each file. The encoder must be gone: it writes the last of
-  /// it when it is freed.
+  /// Moves the encoder's files into an entry, one packet per file. The encoder must be freed first, because
+  /// that writes the last of them.
   func read(into entry: StoreEntryWriter) throws(ExportError) -> PassBits {
     var files: [[UInt8]] = []
     for path in paths {
-      // The second file is there only if the encoder looks at frames ahead.
+      // The second file exists only if the encoder looks ahead.
       guard files.isEmpty || isThere(path) else { break }
       do throws(FileError) { files.append(try readFile(path, limit: Self.limit)) } catch {
         throw ExportError(error)
@@ -35,7 +35,7 @@ struct PassFile {
     return PassBits(pictures: bits.pictures, fixed: bits.fixed)
   }
 
-  /// Writes what the first pass left in an entry.
+  /// Writes the files that the first pass left in an entry.
   func write(from entry: StoreEntryReader) throws(ExportError) {
     var paths = paths[...]
     while let packet = try entry.next() {
@@ -47,14 +47,14 @@ struct PassFile {
     guard paths.count < 2 else { throw ExportError(.engine, "the first pass left no statistics") }
   }
 
-  /// Only makes room: the folder is removed after the render.
+  /// Frees disk space early; the folder is removed after the render.
   func remove() {
     for path in paths { try? removeFile(path) }
   }
 }
 
 extension RenderPlan {
-  /// The folder for the statistics of two passes, which is made; nil for a film that is encoded once.
+  /// Creates the folder for the statistics of two passes; nil for a single pass.
   func passFolder(beside planPath: String) throws(ExportError) -> String? {
     guard segments.contains(where: { $0.pass != nil }) else { return nil }
     let path = folder(of: planPath) + "/passes"

@@ -2,12 +2,12 @@ import ContentDigest
 import Processes
 import RenderPlan
 
-/// The entries of a plan as they come into the store, for the worker that joins them.
+/// The entries of a plan as they arrive in the store, for the worker that joins them.
 final class PlanEntries {
   let store: SegmentStore
   private let plan: RenderPlan
   private var there: Set<ContentDigest>
-  /// Says which entries were made, an order a line.
+  /// Names the entries that were rendered, one order per line.
   private var announcements: LineReader
 
   init(_ plan: RenderPlan, _ store: SegmentStore, announcedOn descriptor: Int32, named name: String) {
@@ -17,7 +17,7 @@ final class PlanEntries {
     announcements = LineReader(descriptor: descriptor, named: name, limit: 4096)
   }
 
-  /// Waits until the entry is there.
+  /// Waits until the entry exists.
   func reader(for key: ContentDigest) throws(ExportError) -> StoreEntryReader {
     while !there.contains(key) {
       do {
@@ -33,6 +33,6 @@ final class PlanEntries {
     return try store.reader(for: key)
   }
 
-  /// The entry, in the order of the film, that is there and damaged.
+  /// The first entry, in film order, that exists and is damaged.
   var damaged: ContentDigest? { plan.keys.first { there.contains($0) && !store.isIntact($0) } }
 }

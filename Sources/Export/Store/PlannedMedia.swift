@@ -1,7 +1,7 @@
 import Composition
 import Processes
 
-/// The media of a plan, which must stay what they were when the plan's keys were made from their bytes.
+/// The media of a plan, which must not change after the plan's keys were computed from their bytes.
 ///
 /// Otherwise a segment would be stored under the key of pictures that it does not show.
 struct PlannedMedia {
@@ -9,7 +9,7 @@ struct PlannedMedia {
   /// In the order of the references.
   let identities: [FileIdentity]
 
-  /// What `make` made from these media, provided they did not change meanwhile.
+  /// Returns what `make` makes from these media, provided that they do not change meanwhile.
   func watched<Made>(
     _ media: some Sequence<Int>, _ make: () throws(ExportError) -> Made
   ) throws(ExportError) -> Made {
@@ -17,7 +17,7 @@ struct PlannedMedia {
     try checkUnchanged(media)
     let made: Made
     do throws(ExportError) { made = try make() } catch {
-      // What a decoder says of a file that is being written to is no news about the file.
+      // A decoder's error means nothing while the file is being written.
       try checkUnchanged(media)
       throw error
     }

@@ -3,13 +3,12 @@ import Composition
 import LibAV
 import RenderPlan
 
-/// Compares an entry of encoded pictures, as it is read, with what the plan asks of it.
+/// Compares an entry of encoded pictures, as it is read, with the plan.
 ///
-/// An entry can be whole, have the right key and still be wrong: a worker of another machine made it. What is wrong here would
-/// be a film that stops, jumps or shows nothing for a moment.
+/// An entry can be intact, have the right key and still be wrong, because a worker of another machine wrote
+/// it. The film would then stop, jump or show nothing for a moment.
 struct SegmentCheck {
   private let count: Int64
-  /// Nil for codecs whose pictures are not looked into.
   private let codec: String
   private var packets: Int64 = 0
   private var shown: Set<Int64> = []
@@ -20,13 +19,13 @@ struct SegmentCheck {
     codec = stream.codec
   }
 
-  /// What is wrong with the next packet, as the end of a sentence about the segment; nil for nothing.
+  /// The problem with the next packet, as the end of a sentence about the segment; nil if there is none.
   mutating func problem(with packet: EncodedPacket) -> String? {
     defer {
       packets += 1
       lastDecode = packet.decode
     }
-    // Counted by who reads it.
+    // The reader of the segment counts them.
     guard packets < count else { return nil }
     if packet.bytes.isEmpty { return "has nothing in packet \(packets + 1)" }
     if packets == 0, !packet.isKey || beginsAKeyFrame(packet.bytes, of: codec) == false {
@@ -45,7 +44,7 @@ struct SegmentCheck {
     return nil
   }
 
-  /// What is wrong with its stream; nil for nothing.
+  /// The problem with its stream; nil if there is none.
   static func problem(with stream: EncodedStream, _ segment: Segment, of plan: RenderPlan) -> String? {
     guard let encoding = plan.encoding(of: segment), plan.smart == nil, segment.copied == nil else {
       return nil
@@ -63,7 +62,7 @@ struct SegmentCheck {
   }
 }
 
-/// Whether the first coded picture in a packet is one that decoding can begin with; nil for codecs that are not looked into.
+/// Whether decoding can start with the first coded picture of a packet; nil for codecs that are not checked.
 private func beginsAKeyFrame(_ bytes: [UInt8], of codec: String) -> Bool? {
   let kind: (UInt8) -> Bool?
   switch codec {

@@ -4,14 +4,14 @@ import LibAV
 import Processes
 package import RenderPlan
 
-/// The folder of finished entries, each named by the key that says all that its bytes depend on.
+/// The folder of finished entries, each named by the key that covers all that its bytes depend on.
 ///
-/// Files appear whole or not at all, so any number of processes can share a store. Nothing in it is needed:
-/// whoever removes files only makes the next render longer.
+/// Files appear whole or not at all, so any number of processes can share a store. It is a cache: removing
+/// files only makes the next render longer.
 package struct SegmentStore: Hashable, Sendable {
   /// Where new entries are written.
   package let folder: String
-  /// A store that cannot be written; its entries are read.
+  /// A store that cannot be written, but whose entries are read.
   let readFolder: String?
 
   package init(folder: String, over readFolder: String? = nil) {
@@ -22,7 +22,7 @@ package struct SegmentStore: Hashable, Sendable {
   /// The same store with new entries in another folder.
   func writing(into folder: String) -> SegmentStore { SegmentStore(folder: folder, over: self.folder) }
 
-  /// Spread over 256 folders, as file systems like it.
+  /// Spread over 256 folders, which suits file systems better.
   func path(of key: ContentDigest) -> String { path(of: key, in: folder) }
 
   private func path(of key: ContentDigest, in folder: String) -> String {
@@ -36,22 +36,22 @@ package struct SegmentStore: Hashable, Sendable {
     return path(of: key, in: readFolder)
   }
 
-  /// Each folder that holds an entry of the plan, once.
+  /// Each folder for entries of the plan, once.
   func folders(of plan: RenderPlan) -> [String] {
     Set(plan.keys.map { Processes.folder(of: path(of: $0)) }).sorted()
   }
 
-  /// The same plan with the entries marked that the store holds unharmed; a damaged file counts as missing.
+  /// Returns the plan with its intact entries in the store marked; a damaged file counts as missing.
   ///
-  /// Where the store holds the whole first pass of a film, this is the plan of the second one.
+  /// If the store contains the whole first pass of a film, this is the plan of the second one.
   package func marking(_ plan: RenderPlan) -> RenderPlan {
     let marked = markingEntries(plan)
     guard marked.isFirstPass, marked.segments.allSatisfy(\.isInStore) else { return marked }
-    // What keeps it from being planned is told when it is rendered.
+    // An error in planning it is reported when it is rendered.
     return (try? secondPass(of: marked)) ?? marked
   }
 
-  /// The plan of the second pass, by what the first one left in the store.
+  /// The plan of the second pass, based on the first one in the store.
   func secondPass(of plan: RenderPlan) throws(ExportError) -> RenderPlan {
     let bits = try plan.segments.map { segment throws(ExportError) in
       let entry = try reader(for: segment.key)
@@ -72,7 +72,7 @@ package struct SegmentStore: Hashable, Sendable {
     return plan.marking(inStore: Set(zip(keys, intact).compactMap { $1 ? $0 : nil }))
   }
 
-  /// The bytes of the packets of each entry of a plan that is marked as being in the store.
+  /// The bytes of the packets of each entry that the plan marks as stored.
   package func packetBytes(of plan: RenderPlan) -> [ContentDigest: Int64] {
     var bytes: [ContentDigest: Int64] = [:]
     for segment in plan.segments where segment.isInStore {
@@ -88,7 +88,7 @@ package struct SegmentStore: Hashable, Sendable {
     StoreEntryReader.packetBytes(in: place(of: key), key: key, packets: packets)
   }
 
-  /// Whether the store holds an entry and the file is unharmed.
+  /// Whether the store contains an intact entry.
   func isIntact(_ key: ContentDigest) -> Bool { StoreEntryReader.isIntact(place(of: key), key: key) }
 
   func reader(for key: ContentDigest) throws(ExportError) -> StoreEntryReader {
@@ -108,7 +108,7 @@ package struct SegmentStore: Hashable, Sendable {
 }
 
 extension RenderPlan {
-  /// About how many packets a track of sound has: only what the store adds to each of them depends on it.
+  /// The approximate number of packets of an audio track, which determines only the store's overhead.
   fileprivate func packetCount(ofTrack index: Int, _ track: SoundTrack) -> Int {
     if let copied = track.copied { return copied.samples.count / Int(max(1, copied.packetLength)) + 1 }
     let samplesInPacket =

@@ -6,16 +6,15 @@ import RenderPlan
 
 // One coded stream as a file of the store:
 //
-//     "editc stretch 3\n", the key under which the store keeps it (64 hexadecimal digits),
+//     "editc stretch 3\n", the key of the entry (64 hexadecimal digits),
 //     length of the description, the description (JSON),
-//     per packet: length, presentation, decode, duration, flags (1 for a key packet, 2 for an addition), bytes, and
-//     length of the addition, the addition;
+//     per packet: length, presentation, decode, duration, flags (1 for a key packet, 2 for an addition),
+//     bytes, and length of the addition, the addition;
 //     an end mark, the number of packets, length of the ending, the ending (JSON: what is known only now),
 //     the SHA-256 of everything before it.
 //
-// Numbers are little-endian, lengths 32 bits, times 64. The digest is what tells a finished file from one
-// that a disk or a hand has changed; the key tells it from another one under its name. Such files count as not
-// there.
+// Numbers are little-endian, lengths 32 bits, times 64. The digest reveals a file that a disk or a person has
+// changed, the key one that has the name of another entry. Such files count as missing.
 private let signature = Array("editc stretch 3\n".utf8)
 private let endMark = UInt32.max
 private let keyFlag: UInt8 = 1
@@ -23,16 +22,16 @@ private let additionFlag: UInt8 = 2
 
 private func beginning(of key: ContentDigest) -> [UInt8] { signature + Array(key.hex.utf8) }
 
-/// What is known of an entry only when all of it is made.
+/// The part of an entry that is known only at its end.
 struct StoreEntryEnding: Hashable, Sendable, Codable {
-  /// Replaces what its stream says belongs before the first packet.
+  /// Replaces the configuration of its stream.
   var configuration: [UInt8]?
   var sound: SoundMeasurement?
-  /// What could not be decoded, and was replaced.
+  /// Undecodable parts that were replaced.
   var concealed: [Concealment]?
-  /// Of the first of two passes: how many bits the segment took.
+  /// Of the first of two passes: the bits that the segment took.
   var bits: PassBits?
-  /// Of copied pictures beside encoded ones: what some of them show, by `Segment.comparedFrames`.
+  /// Of copied pictures next to encoded ones: some of them, by `Segment.comparedFrames`.
   var samples: [ComparedPicture]?
 }
 
@@ -84,7 +83,7 @@ final class StoreEntryWriter {
     do {
       let hex = try digest.finalize().hex
       try file.write(Array(hex.utf8))
-      // Its digest tells an entry that is not whole, which is made again.
+      // An incomplete entry is recognised by its digest, and re-rendered.
       file.startFlushing()
       try file.commit(replacing: true, syncing: false)
     } catch let error as FileError { throw ExportError(inStore: error) } catch {
@@ -99,10 +98,10 @@ final class StoreEntryWriter {
   }
 }
 
-/// Reads an entry packet by packet, holding only a little of it in memory.
+/// Reads an entry packet by packet, with only a little of it in memory.
 final class StoreEntryReader {
   let stream: EncodedStream
-  /// What its writer knew at the end; there after the last packet.
+  /// What its writer knew at the end; set after the last packet.
   private(set) var ending = StoreEntryEnding()
   private let input: DigestedFile
   private var packetsRead: Int64 = 0
@@ -118,11 +117,11 @@ final class StoreEntryReader {
     stream = description
   }
 
-  /// The next packet, or nil after the last one.
+  /// Returns the next packet, or nil after the last one.
   func next() throws(ExportError) -> EncodedPacket? {
     guard let length: UInt32 = try input.readNumber() else { throw Self.damaged(input.path) }
     guard length != endMark else {
-      // Looked at when the film was planned, too; but a disk can fail in between.
+      // Checked when the film was planned, too, but a disk can fail in between.
       guard let count: Int64 = try input.readNumber(), count == packetsRead,
         let length: UInt32 = try input.readNumber(),
         let ending = try? JSONDecoder().decode(
@@ -149,7 +148,8 @@ final class StoreEntryReader {
     return packet
   }
 
-  /// The bytes of an entry's packets, by the size of its file; nil if it is not there. Its packets are not read.
+  /// The bytes of an entry's packets, from the size of its file; nil if the file is missing. The packets are
+  /// not read.
   static func packetBytes(in path: String, key: ContentDigest, packets: Int) -> Int64? {
     guard let input = try? DigestedFile(path), let start = try? input.read(beginning(of: key).count),
       start == beginning(of: key), let description: UInt32 = try? input.readNumber()
@@ -163,12 +163,12 @@ final class StoreEntryReader {
     ExportError(.temporary, "\(path) in the segment store is damaged; run the command again to replace it")
   }
 
-  /// Whether the file is there and is what its writer made for this key.
+  /// Whether the file exists and is what its writer wrote for this key.
   static func isIntact(_ path: String, key: ContentDigest) -> Bool {
     (try? isWhole(path, key: key)) ?? false
   }
 
-  /// The same. Throws if nothing can be said of the file: it cannot be opened, or no memory is left.
+  /// The same, but throws if the file cannot be judged: it cannot be opened, or no memory is left.
   static func isWhole(_ path: String, key: ContentDigest) throws(ExportError) -> Bool {
     let start = beginning(of: key)
     let input = try DigestedFile(path)
@@ -182,7 +182,7 @@ final class StoreEntryReader {
       }
       return try input.endsWithItsDigest()
     } catch {
-      // The disk does not give its bytes back.
+      // The disk does not return its bytes.
       if error.kind == .inputOutput { return false }
       throw error
     }

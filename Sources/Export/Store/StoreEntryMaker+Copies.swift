@@ -5,7 +5,8 @@ import RenderPlan
 import Rendering
 
 extension StoreEntryMaker {
-  /// Takes the packets of a segment's pictures out of their file; their times count from the start of the segment.
+  /// Copies the packets of a segment's pictures from their file; their times count from the start of the
+  /// segment.
   func copySegment(_ segment: Segment, _ copied: CopiedPictures) throws(ExportError) {
     let writer = try media.watched([copied.media]) { () throws(ExportError) in
       try copyPictures(of: segment, copied)
@@ -13,7 +14,7 @@ extension StoreEntryMaker {
     try writer.finish(StoreEntryEnding(samples: try samples(of: copied)))
   }
 
-  /// What some of the pictures show, decoded from their file.
+  /// Digests of some of the pictures, decoded from their file.
   private func samples(of copied: CopiedPictures) throws(ExportError) -> [ComparedPicture]? {
     guard !copied.comparedPictures.isEmpty else { return nil }
     let reference = plan.composition.media[copied.media]
@@ -36,7 +37,7 @@ extension StoreEntryMaker {
     }
   }
 
-  /// What the copied pictures before a segment show, decoded on the way to its own.
+  /// Digests of the copied pictures before a segment, decoded on the way to its own.
   func samples(before segment: Segment) throws(ExportError) -> [ComparedPicture]? {
     guard let before = segment.picturesBefore else { return nil }
     return try segment.comparedFrames.map { number throws(ExportError) in
@@ -71,7 +72,7 @@ extension StoreEntryMaker {
     } catch { throw ExportError(any: error) }
   }
 
-  /// Takes the packets of the sound out of their file.
+  /// Copies the packets of the sound from their file.
   func copySoundTrack(_ soundTrack: SoundTrack, _ copied: CopiedSound) throws(ExportError) {
     let writer = try media.watched([copied.media]) { () throws(ExportError) in
       try copySound(soundTrack, copied)
@@ -93,7 +94,7 @@ extension StoreEntryMaker {
       var said: Int64 = 0
       while let packet = try copier.next() {
         try writer.append(packet)
-        // A second at a time: packets are many.
+        // Once a second: packets are many.
         guard packet.presentation >= said else { continue }
         said = packet.presentation + Int64(copied.sampleRate)
         report(.samples(min(packet.presentation, Int64(soundTrack.samples.count))))

@@ -25,7 +25,7 @@ extension StoreEntryMaker {
     } catch { throw ExportError(any: error) }
   }
 
-  /// Mixes and encodes some of the sounds as they are before the whole is mastered.
+  /// Mixes and encodes some of the sounds, without the mastering of the whole.
   private func makeStem(_ track: SoundTrack, _ sounds: [Int]) throws(ExportError) {
     do {
       _ = ConcealmentLog.take()

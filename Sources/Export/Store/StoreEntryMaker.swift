@@ -6,16 +6,16 @@ import Processes
 import RenderPlan
 import Rendering
 
-/// Renders, encodes and stores the pieces of one plan, in a worker.
+/// Renders, encodes and stores the entries of one plan, in a worker.
 struct StoreEntryMaker {
   let plan: RenderPlan
   let media: PlannedMedia
   let store: SegmentStore
   let owner: TemporaryOwner
-  /// Where encoders read and write the statistics of two passes; nil for a film that is encoded once.
+  /// Where encoders read and write the statistics of two passes; nil for a single pass.
   let passFolder: String?
   let report: (WorkReport) -> Void
-  /// Is shown each packet of sound that is made, before the entry is finished.
+  /// Called with each packet of sound, before the entry is finished.
   var onSound: (EncodedStream, EncodedPacket) throws(ExportError) -> Void = { _, _ throws(ExportError) in }
   let renderer: FrameRenderer
 
@@ -74,7 +74,7 @@ struct StoreEntryMaker {
     return queue
   }
 
-  /// The files of statistics; those of the second pass are filled from the entry of the first one.
+  /// The statistics files; those of the second pass are filled from the entry of the first one.
   private func passFile(
     of segment: Segment, _ encoding: VideoEncoding
   ) throws(ExportError) -> PassFile? {
@@ -105,7 +105,7 @@ struct StoreEntryMaker {
   }
 }
 
-/// What this process replaced since the last time; nil if nothing.
+/// What this process has replaced since the last call; nil if nothing.
 func takenConcealments() -> [Concealment]? {
   let taken = ConcealmentLog.take()
   return taken.isEmpty ? nil : taken

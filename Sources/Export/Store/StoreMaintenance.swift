@@ -1,7 +1,7 @@
 import ContentDigest
 package import Processes
 
-/// An entry of a store, as its folder shows it.
+/// An entry of a store, as listed in its folder.
 package struct StoredEntry: Hashable, Sendable {
   package let path: String
   let key: ContentDigest
@@ -11,7 +11,7 @@ package struct StoredEntry: Hashable, Sendable {
 }
 
 extension SegmentStore {
-  /// What is in the store. Files that come or go meanwhile may be in it or not.
+  /// Lists the store. Files that appear or disappear meanwhile may be included or not.
   package func entries() throws(FileError) -> [StoredEntry] {
     var entries: [StoredEntry] = []
     let now = serverTime(inFolder: folder)
@@ -28,8 +28,9 @@ extension SegmentStore {
     return entries
   }
 
-  /// Removes what was unused for longest, until the entries have so many bytes at most, and what killed processes left. What was
-  /// used within the last hour stays: a film may be made of it just now. The entries that were removed.
+  /// Evicts the least recently used entries, until the rest has at most `limit` bytes, and removes what
+  /// killed processes left. Entries that were used within the last hour stay, because a film may be using
+  /// them. Returns the evicted entries.
   package func clean(toBytes limit: Int64) throws(FileError) -> [StoredEntry] {
     for part in try parts() { try removeLeftovers(in: part) }
     let entries = try entries()
@@ -46,7 +47,8 @@ extension SegmentStore {
 
   private static let hour: Int64 = 3600
 
-  /// Reads each entry to its end and removes those that are damaged, or have the name of another one. Those that were removed.
+  /// Reads each entry to its end and removes those that are damaged, or have the name of another one. Returns
+  /// the removed entries.
   package func verify() throws(ExportError) -> [StoredEntry] {
     let entries: [StoredEntry]
     do throws(FileError) { entries = try self.entries() } catch {
@@ -58,10 +60,10 @@ extension SegmentStore {
       do throws(ExportError) {
         guard try !StoreEntryReader.isWhole(entry.path, key: entry.key) else { continue }
       } catch {
-        // One that is there and cannot be read is not known to be damaged.
+        // An entry that exists and cannot be read is not known to be damaged.
         if FileIdentity(ofFileAt: entry.path) != nil { throw error }
       }
-      // Another process may have put a new one in its place, or removed it.
+      // Another process may have replaced or removed it.
       guard let before, before == FileIdentity(ofFileAt: entry.path) else { continue }
       do throws(FileError) { try removeFile(entry.path) } catch { throw ExportError(error) }
       damaged.append(entry)
@@ -69,13 +71,13 @@ extension SegmentStore {
     return damaged
   }
 
-  /// The folders that entries are spread over; none for a store that was never used.
+  /// The folders that contain the entries; none for a store that was never used.
   private func parts() throws(FileError) -> [String] {
     guard isThere(folder) else { return [] }
     return try listFolder(folder).filter { $0.utf8.count == 2 }.map { folder + "/" + $0 }
   }
 
-  /// What is in a folder; nothing if it was removed meanwhile. One that cannot be read is not empty.
+  /// The names in a folder; none if it was removed meanwhile. An unreadable folder does not count as empty.
   private func names(in part: String) throws(FileError) -> [String] {
     do throws(FileError) { return try listFolder(part) } catch {
       guard error.kind == .missing else { throw error }
@@ -83,21 +85,21 @@ extension SegmentStore {
     }
   }
 
-  /// Removes the unfinished files of processes that were killed, wherever they are in the store.
+  /// Removes the unfinished files of killed processes, anywhere in the store.
   package func removeUnfinishedFiles() {
     for part in (try? parts()) ?? [] { Leftovers.removeFiles(in: part) }
   }
 
   /// Removes the unfinished files of processes that have ended.
   func removeUnfinishedFiles(of owner: TemporaryOwner) {
-    // A folder that cannot be tidied up only keeps an unused file.
+    // A folder that cannot be cleaned up only keeps an unused file.
     for part in (try? parts()) ?? [] { try? owner.removeLeftovers(in: part) }
   }
 
   private func removeLeftovers(in part: String) throws(FileError) {
     Leftovers.removeFiles(in: part)
     for name in try names(in: part) where name.hasPrefix(".") && name.hasSuffix(".lease") {
-      // Taken and given back, which removes it; not taken if its process is at work.
+      // Taking a lease and releasing it removes it. If its process is at work, it is not taken.
       _ = Lease.take(part + "/" + name, abandonedAfter: Leases.abandonedAfter)
     }
   }

@@ -2,9 +2,9 @@ import ContentDigest
 package import Processes
 package import RenderPlan
 
-/// Which part of a film one of several processes begins with.
+/// The part of a film with which one of several processes starts.
 package struct WorkShare: Hashable, Sendable {
-  /// From 0.
+  /// Counted from 0.
   package let index: Int
   package let count: Int
 
@@ -15,7 +15,7 @@ package struct WorkShare: Hashable, Sendable {
     self.count = count
   }
 
-  /// The orders of its part; sounds and the cover are those of the first one.
+  /// The orders of its part; sounds and the cover belong to the first one.
   func orders(of plan: RenderPlan) -> [WorkOrder] {
     let total = plan.segments.count
     let part = total * index / count..<total * (index + 1) / count
@@ -25,10 +25,11 @@ package struct WorkShare: Hashable, Sendable {
   }
 }
 
-/// Makes what a store lacks of a film, beside others that do the same on any machine with the same plan and the same store.
+/// Renders the missing entries of a film, in parallel with other processes on any machine with the same plan
+/// and the same store.
 ///
-/// It begins with its share, goes on with what no one else is at, and then waits for the others: if one of them is lost, what
-/// it was at is made here.
+/// It starts with its share, continues with entries that no other process is rendering, and then waits for
+/// the others: if one of them is lost, its entries are rendered here.
 package struct DetachedWork {
   private let file: PlanFile
   private let options: RenderOptions
@@ -38,7 +39,7 @@ package struct DetachedWork {
   private let program: ChildCommand
   private let onEvent: (RenderEvent) -> Void
 
-  /// How often it is looked whether others have made or left something: less often the longer nothing happens.
+  /// The pauses between checks for the entries of others, longer the longer nothing happens.
   private static let shortestPause = Duration.milliseconds(250)
   private static let longestPause = Duration.seconds(5)
 
@@ -64,7 +65,7 @@ package struct DetachedWork {
     leases = Leases(options.store)
   }
 
-  /// Returns the signal that stopped the work; nil when everything is in the store.
+  /// Returns the signal that stopped the work; nil once everything is in the store.
   package func run() throws(ExportError) -> Signal? {
     defer { leases.releaseAll() }
     do throws(FileError) { try prepare(options.store, for: file.plan) } catch {
@@ -72,7 +73,7 @@ package struct DetachedWork {
     }
     var plan = file.plan
     while true {
-      // Where the first pass of two is made, this is the plan of the second one.
+      // Once the first of two passes is rendered, this is the plan of the second one.
       plan = options.store.marking(plan)
       if plan.isFirstPass {
         if let signal = try make(plan, named: "first-pass.json") { return signal }
@@ -100,7 +101,7 @@ package struct DetachedWork {
       missing = missing.filter { order in
         plan.key(of: order).map { damaged.contains($0) || !options.store.hasFile(of: $0) } ?? false
       }
-      // What others are at is waited for. After its share, this process takes what is left.
+      // After its share, this process takes what is left, and waits for what others are rendering.
       let wasOnlyShare = orders.count < missing.count
       pauses = pool.made.isEmpty ? pauses + 1 : 0
       if pauses > 0, !wasOnlyShare, !missing.isEmpty, let signal = try wait(pauses) { return signal }
@@ -120,7 +121,7 @@ package struct DetachedWork {
 }
 
 extension RenderPlan {
-  /// What is not marked as being in the store, as people name it, with its key.
+  /// The names and keys of the entries that are not marked as being in the store.
   package var missingEntries: [(name: String, key: String)] {
     missingOrders.map { ($0.name, key(of: $0)?.hex ?? "") }
   }

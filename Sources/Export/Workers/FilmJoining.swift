@@ -3,10 +3,10 @@ import LibAV
 import Processes
 import RenderPlan
 
-/// Has the film of a plan joined and verified by a worker: what the store holds was made from files of unknown origin,
-/// and the film is decoded.
+/// Lets a worker join and verify the film of a plan: the entries of the store derive from files of unknown
+/// origin, and the film is decoded.
 ///
-/// The worker begins as soon as there is something to join, and goes on as entries come.
+/// The worker starts as soon as there is something to join, and continues as entries arrive.
 final class FilmJoining {
   private let plan: RenderPlan
   private let planPath: String
@@ -17,20 +17,20 @@ final class FilmJoining {
   private let patience: Patience
   private var worker: Supervisor<WorkReport>.ID?
   private var facts: FilmFacts?
-  /// What was made while the worker did not run yet.
+  /// Entries that arrived before the worker was started.
   private var untold: [WorkOrder] = []
-  /// What has to be there before the first packet can be written: the headers of all streams.
+  /// The entries without which the first packet cannot be written: the headers of all streams.
   private var neededFirst: Set<ContentDigest>
 
   /// The facts of a film may have many tags.
   private static let lineLimit = 16 << 20
 
-  /// How many bytes of the film are written, at least, in a second without a report: its index is moved to its front,
-  /// and it is probed.
+  /// The fewest bytes of the film that are written in a second without a report, while its index is moved to
+  /// its front and it is probed.
   private static let slowestBytesPerSecond = 10 << 20
 
-  /// The worker writes into `film`, which is committed by the caller. `program` is what it runs, with the arguments before
-  /// its own.
+  /// The worker writes into `film`, which the caller commits. `program` is its command, with the arguments
+  /// before its own.
   init(
     plan: RenderPlan, planPath: String, options: RenderOptions, into film: UnfinishedFilm,
     on loop: any ProcessLoop,
@@ -46,25 +46,26 @@ final class FilmJoining {
     neededFirst = plan.keysNeededFirst.subtracting(plan.keysInStore)
   }
 
-  /// An entry that the store lacked is there.
+  /// Announces that a missing entry has arrived.
   func take(_ order: WorkOrder) throws(SystemError) {
     if let worker {
       supervisor.send(order.line, to: worker)
-      // What is written of the film until now need not be waited for at the end; but it moves where the index comes first.
+      // Flushing the film now saves waiting for it at the end, unless it will be moved to put the index
+      // first.
       if plan.indexPlace != .front { film.startFlushing() }
       return
     }
     untold.append(order)
     if let key = plan.key(of: order) { neededFirst.remove(key) }
-    // Where only one worker is wanted, it is not to run beside another one.
+    // If only one worker is wanted, no other one must run at the same time.
     if neededFirst.isEmpty, options.jobs != 1 { try start() }
   }
 
-  /// Nothing more will come.
+  /// Announces that no more entries will arrive.
   func takeAll() throws(SystemError) {
     if worker == nil { try start() }
     guard let worker else { return }
-    // Until everything is there, it waits most of the time.
+    // Until all entries are there, it waits most of the time.
     supervisor.expect(of: worker, patience)
     supervisor.closeInput(of: worker)
   }
@@ -77,7 +78,7 @@ final class FilmJoining {
     untold = []
   }
 
-  /// What is found of the film, once it is joined and verified.
+  /// Returns the facts of the film, once it is joined and verified.
   func handle(
     _ event: EventLoop.Event, onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> FilmFacts? {
@@ -111,7 +112,7 @@ final class FilmJoining {
     }
   }
 
-  /// What the film that is written may take, for which there is no report.
+  /// The time that writing the film may take, during which there is no report.
   private var timeToWrite: Duration {
     let bytes = FileIdentity(ofFileAt: film.temporaryPath)?.byteCount ?? 0
     return .seconds(Double(bytes) / Double(Self.slowestBytesPerSecond))
@@ -132,12 +133,12 @@ final class FilmJoining {
 extension RenderPlan {
   /// The first segment, all sounds and the cover.
   fileprivate var keysNeededFirst: Set<ContentDigest> {
-    // What several files say of their coding becomes one header.
+    // The configurations of several files become one header.
     if isJoinedOfCopies { return Set(keys) }
     return Set(soundTracks.map(\.key) + [segments.first?.key, coverPicture?.key].compactMap(\.self))
   }
 
-  /// The entries that are marked as being in the store.
+  /// The keys of the entries that are marked as being in the store.
   var keysInStore: Set<ContentDigest> {
     let pictures = (segments + [coverPicture].compactMap(\.self)).filter(\.isInStore).map(\.key)
     return Set(pictures + soundTracks.filter(\.isInStore).map(\.key))

@@ -1,17 +1,17 @@
 import Processes
 import RenderPlan
 
-/// Makes what the store lacks of a plan, and joins the film meanwhile: while the last worker makes the last segment, the
-/// processor that has nothing left to encode writes what comes before it.
+/// Renders the missing entries of a plan, and joins the film meanwhile: while the last worker renders the
+/// last segment, the CPU core that has nothing left to encode writes what precedes it.
 struct FilmMaking {
   let plan: RenderPlan
   let planPath: String
   let options: RenderOptions
-  /// What workers and the one that joins run, with the arguments before their own.
+  /// The command of workers and of the joining one, with the arguments before their own.
   var program = ChildCommand(ChildProcess.ownExecutable)
   var watch = WorkerWatch()
 
-  /// The film is written into `film`, which is committed by the caller.
+  /// Writes the film into `film`, which the caller commits.
   func run(
     into film: UnfinishedFilm, signals: TerminationSignals?, onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> RenderOutcome {
@@ -20,7 +20,7 @@ struct FilmMaking {
       plan: plan, planPath: planPath, options: options, loop: loop, program: program, watch: watch)
     let joining = FilmJoining(
       plan: plan, planPath: planPath, options: options, into: film, on: loop, program: program, watch: watch)
-    // Nothing may write into the store or the film after they are tidied up.
+    // Nothing may write into the store or the film after they are cleaned up.
     defer {
       pool.letLaunchedEnd()
       loop.endChildren()

@@ -2,7 +2,7 @@ import Basics
 package import Composition
 
 extension Composition {
-  /// Where a frame is, for messages: its number, its time, and the media and subtitles that it shows.
+  /// The place of a frame, for messages: its number, its time, and the media and subtitles that it shows.
   package func place(ofFrame frame: Int64) -> String {
     let time = (try? canvas.rate.start(ofFrame: frame).clockReading) ?? ""
     let files = layers.filter { $0.frames.contains(frame) }
@@ -14,7 +14,7 @@ extension Composition {
 }
 
 extension Layer {
-  /// The subtitles that it draws on a frame, by how their texts begin.
+  /// The subtitles that it draws on a frame, by the start of their texts.
   fileprivate func subtitles(at frame: Int64) -> [String] {
     guard case .subtitles(let picture) = picture else { return [] }
     return picture.events.filter { $0.frames.contains(frame) }.prefix(3).map { event in

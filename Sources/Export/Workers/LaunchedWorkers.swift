@@ -19,12 +19,12 @@ struct Launches {
 
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Those that can be started.
+  /// Those that can start a worker.
   var free: [Int] {
     slots.indices.filter { !slots[$0].isRunning && slots[$0].failures < WorkerLimits.attempts }
   }
 
-  /// A worker that is never started again.
+  /// Excludes a command, which is never started again.
   mutating func drop(_ slot: Int) {
     slots[slot].isRunning = false
     slots[slot].failures = WorkerLimits.attempts
@@ -33,29 +33,30 @@ struct Launches {
   mutating func begin(_ slot: Int) { slots[slot].isRunning = true }
   mutating func end(_ slot: Int) { slots[slot].isRunning = false }
 
-  /// A command that never started a worker is not tried again.
+  /// Records a failure. A command that never started a worker is not retried.
   mutating func fail(_ slot: Int, hadWorker: Bool) {
     slots[slot].isRunning = false
     slots[slot].failures += hadWorker ? 1 : WorkerLimits.attempts
   }
 }
 
-/// A worker that a command of the user started, perhaps on another machine, as the pool knows it beside its `WorkerState`.
+/// A worker that a command of the user started, perhaps on another machine: what the pool knows besides its
+/// `WorkerState`.
 struct LaunchedWorker {
   let slot: Int
   var hello: Handshake.Reply?
-  /// How many lines it said before that, which are the affair of whatever starts it.
+  /// How many lines came before its greeting, from whatever starts it.
   var greetings = 0
-  /// How many samples of its order it has reported.
+  /// The samples of its order that it has reported.
   private var samples: Int64 = 0
-  /// What it sends of the entry that it was ordered to make.
+  /// The part of its entry that it has sent.
   var carried: UploadedEntry?
 
   init(slot: Int) {
     self.slot = slot
   }
 
-  /// Whether a report says that it got further.
+  /// Whether a report shows progress.
   mutating func takesForProgress(_ report: WorkReport) -> Bool {
     switch report {
     case .alive: return false
@@ -76,7 +77,7 @@ struct LaunchedWorker {
   }
 }
 
-/// An entry that comes over the pipe in pieces. It is in the store once it is whole and was found to be the right one.
+/// An entry that arrives over the pipe in pieces. It is in the store once it is whole and verified.
 final class UploadedEntry {
   private let file: AtomicFile
   private var byteCount = 0
@@ -99,7 +100,7 @@ final class UploadedEntry {
     do throws(FileError) { try file.write(Array(bytes)) } catch { throw ExportError(inStore: error) }
   }
 
-  /// Gives it its name, if it is the entry of this key.
+  /// Commits the entry, if it belongs to this key.
   func commit(_ key: ContentDigest) throws(ExportError) {
     guard StoreEntryReader.isIntact(file.temporaryPath, key: key) else {
       throw ExportError(.engine, "a worker sent an entry that is not the one that it was ordered to make")

@@ -4,17 +4,17 @@ import FoundationEssentials
 package import Processes
 package import RenderPlan
 
-/// The plan as workers read it: everything they may know of the film.
+/// The plan as workers read it: everything that they may know of the film.
 ///
-/// The file is JSON on one line and says the SHA-256 of its content, so that a plan that was damaged or edited by hand on its
-/// way to another machine is refused instead of carried out:
+/// The file is JSON on one line with the SHA-256 of its content, so that a plan that was damaged in transit or
+/// edited by hand is rejected:
 ///
 ///     {"editcPlan":1,"sha256":"...","content":{...}}
 package struct PlanFile: Codable {
   package var plan: RenderPlan
   /// The media as the plan's keys describe them, in the composition's order.
   package var media: [FileIdentity]
-  /// For workers on other machines, and for later; nil for those of this render on this machine.
+  /// For workers on other machines, and for later; nil for workers of this render on this machine.
   package var origin: PlanOrigin?
 
   package init(plan: RenderPlan, media: [FileIdentity], origin: PlanOrigin? = nil) {
@@ -54,7 +54,7 @@ extension PlanFile {
     try self.init(bytes, named: path)
   }
 
-  /// A plan that says everything, as `editc plan -o` writes it.
+  /// A plan that is complete in itself, as `editc plan -o` writes it.
   package init(detachedAt path: String) throws(ExportError) {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try readFile(path, limit: WorkerLimits.planBytes) } catch {
@@ -71,7 +71,7 @@ extension PlanFile {
     }
   }
 
-  /// The plan in these bytes, which may come from anywhere; `name` is for messages.
+  /// Decodes a plan of any origin; `name` is for messages.
   init(_ bytes: [UInt8], named name: String) throws(ExportError) {
     let head = opening.count + digestLength + middle.count
     guard bytes.starts(with: opening), bytes.count > head + ending.count,
@@ -99,8 +99,8 @@ extension PlanFile {
 // MARK: - On another machine
 
 extension PlanFile {
-  /// The plan with the paths of this machine, where its files were found. Throws if the origin has no digest of a file that
-  /// workers read: nobody has compared that one.
+  /// The plan with the paths of this machine, where its files were found. Throws if the origin has no digest
+  /// of a file that workers read, because nobody has compared that file.
   package func placed(
     _ found: [String: (path: String, identity: FileIdentity)]
   ) throws(ExportError) -> PlanFile {

@@ -6,23 +6,23 @@ package import Processes
 package import RenderPlan
 import Synchronization
 
-/// What a worker on another machine needs of that machine.
+/// What a worker for another machine needs of its own machine.
 package struct WorkerService {
-  /// The versions of everything that decides the bytes of a film.
+  /// The versions of everything that determines the bytes of a film.
   var engine: (VideoCodec?, _ withFilters: Bool) -> String
-  /// Where a folder is on this machine.
+  /// Maps a folder to its path on this machine.
   var place: (String) -> String
   /// The store of this machine, the only one that is written.
   var store: String
-  /// The least that guards this machine.
+  /// The weakest sandbox that this machine accepts.
   var sandbox: SandboxPolicy
-  /// What cannot be true of a plan that was made with these versions, as a clause; nil for nothing.
+  /// What cannot be true of a plan that was made with these versions, as a clause; nil if there is nothing.
   var flaw: (RenderPlan, PlanOrigin) -> String?
   /// Finds files and compares their bytes.
   var find: ([PlannedFile]) throws(ExportError) -> [String: (path: String, identity: FileIdentity)]
   var workFolder: String
   var carries: Bool
-  /// Removes what this process has made in temporary folders; can be called from any thread.
+  /// Removes what this process has created in temporary folders; callable from any thread.
   var cleanUp: @Sendable () -> Void
 
   package init(
@@ -44,7 +44,7 @@ package struct WorkerService {
 }
 
 extension WorkerService {
-  /// The store, if the one that the render asks for is the same folder.
+  /// The store, if the one that the render requests is the same folder.
   fileprivate func store(askedFor path: String) throws(ExportError) -> String {
     let asked = place(path)
     guard isThere(asked) else {
@@ -63,7 +63,7 @@ extension WorkerService {
     return store
   }
 
-  /// The sandbox that the render asks for, unless it is less than this machine's.
+  /// The sandbox that the render requests, unless it is weaker than this machine's.
   fileprivate func sandbox(askedFor word: String) throws(ExportError) -> SandboxPolicy {
     let asked = SandboxPolicy(rawValue: word) ?? .require
     guard asked.strictness >= sandbox.strictness else {
@@ -87,11 +87,11 @@ extension SandboxPolicy {
   }
 }
 
-/// The life of a worker on another machine, until its input ends.
+/// Serves as a worker for another machine, until its input ends.
 ///
-/// This process reads no media. It starts a worker as a render on this machine does, which shuts itself in, gives it the orders
-/// that come, and passes its reports on. A thread beside it says every few seconds that it is alive, and ends everything when the
-/// input ends: whatever dies between the two machines, nothing goes on here.
+/// This process reads no media. It starts a sandboxed worker as a local render does, passes on its orders,
+/// and returns its reports. A second thread reports every few seconds that the process is alive, and ends
+/// everything when the input ends: whatever dies between the two machines, nothing keeps running here.
 package func serve(_ service: WorkerService) throws(ExportError) {
   ReportChannel.open()
   let life = AgentHeartbeat(service.cleanUp)
@@ -139,14 +139,14 @@ private func serveOrders(_ service: WorkerService, _ life: AgentHeartbeat) throw
   } catch { throw ExportError(any: error) }
 }
 
-/// Says that this process lives, and ends it when its input ends, whatever its other thread does.
+/// Reports that this process is alive, and ends it when its input ends, whatever its other thread does.
 private final class AgentHeartbeat: Sendable {
   private let cleanUp: @Sendable () -> Void
-  /// The worker that ends with this process, and what is removed of it then.
+  /// The worker that ends with this process, and whose leftovers are then removed.
   private let worker = Mutex<ServedProcess?>(nil)
   private let speaking = Mutex(())
 
-  /// How often it says so; who listens waits for three times as long at most.
+  /// How often it reports; the receiver waits less than three times as long.
   private static let pause: Int32 = 5000
 
   init(_ cleanUp: @escaping @Sendable () -> Void) {
@@ -169,13 +169,13 @@ private final class AgentHeartbeat: Sendable {
 
   func watch(_ process: ServedProcess?) { worker.withLock { $0 = process } }
 
-  /// Without a reader, all ends.
+  /// Sends a report; without a reader, everything ends.
   func send(_ report: WorkReport) {
     let isHeard = speaking.withLock { _ in (try? ReportChannel.send(report.message)) != nil }
     if !isHeard { end() }
   }
 
-  /// Unless the other thread is just saying something, which says as much.
+  /// Skipped while the other thread is sending a report, which proves as much.
   private func reportLife() {
     let isHeard = speaking.withLockIfAvailable { _ in
       (try? ReportChannel.send(WorkReport.alive.message)) != nil
@@ -183,9 +183,10 @@ private final class AgentHeartbeat: Sendable {
     if isHeard == false { end() }
   }
 
-  /// Ends the worker, and removes what this process and it have half-written.
+  /// Ends the worker, and removes the unfinished files of both processes.
   ///
-  /// The lock is held meanwhile: the other thread, which learns of the worker's end, must not end this process before that.
+  /// The lock is held meanwhile: the other thread, which notices the worker's end, must not end this process
+  /// before that.
   func tidyUp() {
     worker.withLock { process in
       process?.end()
@@ -200,13 +201,13 @@ private final class AgentHeartbeat: Sendable {
   }
 }
 
-/// A worker on its machine: the process, and where it can leave something half-written.
+/// A worker process on this machine, and the folders in which it can leave unfinished files.
 private struct ServedProcess: Sendable {
   let number: Int32
   let owner: TemporaryOwner
   let folders: [String]
 
-  /// Kills it, waits for its end, and removes what it left.
+  /// Kills it, waits for its end, and removes its leftovers.
   func end() {
     kill(-number, SIGKILL)
     var facts = siginfo_t()
@@ -219,10 +220,10 @@ private struct ServedProcess: Sendable {
   }
 }
 
-/// Input that another program closed for reading and writing, or for writing alone, as sockets are.
+/// Input that another program closed for reading and writing or, as sockets can be, for writing alone.
 private let closedForWriting: Int32 = 0x2000
 
-/// A film as the worker of another machine makes it.
+/// A film that is rendered for another machine.
 private final class RemoteWorkerSession {
   let plan: RenderPlan
   private let command: ChildCommand
@@ -237,7 +238,7 @@ private final class RemoteWorkerSession {
   private var hasSaidReady = false
   private var frame: Int64?
 
-  /// Of an entry, in one line of a report.
+  /// The bytes of an entry in one report.
   private static let pieceSize = 384 << 10
 
   init(_ file: PlanFile, _ opening: Handshake.Request, _ service: WorkerService, _ life: AgentHeartbeat)
@@ -288,13 +289,13 @@ private final class RemoteWorkerSession {
     frame = nil
     supervisor.send(order.line, to: worker)
     try listen(until: order)
-    // One that has mixed sound computes with fewer instructions than pictures need.
+    // A worker that has mixed sound computes with fewer instructions than pictures need.
     if order.isSound { end() }
     if carries { try carry(key) }
     life.send(.finished(order))
   }
 
-  /// Waits for the end of its work, and of its process.
+  /// Waits until the worker has finished and its process has ended.
   func end() {
     guard let worker else { return }
     loop.closeInput(of: worker)
@@ -304,7 +305,7 @@ private final class RemoteWorkerSession {
     process?.removeLeftovers()
   }
 
-  /// Passes on what the worker says until it is ready, or has carried out an order.
+  /// Passes on the worker's reports until it is ready, or has executed an order.
   private func listen(until order: WorkOrder?) throws(ExportError) {
     guard let worker else { return }
     supervisor.expect(of: worker, WorkerLimits.patience)

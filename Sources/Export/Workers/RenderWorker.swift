@@ -4,20 +4,20 @@ import LibAV
 package import Processes
 import RenderPlan
 
-/// What a worker is started with.
+/// The options of a worker.
 package struct WorkerOptions: Sendable {
   package var planPath: String
   package var storeFolder: String
   /// A store that is only read, for a worker that joins the film.
   package var readStoreFolder: String?
-  /// The process that started it, without which it ends.
+  /// The process that started it, with which it ends.
   package var parent: Int32
   /// Marks the temporary files it may leave when it is killed.
   package var owner: TemporaryOwner
   package var sandbox: SandboxPolicy
-  /// The file of the finished film, for a worker that joins it; nil for one that takes orders.
+  /// The file of the film, for a worker that joins it; nil for one that takes orders.
   package var filmPath: String?
-  /// The folder that the film must be in; nil if it may be anywhere.
+  /// The folder that must contain the film; nil if it may be anywhere.
   package var root: RootFolder?
 
   package init(
@@ -35,12 +35,12 @@ package struct WorkerOptions: Sendable {
   }
 }
 
-/// The command that is one, for this program's own use.
+/// The command that runs a worker, for this program's own use.
 package let renderWorkerCommand = "render-worker"
 
-/// A worker's whole life: it loads the plan, shuts itself in, and makes what it is told until its input ends.
+/// Runs a worker: it loads the plan, enters its sandbox, and executes orders until its input ends.
 ///
-/// Orders come as lines on standard input, reports go as lines to standard output.
+/// Orders are lines on standard input, reports are lines on standard output.
 package func runWorker(_ options: WorkerOptions) {
   do throws(ExportError) { try work(options) } catch {
     send(.failed(kind: error.kind, message: error.message))
@@ -54,7 +54,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let file = try PlanFile(at: options.planPath)
     let plan = file.plan
     if let path = options.filmPath {
-      // Where the film must be in a root, the file is opened now as the one that it is, and by no path later.
+      // If the film must be in a root, its file is opened now, and never by its path later.
       let held = try options.root?.hold(existing: path)
       try withExtendedLifetime(held) {
         let place = held?.path ?? path
@@ -122,8 +122,8 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Store
   case .soundTrack:
     guard let soundTrack = plan.soundTrack else { throw ExportError(.engine, "the plan has no sound") }
     if let copied = soundTrack.copied { return try maker.copySoundTrack(soundTrack, copied) }
-    // Floating-point sound comes out alike on every CPU only with the instructions that all of them have.
-    // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
+    // Floating-point sound is the same on every CPU only with the instructions that all of them have. A
+    // worker that mixes sound renders nothing else: pictures do not need this and would be slower.
     LibAV.useBaselineInstructions()
     try maker.makeSoundTrack(soundTrack)
   case .otherTrack(let index):
@@ -171,7 +171,7 @@ extension ExportError {
     path == place ? self : ExportError(kind, message.replacing(place, with: path))
   }
 
-  /// A film of which something is copied fails in the end, too, if packets are not what their file says of them.
+  /// A film that is copied in part also fails here if packets are not what their file declares.
   fileprivate func suspectingCopies(of plan: RenderPlan) -> ExportError {
     var files: [String] = []
     for segment in plan.segments {
@@ -187,7 +187,7 @@ extension ExportError {
   }
 }
 
-/// Reports now and then that a film is still being joined.
+/// Reports every few seconds that a film is still being joined.
 private final class Pulse {
   private var last = ContinuousClock.now
 
@@ -199,12 +199,12 @@ private final class Pulse {
   }
 }
 
-/// Reads: the declared media, fonts and tables of colours. Writes: the store, and statistics of encoders. Nothing else, and
-/// no network.
+/// A worker may read the declared media, fonts and LUTs, and write the store and statistics of encoders.
+/// Nothing else, and no network.
 private func enterSandbox(
   for plan: RenderPlan, _ passFolder: String?, _ options: WorkerOptions
 ) throws(ExportError) {
-  // An entry of a first pass can be in the store that cannot be written.
+  // An entry of a first pass can be in a store that is only read.
   let readStore = passFolder == nil ? [] : [options.readStoreFolder].compactMap(\.self).filter(isThere)
   try enterSandbox(
     for: plan,
@@ -214,7 +214,7 @@ private func enterSandbox(
       limits: limits(for: plan)))
 }
 
-/// Reads the store, and writes the film. From the store, it can only remove what is damaged.
+/// A joining worker reads the store, where it removes damaged entries, and writes the film.
 private func enterSandbox(
   for plan: RenderPlan, joiningInto path: String, _ options: WorkerOptions
 ) throws(ExportError) {
@@ -239,7 +239,7 @@ private func enterSandbox(for plan: RenderPlan, _ rules: SandboxRules) throws(Ex
   send(.ready(shortcomings: try shutIn(rules, for: plan)))
 }
 
-/// Loads the libraries that the plan needs, and shuts this process in. Returns what the kernel cannot guard.
+/// Loads the libraries that the plan needs, and enters the sandbox. Returns what the kernel cannot guard.
 func shutIn(_ rules: SandboxRules, for plan: RenderPlan) throws(ExportError) -> [String] {
   do throws(LibAVError) {
     try EngineLibraries.load(withFilters: plan.composition.hasFFmpegFilters)
@@ -259,7 +259,8 @@ private func send(_ report: WorkReport) { sendReport(report.message) }
 /// Sends a line to the parent.
 func sendReport(_ line: String) {
   do throws(FileError) { try ReportChannel.send(line) } catch {
-    // Without a reader, the parent is gone, and we go with it. Otherwise the parent would wait for what was lost.
+    // Without a reader, the parent is gone, and this process exits too. Otherwise the parent would wait for
+    // the lost report.
     try? writeAll(Array("\(error)\n".utf8), to: 2, named: "<stderr>")
     exit(lostReportStatus)
   }

@@ -1,18 +1,19 @@
 /// The remaining segments, assigned so that each worker continues where its reader is.
 ///
-/// Reading on costs nothing; a seek decodes from the previous key frame. So a worker gets the segment after its last
-/// one if it is left, else the second half of the longest run of another worker.
+/// Reading on costs nothing; a seek decodes from the previous key frame. So a worker gets the segment after
+/// its last one if it is left, else the longest free run, else the second half of another worker's longest
+/// run.
 struct SegmentQueue {
-  /// Segments that follow each other, of which one worker makes the first next.
+  /// Consecutive segments, of which one worker renders the first one next.
   private struct Run {
     var segments: ArraySlice<Int>
-    /// Whether a worker is on its way through them.
+    /// Whether a worker is rendering them in order.
     var isTaken = false
   }
 
   private var runs: [Run]
 
-  /// `segments` in the order of the film.
+  /// `segments` are in film order.
   init(_ segments: [Int]) {
     runs = []
     var start = segments.startIndex
@@ -26,7 +27,7 @@ struct SegmentQueue {
   var isEmpty: Bool { runs.isEmpty }
   var count: Int { runs.reduce(0) { $0 + $1.segments.count } }
 
-  /// What a worker is to make after the segment that it made last.
+  /// Returns the segment that a worker renders after its last one.
   mutating func next(after last: Int? = nil) -> Int? {
     if let last, let own = runs.firstIndex(where: { $0.isTaken && $0.segments.first == last + 1 }) {
       return takeFirst(of: own)
@@ -42,7 +43,7 @@ struct SegmentQueue {
     return taken
   }
 
-  /// Takes back a segment that was given out and not made.
+  /// Puts back a segment that was assigned but not rendered.
   mutating func putBack(_ segment: Int) {
     let place = runs.firstIndex { ($0.segments.first ?? 0) > segment } ?? runs.endIndex
     runs.insert(Run(segments: [segment]), at: place)
@@ -55,7 +56,7 @@ struct SegmentQueue {
     return segment
   }
 
-  /// The first one of the longest.
+  /// The first of the longest runs.
   private func longest(where isWanted: (Run) -> Bool) -> Int? {
     runs.indices.filter { isWanted(runs[$0]) }.max { a, b in
       (runs[a].segments.count, b) < (runs[b].segments.count, a)

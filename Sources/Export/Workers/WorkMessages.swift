@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// What a worker is told to make, one order a line of JSON.
+/// An order to a worker, one line of JSON.
 enum WorkOrder: Hashable, Codable, Sendable {
   case segment(Int)
   case soundTrack
-  /// One of the tracks besides the first.
+  /// A track other than the first.
   case otherTrack(Int)
   /// The frame that players show for the file.
   case cover
@@ -17,31 +17,31 @@ enum WorkOrder: Hashable, Codable, Sendable {
   }
 }
 
-/// What a worker says about its work, one report a line of JSON.
+/// A report of a worker, one line of JSON.
 enum WorkReport: Hashable, Codable, Sendable {
-  /// Before the first order: what the kernel could not guard.
+  /// Sent before the first order: what the kernel could not guard.
   case ready(shortcomings: [String])
-  /// A frame of a segment is about to be made: if the worker dies, this is where.
+  /// A frame of a segment is about to be rendered: if the worker dies, this is where.
   case frame(Int64)
-  /// So many samples of the mix are done.
+  /// The samples of the mix that are done.
   case samples(Int64)
   case finished(WorkOrder)
   /// The film is still being joined or verified; sent every few seconds.
   case joining
-  /// All bytes of the film are in its file; it is not verified yet.
+  /// All bytes of the film are written; it is not verified yet.
   case written
   /// The film is joined and verified.
   case joined(FilmFacts)
-  /// The film is joined, and its author's checks refuse it.
+  /// The film is joined, but fails its author's checks.
   case refused([FailedCheck])
   case failed(kind: ExportError.Kind, message: String)
 
-  // MARK: Of workers on other machines
-  /// The first word.
+  // MARK: Workers on other machines
+  /// The greeting.
   case hello(Handshake.Reply)
-  /// Sent every few seconds, whatever else is said.
+  /// Sent every few seconds, in addition to other reports.
   case alive
-  /// A part of the entry that was ordered, in Base64; `finished` follows the last one.
+  /// A part of the ordered entry, in Base64; `finished` follows the last one.
   case piece(String)
 }
 
@@ -49,7 +49,8 @@ extension WorkReport {
   private static let frameStart = #"{"frame":{"_0":"#
   private static let frameEnd = "}}"
 
-  /// As a line of JSON. That a frame is about to be made is said so often that it is written and read by hand.
+  /// The report as a line of JSON. Frames are reported so often that their line is written and parsed by
+  /// hand.
   var message: String {
     if case .frame(let number) = self { "\(Self.frameStart)\(number)\(Self.frameEnd)" } else { line }
   }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// How much of what workers of other machines make is made here as well and compared, and which workers made something else.
-/// One value serves all films of a render.
+/// How much of the work of workers on other machines is also rendered here and compared, and which workers
+/// differed. One value serves all films of a render.
 package final class WorkerChecking: Sendable {
-  /// Of the frames of each worker, at least this part is checked: more than 0 and at most 1.
+  /// The part of each worker's frames that is checked at least: more than 0 and at most 1.
   package let share: Double
-  /// Chooses the segments. Workers must not know it.
+  /// Determines the choice of segments. Workers must not know it.
   let seed: UInt64
   private let dropped = Mutex<Set<Int>>([])
 
@@ -14,19 +14,21 @@ package final class WorkerChecking: Sendable {
     self.seed = seed
   }
 
-  /// The places of dropped workers among the launch commands.
+  /// The indices of dropped workers among the launch commands.
   var droppedSlots: Set<Int> { dropped.withLock { $0 } }
 
   func drop(_ slot: Int) { dropped.withLock { _ = $0.insert(slot) } }
 }
 
-/// The segments that each worker of another machine made of one film, and those of them that are to be made here for comparison.
+/// The segments of one film that each worker on another machine rendered, and those chosen to be rendered
+/// here for comparison.
 ///
-/// A worker does not know which of its segments will be compared: they are chosen at random among all that it has made so far.
+/// A worker does not know which of its segments will be compared: they are chosen at random among all that it
+/// has rendered so far.
 struct WorkerChecks {
   private let share: Double
   private var random: SplitMix
-  /// By the places of the workers among the launch commands.
+  /// By the index of the worker's launch command.
   private var workers: [Int: Record] = [:]
 
   private struct Record {
@@ -47,8 +49,8 @@ struct WorkerChecks {
     workers[slot, default: Record()].framesMade += max(1, frames)
   }
 
-  /// The next segment to compare, which counts as checked from then on; nil if no worker owes one. While workers go on, one is
-  /// chosen as soon as a whole segment is owed.
+  /// Returns the next segment to compare, which then counts as checked; nil if none is due. While workers
+  /// continue, one is chosen as soon as a whole segment is due.
   mutating func next(isAllMade: Bool) -> (order: WorkOrder, slot: Int)? {
     for slot in workers.keys.sorted() {
       guard let record = workers[slot], !record.unchecked.isEmpty else { continue }
@@ -68,19 +70,19 @@ struct WorkerChecks {
     record.framesChecked > 0 && Double(record.framesChecked) >= share * Double(record.framesMade) - 1e-6
   }
 
-  /// Whether enough of what every worker made was chosen.
+  /// Whether enough segments of every worker were chosen.
   var isSatisfied: Bool { workers.values.allSatisfy(isProven) }
 
-  /// Forgets a worker; returns what it made.
+  /// Forgets a worker; returns its orders.
   mutating func remove(_ slot: Int) -> [WorkOrder] { workers.removeValue(forKey: slot)?.made ?? [] }
 
-  /// What all workers made.
+  /// The orders of all workers.
   var made: [WorkOrder] { workers.keys.sorted().flatMap { workers[$0]?.made ?? [] } }
 
-  /// What workers made of which too little was checked.
+  /// The orders of workers of which too little was checked.
   var unproven: [WorkOrder] { workers.values.filter { !isProven($0) }.flatMap(\.made) }
 
-  /// For people: `2 of 24 segments of 3 workers`.
+  /// For messages: `2 of 24 segments of 3 workers`.
   var summary: String {
     let made = workers.values.reduce(0) { $0 + $1.made.count }
     let left = workers.values.reduce(0) { $0 + $1.unchecked.count }
@@ -89,7 +91,7 @@ struct WorkerChecks {
   }
 }
 
-/// Numbers that follow from a seed.
+/// Pseudo-random numbers from a seed.
 private struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

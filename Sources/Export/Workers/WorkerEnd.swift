@@ -1,7 +1,7 @@
 import Processes
 
 extension Supervisor.Event {
-  /// What is wrong with a worker that does this. `place` is what it was doing, with a blank before it.
+  /// The error about a worker with this event. `place` is what it was doing, with a leading space.
   func error(_ place: String = "") -> ExportError {
     switch self {
     case .report: ExportError(.engine, "a worker reported what it was not asked for")
@@ -17,7 +17,8 @@ extension Supervisor.Event {
   }
 }
 
-/// Why a worker ended that was not to end: what it was doing (`place`, with a blank before it) and its last words.
+/// The error about a worker that ended unexpectedly, with what it was doing (`place`, with a leading space)
+/// and its last words.
 func endOfWorker(_ status: ProcessStatus, _ place: String, errorText: String) -> ExportError {
   let what = "a worker \(status)\(place)\(lastWords(errorText))"
   if status == .ended(by: .kill) {
@@ -32,7 +33,8 @@ func endOfWorker(_ status: ProcessStatus, _ place: String, errorText: String) ->
   return ExportError(isShort ? .unavailable : .engine, what)
 }
 
-/// What the loader ends a program with that it cannot load, for want of descriptors or memory. It has said why.
+/// The exit status of a program that the loader cannot load, as when descriptors or memory ran out. The
+/// loader has printed why.
 package let notLoadedStatus: Int32 = 127
 
 /// Libraries that get no memory or no thread end the process with a message of their own.

@@ -1,34 +1,34 @@
 package import Composition
 package import Processes
 
-/// What a worker may use before it is stopped.
+/// The limits of a worker.
 package enum WorkerLimits {
-  /// Of memory, mapped files included.
+  /// Address space, including mapped files.
   package static let addressSpaceBytes = 16 << 30
-  /// Of memory that it allocates, for a film of small pictures.
+  /// Allocated memory, for a film of small pictures.
   package static let leastMemoryBytes = 3 << 30
-  /// More for each pixel of the canvas: an encoder looks a hundred pictures ahead.
+  /// Additional bytes per pixel of the canvas: an encoder looks a hundred pictures ahead.
   private static let bytesPerCanvasPixel = 400
-  /// More for each pixel of each medium: what a decoder keeps.
+  /// Additional bytes per pixel of each media file, for its decoder.
   private static let bytesPerMediaPixel = 100
-  /// Of each file that it writes.
+  /// Bytes of each file that it writes.
   package static let fileBytes = 64 << 30
-  /// Of the plan that it reads.
+  /// Bytes of the plan that it reads.
   package static let planBytes = 256 << 20
   /// Workers that render at the same time.
   package static let workers = 256
-  /// How often one order is given out, at most, where workers that are lost do not end the work.
+  /// How often one order is assigned at most, if lost workers do not end the work.
   static let attempts = 3
-  /// Of a line from a worker that sends what it makes.
+  /// The length of a line from a worker that sends entries.
   static let carriedLineBytes = 1 << 20
-  /// Of what a command says before its worker greets, in lines that are shown.
+  /// The number of lines shown of a command's output before its worker greets.
   static let greetingLines = 20
-  /// Two minutes without a report and without computing anything, ten minutes without a report: a picture far from its key frame
-  /// takes long on a machine that has much else to do.
+  /// Two minutes without a report and without CPU time, ten minutes without a report: a picture far from its
+  /// key frame takes long on a busy machine.
   package static let patience = Patience(
     round: .seconds(30), life: 4, progress: 20, leastWork: .milliseconds(100))
 
-  /// Of memory that a worker allocates for this film.
+  /// The memory that a worker may allocate for this film.
   package static func memoryBytes(for film: Composition) -> Int {
     let canvas = film.canvas.size.width * film.canvas.size.height
     let media = film.media.flatMap(\.facts.video).reduce(0) {
@@ -39,17 +39,17 @@ package enum WorkerLimits {
   }
 }
 
-/// How long a worker is waited for.
+/// How long to wait for a worker.
 struct WorkerWatch {
   var own = WorkerLimits.patience
 
-  // MARK: Of workers that a command starts
-  /// Until such a worker greets: machines are reached, containers are started.
+  // MARK: Workers that a command starts
+  /// Until its greeting: machines are contacted, containers are started.
   var secondsToHello = 120
-  /// It says every five seconds that it is alive. Noticed within 15 s, one is lost.
+  /// It reports every five seconds that it is alive. A loss is noticed within 15 s.
   var mostSilentSeconds = 12
-  /// One that says so and gets no further in its order.
+  /// While it is alive, but makes no progress in its order.
   var mostSecondsWithoutProgress: Int { Int(own.longest.components.seconds) }
-  /// It reads its media once before it is ready, not slower than this.
+  /// It reads its media once before it is ready, at least this fast.
   static let slowestBytesPerSecond: Int64 = 10 << 20
 }

@@ -1,9 +1,9 @@
 import Processes
 import RenderPlan
 
-/// What launched workers made is made here again, in part, and compared.
+/// Renders some of the launched workers' segments again, and compares.
 extension WorkerPool {
-  /// Has the next segment made again here that is to be compared; when all are made and compared, the worker for that ends.
+  /// Lets a worker render the next segment to compare; when all are rendered and compared, this worker ends.
   func check() throws(ExportError) {
     guard checks != nil else { return }
     let checker = workers.first { $0.value.task.isChecking }
@@ -24,7 +24,7 @@ extension WorkerPool {
     } catch { throw ExportError(any: error) }
   }
 
-  /// Where segments are made that are only compared.
+  /// The store for segments that are only compared.
   private var checkedStore: SegmentStore { options.store.writing(into: options.workFolder + "/checked") }
 
   func compare(_ order: WorkOrder, madeBy id: WorkerID) throws(ExportError) {
@@ -36,7 +36,7 @@ extension WorkerPool {
     try check()
   }
 
-  /// Drops a worker of which a segment differs, and has all that it made made again.
+  /// Drops a worker because a segment differs, and has all of its segments re-rendered.
   private func drop(_ slot: Int, becauseOf order: WorkOrder) throws(ExportError) {
     let made = checks?.remove(slot) ?? []
     for order in made {

@@ -26,7 +26,7 @@ extension WorkerPool {
     } catch { throw ExportError(any: error) }
   }
 
-  /// The line that started a worker.
+  /// The command that started a worker.
   func command(of worker: Worker) -> String? { worker.launched.map { launches.slots[$0.slot].command } }
 
   private func name(of launched: LaunchedWorker) -> String {
@@ -54,8 +54,8 @@ extension WorkerPool {
     supervisor.send(String(decoding: planLine.dropLast(), as: UTF8.self), to: id)
   }
 
-  /// What stands before the first word of a launched worker: the greeting of a login shell, or of the program that starts it. It is
-  /// shown, since it may say why there is no worker.
+  /// Handles a line before the greeting of a launched worker, from a login shell or from the program that
+  /// starts it. The line is shown, because it may explain why there is no worker.
   func skipGreeting(_ line: String, of id: WorkerID) {
     guard let launched = workers[id]?.launched else { return }
     workers[id]?.launched?.greetings += 1
@@ -75,7 +75,7 @@ extension WorkerPool {
     try workers[id]?.launched?.carried?.append(piece)
   }
 
-  // MARK: Workers that are lost
+  // MARK: Lost workers
 
   func expectOfLaunched(_ id: WorkerID) {
     guard let worker = workers[id], let launched = worker.launched else { return }
@@ -87,7 +87,7 @@ extension WorkerPool {
           round: .seconds(1), life: watch.mostSilentSeconds, progress: mostIdleSeconds(of: worker.state)))
   }
 
-  /// How long a launched worker may take for its next step forward.
+  /// How long a launched worker may take until its next progress.
   private func mostIdleSeconds(of state: WorkerState) -> Int {
     let usual = watch.mostSecondsWithoutProgress
     // Before it is ready, it reads its media; before the first sample of a mix, all of the sound.
@@ -105,7 +105,7 @@ extension WorkerPool {
     try giveUp(id, ExportError(.unavailable, "\(name(of: launched)) \(launched.loss(after: silence, watch))"))
   }
 
-  /// Lets a launched worker go that said what cannot be true. Its order is not at fault.
+  /// Drops a launched worker whose report cannot be true. Its order is not at fault.
   func dropLiar(_ id: WorkerID, at order: WorkOrder?, _ message: String) throws(ExportError) {
     guard let launched = workers[id]?.launched else { return }
     if let order { work.putBack(order) }
@@ -113,8 +113,8 @@ extension WorkerPool {
     try giveUp(id, ExportError(.unavailable, "\(name(of: launched)) is dropped: \(message)"))
   }
 
-  /// Lets a worker go that was launched and is of no use any more. Others make what it was at, also a new one that the same
-  /// command starts; but not for ever.
+  /// Gives up a launched worker. Others take over its order, including a new one that the same command
+  /// starts, but not endlessly.
   func giveUp(_ id: WorkerID, _ error: ExportError) throws(ExportError) {
     guard let worker = workers.removeValue(forKey: id), let launched = worker.launched else { throw error }
     supervisor.drop(id)
@@ -131,8 +131,8 @@ extension WorkerPool {
     endIfDone()
   }
 
-  /// Those that were launched find their input closed and end by themselves, which tidies up on their machines; they are not
-  /// waited for longer than a moment.
+  /// Closes the input of launched workers, which then end by themselves and clean up their machines; waits
+  /// only a moment for them.
   func letLaunchedEnd() {
     guard !launches.isEmpty else { return }
     for id in loop.runningChildren { loop.closeInput(of: id) }

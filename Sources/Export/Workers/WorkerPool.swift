@@ -7,7 +7,7 @@ import RenderPlan
 
 /// Keeps workers busy until every entry of a plan is in the store.
 ///
-/// It is told what happens, a report, a worker's end, a moment in time, and answers with orders; it never waits.
+/// It handles events, such as a report, a worker's end or a timer, and answers with orders; only `run` waits.
 final class WorkerPool {
   typealias WorkerID = Supervisor<WorkReport>.ID
 
@@ -22,9 +22,9 @@ final class WorkerPool {
   private let program: ChildCommand
   private let owner = TemporaryOwner()
   private var meter: ProgressMeter
-  /// What the kernel cannot guard the workers against, each told once.
+  /// What the kernel cannot guard the workers against, each reported once.
   private var shortcomings: [String] = []
-  /// What other processes are told that make the same film; nil where no one else does.
+  /// Announces entries to other processes that render the same film; nil if there are none.
   private let leases: Leases?
   private var renewal: EventLoop.TimerID?
   private var crew: WorkerCount
@@ -34,47 +34,47 @@ final class WorkerPool {
   private var computed: [WorkerID: Duration] = [:]
   /// Entries whose files are there and have to be made again.
   private let damaged: Set<ContentDigest>
-  /// What was made and is in the store.
+  /// The rendered entries that are in the store.
   private(set) var made: Set<ContentDigest> = []
-  /// What was reported as made and cannot be seen yet.
+  /// Entries reported as finished, but not visible yet.
   private var late: [LateEntry] = []
   private var lateness: EventLoop.TimerID?
-  /// Which workers were lost at an order, where the order is given to another one: the places of those that were launched. One that
-  /// is lost again and again is no fault of the order.
+  /// The workers that were lost at an order before it was reassigned; launched ones by their index. Repeated
+  /// losses of one of those are not the fault of the order.
   private var losses: [WorkOrder: Set<Int>] = [:]
-  /// What is to be told, and which entries are there, since the event before.
+  /// The events to report and the entries that arrived since the previous event.
   var news: [RenderEvent] = []
   private var arrived: [WorkOrder] = []
 
   var launches: Launches
-  /// Which of the segments of launched workers are compared; nil where none are.
+  /// Which segments of launched workers are compared; nil if none are.
   var checks: WorkerChecks?
-  /// What is made here where launched workers are checked: what cannot be checked in part.
+  /// What is rendered here when launched workers are checked: what cannot be checked in part.
   private var whole: [WorkOrder] = []
   /// The plan on one line, for launched workers.
   private(set) var planLine: [UInt8] = []
 
   struct Worker {
     var state = WorkerState()
-    /// Nil for one that this process started itself.
+    /// Nil for a worker that this process started itself.
     var launched: LaunchedWorker?
     var task = Task.making
 
-    /// What one is for that this process started.
+    /// The task of a worker that this process started.
     enum Task: Hashable {
       case making
-      /// Makes what is made here where launched workers are checked.
+      /// Renders what cannot be checked in part.
       case makingWhole
-      /// Makes again what the launched worker of this place made; nil between two segments.
+      /// Renders again what the launched worker with this index rendered; nil between two segments.
       case checking(slot: Int?)
 
       var isChecking: Bool { if case .checking = self { true } else { false } }
     }
   }
 
-  /// `program` is what a worker runs, with the arguments before those that every worker gets. `work` is what is to be made;
-  /// nil for all that the store does not hold. With `leases`, what others make meanwhile is left to them, and a worker that is
-  /// lost costs no more than its time.
+  /// `program` is the command of a worker, with the arguments before those that every worker gets. `work` is
+  /// nil for all missing entries. With `leases`, entries that others are rendering are left to them, and a
+  /// lost worker costs only its time.
   init(
     plan: RenderPlan, planPath: String, options: RenderOptions, loop: any ProcessLoop,
     program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch(),
@@ -102,16 +102,16 @@ final class WorkerPool {
     for slot in checking.droppedSlots { launches.drop(slot) }
   }
 
-  /// Whether something is still being made or compared.
+  /// Whether anything is still being rendered or compared.
   var isWorking: Bool { !workers.isEmpty || !late.isEmpty }
 
-  /// What launched workers made, which is told only when all of them have passed their checks.
+  /// The orders of launched workers, announced only once all of them have passed their checks.
   var withheld: [WorkOrder] { checks?.made ?? [] }
 
-  /// Makes everything, where nothing else happens on the loop. Returns the signal that stopped the work, or nil when all of it
-  /// is done.
+  /// Renders everything, on a loop without other events. Returns the signal that stopped the work, or nil
+  /// when all of it is done.
   func run(onEvent: (RenderEvent) -> Void) throws(ExportError) -> Signal? {
-    // No worker may write into the store after it is tidied up.
+    // No worker may write into the store after it is cleaned up.
     defer {
       letLaunchedEnd()
       loop.endChildren()
@@ -156,10 +156,10 @@ final class WorkerPool {
   }
 
   func removeLeftovers() {
-    // What was not checked enough when the render ended is not for others.
+    // Entries that were not checked enough when the render ended are not for others.
     for order in checks?.unproven ?? [] { removeEntry(of: order) }
     for folder in options.store.folders(of: plan) {
-      // A folder that cannot be tidied up only keeps an unused file.
+      // A folder that cannot be cleaned up only keeps an unused file.
       try? owner.removeLeftovers(in: folder)
     }
   }
@@ -201,7 +201,8 @@ extension WorkerPool {
     return id
   }
 
-  /// What a worker that this process starts is to begin with; nil if there are enough of them, or nothing is left.
+  /// Returns the first order for a worker of this process; nil if there are enough of them, or nothing is
+  /// left.
   private func nextForOwn() -> WorkOrder? {
     guard !launches.isEmpty else {
       return nextFree { work.first(beside: workers.values.map(\.state.order), crew) }
@@ -210,13 +211,13 @@ extension WorkerPool {
     return own < crew.count ? nextForAnother() : nil
   }
 
-  /// What one more worker is to begin with, beside however many.
+  /// Returns the first order for one more worker, however many there are.
   private func nextForAnother() -> WorkOrder? {
     let orders = workers.values.filter { $0.task == .making }.compactMap(\.state.order)
     return nextFree { work.first(beside: orders, WorkerCount(exactly: 1 << 20)) }
   }
 
-  /// The next order that no one else is at or has carried out.
+  /// Returns the next order that no one else is rendering or has finished.
   private func nextFree(_ take: () -> WorkOrder?) -> WorkOrder? {
     while let order = take() {
       guard let leases, let key = plan.key(of: order) else { return order }
@@ -252,7 +253,7 @@ extension WorkerPool {
     endIfDone()
   }
 
-  /// Nothing is waited for when nothing is left to be made: a machine may not have answered yet.
+  /// Stops waiting when nothing is left to render: a machine may not have answered yet.
   func endIfDone() {
     guard checks?.isSatisfied != false else { return }
     if work.isEmpty, whole.isEmpty, late.isEmpty,
@@ -263,18 +264,18 @@ extension WorkerPool {
     if !isWorking { [renewal, lateness, growth].compactMap(\.self).forEach(loop.cancelTimer) }
   }
 
-  /// Lets a worker end by itself that is not waited for.
+  /// Lets a worker end by itself, without waiting for it.
   func release(_ id: WorkerID) {
     supervisor.release(id)
     if let launched = workers.removeValue(forKey: id)?.launched { launches.end(launched.slot) }
   }
 
-  /// Whether all of the film is made, but for what is made again.
+  /// Whether the whole film is rendered, except for comparisons.
   var isAllMade: Bool {
     work.isEmpty && late.isEmpty && workers.values.allSatisfy { $0.task != .making || $0.state.order == nil }
   }
 
-  /// Whether anyone is left who makes segments.
+  /// Whether any worker that renders segments is left.
   var hasMakers: Bool { workers.values.contains { $0.task == .making } }
 
   private var noWorkerIsLeft: ExportError {
@@ -295,7 +296,7 @@ extension WorkerPool {
 // MARK: - Events
 
 extension WorkerPool {
-  /// Returns what has been made and is in the store since the event before.
+  /// Returns the orders whose entries have arrived in the store since the previous event.
   func handle(
     _ event: EventLoop.Event, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> [WorkOrder] {
@@ -315,9 +316,9 @@ extension WorkerPool {
     for event in supervisor.take(event) ?? [] {
       guard let worker = workers[event.worker] else { continue }
       do throws(ExportError) { try handle(event, of: worker) } catch {
-        // What a worker of another machine does wrong ends that worker alone.
+        // An error of a worker on another machine ends only that worker.
         guard error.kind == .engine, workers[event.worker]?.launched != nil else { throw error }
-        // What it says that it has finished is no order of it any more.
+        // An order that it has finished no longer counts as its order.
         let order = workers[event.worker]?.state.order ?? worker.state.order
         try dropLiar(event.worker, at: order, error.message)
       }
@@ -375,7 +376,7 @@ extension WorkerPool {
     case .samples(let count): meter.countSamples(count, of: order)
     case .failed(.engine, let message) where worker.launched != nil,
       .failed(.unavailable, let message) where worker.launched != nil:
-      // A machine on which something crashes is lost; what it was at may be made by others.
+      // A machine on which something crashes is lost; others may take over its order.
       try giveUp(id, ExportError(.unavailable, message))
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .alive, .joining, .written, .joined, .refused:
@@ -385,8 +386,9 @@ extension WorkerPool {
     }
   }
 
-  /// A worker that ended beside its order. Where other machines make the same film, machines are lost now and then: its order
-  /// is reassigned to another worker, unless it has been the end of several.
+  /// Handles a worker that ended before its order was finished. If other machines render the same film,
+  /// machines are lost now and then: the order is reassigned to another worker, unless several were lost at
+  /// it.
   func lose(_ worker: Worker, _ error: ExportError) throws(ExportError) {
     guard leases != nil || worker.launched != nil, !worker.task.isChecking,
       let order = worker.state.drawnOrder
@@ -406,7 +408,7 @@ extension WorkerPool {
 
 // MARK: - Entries
 
-/// An entry that a worker has made and that cannot be seen: servers of files can be late to show what was just made.
+/// An entry that a worker has finished and that is not visible: file servers can be late to show new files.
 private struct LateEntry {
   let order: WorkOrder
   let key: ContentDigest
@@ -427,7 +429,7 @@ extension WorkerPool {
     try look(for: LateEntry(order: order, key: key, worker: id))
   }
 
-  /// What a worker reported that is of no use any more is made again.
+  /// Has the late entries of a dropped worker re-rendered.
   func giveUpLateEntries(of id: WorkerID) {
     for entry in late where entry.worker == id { work.putBack(entry.order) }
     late.removeAll { $0.worker == id }
@@ -446,7 +448,7 @@ extension WorkerPool {
     let (order, id) = (entry.order, entry.worker)
     guard !options.store.hasFile(of: entry.key) else { return try take(entry) }
     let isLaunched = workers[id]?.launched != nil
-    // Where the store itself is gone, nothing will come.
+    // If the store itself is gone, nothing will arrive.
     if entry.looks < LateEntry.mostLooks, isLaunched || isThere(options.store.folder) {
       late.append(entry)
       if lateness == nil { lateness = loop.startTimer(after: LateEntry.pause) }
@@ -464,7 +466,7 @@ extension WorkerPool {
       "a worker reported \(order.name) as finished, and it is not in the store \(options.store.folder)")
   }
 
-  /// An entry is there: its worker goes on.
+  /// Records an entry that has arrived; its worker continues.
   private func take(_ entry: LateEntry) throws(ExportError) {
     let (order, id) = (entry.order, entry.worker)
     let worker = workers[id]
@@ -473,7 +475,7 @@ extension WorkerPool {
     }
     made.insert(entry.key)
     leases?.release(entry.key)
-    // A launched worker is no part of the film before it has passed its checks.
+    // Entries of a launched worker do not count before it has passed its checks.
     if checks == nil || worker?.launched == nil { arrived.append(order) }
     if worker?.state.order == nil {
       var next = worker == nil || worker?.task == .makingWhole ? nil : nextFree { work.next(after: order) }

@@ -1,10 +1,10 @@
 import ContentDigest
 import RenderPlan
 
-/// A worker as the pool knows it: its order, and which reports about it can be true.
+/// A worker as the pool knows it: its order, and which of its reports can be true.
 ///
-/// A worker decodes files of unknown origin. One that was taken over can report anything, so each report is checked
-/// against the plan and the worker's order before it is believed.
+/// A worker decodes files of unknown origin. A compromised one can report anything, so each report is checked
+/// against the plan and the worker's order before it is trusted.
 struct WorkerState {
   /// What it has been given and not finished. Of two segments, it encodes the first while it draws the second.
   private(set) var orders: [WorkOrder] = []
@@ -12,7 +12,7 @@ struct WorkerState {
   private var drawnIndex = 0
   /// The frame it is drawing; nil before the first one of its order.
   private(set) var frame: Int64?
-  /// Whether it has been given its last order and has carried it out.
+  /// Whether it has finished its last order.
   private(set) var isDone = false
   private var isReady = false
 
@@ -70,7 +70,7 @@ struct WorkerState {
     guard made.frames.contains(number) else {
       throw Self.lie("frame \(number), which is not in \(order.name)")
     }
-    // Otherwise a worker that repeats itself would never be stuck.
+    // Otherwise a worker that repeats itself would never count as hanging.
     if let frame, number <= frame { throw Self.lie("frame \(number) after frame \(frame)") }
     frame = number
   }
@@ -103,12 +103,12 @@ extension WorkOrder {
 }
 
 extension RenderPlan {
-  /// The key under which the store keeps what an order asks for; nil if the plan has no such entry.
+  /// The key of an order's entry in the store; nil if the plan has no such entry.
   func key(of order: WorkOrder) -> ContentDigest? {
     pictures(of: order)?.key ?? track(of: order)?.key
   }
 
-  /// The pictures that an order asks for; nil if it asks for sound, or if the plan has none such.
+  /// The pictures of an order; nil if it is for sound, or if the plan has no such pictures.
   func pictures(of order: WorkOrder) -> Segment? {
     switch order {
     case .segment(let index): segments.indices.contains(index) ? segments[index] : nil
@@ -117,7 +117,7 @@ extension RenderPlan {
     }
   }
 
-  /// The sound that an order asks for; nil if it asks for pictures.
+  /// The sound of an order; nil if it is for pictures.
   func track(of order: WorkOrder) -> SoundTrack? {
     switch order {
     case .segment, .cover: nil

@@ -2,16 +2,16 @@ internal import CFFmpeg
 package import Composition
 
 extension ColorTags {
-  /// High-definition video as everybody expects it: BT.709, luma from 16 to 235.
+  /// The tags of ordinary high-definition video: BT.709, luma from 16 to 235.
   package static let bt709 = ColorTags(
     primaries: "bt709", transfer: "bt709", matrix: "bt709", isFullRange: false)
 
-  /// Red, green and blue as screens show them.
+  /// Full-range RGB with the transfer curve of sRGB.
   package static let sRGB = ColorTags(
     primaries: "bt709", transfer: "iec61966-2-1", matrix: "gbr", isFullRange: true)
 }
 
-/// `ColorTags` in FFmpeg's numbers.
+/// The FFmpeg values of `ColorTags`.
 struct ColorCodes: Hashable {
   var primaries = AVCOL_PRI_UNSPECIFIED
   var transfer = AVCOL_TRC_UNSPECIFIED

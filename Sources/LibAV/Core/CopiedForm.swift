@@ -1,12 +1,12 @@
 internal import CFFmpeg
 
-/// What a container says of a stream that is copied into another one, in FFmpeg's own numbers.
+/// The container's description of a stream that is copied into another container, in FFmpeg's values.
 package struct CopiedForm: Hashable, Sendable, Codable {
-  /// The name of the coding in files of QuickTime's family; zero leaves it to the muxer.
+  /// The codec tag in files of QuickTime's family; zero lets the muxer choose it.
   var tag: UInt32
   var profile: Int32
   var level: Int32
-  /// The format of pixels or samples.
+  /// The pixel or sample format.
   var format: Int32
   var fieldOrder: UInt32
   var chromaLocation: UInt32
@@ -14,7 +14,7 @@ package struct CopiedForm: Hashable, Sendable, Codable {
   var bitsPerRawSample: Int32
   var sideData: [SideData]
 
-  /// How pictures are turned, how bright they were mastered, how they are seen in space: plain numbers.
+  /// Side data of the stream, such as rotation and mastering metadata, as plain bytes.
   struct SideData: Hashable, Sendable, Codable {
     var type: UInt32
     var bytes: [UInt8]
@@ -59,7 +59,7 @@ package struct CopiedForm: Hashable, Sendable, Codable {
   }
 }
 
-/// None of them holds a pointer, and muxers write each of them where their container has a place for it.
+/// None of them contains a pointer, and muxers write each of them if their container supports it.
 private var keptSideData: [AVPacketSideDataType] {
   [
     AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
@@ -67,13 +67,14 @@ private var keptSideData: [AVPacketSideDataType] {
   ]
 }
 
-/// Names that say more than the codec does, and that all containers of the family share; of other codecs there is one.
+/// The codec tag of a codec that has several, if all containers of QuickTime's family share it; 0 for other
+/// codecs.
 func portableTag(_ parameters: AVCodecParameters) -> UInt32 {
   switch parameters.codec_id {
   case AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD: return parameters.codec_tag
   case AV_CODEC_ID_HEVC:
-    // Apple's players play only this name. It says that all parameters stand before the stream, and streams with
-    // others in between are not copied.
+    // Apple's players accept only this tag. It promises that all parameter sets precede the stream; streams
+    // with parameter sets in between are not copied.
     return fourCharacters("hvc1")
   default: return 0
   }

@@ -2,18 +2,18 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// What a container must know about a coded stream before its first packet.
+/// Describes a coded stream to a container before its first packet.
 package struct EncodedStream: Hashable, Sendable, Codable {
   /// FFmpeg's name: `h264`, `aac`.
   package var codec: String
-  /// Seconds in a tick, the unit of its packets' times: 1001/30000 for pictures at 29.97, 1/48000 for sound.
+  /// Seconds per tick, the unit of packet times: 1001/30000 for pictures at 29.97, 1/48000 for sound.
   package var tick: RationalTime
-  /// What the decoder needs before the first packet (FFmpeg's extradata). Segments join only where it is equal.
+  /// The decoder configuration (FFmpeg's extradata). Segments can be joined only if theirs are equal.
   package var configuration: [UInt8]
   /// Zero if unknown.
   package var bitsPerSecond: Int64
   package var content: Content
-  /// What else is known of a stream that comes from a file as it is; nil for one that was encoded here.
+  /// The container's description of a copied stream; nil for an encoded one.
   package var copied: CopiedForm?
 
   package enum Content: Hashable, Sendable, Codable {
@@ -25,9 +25,9 @@ package struct EncodedStream: Hashable, Sendable, Codable {
   package struct SubtitleContent: Hashable, Sendable, Codable {
     /// Three letters of ISO 639-2; nil if not known.
     package var language: String?
-    /// What players call the track.
+    /// The name of the track in players.
     package var title: String?
-    /// Whether players show it without being asked.
+    /// Whether players show it by default.
     package var isDefault: Bool
 
     package init(language: String?, title: String? = nil, isDefault: Bool = false) {
@@ -41,24 +41,24 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var size: PixelSize
     package var pixelAspect: PixelAspect
     package var color: ColorTags
-    /// Nil where frames come as they like.
+    /// Nil if the frame rate is variable.
     package var rate: FrameRate?
-    /// How many frames decoding runs ahead of showing.
+    /// The reorder depth in frames.
     package var reorderDelay: Int
     /// The timecode of the first picture, as `01:00:00:00`; nil for a file without one.
     package var timecode: String?
-    /// What players call the track.
+    /// The name of the track in players.
     package var title: String?
-    /// The encoder's name of its profile in files of QuickTime's family; nil where it has none.
+    /// The encoder's codec tag in files of QuickTime's family; nil if it has none.
     var tag: UInt32?
-    /// Says how the pictures of an encoding lie in memory, which MXF says in its own words.
+    /// Sets the pixel layout of an encoding, which MXF stores separately.
     package mutating func describeLayout(of encoding: VideoEncoding) { layout = encoding.layout }
 
-    /// How the pictures lie in memory, where a container says it in its own words; nil where the coded stream says it.
+    /// The pixel layout, for containers that store it themselves; nil if only the coded stream describes it.
     var layout: PixelLayout?
-    /// What is said of the screen that the film was made on; nil for nothing.
+    /// The metadata of the mastering display; nil if there is none.
     package var mastering: MasteringDisplay?
-    /// Whether chroma is in the middle of its pixels, as in JPEG; nil if it is at the left.
+    /// Whether chroma is sited at the centre of its pixels, as in JPEG; nil if it is at the left.
     var isChromaCentered: Bool?
 
     package init(
@@ -77,15 +77,15 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var sampleRate: Int
     /// FFmpeg's name: `mono`, `stereo`, `5.1`.
     package var channelLayout: String
-    /// Samples in a packet; zero where packets have any length.
+    /// Samples per packet; zero if packets vary in length.
     package var frameLength: Int
-    /// Samples at the start that are decoded and thrown away; the first packet's time is minus this.
+    /// Samples that decoders discard at the start; the first packet's time is minus this.
     package var priming: Int
     /// The spoken language, three letters of ISO 639-2; nil if not known.
     package var language: String?
-    /// What players call the track.
+    /// The name of the track in players.
     package var title: String?
-    /// Whether players play it, or wait until they are asked to; nil leaves that to the container.
+    /// Whether players play it by default; nil leaves that to the container.
     package var isDefault: Bool?
 
     package init(sampleRate: Int, channelLayout: String, frameLength: Int, priming: Int) {
@@ -110,7 +110,7 @@ package struct EncodedStream: Hashable, Sendable, Codable {
 }
 
 extension EncodedStream {
-  /// Writes all of it into FFmpeg's own description.
+  /// Writes it into FFmpeg's codec parameters.
   func fill(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {
     guard let descriptor = avcodec_descriptor_get_by_name(codec) else {
       throw LibAVError(
@@ -128,7 +128,7 @@ extension EncodedStream {
       parameters.pointee.codec_tag = portableTag(parameters.pointee)
     case .audio(let audio):
       try audio.fill(parameters)
-      // Chromium plays no FLAC in an MP4 whose description does not say it.
+      // Chromium does not play FLAC in an MP4 whose sample description lacks the bit depth.
       if parameters.pointee.codec_id == AV_CODEC_ID_FLAC, let bits = bitsOfFLAC {
         parameters.pointee.bits_per_raw_sample = bits
       }
@@ -137,14 +137,14 @@ extension EncodedStream {
     copied?.fill(parameters)
   }
 
-  /// How many bits its samples have, as FLAC's STREAMINFO says it: five bits after 20 of the sample rate and 3 of the channels.
+  /// Bits per sample in FLAC's STREAMINFO: five bits, after 20 bits of sample rate and 3 of channels.
   private var bitsOfFLAC: Int32? {
     guard configuration.count >= 14 else { return nil }
     return Int32((configuration[12] & 1) << 4 | configuration[13] >> 4) + 1
   }
 }
 
-/// Writes what stands in a file before the first packet of a stream.
+/// Writes the decoder configuration of a stream.
 func fillConfiguration(
   _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ configuration: [UInt8], of codec: String
 ) throws(LibAVError) {
@@ -159,7 +159,7 @@ func fillConfiguration(
   parameters.pointee.extradata_size = Int32(clamping: configuration.count)
 }
 
-/// `tx3g`: without it a `mov` file would say QuickTime's own text, whose descriptions have another form.
+/// `tx3g`: without it a `mov` file would declare QuickTime text, whose descriptions have another form.
 private let timedTextTag = Array("tx3g".utf8).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
 
 extension EncodedStream.VideoContent {
@@ -192,20 +192,20 @@ extension EncodedStream.AudioContent {
   }
 }
 
-/// A piece of a coded stream: one picture, or one frame of sound. Plain numbers and bytes, so that it can be
-/// kept in a file.
+/// A packet of a coded stream: one picture, or one frame of sound. Plain numbers and bytes, so that it can be
+/// stored in a file.
 package struct EncodedPacket: Hashable, Sendable {
   package var bytes: [UInt8]
-  /// When it is shown or heard, in ticks of its stream; below zero only for what is decoded and thrown away.
+  /// The presentation time in ticks of the stream; negative only for packets that are decoded and discarded.
   package var presentation: Int64
-  /// When it is decoded, in ticks; rises from packet to packet, and is never later than the presentation.
+  /// The decoding time in ticks; increases from packet to packet, and never exceeds the presentation time.
   package var decode: Int64
-  /// In ticks. The last packet of a sound lasts only as long as there are samples.
+  /// In ticks. The last packet of a sound ends with its samples.
   package var duration: Int64
-  /// Whether decoding can begin here.
+  /// Whether decoding can start here.
   package var isKey: Bool
-  /// What Matroska keeps beside the packet (its BlockAdditional, as FFmpeg's side data has it), such as the alpha of VP9; empty
-  /// for nothing.
+  /// Matroska's BlockAdditional in the form of FFmpeg's side data, such as the alpha of VP9; empty if there
+  /// is none.
   package var addition: [UInt8] = []
 
   package init(bytes: [UInt8], presentation: Int64, decode: Int64, duration: Int64, isKey: Bool) {
@@ -216,7 +216,7 @@ package struct EncodedPacket: Hashable, Sendable {
     self.isKey = isKey
   }
 
-  /// The same packet later: how segments, which all begin at zero, are joined.
+  /// Returns the packet delayed by `ticks`, to join segments, which all start at zero.
   package func shifted(by ticks: Int64) throws(TimeOverflow) -> EncodedPacket {
     let (presentation, tooLate) = presentation.addingReportingOverflow(ticks)
     let (decode, tooEarly) = decode.addingReportingOverflow(ticks)

@@ -1,7 +1,7 @@
 internal import CLibraries
 
-/// The C libraries that decode, draw and encode. Each is loaded when one of its functions is first called, so that a
-/// command that only reads scripts loads none of them.
+/// The C libraries that decode, draw and encode. Each is loaded when one of its functions is first called, so
+/// commands that only read scripts load none of them.
 package enum EngineLibraries {
   /// Loads all of them, for a process that cannot do so later.
   package static func load(withFilters: Bool) throws(LibAVError) {
@@ -11,10 +11,10 @@ package enum EngineLibraries {
 
   /// Loads FFmpeg's filters, which depend on thirty other libraries, for speech, linear algebra and so on.
   ///
-  /// It comes before the first call of one of their functions, because a machine may lack them.
+  /// Call it before any of their functions, because a machine may lack them.
   package static func loadFilters() throws(LibAVError) { try refused(editc_load_filters()) }
 
-  /// The files of all libraries that this process has loaded.
+  /// The paths of all libraries that this process has loaded.
   package static var loadedFiles: [String] {
     var paths: [String] = []
     withUnsafeMutablePointer(to: &paths) { paths in
@@ -29,7 +29,7 @@ package enum EngineLibraries {
 
   private static func refused(_ reason: UnsafePointer<CChar>?) throws(LibAVError) {
     guard let reason else { return }
-    // The C library begins its sentence with the name of the file.
+    // The C library's message starts with the file name.
     let words = String(cString: reason).split(separator: ": ", maxSplits: 1)
     throw LibAVError(
       operation: "loading a library", subject: words.first.map(String.init) ?? "", cause: .notAvailable,

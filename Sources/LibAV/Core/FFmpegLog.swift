@@ -2,21 +2,21 @@ internal import CFFmpeg
 import Glibc
 import Synchronization
 
-/// FFmpeg's log, kept in memory instead of printed: the last lines are the reasons behind bare error codes.
+/// FFmpeg's log, kept in memory instead of printed: its last lines explain bare error codes.
 ///
-/// A line belongs to the decoder that wrote it, on whatever thread, or else to the thread that wrote it.
+/// A line belongs to the decoder that wrote it, on any thread, or else to the thread that wrote it.
 enum FFmpegLog {
-  /// Routes the log here, once a process; every opening of a file or codec calls it first.
+  /// Redirects FFmpeg's log here, once per process; called before any file or codec is opened.
   static func capture() {
     _ = captureOnce
   }
 
-  /// A place in the log, to ask later what came after it.
+  /// The current position in the log, for later queries.
   static func mark() -> Int {
     lines.withLock { $0.count }
   }
 
-  /// The last complaint of the calling thread since `mark`.
+  /// The last message of the calling thread since `mark`.
   static func lastLine(since mark: Int) -> String? {
     let thread = pthread_self()
     return lines.withLock { lines in
@@ -24,10 +24,10 @@ enum FFmpegLog {
     }
   }
 
-  /// The first complaint of the calling thread since `mark`; nil if there was none.
+  /// The first relevant message of the calling thread since `mark`; nil if there was none.
   ///
-  /// Damage is often only logged: FFmpeg conceals what it cannot decode and returns no error. A first line names the
-  /// cause, later ones its effects.
+  /// Damage is often only logged: FFmpeg conceals what it cannot decode and returns no error. The first line
+  /// names the cause, later ones its effects.
   static func firstLine(since mark: Int, from speaker: Speaker? = nil) -> String? {
     let thread = pthread_self()
     return lines.withLock { lines in
@@ -39,9 +39,9 @@ enum FFmpegLog {
     }
   }
 
-  /// The first complaint of a decoder since `mark`, on whatever thread it works, and the place to ask from next.
+  /// The first message of a decoder since `mark`, on any of its threads, and the mark for the next query.
   ///
-  /// What parsers and filters log on the calling thread since `callMark` is the decoder's, too.
+  /// Messages of parsers and filters on the calling thread since `callMark` count as the decoder's, too.
   static func firstLine(
     ofDecoder owner: UInt, since mark: Int, orOnThisThreadSince callMark: Int
   ) -> (text: String?, next: Int) {
@@ -61,7 +61,7 @@ enum FFmpegLog {
 
   private static let owners = Atomic<Int>(0)
 
-  /// Whether the calling thread complained in words that contain `text`.
+  /// Whether the calling thread has logged a message that contains `text` since `mark`.
   static func contains(_ text: String, since mark: Int) -> Bool {
     line(containing: text, since: mark) != nil
   }
@@ -87,11 +87,11 @@ enum FFmpegLog {
     let owner: UInt
     let text: String
 
-    /// Whether it is about labels that pictures and samples do not depend on.
+    /// Whether it is about metadata that pictures and samples do not depend on.
     var isHarmless: Bool { harmlessWords.contains { text.contains($0) } }
   }
 
-  /// Application segments of JPEG (EXIF, thumbnails) and the labels of FLV.
+  /// Messages about JPEG's application segments (EXIF, thumbnails) and FLV's metadata.
   private static let harmlessWords = ["unable to decode APP fields", "Missing AMF_END_OF_OBJECT"]
 
   private struct Lines {
@@ -110,7 +110,7 @@ enum FFmpegLog {
 
   private static let captureOnce: Void = av_log_set_callback { context, level, format, arguments in
     guard level <= AV_LOG_ERROR, let format, let arguments else { return }
-    // A prefix would name a decoder by its address, which differs from run to run.
+    // The prefix would contain the decoder's address, which differs from run to run.
     var wantsPrefix: Int32 = 0
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer -> String in
       guard let start = buffer.baseAddress else { return "" }
@@ -126,11 +126,11 @@ enum FFmpegLog {
 }
 
 extension LibAVError {
-  /// The error behind a negative result, in the words FFmpeg logged since `mark`, else in the code's own.
+  /// The error for a negative result, with the last message that FFmpeg logged since `mark`, if any.
   init(code: Int32, operation: String, subject: String, loggedSince mark: Int) {
     let bare = LibAVError(code: code, operation: operation, subject: subject)
     let logged = FFmpegLog.lastLine(since: mark)
-    // Encoders that refuse something say what. One that gets no thread says nothing.
+    // Encoders that refuse something log why. One that cannot start a thread logs nothing.
     if code == editc_error_external, logged == nil {
       self.init(
         operation: operation, subject: subject, cause: .outOfMemory,

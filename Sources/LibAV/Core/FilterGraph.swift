@@ -8,7 +8,7 @@ final class FilterGraph {
 
   init(of name: String) throws(LibAVError) {
     pointer = try allocated(avfilter_graph_alloc(), "making a filter", name)
-    // One thread: its pictures do not depend on how many there are.
+    // One thread, so that pictures do not depend on the number of threads.
     pointer.pointee.nb_threads = 1
     pointer.pointee.thread_type = 0
   }
@@ -47,7 +47,7 @@ final class FilterGraph {
     try check(av_buffersrc_parameters_set(context, parameters), "making a filter", "buffer")
   }
 
-  /// Limits what a sink takes to some formats, so that a filter cannot hand over others.
+  /// Restricts the formats that a sink accepts, so that a filter cannot return others.
   func accept(
     _ formats: [Int32], as option: String, at sink: UnsafeMutablePointer<AVFilterContext>, _ name: String
   ) throws(LibAVError) {
@@ -59,7 +59,7 @@ final class FilterGraph {
     try check(chosen, "making a filter", name)
   }
 
-  /// Makes the one filter of a graph, and configures the graph.
+  /// Creates the filter of the graph, and configures the graph.
   func connect(
     _ source: UnsafeMutablePointer<AVFilterContext>, to sink: UnsafeMutablePointer<AVFilterContext>,
     through name: String, options: [(name: String?, value: String)]

@@ -10,7 +10,7 @@ package final class FramePool: Sendable {
 
   package init() {}
 
-  /// A reference that the caller owns.
+  /// Returns a reference that the caller owns.
   func buffer(byteCount: Int) throws(LibAVError) -> UnsafeMutablePointer<AVBufferRef> {
     try allocated(pool(byteCount: byteCount).buffer(), "allocating a picture", "\(byteCount) bytes")
   }

@@ -4,15 +4,15 @@ internal import CLibraries
 package import Composition
 internal import Glibc
 
-/// What holds for FFmpeg as a whole in this process.
+/// Queries and settings of FFmpeg for the whole process.
 package enum LibAV {
   /// Whether the linked FFmpeg was built with an encoder of this name.
   package static func hasEncoder(named name: String) -> Bool { avcodec_find_encoder_by_name(name) != nil }
 
-  /// Restricts FFmpeg to the instructions that every x86-64 CPU has: sound mixed in floating point then has the same
-  /// bytes on every machine. Does nothing on other architectures.
+  /// Restricts FFmpeg to the instructions that every x86-64 CPU has, so that sound mixed in floating point
+  /// has the same bytes on every machine. Has no effect on other architectures.
   ///
-  /// Call it before anything is decoded or mixed; it applies to the whole process.
+  /// Call it before decoding or mixing; it applies to the whole process.
   package static func useBaselineInstructions() {
     #if arch(x86_64)
       let baseline =
@@ -23,8 +23,10 @@ package enum LibAV {
 }
 
 extension LibAV {
-  /// Which builds of the libraries this process runs with, on one line: part of the key of everything they make.
-  /// Nil for what has no pictures to encode.
+  /// The builds of the libraries that this process uses, on one line: part of the key of everything they
+  /// produce.
+  ///
+  /// `codec` is nil if no pictures are encoded.
   package static func versions(encoding codec: VideoCodec?) -> String {
     switch codec {
     case nil: libraryVersions
@@ -50,7 +52,7 @@ extension LibAV {
     return (["FFmpeg \(String(cString: av_version_info()))"] + numbers).joined(separator: ", ")
   }()
 
-  /// The build of libavfilter, which is loaded for this: part of the key of what its filters make.
+  /// The build of libavfilter, which this loads: part of the key of everything its filters produce.
   package static let filterLibraryVersion: String = {
     guard (try? EngineLibraries.loadFilters()) != nil else { return "no libavfilter" }
     return spelling(of: "libavfilter", version: avfilter_version())
@@ -60,7 +62,7 @@ extension LibAV {
     "\(name) \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
   }
 
-  // FFmpeg does not pass on the versions of encoders. x264 writes its own into its first packet.
+  // FFmpeg does not report the versions of encoders. x264 writes its own into its first packet.
 
   private static let x264: String = {
     guard let rate = FrameRate(25) else { return "no x264" }
@@ -69,14 +71,15 @@ extension LibAV {
     return (["x264"] + words.dropFirst(2).prefix { $0 != "-" }).joined(separator: " ")
   }()
 
-  /// Found by name, as below. Encoding to ask it would print words of libnuma on machines without `/sys`.
+  /// Found by name, as below. Encoding a picture for it would print messages of libnuma on machines without
+  /// `/sys`.
   private static let x265 = version("x265", variable: "x265_version_str")
 
   private static let svtAV1 = version("SVT-AV1", function: "svt_av1_get_version")
   private static let zlib = version("zlib", function: "zlibVersion")
   private static let libvpx = version("libvpx", function: "vpx_codec_version_str")
 
-  /// The same of a library that has a text in place of a function.
+  /// The version of a library that exports it as a variable.
   package static func version(_ library: String, variable: String) -> String {
     guard let symbol = editc_symbol(variable), let text = symbol.load(as: UnsafePointer<CChar>?.self) else {
       return "no \(library)"
@@ -84,7 +87,8 @@ extension LibAV {
     return "\(library) \(String(cString: text))"
   }
 
-  /// What a library below FFmpeg says of itself. libavcodec needs them, so the function is found by name.
+  /// The version of a library below FFmpeg. libavcodec depends on the library, so its function is found by
+  /// name.
   package static func version(_ library: String, function: String) -> String {
     guard let symbol = editc_symbol(function) else { return "no \(library)" }
     typealias Version = @convention(c) () -> UnsafePointer<CChar>?
@@ -101,7 +105,7 @@ extension LibAV {
 
   private static let smallSize = PixelSize(width: 64, height: 64)
 
-  /// The words from the name on that an encoder leaves in what it makes; nil if it leaves none.
+  /// The words of an encoder's signature in its output, from the name on; nil if it writes none.
   private static func signature(
     _ name: String, of settings: any VideoEncoderSettings
   ) -> [Substring]? {

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import Glibc
 
-/// An error of FFmpeg: with a file, a codec or memory.
+/// An error of FFmpeg, about a file, a codec or memory.
 package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The operation as a gerund: "opening the decoder".
   package let operation: String
@@ -13,15 +13,15 @@ package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConve
 
   /// The causes that callers distinguish.
   package enum Cause: Hashable, Sendable, Codable {
-    /// The bytes are invalid: another try does not help.
+    /// The bytes are invalid; retrying does not help.
     case badData
-    /// One picture or a stretch of sound cannot be decoded; what is before and behind it can.
+    /// One picture or a stretch of sound cannot be decoded; the media before and after it can.
     case damage
     /// The file is a Git LFS pointer instead of the media.
     case lfsPointer
     /// The file is missing or cannot be read.
     case input(errno: Int32)
-    /// Writing failed: no space, IO error.
+    /// Writing failed: no space, I/O error.
     case output(errno: Int32)
     /// A limit of editc was exceeded: too many streams, too large a picture.
     case limit
@@ -40,7 +40,7 @@ package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConve
 
   package var description: String { "\(subject): \(operation): \(reason)" }
 
-  /// Whether the file was not read for want of descriptors or memory of the machine.
+  /// Whether the machine had too few descriptors or too little memory to read the file.
   package var lacksResources: Bool {
     switch cause {
     case .input(EMFILE), .input(ENFILE), .input(ENOMEM), .outOfMemory: true
@@ -50,7 +50,7 @@ package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConve
 }
 
 extension LibAVError {
-  /// The error behind a negative result of FFmpeg.
+  /// The error for a negative result of FFmpeg.
   init(code: Int32, operation: String, subject: String) {
     let cause: Cause =
       switch code {
@@ -63,21 +63,21 @@ extension LibAVError {
 }
 
 extension LibAVError {
-  /// The same about media whose bytes could be read: whatever FFmpeg reports of them, they are at fault.
+  /// The same error for media whose bytes could be read: any error that FFmpeg reports is then their fault.
   var ofMedia: LibAVError {
     cause == .other
       ? LibAVError(operation: operation, subject: subject, cause: .badData, reason: reason) : self
   }
 }
 
-/// Checks every result of FFmpeg: negative codes become errors, others are returned.
+/// Returns a result of FFmpeg, or throws if it is negative.
 @discardableResult
 func check(_ result: Int32, _ operation: String, _ subject: String) throws(LibAVError) -> Int32 {
   guard result >= 0 else { throw LibAVError(code: result, operation: operation, subject: subject) }
   return result
 }
 
-/// The pointer of an allocation, or the error that there was no memory.
+/// Returns the pointer of an allocation, or throws if there was no memory.
 func allocated<Pointee>(
   _ pointer: UnsafeMutablePointer<Pointee>?, _ operation: String, _ subject: String
 ) throws(LibAVError) -> UnsafeMutablePointer<Pointee> {

@@ -1,9 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Does `work` for every index below `count` on threads of its own, and returns the results in order.
+/// Runs `work` for every index below `count` on up to `threads` threads, including the caller's, and returns
+/// the results in order.
 ///
-/// Blocking work stays off Swift's cooperative threads, of which there are only as many as cores.
+/// The others are not Swift's cooperative threads, of which there are only as many as cores.
 package func onThreads<Value: Sendable>(
   _ threads: Int, count: Int, work: @escaping @Sendable (Int) -> Value
 ) -> [Value] {

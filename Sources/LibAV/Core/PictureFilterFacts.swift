@@ -2,17 +2,17 @@ internal import Basics
 internal import CFFmpeg
 package import Composition
 
-/// What the installed libavfilter says of one of its filters.
+/// The properties of a filter in the installed libavfilter.
 package struct PictureFilterFacts: Sendable {
   package let name: String
-  /// In the filter's own order, without other names of the same.
+  /// In the filter's own order, without aliases.
   package let options: [String]
-  /// Other names of options.
+  /// Aliases of options.
   package let otherNames: [String]
-  /// Whether it has one picture in and one out, or one sound.
+  /// Whether it has one input and one output, both of pictures or both of sound.
   package let isOneToOne: Bool
 
-  /// Nil where FFmpeg has no filter of this name.
+  /// Nil if FFmpeg has no filter of this name.
   package init?(named name: String) {
     guard (try? EngineLibraries.loadFilters()) != nil, let filter = avfilter_get_by_name(name) else {
       return nil
@@ -31,7 +31,7 @@ package struct PictureFilterFacts: Sendable {
     }
   }
 
-  /// All filters that the installed FFmpeg has.
+  /// The names of all filters of the installed FFmpeg.
   package static var allNames: [String] {
     guard (try? EngineLibraries.loadFilters()) != nil else { return [] }
     var names: [String] = []
@@ -40,8 +40,7 @@ package struct PictureFilterFacts: Sendable {
     return names
   }
 
-  /// The options with the names that their places give them, as FFmpeg reads them: behind a name there is no
-  /// going back to places.
+  /// Names the positional options as FFmpeg does: no positional option may follow a named one.
   package static func named(
     _ options: [(name: String?, value: String)], of filter: String
   ) throws(LibAVError) -> [(name: String, value: String)] {
@@ -78,7 +77,7 @@ package struct PictureFilterFacts: Sendable {
         option = next
         guard next.pointee.type != AV_OPT_TYPE_CONST, let spelling = next.pointee.name else { continue }
         let name = String(cString: spelling)
-        // Options that share their memory are names of one.
+        // Options that share their memory are aliases.
         if next.pointee.offset == lastOffset { others.append(name) } else { own.append(name) }
         lastOffset = next.pointee.offset
       }
@@ -95,21 +94,22 @@ private func isOne(
   return avfilter_pad_get_type(pads, 0) == type
 }
 
-/// What comes of a filter that is tried on a few grey pictures, or on a second of noise.
+/// The result of trying a filter on a few grey pictures, or on a second of noise.
 package enum PictureFilterTrial: Hashable, Sendable, Codable {
   case works
-  /// FFmpeg does not take its options; in FFmpeg's words.
+  /// FFmpeg rejects its options; in FFmpeg's words.
   case refused(String)
-  /// It does not give one picture of the same size and time for each; in our words.
+  /// It does not return one picture of the same size and time for each, or changes the form of sound; in our
+  /// words.
   case changesForm(String)
 
-  /// Tries a filter, if need be on pictures of the size that it will have to do with, which are slower.
+  /// Tries a filter on small pictures and, if that fails, on pictures of `size`, which are slower.
   package init(filter name: String, options: [(name: String?, value: String)], size: PixelSize?) {
     self = Self.outcome(name, options, PixelSize(width: 320, height: 180))
     if self != .works, let size { self = Self.outcome(name, options, size) }
   }
 
-  /// Tries a filter of sound.
+  /// Tries an audio filter.
   package init(
     filter name: String, options: [(name: String?, value: String)], sampleRate: Int, channelCount: Int
   ) {

@@ -2,10 +2,10 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// One filter of FFmpeg at work: a picture goes in, and the same moment's picture comes out.
+/// A filter of FFmpeg that returns one picture for each picture.
 ///
-/// For one thread. Filters remember what they saw, so pictures must come in order from the first one. A filter that
-/// does not keep size and time is refused with the cause `limit`.
+/// For one thread. Filters have state, so pictures must come in order from the first one. A filter that
+/// changes size or times is refused with the cause `limit`.
 package final class PictureFilterGraph {
   private let graph: FilterGraph
   private let source: UnsafeMutablePointer<AVFilterContext>
@@ -20,7 +20,7 @@ package final class PictureFilterGraph {
     let layout: PixelLayout
   }
 
-  /// Options without a name follow in the filter's own order. `rate` is that of the pictures that come.
+  /// Options without a name follow the filter's own order. `rate` is the rate of the input.
   package init(
     filter name: String, options: [(name: String?, value: String)], size: PixelSize, layout: PixelLayout,
     color: ColorTags, rate: FrameRate
@@ -40,7 +40,7 @@ package final class PictureFilterGraph {
     try graph.connect(source, to: sink, through: name, options: options)
   }
 
-  /// The next picture, of the size and layout that was promised.
+  /// Returns the filtered picture, with the size and layout of the input.
   package func next(_ picture: VideoFrame) throws(LibAVError) -> VideoFrame {
     guard picture.size == form.size, picture.layout == form.layout else {
       throw refusal("it received a picture with another size or format")
@@ -85,7 +85,7 @@ package final class PictureFilterGraph {
   }
 }
 
-/// The time base that the source was told.
+/// The time base of the source.
 private func timeBase(ofSource source: UnsafeMutablePointer<AVFilterContext>) -> AVRational {
   source.pointee.outputs?[0]?.pointee.time_base ?? AVRational(num: 1, den: 1)
 }

@@ -1,13 +1,14 @@
 internal import CFFmpeg
 
-/// How the pixels of a picture lie in memory, in FFmpeg's names: the layouts that this program makes itself.
+/// The memory layout of a picture's pixels, with FFmpeg's names: the layouts that editc itself produces.
 ///
-/// Decoders give others as well; `PictureConverter` brings them into one of these. Samples of more than eight
-/// bits are little-endian 16-bit words. Alpha is straight, never multiplied in.
+/// Decoders return others as well; `PictureConverter` converts them into one of these. Samples of more than
+/// eight bits are little-endian 16-bit words, except in the floating-point layouts. Alpha is straight, except
+/// in OpenEXR.
 package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   case yuv420p
   case yuv422p
-  /// What 4:2:2 becomes after a quarter turn.
+  /// 4:2:2 after a quarter turn.
   case yuv440p
   case yuv444p
   case yuva420p
@@ -25,8 +26,8 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   case rgba
   case rgb48 = "rgb48le"
   case rgba16 = "rgba64le"
-  /// Planes of 32-bit floating point: green, blue, red, alpha. Made for encoders alone; in the second one the colours of an
-  /// OpenEXR picture are multiplied by alpha.
+  /// Planes of 32-bit floating point: green, blue, red, alpha. Only encoders use them; in `gbra32`, the
+  /// colours of an OpenEXR picture are multiplied by alpha.
   case gbr32 = "gbrpf32le"
   case gbra32 = "gbrapf32le"
 
@@ -48,8 +49,8 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
 extension PixelLayout {
   var format: AVPixelFormat { av_get_pix_fmt(rawValue) }
 
-  /// Nil for a format that this program does not make itself. FFmpeg's old formats that mean "full range"
-  /// count as their plain twins: range is a colour tag here.
+  /// Nil for a format that editc does not produce. FFmpeg's deprecated full-range formats count as their
+  /// plain twins: range is a colour tag here.
   init?(_ format: AVPixelFormat) {
     guard let name = av_get_pix_fmt_name(plainTwin(of: format)) else { return nil }
     self.init(rawValue: String(cString: name))
@@ -67,14 +68,14 @@ func plainTwin(of format: AVPixelFormat) -> AVPixelFormat {
   }
 }
 
-/// Where one plane's elements lie: samples in planar layouts, whole pixels in packed ones.
+/// The shape of one plane. Its elements are samples in planar layouts, whole pixels in packed ones.
 struct PlaneShape: Hashable {
   let width: Int
   let height: Int
   let bytesPerElement: Int
 }
 
-/// The planes of a format, or nil where rows are no plain run of whole elements: palettes, single bits,
+/// The planes of a format; nil if its rows are not plain runs of whole elements: palettes, single bits,
 /// packed 4:2:2, hardware surfaces.
 func planeShapes(_ format: AVPixelFormat, width: Int, height: Int) -> [PlaneShape]? {
   guard let description = av_pix_fmt_desc_get(format)?.pointee else { return nil }

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 
-/// One filter of FFmpeg at work on a sound: samples go in, and as many come out, some of them later.
+/// A filter of FFmpeg that returns as many samples as it receives, some of them later.
 ///
-/// For one thread. A filter that does not keep rate, channels and times is refused with the cause `limit`.
+/// For one thread. A filter that changes rate, channels or times is refused with the cause `limit`.
 package final class SoundFilterGraph {
   private let graph: FilterGraph
   private let source: UnsafeMutablePointer<AVFilterContext>
@@ -15,7 +15,7 @@ package final class SoundFilterGraph {
   private var given: Int64 = 0
   private var isAtEnd = false
 
-  /// Options without a name follow in the filter's own order.
+  /// Options without a name follow the filter's own order.
   package init(
     filter name: String, options: [(name: String?, value: String)], sampleRate: Int, channelCount: Int
   ) throws(LibAVError) {
@@ -38,12 +38,12 @@ package final class SoundFilterGraph {
     try check(avfilter_init_dict(source, &dictionary), "making a filter", name)
     sink = try graph.add("abuffersink")
     try check(avfilter_init_dict(sink, nil), "making a filter", name)
-    // Only the form of samples: another rate or other channels would be converted in silence.
+    // Only the sample format is restricted: another rate or other channels would be converted silently.
     try graph.accept([AV_SAMPLE_FMT_FLTP.rawValue], as: "sample_fmts", at: sink, name)
     try graph.connect(source, to: sink, through: name, options: options)
   }
 
-  /// Takes the next samples, a plane a channel, and gives those that are ready.
+  /// Filters the next samples, one plane per channel, and returns those that are ready.
   package func next(_ planes: [[Float]]) throws(LibAVError) -> [[Float]] {
     let count = planes.first?.count ?? 0
     guard count > 0, planes.count == channelCount else {
@@ -60,7 +60,7 @@ package final class SoundFilterGraph {
     return samples
   }
 
-  /// Gives what is left at the end of the sound; at least as many samples come out as went in.
+  /// Returns the remaining samples at the end of the sound; at least as many samples come out as went in.
   package func last() throws(LibAVError) -> [[Float]] {
     guard !isAtEnd else { throw refusal("it returns \(given) samples for \(taken)") }
     isAtEnd = true

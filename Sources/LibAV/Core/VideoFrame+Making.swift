@@ -3,7 +3,8 @@ internal import CFFmpeg
 package import Composition
 
 extension VideoFrame {
-  /// A new picture. `writing` must write every row of every plane: the memory still holds older pictures.
+  /// Creates a picture. `writing` must write every row of every plane: the memory still contains older
+  /// pictures.
   package static func allocate(
     size: PixelSize, layout: PixelLayout, color: ColorTags = ColorTags(), pool: FramePool? = nil,
     writing: ([MutablePlane]) -> Void
@@ -15,7 +16,7 @@ extension VideoFrame {
     return frame
   }
 
-  /// The same picture in memory of its own, changed by `writing` before anybody sees it.
+  /// Returns a copy in memory of its own, changed by `writing`.
   package func copy(
     pool: FramePool? = nil, changing writing: ([MutablePlane]) -> Void
   ) throws(LibAVError) -> VideoFrame {
@@ -39,7 +40,7 @@ extension VideoFrame {
     return twin
   }
 
-  /// Nil where a decoder gave a format that this program does not make itself.
+  /// Nil for a decoded format that editc does not produce.
   package var layout: PixelLayout? { PixelLayout(format) }
 
   /// FFmpeg's name of the pixel format as decoded: `yuvj420p`, `pal8`.
@@ -49,7 +50,7 @@ extension VideoFrame {
 
   var format: AVPixelFormat { AVPixelFormat(pointer.pointee.format) }
 
-  /// Memory without a picture in it yet.
+  /// A frame whose memory contains no picture yet.
   static func blank(
     size: PixelSize, format: AVPixelFormat, pool: FramePool? = nil, presentationTime: RationalTime? = nil
   ) throws(LibAVError) -> VideoFrame {
@@ -69,7 +70,7 @@ extension VideoFrame {
   }
 }
 
-/// Rows and planes begin at multiples of 64 bytes, as the widest vector instructions like them.
+/// Rows and planes start at multiples of 64 bytes, the alignment of the widest vector instructions.
 private struct PictureMemory {
   let width: Int32
   let height: Int32
@@ -113,7 +114,7 @@ private struct PictureMemory {
   }
 }
 
-/// FFmpeg's numbers of a size that a picture can have.
+/// A picture size in FFmpeg's integers; throws if no picture can have it.
 func wholeSize(
   _ size: PixelSize, _ operation: String
 ) throws(LibAVError) -> (width: Int32, height: Int32) {

@@ -2,13 +2,13 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// A decoded or drawn picture, shared by reference and never changed after it was made.
+/// A decoded or drawn picture, shared by reference and immutable once it is made.
 ///
-/// `@unchecked Sendable`: the frame behind it is written only by its creator, before it is shared.
+/// `@unchecked Sendable`: only its creator writes the frame behind it, before sharing it.
 package final class VideoFrame: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVFrame>
 
-  /// When the picture starts to be shown in its media's time; nil for a picture that was drawn.
+  /// The presentation time in its media's time; nil for a drawn picture.
   package let presentationTime: RationalTime?
 
   /// Takes ownership of `pointer`.
@@ -27,7 +27,7 @@ package final class VideoFrame: @unchecked Sendable {
   }
 }
 
-/// One plane of a picture in memory, valid while the closure that was given it runs.
+/// One plane of a picture in memory, valid only inside the closure that receives it.
 package struct Plane {
   package let base: UnsafeRawPointer
   /// Bytes from one row to the next; negative in a picture that is stored bottom up.
@@ -37,7 +37,7 @@ package struct Plane {
   package let height: Int
   package let bytesPerElement: Int
 
-  /// The bytes of a row without what pads it.
+  /// The bytes of a row, without padding.
   package func row(_ y: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + y * stride, count: width * bytesPerElement)
   }
@@ -48,7 +48,7 @@ package struct Plane {
   }
 }
 
-/// One plane of a picture that is still being made.
+/// One plane of a picture that is still being written.
 package struct MutablePlane {
   package let base: UnsafeMutableRawPointer
   package let stride: Int
@@ -64,22 +64,22 @@ package struct MutablePlane {
     row(y).bindMemory(to: type)
   }
 
-  /// Sets every byte; for 16-bit samples use rows.
+  /// Sets every byte; write rows for 16-bit samples.
   package func fill(_ byte: UInt8) {
     for y in 0..<height { row(y).initializeMemory(as: UInt8.self, repeating: byte) }
   }
 
-  /// Both planes have one shape.
+  /// Both planes must have the same shape.
   func copy(from plane: Plane) {
     for y in 0..<height { row(y).copyMemory(from: plane.row(y)) }
   }
 }
 
 extension VideoFrame {
-  /// Reads the planes: Y, U, V, alpha where planar; one plane where packed.
+  /// Calls `body` with the planes: Y, U, V, alpha if planar; one plane if packed.
   ///
-  /// Empty for the few decoded formats whose rows are no run of whole elements (palettes, packed 4:2:2):
-  /// `PictureConverter` brings those into a `PixelLayout`.
+  /// There are none for the few decoded formats whose rows are not runs of whole elements (palettes, packed
+  /// 4:2:2): `PictureConverter` converts those into a `PixelLayout`.
   package func withPlanes<Result, Failure>(
     _ body: ([Plane]) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -109,7 +109,7 @@ extension VideoFrame {
 }
 
 extension VideoFrame {
-  /// The checksum that `ffmpeg -f framecrc` prints for this picture; nil only without memory for it.
+  /// The checksum that `ffmpeg -f framecrc` prints for this picture; nil if out of memory.
   package var checksum: UInt32? {
     let (width, height) = (pointer.pointee.width, pointer.pointee.height)
     let byteCount = av_image_get_buffer_size(format, width, height, 1)
@@ -120,7 +120,7 @@ extension VideoFrame {
     }
   }
 
-  /// Rows without padding, plane after plane, as FFmpeg's raw video has them.
+  /// Copies the rows without padding, plane after plane, as in FFmpeg's raw video.
   private func copyPacked(to start: UnsafeMutablePointer<UInt8>, byteCount: Int32) -> Bool {
     let frame = pointer.pointee
     let planes: [UnsafePointer<UInt8>?] = [

@@ -2,13 +2,14 @@ internal import Basics
 internal import CFFmpeg
 internal import Composition
 
-/// Makes a whole picture of each field of an interlaced one.
+/// Interpolates a whole picture from each field of an interlaced one.
 ///
-/// The lines of the wanted field stay unchanged. In still parts, the lines between come from the other field just
-/// before and just after; in moving parts they are interpolated along the columns, with fine structure from both
+/// The lines of the wanted field stay unchanged. In still parts, the missing lines come from the other field
+/// just before and just after; in moving parts they are interpolated vertically, with fine detail from both
 /// neighbours in time. The weights are those of the BBC's deinterlacer and of FFmpeg's `bwdif`.
 ///
-/// A pure function of three neighbouring pictures, in integers: the result does not depend on where reading began.
+/// A pure function of three neighbouring pictures, in integers: the result does not depend on where reading
+/// began.
 struct Deinterlacer {
   enum Half {
     case first
@@ -21,7 +22,7 @@ struct Deinterlacer {
     self.pool = pool
   }
 
-  /// At an end of the stream, the picture itself replaces the missing neighbour.
+  /// At either end of the stream, the picture itself replaces the missing neighbour.
   func picture(
     of half: Half, in current: VideoFrame, _ order: FieldOrder, previous: VideoFrame?, next: VideoFrame?,
     presentationTime: RationalTime?
@@ -35,7 +36,7 @@ struct Deinterlacer {
       av_frame_copy_props(result.pointer, current.pointer), "deinterlacing a picture", current.formatName)
     result.pointer.pointee.interlaced_frame = 0
 
-    // The rows of the wanted half: 0 where the top one is kept.
+    // The parity of the rows of the wanted field: 0 for the top field.
     let keptParity = (order == .topFirst) == (half == .first) ? 0 : 1
     let isDeep = current.bitDepth > 8
     let greatest = (1 << current.bitDepth) - 1
@@ -52,13 +53,13 @@ struct Deinterlacer {
     return result
   }
 
-  /// Each component in a plane of its own, in numbers of this machine.
+  /// The same picture with one plane per component, in the machine's byte order.
   private func planar(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     if frame.hasPlainPlanes { return frame }
     let isDeep = frame.bitDepth > 8
     var color = frame.color
     if PixelKind(frame.format) == .rgb { color = .bt709 }
-    // An untagged matrix keeps its default.
+    // A picture without a matrix gets the default of its size.
     if color.matrix == nil { color.matrix = frame.size.impliesHDColor ? "bt709" : "smpte170m" }
     let layout: PixelLayout =
       frame.hasAlphaPlane ? (isDeep ? .yuva444p10 : .yuva444p) : isDeep ? .yuv422p10 : .yuv422p
@@ -85,21 +86,21 @@ extension VideoFrame {
   }
 }
 
-/// Which pictures of a stream are two half-pictures, taken at two moments, line by line.
+/// Which pictures of a stream are treated as two fields, taken at two moments, in alternate lines.
 package enum FieldHandling: Hashable, Sendable {
-  /// Those that are marked as such, by themselves or, where the codec cannot, by the file.
+  /// Those that are marked as interlaced, by themselves or, if the codec cannot mark them, by the file.
   case marked
   case all
   case none
 }
 
-/// Says of each picture whether it is to be taken apart, and which half comes first.
+/// Decides for each picture whether it is split into fields, and which field comes first.
 struct FieldRule {
   private let handling: FieldHandling
-  /// What the file says of the whole stream; nil where it says nothing or "progressive".
+  /// The field order of the whole stream in the file; nil if there is none, or if it is progressive.
   private let streamOrder: FieldOrder?
   private let codecMarksPictures: Bool
-  /// Codes each half as a picture of its own, so that there is nothing to take apart.
+  /// Whether the codec codes each field as a picture of its own, so that there is nothing to split.
   private let codecSeparatesFields: Bool
 
   init(_ handling: FieldHandling, _ parameters: AVCodecParameters) {
@@ -114,10 +115,10 @@ struct FieldRule {
     codecSeparatesFields = parameters.codec_id == AV_CODEC_ID_HEVC
   }
 
-  /// Nil for a picture that is shown as it is.
+  /// Nil for a picture that is shown unchanged.
   func order(of frame: VideoFrame) -> FieldOrder? {
     let picture = frame.pointer.pointee
-    // A picture of one line has no halves.
+    // Pictures of at most three lines are not split.
     guard handling != .none, !codecSeparatesFields, picture.height > 3 else { return nil }
     if picture.interlaced_frame != 0 { return picture.top_field_first != 0 ? .topFirst : .bottomFirst }
     if handling == .all { return streamOrder ?? .topFirst }

@@ -3,7 +3,7 @@ struct FieldPlanes {
   private let previous: MutablePlane
   private let current: MutablePlane
   private let next: MutablePlane
-  /// The pictures whose other half is shown just before and just after the wanted one.
+  /// The pictures whose other field is shown just before and just after the wanted one.
   private let before: MutablePlane
   private let after: MutablePlane
 
@@ -27,12 +27,12 @@ struct FieldPlanes {
     }
   }
 
-  /// The rows that a missing row is made of.
+  /// The rows from which a missing row is computed.
   fileprivate struct FieldLine<Sample: FixedWidthInteger & UnsignedInteger> {
-    // Of the wanted half, above and below, and those three rows away.
+    // Of the wanted field: the rows above and below, and those three rows away.
     private let (above, below, farAbove, farBelow): (Row, Row, Row, Row)
     private let (earlierAbove, earlierBelow, laterAbove, laterBelow): (Row, Row, Row, Row)
-    // Of the other half, just before and just after: the row itself, and those two and four rows away.
+    // Of the other field, just before and just after: the row itself, and those two and four rows away.
     private let (beforeHere, afterHere): (Row, Row)
     private let (beforeAbove, beforeBelow, afterAbove, afterBelow): (Row, Row, Row, Row)
     private let (beforeFarAbove, beforeFarBelow, afterFarAbove, afterFarBelow): (Row, Row, Row, Row)
@@ -63,7 +63,7 @@ struct FieldPlanes {
       let changeBefore = (abs(Int(earlierAbove[x]) &- c) &+ abs(Int(earlierBelow[x]) &- e)) >> 1
       let changeAfter = (abs(Int(laterAbove[x]) &- c) &+ abs(Int(laterBelow[x]) &- e)) >> 1
       var room = max(change >> 1, max(changeBefore, changeAfter))
-      // Nothing moves here: the other half is what is missing.
+      // Nothing moves here: the other field has the missing sample.
       if room == 0 { return d }
       let around = Int(beforeAbove[x]) &+ Int(afterAbove[x])
       let under = Int(beforeBelow[x]) &+ Int(afterBelow[x])
@@ -86,7 +86,7 @@ struct FieldPlanes {
   }
 }
 
-/// Rows around a row; beyond an edge, the nearest one of the same half.
+/// The rows around a row; beyond an edge, the nearest row of the same field.
 private struct LineReader<Sample> {
   private let plane: MutablePlane
   private let y: Int

@@ -2,13 +2,14 @@ internal import CFFmpeg
 package import Composition
 import Glibc
 
-/// The frames of an animated WebP, as `AnimatedWebPWriter` writes it: FFmpeg decodes single pictures of WebP alone.
+/// The frames of an animated WebP written by `AnimatedWebPWriter`: FFmpeg decodes only single pictures of
+/// WebP.
 package final class AnimatedWebPFile {
   package let size: PixelSize
   package let hasAlpha: Bool
   package var frameCount: Int { frames.count }
   package let byteCount: Int64
-  /// How long all frames are shown, in milliseconds.
+  /// The duration of all frames together.
   package let milliseconds: Int64
   private let path: String
   private let descriptor: Int32
@@ -49,7 +50,7 @@ package final class AnimatedWebPFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The decoded picture of a frame.
+  /// Decodes the picture of a frame.
   package func picture(_ index: Int) throws(LibAVError) -> VideoFrame {
     guard frames.indices.contains(index) else { throw Self.damaged(path, "it has no frame \(index)") }
     let frame = frames[index]

@@ -1,10 +1,11 @@
 package import Basics
 
-/// The sound of one stream as an endless line of samples at a wanted rate.
+/// Reads the sound of one stream as an endless sequence of samples at a chosen rate.
 ///
-/// Sample m is the sound at media time m / rate: encoder delay and edit lists are applied, gaps and everything
-/// before the start and after the end are silence. 32-bit float, one array a channel. Used by one thread.
-/// Where reading starts changes nothing, except for the noise that some codecs make up themselves.
+/// Sample m is the sound at media time m / rate: encoder delay and edit lists are applied; gaps and
+/// everything before the start and after the end are silence. 32-bit float, one array per channel. Used by
+/// one thread. The result does not depend on where reading starts, except for the noise that some codecs
+/// generate.
 package final class AudioReader {
   package struct Options: Hashable, Sendable {
     package var rate = 48000
@@ -12,7 +13,7 @@ package final class AudioReader {
     package var channelCount = 2
     package var onCorruption = CorruptionPolicy.fail
     package var limits = MediaLimits.standard
-    /// Whether channels stay as they are where the stream has that many, whatever they are called.
+    /// Whether channels stay unchanged if the stream has that many, whatever they are called.
     package var keepsChannels = false
 
     package init(
@@ -28,7 +29,7 @@ package final class AudioReader {
 
   package let options: Options
   private let timeline: SoundTimeline
-  /// Nil where the stream has the wanted rate already.
+  /// Nil if the stream already has the wanted rate.
   private let resampler: SoundResampler?
 
   /// `origin` is the file's own timestamp of media time 0, from its facts.
@@ -50,7 +51,7 @@ package final class AudioReader {
     resampler = source.rate == options.rate ? nil : SoundResampler(timeline, rate: options.rate)
   }
 
-  /// Samples `start..<start + count`, one array a channel.
+  /// Returns samples `start..<start + count`, one array per channel.
   package func read(from start: Int64, count: Int) throws(LibAVError) -> [[Float]] {
     guard start.magnitude < 1 << 50, (0..<1 << 30).contains(count) else {
       throw LibAVError(
@@ -62,7 +63,7 @@ package final class AudioReader {
     return try timeline.read(from: start, count: count)
   }
 
-  /// Media time at which the stream's sound ends; nil until reading has met its end.
+  /// The media time at which the stream's sound ends; nil until reading has reached it.
   package var soundEnd: RationalTime? {
     timeline.soundEnd.flatMap { $0 == Int64.min ? .zero : RationalTime($0, Int64(timeline.rate)) }
   }

@@ -1,5 +1,5 @@
 extension Box {
-  /// The codecs of the pictures and the sound of a `moov`, in the order of its tracks, as RFC 6381 names them.
+  /// The video and audio codecs of a `moov`, in the order of its tracks, in the notation of RFC 6381.
   var codecNames: [String] {
     boxes().filter { $0.kind == "trak" }.compactMap { track in
       guard let media = track.first("mdia"),
@@ -15,7 +15,7 @@ extension Box {
     }
   }
 
-  /// Of the description of pictures: 78 bytes, and boxes that tell more.
+  /// The codec of a video sample description: 78 bytes, then boxes with details.
   private var pictureCodec: String {
     func setup(_ kind: String) -> Box? { boxes(behind: 78).first { $0.kind == kind } }
     switch kind {
@@ -37,14 +37,14 @@ extension Box {
     }
   }
 
-  /// The parts of an HEVC configuration that say what a decoder must be able to do.
+  /// The parts of an HEVC configuration that state what a decoder must support.
   private func hevcSuffix(_ setup: Box) -> String? {
     let bytes = setup.content.prefix(13).map { $0 }
     guard bytes.count == 13 else { return nil }
     let space = ["", "A", "B", "C"][Int(bytes[1] >> 6)]
     let tier = bytes[1] & 0x20 == 0 ? "L" : "H"
     let compatible = bytes[2..<6].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    // Its bits count from the other end.
+    // Its bits are written in reverse order.
     let reversed = (0..<32).reduce(UInt32(0)) { reversed, bit in
       let isSet = compatible >> UInt32(bit) & 1 == 1
       return isSet ? reversed | 1 << UInt32(31 - bit) : reversed
@@ -55,7 +55,7 @@ extension Box {
       + constraints.map { "." + hexadecimal($0) }.joined()
   }
 
-  /// Of the description of sound.
+  /// The codec of an audio sample description.
   private var soundCodec: String {
     switch kind {
     case "mp4a": kind + (mpegSound ?? "")
@@ -65,7 +65,8 @@ extension Box {
     }
   }
 
-  /// What an elementary stream says of itself, behind 28 bytes: MPEG-4 Audio with its object type, or another standard.
+  /// The standard in an elementary stream descriptor, behind 28 bytes: MPEG-4 Audio with its object type, or
+  /// another one.
   private var mpegSound: String? {
     guard let bytes = boxes(behind: 28).first(where: { $0.kind == "esds" })?.content.map({ $0 }) else {
       return nil

@@ -4,7 +4,7 @@ struct Box {
   let kind: String
   let content: ArraySlice<UInt8>
 
-  /// One after the other, as far as they are whole.
+  /// Parses consecutive boxes, as far as they are complete.
   static func all(in bytes: ArraySlice<UInt8>) -> [Box] {
     var boxes: [Box] = []
     var rest = bytes
@@ -26,12 +26,12 @@ struct Box {
   /// The boxes in it, behind its own fields.
   func boxes(behind fields: Int = 0) -> [Box] { Box.all(in: content.dropFirst(fields)) }
 
-  /// The first box under these names.
+  /// The first box at this path.
   func first(_ path: String...) -> Box? {
     path.reduce(self) { box, kind in box?.boxes().first { $0.kind == kind } }
   }
 
-  /// Up to eight bytes of its content; nil if it is shorter.
+  /// A number of up to eight bytes in its content; nil if the content is shorter.
   func number(at offset: Int, _ count: Int) -> Int64? {
     let bytes = content.dropFirst(offset).prefix(count)
     return bytes.count == count ? bigEndian(bytes) : nil
@@ -39,7 +39,7 @@ struct Box {
 }
 
 extension FileInput {
-  /// The box that begins at a place; nil where no whole one does.
+  /// The box that starts at a position; nil if no complete box does.
   func box(at position: Int64) -> (kind: String, place: Range<Int64>)? {
     guard let header = bytes(at: position, count: 8) else { return nil }
     var length = bigEndian(header.prefix(4))
@@ -52,7 +52,7 @@ extension FileInput {
   }
 }
 
-/// The highest byte first; what has more than 63 bits is the greatest number.
+/// A big-endian number; more than 63 bits are clamped.
 private func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int64 {
   Int64(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
 }

@@ -1,4 +1,4 @@
-/// Finds boxes in a file of QuickTime's family without reading what is in them.
+/// Finds boxes in a file of QuickTime's family without reading their contents.
 struct BoxReader {
   struct Box {
     let type: String
@@ -6,7 +6,7 @@ struct BoxReader {
   }
 
   private let file: MediaFile
-  /// How many more boxes are looked at: a file can claim any number of them.
+  /// How many more boxes are read: a file can claim any number of them.
   private var boxesLeft = 10_000
 
   init(_ file: MediaFile) { self.file = file }
@@ -45,7 +45,7 @@ struct BoxReader {
     return range
   }
 
-  /// What a track says of each of its packets.
+  /// The sample table of a track, which describes each of its packets.
   mutating func sampleTable(ofTrack id: Int32) -> Range<Int64>? {
     let movies = children(of: 0..<file.byteCount).filter { $0.type == "moov" }
     let tracks = movies.flatMap { children(of: $0.content) }.filter { $0.type == "trak" }
@@ -53,7 +53,7 @@ struct BoxReader {
       .flatMap { descendant(of: $0.content, ["mdia", "minf", "stbl"]) }
   }
 
-  /// The number in a track's header, where its place depends on the version.
+  /// The number in a track's header; its position depends on the version.
   private mutating func trackID(of track: Range<Int64>) -> Int64? {
     guard let header = descendant(of: track, ["tkhd"]),
       let version = file.bytes(at: header.lowerBound, count: 1)?.first,

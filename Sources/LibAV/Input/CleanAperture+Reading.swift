@@ -3,14 +3,14 @@ import Composition
 // FFmpeg 5.1 does not read the clean aperture of files of QuickTime's family.
 
 extension CleanAperture {
-  /// The clean aperture that a file of QuickTime's family states for a track; nil if there is none, or if it is the
-  /// whole picture.
+  /// The clean aperture that a file of QuickTime's family states for a track; nil if there is none, or if it
+  /// is the whole picture.
   init?(ofTrack id: Int32, in file: MediaFile, stored: PixelSize) {
     guard file.container == "mov" else { return nil }
     var boxes = BoxReader(file)
     guard let samples = boxes.sampleTable(ofTrack: id),
       let table = boxes.descendant(of: samples, ["stsd"]),
-      // The version, the flags and the count of entries come before the entries.
+      // The version, the flags and the number of entries precede the entries.
       let entry = boxes.children(of: table.dropping(8)).first,
       let aperture = boxes.children(of: entry.content.dropping(78)).first(where: { $0.type == "clap" }),
       let numbers = boxes.numbers(in: aperture.content, count: 8)
@@ -18,8 +18,8 @@ extension CleanAperture {
     self.init(numbers, stored)
   }
 
-  /// Eight numbers: the width, the height, and how far the middle is to the right and below that of the picture, each
-  /// as a fraction.
+  /// Eight numbers, four fractions: the width, the height, and the distance of its centre to the right of and
+  /// below the picture's centre.
   private init?(_ numbers: [Int64], _ stored: PixelSize) {
     func fraction(_ index: Int) -> Double? {
       numbers[index + 1] > 0 ? Double(numbers[index]) / Double(numbers[index + 1]) : nil

@@ -1,7 +1,7 @@
 package import Basics
 import Synchronization
 
-/// A stretch of a file that cannot be decoded as it was recorded, and was replaced because the script says so.
+/// A stretch of a file that could not be decoded and was replaced, as the script allows.
 package struct Concealment: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable {
     case held
@@ -11,9 +11,9 @@ package struct Concealment: Hashable, Sendable, Codable {
 
   package let path: String
   package let kind: Kind
-  /// In the file's media time; empty where a single picture is known.
+  /// In the file's media time; empty if a single picture is known.
   package private(set) var range: TimeRange
-  /// What the decoder or the container says.
+  /// The message of the decoder or the container.
   package let reason: String
 
   package init(path: String, kind: Kind, range: TimeRange, reason: String) {
@@ -23,7 +23,7 @@ package struct Concealment: Hashable, Sendable, Codable {
     self.reason = reason
   }
 
-  /// Extends the stretch by another one of the same damage; false if that is another matter.
+  /// Extends the stretch by another one; returns false if it is too far away, or of another file or kind.
   fileprivate mutating func absorb(_ other: Concealment) -> Bool {
     guard other.path == path, other.kind == kind,
       let before = try? range.start - Self.distance, let after = try? range.end + Self.distance,
@@ -35,11 +35,11 @@ package struct Concealment: Hashable, Sendable, Codable {
     return true
   }
 
-  /// What is closer together is one place to look at for an author.
+  /// Stretches that are closer together are one place for an author to check.
   private static let distance = RationalTime(1, 5) ?? .zero
 }
 
-/// Places that were replaced, each once, in the order in which they were met.
+/// Replaced stretches, each once, in the order in which they were found.
 package struct Concealments: Hashable, Sendable {
   package private(set) var all: [Concealment] = []
 
@@ -51,14 +51,14 @@ package struct Concealments: Hashable, Sendable {
     all.append(concealment)
   }
 
-  /// Whoever reads so many places knows the state of the file.
+  /// After so many places, the state of the file is known.
   private static let limit = 200
 }
 
-/// What the readers of this process replaced since it was taken last.
+/// The stretches that the readers of this process have replaced since they were last taken.
 ///
-/// The log belongs to the process, as FFmpeg's own does: a reader can lie inside several films, and has no other way to tell.
-/// A worker takes the entries after each task.
+/// The log belongs to the process, like FFmpeg's own: a reader can be part of several films, and has no other
+/// way to report. A worker takes the entries after each task.
 package enum ConcealmentLog {
   private static let kept = Mutex(Concealments())
 

@@ -4,14 +4,14 @@ internal import CFFmpeg
 final class Decoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let subject: String
-  /// Tells the decoder's lines of the log from those of others, whatever thread of its own writes them.
+  /// Distinguishes the decoder's log lines from others, whichever of its threads writes them.
   private let owner = FFmpegLog.newOwner()
-  /// Up to where the log was read, and where it stood when the last call began.
+  /// The position up to which the log was read, and its end when the last call began.
   private var heard = 0
   private var callMark = 0
   private var complaint: String?
 
-  /// What came out when it was asked.
+  /// The result of `receive`.
   enum Output {
     /// The caller owns the frame.
     case frame(UnsafeMutablePointer<AVFrame>)
@@ -58,13 +58,13 @@ final class Decoder {
     let mark = FFmpegLog.mark()
     context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: owner)
     try check(avcodec_parameters_to_context(context, parameters), "opening the decoder", subject)
-    // Without the time base, samples that are to be skipped would not move the timestamps.
+    // Without the time base, skipped samples would not move the timestamps.
     context.pointee.pkt_timebase = timeBase
     context.pointee.thread_count = Int32(clamping: max(1, threads))
-    // After a seek, H.264 keeps back good pictures between two recovery points; with this flag it gives them.
+    // After a seek, H.264 withholds good pictures between two recovery points; this flag returns them.
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     context.pointee.max_pixels = Int64(limits.pixels)
-    // Checksums are compared where a format has them. Stricter flags call sound files broken that are not.
+    // Checksums are compared if a format has them. Stricter flags reject valid sound files.
     context.pointee.err_recognition |= AV_EF_CRCCHECK
     let result = avcodec_open2(context, codec, nil)
     guard result >= 0 else {
@@ -75,11 +75,11 @@ final class Decoder {
     heard = FFmpegLog.mark()
   }
 
-  /// Hands a packet over, or with nil says that no more will come. The decoder must have asked for input.
-  /// The result is the reason when the packet could not be decoded.
+  /// Sends a packet, or nil at the end of the stream, to a decoder that needs input. Returns the reason if
+  /// the packet cannot be decoded.
   func send(_ packet: Packet?) throws(LibAVError) -> String? {
-    // An empty packet holds nothing to decode; FFmpeg would refuse it or take it for the end of the stream. Without
-    // memory for data, it can still change the configuration.
+    // An empty packet contains nothing to decode; FFmpeg would reject it or take it for the end of the
+    // stream. Without a data pointer, it can still change the configuration.
     if let packet = packet?.pointer.pointee, packet.size == 0,
       packet.side_data_elems == 0 || packet.data != nil
     {
@@ -94,7 +94,7 @@ final class Decoder {
     return try reason(result)
   }
 
-  /// Why data could not be decoded; a lack of memory is no damage.
+  /// Returns why data could not be decoded; throws if memory ran out, which is no damage.
   private func reason(_ result: Int32) throws(LibAVError) -> String {
     let error = LibAVError(code: result, operation: "decoding", subject: subject)
     if error.cause == .outOfMemory { throw error }
@@ -112,7 +112,8 @@ final class Decoder {
     return line
   }
 
-  /// What the decoder logged since this was asked last about data that it decoded all the same: it concealed damage.
+  /// Returns what the decoder has logged since the last call about data that it nevertheless decoded: it
+  /// concealed damage.
   func takeComplaint() -> String? {
     defer { complaint = nil }
     return complaint
@@ -136,19 +137,20 @@ final class Decoder {
     }
   }
 
-  /// Whether pictures that no other is made of are decoded; for the packets that follow, with one thread only.
+  /// Whether pictures that no other picture refers to are decoded; applies to the following packets, with one
+  /// thread only.
   var decodesAll: Bool {
     get { context.pointee.skip_frame != AVDISCARD_NONREF }
     set { context.pointee.skip_frame = newValue ? AVDISCARD_DEFAULT : AVDISCARD_NONREF }
   }
 
-  /// Forgets everything, to go on elsewhere in the stream.
+  /// Discards all state, to continue elsewhere in the stream.
   func flush() { avcodec_flush_buffers(context) }
 }
 
 func codecName(_ id: AVCodecID) -> String { String(cString: avcodec_get_name(id)) }
 
-/// FFmpeg's own decoders of VP8 and VP9 leave the alpha channel out; libvpx has it.
+/// FFmpeg's own decoders of VP8 and VP9 ignore the alpha channel; libvpx decodes it.
 private func findDecoder(
   _ stream: UnsafeMutablePointer<AVStream>, _ id: AVCodecID
 ) -> UnsafePointer<AVCodec>? {
@@ -159,7 +161,7 @@ private func findDecoder(
   return avcodec_find_decoder(id)
 }
 
-/// WebM keeps transparency as a second picture beside each frame and says so in a tag.
+/// WebM stores alpha as a second picture with each frame, and states so in a tag.
 func claimsAlphaLayer(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
   guard let tag = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0) else { return false }
   return String(cString: tag.pointee.value) == "1"

@@ -3,14 +3,13 @@ import Glibc
 
 /// A regular file, open for reading, that FFmpeg sees as bytes without a name.
 ///
-/// What FFmpeg has no name for, it cannot resolve other names against: a playlist that calls itself `.mp4`
-/// opens nothing.
+/// Without a name, FFmpeg cannot resolve other names: a playlist that calls itself `.mp4` opens nothing.
 final class FileInput {
   let path: String
   let byteCount: Int64
   private let descriptor: Int32
   private var position: Int64 = 0
-  /// The first failing read, which FFmpeg would report as an early end.
+  /// The first read error, which FFmpeg would report as an early end.
   private(set) var failure: LibAVError?
   private(set) var avio: UnsafeMutablePointer<AVIOContext>?
 
@@ -18,7 +17,7 @@ final class FileInput {
 
   init(path: String) throws(LibAVError) {
     self.path = path
-    // Without O_NONBLOCK, opening a named pipe waits for somebody to write into it.
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let failure = errno
     byteCount = fileSize(descriptor)
@@ -39,20 +38,21 @@ final class FileInput {
 
   deinit {
     if avio != nil {
-      // FFmpeg may have put a buffer of another size in the place of ours.
+      // FFmpeg may have replaced our buffer with one of another size.
       av_free(avio?.pointee.buffer)
       avio_context_free(&avio)
     }
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The bytes at the end of the file, or all of them; empty if they cannot be read, which `failure` tells then.
+  /// The last bytes of the file, or all of them; empty if they cannot be read, for the reason in `failure`.
   func bytesBeforeEnd(_ count: Int) -> [UInt8] {
     let count = min(Int64(count), byteCount)
     return bytes(at: byteCount - count, count: Int(count)) ?? []
   }
 
-  /// Bytes from any place; nil if they are not all there, or cannot be read, which `failure` tells then.
+  /// The bytes at an offset; nil if the file is shorter, or if they cannot be read, for the reason in
+  /// `failure`.
   func bytes(at offset: Int64, count: Int) -> [UInt8]? {
     guard offset >= 0, count > 0, offset <= byteCount - Int64(count) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -112,7 +112,7 @@ private func inputError(_ path: String, _ code: Int32) -> LibAVError {
     reason: String(cString: strerror(code)))
 }
 
-/// -1 with `errno` if it cannot be found out.
+/// -1, with `errno`, if it cannot be read.
 private func fileSize(_ descriptor: Int32) -> Int64 {
   var status = stat()
   return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : -1
@@ -137,7 +137,7 @@ private func refuseAllButRegular(_ descriptor: Int32, _ path: String) throws(Lib
   }
 }
 
-/// Git LFS leaves a short text in the place of media that was not fetched.
+/// Git LFS leaves a short text in place of media that was not fetched.
 private func refusePointerFile(_ descriptor: Int32, _ path: String) throws(LibAVError) {
   let opening = Array("version https://git-lfs".utf8)
   var bytes = [UInt8](repeating: 0, count: opening.count)

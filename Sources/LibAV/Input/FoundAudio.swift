@@ -2,7 +2,7 @@ import Basics
 internal import CFFmpeg
 import Composition
 
-/// One stream of sound as its packets and its first decoded samples show it, in the file's own clock.
+/// One audio stream as its packets and its first decoded samples describe it, in the file's own clock.
 struct FoundAudio {
   let streamIndex: Int
   let range: TimeRange
@@ -14,7 +14,7 @@ struct FoundAudio {
   private let profile: String?
   private let isDefault: Bool
   private let language: String?
-  /// What is odd about its samples.
+  /// An oddity of its samples.
   let remark: String?
 
   var start: RationalTime { range.start }
@@ -29,7 +29,7 @@ struct FoundAudio {
         operation: "decoding", subject: file.path, cause: .badData,
         reason: "no sound can be decoded (\(source.lastFailure ?? "it holds none"))")
     }
-    // What is lost at the start belongs to the track: a reader says so.
+    // Loss at the start belongs to the track; a reader reports it.
     let firstPosition = min(first.position, source.lostStart ?? first.position)
     var decodedEnd = first.end
     var gaps: [Int64] = []
@@ -38,7 +38,7 @@ struct FoundAudio {
       gaps.append(piece.position - decodedEnd)
       decodedEnd = piece.end
     }
-    // FFmpeg decodes one block of E-AC-3 packets that hold six.
+    // FFmpeg decodes one block of E-AC-3 packets that contain six.
     remark =
       gaps.count == 4 && gaps.allSatisfy { $0 > first.count / 2 && $0 == gaps[0] }
       ? "FFmpeg decodes \(first.count) of the \(first.count + gaps[0]) samples of each packet of stream"
@@ -85,12 +85,12 @@ struct FoundAudio {
   }
 }
 
-/// How many samples of a stream are heard, and where the last one ends.
+/// The number of audible samples of a stream, and the end of the last one.
 private struct HeardSamples {
   private(set) var count: Int64 = 0
   private(set) var end: Int64
 
-  /// Counted from the packets, placed as the reader of the sound places what it decodes.
+  /// Counts the packets' samples, placed as the reader of the sound places them.
   init(
     _ scan: PacketScan.Stream, _ source: SoundSource, from start: Int64, atLeast decodedEnd: Int64
   ) throws(TimeOverflow) {
@@ -114,7 +114,7 @@ private struct HeardSamples {
     }
   }
 
-  /// What a decoder makes of the last packets is the truth: padding, tags, cut frames.
+  /// Corrects the end by decoding the last packets: only that accounts for padding, tags and cut frames.
   mutating func correctEnd(_ source: SoundSource) throws(LibAVError) {
     let second = Int64(source.rate)
     guard source.canSeek, source.seek(to: end - second, lead: second) else { return }
@@ -127,7 +127,7 @@ private struct HeardSamples {
     end = decodedEnd
   }
 
-  /// Counted by decoding, where packets do not tell their exact lengths.
+  /// Counts by decoding, for packets that do not state their exact lengths.
   init(decoding source: SoundSource, after start: Int64, to decodedEnd: Int64) throws(LibAVError) {
     count = decodedEnd - start
     end = decodedEnd
@@ -138,7 +138,7 @@ private struct HeardSamples {
   }
 }
 
-/// Samples that a packet decodes to.
+/// The number of samples that a packet decodes to.
 private func packetLength(_ duration: Int64, _ source: SoundSource) -> Int64 {
   let clock = source.clock
   let stated =
@@ -147,7 +147,7 @@ private func packetLength(_ duration: Int64, _ source: SoundSource) -> Int64 {
     .value ?? 0
   guard stated < 1 << 40 else { return 0 }
   guard let frame = source.placement.gridLength else { return stated }
-  // Ticks round a packet's length; a packet that holds about one frame is exactly as long as that.
+  // Ticks round a packet's length; a packet of about one frame is exactly one frame long.
   let isOneFrame = stated == 0 || source.file.container == "avi" || 2 * abs(stated - frame) < frame
   return isOneFrame ? frame : stated
 }

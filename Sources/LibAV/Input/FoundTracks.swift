@@ -52,8 +52,8 @@ struct FoundTracks {
     }
   }
 
-  /// Whether a stream may be left out: editc has no decoder for it, or a recording of a broadcast names one of which it
-  /// holds nothing usable. Damage is an error, else a film would be silent without a word.
+  /// Whether a stream may be left out: editc has no decoder for it, or a recorded broadcast declares it and
+  /// contains nothing usable of it. Damage is an error; otherwise a film would silently lack sound.
   private func isMissing(_ stream: UnsafeMutablePointer<AVStream>, _ error: LibAVError) -> Bool {
     switch error.cause {
     case .limit, .outOfMemory, .input, .output: false
@@ -89,9 +89,9 @@ extension FoundTracks {
     return starts.min() ?? .zero
   }
 
-  /// Without the streams that run on another clock than the main picture.
+  /// Returns the tracks without the streams that run on another clock than the main picture.
   ///
-  /// A recorded multiplex carries programmes whose clocks are hours apart; on one timeline a file of two
+  /// A recorded multiplex contains programmes whose clocks are hours apart; on one timeline, a file of two
   /// seconds would last a day.
   func onOneClock() throws(LibAVError) -> FoundTracks {
     guard file.container == "mpegts" || file.container == "mpeg",
@@ -121,17 +121,16 @@ extension FoundTracks {
   }
 }
 
-/// What a file says about itself: its tags, its chapters.
+/// The tags and chapters of a file.
 package struct FoundLabels: Hashable, Sendable {
-  /// By their names in small letters.
+  /// By their names in lower case.
   package let values: [String: String]
   package let chapters: [ChapterMark]
 
-  /// Reads them from a file.
   package init(ofFileAt path: String) throws(LibAVError) {
     let file = try MediaFile(path: path)
     var found = tags(file.context.pointee.metadata)
-    // Ogg has no tags but those of its streams.
+    // Ogg has only the tags of its streams.
     if file.container == "ogg", let first = file.stream(0) { found += tags(first.pointee.metadata) }
     values = Dictionary(
       found.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })

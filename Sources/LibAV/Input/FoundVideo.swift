@@ -2,7 +2,7 @@ import Basics
 internal import CFFmpeg
 import Composition
 
-/// One stream of pictures as its packets and its first decoded picture show it, in the file's own clock.
+/// One video stream as its packets and its first decoded picture describe it, in the file's own clock.
 struct FoundVideo {
   let streamIndex: Int
   let isStill: Bool
@@ -26,7 +26,7 @@ struct FoundVideo {
     _ file: MediaFile, _ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ scan: PacketScan.Stream,
     isCover: Bool
   ) throws(LibAVError) {
-    // AVI knows no other times, and they are those of its rate.
+    // AVI stores no other times, and they are those of its rate.
     let onlyTellsDecodingTimes = try file.onlyTellsDecodingTimes(ofStream: index)
     hasDecodingTimes = onlyTellsDecodingTimes && file.container != "avi"
     if !onlyTellsDecodingTimes {
@@ -48,7 +48,7 @@ struct FoundVideo {
     self.isCover = isCover
     self.parameters = parameters
     first = picture.frame
-    // What is lost at the start belongs to the track: a reader says so.
+    // Loss at the start belongs to the track; a reader reports it.
     let lostTick = file.canBeginAnywhere ? nil : picture.lossBefore?.tick
     let ticks = shownTicks(scan, from: min(picture.tick, lostTick ?? picture.tick), parameters.codec_id)
     isStill =
@@ -69,7 +69,7 @@ struct FoundVideo {
     }
     range = spacing.flatMap { TimeRange(start: $0.start, end: $0.end) } ?? .zero
     orientation = PictureOrientation(stream: stream, firstFrame: picture.frame)
-    // The container's word on pixel shape stands over the codec's.
+    // The container's pixel shape overrides the codec's.
     let stated = stream.pointee.sample_aspect_ratio
     pixelAspect = reduced(stated.num > 0 ? stated : picture.frame.pointer.pointee.sample_aspect_ratio)
     hasAlphaLayer = claimsAlphaLayer(stream)
@@ -115,7 +115,7 @@ struct FoundVideo {
   }
 }
 
-/// When pictures start, rising, from the first one that can be decoded.
+/// The start times of pictures, ascending, from the first one that can be decoded.
 private func shownTicks(
   _ scan: PacketScan.Stream, from start: Int64, _ codec: AVCodecID
 ) -> (ticks: [Int64], lastDuration: Int64) {
@@ -127,14 +127,15 @@ private func shownTicks(
   }
   guard let last = ticks.last, let position = scan.ticks.lastIndex(of: last) else { return ([start], 0) }
   let duration = scan.durations[position]
-  // H.264 leaves the time of a frame's second field out; elsewhere each packet is a picture.
+  // H.264 omits the time of a frame's second field; in other codecs each packet is a picture.
   if codec != AV_CODEC_ID_H264, duration > 0 {
     fillHoles(in: &ticks, with: scan.untimedCount, step: duration)
   }
   return (ticks, duration)
 }
 
-/// MPEG programme streams give times to some pictures only; the others follow at the usual distance.
+/// Adds missing times: MPEG programme streams time only some pictures, and the others follow at the usual
+/// distance.
 private func fillHoles(in ticks: inout [Int64], with count: Int, step: Int64) {
   guard count > 0, var last = ticks.first else { return }
   var (filled, left) = ([last], count)
@@ -150,7 +151,7 @@ private func fillHoles(in ticks: inout [Int64], with count: Int, step: Int64) {
   ticks = filled
 }
 
-/// Formats that hold one picture or several.
+/// Formats that contain one picture or several.
 private func isAnimation(_ container: String) -> Bool { container == "gif" || container == "apng" }
 
 private func reduced(_ aspect: AVRational) -> PixelAspect {

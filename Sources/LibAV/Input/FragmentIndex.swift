@@ -1,18 +1,19 @@
 package import Basics
 
-/// Where the fragments of a QuickTime or MPEG-4 file lie, and what it holds, as the boxes of the file say.
+/// The fragments of a QuickTime or MPEG-4 file, and its codecs, read from its boxes.
 package struct FragmentIndex: Hashable, Sendable, Codable {
-  /// What players need before any fragment lies in front of this place: the kind of the file and its tracks.
+  /// The bytes before the index: the file type and the tracks, which players need before any fragment.
   package let headByteCount: Int64
-  /// Where the index of the leading track lies.
+  /// The place of the leading track's index.
   package let place: Range<Int64>
   package let fragments: [Fragment]
-  /// The codecs of pictures and sound, in the order of the tracks, as RFC 6381 names them for playlists: `avc1.64001F`.
+  /// The video and audio codecs, in the order of the tracks, in the notation of RFC 6381 for playlists:
+  /// `avc1.64001F`.
   package let codecs: [String]
 
   package struct Fragment: Hashable, Sendable, Codable {
     package let place: Range<Int64>
-    /// How long the leading track plays in it.
+    /// The duration of the leading track in it.
     package let duration: RationalTime
   }
 
@@ -64,15 +65,15 @@ package struct FragmentIndex: Hashable, Sendable, Codable {
   }
 }
 
-/// One fragment, as an index names it.
+/// A fragment, as listed in an index.
 private struct Entry {
   let byteCount: Int64
   let duration: RationalTime
 
-  /// Those of a box; nil if it is none of an index.
+  /// The entries of a box; nil if it is not an index.
   static func all(in box: Box) -> [Entry]? {
     guard let version = box.number(at: 0, 1), let timescale = box.number(at: 8, 4) else { return nil }
-    // Behind the version, the stream, the timescale, two times and two unused bytes.
+    // The entries follow version, stream, timescale, two times, two unused bytes and their number.
     let first = version == 0 ? 24 : 32
     guard let count = box.number(at: first - 2, 2), box.content.count == first + 12 * Int(count) else {
       return nil

@@ -1,8 +1,8 @@
 import Basics
 
-/// How the pictures of a stream follow each other: at a rate, or as they like.
+/// The spacing of a stream's pictures: at a constant rate, or variable.
 struct FrameSpacing: Equatable {
-  /// Nil where pictures come as they like.
+  /// Nil if the pictures follow no rate.
   var rate: FrameRate?
   var isVariable: Bool
   /// From the first picture's start to the last one's end, in the file's own clock.
@@ -11,10 +11,10 @@ struct FrameSpacing: Equatable {
   var count: Int64
 
   /// - Parameters:
-  ///   - ticks: when pictures start, rising.
-  ///   - lastDuration: of the last picture, in ticks; zero where the file does not say.
-  ///   - declared: rates that the file claims, most trusted first.
-  ///   - isExact: whether a tick is no rounding: what it counts was written so.
+  ///   - ticks: the start times of pictures, ascending.
+  ///   - lastDuration: of the last picture, in ticks; zero if the file does not state it.
+  ///   - declared: rates that the file states, most trusted first.
+  ///   - isExact: whether ticks are exact, and not rounded.
   init(
     ticks: [Int64], lastDuration: Int64, clock: StreamClock, declared: [FrameRate], isExact: Bool = false
   ) throws(TimeOverflow) {
@@ -43,13 +43,14 @@ struct FrameSpacing: Equatable {
   }
 }
 
-/// Rising timestamps of a stream against the even spacing of a rate.
+/// Ascending timestamps of a stream, compared with the even spacing of a rate.
 private struct TickGrid {
   let ticks: [Int64]
   let clock: StreamClock
   private let steps: [Int64]
   let medianStep: Int64
-  /// What rounding explains: a tick, or the coarser grain of a container that the file came from.
+  /// The deviation that rounding explains: a tick, or the coarser grain of a container that the file came
+  /// from.
   private let tolerance: Int64
 
   init(ticks: [Int64], clock: StreamClock) {
@@ -58,26 +59,27 @@ private struct TickGrid {
     steps = zip(ticks.dropFirst(), ticks).map { $0 - $1 }
     let median = steps.isEmpty ? 1 : steps.sorted()[steps.count / 2]
     let grain = steps.reduce(Int64(0), greatestCommonDivisor)
-    // Where a tick is a frame, nothing is rounded, and a missing tick is a missing picture.
+    // If a tick is a frame, nothing is rounded, and a missing tick is a missing picture.
     tolerance = grain > 1 && grain <= median / 8 ? grain : min(1, max(0, median - 1))
     medianStep = max(1, median)
   }
 
-  /// Whether every picture starts where the rate has it, to what rounding explains.
+  /// Whether every picture starts where the rate places it, within rounding.
   func fits(_ rate: FrameRate) -> Bool {
     guard ticks.count > 1 else { return false }
     return ticks.indices.allSatisfy { isNear(ticks[$0] - ticks[0], frame: Int64($0), rate) }
   }
 
-  /// Whether only pictures at the end are missing, where a recording was cut between pictures that depend on
-  /// each other.
+  /// Whether only pictures at the end are missing, because a recording was cut between pictures that depend
+  /// on each other.
   func fitsUpToTail(_ rate: FrameRate) -> Bool {
     guard ticks.count > 8, fitsWithHoles(rate) else { return false }
     let body = ticks.dropLast(4)
     return body.indices.allSatisfy { isNear(ticks[$0] - ticks[0], frame: Int64($0), rate) }
   }
 
-  /// Whether every picture starts at some frame of the rate, and most right after the one before.
+  /// Whether every picture starts at some frame of the rate, and at least half of them one frame after the
+  /// previous one.
   func fitsWithHoles(_ rate: FrameRate) -> Bool {
     guard ticks.count > 2, frameIsManyTicks(rate) else { return false }
     var frame: Int64 = 0
@@ -92,13 +94,13 @@ private struct TickGrid {
     return 2 * singleSteps >= steps.count
   }
 
-  /// The rate whose frames are exactly as long as every step is.
+  /// The rate whose frames are exactly as long as every step.
   var exactRate: FrameRate? {
     guard let step = steps.first, step > 0, steps.allSatisfy({ $0 == step }) else { return nil }
     return rate(ofStep: step)
   }
 
-  /// The standard rate that most pictures keep roughly, as telephones do.
+  /// The standard rate that most pictures roughly follow, as in recordings of phones.
   var usualRate: FrameRate? {
     guard medianStep > 0, let median = rate(ofStep: medianStep) else { return nil }
     let usual = standardRates.min { distance($0, median) < distance($1, median) }
@@ -107,7 +109,7 @@ private struct TickGrid {
     return close.count * 5 >= steps.count * 4 ? usual : nil
   }
 
-  /// Whether a length in ticks is more than a frame, beyond rounding.
+  /// Whether a length in ticks exceeds a frame, beyond rounding.
   func isLonger(_ duration: Int64, than rate: FrameRate) -> Bool {
     Int128(duration - 1) * Int128(clock.numerator) * Int128(rate.frames)
       > Int128(clock.denominator) * Int128(rate.seconds)
@@ -131,7 +133,8 @@ private struct TickGrid {
       over: Int128(clock.denominator) * Int128(rate.seconds))?.value
   }
 
-  /// In coarse ticks every timestamp is near some frame of a high rate.
+  /// Whether a frame is at least eight ticks long: in coarse ticks, every timestamp is near some frame of a
+  /// high rate.
   private func frameIsManyTicks(_ rate: FrameRate) -> Bool {
     Int128(clock.denominator) * Int128(rate.seconds)
       >= 8 * Int128(clock.numerator) * Int128(rate.frames)
@@ -144,7 +147,7 @@ private let standardRates = [
   (10, 1), (12, 1), (5, 1), (1, 1),
 ].compactMap { FrameRate(Int64($0.0), per: Int64($0.1)) }
 
-/// The broadcast rate that a decimal such as 2997/100 means.
+/// The broadcast rate that a decimal such as 2997/100 stands for.
 private func nearestStandard(to rate: FrameRate) -> FrameRate? {
   standardRates.first { distance($0, rate) < 0.0002 }
 }

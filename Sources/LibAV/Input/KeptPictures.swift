@@ -1,6 +1,6 @@
 package import Basics
 
-/// A part of a stream that is wanted at some turn: of parts that are wanted later, the next one has the lowest.
+/// A part of a stream that is needed at a turn; the lowest turn comes first.
 package struct PartInTurn: Hashable, Sendable {
   package let range: TimeRange
   package let turn: Int64
@@ -11,17 +11,17 @@ package struct PartInTurn: Hashable, Sendable {
   }
 }
 
-/// Decoded pictures of a stream, kept within a number of bytes: what was decoded on the way to a picture need not be decoded again
-/// for an earlier one.
+/// A cache of a stream's decoded pictures, limited in bytes: a picture that was decoded on the way to another
+/// one need not be decoded again.
 ///
-/// Where it is known what is wanted later, only that is kept, and what is wanted last gives way to the rest. Else what was not
-/// used for longest does.
+/// If it is known which pictures are needed later, only those are cached, and the one needed last is evicted
+/// first; otherwise, the least recently used.
 struct KeptPictures {
   private let byteLimit: Int
   private var byteCount = 0
-  /// By their ticks.
+  /// Sorted by tick.
   private var entries: [Entry] = []
-  /// What is wanted later; nil if that is not known.
+  /// The parts that are needed now and later; nil if unknown.
   private var parts: [Part]?
   private var turn: Int64 = 0
   private var useCount: Int64 = 0
@@ -32,11 +32,11 @@ struct KeptPictures {
     let end: Int64
     let byteCount: Int
     var lastUse: Int64
-    /// When it is wanted next.
+    /// When it is needed next.
     var nextTurn: Int64
   }
 
-  /// Some ticks, the last one included, that are wanted at a turn.
+  /// Ticks, the last one included, that are needed at a turn.
   struct Part {
     let ticks: ClosedRange<Int64>
     let turn: Int64
@@ -44,13 +44,13 @@ struct KeptPictures {
 
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// What is wanted now and later, in turns that rise. Earlier turns are over.
+  /// Sets the parts that are needed now and later, in ascending turns. Earlier turns are over.
   mutating func expect(_ parts: [Part], from turn: Int64) {
     self.parts = parts
     self.turn = turn
   }
 
-  /// A picture that was read, with the one after it. One that is not as it was recorded is not kept.
+  /// Caches a decoded picture before `next`. A damaged picture is not cached.
   mutating func add(_ picture: PictureSource.Picture, before next: PictureSource.Picture) {
     guard byteLimit > 0, picture.damage == nil, next.lossBefore == nil, picture.tick < next.tick,
       let nextTurn = nextTurn(of: picture.tick..<next.tick, from: turn + 1)
@@ -69,7 +69,7 @@ struct KeptPictures {
     while byteCount > byteLimit { makeRoom() }
   }
 
-  /// The picture on screen at a tick; nil if it is not kept.
+  /// Returns the picture on screen at a tick; nil if it is not cached.
   mutating func picture(at tick: Int64) -> PictureSource.Picture? {
     let place = firstPlace(after: tick) - 1
     guard place >= 0, tick < entries[place].end else { return nil }
@@ -87,13 +87,13 @@ struct KeptPictures {
     return low
   }
 
-  /// The first turn from a given one on at which something of these ticks is wanted.
+  /// The first turn from a given one on at which any of these ticks is needed.
   private func nextTurn(of ticks: Range<Int64>, from first: Int64) -> Int64? {
     guard let parts else { return turn }
     return parts.first { $0.turn >= first && ticks.overlaps($0.ticks) }?.turn
   }
 
-  /// Gives back what is no longer wanted, or else one picture.
+  /// Evicts the pictures that are no longer needed, or else one picture.
   private mutating func makeRoom() {
     if entries.contains(where: { $0.nextTurn < turn }) {
       entries = entries.compactMap { entry in

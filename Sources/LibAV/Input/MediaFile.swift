@@ -3,26 +3,26 @@ internal import CFFmpeg
 
 /// An open media file, read packet by packet.
 ///
-/// Owns FFmpeg's context; used by one thread. Opening allows nothing but the bytes of this one file: no other
-/// file, no protocol, no format that is a list of names.
+/// Owns FFmpeg's context; used by one thread. Opening gives access only to the bytes of this one file: no
+/// other file, no protocol, no format that is a list of names.
 final class MediaFile {
   let context: UnsafeMutablePointer<AVFormatContext>
   let limits: MediaLimits
   private let input: FileInput
-  /// FFmpeg's word on why reading stopped, where it was not simply the end.
+  /// FFmpeg's reason why reading stopped, unless it was simply the end.
   private(set) var earlyEnd: String?
   private var complaint: String?
-  /// A complaint about what was read to open the file and to find the streams, and where in the file that ends: it comes
-  /// first.
+  /// A complaint about the part that was read to open the file and to find the streams, and where this part
+  /// ends. It applies until reading is past that place.
   private var openingComplaint: (reason: String, end: Int64)?
   private var cutShort: [Int: Bool] = [:]
-  /// What the last bytes of Ogg are; nil for other containers.
+  /// How Ogg ends; nil for other containers.
   private let oggEnd: OggEnd?
-  /// Nil until it was asked for.
+  /// Nil until first used.
   private var knownJunk: [RawFrames.Junk]?
-  /// By the numbers of streams: whether times are those of decoding, once it was asked.
+  /// By stream index: whether a stream has decoding times only, once that is known.
   var tellsDecodingTimes: [Int: Bool] = [:]
-  /// Where the log stood before the file was opened.
+  /// The position in the log before the file was opened.
   private let logMark: Int
 
   var path: String { input.path }
@@ -33,7 +33,7 @@ final class MediaFile {
     try findStreams()
   }
 
-  /// The container alone, nothing yet of its streams that only packets tell.
+  /// Opens the container alone, without the properties of its streams that only packets show.
   private init(opening path: String, _ limits: MediaLimits) throws(LibAVError) {
     FFmpegLog.capture()
     self.limits = limits
@@ -42,15 +42,16 @@ final class MediaFile {
     let context = try openContainer(input, limits)
     self.context = context
     let format = String(cString: context.pointee.iformat.pointee.name)
-    // Without a throw: the context has an owner only when everything is initialised.
+    // This must not throw: the context has an owner only when everything is initialised.
     let tail = format == "ogg" ? input.bytesBeforeEnd(1 << 17) : []
     oggEnd = format == "ogg" ? OggEnd(tail) : nil
     try checkReads()
   }
 
-  /// The same file once more, from its start.
+  /// Opens the same file again, from its start.
   ///
-  /// Finding streams decodes pictures. What was found is handed over where the container's header tells the rest.
+  /// Finding streams decodes pictures, so their known properties are reused if the container's header
+  /// contains the rest.
   func reopened() throws(LibAVError) -> MediaFile {
     let file = try MediaFile(opening: path, limits)
     file.knownJunk = knownJunk
@@ -64,19 +65,19 @@ final class MediaFile {
     avformat_close_input(&context)
   }
 
-  /// The container's short name: the first of FFmpeg's, without what it adds for pictures.
+  /// The container's short name: the first of FFmpeg's, without its suffix for pictures.
   var container: String {
     let names = String(cString: context.pointee.iformat.pointee.name)
     let name = names.split(separator: ",").first.map(String.init) ?? names
     return name.hasSuffix("_pipe") ? String(name.dropLast(5)) : name
   }
 
-  /// Whether the container is a picture of its own: PNG, JPEG.
+  /// Whether the container is a single picture: PNG, JPEG.
   var isStillFormat: Bool {
     String(cString: context.pointee.iformat.pointee.name).hasSuffix("_pipe")
   }
 
-  /// Whether the container says that it is one picture, which has the form of a film: AVIF.
+  /// Whether the container states that it is one picture, although it has the form of a film: AVIF.
   var isStillImage: Bool {
     ["avif", "heic", "heix", "mif1"].contains(tag("major_brand", context.pointee.metadata) ?? "")
   }
@@ -89,15 +90,15 @@ final class MediaFile {
     return context.pointee.streams[index]
   }
 
-  /// Bytes of the file itself; nil if it does not have them, or they cannot be read.
+  /// Bytes of the file itself; nil if the file is shorter, or if they cannot be read.
   func bytes(at offset: Int64, count: Int) -> [UInt8]? { input.bytes(at: offset, count: count) }
 
-  /// Throws the error of a read that failed before, if one did.
+  /// Throws the error of an earlier read, if one failed.
   func checkReads() throws(LibAVError) {
     if let failure = input.failure { throw failure }
   }
 
-  /// Leaves the packets of all other streams out.
+  /// Skips the packets of all other streams.
   func readOnly(streams wanted: Set<Int>) {
     for index in 0..<allStreamCount where !wanted.contains(index) {
       context.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
@@ -128,8 +129,8 @@ final class MediaFile {
     return false
   }
 
-  /// An edit list leaves out what is before it. FFmpeg does so itself, except for files in fragments, where it gives that
-  /// part times below zero.
+  /// Skips the samples before an edit list. FFmpeg does so itself, except in fragmented files, where it
+  /// returns them with negative times.
   private func skipBeforeEdit(_ packet: Packet) throws(LibAVError) {
     guard let time = packet.presentation, time < 0, packet.skippedSamples == (0, 0), container == "mov",
       let stream = context.pointee.streams[packet.streamIndex]?.pointee,
@@ -140,8 +141,8 @@ final class MediaFile {
     try packet.skip(start: UInt32(clamping: av_rescale_q(length, stream.time_base, rate)))
   }
 
-  /// FFmpeg takes the last packet of an MP4's sound to end with the track, and forgets that the track waits for the start of
-  /// its edit list.
+  /// Corrects the last packet of an MP4's sound: FFmpeg ends it with the track, and ignores that the track
+  /// starts with its edit list.
   private func correctLength(ofLast packet: Packet) {
     guard container == "mov", let stream = context.pointee.streams[packet.streamIndex],
       let parameters = stream.pointee.codecpar?.pointee, parameters.codec_type == AVMEDIA_TYPE_AUDIO,
@@ -164,22 +165,23 @@ final class MediaFile {
     if avio_tell(context.pointee.pb) > openingComplaint.end { self.openingComplaint = nil }
   }
 
-  /// What FFmpeg logged about the container since this was asked last: wrong checksums, elements that do not fit.
-  /// It then goes on with the next packet that it can find.
+  /// Returns what FFmpeg has logged about the container since the last call: wrong checksums, invalid
+  /// elements. FFmpeg then continues with the next packet that it finds.
   func takeComplaint() -> String? {
     defer { complaint = nil }
     return complaint
   }
 
-  /// Why a stream, having been read to its end, ends too early; nil if its end is a usual one.
+  /// Why a stream that was read to its end ends too early; nil if its end is normal.
   func reasonOfEarlyEnd(ofStream index: Int) -> String? {
     takeComplaint() ?? earlyEnd ?? (isCutShort(stream: index) ? "the file is cut short here" : nil)
       ?? oggEnd?.reason ?? junk.last { $0.isAtEnd }?.reason
   }
 
-  /// Bytes of a file without a container that are neither frames nor tags: FFmpeg searches for the next frame in silence.
+  /// Bytes of a file without a container that are neither frames nor tags: FFmpeg silently searches for the
+  /// next frame.
   ///
-  /// The whole file is read for it, once.
+  /// The first use reads the whole file.
   var junk: [RawFrames.Junk] {
     if let knownJunk { return knownJunk }
     let junk = RawFrames.Kind(rawValue: container).map { RawFrames(of: $0, in: input).junk } ?? []
@@ -187,11 +189,11 @@ final class MediaFile {
     return junk
   }
 
-  /// What a probe remarks of the end of the file.
+  /// A probe's remark about the end of the file.
   var endRemark: String? { oggEnd?.remark }
 
-  /// When the only stream of a file of sound ends by the file's header; nil for other files, whose headers are wrong too
-  /// often, and if the header does not say.
+  /// When the only audio stream of a sound file ends according to its header; nil if the header does not
+  /// state it, and for other files, whose headers are wrong too often.
   func claimedSoundEnd(ofStream index: Int) -> RationalTime? {
     let kinds: Set = ["mp3", "flac", "ogg", "wav", "w64", "aiff", "caf", "au"]
     let others = (0..<allStreamCount).contains {
@@ -205,7 +207,7 @@ final class MediaFile {
     return try? clock.fileTime(start + duration)
   }
 
-  /// Whether the file ends inside a page, or its index names bytes of a stream after its end.
+  /// Whether the file ends inside a page, or its index refers to bytes behind the end.
   func isCutShort(stream index: Int) -> Bool {
     if oggEnd == .insidePage { return true }
     if let known = cutShort[index] { return known }
@@ -224,7 +226,7 @@ final class MediaFile {
     return false
   }
 
-  /// Whether streams can begin in the middle of things, as recordings of broadcasts and joined files do: what cannot be
+  /// Whether streams can start midway, as in recordings of broadcasts and joined files: what cannot be
   /// decoded before their first picture or sound is not part of them.
   var canBeginAnywhere: Bool {
     let kinds: Set = [
@@ -235,7 +237,8 @@ final class MediaFile {
     return kinds.contains(container)
   }
 
-  /// Goes to a key frame at or before a time in the stream's own units; false where the file does not allow it.
+  /// Seeks to a key frame at or before a time in the stream's own units; returns false if the file does not
+  /// support it.
   func seek(stream index: Int, to tick: Int64) -> Bool {
     earlyEnd = nil
     complaint = nil
@@ -243,7 +246,7 @@ final class MediaFile {
     return av_seek_frame(context, Int32(index), tick, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
-  /// Takes over what was found of the same streams; false where they are not known to be the same.
+  /// Reuses the known properties of the same streams; returns false if the streams may differ.
   private func takeOver(streamsOf found: MediaFile) throws(LibAVError) -> Bool {
     guard container == "mov", found.container == container, byteCount == found.byteCount,
       allStreamCount == found.allStreamCount
@@ -268,7 +271,7 @@ final class MediaFile {
     let mark = logMark
     let count = allStreamCount
     var options: [OpaquePointer?] = Array(repeating: nil, count: count)
-    // The decoders that find the streams' properties obey only these options, not ours later.
+    // The decoders that find the streams' properties use only these options, not those set later.
     for index in 0..<count {
       av_dict_set_int(&options[index], "max_pixels", Int64(limits.pixels), 0)
       av_dict_set(&options[index], "threads", "1", 0)
@@ -278,7 +281,7 @@ final class MediaFile {
     let result = avformat_find_stream_info(context, &options)
     for index in 0..<count { av_dict_free(&options[index]) }
     if let failure = input.failure { throw failure }
-    // Recordings of broadcasts begin with half a packet.
+    // Recordings of broadcasts start with half a packet.
     if !canBeginAnywhere, let reason = FFmpegLog.firstLine(since: mark, from: .demuxer) {
       openingComplaint = (reason, avio_tell(context.pointee.pb))
     }
@@ -327,15 +330,15 @@ final class MediaFile {
   }
 }
 
-/// As far as a header tells.
+/// Whether the headers describe the same stream.
 private func isSameStream(_ a: AVStream, _ b: AVStream) -> Bool {
   guard let own = a.codecpar?.pointee, let other = b.codecpar?.pointee else { return false }
   return a.id == b.id && a.time_base.num == b.time_base.num && a.time_base.den == b.time_base.den
     && own.codec_type == other.codec_type && own.codec_tag == other.codec_tag
 }
 
-/// Containers that hold their media themselves. Not here: playlists and scripts that name other files, text
-/// that FFmpeg takes for video, raw formats without any mark to know them by, devices.
+/// Containers that contain their media. Excluded: playlists and scripts that name other files, text that
+/// FFmpeg takes for video, raw formats without a signature, devices.
 private let knownFormats =
   ([
     "mov", "matroska", "avi", "mpegts", "mpeg", "mpegvideo", "flv", "asf", "mxf", "ogg", "gif", "apng",

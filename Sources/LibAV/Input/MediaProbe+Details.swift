@@ -3,7 +3,7 @@ internal import CFFmpeg
 package import Composition
 
 extension MediaDetails {
-  /// What a file says of its tracks and chapters, whose packets were counted.
+  /// Reads the details of a file's tracks and chapters, with the packet counts of `scan`.
   init(_ file: MediaFile, _ scan: PacketScan, origin: RationalTime) throws(TimeOverflow) {
     self.init()
     for index in 0..<file.allStreamCount {
@@ -40,7 +40,7 @@ extension TrackDetails {
 }
 
 extension ChapterDetails {
-  /// Nil for a chapter that ends before it begins.
+  /// Nil for a chapter that ends before it starts.
   fileprivate init?(_ chapter: AVChapter, origin: RationalTime) throws(TimeOverflow) {
     guard let clock = StreamClock(chapter.time_base, origin: origin),
       let first = plausibleTick(chapter.start),
@@ -63,7 +63,7 @@ private func usesOfTrack(_ flags: Int32) -> [String] {
   }
 }
 
-/// The packets of a file in its order, some at a time.
+/// Lists the packets of a file in its order, some at a time.
 package final class PacketListing {
   private let file: MediaFile
   private let packet: Packet
@@ -74,7 +74,7 @@ package final class PacketListing {
     packet = try Packet()
   }
 
-  /// The next packets; fewer than `count` at the end of the file.
+  /// Returns the next packets; fewer than `count` at the end of the file.
   package func next(_ count: Int) throws(LibAVError) -> [PacketDetails] {
     var packets: [PacketDetails] = []
     while packets.count < count, !isAtEnd {

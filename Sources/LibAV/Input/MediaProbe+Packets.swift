@@ -3,7 +3,7 @@ internal import CFFmpeg
 package import Composition
 
 extension MediaProbe {
-  /// How the pictures and the sound of a file are coded, packet by packet; nothing is decoded.
+  /// Returns how the pictures and the sound of a file are coded, packet by packet; nothing is decoded.
   ///
   /// `facts` are those of the same file.
   package static func codedMedia(
@@ -34,10 +34,10 @@ extension MediaProbe {
   }
 }
 
-/// Containers that keep packets whole, give each picture a time, and say once what decoders must know.
+/// Containers that store whole packets, time each picture, and store the decoder configuration once.
 private let keptContainers: Set = ["mov", "matroska"]
 
-/// The packets of one stream of pictures, in the order in which they are decoded.
+/// The packets of one video stream, in decoding order.
 private struct PictureScan {
   let track: VideoTrackFacts
   private let parameters: AVCodecParameters
@@ -47,7 +47,7 @@ private struct PictureScan {
   private let tick: RationalTime?
   private let origin: RationalTime
   private var obstacle: String?
-  /// When each is shown, in ticks; nil for one that is decoded and not shown.
+  /// The presentation times in ticks; nil for a picture that is decoded but not shown.
   private var ticks: [Int64?] = []
   private var looks: [ParameterSets.Look] = []
 
@@ -97,7 +97,7 @@ private struct PictureScan {
     return (try? time - origin).map { $0 >= track.mediaRange.start } ?? false
   }
 
-  /// The numbers of the pictures in the order of decoding; nil where they are not what was counted before.
+  /// The picture numbers in decoding order; nil if they contradict the facts.
   private var numbers: [Int64?]? {
     let sorted = ticks.compactMap(\.self).sorted()
     guard Int64(sorted.count) == track.frameCount, zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 })
@@ -131,7 +131,7 @@ private struct PictureScan {
     let shown = numbers.compactMap(\.self)
     let shownLooks = zip(numbers, looks).compactMap { $0 == nil ? nil : $1 }
     coded.reorderDelay = Int(clamping: shown.enumerated().map { Int64($0.offset) - $0.element }.max() ?? 0)
-    // From back to front: the earliest picture of all that are decoded from here on.
+    // From back to front: the earliest of all pictures that are decoded from here on.
     var earliest: [Int64] = Array(repeating: .max, count: shown.count + 1)
     for index in shown.indices.reversed() { earliest[index] = min(shown[index], earliest[index + 1]) }
     var latest: Int64 = -1
@@ -165,7 +165,7 @@ struct FrameTimeGrid {
   private let rate: FrameRate
   private let start: RationalTime
 
-  /// Nil where pictures keep no rate.
+  /// Nil if the pictures have no constant rate.
   init?(_ track: VideoTrackFacts, _ timeBase: AVRational, origin: RationalTime) {
     guard let rate = track.rate, !track.hasVariableRate, let clock = StreamClock(timeBase, origin: origin)
     else { return nil }
@@ -174,7 +174,7 @@ struct FrameTimeGrid {
     start = track.mediaRange.start
   }
 
-  /// From 0 for the first picture that is shown.
+  /// Counts from 0 for the first picture shown.
   func number(ofTick tick: Int64) -> Int64? {
     guard let time = try? clock.mediaTime(tick) - start else { return nil }
     return rate.frame(at: time)?.value
@@ -187,7 +187,7 @@ struct FrameTimeGrid {
   }
 }
 
-/// The packets of one stream of sound.
+/// The packets of one audio stream.
 private struct SoundScan {
   let track: AudioTrackFacts
   private let clock: StreamClock
@@ -227,7 +227,7 @@ private struct SoundScan {
       first = position
       expected = position
     }
-    // Containers that count in milliseconds round; more is a gap, or an overlap.
+    // Containers that count in milliseconds round; a larger difference is a gap or an overlap.
     guard (position - expected).magnitude <= UInt64(track.sampleRate / 400 + 2) else {
       obstacle = "has gaps"
       return
@@ -253,19 +253,19 @@ private struct SoundScan {
 }
 
 extension Packet {
-  /// Whether a packet changes the configuration of the stream.
+  /// Whether the packet changes the stream's configuration.
   var hasNewConfiguration: Bool {
     var size = 0
     return av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) != nil
   }
 }
 
-/// All that has to be equal for streams to follow each other in one track, as a short text.
+/// All properties that must be equal for streams to follow each other in one track, as a short text.
 private func configurationText(
   _ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters
 ) -> String {
   let form = CopiedForm(stream, parameters)
-  // The numbers of FFmpeg that depend on nothing but the coding.
+  // FFmpeg's values that depend on nothing but the coding.
   let color = ColorCodes(parameters)
   let numbers = [
     Int64(form.profile), Int64(form.level), Int64(form.format), Int64(form.tag), Int64(form.fieldOrder),
@@ -274,7 +274,7 @@ private func configurationText(
     Int64(color.range.rawValue), Int64(parameters.width), Int64(parameters.height),
   ]
   let sides = form.sideData.flatMap { [UInt8(truncatingIfNeeded: $0.type)] + $0.bytes }
-  // Tells settings apart in messages and plans; joining compares the bytes themselves.
+  // Distinguishes settings in messages and plans; joining compares the bytes themselves.
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for byte in parameters.configurationBytes + [0xff] + sides {
     hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3

@@ -3,7 +3,7 @@ internal import CFFmpeg
 package import Composition
 
 extension MediaProbe {
-  /// The subtitles in a file that are text. `facts` are those of the same file.
+  /// Reads the text subtitles of a file. `facts` are those of the same file.
   package static func subtitles(
     ofFileAt path: String, facts: MediaFacts, limits: MediaLimits = .standard
   ) throws(LibAVError) -> [CodedSubtitles] {
@@ -61,7 +61,7 @@ private final class SubtitleTrackReader {
     var isComplete: Int32 = 0
     let result = avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet.pointer)
     defer { avsubtitle_free(&subtitle) }
-    // A line that cannot be read costs no other one.
+    // An unreadable line does not affect the others.
     guard result >= 0, isComplete != 0 else { return }
     do throws(TimeOverflow) {
       let start = try clock.mediaTime(tick)
@@ -83,7 +83,7 @@ private final class SubtitleTrackReader {
     }
   }
 
-  /// A line without a length shows until the next one.
+  /// A line without a duration lasts until the next one.
   var subtitles: CodedSubtitles {
     let ends = lines.dropFirst().map { Optional($0.start) } + [nil]
     let header = context.pointee.subtitle_header.map {

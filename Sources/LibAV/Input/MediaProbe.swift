@@ -4,14 +4,14 @@ package import Composition
 
 /// Finds the facts of a media file: counts its packets and decodes the beginning of each stream.
 package enum MediaProbe {
-  /// The facts about one file.
+  /// Returns the facts of a file.
   package static func facts(
     ofFileAt path: String, limits: MediaLimits = .standard
   ) throws(LibAVError) -> MediaFacts {
     try found(inFileAt: path, limits: limits).facts
   }
 
-  /// The facts about one file, and what it says beside them.
+  /// Returns the facts of a file and its details.
   package static func found(
     inFileAt path: String, limits: MediaLimits = .standard
   ) throws(LibAVError) -> ProbedMedia {
@@ -48,7 +48,7 @@ package enum MediaProbe {
   }
 }
 
-/// Remarks about the end of the file.
+/// Remarks about odd samples, damage and the end of the file.
 private func endRemarks(
   _ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks, _ extent: Extent
 ) -> [String] {
@@ -63,7 +63,7 @@ private func endRemarks(
   if let remark = file.endRemark { remarks.append(remark) }
   if let reason = scan.earlyEnd { remarks.append("reading stopped at \(end.clockReading): \(reason)") }
   let claimed = RationalTime(max(0, file.context.pointee.duration), Int64(AV_TIME_BASE)) ?? .zero
-  // An MP4 that starts late claims the time before its start as well.
+  // The claim of an MP4 that starts late includes the time before its start.
   let least = try? end + RationalTime(seconds: 1) + max(.zero, tracks.origin)
   if let least, claimed > least, tracks.others.isEmpty {
     remarks.append("the header claims \(claimed.clockReading), the content lasts \(end.clockReading)")
@@ -71,7 +71,8 @@ private func endRemarks(
   return remarks
 }
 
-/// What reading the packets showed of damage, each with its place. Nothing is decoded for it.
+/// Remarks about the damage that reading the packets showed, each with its place. Nothing is decoded for
+/// them.
 private func damageRemarks(_ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks) -> [String] {
   func time(_ stream: Int?, _ tick: Int64?) -> String? {
     guard let stream = stream.flatMap(file.stream), let tick,
@@ -122,11 +123,11 @@ func spokenLanguage(_ stream: UnsafeMutablePointer<AVStream>) -> String? {
   return language == "und" || language == "" ? nil : language
 }
 
-/// How much of a file's claims is believed before it is refused: media can come from strangers.
+/// Limits for what a file may claim: media can come from strangers.
 package struct MediaLimits: Hashable, Sendable {
-  /// Streams of a file that are looked into; the others are listed and left alone.
+  /// Streams of a file that are read; the others are only listed.
   package var readStreams = 64
-  /// More streams than this are no film but an attack.
+  /// A file with so many streams is an attack, not a film.
   package var streams = 1000
   /// Pixels of one picture: 8192 x 8192, a quarter of a gigabyte in RGBA.
   package var pixels = 67_108_864

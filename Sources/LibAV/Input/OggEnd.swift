@@ -1,15 +1,15 @@
 /// How an Ogg file ends.
 enum OggEnd: Hashable {
-  /// With the last page of a stream.
+  /// With a page marked as the last one of a stream.
   case lastPage
   /// With a page that others should follow: cut between two pages, or recorded without an end.
   case otherPage
-  /// In a page.
+  /// Inside a page.
   case insidePage
-  /// With bytes that are no page; FFmpeg searches them for one in silence.
+  /// With bytes that are not a page; FFmpeg silently searches them for one.
   case junk(byteCount: Int)
 
-  /// `bytes` are the end of the file; two pages fit into them.
+  /// `bytes` are the end of the file, long enough for two pages.
   init(_ bytes: [UInt8]) {
     let capture = Array("OggS".utf8)
     let header = 27
@@ -42,7 +42,7 @@ enum OggEnd: Hashable {
     }
   }
 
-  /// Why the sound or the pictures end too early; nil if they may end here.
+  /// Why the stream ends too early; nil if it may end here.
   var reason: String? {
     switch self {
     case .lastPage, .otherPage: nil
@@ -51,7 +51,7 @@ enum OggEnd: Hashable {
     }
   }
 
-  /// What is odd but no error: some recorders never write a last page.
+  /// A remark about an unusual end: some recorders never write a last page.
   var remark: String? {
     switch self {
     case .lastPage, .insidePage: nil

@@ -2,8 +2,8 @@ internal import CFFmpeg
 import Composition
 
 extension PictureOrientation {
-  /// The quarter turn and mirroring behind a display matrix, which maps (x, y), y down, to
-  /// (a x + c y, b x + d y). Other angles become the nearest quarter turn.
+  /// The quarter turn and mirroring of a display matrix, which maps (x, y), with y down, to (a x + c y, b x +
+  /// d y). Other angles become the nearest quarter turn.
   init(displayMatrix matrix: [Int32]) {
     guard matrix.count >= 9 else {
       self = .upright
@@ -12,7 +12,7 @@ extension PictureOrientation {
     let (a, b) = (Double(matrix[0]), Double(matrix[1]))
     let (c, d) = (Double(matrix[3]), Double(matrix[4]))
     let isMirrored = a * d - b * c < 0
-    // Mirroring first turns the sign of x, that is of a and b.
+    // Mirroring first changes the sign of x, and so of a and b.
     let (cosine, sine) = isMirrored ? (d - a, -c - b) : (a + d, b - c)
     let turns: QuarterTurns =
       abs(cosine) >= abs(sine) ? (cosine >= 0 ? .none : .twice) : (sine > 0 ? .once : .thrice)
@@ -34,7 +34,7 @@ extension PictureOrientation {
     }
   }
 
-  /// What the container says, else what the picture itself says.
+  /// What the container states, or else the picture itself.
   init(stream: UnsafeMutablePointer<AVStream>, firstFrame: VideoFrame) {
     if let matrix = displayMatrix(stream) ?? displayMatrix(firstFrame.pointer) {
       self.init(displayMatrix: matrix)

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// One packet's memory, used again for each packet that is read.
+/// The memory of one packet, reused for each packet that is read.
 final class Packet {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -21,13 +21,13 @@ final class Packet {
   var byteCount: Int { Int(max(0, pointer.pointee.size)) }
   var isKey: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   var isCorrupt: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
-  /// Decoded for the sake of later packets, never shown: before an edit list's start.
+  /// Whether it is decoded only for later packets and never shown: it precedes the start of an edit list.
   var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
-  /// Zero where the file does not say.
+  /// Zero if the file does not state it.
   var duration: Int64 { plausibleDuration(pointer.pointee.duration) }
 
-  /// Samples at the start and the end of the packet that are not to be heard.
+  /// Samples at the start and the end of the packet that are not played.
   var skippedSamples: (start: Int64, end: Int64) {
     var size = 0
     guard let data = av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8 else {
@@ -53,7 +53,7 @@ func plausibleDuration(_ duration: Int64) -> Int64 {
 extension Packet {
   /// Whether a packet of VP8 or VP9 only serves later pictures and is never shown.
   ///
-  /// Containers count such packets like all others, and FFmpeg's parsers do not tell.
+  /// Containers count these packets like all others, and FFmpeg's parsers do not report them.
   func isHiddenPicture(_ codec: AVCodecID) -> Bool {
     guard let data = pointer.pointee.data, pointer.pointee.size > 0 else { return false }
     let first = data[0]
@@ -61,7 +61,7 @@ extension Packet {
     case AV_CODEC_ID_VP8:
       return first & 0x10 == 0
     case AV_CODEC_ID_VP9:
-      // An index at the end means that a shown picture follows in the same packet.
+      // An index at the end means that the packet also contains a shown picture.
       let last = data[Int(pointer.pointee.size) - 1]
       if last & 0xe0 == 0xc0 { return false }
       // From the top: marker (2), profile (2, and one more in profile 3), show existing, key, show.

@@ -1,22 +1,23 @@
 internal import CFFmpeg
 
-/// What all packets of a file say about its streams, without decoding them: headers lie, packets do not.
+/// The properties of a file's streams according to all of its packets, without decoding: headers lie, packets
+/// do not.
 struct PacketScan {
   struct Stream {
     /// Presentation times of the packets that are shown or heard, in the order of the file.
     private(set) var ticks: [Int64] = []
-    /// As long as `ticks`; zero where the file does not say.
+    /// As long as `ticks`; zero if the file does not state a duration.
     private(set) var durations: [Int64] = []
-    /// Samples left out at the start and end of a packet, by its index in `ticks`.
+    /// Skipped samples at the start and end of a packet, by its index in `ticks`.
     private(set) var skips: [Int: (start: Int64, end: Int64)] = [:]
     private(set) var packetCount = 0
-    /// Of all packets, those included that are not shown.
+    /// Of all packets, including those that are not shown.
     private(set) var byteCount: Int64 = 0
     /// From the start of the first packet to the end of the last one; nil without times.
     private(set) var allTicks: (start: Int64, end: Int64)?
-    /// Packets without a time of their own between others that have one.
+    /// Packets without a time, between others that have one.
     private(set) var untimedCount = 0
-    /// Packets that are not whole, and when the first of them is shown or heard.
+    /// Incomplete packets, and the time of the first one.
     private(set) var incompleteCount = 0
     private(set) var firstIncomplete: Int64?
     private var decodingTicks: [Int64] = []
@@ -50,7 +51,7 @@ struct PacketScan {
       }
     }
 
-    /// A stream without any presentation times shows its pictures in the order of their decoding times.
+    /// Uses the decoding times of a stream without presentation times.
     mutating func finish() {
       if ticks.isEmpty {
         ticks = decodingTicks
@@ -63,14 +64,15 @@ struct PacketScan {
 
   private(set) var streams: [Stream]
   private(set) var earlyEnd: String?
-  /// What FFmpeg logged about the container, and the packet that was read then; nil for the end of the file.
+  /// A message that FFmpeg logged about the container, and the packet that it was reading; nil for the end of
+  /// the file.
   struct Complaint {
     let reason: String
     var stream: Int?
     var tick: Int64?
   }
 
-  /// The first of them.
+  /// The first one.
   private(set) var complaint: Complaint?
 
   init(_ file: MediaFile) throws(LibAVError) {
@@ -84,7 +86,7 @@ struct PacketScan {
           operation: "counting packets", subject: file.path, cause: .limit,
           reason: "more than \(file.limits.packets) packets")
       }
-      // Streams can turn up while reading.
+      // Streams can appear while reading.
       let index = packet.streamIndex
       if complaint == nil, let reason = file.takeComplaint() {
         complaint = Complaint(reason: reason, stream: index, tick: packet.presentation ?? packet.decoding)

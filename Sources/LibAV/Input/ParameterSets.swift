@@ -1,14 +1,14 @@
 internal import CFFmpeg
 
-/// What H.264 and HEVC tell decoders before the first picture, and the pieces that their packets are made of.
+/// The parameter sets of H.264 and HEVC, and the units that their packets consist of.
 ///
-/// Only of streams as containers hold them, where each piece has its length before it.
+/// Only for streams as containers store them, with its length before each unit.
 struct ParameterSets {
   private let codec: AVCodecID
   private let lengthBytes: Int
   private let sets: Set<[UInt8]>
 
-  /// Nil for other codecs, and for streams in another form.
+  /// Nil for other codecs, and for streams in another format.
   init?(_ parameters: AVCodecParameters) {
     let configuration = parameters.configurationBytes
     codec = parameters.codec_id
@@ -35,14 +35,14 @@ struct ParameterSets {
     }
   }
 
-  /// What a packet says.
+  /// The relevant properties of a packet.
   struct Look {
-    /// Whether decoding can begin with its picture.
+    /// Whether decoding can start with its picture.
     var canBegin = false
-    /// Whether its picture is shown before the one that decoding begins with, and no later picture needs it. Only HEVC
-    /// says so.
+    /// Whether its picture is shown before the one that decoding starts with, and no later picture needs it.
+    /// Only HEVC marks these pictures.
     var isLeading = false
-    /// Whether it changes the sets.
+    /// Whether it changes the parameter sets.
     var changesSets = false
   }
 
@@ -63,8 +63,9 @@ struct ParameterSets {
     return look
   }
 
-  /// A packet that a film begins with or goes on with behind other pictures: in HEVC, a clean random access becomes a broken
-  /// link without leading pictures. A decoder would count its pictures on from those of another file.
+  /// Adapts a packet that starts a film or follows other pictures: in HEVC, a clean random access becomes a
+  /// broken link without leading pictures. Otherwise, a decoder would continue the picture count of another
+  /// file.
   func beginning(_ packet: [UInt8]) -> [UInt8] {
     guard codec == AV_CODEC_ID_HEVC, let units = packet.withUnsafeBufferPointer({ units(of: $0) }) else {
       return packet
@@ -76,7 +77,7 @@ struct ParameterSets {
     return changed
   }
 
-  /// The pieces of a packet; nil if their lengths do not fit.
+  /// The units of a packet; nil if their lengths do not fit.
   private func units(of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     var units: [Range<Int>] = []
     var place = 0
@@ -103,7 +104,7 @@ struct ParameterSets {
     }
     switch header >> 1 & 63 {
     case 6...9: return .leading
-    // Broken links, instantaneous refreshes, and clean random accesses without leading pictures.
+    // Broken links, instantaneous refreshes and clean random accesses.
     case 16...21: return .beginning
     case 32...34: return .set
     default: return .other
@@ -112,7 +113,7 @@ struct ParameterSets {
 }
 
 extension AVCodecParameters {
-  /// What a decoder is told before the first packet.
+  /// The decoder configuration.
   var configurationBytes: [UInt8] {
     guard let extradata, extradata_size > 0 else { return [] }
     return Array(UnsafeBufferPointer(start: extradata, count: Int(extradata_size)))

@@ -2,21 +2,22 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// The packets of some pictures of a file, for another file: nothing is decoded.
+/// Copies the packets of some pictures of a file for another file, without decoding.
 ///
-/// Times count from the first of them: frames of their rate, or ticks of the file where they keep none. The found
-/// pictures must be exactly the planned ones, each once, and decoding must be able to begin with the first.
+/// Times count from the first picture, in frames of a constant rate or else in ticks of the file. The
+/// pictures found must be exactly the planned ones, each once, and decoding must be able to start with the
+/// first.
 package final class PictureCopier {
-  /// Which pictures of a stream.
+  /// Some pictures of a stream.
   package struct Stretch: Sendable {
     package var track: VideoTrackFacts
-    /// The file's own time of media time 0.
+    /// The file's own timestamp of media time 0.
     package var origin: RationalTime
-    /// Counted from the first of the stream, in the order in which they are shown.
+    /// Counted from the first picture of the stream, in presentation order.
     package var pictures: Range<Int64>
-    /// When these start, where they keep no rate.
+    /// Their start times, if they have no constant rate.
     package var times: PictureTimes?
-    /// How many pictures decoding runs ahead.
+    /// The reorder depth of the stream.
     package var reorderDelay: Int
 
     package init(
@@ -31,7 +32,7 @@ package final class PictureCopier {
     }
   }
 
-  /// As it goes into the other file.
+  /// The description for the other file.
   package let stream: EncodedStream
   private var file: MediaFile
   private let limits: MediaLimits
@@ -40,7 +41,7 @@ package final class PictureCopier {
   private let sets: ParameterSets?
   private let packet: Packet
   private var count = 0
-  /// A packet that was read while looking for the beginning.
+  /// Whether a packet was read while searching for the first picture.
   private var hasPacket = false
 
   package init(
@@ -73,7 +74,7 @@ package final class PictureCopier {
     try findBeginning(isFirst: stretch.pictures.lowerBound == 0)
   }
 
-  /// The next packet in the order of decoding, or nil after the last one.
+  /// Returns the next packet in decoding order, or nil after the last one.
   package func next() throws(LibAVError) -> EncodedPacket? {
     guard count < times.count else { return nil }
     repeat {
@@ -97,7 +98,7 @@ package final class PictureCopier {
       bytes: bytes, presentation: presentation, decode: decode, duration: duration, isKey: packet.isKey)
   }
 
-  /// Whether the packet belongs to the first picture and is shown before it.
+  /// Whether the packet contains a leading picture of the first picture.
   private var isLeftOut: Bool {
     count > 0 && packet.presentation.map(times.isBeforeFirst) ?? false
       && sets?.look(at: packet)?.isLeading ?? false
@@ -135,9 +136,9 @@ package final class PictureCopier {
   }
 }
 
-/// When the pictures of a stretch are shown and decoded in the file that they go into.
+/// The presentation and decoding times of a stretch in the other file.
 private struct CopiedTimes {
-  /// Seconds in a tick of the other file.
+  /// Seconds per tick of the other file.
   let tick: RationalTime
   let count: Int
   private let first: Int64
@@ -169,7 +170,7 @@ private struct CopiedTimes {
   /// A tick of the source at or in the first picture.
   var firstTick: Int64? { times?.ticks.first ?? grid?.tick(in: first) }
 
-  /// Which of the pictures is shown at a tick of the source.
+  /// The index of the picture that is shown at a tick of the source.
   func place(ofTick tick: Int64) -> Int? {
     guard let grid else { return places[tick] }
     guard let number = grid.number(ofTick: tick), (first..<first + Int64(count)).contains(number) else {
@@ -189,8 +190,8 @@ private struct CopiedTimes {
     return (times.ticks[place] - times.ticks[0], max(1, next - times.ticks[place]))
   }
 
-  /// The decoding time of the packet at this place in decoding order: the presentation time of a picture that many
-  /// places earlier.
+  /// The decoding time of the packet at an index in decoding order: the presentation time of the picture
+  /// `reorderDelay` places earlier.
   func decode(at index: Int) -> Int64 {
     let place = index - reorderDelay
     guard let times else { return Int64(place) }

@@ -2,26 +2,26 @@ import Basics
 internal import CFFmpeg
 import Composition
 
-/// The decoded pictures of one stream, one after another from the start or from a key frame.
+/// The decoded pictures of one stream in presentation order, from the start or from a key frame.
 ///
-/// The order is the order of presentation. After a seek, only pictures that do not depend on skipped ones are
-/// returned: a seek gives the same pictures as reading from the start.
+/// After a seek, only pictures that do not depend on skipped ones are returned: a seek gives the same
+/// pictures as reading from the start.
 final class PictureSource {
   struct Picture {
     let frame: VideoFrame
     let tick: Int64
-    /// Why the picture may not look as it should.
+    /// Why the picture may look wrong.
     let damage: Damage?
-    /// What could not be decoded between the picture before and this one.
+    /// What could not be decoded between the previous picture and this one.
     let lossBefore: Damage?
   }
 
-  /// What a decoder, or the container, reports from a tick on.
+  /// Damage that the decoder or the container reports, from a tick on.
   struct Damage {
     let tick: Int64
     let reason: String
-    /// How many packets were decoded before: pictures of later ones can be made of what is damaged, even if they are
-    /// shown earlier. Nil if it is not known.
+    /// How many packets were decoded before: pictures of later ones can depend on the damage, even if they
+    /// are shown earlier. Nil if unknown.
     var packetNumber: Int?
   }
 
@@ -34,21 +34,21 @@ final class PictureSource {
   private(set) var decoder: Decoder
   /// Whether the decoder has met damage.
   ///
-  /// FFmpeg's H.264 decoder carries something of it past key frames and flushes: pictures behind it come out other than
-  /// they were recorded, and no error is reported. So another decoder goes on behind it.
+  /// FFmpeg's H.264 decoder carries some of it past key frames and flushes: later pictures differ from the
+  /// recorded ones, without an error. So a new decoder continues after the damage.
   private var decoderIsSpoilt = false
   private let packet: Packet
   private var run = Run()
-  /// Set where no packet of the file is marked as a key frame.
+  /// Set if the file has no key frame from which decoding can start.
   private var startsAnywhere = false
-  /// Some files only say when a picture is decoded: then its place in the order tells its time.
+  /// Some files state only when a picture is decoded: then its place in the order determines its time.
   private var hasPresentationTimes: Bool?
   private let timesAreOfDecoding: Bool
-  /// What the container says of the stream.
+  /// The container's description of the stream.
   let parameters: AVCodecParameters
-  /// Pictures before this that no other is made of need not be decoded.
+  /// Pictures before this tick need not be decoded if no other picture depends on them.
   var unneededEnd: Int64?
-  /// Size and format of the first picture, which all others have to share.
+  /// The size and format of the first picture, which all others must share.
   private var form: Form?
 
   private struct Form: Equatable {
@@ -56,7 +56,7 @@ final class PictureSource {
     let format: Int32
   }
 
-  /// What is known since the last restart or seek.
+  /// The state since the last restart or seek.
   private struct Run {
     /// After a seek, the key frame's own time: nothing before it can be trusted.
     var keyTick: Int64?
@@ -69,23 +69,23 @@ final class PictureSource {
     var lastDuration: Int64 = 0
     var sentTick: Int64?
     var firstSentTick: Int64?
-    /// Decoding times of packets whose pictures have not come out yet, for streams without presentation times.
+    /// Decoding times of packets whose pictures have not come out, for streams without presentation times.
     var decodingTicks: [Int64] = []
-    /// Packets that were sent, and their numbers by their times, until their pictures come out.
+    /// The number of packets sent, and the number of each by its time, until its picture comes out.
     var sentPackets = 0
     var packetNumbers: [Int64: Int] = [:]
-    /// Since the last key frame that came out: pictures are made of those before them.
+    /// Since the last key frame that came out: later pictures depend on the damaged ones.
     var damages: [Damage] = []
-    /// Whether the key frame that was read last waits for what the decoder still holds.
+    /// Whether the key frame that was read last waits until the decoder has returned its remaining pictures.
     var isRenewing = false
-    /// Those that no picture came after yet.
+    /// Those that no picture has followed yet.
     var losses: [Damage] = []
-    /// Why the stream ends here although it should go on.
+    /// Why the stream ends here although it should continue.
     var earlyEnd: String?
     var hasPicture = false
     var lastFailure: String?
     var failuresInARow = 0
-    /// The latest picture among those that were left out where no other is made of them.
+    /// The latest picture that may have been skipped because no other depends on it.
     var lastLeftOut: Int64?
   }
 
@@ -120,12 +120,12 @@ final class PictureSource {
       && (hasPresentationTimes ?? (file.container != "avi" && !timesAreOfDecoding))
   }
 
-  /// Whether nothing was read since the file was opened.
+  /// Whether nothing has been read since the file was opened.
   var isUntouched: Bool {
     run.isFromStart && run.sentTick == nil && run.skippedPackets == 0 && !run.isDraining
   }
 
-  /// Starts over as if the file had just been opened: some demuxers do not find back to their first state.
+  /// Starts over as if the file had just been opened: some demuxers cannot return to their initial state.
   func restart() throws(LibAVError) {
     let reopened = try file.reopened()
     guard let stream = reopened.stream(streamIndex) else {
@@ -145,7 +145,7 @@ final class PictureSource {
     decoderIsSpoilt = false
   }
 
-  /// Goes to a key frame at or before `tick`, as far as the container knows; the first picture says where.
+  /// Seeks to a key frame at or before `tick`, as far as the container knows; the first picture shows where.
   func seek(to tick: Int64) throws(LibAVError) -> Bool {
     guard file.seek(stream: streamIndex, to: tick) else { return false }
     if decoderIsSpoilt { try renewDecoder() } else { decoder.flush() }
@@ -154,7 +154,7 @@ final class PictureSource {
     return true
   }
 
-  /// The next picture, or nil after the last one.
+  /// Returns the next picture, or nil after the last one.
   func next() throws(LibAVError) -> Picture? {
     while true {
       switch try decoder.receive() {
@@ -168,7 +168,7 @@ final class PictureSource {
       case .failed(let reason):
         noteFailure(reason)
         run.failuresInARow += 1
-        // A decoder that never says "ended" must not keep us for ever.
+        // A decoder that never reports its end must not block the reader forever.
         if run.failuresInARow > 1000 {
           run.earlyEnd = run.earlyEnd ?? reason
           return nil
@@ -182,7 +182,7 @@ final class PictureSource {
     }
   }
 
-  /// No key frame that a decoder could start from: then everything that can be decoded counts.
+  /// Starts over if no key frame can be decoded: then everything that can be decoded counts.
   private func beganWithoutKey() throws(LibAVError) -> Bool {
     let leftOut = run.skippedPackets + run.unrecoveredPictures
     guard run.isFromStart, !run.hasPicture, leftOut > 0, !startsAnywhere else { return false }
@@ -202,12 +202,12 @@ extension PictureSource {
       let before = run.sentTick
       run.sentTick = tick
       run.firstSentTick = run.firstSentTick ?? tick
-      // What an edit list hides is decoded, and never comes out.
+      // A packet that an edit list hides is decoded, but its picture never comes out.
       if hasPresentationTimes == false, !packet.isDiscarded, let decoding = packet.decoding {
         run.decodingTicks.append(decoding)
       }
       if let complaint = file.takeComplaint(), !isBeforeRecording {
-        // Between the packets, or of this one.
+        // The damage is between the packets, or in this one.
         noteDamage(complaint, at: before.map { min($0 + 1, tick ?? $0 + 1) } ?? tick)
       }
       if packet.isCorrupt { noteDamage("the packet is incomplete") }
@@ -233,7 +233,7 @@ extension PictureSource {
     noteComplaint()
   }
 
-  /// Goes on with the key frame that waits, once the decoder has given all pictures before it.
+  /// Continues with the waiting key frame, once the decoder has returned all pictures before it.
   private func renewed() throws(LibAVError) -> Bool {
     guard run.isRenewing else { return false }
     run.isRenewing = false
@@ -245,7 +245,7 @@ extension PictureSource {
   private func numberPacket(at tick: Int64?) {
     run.sentPackets += 1
     guard let tick else { return }
-    // Pictures that never come out would be kept for ever.
+    // Numbers of pictures that never come out would accumulate.
     if run.packetNumbers.count > 256 { run.packetNumbers = [:] }
     run.packetNumbers[tick] = run.sentPackets
   }
@@ -259,7 +259,7 @@ extension PictureSource {
     if !packet.isKey { run.lastLeftOut = max(run.lastLeftOut ?? tick, tick) }
   }
 
-  /// Whether a picture after a tick may have been left out.
+  /// Whether a picture after a tick may have been skipped.
   func mayHaveLeftOut(after tick: Int64) -> Bool { run.lastLeftOut.map { $0 > tick } ?? false }
 
   private func isUsable(_ packet: Packet) -> Bool {
@@ -283,10 +283,10 @@ extension PictureSource {
     if !isBeforeRecording { noteDamage(reason) }
   }
 
-  /// Until a first picture came, failures are the broken start of a recording, which is not shown at all.
+  /// Until the first picture, failures belong to the broken start of a recording, which is not shown.
   private var isBeforeRecording: Bool { !run.hasPicture && run.isFromStart && file.canBeginAnywhere }
 
-  /// What the decoder logged about a picture that it returns, or returned, all the same.
+  /// Notes what the decoder logged about a picture that it nevertheless returns, or returned.
   private func noteComplaint() {
     if let complaint = decoder.takeComplaint() { noteDamage(complaint) }
   }
@@ -307,16 +307,16 @@ extension PictureSource {
     if run.losses.last?.tick != damage.tick { run.losses.append(damage) }
   }
 
-  /// Whether reading began with the file, and so whether all that pictures are made of was decoded.
+  /// Whether reading started with the file, so that everything that pictures depend on was decoded.
   var isFromStart: Bool { run.isFromStart }
 
-  /// What is missing after the last picture; nil if the stream ends as it should.
+  /// What is missing after the last picture; nil if the stream ends normally.
   func damage(afterLast last: Picture) -> Damage? {
     if let loss = run.losses.first { return loss }
     return run.earlyEnd.map { Damage(tick: last.tick, reason: $0) }
   }
 
-  /// Why no picture came at all.
+  /// Why no picture could be decoded.
   var lastFailure: String? { run.lastFailure }
 }
 
@@ -335,7 +335,7 @@ extension PictureSource {
       run.unrecoveredPictures += 1
       return nil
     }
-    // Broken timestamps that go back would make "the last picture before" depend on the way there.
+    // With broken timestamps that go back, "the last picture before" would depend on where reading started.
     if let before, tick <= before, run.hasPicture { return nil }
     try checkForm(picture)
     let damage = damage(frame, tick)
@@ -358,7 +358,8 @@ extension PictureSource {
     run.decodingTicks[a] < run.decodingTicks[b]
   }
 
-  /// A picture that is still being put together from partial refreshes. Once a whole one came, all are.
+  /// Whether a picture is still being assembled from partial refreshes. After the first whole one, all are
+  /// whole.
   private func isUnrecovered(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
     frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 && !run.hasPicture && !startsAnywhere
   }
@@ -393,26 +394,26 @@ extension PictureSource {
   }
 }
 
-/// What the container's index tells before anything is decoded.
+/// Queries of the container's index, before anything is decoded.
 extension PictureSource {
   /// Whether a key frame lies between a picture and a later time, so that a seek saves work.
   func isFarAhead(_ tick: Int64, of picture: Picture) -> Bool {
     guard canSeek, tick > picture.tick, let stream = file.stream(streamIndex) else { return false }
     let entry = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)
     if let entry = entry?.pointee, indexIsComplete {
-      // Entries count decoding time, which is a little earlier: a second keeps clear of that.
+      // Entries contain decoding times, which are a little earlier; a second is a sufficient margin.
       return entry.timestamp > picture.tick + clock.ticks(inSeconds: 1)
     }
     return tick - picture.tick > clock.ticks(inSeconds: 10)
   }
 
-  /// MP4 and Matroska list their key frames; others learn them while reading.
+  /// MP4 and Matroska list their key frames; other containers find them while reading.
   var indexIsComplete: Bool { file.container == "mov" || file.container == "matroska" }
 }
 
-/// Leaving out what no wanted picture is made of.
+/// Skipping what no wanted picture depends on.
 extension PictureSource {
-  /// From now on, decodes of the pictures clearly before a tick only those that later ones are made of; nil: all.
+  /// From now on, skips pictures clearly before a tick unless later ones depend on them; nil decodes all.
   func leaveOutUnneeded(before tick: Int64?) {
     guard let tick, tellsNeeded, let margin else {
       unneededEnd = nil
@@ -421,15 +422,16 @@ extension PictureSource {
     unneededEnd = tick - margin
   }
 
-  /// Decoders that obey at once, for formats whose packets say whether others are made of them, in containers that
-  /// give every packet its own time: else the times of pictures would follow from those left out.
+  /// Whether pictures can be skipped: with decoders that do so at once, formats whose packets state whether
+  /// others depend on them, and containers that time every packet. Otherwise the times of pictures would
+  /// follow from those skipped.
   private var tellsNeeded: Bool {
     indexIsComplete && !timesAreOfDecoding
       && [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG4, AV_CODEC_ID_MPEG2VIDEO].contains(
         parameters.codec_id)
   }
 
-  /// A few pictures: the one that is on screen at a tick is seldom further away.
+  /// A few frames: the picture on screen at a tick is seldom further away.
   private var margin: Int64? {
     guard let rate = file.stream(streamIndex)?.pointee.avg_frame_rate, rate.num > 0, rate.den > 0 else {
       return nil

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
-/// The frames of a file that is nothing but frames of sound: ADTS, MP3, AC-3.
+/// The frames of a file that consists only of frames of sound: ADTS, MP3, AC-3.
 ///
-/// FFmpeg searches for the next frame wherever something else lies, and says nothing of it.
+/// FFmpeg silently searches for the next frame wherever something else lies.
 struct RawFrames {
-  /// By the names of FFmpeg's demuxers.
+  /// The names of FFmpeg's demuxers.
   enum Kind: String {
     case aac, mp3, ac3, eac3
   }
@@ -29,14 +29,14 @@ struct RawFrames {
   }
 }
 
-/// A frame, as its header tells.
+/// A frame, as its header describes it.
 private struct RawFrame {
   let byteCount: Int64
-  /// False for what plays at the same time as the frame before.
+  /// False for a frame that plays at the same time as the previous one.
   var isHeard = true
 }
 
-/// Goes from frame to frame.
+/// Steps from frame to frame.
 private struct Walk {
   let kind: RawFrames.Kind
   var window: FileWindow
@@ -61,14 +61,14 @@ private struct Walk {
       } else if let tag = tagLength(at: place) {
         place += tag
       } else if kind == .mp3, hasUnknownLength(at: place) {
-        // The length of frames of free format is not in their headers.
+        // The headers of free-format frames do not contain their length.
         junk = []
         return
       } else {
         let next = nextFrame(after: place)
-        // The rest of a frame that the end cuts through, or padding that no frame fits into.
+        // The rest of a frame that the end of the file cuts off, or padding too short for a frame.
         let isRest = next == nil && window.byteCount - place < max(lastLength, 128)
-        // Recordings begin anywhere.
+        // Recordings start anywhere.
         if hasFrame, !isRest {
           junk.append(
             RawFrames.Junk(
@@ -80,7 +80,7 @@ private struct Walk {
     }
   }
 
-  /// A place where a frame begins that another frame, a tag or the end of the file follows.
+  /// The next place where a frame starts that is followed by another frame, a tag or the end of the file.
   private mutating func nextFrame(after place: Int64) -> Int64? {
     var place = place + 1
     while place < window.byteCount {
@@ -108,7 +108,7 @@ private struct Walk {
     if head.starts(with: "TAG".utf8) { return 128 }
     if head.starts(with: "APETAGEX".utf8), let header = window.bytes(at: place, count: 32) {
       let size = (12...15).reversed().reduce(Int64(0)) { $0 << 8 | Int64(header[$1]) }
-      // The size counts the items and the footer. A header in front of them has a flag of its own.
+      // The size covers the items and the footer. A flag marks a header, which precedes the items.
       return header[23] & 0x20 != 0 ? size + 32 : 32
     }
     // A text without a length, before other tags at the end.
@@ -174,7 +174,7 @@ private func ac3Frame(_ head: [UInt8]) -> RawFrame? {
   guard av_ac3_parse_header(head, head.count, &version, &byteCount) >= 0, byteCount >= head.count else {
     return nil
   }
-  // Substreams of E-AC-3 that depend on others, or stand beside them, play at the same time.
+  // Substreams of E-AC-3 that depend on others, or accompany them, play at the same time.
   let isHeard = version <= 10 || head[2] >> 6 != 1 && head[2] >> 3 & 7 == 0
   return RawFrame(byteCount: Int64(byteCount), isHeard: isHeard)
 }
@@ -189,7 +189,7 @@ private struct FileWindow {
 
   var byteCount: Int64 { input.byteCount }
 
-  /// Nil if they are not all there.
+  /// Nil if some of them are missing.
   mutating func bytes(at place: Int64, count: Int) -> [UInt8]? {
     guard place >= 0, place <= byteCount - Int64(count) else { return nil }
     if place < start || place + Int64(count) > start + Int64(piece.count) {
@@ -201,7 +201,7 @@ private struct FileWindow {
     return Array(piece[first..<first + count])
   }
 
-  /// Where a byte stands, from a place on.
+  /// The next place of a byte, from a place on.
   mutating func first(_ byte: UInt8, from place: Int64) -> Int64? {
     var place = place
     while place < byteCount, bytes(at: place, count: 1) != nil {

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 
-/// What the times of a stream's packets say of the order in which its pictures are shown.
+/// Whether the times of a stream's packets are presentation times.
 ///
-/// A raw stream of H.264 that was put into MP4 has no times of showing, and a file whose table of delays is missing has none
-/// left: each picture has the time at which it is decoded. The pictures themselves say in which order they are shown.
+/// A raw H.264 stream that was put into MP4 has no presentation times, and a file whose table of delays is
+/// missing has lost them: each picture has its decoding time. The pictures themselves state their order.
 enum ShowingOrder {
   case told
-  /// The times rise from packet to packet, and the pictures are shown in another order.
+  /// The times rise from packet to packet, but the pictures are shown in another order.
   case ofDecoding
-  /// Most times are not in the order of the pictures.
+  /// Most times contradict the order of the pictures.
   case contradictory
 
-  /// Looks at the packets of a file that nothing was read from yet.
+  /// Reads the packets of a newly opened file.
   init(ofStream index: Int, in file: MediaFile) throws(LibAVError) {
     self = .told
     guard let parameters = file.stream(index)?.pointee.codecpar, let pictures = PictureOrder(parameters)
@@ -27,7 +27,7 @@ enum ShowingOrder {
       guard try file.read(into: packet) else { break }
       guard packet.streamIndex == index else { continue }
       guard let tick = packet.presentation, let order = pictures.order(of: packet) else { return }
-      // Orders are counted anew from a picture that nothing before is needed for.
+      // Orders restart at a picture that does not depend on earlier ones.
       if packet.isKey, let highest = group.map(\.order).max(), order < highest { group = [] }
       for earlier in group where order < earlier.order {
         if tick < earlier.tick { agreeing += 1 } else { disagreeing += 1 }
@@ -44,10 +44,10 @@ enum ShowingOrder {
 }
 
 extension MediaFile {
-  /// Whether a stream's packets say only when their pictures are decoded.
+  /// Whether a stream's packets state only when their pictures are decoded.
   ///
-  /// AVI numbers its pictures in the order of decoding. Where that is not the order of showing, what FFmpeg makes of it is a
-  /// time for some of the pictures only.
+  /// AVI numbers its pictures in decoding order. If they are shown in another order, FFmpeg derives times for
+  /// only some of them.
   func onlyTellsDecodingTimes(ofStream index: Int) throws(LibAVError) -> Bool {
     if let known = tellsDecodingTimes[index] { return known }
     guard let stream = stream(index), (stream.pointee.codecpar?.pointee.video_delay ?? 0) > 0 else {
@@ -64,7 +64,7 @@ extension MediaFile {
     return found
   }
 
-  /// Whether a file of QuickTime's family says for each packet how long after decoding it is shown.
+  /// Whether a file of QuickTime's family states for each packet how long after decoding it is shown.
   private func hasDelays(ofTrack id: Int32) -> Bool {
     var boxes = BoxReader(self)
     guard let samples = boxes.sampleTable(ofTrack: id), let delays = boxes.descendant(of: samples, ["ctts"]),
@@ -74,12 +74,12 @@ extension MediaFile {
   }
 }
 
-/// The order in which pictures are shown, by their packets, which are not decoded.
+/// Reads the presentation order of pictures from their packets, which are not decoded.
 private final class PictureOrder {
   private let parser: UnsafeMutablePointer<AVCodecParserContext>
   private var context: UnsafeMutablePointer<AVCodecContext>?
 
-  /// Nil for codecs whose pictures do not say it, or are never reordered.
+  /// Nil for codecs whose packets do not state the order, or whose pictures are never reordered.
   init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
     let codec = parameters.pointee.codec_id
     guard [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(codec), parameters.pointee.video_delay > 0,
@@ -96,7 +96,7 @@ private final class PictureOrder {
     avcodec_free_context(&context)
   }
 
-  /// Nil if the packet does not say it.
+  /// Nil if the packet does not state it.
   func order(of packet: Packet) -> Int32? {
     let raw = packet.pointer.pointee
     guard raw.size > 0 else { return nil }

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
-/// Turns decoded sound into planar 32-bit float with the wanted channels, sample for sample.
+/// Converts decoded sound to planar 32-bit float with the wanted channels, sample for sample.
 ///
-/// One channel goes into both of a pair at its own strength; more channels are mixed down by the usual
-/// coefficients (centre and surround at -3 dB) without making the rest quieter, since floats cannot clip; into one channel
-/// they are averaged.
+/// One channel goes into both of a pair at its full level; more channels are mixed down by the usual
+/// coefficients (centre and surround at -3 dB) without attenuating the rest, since floats cannot clip; into
+/// one channel they are averaged.
 final class SoundConverter {
   let channelCount: Int
   private var resampler: OpaquePointer?
@@ -27,9 +27,9 @@ final class SoundConverter {
 
   deinit { swr_free(&resampler) }
 
-  /// The samples of a frame, one array a channel.
+  /// Returns the samples of a frame, one array per channel.
   func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> [[Float]] {
-    // A form of samples that cannot be converted is the file's.
+    // If a sample format cannot be converted, the file is at fault.
     do { return try converted(frame) } catch { throw error.ofMedia }
   }
 
@@ -58,7 +58,7 @@ final class SoundConverter {
       to: UnsafePointer<UInt8>?.self, capacity: Int(max(1, frame.pointee.ch_layout.nb_channels)), body)
   }
 
-  /// Broadcasts change between two and six channels: the converter is then made again.
+  /// Broadcasts change between two and six channels; each change needs a new converter.
   private func prepare(for frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) {
     var input = AVChannelLayout()
     defer { av_channel_layout_uninit(&input) }
@@ -98,7 +98,7 @@ final class SoundConverter {
   }
 }
 
-/// The name of a layout; where a file only says how many channels it has, of the usual one for that number.
+/// The name of a layout; if a file states only the number of channels, of the usual layout for that number.
 func usualLayoutName(_ layout: AVChannelLayout) -> String {
   var layout = layout
   guard layout.order == AV_CHANNEL_ORDER_UNSPEC else { return layoutName(&layout) }

@@ -2,19 +2,19 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// The packets of a stretch of a file's sound, for another file: nothing is decoded.
+/// Copies the packets of a stretch of a file's sound for another file, without decoding.
 ///
-/// Times count samples from the first one that is heard. What comes before it is decoded and thrown away.
+/// Times count samples from the first audible one. Earlier samples are decoded and discarded.
 package final class SoundCopier {
-  /// Which sound is copied; positions are samples counted from media time 0.
+  /// The sound to copy; positions are samples, counted from media time 0.
   package struct Stretch: Hashable, Sendable {
-    /// What is heard.
+    /// The audible samples.
     package var samples: Range<Int64>
-    /// Where the first packet begins.
+    /// Where the first packet starts.
     package var first: Int64
-    /// Samples in a packet, 1 where they can be cut anywhere.
+    /// Samples per packet; 1 if packets can be cut anywhere.
     package var packetLength: Int64
-    /// Samples of silence before it.
+    /// Samples of silence before the sound.
     package var delay: Int64
 
     package init(samples: Range<Int64>, first: Int64, packetLength: Int64, delay: Int64) {
@@ -25,14 +25,14 @@ package final class SoundCopier {
     }
   }
 
-  /// As it goes into the other file.
+  /// The description for the other file.
   package let stream: EncodedStream
   private let file: MediaFile
   private let streamIndex: Int
   private let clock: StreamClock
   private let rate: Int64
   private let stretch: Stretch
-  /// Bytes of a sample of all channels, where packets can be cut; else zero.
+  /// Bytes per sample of all channels if packets can be cut; otherwise zero.
   private let sampleBytes: Int
   private let packet: Packet
   private var position: Int64?
@@ -71,7 +71,7 @@ package final class SoundCopier {
     file.readOnly(streams: [streamIndex])
   }
 
-  /// The next packet, or nil after the last one.
+  /// Returns the next packet, or nil after the last one.
   package func next() throws(LibAVError) -> EncodedPacket? {
     while try file.read(into: packet) {
       guard packet.streamIndex == streamIndex else { continue }
@@ -119,7 +119,8 @@ package final class SoundCopier {
       bytes: bytes, presentation: presentation, decode: presentation, duration: end - first, isKey: true)
   }
 
-  /// Where the packet begins. Only the first one is asked: packets follow each other without gaps, as was found out.
+  /// Where the packet starts. Only the first packet's time is used: the scan has found that packets follow
+  /// each other without gaps.
   private func place() throws(LibAVError) -> Int64 {
     if let position { return position }
     guard let tick = packet.presentation,

@@ -2,28 +2,29 @@ import Basics
 
 /// The position of decoded sound in samples, counted from media time 0.
 ///
-/// Timestamps of most containers are coarser than samples. If they agree with the count of samples to about two ticks
-/// or milliseconds, the count is used; a larger difference is a gap or an overlap. A stream whose frames are all of
-/// one length has a grid, by which a reader that starts in the middle finds the same positions as one that read from
-/// the start.
+/// Timestamps of most containers are coarser than samples. If they agree with the sample count to about two
+/// ticks or milliseconds, the count is used; a larger difference is a gap or an overlap. The frames of a
+/// stream, if all have the same length, form a grid, by which a reader that starts in the middle finds the
+/// same positions as one that read from the start.
 struct SoundPlacement {
   private let clock: StreamClock
   private let rate: Int64
   private let tolerance: Int64
-  /// False for AVI, whose sound has no timestamps of its own: it simply follows on.
+  /// False for AVI, whose sound has no timestamps of its own: each frame follows the previous one.
   private let trustsTimestamps: Bool
-  /// Whether a timestamp alone tells a sample's position.
+  /// Whether a timestamp alone determines a sample's position.
   let timestampsAreExact: Bool
   private var expected: Int64?
   private var anchor: Int64?
-  /// Samples of every frame, where they are all alike.
+  /// Samples per frame, if all frames have the same length.
   var gridLength: Int64? { isGridKnown ? frameLength : nil }
-  /// Samples of the second frame. It can be the last one, and then it can be shorter than the others.
+  /// Samples of the second frame, which can be the last one, and then shorter than the others.
   private var frameLength: Int64?
   private var isGridKnown = false
 
-  /// `jitter` is how many samples a timestamp may be wrong by where the container only guesses it.
-  /// `countsBytes` says that timestamps are computed from where bytes stand in the file, and so to the sample.
+  /// `jitter` is the number of samples by which timestamps may be wrong if the container only estimates them.
+  /// `countsBytes` means that timestamps are computed from byte positions in the file, and so are
+  /// sample-accurate.
   init(
     clock: StreamClock, rate: Int, container: String, jitter: Int64 = 0, countsBytes: Bool = false
   ) {
@@ -32,9 +33,9 @@ struct SoundPlacement {
     self.rate = Int64(rate)
     let (numerator, denominator) = (Int128(clock.numerator) * Int128(rate), Int128(clock.denominator))
     let samplesOfTwoTicks = (2 * numerator + denominator - 1) / denominator
-    // Files that went through a container of milliseconds carry its rounding into finer time bases.
+    // Files converted from a container that counts milliseconds carry its rounding into finer time bases.
     let usual = max(Int64(clamping: samplesOfTwoTicks), Int64(rate) / 500, jitter) + 1
-    // A reader that starts in the middle of such a file begins with any sample, on no grid.
+    // If bytes are counted, a reader in the middle of a file starts at any sample, on no grid.
     tolerance = countsBytes ? 0 : usual
     timestampsAreExact =
       denominator % numerator == 0 || denominator >= 4 * numerator || numerator == 2 * denominator
@@ -43,10 +44,10 @@ struct SoundPlacement {
   /// Whether a reader may start in the middle and still find exact positions.
   var allowsSeeking: Bool { timestampsAreExact || gridLength != nil }
 
-  /// Forgets what came before, not the grid.
+  /// Forgets the previous frames, but not the grid.
   mutating func jump() { expected = nil }
 
-  /// The position of the next frame, whose first sample has this timestamp.
+  /// Returns the position of the next frame, whose first sample has this timestamp.
   mutating func place(tick: Int64?, count: Int64) throws(TimeOverflow) -> Int64 {
     let position = try self.position(of: tick, count: count)
     expected = position + count
@@ -59,7 +60,7 @@ struct SoundPlacement {
     guard let tick else { return expected ?? 0 }
     let stamped = try stampedPosition(of: tick)
     if let expected, isClose(stamped, expected) { return expected }
-    // The first frame of all can be shortened at its start: then its end is what lies on the grid.
+    // The first frame can be shortened at its start: then its end lies on the grid.
     let onGrid = [gridPoint(by: stamped), gridPoint(by: stamped + count).map { $0 - count }].compactMap(
       \.self
     )
@@ -67,7 +68,7 @@ struct SoundPlacement {
     return onGrid.flatMap { isClose(stamped, $0) ? $0 : nil } ?? stamped
   }
 
-  /// The position that a timestamp names by itself.
+  /// The position according to the timestamp alone.
   func stampedPosition(of tick: Int64) throws(TimeOverflow) -> Int64 {
     let time = try clock.mediaTime(tick)
     guard let stamped = time.rounded(toUnits: rate)?.value, let stamped = plausibleTick(stamped) else {
@@ -76,7 +77,7 @@ struct SoundPlacement {
     return stamped
   }
 
-  /// The nearest place where frames begin, where that is known.
+  /// The nearest start of a frame, if the grid is known.
   private func gridPoint(by position: Int64) -> Int64? {
     guard let anchor, let gridLength else { return nil }
     let steps = floorDivision(
@@ -86,8 +87,8 @@ struct SoundPlacement {
 
   private func isClose(_ a: Int64, _ b: Int64) -> Bool { (a - b).magnitude <= tolerance }
 
-  /// The first frame can be shortened at its start; its end and the next two tell the grid.
-  /// Frames without samples, which Ogg can hold by the thousand, tell nothing of it.
+  /// Learns the grid from the end of the first frame, which can be shortened at its start, and the next two.
+  /// Frames without samples, which Ogg can contain by the thousand, do not count.
   private mutating func learnGrid(end: Int64, count: Int64) {
     guard !isGridKnown, count > 0 else { return }
     guard anchor != nil else {

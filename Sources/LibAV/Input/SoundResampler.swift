@@ -2,13 +2,13 @@ internal import CFFmpeg
 
 /// Converts sound to another sample rate without an offset: output sample m is the sound at m / rate.
 ///
-/// At some moments both rates have a sample. Work always starts at such a moment, early enough to fill the filter:
-/// the result does not depend on where reading began.
+/// At some moments both rates have a sample. Conversion always starts at one of them, early enough to fill
+/// the filter, so the result does not depend on where reading began.
 final class SoundResampler {
   private let timeline: SoundTimeline
   private let rate: Int64
   private let inputRate: Int64
-  /// Samples out and in between two shared moments.
+  /// Output and input samples between two shared moments.
   private let outputStep: Int64
   private let inputStep: Int64
   private var context: OpaquePointer?
@@ -43,7 +43,7 @@ final class SoundResampler {
   }
 
   private func begin(before start: Int64) throws(LibAVError) {
-    // Going down, the filter gets longer by the ratio of the rates.
+    // In output samples: when upsampling, the filter covers more of them, by the ratio of the rates.
     let warmUp = 2 * Self.filterLength * max(1, rate / inputRate) + 2 * Self.filterLength
     let moment = floorQuotient(start - warmUp, outputStep)
     pendingStart = moment * outputStep
@@ -58,7 +58,7 @@ final class SoundResampler {
     swr_free(&context)
     var layout = AVChannelLayout()
     av_channel_layout_default(&layout, Int32(timeline.channelCount))
-    // Layouts by number of channels own no memory: a plain copy is another one.
+    // A layout by number of channels owns no memory: a plain copy is independent.
     var sameLayout = layout
     try check(
       swr_alloc_set_opts2(
@@ -71,7 +71,7 @@ final class SoundResampler {
     try check(swr_init(context), operation, timeline.path)
   }
 
-  /// One filter for each phase that the two rates meet in, as long as the table stays below 16 MB.
+  /// One filter for each phase in which the two rates meet, as long as the table stays below 16 MB.
   private var phaseShift: Int64 {
     let taps = Self.filterLength * max(1, inputRate / rate + 1)
     var shift: Int64 = 4
@@ -97,7 +97,7 @@ final class SoundResampler {
   }
 }
 
-/// Calls FFmpeg with planes of floats, as it wants them.
+/// Calls `body` with planes of floats in the form that FFmpeg expects.
 private func withPlanes(
   _ input: [[Float]], _ output: inout [[Float]],
   _ body: (

@@ -1,12 +1,12 @@
 import Basics
 internal import CFFmpeg
 
-/// The decoded sound of one stream, piece after piece, each with its place in samples of the stream's own rate.
+/// The decoded sound of one stream, in pieces, each with its position in samples of the stream's own rate.
 final class SoundSource {
   struct Piece {
-    /// The first sample's place, counted from media time 0.
+    /// The position of the first sample, counted from media time 0.
     var position: Int64
-    /// One array a channel, all of one length.
+    /// One array per channel, all of one length.
     var channels: [[Float]]
 
     var count: Int64 { Int64(channels.first?.count ?? 0) }
@@ -28,9 +28,9 @@ final class SoundSource {
   let streamIndex: Int
   let clock: StreamClock
   let path: String
-  /// Samples a second of the stream itself.
+  /// The stream's own sample rate.
   let rate: Int
-  /// As the decoder has them, known once sound came out.
+  /// As decoded; known once the first sound came out.
   private(set) var channelLayout = ""
   private(set) var channelsInFile = 0
   private let limits: MediaLimits
@@ -39,44 +39,44 @@ final class SoundSource {
   private let packet: Packet
   private let converter: SoundConverter
   private(set) var placement: SoundPlacement
-  /// Whether the file holds plain samples, found by counting bytes.
+  /// Whether the file contains plain samples, which are located by counting bytes.
   let countsBytes: Bool
   private var isDraining = false
   private var isFromStart = true
   private var hasSound = false
-  /// What was reported since the last piece came.
+  /// The report since the last piece.
   private var report: Report?
   private var earlyEnd: String?
-  /// What was found since the last restart or seek, in rising order.
+  /// Damage since the last restart or seek, in ascending order.
   private(set) var damages: [Damage] = []
-  /// Where sound that cannot be decoded begins, before the first that can; nil if the stream begins well.
+  /// Where undecodable sound starts before the first decodable sound; nil if the stream starts well.
   private(set) var lostStart: Int64?
   private var failuresInARow = 0
-  /// Where the sound that was given so far ends; an overlapping piece loses its beginning.
+  /// Where the sound returned so far ends; an overlapping piece loses its beginning.
   private var end = Int64.min
-  /// After a seek, earlier samples were decoded only to warm up the decoder.
+  /// After a seek, samples before this were decoded only to warm up the decoder.
   private var warmUpEnd: Int64?
-  /// The newest piece, kept back until another follows: only the last one is shortened to its packet's length.
+  /// The newest piece, withheld until another follows: only the last one is shortened to its packet's length.
   private var held: Piece?
   private var heldLength: Int64?
-  /// What a decoder, or the container, reports of packets.
+  /// A report of the decoder or the container about packets.
   private struct Report {
     let reason: String
-    /// Where the first of the packets begins, if it says so.
+    /// Where the first of the packets starts, if it states it.
     var start: Int64?
     /// Whether the next piece is damaged too: its packet was decoded, with errors.
     var spoilsNext = false
   }
 
-  /// Where the first frame of the file begins, for what counts frames from there.
+  /// Where the first frame of the file starts, for counting frames from there.
   private var firstFrame: Int64?
-  /// How much of the file's junk was noted since the last restart or seek.
+  /// How many of the file's junk ranges were noted since the last restart or seek.
   private var notedJunk = 0
 
-  /// Why no sound came at all.
+  /// Why no sound could be decoded.
   private(set) var lastFailure: String?
 
-  /// Where decoding began since the last restart or seek.
+  /// Where decoding started after the last restart or seek.
   private(set) var runStart: Int64?
   /// The same as the stream's own timestamp.
   private(set) var runStartTick: Int64?
@@ -135,7 +135,7 @@ final class SoundSource {
     begin(fromStart: true)
   }
 
-  /// Goes `lead` samples before a position, or earlier; half of the lead warms the decoder up.
+  /// Seeks to `lead` samples before a position, or earlier; half of the lead warms up the decoder.
   func seek(to position: Int64, lead: Int64) -> Bool {
     let seconds = RationalTime(position - lead, Int64(rate))
     guard let seconds, let tick = try? clock.lastTick(notAfter: seconds),
@@ -166,7 +166,7 @@ final class SoundSource {
     runStartTick = nil
   }
 
-  /// The next piece, or nil after the last one.
+  /// Returns the next piece, or nil after the last one.
   func next() throws(LibAVError) -> Piece? {
     while true {
       switch try decoder.receive() {
@@ -192,7 +192,8 @@ final class SoundSource {
     }
   }
 
-  /// MP4 says by the last packet's length where the sound ends that was encoded; the rest is padding.
+  /// Returns the last piece. In MP4, the last packet's length states where the encoded sound ends; the rest
+  /// is padding.
   private func takeLast() -> Piece? {
     guard var last = held else { return nil }
     held = nil
@@ -218,7 +219,7 @@ final class SoundSource {
     noteComplaint()
   }
 
-  /// A packet gave no sound. Some files begin in the middle of things: then it counts only after good sound.
+  /// Notes that a packet gave no sound. In files that can start midway, it counts only after good sound.
   private func noteFailure(_ reason: String) {
     lastFailure = reason
     guard hasSound || !isFromStart || !file.canBeginAnywhere else { return }
@@ -228,22 +229,22 @@ final class SoundSource {
     report = report ?? Report(reason: reason, start: start)
   }
 
-  /// A packet gave sound, and the decoder logged that it is not as it should be.
+  /// Notes that a packet gave sound about which the decoder logged a complaint.
   private func noteComplaint() {
     guard let complaint = decoder.takeComplaint() else { return }
     noteFailure(complaint)
     report?.spoilsNext = true
   }
 
-  /// Reports about the packets after the last sound are of its end. Files without an index end in tags, which no
-  /// decoder takes.
+  /// Reports about packets after the last sound concern its end. Files without an index end in tags, which no
+  /// decoder accepts.
   private func noteEnd() {
     let counts = hasSound ? !endsInTags : !file.canBeginAnywhere
     guard let reason = earlyEnd ?? (counts ? report?.reason : nil) ?? missingEnd else { return }
     // A take that plays the last sample plays sound whose end is not known.
     var last = held.map { $0.end - 1 } ?? report?.start ?? 0
     if let earlyEnd, let damage = damages.last, damage.samples.contains(last) {
-      // What a decoder says of half a packet is an effect of the early end.
+      // A decoder's report about half a packet is an effect of the early end.
       damages.removeLast()
       damages.append(Damage(samples: damage.samples, reason: earlyEnd))
       last = damage.samples.lowerBound
@@ -253,7 +254,7 @@ final class SoundSource {
     earlyEnd = nil
   }
 
-  /// What the header of a file of sound claims beyond the last piece, if it is more than a second.
+  /// The reason if the header of a sound file claims more than a second beyond the last piece.
   private var missingEnd: String? {
     guard let held, let claimed = file.claimedSoundEnd(ofStream: streamIndex),
       let end = RationalTime(held.end, Int64(rate)), let missing = try? claimed - clock.origin - end,
@@ -303,7 +304,7 @@ final class SoundSource {
     return earlier.flatMap(trimmed)
   }
 
-  /// What was reported, as samples from where sound was whole to where it is whole again.
+  /// Notes the reported damage, from where the sound was intact to where it is intact again.
   private func noteDamage(before piece: Piece, after end: Int64?) {
     guard let report else { return }
     self.report = nil
@@ -312,14 +313,14 @@ final class SoundSource {
     damages.append(Damage(samples: start..<end, reason: report.reason))
   }
 
-  /// What lies between the frames of a file without a container, up to a piece.
+  /// Notes the junk between the frames of a file without a container, up to a piece.
   private func noteJunk(upTo piece: Piece) {
     if isFromStart, !hasSound { firstFrame = firstFrame ?? piece.position }
     let junk = file.junk
     guard let firstFrame, notedJunk < junk.count else { return }
     let length = placement.gridLength ?? piece.count
     while notedJunk < junk.count {
-      // Decoders leave frames out at the start, so that one or two are counted too many.
+      // Decoders drop frames at the start, so one or two are counted too many.
       let frames = junk[notedJunk].framesBefore
       let samples = firstFrame + max(0, frames - 2) * length..<firstFrame + (frames + 1) * length
       guard samples.lowerBound <= piece.end + length else { return }
@@ -348,10 +349,10 @@ final class SoundSource {
   }
 }
 
-/// By how many samples the start of a Vorbis block may be wrong where short and long blocks meet.
+/// The number of samples by which the start of a Vorbis block may be wrong where short and long blocks meet.
 private func vorbisJitter(in container: String) -> Int64 {
   // FFmpeg takes the first block on each page of Ogg for a short one, however long blocks can be.
   if container == "ogg" { return 8192 / 4 }
-  // Other containers keep what a muxer said of each block. Encoders use blocks of up to 2,048 samples.
+  // Other containers store what the muxer stated for each block. Encoders use blocks of up to 2,048 samples.
   return 2048 / 4
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// A stream's sound as an endless line of samples at its own rate: silence where there is none.
+/// A stream's sound as an endless sequence of samples at its own rate, with silence where there is none.
 final class SoundTimeline {
   private let source: SoundSource
   private let policy: CorruptionPolicy
@@ -10,7 +10,7 @@ final class SoundTimeline {
   private var decodedEnd = Int64.min
   private var hasBegun = false
   private var isAtEnd = false
-  /// Where the last sound of the stream ends, once its end was met.
+  /// Where the last sound of the stream ends, once its end was reached.
   private(set) var soundEnd: Int64?
 
   var rate: Int { source.rate }
@@ -23,7 +23,7 @@ final class SoundTimeline {
     self.policy = policy
   }
 
-  /// Samples `start..<start + count`, one array a channel.
+  /// Returns samples `start..<start + count`, one array per channel.
   func read(from start: Int64, count: Int) throws(LibAVError) -> [[Float]] {
     var channels = Array(repeating: [Float](repeating: 0, count: count), count: channelCount)
     let end = start + Int64(count)
@@ -99,7 +99,7 @@ extension SoundTimeline {
       return
     }
     if hasBegun, try seek(to: start) { return }
-    // The first reading is always from the stream's beginning: it teaches where the grid of frames lies.
+    // The first read always starts at the beginning of the stream, to learn where the grid of frames lies.
     if hasBegun { try source.restart() }
     begin(at: Int64.min)
     for _ in 0..<4 where !isAtEnd { try decodePiece() }
@@ -115,7 +115,7 @@ extension SoundTimeline {
     return start - decodedEnd > 10 * Int64(source.rate)
   }
 
-  /// A seek counts only when it led far enough before `start` to warm the decoder up.
+  /// A seek counts only if it led far enough before `start` to warm up the decoder.
   private func seek(to start: Int64) throws(LibAVError) -> Bool {
     guard source.canSeek else { return false }
     let second = Int64(source.rate)

@@ -1,14 +1,14 @@
 import Basics
 internal import CFFmpeg
 
-/// Brings a stream's timestamps ("ticks") to media time and back, exactly.
+/// Converts a stream's timestamps ("ticks") to media time and back, exactly.
 ///
 /// ```
 /// file's clock   ├── origin ──┼────────────── tick x timeBase
 /// media time                  0 ───────────── mediaTime
 /// ```
 struct StreamClock {
-  /// Seconds of a tick, as a fraction of two positive numbers.
+  /// Seconds per tick, as a fraction of two positive numbers.
   let numerator: Int64
   let denominator: Int64
   let origin: RationalTime
@@ -40,7 +40,7 @@ struct StreamClock {
     return above - 1
   }
 
-  /// A length in ticks, rounded down.
+  /// A duration in ticks, rounded down.
   func ticks(inSeconds seconds: Int64) -> Int64 {
     Int64(clamping: Int128(seconds) * Int128(denominator) / Int128(numerator))
   }
@@ -57,7 +57,7 @@ struct StreamClock {
   }
 }
 
-/// Never zero unless both are; neither is negative.
+/// The greatest common divisor; zero only if both are. Neither may be negative.
 func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }

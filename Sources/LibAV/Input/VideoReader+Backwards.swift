@@ -3,7 +3,7 @@ internal import CFFmpeg
 
 /// A run of pictures that were decoded forwards to be shown backwards.
 struct BackwardRun {
-  /// In rising time.
+  /// In ascending order of time.
   let pictures: [PictureSource.Picture]
   /// The picture after them; nil at the end of the stream.
   let next: PictureSource.Picture?
@@ -11,7 +11,7 @@ struct BackwardRun {
   /// The most memory that the pictures of a run take: a second and a half of 1080p at 50 frames per second.
   static let byteLimit = 256 << 20
 
-  /// Where the last picture is that is not after a tick, where the run knows it.
+  /// The index of the last picture that is not after a tick; nil if the run does not cover the tick.
   func place(of tick: Int64) -> Int? {
     if let next, tick >= next.tick { return nil }
     return pictures.lastIndex { $0.tick <= tick }
@@ -19,10 +19,12 @@ struct BackwardRun {
 }
 
 extension VideoReader {
-  /// As `frame(at:)`, for times that mostly fall: just before the moment on the way back is the picture that starts then.
+  /// Like `frame(at:)`, but for times that mostly fall: just before a moment in reverse is the picture that
+  /// starts then.
   ///
-  /// A group of pictures can only be decoded forwards, so its pictures are kept until they have been shown. Of a
-  /// group that is too long to be kept only the last part is, and it is decoded again for the part before.
+  /// A group of pictures can only be decoded forwards, so its pictures are cached until they have been shown.
+  /// Only the last part of a group that is too long is cached; the group is decoded again for the part
+  /// before.
   package func frame(goingBackTo mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
       let tick = try source.clock.lastTick(notAfter: mediaTime)
@@ -32,7 +34,7 @@ extension VideoReader {
     } catch { throw libAVError(error, mediaTime) }
   }
 
-  /// Gives back the pictures that were kept, for a reader that waits for its next use.
+  /// Releases the cached pictures of a reader that is not in use.
   package func rest() {
     backwardRun = nil
     if !options.keepsAtRest { kept = KeptPictures(byteLimit: options.keptBytes) }
@@ -44,18 +46,18 @@ extension VideoReader {
   ) throws(LibAVError) -> VideoFrame {
     let shown = run.pictures[place]
     let next = place + 1 < run.pictures.count ? run.pictures[place + 1] : run.next
-    // Read forwards, which tells whether the damage is real, and throws if so.
+    // Reading forwards shows whether the damage is real, and throws if so.
     if damage(of: shown, before: next, at: tick) != nil { return try frame(notAfter: tick) }
     guard let order = fieldRule.order(of: shown.frame) else { return shown.frame }
-    // Its halves are made with the picture before, which a run does not have of its first one.
+    // Its fields are interpolated with the previous picture, which a run lacks for its first one.
     guard place > 0 || shown.tick == firstTick else { return try frame(notAfter: tick) }
     return try half(
       of: shown, at: tick, order, after: place > 0 ? run.pictures[place - 1] : nil, before: next)
   }
 
-  /// Decodes from a key frame to the wanted picture and keeps as many of the last ones as memory allows.
+  /// Decodes from a key frame to the wanted picture, and caches as many of the last ones as memory allows.
   private func readRun(upTo tick: Int64) throws(LibAVError) -> BackwardRun {
-    // The pictures that were shown are given back before others take their place.
+    // Releases the pictures of the previous run before others are decoded.
     backwardRun = nil
     // All of them will be shown, the earlier ones later.
     source.leaveOutUnneeded(before: nil)
@@ -82,7 +84,7 @@ extension VideoReader {
 }
 
 extension VideoFrame {
-  /// What its pixels take in memory, rounding of rows apart.
+  /// The memory of its pixels, without the padding of rows.
   var byteCount: Int {
     Int(max(1, av_image_get_buffer_size(format, pointer.pointee.width, pointer.pointee.height, 1)))
   }

@@ -3,29 +3,29 @@ internal import CFFmpeg
 
 /// The pictures around a moment of media.
 package struct SurroundingPictures {
-  /// The one that is on screen.
+  /// The picture on screen.
   package let before: VideoFrame
-  /// The next one; nil where there is none, where one of both is damaged, and at the start of a picture.
+  /// The next picture; nil if there is none, if either is damaged, or at the start of a picture.
   package let after: VideoFrame?
   /// How far the moment is from the first to the second, in 32768ths; 0 without a second one.
   package let weight: Int32
 
-  /// All of the way.
+  /// The whole distance.
   package static let fullWeight: Int32 = 32768
 }
 
-/// Two pictures that follow each other.
+/// Two consecutive pictures.
 struct PicturePair {
   let before: VideoFrame
   let after: VideoFrame
-  /// When each of them is shown first.
+  /// When each of them is first shown.
   let start: Int64
   let next: Int64
 }
 
 extension VideoReader {
-  /// The pictures around a moment: whether the next one is in a take makes no difference. Where an error is the rule for
-  /// damage, damage of either is one.
+  /// Returns the pictures around a moment, whether or not a take contains the next one. If the policy makes
+  /// damage an error, damage of either picture is one.
   ///
   /// `goingBack` is for moments that mostly fall.
   package func pictures(
@@ -36,7 +36,8 @@ extension VideoReader {
     do { return try surrounding(mediaTime, pair) } catch { throw libAVError(error, mediaTime) }
   }
 
-  /// The picture on screen at a moment, and the one after it; nil where there is none, and where one of both is damaged.
+  /// Returns the picture on screen at a moment, and the next one; nil if there is none, or if either is
+  /// damaged.
   package func pictureAndNext(
     shownAt mediaTime: RationalTime
   ) throws(LibAVError) -> (picture: VideoFrame, next: VideoFrame?) {
@@ -62,8 +63,8 @@ extension VideoReader {
     return (before, read)
   }
 
-  /// When what is on screen at a tick is shown first, and the next picture after it; nil where there is none, and where
-  /// something was lost before it.
+  /// When the picture on screen at a tick is first shown, and when the next one is; nil if there is no next
+  /// one, or if something was lost before it.
   private func bounds(at tick: Int64) -> (start: Int64, next: Int64)? {
     var (shown, before, after) = (current, previous, upcoming)
     if let run = backwardRun, let place = run.place(of: tick) {
@@ -79,11 +80,11 @@ extension VideoReader {
     return (shown.tick, second)
   }
 
-  /// The picture that is shown from a tick on; nil if another one takes its place.
+  /// Returns the picture that is first shown at a tick; nil if another one replaces it.
   private func picture(
     startingAt tick: Int64, _ known: PicturePair?, _ goingBack: Bool
   ) throws(LibAVError) -> VideoFrame? {
-    // Going back, it is what was on screen last.
+    // When going back, it was on screen last.
     if let known, known.start == tick { return known.before }
     if goingBack, let run = backwardRun, let place = run.pictures.lastIndex(where: { $0.tick == tick }) {
       let picture = run.pictures[place]

@@ -1,15 +1,15 @@
 import Basics
 internal import CFFmpeg
 
-/// What was made in the place of damaged pictures, kept for as long as it is the same.
+/// The replacement of damaged pictures, cached as long as it is the same.
 final class StandIn {
   fileprivate var made: (for: ObjectIdentifier, frame: VideoFrame)?
-  /// The first picture of the file that is whole, once it was looked for.
+  /// The first whole picture of the file, once it was searched for.
   fileprivate var firstWhole: PictureSource.Picture?
 }
 
 extension VideoReader {
-  /// What is shown in the place of what is damaged at a tick.
+  /// Returns the picture that replaces damage at a tick.
   func replacement(of damage: PictureSource.Damage, at tick: Int64) throws(LibAVError) -> VideoFrame {
     guard let damaged = current else { throw noPicture() }
     note(damage, at: tick)
@@ -18,7 +18,7 @@ extension VideoReader {
     }
     let whole = try wholePicture(before: tick)
     guard let order = fieldRule.order(of: whole.frame) else { return whole.frame }
-    // Without its neighbours, of which one is damaged.
+    // Without its neighbours, one of which is damaged.
     return try standIn(for: whole.frame) { frame throws(LibAVError) in
       try deinterlacer.picture(
         of: .first, in: frame, order, previous: nil, next: nil, presentationTime: frame.presentationTime)
@@ -34,7 +34,7 @@ extension VideoReader {
     return made
   }
 
-  /// The last picture before a tick that is as it was recorded; the first one of all where there is none before.
+  /// Returns the last undamaged picture before a tick, or the first one of all if there is none before.
   private func wholePicture(before tick: Int64) throws(LibAVError) -> PictureSource.Picture {
     if let lastWhole { return lastWhole }
     if let firstWhole = standIn.firstWhole, firstWhole.tick > tick { return firstWhole }
@@ -54,7 +54,7 @@ extension VideoReader {
   }
 
   private func note(_ damage: PictureSource.Damage, at tick: Int64) {
-    // Damage of no known time counts from where it is met.
+    // Damage without a known time counts from where it is found.
     let first = damage.tick == Int64.min ? tick : min(tick, damage.tick)
     guard let start = try? source.clock.mediaTime(first), let end = try? source.clock.mediaTime(tick),
       let range = TimeRange(start: start, end: end)
@@ -84,7 +84,7 @@ extension VideoFrame {
         &planes, strides, format, target.pointee.color_range, target.pointee.width, target.pointee.height),
       "making a black picture", formatName)
     if format == AV_PIX_FMT_PAL8, let palette = target.pointee.data.1 {
-      // All entries, for whatever number was filled in.
+      // All entries, whichever number was filled in.
       palette.withMemoryRebound(to: UInt32.self, capacity: 256) {
         $0.update(repeating: 0xFF00_0000, count: 256)
       }

@@ -13,7 +13,7 @@ package struct PictureTolerance: Hashable, Sendable {
 
 /// Pictures at many times.
 extension VideoReader {
-  /// A picture near a moment: any that starts so close to it, the one that is found fastest.
+  /// Returns a picture that starts within the tolerance of a moment, whichever is found fastest.
   package func frame(
     near mediaTime: RationalTime, tolerance: PictureTolerance
   ) throws(LibAVError) -> VideoFrame {
@@ -26,7 +26,7 @@ extension VideoReader {
       if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
       if let way = source.wayToKey(near: tick, first: first, last: last) {
         try begin(atKeyBefore: way)
-        // Where the index was wrong, the exact way is the only one.
+        // If the index was wrong, only the exact way is left.
         if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
       }
       try goToRun(before: tick)
@@ -36,19 +36,20 @@ extension VideoReader {
     } catch { throw libAVError(error, mediaTime) }
   }
 
-  /// Starts at the key frame to which the container leads, wherever that is.
+  /// Starts at the key frame that the container seeks to, wherever that is.
   private func begin(atKeyBefore tick: Int64) throws(LibAVError) {
     guard try source.seek(to: tick) else { return try begin(before: tick) }
     start(with: try source.next())
   }
 
-  /// Where going on to the next of rising moments is a jump to a later key frame: runs that can be decoded apart.
+  /// Splits rising moments into runs that can be decoded separately, wherever the next moment needs a jump to
+  /// a later key frame.
   package func runs(of moments: [RationalTime]) throws(LibAVError) -> [Range<Int>] {
     guard source.canSeek, let first = moments.first else { return moments.isEmpty ? [] : [moments.indices] }
     var starts = [0]
     do {
       var before = try source.clock.lastTick(notAfter: first)
-      // Some containers only read their index when it is needed.
+      // Some containers read their index only when it is needed.
       _ = try source.seek(to: before)
       for (index, moment) in moments.enumerated().dropFirst() {
         let tick = try source.clock.lastTick(notAfter: moment)
@@ -61,8 +62,9 @@ extension VideoReader {
 }
 
 extension PictureSource {
-  /// From where a seek back leads to a key frame within bounds, as far as the container's index knows: to the one before
-  /// a tick, else to one behind it. Indices count the time of decoding, so their own entries are no place to seek to.
+  /// The tick from which a seek back leads to a key frame within bounds, as far as the container's index
+  /// knows: to the one before a tick, or else to one behind it. Indices contain decoding times, so their own
+  /// entries are not usable as targets.
   fileprivate func wayToKey(near tick: Int64, first: Int64, last: Int64) -> Int64? {
     guard canSeek, let stream = file.stream(streamIndex) else { return nil }
     let before = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)

@@ -2,34 +2,35 @@ package import Basics
 internal import CFFmpeg
 internal import Composition
 
-/// What happens when a picture or sound cannot be decoded as it was meant.
+/// What happens when a picture or sound cannot be decoded as it was recorded.
 package enum CorruptionPolicy: Hashable, Sendable {
-  /// Whoever asks for it gets the error.
+  /// The caller gets the error.
   case fail
-  /// The last whole picture before it; before the first whole one, that one. Sound is silent.
+  /// The last whole picture before it, or else the first whole one. Sound is silent.
   case hold
   /// A black picture, and silence.
   case black
 }
 
-/// The pictures of one stream by their time: which one is on screen at a moment.
+/// Reads the pictures of one stream by time: the one on screen at a moment.
 ///
-/// Opened for one stream, used by one thread. Times that rise are read straight on; others cost a seek to the
-/// key frame before. The picture for a time never depends on what was asked for earlier, nor on `threads`.
+/// Opened for one stream, used by one thread. Rising times are read sequentially; others cost a seek to the
+/// previous key frame. The picture for a time never depends on earlier requests, nor on `threads`.
 ///
-/// An interlaced picture is two, one for each half of its time: `Options.fields` says which pictures are.
+/// An interlaced picture counts as two, one for each half of its time: `Options.fields` defines which
+/// pictures do.
 package final class VideoReader {
   package struct Options: Hashable, Sendable {
     package var threads = 1
     package var onCorruption = CorruptionPolicy.fail
     package var limits = MediaLimits.standard
     package var fields = FieldHandling.marked
-    /// What no wanted picture is made of is not decoded: before the first one, or between those that are far from each
-    /// other. The pictures are the same.
+    /// Whether to skip pictures that no wanted picture depends on: before the first one, or between distant
+    /// ones. The result is the same.
     package var leavesOutUnneeded = false
-    /// Decoded pictures of at most so many bytes are kept: a time that was passed before is then no seek.
+    /// The most bytes of decoded pictures to cache: returning to one of their times needs no seek.
     package var keptBytes = 0
-    /// Whether they are kept, too, while the reader waits for its next use.
+    /// Whether they stay cached while the reader is not in use.
     package var keepsAtRest = false
 
     package init(
@@ -47,31 +48,31 @@ package final class VideoReader {
 
   let source: PictureSource
   let options: Options
-  /// The picture that was given last, and the one after it: only the next one tells how long it is shown.
+  /// The picture that was returned last. Only the one after it, `upcoming`, determines how long it is shown.
   var current: PictureSource.Picture?
-  /// The one before it, where it was read too.
+  /// The one before it, if it was read too.
   var previous: PictureSource.Picture?
   var upcoming: PictureSource.Picture?
-  /// Those that were passed before.
+  /// The cache of earlier pictures.
   var kept: KeptPictures
   var isAtEnd = false
-  /// What is kept while times fall.
+  /// The pictures cached while times fall.
   var backwardRun: BackwardRun?
-  /// The pictures around the last moment between two.
+  /// The pictures around the last moment.
   var pair: PicturePair?
-  /// Known once the stream was read from its start; no picture comes before it.
+  /// The first tick of the stream; nil until it was read from its start.
   var firstTick: Int64?
   let fieldRule: FieldRule
-  /// Cleared where pictures turn out to be made of their neighbours, too.
+  /// Cleared when skipping turns out to affect the wanted pictures.
   private var leavesOutUnneeded: Bool
   let deinterlacer = Deinterlacer()
-  /// The last field that was made, for repeated requests.
+  /// The last interpolated field, for repeated requests.
   private var half: (tick: Int64, half: Deinterlacer.Half, frame: VideoFrame)?
-  /// The last picture since the start of reading that is as it was recorded.
+  /// The last undamaged picture since the start of reading.
   var lastWhole: PictureSource.Picture?
-  /// Whether reading began so far back that what is reported is damage.
+  /// Whether reading started so far back that reported damage is real.
   private var isVerified = false
-  /// What takes the place of damaged pictures.
+  /// The replacement of damaged pictures.
   let standIn = StandIn()
   /// Set when a picture is replaced.
   var showsStandIn = false
@@ -86,14 +87,14 @@ package final class VideoReader {
     self.options = options
     kept = KeptPictures(byteLimit: options.keptBytes)
     fieldRule = FieldRule(options.fields, source.parameters)
-    // What replaces damaged pictures must not depend on which ones were left out.
+    // The replacement of damaged pictures must not depend on which ones were skipped.
     leavesOutUnneeded =
       options.leavesOutUnneeded && options.threads == 1 && options.onCorruption == .fail
       && options.keptBytes == 0
   }
 
-  /// What an output frame shows whose interval has its middle at `mediaTime`: the last picture strictly before
-  /// that moment; before the first picture, the first one; after the last, the last one.
+  /// Returns the picture for an output frame whose interval has its middle at `mediaTime`: the last picture
+  /// strictly before that moment; before the first picture, the first one; after the last, the last one.
   package func frame(at mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
       let tick = try source.clock.lastTick(before: mediaTime)
@@ -101,7 +102,7 @@ package final class VideoReader {
     } catch { throw libAVError(error, mediaTime) }
   }
 
-  /// The picture on screen at exactly `mediaTime`: one that starts at this moment is already shown.
+  /// Returns the picture on screen at exactly `mediaTime`: one that starts at this moment is already shown.
   package func frame(shownAt mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
       let tick = try source.clock.lastTick(notAfter: mediaTime)
@@ -122,7 +123,7 @@ package final class VideoReader {
     return try shown(at: tick)
   }
 
-  /// The current picture, or the half of it that is on screen at a tick.
+  /// The current picture, or its field that is on screen at a tick.
   func shown(at tick: Int64) throws(LibAVError) -> VideoFrame {
     if let damage = try damage(at: tick) {
       guard options.onCorruption != .fail else { throw error(for: damage) }
@@ -144,7 +145,7 @@ package final class VideoReader {
     try goToRun(before: tick)
     try readOn(to: tick)
     guard let current, source.mayHaveLeftOut(after: current.tick) else { return }
-    // Pictures last longer than they seemed to: one that was left out can be the wanted one, and so it may go on.
+    // Pictures last longer than expected: a skipped one can be the wanted one, here and later on.
     leavesOutUnneeded = false
     source.leaveOutUnneeded(before: nil)
     try begin(before: tick)
@@ -152,17 +153,17 @@ package final class VideoReader {
   }
 }
 
-// MARK: - Halves of interlaced pictures
+// MARK: - Fields of interlaced pictures
 
 extension VideoReader {
-  /// The half of the current picture that is on screen at a tick, as a whole picture.
+  /// The field of the current picture that is on screen at a tick, as a whole picture.
   private func half(notAfter tick: Int64, _ order: FieldOrder) throws(LibAVError) -> VideoFrame {
     try readPrevious(upTo: tick)
     guard let current else { throw noPicture() }
     return try half(of: current, at: tick, order, after: previous, before: upcoming)
   }
 
-  /// The half of a picture that is on screen at a tick, made with its neighbours.
+  /// The field of a picture that is on screen at a tick, interpolated with its neighbours.
   func half(
     of picture: PictureSource.Picture, at tick: Int64, _ order: FieldOrder,
     after previous: PictureSource.Picture?, before next: PictureSource.Picture?
@@ -177,7 +178,7 @@ extension VideoReader {
     return frame
   }
 
-  /// From when on the second half of a picture is shown; its own time where it has no length.
+  /// When the second field of a picture is first shown; the picture's own time if it has no duration.
   func secondHalf(
     of picture: PictureSource.Picture, after previous: PictureSource.Picture?,
     before next: PictureSource.Picture?
@@ -185,14 +186,14 @@ extension VideoReader {
     picture.tick + (length(of: picture, after: previous, before: next) + 1) / 2
   }
 
-  /// Reads the picture before the current one: the result must not depend on where reading began.
+  /// Reads the picture before the current one, so that the result does not depend on where reading began.
   private func readPrevious(upTo tick: Int64) throws(LibAVError) {
     guard previous == nil, let current, current.tick != firstTick else { return }
     try begin(before: current.tick - 1)
     try readOn(to: tick)
   }
 
-  /// In ticks: to the next picture, or as long as the one before was.
+  /// In ticks: up to the next picture, or as long as the previous one.
   private func length(
     of picture: PictureSource.Picture, after previous: PictureSource.Picture?,
     before next: PictureSource.Picture?
@@ -224,12 +225,13 @@ extension VideoReader {
     }
   }
 
-  /// Why what is on screen at a tick is not what was recorded; nil if it is. The current picture is the wanted one.
+  /// Why the picture on screen at a tick differs from the recorded one; nil if it does not. The current
+  /// picture must be the wanted one.
   private func damage(at tick: Int64) throws(LibAVError) -> PictureSource.Damage? {
     guard let current, var damage = damage(of: current, before: upcoming, at: tick) else { return nil }
     if isVerified { return damage }
-    // After a seek, decoders complain of references that were skipped, too. Damage is still there when reading begins
-    // further back.
+    // After a seek, decoders also complain about references that were skipped. Real damage remains when
+    // reading starts further back.
     source.leaveOutUnneeded(before: nil)
     for margin in source.canSeek ? [3, 10, 30] as [Int64] : [] {
       guard !source.isFromStart, try source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else {
@@ -238,7 +240,8 @@ extension VideoReader {
       guard let found = try self.damage(readingFrom: source.next(), to: tick) else { return nil }
       damage = found
     }
-    // An error has to be certain. What is replaced is far enough from the start of reading, and a recording may be long.
+    // An error must be certain. A replacement needs only a start far enough back, because a recording may be
+    // long.
     let hasRead = self.current.map { $0.tick <= tick } ?? false
     if !source.isFromStart, options.onCorruption == .fail || !hasRead {
       guard let found = try self.damage(readingFrom: restarted(), to: tick) else { return nil }
@@ -248,7 +251,7 @@ extension VideoReader {
     return damage
   }
 
-  /// The first picture of the file, from which reading goes on.
+  /// Starts over and returns the first picture of the file.
   func restarted() throws(LibAVError) -> PictureSource.Picture? {
     try source.restart()
     let first = try source.next()
@@ -262,14 +265,14 @@ extension VideoReader {
     start(with: first)
     try readOn(to: tick)
     guard let current else { return PictureSource.Damage(tick: tick, reason: "no picture can be decoded") }
-    // What is on screen was not read.
+    // The picture on screen was not read.
     if current.tick > tick, !source.isFromStart {
       return PictureSource.Damage(tick: tick, reason: "no picture")
     }
     return damage(of: current, before: upcoming, at: tick)
   }
 
-  /// What is damaged of a picture, or lost between it and a tick at which it would still be on screen.
+  /// The damage of a picture, or a loss between it and a tick at which it would still be on screen.
   func damage(
     of picture: PictureSource.Picture, before next: PictureSource.Picture?, at tick: Int64
   ) -> PictureSource.Damage? {
@@ -298,7 +301,7 @@ extension VideoReader {
 // MARK: - Going back
 
 extension VideoReader {
-  /// What will be asked for, in turns that rise, so that only this is kept, and above all what is wanted soon.
+  /// Sets the parts that will be needed, in rising turns: only they are cached, preferably those needed soon.
   package func expect(_ parts: [PartInTurn], from turn: Int64) {
     let known = parts.compactMap { part -> KeptPictures.Part? in
       guard let first = try? source.clock.lastTick(notAfter: part.range.start),
@@ -309,7 +312,7 @@ extension VideoReader {
     kept.expect(known, from: turn)
   }
 
-  /// A whole picture that was kept; nil if what is on screen at a tick has to be read again.
+  /// Returns a cached picture without fields; nil if the picture at a tick must be decoded again.
   private func keptFrame(notAfter tick: Int64) -> VideoFrame? {
     guard let picture = kept.picture(at: tick), fieldRule.order(of: picture.frame) == nil
     else { return nil }
@@ -320,7 +323,7 @@ extension VideoReader {
 // MARK: - Going elsewhere
 
 extension VideoReader {
-  /// Makes sure that reading on from here meets the wanted picture, and soon.
+  /// Ensures that reading on from here reaches the wanted picture soon.
   func goToRun(before tick: Int64) throws(LibAVError) {
     guard let current else { return try begin(before: tick) }
     if tick < current.tick {
@@ -332,10 +335,10 @@ extension VideoReader {
     }
   }
 
-  /// Starts at a key frame before the wanted picture, and looks whether it really is before.
+  /// Starts at a key frame before the wanted picture, and checks that it really is before.
   ///
-  /// A container's idea of a key frame can be too late (open groups, intra refresh, byte positions, edits), so
-  /// each attempt aims further back; the start of the file is always right.
+  /// A container's key frame can be too late (open groups, intra refresh, byte positions, edits), so each
+  /// attempt aims further back; the start of the file is always right.
   func begin(before tick: Int64) throws(LibAVError) {
     for margin in source.canSeek && !isBeforeFirst(tick) ? [0, 1, 3, 10, 30] as [Int64] : [] {
       guard try source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }

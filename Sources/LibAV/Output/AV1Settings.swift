@@ -3,7 +3,7 @@ internal import CFFmpeg
 package import Composition
 internal import Glibc
 
-/// Everything that decides what SVT-AV1 makes of the same frames.
+/// All settings that determine what SVT-AV1 makes of the same frames.
 package struct AV1Settings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
@@ -12,7 +12,8 @@ package struct AV1Settings: EncodingSettings, Hashable {
   /// Parameters of SVT-AV1 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
-  /// A packet holds one shown picture and those that it needs, so packets are decoded in the order in which they show.
+  /// A packet contains one shown picture and those that it needs, so packets are decoded in presentation
+  /// order.
   package var reorderDelay: Int64? { 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
@@ -26,7 +27,7 @@ package struct AV1Settings: EncodingSettings, Hashable {
     guard let speed = codec.declaration?.speeds.firstIndex(of: encoding.speed),
       Self.presets.indices.contains(speed)
     else { throw refused("SVT-AV1 has no speed '\(encoding.speed)'") }
-    // It makes the same bytes with any number of processors.
+    // It makes the same bytes with any number of CPUs.
     var parameters = ["lp": "2"]
     parameters["mastering-display"] = encoding.mastering?.plainText
     parameters["content-light"] = encoding.mastering?.lightText
@@ -41,18 +42,18 @@ package struct AV1Settings: EncodingSettings, Hashable {
       ], "preparing AV1")
   }
 
-  /// SVT-AV1's numbers for the words of `speed`.
+  /// SVT-AV1's presets for the words of `speed`.
   private static let presets = [12, 11, 10, 9, 8, 7, 6, 5, 4]
 
-  /// SVT-AV1's rate factor for pictures that are as alike to their source as x264's are with this quality; nil beyond the
-  /// ends of its own scale.
+  /// SVT-AV1's rate factor for pictures as similar to their source as x264's with this quality; nil for a
+  /// quality that the codec does not declare.
   ///
-  /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
+  /// Fitted to the structural similarity of real clips; docs/measurements/codecs.md has the measurements.
   static func rateFactor(ofQuality quality: Int) -> Int? {
     guard VideoCodec.av1.declaration?.qualities?.contains(quality) == true else { return nil }
     return quality < 26 ? (27 * quality - 205) / 10 : 49 + 9 * (quality - 26) / 4
   }
 
-  /// SVT-AV1 tells of each encoder on standard error, unless its environment asks for errors alone.
+  /// SVT-AV1 reports each encoder on standard error, unless its environment restricts it to errors.
   private static let silenceLog: Void = { _ = setenv("SVT_LOG", "1", 0) }()
 }

@@ -1,9 +1,9 @@
 package import Basics
 
-/// Writes PNG pictures as the frames of an animated PNG: each replaces the whole picture before it, and is shown for exactly
-/// one frame of the rate.
+/// Writes PNG pictures as the frames of an animated PNG: each replaces the whole previous picture, and is
+/// shown for exactly one frame of the rate.
 ///
-/// FFmpeg's muxer would need packets of its own encoder, whose pictures depend on those before.
+/// FFmpeg's muxer would need packets of its own encoder, whose pictures depend on previous ones.
 package final class AnimatedPNGWriter: AnimationWriter {
   private let file: OutputFile
   private let path: String
@@ -14,12 +14,12 @@ package final class AnimatedPNGWriter: AnimationWriter {
   private var written: Int64 = 0
   private var header: [UInt8] = []
 
-  /// Whether the delays can say a rate exactly: they are fractions of two 16-bit numbers.
+  /// Whether the delays can express a rate exactly: they are fractions of two 16-bit numbers.
   package static func holds(_ rate: FrameRate) -> Bool {
     UInt16(exactly: rate.frames) != nil && UInt16(exactly: rate.seconds) != nil
   }
 
-  /// `plays` is how often the animation runs; 0 for ever.
+  /// `plays` is how often the animation runs; 0 is endless.
   package init(path: String, rate: FrameRate, frameCount: Int64, plays: Int) throws(LibAVError) {
     self.path = path
     self.frameCount = frameCount
@@ -35,7 +35,7 @@ package final class AnimatedPNGWriter: AnimationWriter {
     file = try OutputFile(path: path)
   }
 
-  /// Takes the next picture, a whole PNG.
+  /// Writes the next picture, a whole PNG.
   package func write(_ picture: [UInt8]) throws(LibAVError) {
     guard let chunks = PNGChunk.chunks(of: picture), let head = chunks.first, head.name == "IHDR" else {
       throw refusal("frame \(written) is no PNG")
@@ -86,14 +86,14 @@ package final class AnimatedPNGWriter: AnimationWriter {
   }
 }
 
-/// A part of a PNG file.
+/// A chunk of a PNG file.
 struct PNGChunk {
   let name: String
   let content: [UInt8]
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Nil if the bytes are no whole PNG.
+  /// Nil if the bytes are not a whole PNG.
   static func chunks(of picture: [UInt8]) -> [PNGChunk]? {
     guard picture.starts(with: signature) else { return nil }
     var chunks: [PNGChunk] = []

@@ -1,10 +1,10 @@
 package import Basics
 package import Composition
 
-/// Writes WebP pictures as the frames of an animated WebP: each replaces the whole picture before it, and begins at its time to
-/// the millisecond, which is what the file counts.
+/// Writes WebP pictures as the frames of an animated WebP: each replaces the whole previous picture, and
+/// starts at its time rounded to milliseconds, the unit of the file.
 ///
-/// FFmpeg's muxer would need packets of an encoder that holds the whole film in memory.
+/// FFmpeg's muxer would need packets of an encoder that keeps the whole film in memory.
 package final class AnimatedWebPWriter: AnimationWriter {
   private let file: OutputFile
   private let path: String
@@ -14,24 +14,24 @@ package final class AnimatedWebPWriter: AnimationWriter {
   private let hasAlpha: Bool
   private let plays: Int
   private var written: Int64 = 0
-  /// Of the file so far, without the first 8 bytes.
+  /// The size of the file so far, without the first 8 bytes.
   private var byteCount: Int64 = 4
 
-  /// `plays` is how often the animation runs; 0 for ever.
+  /// `plays` is how often the animation runs; 0 is endless.
   package init(
     path: String, size: PixelSize, rate: FrameRate, frameCount: Int64, hasAlpha: Bool, plays: Int
   ) throws(LibAVError) {
     (self.path, self.size, self.rate, self.frameCount) = (path, size, rate, frameCount)
     (self.hasAlpha, self.plays) = (hasAlpha, plays)
     file = try OutputFile(path: path)
-    // Its length is written when it is known.
+    // The length is written once it is known.
     try file.put(Array("RIFF".utf8) + little(UInt32(0)) + Array("WEBP".utf8))
     try put("VP8X", little(UInt32(hasAlpha ? 0x12 : 0x02)) + three(size.width - 1) + three(size.height - 1))
-    // The colour behind it is transparent black.
+    // The background is transparent black.
     try put("ANIM", little(UInt32(0)) + little(UInt16(clamping: plays)))
   }
 
-  /// Takes the next picture, a whole WebP.
+  /// Writes the next picture, a whole WebP.
   package func write(_ picture: [UInt8]) throws(LibAVError) {
     guard let chunks = WebPChunk.chunks(of: picture) else { throw refusal("frame \(written) is no WebP") }
     let image = chunks.filter { ["ALPH", "VP8 ", "VP8L"].contains($0.name) }
@@ -42,7 +42,7 @@ package final class AnimatedWebPWriter: AnimationWriter {
       throw refusal("frame \(written) has no time")
     }
     var content = three(0) + three(0) + three(size.width - 1) + three(size.height - 1) + three(end - begin)
-    // Not blended with the frame before.
+    // Not blended with the previous frame.
     content.append(2)
     for chunk in image { content += chunk.bytes }
     try put("ANMF", content)
@@ -74,18 +74,18 @@ package final class AnimatedWebPWriter: AnimationWriter {
   }
 }
 
-/// A part of a WebP file.
+/// A chunk of a WebP file.
 struct WebPChunk {
   let name: String
   let content: [UInt8]
 
-  /// With its length, and one byte more where that is odd.
+  /// With its length, and a padding byte if that is odd.
   var bytes: [UInt8] {
     Array(name.utf8) + little(UInt32(clamping: content.count)) + content
       + (content.count.isMultiple(of: 2) ? [] : [0])
   }
 
-  /// Nil if the bytes are no whole WebP.
+  /// Nil if the bytes are not a whole WebP.
   static func chunks(of picture: [UInt8]) -> [WebPChunk]? {
     guard picture.count >= 12, picture.starts(with: Array("RIFF".utf8)),
       Array(picture[8..<12]) == Array("WEBP".utf8)
@@ -103,7 +103,7 @@ struct WebPChunk {
   }
 }
 
-/// The three bytes of a number, the lowest one first.
+/// The three bytes of a number, lowest first.
 func three(_ number: Int) -> [UInt8] { [0, 8, 16].map { UInt8(truncatingIfNeeded: number >> $0) } }
 
 private func little(_ number: some FixedWidthInteger) -> [UInt8] {

@@ -16,7 +16,8 @@ package struct AttachedPicture: Hashable, Sendable {
 }
 
 extension AttachedPicture {
-  /// The picture as a Vorbis comment, for files that can have no stream of it: FLAC's block of a front cover, in Base64.
+  /// The picture as a Vorbis comment, for files that cannot have a picture stream: FLAC's block of a front
+  /// cover, in Base64.
   var vorbisComment: MediaTag {
     var block: [UInt8] = []
     func add(_ number: Int) {
@@ -26,7 +27,7 @@ extension AttachedPicture {
     add(3)
     add(kind.count)
     block += kind
-    // No description; then the size, the bits of a pixel, no palette.
+    // No description; then the size, bits per pixel, no palette.
     for number in [0, size.width, size.height, codec == "png" ? 32 : 24, 0, bytes.count] { add(number) }
     return MediaTag(name: "METADATA_BLOCK_PICTURE", value: base64(block + bytes))
   }
@@ -60,7 +61,7 @@ extension Muxer {
       stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
       stream.pointee.codecpar.pointee.codec_id = descriptor.pointee.id
       try fillConfiguration(stream.pointee.codecpar, picture.bytes, of: picture.codec)
-      // The name by which players know a cover.
+      // The name by which players recognise a cover.
       let isPNG = picture.codec == "png"
       av_dict_set(&stream.pointee.metadata, "filename", isPNG ? "cover.png" : "cover.jpg", 0)
       av_dict_set(&stream.pointee.metadata, "mimetype", isPNG ? "image/png" : "image/jpeg", 0)

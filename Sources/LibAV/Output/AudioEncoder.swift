@@ -1,10 +1,10 @@
 internal import Basics
 internal import CFFmpeg
 
-/// Encodes samples that come in blocks of any length.
+/// Encodes samples that arrive in blocks of any length.
 ///
-/// The packets' times count samples. AAC begins with priming before time zero, and its last packet ends with the last
-/// sample: players present exactly the samples that were sent.
+/// Packet times count samples. AAC starts with priming before time zero, and its last packet ends with the
+/// last sample: players present exactly the samples that were sent.
 ///
 /// Use it from one thread at a time.
 package final class AudioEncoder {
@@ -15,7 +15,7 @@ package final class AudioEncoder {
   private let frameLength: Int
   private var samplesEncoded: Int64 = 0
   private var packetCount: Int64 = 0
-  /// What samples are multiplied by so that the decoded sound is as loud as they are.
+  /// The factor for the samples that makes the decoded sound as loud as they are.
   private let gain: Float
 
   package init(settings: AudioEncoderSettings) throws(LibAVError) {
@@ -26,12 +26,12 @@ package final class AudioEncoder {
     try encoder.open()
     converter = try SampleConverter(for: encoder.context)
     queue = try SampleQueue(channels: Int(encoder.context.pointee.ch_layout.nb_channels))
-    // PCM takes blocks of any length; a fixed one makes the bytes independent of how samples come in.
+    // PCM accepts blocks of any length; a fixed one makes the bytes independent of how samples arrive.
     let fixed = Int(encoder.context.pointee.frame_size)
     frameLength = fixed > 0 ? fixed : 1024
   }
 
-  /// What to give to a `FileWriter`.
+  /// The description for a `FileWriter`.
   package var stream: EncodedStream {
     get throws(LibAVError) {
       guard let tick = RationalTime(1, Int64(settings.sampleRate)) else {
@@ -48,7 +48,7 @@ package final class AudioEncoder {
     }
   }
 
-  /// Takes the next samples, one array of equal length for each channel, and gives the packets that are ready.
+  /// Encodes the next samples, one array of equal length per channel, and returns the packets that are ready.
   package func send(_ channels: [[Float]]) throws(LibAVError) -> [EncodedPacket] {
     try queue.append(gain == 1 ? channels : channels.map { $0.map { $0 * gain } })
     var packets: [EncodedPacket] = []
@@ -56,7 +56,7 @@ package final class AudioEncoder {
     return packets
   }
 
-  /// The packets of the samples that were held back. Nothing can be sent afterwards.
+  /// Returns the packets of the remaining samples. Nothing can be sent afterwards.
   package func finish() throws(LibAVError) -> [EncodedPacket] {
     var packets: [EncodedPacket] = []
     if queue.count > 0 { packets += try encode(queue.count) }
@@ -66,14 +66,15 @@ package final class AudioEncoder {
     return packets
   }
 
-  /// LAME can end with a packet that holds nothing but padding. Files say only of their last packet where it ends.
+  /// Removes a last packet of LAME that is nothing but padding. Files state only for their last packet where
+  /// it ends.
   private func removePadding(from packets: inout [EncodedPacket]) {
     packets.removeAll { $0.presentation >= samplesEncoded }
     guard let last = packets.indices.last else { return }
     packets[last].duration = min(Int64(frameLength), samplesEncoded - packets[last].presentation)
   }
 
-  /// What belongs before the first packet where it is known only after the last one: FLAC's digest of all samples.
+  /// The configuration, if it is known only after the last packet: FLAC's digest of all samples.
   package var finalConfiguration: [UInt8]? { settings.codec == .flac ? encoder.configuration : nil }
 
   private func encode(_ count: Int) throws(LibAVError) -> [EncodedPacket] {
@@ -88,7 +89,7 @@ package final class AudioEncoder {
     var packets: [EncodedPacket] = []
     while let packet = try encoder.receive() {
       let raw = packet.pointer.pointee
-      // FLAC ends with a packet that holds nothing but its digest.
+      // FLAC ends with a packet that contains only its digest.
       if raw.size == 0 { continue }
       let start = settings.codec == .mp3 ? startOfLAMEPacket : raw.pts
       packets.append(
@@ -111,8 +112,8 @@ package final class AudioEncoder {
   }
 }
 
-/// What LAME multiplies all samples by: up to 0.45 dB less, by the bit rate, against clipping by its own noise. FFmpeg has
-/// no option for it. A film would be quieter than the mix that was measured.
+/// LAME's factor for all samples: up to 0.45 dB less, by the bit rate, against clipping by its own noise.
+/// FFmpeg has no option for it. A film would be quieter than the measured mix.
 private func lameScale(bitsPerSecond: Int64) -> Float {
   switch bitsPerSecond {
   case ..<176_000: 0.95
@@ -148,21 +149,21 @@ extension AudioEncoderSettings {
     if hasSteadyPackets, codec == .flac { context.pointee.frame_size = steadyPacket }
   }
 
-  /// The longest packet of which a whole number fills a second; any decoder takes 4,608 samples.
+  /// The longest packet that divides a second evenly; every decoder supports 4,608 samples.
   private var steadyPacket: Int32 {
     (1...4608).last { sampleRate.isMultiple(of: $0) }.map(Int32.init) ?? 0
   }
 }
 
-/// Everything that decides what a sound encoder makes of the same samples.
+/// All settings that determine what a sound encoder makes of the same samples.
 package struct AudioEncoderSettings: Hashable, Sendable {
   package var codec: SoundEncoder
   package var sampleRate: Int
   /// FFmpeg's name: `mono`, `stereo`, `5.1`, `7.1`.
   package var channelLayout: String
-  /// Ignored by PCM.
+  /// Ignored by lossless codecs.
   package var bitsPerSecond: Int64
-  /// Whether a packet begins at each whole second; FLAC alone takes packets of any length.
+  /// Whether a packet starts at each whole second; only FLAC accepts packets of any length.
   package var hasSteadyPackets: Bool
 
   package init(

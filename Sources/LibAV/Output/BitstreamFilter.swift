@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// One of FFmpeg's filters on coded bytes that gives one packet for each it takes.
+/// A bitstream filter of FFmpeg that returns one packet for each packet.
 final class BitstreamFilter {
   private let context: UnsafeMutablePointer<AVBSFContext>
   private let name: String

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Composition
 
-/// A chapter of a file, in thousandths of a second; chapters follow each other without gaps.
+/// A chapter of a file, in milliseconds; chapters follow each other without gaps.
 package struct ChapterMark: Hashable, Sendable {
   package var name: String
   package var start: Int64
@@ -15,10 +15,10 @@ package struct ChapterMark: Hashable, Sendable {
 }
 
 extension Container {
-  /// Whether chapters are tags there. FFmpeg does not write chapters into FLAC and rounds their seconds in Opus.
+  /// Whether chapters are tags. FFmpeg does not write chapters into FLAC, and rounds their seconds in Opus.
   private var hasChapterTags: Bool { declaration.tags == .vorbisComments }
 
-  /// The tags for chapters, as Xiph's convention for Vorbis comments has them; none where FFmpeg writes chapters.
+  /// The tags for chapters in Xiph's convention for Vorbis comments; none if FFmpeg writes chapters.
   func chapterTags(_ chapters: [ChapterMark]) -> [MediaTag] {
     guard hasChapterTags else { return [] }
     return chapters.enumerated().flatMap { index, chapter in
@@ -30,7 +30,7 @@ extension Container {
     }
   }
 
-  /// Hands chapters to a muxer that writes them itself.
+  /// Adds chapters to a muxer that writes them itself.
   func add(
     _ chapters: [ChapterMark], to context: UnsafeMutablePointer<AVFormatContext>
   ) throws(LibAVError) {

@@ -1,8 +1,9 @@
 package import Composition
 
 extension Container {
-  /// FFmpeg's name for a language of ISO 639-2 in this kind of file. QuickTime has a list of its own, for which FFmpeg
-  /// uses older names; a language outside of that list cannot be written there. Matroska has the bibliographic codes.
+  /// FFmpeg's name for a language of ISO 639-2 in this container. QuickTime has a list of its own, for which
+  /// FFmpeg uses older names; a language outside that list cannot be written. Matroska has the bibliographic
+  /// codes.
   package func name(ofLanguage code: String) -> String {
     switch declaration.languageNames {
     case .quickTime: quickTimeNames[code] ?? code

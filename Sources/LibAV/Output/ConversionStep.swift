@@ -1,10 +1,10 @@
 internal import CFFmpeg
 internal import Composition
 
-/// One of the steps that bring a picture into another form.
+/// A step in converting a picture to another form.
 enum ConversionStep {
   case scaling(ScalingStep)
-  /// Converts the planar float picture that the step before it made, in place.
+  /// Converts the planar float picture of the previous step, in place.
   case color(ColorMapping)
 
   func run(_ frame: VideoFrame, pool: FramePool) throws(LibAVError) -> VideoFrame {
@@ -16,15 +16,15 @@ enum ConversionStep {
     }
   }
 
-  /// One run of the scaler where that is enough.
+  /// One run of the scaler if that is enough.
   ///
-  /// Two where colours come from a palette, or the YUV matrix changes: the scaler's own detour through 8-bit RGB
-  /// loses precision and forgets where chroma is sited. Colours are converted between the two.
+  /// Two if colours come from a palette, or if the YUV matrix changes: the scaler's own detour through 8-bit
+  /// RGB loses precision and ignores chroma siting. Colours are converted between the two.
   static func steps(
     from: PictureForm, to: PictureForm, target: PictureTarget, mapping: ColorMapping?
   ) throws(LibAVError) -> [ConversionStep] {
     if from.format == AV_PIX_FMT_PAL8 {
-      // Straight from a palette swscale takes BT.601 for whatever was asked.
+      // Directly from a palette, swscale uses BT.601, whatever was requested.
       var colors = from
       colors.format = AV_PIX_FMT_RGBA
       return try [.scaling(ScalingStep(from: from, to: colors, target: target))]

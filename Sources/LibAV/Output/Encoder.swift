@@ -7,7 +7,7 @@ final class Encoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let codec: UnsafePointer<AVCodec>
   private let name: String
-  /// Given back after the encoder is freed.
+  /// Released after the encoder is freed.
   private let turn: EncoderTurn?
   private var isOpen = false
   private var hasBegun = false
@@ -34,7 +34,8 @@ final class Encoder {
     avcodec_free_context(&context)
   }
 
-  /// SVT-AV1 waits for its last packet before it is freed: for ever, if nothing was sent or the end was not.
+  /// Flushes SVT-AV1 before it is freed: it waits for its last packet, endlessly if no frame or no end was
+  /// sent.
   private func flush() {
     if !hasBegun {
       var blank = av_frame_alloc()
@@ -51,7 +52,7 @@ final class Encoder {
     av_packet_free(&packet)
   }
 
-  /// Whether it can encode pictures that lie so in memory; one that does not say which takes all.
+  /// Whether it can encode a pixel format; an encoder that lists none accepts all.
   func takes(_ wanted: AVPixelFormat) -> Bool {
     guard var format = codec.pointee.pix_fmts else { return true }
     while format.pointee != AV_PIX_FMT_NONE {
@@ -61,7 +62,7 @@ final class Encoder {
     return false
   }
 
-  /// After the context was filled in.
+  /// Opens the encoder, with its context filled in.
   func open() throws(LibAVError) {
     try logged("opening the encoder") {
       turn == nil
@@ -71,19 +72,19 @@ final class Encoder {
     isOpen = true
   }
 
-  /// What belongs before the first packet; known once the encoder is open.
+  /// The decoder configuration; known once the encoder is open.
   var configuration: [UInt8] {
     guard let start = context.pointee.extradata else { return [] }
     return Array(UnsafeBufferPointer(start: start, count: Int(context.pointee.extradata_size)))
   }
 
-  /// Nil says that no more frames follow. Everything that can be received must have been.
+  /// Sends a frame, or nil after the last one. All available packets must have been received.
   func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(LibAVError) {
     try logged("encoding") { avcodec_send_frame(context, frame) }
     if frame != nil { hasBegun = true }
   }
 
-  /// Nil when the encoder wants the next frame, or has reached its end.
+  /// Returns the next packet; nil if the encoder needs a frame, or has reached its end.
   func receive() throws(LibAVError) -> Packet? {
     let packet = try Packet()
     let result = avcodec_receive_packet(context, packet.pointer)
@@ -93,7 +94,7 @@ final class Encoder {
     return packet
   }
 
-  /// Encoders say why only in their log.
+  /// Encoders report reasons only in their log.
   private func logged(_ operation: String, _ call: () -> Int32) throws(LibAVError) {
     let mark = FFmpegLog.mark()
     let result = call()
@@ -128,8 +129,8 @@ extension Packet {
 }
 
 extension VideoFrame {
-  /// The same pixels alone: captions, film grain and the like would go into the stream, and a frame's
-  /// former type would decide about its new one.
+  /// The same pixels without side data: captions, film grain and the like would be encoded, and a frame's
+  /// former type would determine its new one.
   func withoutSideData() throws(LibAVError) -> VideoFrame {
     let bare = VideoFrame(owning: try allocated(av_frame_clone(pointer), "encoding", formatName))
     while bare.pointer.pointee.nb_side_data > 0, let first = bare.pointer.pointee.side_data?.pointee {
@@ -142,10 +143,10 @@ extension VideoFrame {
   }
 }
 
-/// Lets one encoder of SVT-AV1 live at a time, and waits for the one before.
+/// Allows one encoder of SVT-AV1 at a time, and waits for the previous one.
 ///
-/// SVT-AV1 1.4 has one table of functions for the process and fills it again for each encoder. An encoder that works
-/// meanwhile crashes. A worker has one encoder at a time, so only tests wait.
+/// SVT-AV1 1.4 has one table of functions per process and fills it again for each encoder, which crashes an
+/// encoder that is working. A worker has one encoder at a time, so only tests wait.
 private final class EncoderTurn {
   private static let isTaken = Mutex(false)
 

@@ -2,11 +2,11 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// Writes coded streams into a file: packets interleaved, picture and sound beginning at zero,
-/// the same bytes whenever and wherever it is done.
+/// Writes coded streams into a file: packets interleaved, picture and sound starting at zero, the same bytes
+/// on every machine and every run.
 ///
-/// The path is the caller's, who gives a temporary name and renames; a writer that is dropped unfinished leaves
-/// an unusable file there. Failing system calls are thrown as `.output(errno)`.
+/// The path is the caller's, who passes a temporary name and renames the file; an unfinished writer leaves an
+/// unusable file there. Failed system calls are thrown as `.output(errno)`.
 ///
 /// For one thread at a time.
 package final class FileWriter {
@@ -19,28 +19,28 @@ package final class FileWriter {
   private let container: Container
   private var interleaver: Interleaver
   private var fragments: FragmentClock?
-  /// Whether a fragment was written, and what stands in front of all.
+  /// Whether the head of a fragmented file was written.
   private var hasHead = false
   private var lastDecode: [Int64?]
   private let materialNumber: [UInt8]
   private let isPiece: Bool
   private var isFinished = false
 
-  /// Where a file says what it holds.
+  /// Where a file has its index.
   package enum IndexPlace: Hashable, Sendable {
-    /// Before the media, so playback can begin before the file is complete.
+    /// Before the media, so that playback can start before the file is complete.
     case front
-    /// Before the media as well, in so many bytes of MP4 and MOV that are kept free for it: nothing has to be moved. A file
-    /// whose index is larger is not finished.
+    /// Before the media as well, in reserved bytes of MP4 and MOV: nothing has to be moved. A file whose
+    /// index is larger cannot be finished.
     case kept(byteCount: Int)
     /// After the media: nothing has to be moved.
     case back
   }
 
-  /// `keyTags` have the container's own names. `materialNumber` is what MXF calls the material by, which no other material
-  /// has: 15 bytes. `fragments` is the length of each; nil for a file in one piece. `isPiece` makes an MP4 for a player that
-  /// puts pieces together itself: one fragment behind its head, whose times are those of the packets. The streams get the
-  /// numbers 0, 1, ... in this order.
+  /// `keyTags` have the container's own names. `materialNumber` is MXF's unique number of the material: 15
+  /// bytes. `fragments` is the length of each fragment; nil for a file in one piece. `isPiece` makes an MP4
+  /// for a player that joins pieces itself: one fragment behind its head, with the times of the packets. The
+  /// streams are numbered 0, 1, ... in this order.
   package init(
     path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
     keyTags: [MediaTag] = [], cover: AttachedPicture? = nil, chapters: [ChapterMark] = [],
@@ -57,11 +57,11 @@ package final class FileWriter {
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
-    // Ogg has no streams of pictures that are still.
+    // Ogg has no streams of still pictures.
     let isOgg = container == .opus || container == .ogg
     let coverTag = isOgg ? cover.map { [$0.vorbisComment] } ?? [] : []
     let cover = isOgg ? nil : cover
-    // Matroska's attachments are no streams of packets.
+    // Matroska's attachments are not streams of packets.
     let coverStream = container.isMatroska ? nil : cover
     let muxer = try Muxer(container, streams, tags + keyTags + container.chapterTags(chapters) + coverTag)
     if let cover { try muxer.add(cover, isAttachment: container.isMatroska) }
@@ -78,7 +78,7 @@ package final class FileWriter {
     if let coverStream { try write(coverStream, stream: streams.count) }
   }
 
-  /// Muxers keep a picture until they have room for it, and some wait for it.
+  /// Writes the cover first: muxers keep it until they can place it, and some wait for it.
   private func write(_ cover: AttachedPicture, stream: Int) throws(LibAVError) {
     let packet = try Packet(
       EncodedPacket(bytes: cover.bytes, presentation: 0, decode: 0, duration: 0, isKey: true))
@@ -86,7 +86,7 @@ package final class FileWriter {
     try checked("writing the cover") { av_write_frame(muxer.context, packet.pointer) }
   }
 
-  /// Takes the next packet of a stream. Streams may run ahead of each other; what runs ahead waits in memory.
+  /// Writes the next packet of a stream. Streams may run ahead of each other; their packets wait in memory.
   package func write(_ packet: EncodedPacket, stream: Int) throws(LibAVError) {
     try checkOpen(stream)
     if let last = lastDecode[stream], packet.decode <= last {
@@ -107,9 +107,9 @@ package final class FileWriter {
     try writeWaiting()
   }
 
-  /// Replaces the configuration of a stream after its packets, such as FLAC's digest, if the container allows it.
+  /// Replaces a stream's configuration after its packets, such as FLAC's digest, if the container allows it.
   package func replaceConfiguration(of stream: Int, with bytes: [UInt8]) throws(LibAVError) {
-    // The others have written it long ago; players do without.
+    // The others have written it already; players do without.
     guard container == .flac || container.isMatroska else { return }
     try end(stream: stream)
     let packet = try Packet()
@@ -118,7 +118,8 @@ package final class FileWriter {
     try checked("writing") { av_write_frame(muxer.context, packet.pointer) }
   }
 
-  /// Writes the rest, moves the index to its place and closes. Nothing can be written afterwards.
+  /// Writes the remaining packets, moves the index to its place and closes. Nothing can be written
+  /// afterwards.
   package func finish() throws(LibAVError) {
     for stream in lastDecode.indices { try end(stream: stream) }
     isFinished = true
@@ -132,18 +133,18 @@ package final class FileWriter {
     try file.close()
   }
 
-  /// Programs take a file for a transport stream after some packets of it: a film of a few frames is filled up with empty
-  /// packets, which say nothing.
+  /// Fills up a film of a few frames with empty packets: programs recognise a transport stream only after
+  /// some packets.
   private func fillShortStream() throws(LibAVError) {
     let empty: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
     while file.byteCount < 32 * Int64(empty.count), file.firstError == nil { try file.put(empty) }
   }
 
-  /// How a UMID begins (SMPTE ST 330): its label, its length, and no number of the instance.
+  /// The start of a UMID (SMPTE ST 330): its label, its length, and no instance number.
   private static let labelOfUMID: [UInt8] = [
     0x06, 0x0A, 0x2B, 0x34, 0x01, 0x01, 0x01, 0x05, 0x01, 0x01, 0x0D, 0x00, 0x13, 0, 0, 0,
   ]
-  /// What FFmpeg writes for the number of the material where nothing may be random. The last byte tells its packages apart.
+  /// FFmpeg's material number if nothing may be random. The byte after it distinguishes its packages.
   private static let unnamedMaterial = [UInt8](repeating: 0, count: 15)
 
   private func checkOpen(_ stream: Int) throws(LibAVError) {
@@ -158,7 +159,7 @@ package final class FileWriter {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     if container.isQuickTime {
-      // The older of two lists of chapters has no room for more than 255.
+      // The older of two chapter lists has no room for more than 255.
       let flags =
         (isPiece
           ? Self.pieceFlags : fragments != nil ? fragmentFlags : indexPlace == .front ? "+faststart" : "")
@@ -170,7 +171,7 @@ package final class FileWriter {
         muxer.context.pointee.avoid_negative_ts = 0
       }
       if fragments != nil {
-        // Otherwise the muxer moves all streams where one begins before the file.
+        // Otherwise the muxer shifts all streams if one starts before the file.
         av_dict_set(&options, "use_editlist", "1", 0)
         muxer.context.pointee.avoid_negative_ts = 0
       }
@@ -181,11 +182,11 @@ package final class FileWriter {
     }
     if container.isMatroska {
       if indexPlace != .back { av_dict_set(&options, "cues_to_front", "1", 0) }
-      // Nothing begins before the file: FFmpeg would move all streams where one does.
+      // Otherwise FFmpeg shifts all streams if one starts before the file.
       muxer.context.pointee.avoid_negative_ts = 0
     }
     if container.isTransportStream {
-      // Times are the caller's, and each packet of sound has one of its own.
+      // The caller sets the times, and each packet of sound has its own.
       muxer.context.pointee.avoid_negative_ts = 0
       av_dict_set(&options, "mpegts_copyts", "1", 0)
       av_dict_set(&options, "pes_payload_size", "0", 0)
@@ -194,7 +195,7 @@ package final class FileWriter {
     if container == .mp3, chapters.contains(where: { $0.name.utf8.count > 90 }) {
       av_dict_set(&options, "id3v2_version", "3", 0)
     }
-    // Beyond 4 GB a wave file counts in 64 bits, and stays the usual one below.
+    // Beyond 4 GB a WAV file counts in 64 bits; below, it stays an ordinary one.
     if container == .wav { av_dict_set(&options, "rf64", "auto", 0) }
     try checked("writing the file's header") { avformat_write_header(muxer.context, &options) }
     if let unknown = av_dict_get(options, "", nil, AV_DICT_IGNORE_SUFFIX) {
@@ -204,12 +205,12 @@ package final class FileWriter {
 
   private static let pieceFlags = "+frag_custom+frag_discont+empty_moov+default_base_moof+skip_trailer"
 
-  /// The moof boxes stand for themselves, and where each one begins stands in front.
+  /// Each moof box is self-contained, and an index of all precedes them.
   private var fragmentFlags: String {
     "+frag_custom+delay_moov+default_base_moof+global_sidx" + (container == .mp4 ? "+cmaf" : "")
   }
 
-  /// The first time, the muxer writes the head of the file alone.
+  /// Ends a fragment. The first time, the muxer writes only the head of the file.
   private func endFragment() throws(LibAVError) {
     for _ in hasHead ? 1...1 : 1...2 {
       try checked("writing") { av_write_frame(muxer.context, nil) }
@@ -228,10 +229,10 @@ package final class FileWriter {
         raw.pointer.pointee.duration = max(0, packet.duration)
       }
       if case .audio(let audio) = streams[stream].content, container.isMatroska {
-        // The header says how much of the beginning is thrown away; times count from before that.
+        // The header states how many samples at the start are discarded; times count from before them.
         raw.pointer.pointee.pts += Int64(audio.priming)
         raw.pointer.pointee.dts += Int64(audio.priming)
-        // The last packet of FLAC is as short as it says.
+        // FLAC needs no mark: its last packet is as short as it states.
         if audio.priming > 0, packet.duration < audio.frameLength {
           try raw.markPadding(of: packet, in: audio, atStart: 0)
         }
@@ -241,7 +242,7 @@ package final class FileWriter {
         raw.pointer.pointee.pts += container.firstSecond * perSecond
         raw.pointer.pointee.dts += container.firstSecond * perSecond
       }
-      // Its muxer cuts sound into pieces as long as frames on the way.
+      // MXF's muxer cuts sound into pieces as long as frames while interleaving.
       try checked("writing") {
         container.isMaterialExchange
           ? av_interleaved_write_frame(muxer.context, raw.pointer)
@@ -250,7 +251,7 @@ package final class FileWriter {
     }
   }
 
-  /// The system's reason comes first: FFmpeg often reports another error, or none.
+  /// The system's error comes first: FFmpeg often reports another one, or none.
   private func checked(_ operation: String, _ call: () -> Int32) throws(LibAVError) {
     let mark = FFmpegLog.mark()
     let result = call()
@@ -265,7 +266,7 @@ package final class FileWriter {
   }
 }
 
-/// FFmpeg holds a tick in two 32-bit numbers.
+/// FFmpeg stores a tick in two 32-bit numbers.
 private func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational {
   guard let numerator = Int32(exactly: stream.tick.value),
     let denominator = Int32(exactly: stream.tick.timescale), numerator > 0
@@ -277,10 +278,10 @@ private func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational
   return AVRational(num: numerator, den: denominator)
 }
 
-/// Edit lists, which say how long each stream plays, count in this: fine enough to name every frame and every
+/// The unit of edit lists, which state how long each stream plays: fine enough for every frame and every
 /// sample. FFmpeg's own choice, milliseconds, rounds.
 private func movieTimescale(_ streams: [EncodedStream]) -> Int64 {
-  // Subtitles begin with the film and need no edit list.
+  // Subtitles start with the film and need no edit list.
   let streams = streams.filter { if case .subtitle = $0.content { false } else { true } }
   let finest = streams.map(\.tick.timescale).max() ?? 1000
   var common: Int64 = 1

@@ -27,7 +27,7 @@ extension H264Settings {
     try writeOptions(to: prepared, (profile ?? smallestProfile).rawValue)
   }
 
-  /// Nil for a layout that H.264 does not have.
+  /// Nil for a layout that H.264 does not support.
   private var usualProfile: Profile? {
     switch layout {
     case .yuv420p: .high
@@ -43,7 +43,7 @@ extension H264Settings {
   ) throws(LibAVError) {
     let context = prepared.pointer
     var parameters = ["cpu-independent": "1"]
-    // Otherwise the parameter set of each segment has the quantizer that its statistics lead to.
+    // Otherwise the parameter set of each segment contains the quantizer that its statistics lead to.
     if statistics != nil { parameters["stitchable"] = "1" }
     parameters.merge(self.options) { _, written in written }
     if let references {
@@ -62,7 +62,7 @@ extension H264Settings {
       options.append(("level", statedLevel))
     }
     switch quality {
-    // A rate factor of 0 would not do: with ten bits it is not the lowest one.
+    // A rate factor of 0 is not enough: with ten bits it is not the lowest one.
     case .lossless: options.append(("qp", "0"))
     case .constant(let factor):
       guard (1...51).contains(factor) else { throw refused("a rate factor is from 1 to 51, not \(factor)") }
@@ -86,13 +86,14 @@ extension H264Settings {
       context.pointee.rc_max_rate = min(rate, level?.bitRate ?? rate)
       context.pointee.rc_buffer_size = min(buffer, level.flatMap(buffer(of:)) ?? buffer)
       context.pointee.rc_initial_buffer_occupancy = context.pointee.rc_buffer_size / 2
-      // Bits without a visible effect are left out: a film that is easy to encode stays smaller than it may be.
+      // Omits bits without a visible effect: a film that is easy to encode stays smaller than its limit.
       context.pointee.qmin = 14
     }
     try prepared.set(options, "preparing H.264")
   }
 
-  /// The joined stream keeps to the level: segments fill half of the decoder's buffer, and find half of that full.
+  /// Keeps the joined stream within the level: segments use half of the decoder's buffer, and start with half
+  /// of that full.
   private func keep(_ level: VideoLevel, _ context: UnsafeMutablePointer<AVCodecContext>) {
     guard quality != .lossless, let buffer = buffer(of: level) else { return }
     context.pointee.rc_max_rate = level.bitRate

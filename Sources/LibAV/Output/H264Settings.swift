@@ -1,60 +1,61 @@
 package import Basics
 package import Composition
 
-/// Everything that decides what the H.264 encoder makes of the same frames.
+/// All settings that determine what the H.264 encoder makes of the same frames.
 package struct H264Settings: VideoEncoderSettings, Hashable {
   package var codec: VideoCodec { .h264 }
   package var size: PixelSize
   package var rate: FrameRate
   package var quality: Quality
   package var preset: Preset
-  /// Frames from one key frame to the next, at most.
+  /// The most frames from one key frame to the next.
   package var keyframeInterval: Int
-  /// How ready the encoder is to set a key frame at a cut; zero for never.
+  /// How readily the encoder sets a key frame at a cut; zero for never.
   package var sceneCut: Int
-  /// Pictures that are encoded at once. Fixed, because x264's bytes depend on the number. Four keep four CPU cores busy, with
-  /// the size and the quality of one (docs/measurements/where-time-goes.md).
+  /// The number of pictures encoded at once. Fixed, because x264's bytes depend on it. Four keep four CPU
+  /// cores busy, with the size and the quality of one (docs/measurements/where-time-goes.md).
   package var threads: Int
   package var color: ColorTags
-  /// How the encoded pictures lie in memory: 4:2:0, 4:2:2 or 4:4:4 of eight or ten bits.
+  /// The layout of the encoded pictures: 4:2:0, 4:2:2 or 4:4:4 of eight or ten bits.
   package var layout: PixelLayout
-  /// Nil for the smallest profile that can hold the layout and all of the encoder's tools.
+  /// Nil for the smallest profile that supports the layout and all of the encoder's tools.
   package var profile: Profile?
-  /// x264's name of what it is good at; nil for nothing special.
+  /// x264's `tune`; nil for none.
   package var tune: String?
-  /// The limits that the stream keeps; nil for those that it needs.
+  /// The level that limits the stream; nil for the level that it needs.
   package var level: VideoLevel?
-  /// Parameters of x264 that the author sets.
+  /// Parameters of x264 set by the author.
   package var options: [String: String] = [:]
-  /// The name of the level that the stream says it needs, without being held to it; nil for what x264 finds.
+  /// The level that the stream declares without being limited by it; nil for the one that x264 finds.
   package var statedLevel: String?
-  /// The file of what the first of two passes finds out; nil for a film that is encoded once.
+  /// The statistics file of two passes; nil for a single pass.
   package var statistics: String?
-  /// How many pictures others may refer to, where copied ones in the same stream decide it; then none is reordered, which
-  /// fits every copied stream.
+  /// The number of reference pictures, if copied ones in the same stream determine it; then none is
+  /// reordered, which fits every copied stream.
   package var references: Int?
   /// Parameters of x264 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
-  /// What decoders must be able to do.
+  /// What a decoder must support.
   package enum Profile: String, Hashable, Sendable, CaseIterable {
     case baseline, main, high, high10, high422, high444
   }
 
   package enum Quality: Hashable, Sendable {
-    /// What is decoded is what was encoded, bit by bit, which only the profile High 4:4:4 Predictive can hold.
+    /// Decoded pictures equal the encoded ones bit by bit, which only the profile High 4:4:4 Predictive
+    /// supports.
     case lossless
-    /// x264's rate factor: 1 loses next to nothing, 18 is hard to tell from the source, 51 is the worst.
+    /// x264's rate factor: 1 is nearly lossless, 18 is hard to distinguish from the source, 51 is the worst.
     case constant(Double)
-    /// In the second of two passes, as its statistics say where.
+    /// An average; in the second of two passes, distributed by the statistics.
     case averageBitsPerSecond(Int64)
-    /// Writes statistics, fast.
+    /// Writes statistics, quickly.
     case firstPass
-    /// As the average, and no stretch takes more than its share and half a second's bits.
+    /// Like the average, but no stretch takes more than its share and half a second's bits.
     case cappedBitsPerSecond(Int64)
   }
 
-  /// x264's names of how much time compression may take.
+  /// x264's presets, by the time that compression may take.
   package enum Preset: String, Hashable, Sendable, CaseIterable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }

@@ -2,19 +2,19 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// Everything that decides what the HEVC encoder makes of the same frames.
+/// All settings that determine what the HEVC encoder makes of the same frames.
 package struct HEVCSettings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
-  /// The file of what the first of two passes finds out; nil for a film that is encoded once.
+  /// The statistics file of two passes; nil for a single pass.
   var statistics: String?
   /// Parameters of x265 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
-  /// x265 reorders with a pyramid of pictures between others, and FFmpeg does not ask it how far. Beside copied pictures, none
-  /// is reordered, which fits every copied stream.
+  /// x265 reorders with a pyramid of B pictures, and FFmpeg does not query how far. Next to copied pictures,
+  /// none is reordered, which fits every copied stream.
   package var reorderDelay: Int64? { encoding.joined == nil ? 2 : 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
@@ -24,7 +24,7 @@ package struct HEVCSettings: EncodingSettings, Hashable {
       "log-level": "error", "info": "0", "open-gop": "0", "bframes": "4", "b-pyramid": "1",
       // Without wavefronts, and with another number of frames at once, x265 makes other bytes.
       "wpp": "1", "frame-threads": "\(frameThreads)", "pools": "\(poolThreads)",
-      // SEI messages with hashes and times would be of one segment each.
+      // SEI messages with hashes and times would describe one segment each.
       "hash": "0", "hrd": "0", "repeat-headers": "0", "annexb": "1",
     ]
     switch encoding.rateControl {
@@ -84,7 +84,8 @@ package struct HEVCSettings: EncodingSettings, Hashable {
     try prepared.set(options, "preparing HEVC")
   }
 
-  /// The joined stream keeps to the level: segments fill half of the decoder's buffer, and find half of that full.
+  /// Keeps the joined stream within the level: segments use half of the decoder's buffer, and start with half
+  /// of that full.
   private func keep(_ level: VideoLevel, _ parameters: inout [String: String]) {
     func least(_ name: String, _ value: Int64) -> String {
       "\(min(value, parameters[name].flatMap { Int64($0) } ?? value))"
@@ -96,13 +97,13 @@ package struct HEVCSettings: EncodingSettings, Hashable {
 
   private var isLossless: Bool { encoding.rateControl == .quality(0) }
 
-  /// Whether no stretch goes beyond a bit rate, which x265 controls by the row.
+  /// Whether every stretch stays below a bit rate, which x265 controls by the row.
   private var isCapped: Bool {
     if case .cappedBitRate = encoding.rateControl { true } else { encoding.level != nil && !isLossless }
   }
 
-  /// Frames at once. With a bit rate, what is known of a frame's size when the next one begins would be chance, and with noise
-  /// reduction, what is known of its noise.
+  /// Frames encoded at once. With a bit rate, what is known of a frame's size when the next one starts would
+  /// depend on chance; with noise reduction, what is known of its noise.
   private var frameThreads: Int {
     if case .quality = encoding.rateControl, !isCapped, !reducesNoise { 2 } else { 1 }
   }
@@ -111,15 +112,15 @@ package struct HEVCSettings: EncodingSettings, Hashable {
     ["nr-intra", "nr-inter"].contains { encoding.options?[$0].map { $0 != "0" } ?? false }
   }
 
-  /// As a value in a list of parameters.
+  /// Escapes a path as a value in a list of parameters.
   private func escaped(_ path: String) -> String {
     path.reduce(into: "") { $0 += "\\':=".contains($1) ? "\\\($1)" : String($1) }
   }
 
   private var poolThreads: Int { isCapped ? 1 : 2 }
 
-  /// x265's rate factor for pictures that are as alike to their source as x264's are with this quality.
+  /// x265's rate factor for pictures as similar to their source as x264's with this quality.
   ///
-  /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
+  /// Fitted to the structural similarity of real clips; docs/measurements/codecs.md has the measurements.
   static func rateFactor(ofQuality quality: Int) -> Double { min(0.4 + 1.1 * Double(quality), 51) }
 }

@@ -1,7 +1,7 @@
 internal import Basics
 
-/// Puts the packets of several streams into the one order in which they lie in the file: by the moment they
-/// are decoded. The order does not depend on which stream's packets came first.
+/// Merges the packets of several streams into the order of the file, which is that of decoding times. The
+/// order does not depend on which stream's packets came first.
 struct Interleaver {
   private let ticks: [RationalTime]
   private var waiting: [[EncodedPacket]]
@@ -24,7 +24,8 @@ struct Interleaver {
     hasEnded[stream] = true
   }
 
-  /// The next packet in the file, or nil while a stream that has not ended may still bring an earlier one.
+  /// Returns the next packet of the file, or nil while a stream that has not ended may still bring an earlier
+  /// one.
   mutating func next() -> (stream: Int, packet: EncodedPacket)? {
     var first: (stream: Int, packet: EncodedPacket)?
     for stream in waiting.indices {
@@ -43,7 +44,7 @@ struct Interleaver {
   private func isEarlier(
     _ packet: EncodedPacket, _ stream: Int, than other: (stream: Int, packet: EncodedPacket)
   ) -> Bool {
-    // 64 bits times 31 bits (a tick that FFmpeg can hold), twice.
+    // 64 bits times 31 bits (a tick that FFmpeg can store), twice.
     let tick = ticks[stream]
     let otherTick = ticks[other.stream]
     return Int128(packet.decode) * Int128(tick.value) * Int128(otherTick.timescale)

@@ -2,8 +2,8 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// Everything that decides what an encoder makes whose pictures are all key frames, and whose profile decides how large
-/// they are, ProRes and DNxHR, or which loses nothing, FFV1.
+/// All settings of encoders whose pictures are all key frames: ProRes and DNxHR, whose profile determines
+/// their size, and the lossless FFV1.
 package struct IntraSettings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
@@ -25,9 +25,10 @@ package struct IntraSettings: EncodingSettings, Hashable {
     try prepared.set(options(profile.name), "preparing \(codec.rawValue)")
   }
 
-  /// FFmpeg writes the colours of BT.709 into each picture of DNxHR, and readers believe the picture more than the file.
+  /// Corrects the colours in DNxHR: FFmpeg writes BT.709 into each picture, and readers trust the picture
+  /// more than the file.
   package func corrected(_ packet: [UInt8]) -> [UInt8] {
-    // In its header, two bits say which colours it has.
+    // Two bits of its header state its colours.
     let place = 0x2C
     guard codec == .dnxhr, color.matrix != "bt709", packet.count > place else { return packet }
     let colors: UInt8 = color.matrix == "bt2020nc" ? 1 : 3
@@ -38,7 +39,7 @@ package struct IntraSettings: EncodingSettings, Hashable {
 
   private func options(_ profile: String) -> [(name: String, value: String)] {
     switch codec {
-    // Some editing programs take only files that have Apple's name.
+    // Some editing programs accept only files with Apple's name.
     case .prores:
       [("profile", profile), ("vendor", "apl0"), ("alpha_bits", encoding.hasAlpha == true ? "16" : "0")]
     default: [("profile", "dnxhr_" + profile)]

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Composition
 
 extension MasteringDisplay {
-  /// Adds it to a stream of a file, besides what the coded pictures say.
+  /// Adds it to a stream of a file, besides what the coded pictures contain.
   func write(to stream: UnsafeMutablePointer<AVStream>) throws(LibAVError) {
     func added<Content>(
       _ type: AVPacketSideDataType, _ content: UnsafeMutablePointer<Content>?, _ count: Int

@@ -19,12 +19,12 @@ final class Muxer {
     try check(result, "preparing the container", container.rawValue)
     context = try allocated(allocation, "preparing the container", container.rawValue)
     context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
-    // FLAC and Opus in MP4 have standards by now, which FFmpeg 5.1 still calls experiments.
+    // FLAC and Opus in MP4 are standards by now, but FFmpeg 5.1 still calls them experimental.
     if container == .mp4 { context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL }
     if container.isTransportStream {
       // How far decoders read ahead.
       context.pointee.max_delay = 700_000
-      // Otherwise FFmpeg names itself.
+      // Otherwise FFmpeg writes its own name.
       for (name, value) in [("service_provider", "editc"), ("service_name", "film")] {
         av_dict_set(&context.pointee.metadata, name, value, 0)
       }
@@ -34,7 +34,7 @@ final class Muxer {
   }
 
   deinit {
-    // Whoever gave it frees it.
+    // Its owner frees it.
     context.pointee.pb = nil
     avformat_free_context(context)
   }
@@ -42,17 +42,17 @@ final class Muxer {
   private func add(_ stream: EncodedStream, _ container: Container) throws(LibAVError) {
     let added = try allocated(avformat_new_stream(context, nil), "preparing the container", stream.codec)
     try stream.fill(added.pointee.codecpar)
-    // Its codecs have names of their own; ProRes has none of its profiles.
+    // Matroska has its own names for codecs, but none for ProRes profiles.
     if container.isMatroska, stream.codec != "prores" { added.pointee.codecpar.pointee.codec_tag = 0 }
     if container.isMatroska, stream.codec == "opus", case .audio(let audio) = stream.content {
-      // Counted as Opus decodes, whatever was encoded.
+      // Counted at the rate at which Opus decodes, whatever was encoded.
       added.pointee.codecpar.pointee.initial_padding = Int32(
         clamping: audio.priming * 48_000 / max(1, audio.sampleRate))
     }
     try stream.copied?.addSideData(to: added)
     let id = added.pointee.codecpar.pointee.codec_id
-    // Some muxers know no answer for the one codec that they are for, and those of Ogg, of transport streams and of MXF for
-    // none but their usual ones.
+    // Some muxers do not answer for the one codec that they are for; those of Ogg, transport streams and MXF
+    // answer only for their usual ones.
     let isItsOwn =
       container == .ogg || container.isTransportStream || container.isMaterialExchange
       || context.pointee.oformat?.pointee.audio_codec == id
@@ -85,11 +85,11 @@ final class Muxer {
       av_dict_set(&stream.pointee.metadata, "language", container.name(ofLanguage: language), 0)
     }
     if let title = audio.title { name(stream, title, container) }
-    // Here FFmpeg does not choose the first track by itself.
+    // For Matroska, FFmpeg does not choose the first track by itself.
     if audio.isDefault ?? container.isMatroska { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
   }
 
-  /// QuickTime's family has a name of the track, and of who handles it, which some players show instead.
+  /// QuickTime's family stores a name of the track and of its handler, which some players show instead.
   private func name(_ stream: UnsafeMutablePointer<AVStream>, _ title: String, _ container: Container) {
     if container.isQuickTime { av_dict_set(&stream.pointee.metadata, "handler_name", title, 0) }
     av_dict_set(&stream.pointee.metadata, "title", title, 0)

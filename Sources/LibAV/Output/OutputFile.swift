@@ -1,15 +1,15 @@
 internal import CFFmpeg
 import Glibc
 
-/// A file that FFmpeg's muxers write through its descriptor; the first failing system call is kept.
+/// A file that FFmpeg's muxers write through its descriptor.
 ///
-/// FFmpeg forgets which error a write met, and goes on; this remembers.
+/// FFmpeg forgets the error of a failed write and continues; this records the first one.
 final class OutputFile {
   let path: String
   private var descriptor: Int32
   private(set) var firstError: Int32?
 
-  /// Creates or empties the file; refuses one that cannot be read back and sought in.
+  /// Creates or empties the file; refuses one that does not support reading and seeking.
   init(path: String) throws(LibAVError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -23,13 +23,13 @@ final class OutputFile {
     if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
-  /// All of the bytes at the descriptor's place, or minus the error.
+  /// Writes all bytes at the current position; returns their number or a negative error.
   func write(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     var done = 0
     while done < Int(count) {
       let written = Glibc.write(descriptor, bytes + done, Int(count) - done)
       if written < 0 && errno == EINTR { continue }
-      // A write that writes nothing and says no reason would be tried for ever.
+      // A write that writes nothing and reports no error would be retried forever.
       guard written > 0 else { return fail(written < 0 ? errno : EIO) }
       done += written
     }
@@ -53,7 +53,7 @@ final class OutputFile {
     }
   }
 
-  /// Puts other bytes in the place of `old`, wherever that follows a label.
+  /// Overwrites `old` wherever it follows a label.
   func overwrite(behind label: [UInt8], _ old: [UInt8], with new: [UInt8]) throws(LibAVError) {
     let wanted = label + old
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -71,7 +71,7 @@ final class OutputFile {
         if written != new.count { _ = fail(written < 0 ? errno : EIO) }
         try checkErrors("finishing the file")
       }
-      // One that begins before the end of the buffer is found whole in the next one.
+      // A match that starts before the end of the buffer is whole in the next one.
       start += Int64(Int(found) - wanted.count + 1)
     }
   }
@@ -105,7 +105,8 @@ final class OutputFile {
     return Int64(status.st_size)
   }
 
-  /// Whoever gives the file its name brings it to the disk, and finds errors there that were put off till then.
+  /// Closes the file without flushing it to disk: whoever renames it does so, and finds the errors that were
+  /// delayed.
   func close() throws(LibAVError) {
     let closing = descriptor
     descriptor = -1

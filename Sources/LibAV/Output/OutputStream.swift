@@ -1,6 +1,7 @@
 internal import CFFmpeg
 
-/// FFmpeg's view of an `OutputFile`: one for writing it, another when the index is moved to the front.
+/// FFmpeg's view of an `OutputFile`: one for writing, another for reading while the index is moved to the
+/// front.
 final class OutputStream {
   let context: UnsafeMutablePointer<AVIOContext>
   fileprivate let file: OutputFile

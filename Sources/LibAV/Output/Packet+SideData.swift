@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
 extension Packet {
-  /// Says how many samples at the start of a sound and at the end of its last packet are nothing but padding.
+  /// Marks the padding at the start of a sound and at the end of its last packet.
   ///
-  /// MP3's muxer believes the packets and not the stream, and only the last one.
-  /// Matroska's has only the padding at the end, of the packet.
+  /// MP3's muxer reads it from the packets instead of the stream, and only from the last one. Matroska's
+  /// reads only the padding at the end, from the packet.
   func markPadding(
     of packet: EncodedPacket, in audio: EncodedStream.AudioContent, atStart start: Int? = nil
   ) throws(LibAVError) {
@@ -12,14 +12,14 @@ extension Packet {
     try skip(start: UInt32(clamping: start ?? audio.priming), end: UInt32(clamping: padding))
   }
 
-  /// Leaves samples out of what is heard.
+  /// Marks samples that are not played.
   func skip(start: UInt32, end: UInt32 = 0) throws(LibAVError) {
-    // The two numbers and two reasons: FFmpeg's form.
+    // FFmpeg's form: the two numbers and two reasons.
     let bytes = [start, end].flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
     try attach(bytes + [0, 0], as: AV_PKT_DATA_SKIP_SAMPLES)
   }
 
-  /// What is beside the packet under a type; empty for nothing.
+  /// The side data of a type; empty if there is none.
   func sideData(_ type: AVPacketSideDataType) -> [UInt8] {
     var count = 0
     guard let start = av_packet_get_side_data(pointer, type, &count) else { return [] }

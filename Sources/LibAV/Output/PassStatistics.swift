@@ -1,15 +1,15 @@
 package import Composition
 
-/// What an encoder finds out in the first of two passes, as it writes it: a text with a line for each frame, and how much
-/// later frames depend on each of its blocks.
+/// The statistics that an encoder writes in the first of two passes: a text with a line for each frame, and
+/// how much later frames depend on each of its blocks.
 package enum PassStatistics {
-  /// The quality of a first pass: about that of films with usual bit rates, so that parts keep their proportions.
+  /// The quality of a first pass: about that of films with usual bit rates, so that proportions are kept.
   static let quality = 23
 
-  /// What the name of the second file has behind that of the first.
+  /// The suffix of the second file, after the name of the first.
   package static func secondEnding(of codec: VideoCodec) -> String { codec == .hevc ? ".cutree" : ".mbtree" }
 
-  /// The bits of the pictures, and those that are there in any quality; nil for a text that is no statistics.
+  /// The bits of the pictures, and those needed at any quality; nil for a text that is not statistics.
   package static func bits(in text: [UInt8]) -> (pictures: Int64, fixed: Int64)? {
     var (pictures, fixed): (Int64, Int64) = (0, 0)
     var hasFrames = false

@@ -1,16 +1,16 @@
 internal import CFFmpeg
 package import Composition
 
-/// What a picture is converted to.
+/// The target of a conversion.
 package struct PictureTarget: Hashable, Sendable {
   package var size: PixelSize
   package var layout: PixelLayout
-  /// A nil matrix or range is filled in: BT.709, limited range; for RGB layouts full range.
+  /// A nil matrix or range gets the default: BT.709, limited range; full range for RGB layouts.
   package var color: ColorTags
   package var scaling: PictureScaling
-  /// How many threads share one picture; never changes a byte of it.
+  /// The number of threads for one picture; never changes a byte of it.
   package var threads: Int
-  /// Where JPEG has its chroma; video has it at the left.
+  /// Whether chroma is centred, as in JPEG; video has it at the left.
   package var chromaIsCentered: Bool
 
   package init(
@@ -32,17 +32,19 @@ package enum PictureScaling: String, Hashable, Sendable {
   case bilinear
   case bicubic
   case lanczos
-  /// The mean of the pixels that fall into one: for making pictures much smaller.
+  /// The mean of the pixels that fall into one: for strong downscaling.
   case area
 }
 
-/// Brings pictures to one size, layout and colour: the same bytes on every CPU and with any thread count.
+/// Converts pictures to one size, layout and colour: the same bytes on every CPU and with any number of
+/// threads.
 ///
 /// Untagged video counts as BT.709 from 720 rows or 1280 columns on, as BT.601 below, in limited range. RGB
-/// and untagged gray are full range. Chroma is sited left, as H.264 does, where the picture says nothing else.
-/// Where the target says its primaries and transfer, these are converted too, HDR to standard range and back.
+/// and untagged gray are full range. Chroma is sited left, as in H.264, unless the picture states otherwise.
+/// If the target states its primaries and transfer, these are converted too, HDR to standard range and back.
 ///
-/// For one thread at a time. It remembers the last kind of source, so give each clip a converter of its own.
+/// For one thread at a time. It caches the steps for the last kind of source, so each clip needs its own
+/// converter.
 package final class PictureConverter {
   package let target: PictureTarget
   private let pool: FramePool
@@ -54,7 +56,7 @@ package final class PictureConverter {
     self.pool = pool
   }
 
-  /// The converted picture, or the same one where there is nothing to do.
+  /// Returns the converted picture, or the same one if there is nothing to convert.
   package func convert(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     let from = try PictureForm(of: frame)
     let to = try PictureForm(of: target)
@@ -84,6 +86,6 @@ package final class PictureConverter {
 }
 
 extension ColorTags {
-  /// Whether they say what red, green and blue mean.
+  /// Whether they define what red, green and blue mean.
   fileprivate var namesColorSpace: Bool { primaries != nil && transfer != nil }
 }

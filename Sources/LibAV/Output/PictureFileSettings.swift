@@ -2,7 +2,7 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// Everything that decides what an encoder makes whose pictures are files of their own: PNG, TIFF and OpenEXR.
+/// All settings of encoders whose pictures are separate files: PNG, TIFF and OpenEXR.
 package struct PictureFileSettings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
@@ -22,7 +22,7 @@ package struct PictureFileSettings: EncodingSettings, Hashable {
     }
   }
 
-  /// PNG has the more significant byte first.
+  /// PNG stores the more significant byte first.
   package var encodedFormat: String {
     switch (codec, layout) {
     case (.png, .rgb48): "rgb48be"
@@ -49,7 +49,7 @@ package struct PictureFileSettings: EncodingSettings, Hashable {
   package func write(to prepared: EncoderContext) throws(LibAVError) {
     try writePicture(to: prepared, keyFrameInterval: 1, threads: intraThreads)
     if codec == .tiff { try prepared.set([("compression_algo", "deflate")], "preparing tiff") }
-    // Groups of 16 rows, as most programs write it.
+    // Groups of 16 rows, as in most programs.
     if codec == .exr {
       try prepared.set([("format", "half"), ("compression", "zip16")], "preparing exr")
     }
@@ -57,13 +57,13 @@ package struct PictureFileSettings: EncodingSettings, Hashable {
 }
 
 extension ColorTags {
-  /// Red, green and blue light, of which 1 is reference white.
+  /// Linear light, in which 1 is reference white.
   fileprivate static let linearLight = ColorTags(
     primaries: "bt709", transfer: "linear", matrix: "gbr", isFullRange: true)
 }
 
 extension VideoFrame {
-  /// OpenEXR has colours multiplied by alpha.
+  /// OpenEXR stores colours multiplied by alpha.
   fileprivate func multipliedByAlpha() throws(LibAVError) -> VideoFrame {
     try copy { planes in
       guard planes.count == 4 else { return }

@@ -1,12 +1,12 @@
 internal import CFFmpeg
 internal import Composition
 
-/// What swscale has to know about a picture, with every gap filled.
+/// The properties of a picture that swscale needs, with every gap filled.
 struct PictureForm: Hashable {
   var size: PixelSize
-  /// Never one of the formats that mean "full range" by their name.
+  /// Never a format whose name means "full range".
   var format: AVPixelFormat
-  /// swscale's number of the YUV matrix, which is FFmpeg's; nil for RGB and gray, which have none.
+  /// swscale's number of the YUV matrix, which equals FFmpeg's; nil for RGB and gray, which have none.
   var matrix: Int32?
   var isFullRange: Bool
   var chromaSite: ChromaSite
@@ -43,14 +43,14 @@ struct PictureForm: Hashable {
     av_pix_fmt_desc_get(format).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 } ?? false
   }
 
-  /// Whether nothing but tags differs.
+  /// Whether only tags differ.
   func holdsSamePixels(as other: PictureForm) -> Bool {
     size == other.size && format == other.format && matrix == other.matrix
       && isFullRange == other.isFullRange
   }
 }
 
-/// Whether a format's numbers are luma and chroma, colours, or luma alone.
+/// Whether a format stores luma and chroma, colours, or luma alone.
 enum PixelKind: Hashable {
   case yuv
   case rgb
@@ -79,7 +79,7 @@ struct ChromaSite: Hashable {
     self.vertical = vertical
   }
 
-  /// Unsaid means left, as in MPEG-2 and H.264.
+  /// Unspecified means left, as in MPEG-2 and H.264.
   init(_ location: AVChromaLocation) {
     self =
       switch location {
@@ -93,12 +93,12 @@ struct ChromaSite: Hashable {
   }
 }
 
-/// What untagged video is taken for.
+/// The matrix of untagged video.
 private func usualMatrix(of size: PixelSize) -> AVColorSpace {
   size.impliesHDColor ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
 }
 
-/// swscale knows the matrices that are one linear step from RGB; two of them have two names.
+/// swscale supports the matrices that are one linear step from RGB; BT.601 has two names.
 private func scalerMatrix(_ matrix: AVColorSpace) throws(LibAVError) -> Int32 {
   switch matrix {
   case AVCOL_SPC_BT709: return SWS_CS_ITU709

@@ -11,9 +11,9 @@ package struct PictureTurn: Sendable {
     self.pool = pool
   }
 
-  /// The picture first mirrored left to right, then turned clockwise; the same one where that is nothing.
+  /// Returns the picture mirrored left to right, then turned clockwise; the same one if it is upright.
   ///
-  /// A quarter turn makes 4:4:0 of 4:2:2. Formats whose rows are no run of whole elements (palettes, packed
+  /// A quarter turn makes 4:4:0 of 4:2:2. Formats whose rows are not runs of whole elements (palettes, packed
   /// 4:2:2) are refused: convert them first.
   package func apply(to frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     guard orientation != .upright else { return frame }
@@ -78,8 +78,8 @@ package struct PictureTurn: Sendable {
   }
 }
 
-/// The place of the destination's top left element in the source, and the steps to the elements that become its right
-/// and lower neighbours.
+/// The place of the destination's top left element in the source, and the steps to the elements that become
+/// its right and lower neighbours.
 private struct Walk {
   let start: UnsafeRawPointer
   let alongRow: Int
@@ -107,8 +107,8 @@ private struct Walk {
 }
 
 extension PictureTurn {
-  /// Chroma between two columns comes to lie between two rows. FFmpeg has no name for chroma sited right:
-  /// then nothing is said.
+  /// Chroma between two columns ends up between two rows. FFmpeg has no name for chroma sited right, which
+  /// becomes unspecified.
   private func turnedSite(_ location: AVChromaLocation) -> AVChromaLocation {
     guard location == AVCHROMA_LOC_UNSPECIFIED || location == AVCHROMA_LOC_LEFT else {
       return location == AVCHROMA_LOC_CENTER ? location : AVCHROMA_LOC_UNSPECIFIED
@@ -122,7 +122,7 @@ extension PictureTurn {
   }
 }
 
-/// The format after a quarter turn: 4:2:2 and 4:4:0 become each other; nil where there is no such format.
+/// The format after a quarter turn: 4:2:2 and 4:4:0 become each other; nil if there is no such format.
 private func transposed(_ format: AVPixelFormat) -> AVPixelFormat? {
   switch format {
   case AV_PIX_FMT_YUV422P: return AV_PIX_FMT_YUV440P

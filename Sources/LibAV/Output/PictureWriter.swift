@@ -3,11 +3,11 @@ package import Composition
 
 /// The kinds of file that a single picture is written to.
 package enum PictureFile: Hashable, Sendable {
-  /// Exact, with alpha where the picture has it.
+  /// Lossless, with alpha if the picture has it.
   case png
   /// Quality from 1 to 100.
   case jpeg(quality: Int)
-  /// Quality from 1 to 100, with alpha where the picture has it.
+  /// Quality from 1 to 100, with alpha if the picture has it.
   case webp(quality: Int)
 
   package var holdsAlpha: Bool {
@@ -17,7 +17,7 @@ package enum PictureFile: Hashable, Sendable {
     }
   }
 
-  /// By the end of a file's name, in any case; nil for other kinds.
+  /// By file extension, in any letter case; nil for other kinds.
   package init?(fileExtension: String, quality: Int = 90) {
     switch fileExtension.lowercased() {
     case "png": self = .png
@@ -28,7 +28,7 @@ package enum PictureFile: Hashable, Sendable {
   }
 }
 
-/// Turns a picture into the bytes of a picture file, its colours converted to what such files mean.
+/// Encodes a picture as a picture file, with its colours converted to those of the format.
 package struct PictureWriter: Sendable {
   package let kind: PictureFile
 
@@ -36,7 +36,8 @@ package struct PictureWriter: Sendable {
     self.kind = kind
   }
 
-  /// What a picture is converted to before it is written: callers that convert pictures anyway convert to this at once.
+  /// The form that a picture is converted to before it is written: callers that convert pictures anyway
+  /// convert to it directly.
   package func target(size: PixelSize, hasAlpha: Bool) -> PictureTarget {
     kind.target(size: size, hasAlpha: hasAlpha)
   }
@@ -68,7 +69,7 @@ extension PictureFile {
   }
 
   fileprivate func target(size: PixelSize, hasAlpha: Bool) -> PictureTarget {
-    // What JFIF says of every JPEG and what WebP means, too: the matrix of BT.601, chroma in the middle.
+    // JFIF defines this for every JPEG, and WebP implies it, too: the matrix of BT.601, chroma in the middle.
     var color = ColorTags(primaries: "bt709", transfer: "iec61966-2-1", matrix: "bt470bg", isFullRange: true)
     switch self {
     case .png: return PictureTarget(size: size, layout: hasAlpha ? .rgba : .rgb24, color: .sRGB)
@@ -92,7 +93,7 @@ extension PictureFile {
     case .png: break
     case .jpeg(let quality):
       try checkQuality(quality)
-      // FFmpeg counts from 31, the worst, to 1.
+      // FFmpeg counts from 31, the worst, to 1, the best.
       let scale = 31 - (Int32(quality) - 1) * 30 / 99
       context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
       picture.pointer.pointee.format = AV_PIX_FMT_YUVJ420P.rawValue

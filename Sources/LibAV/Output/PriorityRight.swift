@@ -3,10 +3,10 @@ internal import Glibc
 
 /// The right of a thread to change the priority of threads (CAP_SYS_NICE).
 ///
-/// SVT-AV1 gives itself the highest real-time priority wherever it may, as root does: its own threads and the one that
-/// opens it. Such threads, and the processes that they start, leave no time to all others of the machine.
+/// SVT-AV1 takes the highest real-time priority wherever it may, as root: for its own threads and for the one
+/// that opens it. These threads, and the processes that they start, starve all others on the machine.
 enum PriorityRight {
-  /// Calls a function that, with the threads that it starts, has not got the right.
+  /// Calls a function without this right; the threads that it starts do not have it either.
   static func without<Result>(_ body: () -> Result) -> Result {
     guard let rights = rightsOfThisThread(), rights.low.effective & bit != 0 else { return body() }
     var fewer = rights
@@ -18,7 +18,7 @@ enum PriorityRight {
 
   private static let bit = UInt32(1) << CAP_SYS_NICE
 
-  /// The rights below number 32, and the others.
+  /// The capabilities below number 32, and the others.
   private typealias Rights = (low: __user_cap_data_struct, high: __user_cap_data_struct)
 
   private static func rightsOfThisThread() -> Rights? {
@@ -30,7 +30,7 @@ enum PriorityRight {
   private static func setRightsOfThisThread(_ rights: Rights) {
     var header = Self.header
     var rights = [rights.low, rights.high]
-    // A thread may always drop what it has, and take again what it is permitted.
+    // A thread may always drop a right, and regain one that it is permitted.
     _ = capset(&header, &rights)
   }
 

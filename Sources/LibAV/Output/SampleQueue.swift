@@ -14,7 +14,7 @@ final class SampleFrame {
   }
 }
 
-/// Samples of 32-bit float, a plane a channel, that wait until there are enough of them for a frame.
+/// Samples of 32-bit float, one plane per channel, that wait until there are enough for a frame.
 final class SampleQueue {
   private let fifo: OpaquePointer
   private let channels: Int
@@ -54,7 +54,7 @@ final class SampleQueue {
     try check(written, "keeping samples", "\(length) samples")
   }
 
-  /// The first samples in the queue; there must be as many.
+  /// Returns the first samples of the queue, which must contain so many.
   func take(_ count: Int) throws(LibAVError) -> SampleFrame {
     let frame = try SampleFrame()
     frame.pointer.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
@@ -71,7 +71,7 @@ final class SampleQueue {
   }
 }
 
-/// Brings planes of float into what the encoder takes; the number of samples stays.
+/// Converts planes of float to the encoder's sample format, sample for sample.
 final class SampleConverter {
   private var context: OpaquePointer?
   private let format: AVSampleFormat

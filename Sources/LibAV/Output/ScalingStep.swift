@@ -21,10 +21,10 @@ final class ScalingStep {
         "\(subject): \(name)")
     }
     try check(sws_init_context(context, nil, nil), "preparing the scaler", subject)
-    // Both ends get the one matrix that plays: where they differ, one of them is RGB.
+    // Both ends get the only matrix in use: if they differ, one of them is RGB.
     let coefficients = sws_getCoefficients(to.matrix ?? from.matrix ?? SWS_CS_ITU709)
     let one: Int32 = 1 << 16
-    // It has nothing to set, and says so, where neither end is YUV.
+    // It fails if neither end is YUV, because there is nothing to set.
     _ = sws_setColorspaceDetails(
       context, coefficients, from.isFullRange ? 1 : 0, coefficients, to.isFullRange ? 1 : 0, 0, one, one)
   }
@@ -56,7 +56,7 @@ private func options(
   ] + chromaOptions("src", from) + chromaOptions("dst", to)
 }
 
-/// A direction in which chroma is not thinned out must be left unsaid.
+/// A direction without chroma subsampling must be left out.
 private func chromaOptions(_ end: String, _ form: PictureForm) -> [(String, Int64)] {
   guard form.matrix != nil, let description = av_pix_fmt_desc_get(form.format)?.pointee else { return [] }
   var options: [(String, Int64)] = []

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 package import Composition
 
-/// One of FFmpeg's encoders of sound, and how it takes samples.
+/// One of FFmpeg's audio encoders, and the samples that it accepts.
 package struct SoundEncoder: Hashable, Sendable {
   /// FFmpeg's name.
   let name: String
-  /// FFmpeg's name of what it makes.
+  /// FFmpeg's name of the coded stream.
   let streamName: String
-  /// Whether the bit rate means something.
+  /// Whether the bit rate has an effect.
   let isLossy: Bool
-  /// The form of samples that the encoder takes.
+  /// The sample format that the encoder accepts.
   let sampleFormat: AVSampleFormat.RawValue
-  /// How many bits of each sample are encoded; 0 for all of them.
+  /// The number of bits encoded of each sample; 0 for all of them.
   let countedBits: Int32
 
   package init(_ codec: SoundCodec) {
@@ -38,14 +38,14 @@ package struct SoundEncoder: Hashable, Sendable {
   package static let pcm16 = plain("pcm_s16le", AV_SAMPLE_FMT_S16)
   package static let pcmFloat = plain("pcm_f32le", AV_SAMPLE_FMT_FLT)
 
-  /// Uncompressed samples.
+  /// An encoder of uncompressed samples.
   private static func plain(_ name: String, _ format: AVSampleFormat) -> SoundEncoder {
     SoundEncoder(name: name, streamName: name, isLossy: false, sampleFormat: format, countedBits: 0)
   }
 }
 
 extension SoundCodec {
-  /// The form of samples that FFmpeg's encoder takes, and how many bits of each it encodes; 0 for all of them.
+  /// The sample format that FFmpeg's encoder accepts, and the bits of each that it encodes; 0 for all.
   fileprivate var samples: (format: AVSampleFormat, bits: Int32) {
     switch self {
     case .aac, .mp3: (AV_SAMPLE_FMT_FLTP, 0)

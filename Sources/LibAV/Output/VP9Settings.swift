@@ -2,7 +2,7 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// Everything that decides what libvpx makes of the same frames.
+/// All settings that determine what libvpx makes of the same frames.
 package struct VP9Settings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
@@ -11,7 +11,8 @@ package struct VP9Settings: EncodingSettings, Hashable {
   /// Threads of the encoder; beyond one, their number changes no byte.
   var threads = 2
 
-  /// A packet holds one shown picture and those that it needs, so packets are decoded in the order in which they show.
+  /// A packet contains one shown picture and those that it needs, so packets are decoded in presentation
+  /// order.
   package var reorderDelay: Int64? { 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
@@ -25,7 +26,7 @@ package struct VP9Settings: EncodingSettings, Hashable {
     guard let speeds = codec.declaration?.speeds, let speed = speeds.firstIndex(of: encoding.speed),
       Self.speeds.indices.contains(speed)
     else { throw refused("libvpx has no speed '\(encoding.speed)'") }
-    // With rows of blocks at once, one thread makes other bytes than several.
+    // With rows of blocks in parallel, one thread produces other bytes than several.
     var options = [
       ("deadline", Self.speeds[speed].deadline), ("cpu-used", "\(Self.speeds[speed].number)"),
       ("row-mt", "1"),
@@ -47,16 +48,16 @@ package struct VP9Settings: EncodingSettings, Hashable {
     try prepared.set(options, "preparing VP9")
   }
 
-  /// What libvpx has for the words of `speed`.
+  /// libvpx's parameters for the words of `speed`.
   private static let speeds: [(deadline: String, number: Int)] = [
     ("realtime", 8), ("realtime", 6), ("good", 5), ("good", 4), ("good", 3), ("good", 2), ("good", 1),
     ("good", 0),
   ]
 
-  /// libvpx's rate factor for pictures that are as alike to their source as x264's are with this quality; nil beyond the
-  /// ends of its own scale.
+  /// libvpx's rate factor for pictures as similar to their source as x264's with this quality; nil for a
+  /// quality that the codec does not declare.
   ///
-  /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
+  /// Fitted to the structural similarity of real clips; docs/measurements/codecs.md has the measurements.
   static func rateFactor(ofQuality quality: Int) -> Int? {
     guard quality > 0, VideoCodec.vp9.declaration?.qualities?.contains(quality) == true else { return nil }
     return quality < 11 ? quality * 7 / 10 : 2 * quality - 15

@@ -2,11 +2,12 @@ internal import Basics
 internal import CFFmpeg
 internal import Composition
 
-/// Makes a stream of frames: closed groups of pictures that begin with a key frame.
+/// Encodes frames as a stream of closed groups of pictures, each of which starts with a key frame.
 ///
-/// Streams made with equal settings have equal configurations and join by shifting the packets' times: the
-/// k-th packet is decoded at (first frame + k - delay), where the delay depends on the settings alone. An encoder
-/// itself knows the delay only after some frames, so a segment of one frame would not fit its neighbours.
+/// Streams with equal settings have equal configurations and are joined by shifting the packets' times: the
+/// k-th packet is decoded at (first frame + k - delay), where the delay depends on the settings alone. An
+/// encoder itself knows the delay only after some frames, so a segment of one frame would not fit its
+/// neighbours.
 ///
 /// For one thread at a time.
 package final class VideoEncoder: PictureEncoder {
@@ -23,7 +24,7 @@ package final class VideoEncoder: PictureEncoder {
     try self.init(settings: settings, keepsIdentification: false)
   }
 
-  /// `keepsIdentification` leaves the encoder's name in the first packet, to ask the encoder who it is.
+  /// `keepsIdentification` leaves the encoder's name in the first packet, to find out its version.
   init(settings: any VideoEncoderSettings, keepsIdentification: Bool) throws(LibAVError) {
     self.settings = settings
     let codec = settings.codec
@@ -70,7 +71,7 @@ package final class VideoEncoder: PictureEncoder {
     firstFrame = first
     let bare = try settings.encoded(frame).withoutSideData()
     bare.pointer.pointee.pts = framesSent
-    // Of an encoder with a fixed quantizer; zero for the others.
+    // For an encoder with a fixed quantizer; zero for the others.
     bare.pointer.pointee.quality = encoder.context.pointee.global_quality
     try encoder.send(bare.pointer)
     framesSent += 1

@@ -2,45 +2,45 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// Everything that decides what one of FFmpeg's encoders of pictures makes of the same frames.
+/// All settings that determine what one of FFmpeg's video encoders makes of the same frames.
 package protocol VideoEncoderSettings: Sendable {
   var codec: VideoCodec { get }
   var size: PixelSize { get }
   var rate: FrameRate { get }
   var color: ColorTags { get }
-  /// How the encoded pictures lie in memory.
+  /// The layout of the encoded pictures.
   var layout: PixelLayout { get }
   /// Nil if the bit rate follows from the quality.
   var averageBitsPerSecond: Int64? { get }
-  /// Reports what the encoder cannot do.
+  /// Throws if the encoder does not support the settings.
   func write(to context: EncoderContext) throws(LibAVError)
-  /// A bitstream filter that removes the encoder's name and settings from the first packet, which would stand in a
-  /// film of many segments many times; nil if the encoder writes none.
+  /// A bitstream filter that removes the encoder's name and settings from the first packet, which a film of
+  /// many segments would repeat; nil if the encoder writes none.
   var identificationFilter: (name: String, options: [String: String])? { get }
-  /// How many frames a packet is decoded before it is shown, at most; nil if the encoder says so itself.
+  /// The most frames that a packet is decoded before it is shown; nil if the encoder reports it.
   var reorderDelay: Int64? { get }
-  /// FFmpeg's name of the format of the pictures that the encoder is given.
+  /// FFmpeg's name of the pixel format that the encoder receives.
   var encodedFormat: String { get }
-  /// A packet with what its encoder does not write.
+  /// Returns a packet with what its encoder does not write.
   func corrected(_ packet: [UInt8]) -> [UInt8]
-  /// A picture as the encoder is given it.
+  /// Returns a picture in the form that the encoder receives.
   func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame
-  /// What encodes with these settings.
+  /// Creates the encoder for these settings.
   func makeEncoder() throws(LibAVError) -> any PictureEncoder
 }
 
-/// Makes a stream of frames: a closed group of pictures, or several.
+/// Encodes frames as a stream of one closed group of pictures, or several.
 package protocol PictureEncoder {
-  /// What to give to a `FileWriter`.
+  /// The description for a `FileWriter`.
   var stream: EncodedStream { get throws(LibAVError) }
-  /// Takes the frame with this number and gives the packets that are ready; numbers rise by one.
+  /// Encodes the frame with this number and returns the packets that are ready; numbers rise by one.
   func send(_ frame: VideoFrame, index: Int64) throws(LibAVError) -> [EncodedPacket]
-  /// The packets of the frames that were held back. Nothing can be sent afterwards.
+  /// Returns the packets of the remaining frames. Nothing can be sent afterwards.
   func finish() throws(LibAVError) -> [EncodedPacket]
 }
 
-/// Settings that are an output's encoding for pictures of a size, a rate and colours. Their encoders write no name, or are
-/// told not to.
+/// Settings that consist of an output's encoding, a size, a rate and colours. Their encoders write no name,
+/// or are configured not to.
 package protocol EncodingSettings: VideoEncoderSettings {
   var encoding: VideoEncoding { get }
 }
@@ -58,11 +58,11 @@ extension EncodingSettings {
   }
 }
 
-/// An encoder that is being prepared.
+/// An encoder that is not open yet.
 package struct EncoderContext {
   let pointer: UnsafeMutablePointer<AVCodecContext>
 
-  /// Sets options of the encoder by their names.
+  /// Sets options of the encoder by name.
   func set(_ options: [(name: String, value: String)], _ operation: String) throws(LibAVError) {
     for (name, value) in options {
       try check(
@@ -74,8 +74,8 @@ package struct EncoderContext {
 extension VideoEncoding {
   /// The settings of the codec's encoder.
   ///
-  /// `statistics` is the file of the encoder's statistics: the first of two passes writes it, the second reads it. Nil for
-  /// a film that is encoded once.
+  /// `statistics` is the file of the encoder's statistics: the first of two passes writes it, the second
+  /// reads it. Nil for a single pass.
   package func settings(
     size: PixelSize, rate: FrameRate, color: ColorTags, statistics: String? = nil
   ) throws(LibAVError) -> any VideoEncoderSettings {
@@ -93,7 +93,7 @@ extension VideoEncoding {
     }
   }
 
-  /// How the encoded pictures lie in memory.
+  /// The layout of the encoded pictures.
   var layout: PixelLayout {
     switch (sampling, depth, hasAlpha ?? false) {
     case (.quarter, .eight, false): .yuv420p
@@ -113,7 +113,7 @@ extension VideoEncoding {
 }
 
 extension VideoEncoderSettings {
-  /// One frame.
+  /// The duration of one frame.
   var tick: RationalTime {
     get throws(LibAVError) {
       guard let tick = RationalTime(rate.seconds, rate.frames) else {
@@ -129,7 +129,7 @@ extension VideoEncoderSettings {
   package func corrected(_ packet: [UInt8]) -> [UInt8] { packet }
   package func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame { frame }
 
-  /// What all encoders are told alike: the form of the pictures, their rate and closed groups of them.
+  /// Writes what all encoders share: the form of the pictures, their rate and closed groups of them.
   func writePicture(
     to prepared: EncoderContext, keyFrameInterval: Int, threads: Int
   ) throws(LibAVError) {
@@ -169,8 +169,8 @@ extension VideoEncoderSettings {
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
   }
 
-  /// Of encoders whose pictures do not depend on each other, and come out alike with any number of threads: while the last
-  /// segment is made, its encoder has two processors.
+  /// For encoders whose pictures do not depend on each other, and whose bytes do not depend on the number of
+  /// threads: while the last segment is encoded, its encoder has two CPU cores.
   var intraThreads: Int { 2 }
 
   func refused(_ reason: String) -> LibAVError {
@@ -180,7 +180,7 @@ extension VideoEncoderSettings {
 }
 
 extension PixelLayout {
-  /// Whether every chroma sample is for pixels inside the picture.
+  /// Whether every chroma sample covers only pixels inside the picture.
   fileprivate func isWhole(_ size: PixelSize) -> Bool {
     guard let description = av_pix_fmt_desc_get(format)?.pointee else { return false }
     return size.width.isMultiple(of: 1 << Int(description.log2_chroma_w))

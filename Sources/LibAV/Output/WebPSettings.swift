@@ -2,7 +2,7 @@ package import Basics
 internal import CFFmpeg
 package import Composition
 
-/// Everything that decides what libwebp makes of the same frames: each is a file of its own.
+/// All settings that determine what libwebp makes of the same frames, each a separate file.
 package struct WebPSettings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
@@ -10,7 +10,7 @@ package struct WebPSettings: EncodingSettings, Hashable {
 
   package var reorderDelay: Int64? { 0 }
   package var color: ColorTags { .sRGB }
-  /// libwebp makes luma and chroma of it itself, and takes alpha into account.
+  /// libwebp derives luma and chroma from it, and takes alpha into account.
   package var layout: PixelLayout { .rgba }
 
   /// In words of 32 bits: blue is the first byte.
@@ -44,9 +44,10 @@ package struct WebPSettings: EncodingSettings, Hashable {
     try prepared.set([("quality", "\(factor)"), ("compression_level", "4")], "preparing WebP")
   }
 
-  /// libwebp's quality for pictures that are about as alike to their source as x264's are with this one; nil beyond its scale.
+  /// libwebp's quality for pictures about as similar to their source as x264's with this one; nil beyond its
+  /// scale.
   ///
-  /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
+  /// Fitted to the structural similarity of real clips; docs/measurements/codecs.md has the measurements.
   static func factor(ofQuality quality: Int) -> Int? {
     guard VideoCodec.webp.declaration?.qualities?.contains(quality) == true else { return nil }
     return quality < 23 ? 100 - 5 * (quality - 14) / 9 : 95 - 12 * (quality - 23) / 7

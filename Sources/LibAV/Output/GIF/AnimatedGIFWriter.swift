@@ -1,7 +1,7 @@
 package import Composition
 
-/// Writes the images of `GIFEncoder` into a file. Colours of the first one are those of the file, and images that have the same
-/// ones do not repeat them.
+/// Writes the images of `GIFEncoder` into a file. The colours of the first image are the file's; images with
+/// the same colours do not repeat them.
 package final class AnimatedGIFWriter: AnimationWriter {
   private let file: OutputFile
   private let path: String
@@ -9,10 +9,10 @@ package final class AnimatedGIFWriter: AnimationWriter {
   private let plays: Int
   private let frameCount: Int64
   private var written: Int64 = 0
-  /// The table of colours of the file.
+  /// The colour table of the file.
   private var table: ArraySlice<UInt8> = []
 
-  /// `plays` is how often the animation runs; 0 for ever.
+  /// `plays` is how often the animation runs; 0 is endless.
   package init(path: String, size: PixelSize, frameCount: Int64, plays: Int) throws(LibAVError) {
     self.path = path
     self.size = size
@@ -22,7 +22,7 @@ package final class AnimatedGIFWriter: AnimationWriter {
   }
 
   package func write(_ picture: [UInt8]) throws(LibAVError) {
-    // The control has 8 bytes; the flags are the last of ten more.
+    // The control has 8 bytes; the flags are the last of the next ten.
     guard picture.count > 18, picture[0] == 0x21, picture[8] == 0x2C, picture[17] & 0x80 != 0,
       picture.count > 18 + 6 << Int(picture[17] & 7)
     else { throw refusal("frame \(written) is no image of a GIF") }
@@ -32,7 +32,7 @@ package final class AnimatedGIFWriter: AnimationWriter {
       table = colors
       try file.put(
         Array("GIF89a".utf8) + little(size.width) + little(size.height) + [0xF0 | sizeBits, 0, 0] + colors)
-      // Says how often it begins again; one that plays once does not say it.
+      // The number of repetitions; omitted if the animation plays once.
       if plays != 1 {
         try file.put(
           [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + little(max(0, plays - 1)) + [0])

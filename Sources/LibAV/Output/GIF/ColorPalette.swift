@@ -1,14 +1,17 @@
-/// Colours that stand for those of some pictures: at most as many as a GIF's table holds beside the transparent one.
+/// The colours that represent those of some pictures: at most as many as a GIF's table has besides the
+/// transparent one.
 ///
-/// Up to 255 different colours stay as they are. More are gathered in boxes, of which the one whose colours differ most is cut in
-/// two again and again; then each colour goes to the nearest mean, and the means are taken again.
+/// Up to 255 different colours stay unchanged. More are gathered in boxes, of which the one with the largest
+/// error is cut in two repeatedly; then each colour goes to the nearest mean, and the means are computed
+/// again.
 struct ColorPalette: Hashable, Sendable {
   /// Red, green and blue, in the lower 24 bits.
   let colors: [UInt32]
 
   static let mostColors = 255
 
-  /// `pictures` have red, green, blue and alpha in a word, alpha in its highest bits; transparent pixels do not count.
+  /// `pictures` have red, green, blue and alpha in a word, alpha in its highest bits; transparent pixels do
+  /// not count.
   init(of pictures: [[UInt32]]) {
     if let exact = Self.distinctColors(of: pictures) {
       colors = exact
@@ -58,19 +61,19 @@ struct ColorPalette: Hashable, Sendable {
 }
 
 extension UInt32 {
-  /// Whether a pixel is shown: a GIF has no half transparent ones.
+  /// Whether a pixel is shown: a GIF has no semi-transparent pixels.
   var isOpaque: Bool { self >> 24 >= 128 }
 }
 
-/// The mean of some pixels.
+/// The mean colour of some pixels.
 private struct MeanColor {
   var red = 0.0
   var green = 0.0
   var blue = 0.0
-  /// How many pixels.
+  /// The number of pixels.
   var weight = 0.0
 
-  /// How much differences of red, green and blue count.
+  /// The weights of differences in red, green and blue.
   static let shares = (red: 3.0, green: 4.0, blue: 2.0)
 
   func distance(to other: MeanColor) -> Double {
@@ -93,7 +96,7 @@ private struct MeanColor {
   }
 }
 
-/// How often colours are seen, in boxes of four codes a side.
+/// How often colours occur, in bins of four codes a side.
 private struct ColorHistogram {
   private var counts: [UInt32]
   private var sums: [UInt32]
@@ -105,7 +108,7 @@ private struct ColorHistogram {
       for pixel in picture where pixel.isOpaque {
         let (red, green, blue) = (pixel & 0xff, pixel >> 8 & 0xff, pixel >> 16 & 0xff)
         let bin = Int((red >> 2) << 12 | (green >> 2) << 6 | blue >> 2)
-        // What goes beyond the corner of the box, at most 3 for each pixel of a group.
+        // The offset from the corner of the bin, at most 3 for each pixel of a group.
         counts[bin] &+= 1
         sums[3 * bin] &+= red & 3
         sums[3 * bin + 1] &+= green & 3
@@ -127,11 +130,11 @@ private struct ColorHistogram {
   }
 }
 
-/// Some of the colours, which lie beside each other in their list.
+/// Some of the colours, adjacent in their list.
 private struct ColorBox {
   let range: Range<Int>
   private(set) var mean = MeanColor()
-  /// How far they are from their mean, together.
+  /// The sum of their squared distances from the mean.
   let error: Double
   private let axis: KeyPath<MeanColor, Double>
 
@@ -153,7 +156,7 @@ private struct ColorBox {
     axis = green >= red && green >= blue ? \.green : red >= blue ? \.red : \.blue
   }
 
-  /// The colours below the mean of the axis on which they differ most, and the others.
+  /// Splits the colours at the mean of the axis on which they differ most.
   func cut(_ bins: inout [MeanColor]) -> (lower: ColorBox, upper: ColorBox) {
     let colors = Array(bins[range])
     let middle = mean[keyPath: axis]

@@ -1,7 +1,7 @@
 package import Basics
 package import Composition
 
-/// Everything that decides what `GIFEncoder` makes of the same frames.
+/// All settings that determine what `GIFEncoder` makes of the same frames.
 package struct GIFSettings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
@@ -18,24 +18,25 @@ package struct GIFSettings: EncodingSettings, Hashable {
   }
 }
 
-/// Makes the images of a GIF, each with its time, its place and its colours: `AnimatedGIFWriter` puts them into a file.
+/// Encodes the images of a GIF, each with its time, its place and its colours: `AnimatedGIFWriter` writes
+/// them into a file.
 ///
-/// Frames share the colours of their group, so they are held until the group is complete. The first image of a group is whole; in an
-/// opaque film each other one is the rectangle in which it differs from the one before, and in a transparent film it
-/// is what is not transparent.
+/// Frames share the colours of their group, so they wait until the group is complete. In an opaque film, the
+/// first image of a group is whole, and each other one is the rectangle in which it differs from the previous
+/// one; in a transparent film, each image is what is not transparent.
 ///
 /// For one thread at a time.
 final class GIFEncoder: PictureEncoder {
   private let settings: GIFSettings
   private let delay: Int
-  /// Red, green, blue and alpha of each pixel, in the order of the bytes of a word.
+  /// Red, green, blue and alpha of each pixel, from the lowest byte of a word to the highest.
   private var group: [[UInt32]] = []
   private let longestGroup: Int
   private var sent: Int64 = 0
   private var received: Int64 = 0
   private var first: Int64?
 
-  /// The memory of a group.
+  /// The most memory of a group.
   private static let groupBytes = 96 << 20
 
   init(settings: GIFSettings) throws(LibAVError) {
@@ -139,7 +140,7 @@ final class GIFEncoder: PictureEncoder {
     return indices
   }
 
-  /// The smallest box around such pixels; one pixel if there are none.
+  /// The smallest box around the chosen pixels; one pixel if there are none.
   private func box(_ isInside: (Int) -> Bool) -> ImageBox {
     let size = settings.size
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)
@@ -155,7 +156,7 @@ final class GIFEncoder: PictureEncoder {
   }
 }
 
-/// Where an image is in its canvas.
+/// The place of an image in its canvas.
 private struct ImageBox {
   let x: Int
   let y: Int
@@ -170,14 +171,14 @@ private struct GIFImage {
   private let transparent: UInt8?
   private let isCleared: Bool
 
-  /// All of an opaque picture.
+  /// The whole of an opaque picture.
   init(_ indices: [UInt8], canvas: PixelSize) {
     box = ImageBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
     pixels = indices
     (transparent, isCleared) = (nil, false)
   }
 
-  /// The part of a picture in a box; a cleared one leaves nothing for the next image.
+  /// The part of a picture in a box; a cleared image leaves nothing for the next one.
   init(_ indices: [UInt8], canvas: PixelSize, transparent: UInt8, box: ImageBox, isCleared: Bool = false) {
     self.box = box
     self.transparent = transparent
@@ -187,10 +188,10 @@ private struct GIFImage {
     }
   }
 
-  /// Its control, its place, its table of colours and its pixels.
+  /// Its control, its place, its colour table and its pixels.
   func bytes(_ palette: ColorPalette, delay: Int) -> [UInt8] {
     let isEmpty = transparent.map { transparent in pixels.allSatisfy { $0 == transparent } } ?? false
-    // What shows nothing new needs no colours.
+    // An image that shows nothing new needs no colours.
     let colors = isEmpty ? [] : palette.colors
     let entries = colors.count + 1
     let bits = max(1, Int.bitWidth - (entries - 1).leadingZeroBitCount)
@@ -211,7 +212,7 @@ private struct GIFImage {
   }
 }
 
-/// The two bytes of a number, the lower one first.
+/// The two bytes of a number, lowest first.
 func little(_ number: Int) -> [UInt8] {
   [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
 }

@@ -1,6 +1,7 @@
-/// Codes the pixels of a GIF as its variable-length LZW.
+/// Encodes the pixels of a GIF in its variable-length LZW.
 enum LZWCoder {
-  /// The bytes of an image after its table of colours; `pixels` are below 2 to the power of `bits`, which is from 2 to 8.
+  /// The bytes of an image after its colour table; `pixels` are below 2 to the power of `bits`, which is from
+  /// 2 to 8.
   static func coded(_ pixels: [UInt8], bits: Int) -> [UInt8] {
     var output = BitBlocks(firstByte: UInt8(truncatingIfNeeded: bits))
     let clear = 1 << bits
@@ -37,7 +38,7 @@ enum LZWCoder {
 
 /// The strings that have a code.
 private struct StringTable {
-  // Twice as many places as codes, so that few of them are taken.
+  // Twice as many slots as codes, so that collisions are rare.
   private var keys = [UInt32](repeating: .max, count: 1 << 13)
   private var codes = [UInt16](repeating: 0, count: 1 << 13)
 
@@ -61,7 +62,7 @@ private struct StringTable {
     UInt32(truncatingIfNeeded: prefix) << 8 | UInt32(pixel)
   }
 
-  /// Where a key is, or belongs.
+  /// The slot of a key, or the free one for it.
   private func slot(of key: UInt32) -> Int {
     var slot = Int((key &* 0x9E37_79B1) >> 19)
     while keys[slot] != key, keys[slot] != .max { slot = (slot + 1) & (1 << 13 - 1) }

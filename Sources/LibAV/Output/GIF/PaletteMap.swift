@@ -1,19 +1,19 @@
-/// Finds for each pixel a colour of a palette, dithered in an order that depends on the place alone: what stands still does not
-/// flicker.
+/// Maps each pixel to a colour of a palette, with ordered dithering that depends on the place alone: still
+/// parts do not flicker.
 ///
-/// A colour that is not in the palette becomes a pattern of two that are, in the share in which it lies between them; a colour of the
-/// palette stays as it is.
+/// A colour that is not in the palette becomes a pattern of two that are, in proportion to its position
+/// between them; a colour of the palette stays unchanged.
 struct PaletteMap {
   private let colors: [PaletteColor]
-  /// For each colour those that are nearest to it.
+  /// For each colour, those nearest to it.
   private let neighbours: [[Int]]
-  /// Of colours that were looked for, with what was found.
+  /// A cache of patterns by colour.
   private var known: [(color: UInt32, pattern: Pattern)]
 
   private struct Pattern {
     var nearest: UInt8 = 0
     var other: UInt8 = 0
-    /// How many of 64 pixels have the other colour.
+    /// The number of pixels in 64 that have the other colour.
     var share: UInt8 = 0
   }
 
@@ -29,7 +29,7 @@ struct PaletteMap {
     known = Array(repeating: (UInt32.max, Pattern()), count: 1 << 16)
   }
 
-  /// The place of a pixel's colour in the palette.
+  /// The palette index for a pixel.
   mutating func index(of pixel: UInt32, x: Int, y: Int) -> UInt8 {
     let color = pixel & 0xffffff
     let slot = Int((color &* 0x9E37_79B1) >> 16)
@@ -80,8 +80,8 @@ private struct PaletteColor {
     return 3 &* red &* red &+ 4 &* green &* green &+ 2 &* blue &* blue
   }
 
-  /// The share of `other`, in 64ths, in the mixture with `nearest` that is most like this colour, and how unlike it is; the pattern
-  /// that is seen counts, too.
+  /// The share of `other`, in 64ths, in the mixture with `nearest` that is most similar to this colour, and
+  /// its error, in which the visible pattern counts, too.
   func mixture(of nearest: PaletteColor, and other: PaletteColor) -> (share: Int, error: Int) {
     let length = Int(nearest.distance(to: other))
     guard length > 0 else { return (0, .max) }
