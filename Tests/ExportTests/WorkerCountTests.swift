@@ -1,3 +1,4 @@
+import Composition
 import RenderPlan
 import Testing
 
@@ -32,23 +33,27 @@ struct WorkerCountTests {
     #expect(WorkerCount(for: plan, segments: 100, processors: 8).count == 8)
   }
 
+  /// How many workers there are after each round in which they computed that long.
+  private func counts(_ crew: WorkerCount, after rounds: [Duration]) -> [Int] {
+    var crew = crew
+    return rounds.map { time in
+      let before = crew.count
+      #expect(crew.grow(after: time) == (crew.count > before))
+      return crew.count
+    }
+  }
+
   @Test func growsWhileCoresAreIdle() {
-    var crew = count(segments: 100, processors: 8)
-    #expect(!crew.grow(after: .seconds(3)) && crew.count == 4)
-    #expect(crew.grow(after: .seconds(3)) && crew.count == 6)
-    // A busy round in between: idle ones count anew.
-    #expect(!crew.grow(after: .seconds(5)))
-    #expect(!crew.grow(after: .milliseconds(7_500)))
-    #expect(!crew.grow(after: .seconds(5)))
-    #expect(crew.grow(after: .seconds(5)) && crew.count == 8)
-    #expect(!crew.canGrow)
-    #expect(!crew.grow(after: .zero) && !crew.grow(after: .zero) && crew.count == 8)
+    let crew = count(segments: 100, processors: 8)
+    let (idle, busy) = (Duration.seconds(5), Duration.milliseconds(7_500))
+    #expect(counts(crew, after: [idle, idle, idle, busy, idle, idle]) == [4, 6, 6, 6, 6, 8])
+    #expect(counts(crew, after: [busy, busy, busy]) == [4, 4, 4])
+    #expect(counts(crew, after: Array(repeating: .zero, count: 8)) == [4, 6, 6, 8, 8, 8, 8, 8])
   }
 
   @Test func isExactIfAskedFor() {
-    var crew = WorkerCount(exactly: 3)
-    #expect(!crew.grow(after: .zero) && !crew.grow(after: .zero))
-    #expect(crew.count == 3 && crew.hasSoundWorker)
-    #expect(!WorkerCount(exactly: 1).hasSoundWorker)
+    let crew = WorkerCount(exactly: 3)
+    #expect(counts(crew, after: [.zero, .zero, .zero]) == [3, 3, 3])
+    #expect(crew.hasSoundWorker && !WorkerCount(exactly: 1).hasSoundWorker)
   }
 }

@@ -42,17 +42,17 @@ extension FontLookup {
 
 extension FontFace {
   private static let pangram = "The quick brown fox jumps over the lazy dog 0123456789"
-  private static let otherLetters = Unicode.Scalar(0xA1 as UInt8).value...0x1FFFF
 
   /// A sentence, or the first letters of a font that cannot draw it.
   fileprivate var sample: String {
     if Self.pangram.unicodeScalars.allSatisfy(covers) { return Self.pangram }
-    var letters = String.UnicodeScalarView()
-    for letter in Self.otherLetters.lazy.compactMap(Unicode.Scalar.init)
-    where letter.properties.generalCategory == .otherLetter && covers(letter) {
-      letters.append(letter)
-      if letters.count == 16 { break }
+    let kinds: [(Unicode.Scalar.Properties) -> Bool] = [
+      { $0.generalCategory == .otherLetter }, { $0.isAlphabetic },
+      { $0.generalCategory == .otherSymbol || $0.generalCategory == .mathSymbol },
+    ]
+    let samples = kinds.lazy.map { isWanted in
+      self.characters.first(16) { !$0.isASCII && isWanted($0.properties) }
     }
-    return String(letters)
+    return samples.first { !$0.isEmpty }.map { String(String.UnicodeScalarView($0)) } ?? family
   }
 }

@@ -235,4 +235,20 @@ final class CharacterCoverage: @unchecked Sendable {  // Immutable after init.
   func contains(_ character: Unicode.Scalar) -> Bool {
     set.map { FcCharSetHasChar($0, character.value) != 0 } ?? false
   }
+
+  /// The first characters, by code point, that satisfy a condition.
+  func first(_ count: Int, where isWanted: (Unicode.Scalar) -> Bool) -> [Unicode.Scalar] {
+    guard let set else { return [] }
+    var found: [Unicode.Scalar] = []
+    var (words, next) = ([FcChar32](repeating: 0, count: 8), FcChar32(0))
+    var page = FcCharSetFirstPage(set, &words, &next)
+    // Each page has a bit for each of 256 code points.
+    while page != .max, found.count < count {
+      for index in 0..<256 where words[index / 32] >> (index % 32) & 1 == 1 {
+        if let scalar = Unicode.Scalar(page + UInt32(index)), isWanted(scalar) { found.append(scalar) }
+      }
+      page = FcCharSetNextPage(set, &words, &next)
+    }
+    return Array(found.prefix(count))
+  }
 }

@@ -55,7 +55,7 @@ final class SegmentEncoding {
   /// Encodes what the encoder held back; the entry is in the store when this returns.
   func finish() throws(ExportError) {
     guard let encoder else { return }
-    do throws(LibAVError) { try write(encoder.finish()) } catch { throw ExportError(any: error) }
+    do { try write(encoder.finish()) } catch { throw ExportError(any: error) }
     self.encoder = nil
     if pass == .first { ending.bits = try statistics?.read(into: writer) }
     try writer.finish(ending)

@@ -1,3 +1,4 @@
+import Composition
 import LibAV
 import RenderPlan
 

@@ -83,16 +83,17 @@ import Testing
       let frame = try place.editc("frame", "\(name).edit", "--at", "0s", "-o", "\(name).png")
       #expect(frame.exitCode == 0 && frame.errorText.isEmpty, "\(frame.errorText)")
     }
-    #expect(try place.bytes("generic.png") == place.bytes("named.png"))
-    #expect(try place.bytes("generic.png") != place.bytes("dejavu.png"))
+    let generic = try place.bytes("generic.png")
+    #expect(try place.bytes("named.png") == generic)
+    #expect(try place.bytes("dejavu.png") != generic)
   }
 
   @Test func refusesWhatContradictsItself() throws {
     let both = try place.editc("fonts", "-o", "fonts.png", "--json")
-    #expect(both.exitCode == 64 && both.errorText.contains("use either -o FILE or --json"))
+    #expect(both.exitCode == 2 && both.errorText.contains("use either -o FILE or --json"))
     try place.write("fonts.png", "mine")
     let there = try place.editc("fonts", "-o", "fonts.png")
-    #expect(
-      there.exitCode == 73 && (try place.bytes("fonts.png")) == Array("mine".utf8), "\(there.errorText)")
+    #expect(there.exitCode == 73, "\(there.errorText)")
+    #expect(try place.bytes("fonts.png") == Array("mine".utf8))
   }
 }
