@@ -5,7 +5,7 @@ import Testing
 @Suite("Words as an independent decoder sees them", .serialized)
 struct WordsTests {
   private static let size = (width: 640, height: 360)
-  private static let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+  private static let font = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
 
   /// Luma, picture by picture.
   private static func film(_ items: String, timeline: String = "{color: black, for: 1s}") throws -> [[UInt8]]

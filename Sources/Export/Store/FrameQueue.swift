@@ -6,12 +6,13 @@ import Synchronization
 ///
 /// Few frames wait at a time. If no thread can be started, the caller does the work.
 ///
-/// `@unchecked Sendable`: until `finish` has returned, `work` and `end` are called by that thread only; the rest is
-/// guarded.
+/// `@unchecked Sendable`: until `finish` has returned, the closures are called by that thread only; the rest is guarded.
 final class FrameQueue: @unchecked Sendable {
   private let work: (VideoFrame) throws(ExportError) -> Void
   /// Called after the last frame, unless one failed.
   private let end: () throws(ExportError) -> Void
+  /// Called after that with the first error, unless the queue was cancelled.
+  private let whenDone: (ExportError?) -> Void
   private let state = Mutex(State())
   private let places: Semaphore
   private let orders = Semaphore(0)
@@ -22,14 +23,16 @@ final class FrameQueue: @unchecked Sendable {
     var waiting: [VideoFrame?] = []
     var failure: ExportError?
     var isClosed = false
+    var isCancelled = false
   }
 
   init(
     places: UInt32 = 2, _ work: @escaping (VideoFrame) throws(ExportError) -> Void,
-    end: @escaping () throws(ExportError) -> Void
+    end: @escaping () throws(ExportError) -> Void, whenDone: @escaping (ExportError?) -> Void
   ) {
     self.work = work
     self.end = end
+    self.whenDone = whenDone
     self.places = Semaphore(places)
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(self)
@@ -65,10 +68,15 @@ final class FrameQueue: @unchecked Sendable {
     orders.post()
   }
 
-  /// Closes the queue after an error, so that `end` is not called.
-  func close(failing error: ExportError) {
-    state.withLock { $0.failure = $0.failure ?? error }
-    close()
+  /// Closes the queue after an error of the caller, so that neither `end` nor `whenDone` is called. Waits until the thread
+  /// has ended. Returns its own error if it had one before.
+  func cancel(_ error: ExportError) -> ExportError {
+    state.withLock { state in
+      state.failure = state.failure ?? error
+      state.isCancelled = true
+    }
+    do throws(ExportError) { try finish() } catch { return error }
+    return error
   }
 
   /// Closes the queue and waits until everything is done.
@@ -82,8 +90,11 @@ final class FrameQueue: @unchecked Sendable {
   }
 
   private func finishWork() {
-    guard state.withLock({ $0.failure == nil }) else { return }
-    do throws(ExportError) { try end() } catch { state.withLock { $0.failure = error } }
+    if state.withLock({ $0.failure == nil }) {
+      do throws(ExportError) { try end() } catch { state.withLock { $0.failure = error } }
+    }
+    let (failure, isCancelled) = state.withLock { ($0.failure, $0.isCancelled) }
+    if !isCancelled { whenDone(failure) }
   }
 
   private func run() {

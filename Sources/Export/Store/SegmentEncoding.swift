@@ -54,11 +54,16 @@ final class SegmentEncoding {
 
   /// Encodes what the encoder held back; the entry is in the store when this returns.
   func finish() throws(ExportError) {
-    guard let encoder else { return }
-    do { try write(encoder.finish()) } catch { throw ExportError(any: error) }
-    self.encoder = nil
+    try write(endEncoder())
     if pass == .first { ending.bits = try statistics?.read(into: writer) }
     try writer.finish(ending)
+  }
+
+  /// Frees the encoder. Returns the packets that it held back.
+  private func endEncoder() throws(ExportError) -> [EncodedPacket] {
+    guard let encoder else { return [] }
+    self.encoder = nil
+    do throws(LibAVError) { return try encoder.finish() } catch { throw ExportError(any: error) }
   }
 
   private func write(_ packets: [EncodedPacket]) throws(ExportError) {

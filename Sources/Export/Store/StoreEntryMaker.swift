@@ -35,13 +35,14 @@ struct StoreEntryMaker {
 
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment, _ encoding: VideoEncoding) throws(ExportError) {
-    try beginSegment(segment, encoding) {}.finish()
+    try beginSegment(segment, encoding) { _ in }.finish()
   }
 
   /// Draws a segment's frames while another thread encodes them. The last frames may not be encoded when this returns:
-  /// meanwhile the next segment can be drawn. `onEnd` is called by that thread once the entry is in the store.
+  /// meanwhile the next segment can be drawn. That thread calls `whenDone` once the entry is in the store, or with what
+  /// prevented it.
   func beginSegment(
-    _ segment: Segment, _ encoding: VideoEncoding, onEnd: @escaping () -> Void
+    _ segment: Segment, _ encoding: VideoEncoding, whenDone: @escaping (ExportError?) -> Void
   ) throws(ExportError) -> FrameQueue {
     let film = plan.composition
     let shown =
@@ -51,12 +52,7 @@ struct StoreEntryMaker {
     let coding = try SegmentEncoding(
       segment, encoding, of: plan, statistics: try passFile(of: segment, encoding)
     ) { stream throws(ExportError) in try store.writer(for: segment.key, owner: owner, stream: stream) }
-    let queue = FrameQueue { frame throws(ExportError) in
-      try coding.encode(frame)
-    } end: { () throws(ExportError) in
-      try coding.finish()
-      onEnd()
-    }
+    let queue = FrameQueue(coding.encode, end: coding.finish, whenDone: whenDone)
     do throws(ExportError) {
       let samples = try media.watched(shown) { () throws(ExportError) in
         // Before the frames: they are decoded in the order of time.
@@ -65,11 +61,7 @@ struct StoreEntryMaker {
         return samples
       }
       coding.ending = StoreEntryEnding(concealed: takenConcealments(), samples: samples)
-    } catch {
-      queue.close(failing: error)
-      try queue.finish()
-      throw error
-    }
+    } catch { throw queue.cancel(error) }
     queue.close()
     return queue
   }

@@ -79,19 +79,19 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     var encoding: FrameQueue?
     while let line = try orders.next() {
       guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "not an order: \(line)") }
-      let isDone = {
+      let report = { (failure: ExportError?) in
         returnFreedMemory()
-        send(.finished(order))
+        send(failure.map { .failed(kind: $0.kind, message: $0.message) } ?? .finished(order))
       }
       if case .segment(let index) = order, let (segment, coding) = plan.encodedSegment(index) {
-        let next = try maker.beginSegment(segment, coding, onEnd: isDone)
+        let next = try maker.beginSegment(segment, coding, whenDone: report)
         try encoding?.finish()
         encoding = next
       } else {
         try encoding?.finish()
         encoding = nil
         try carryOut(order, of: plan, with: maker)
-        isDone()
+        report(nil)
       }
     }
     try encoding?.finish()

@@ -16,8 +16,8 @@ struct WorkerCount: Hashable {
   static let round = Duration.seconds(1)
   /// A share of them that is not worth another worker.
   private static let idleShare = 0.25
-  /// One round can be the decoding from a key frame to the first frame of a segment.
-  private static let mostIdleRounds = 1
+  /// Until the encoder has work, libraries are loaded, and frames are decoded from a key frame on.
+  private static let mostIdleRounds = 2
 
   /// As many as a user asked for.
   init(exactly count: Int) {

@@ -174,8 +174,8 @@ struct KeyFrameTests {
       "image: logo.png, for: 2s, at: 1s, fit: cover, crop: 0% 10% 20% 0%",
       "clip: wide.mp4, take: 7s..9s, at: 1s, audio: off, width: 30%, height: 30%, fit: cover, place: \"0%, 0% -> 50%, 50%\"",
       "clip: wide.mp4, take: 7s..9s, at: 1.02s, audio: off, scale: 0.5 -> 0.25, rotate: -10deg -> 10deg",
-      "text: Moving, font: DejaVu Sans, for: 2s, at: 1s, place: top -> bottom, scale: 1 -> 2",
-      "text: Moving, font: DejaVu Sans, for: 2s, at: 1s, place: bottom left, rotate: 0deg -> 45deg over first 1s, fade: 500ms",
+      "text: Moving, font: Inter, for: 2s, at: 1s, place: top -> bottom, scale: 1 -> 2",
+      "text: Moving, font: Inter, for: 2s, at: 1s, place: bottom left, rotate: 0deg -> 45deg over first 1s, fade: 500ms",
     ])
   func againAbove(item: String) throws {
     try expectSame("timeline:\n  - {clip: sea.mp4, take: 2s..6s}\noverlays:\n  - {\(item)}", layers: 2)
