@@ -1,6 +1,8 @@
 package import Composition
 package import ContentDigest
+import FoundationEssentials
 import Glibc
+import LibAV
 import Processes
 
 /// Digests of media files. Files that have not changed since they were last read are not read again.
@@ -25,20 +27,38 @@ package final class MediaDigests {
     ofFileAt path: String, spelling: String
   ) throws(WorkspaceError) -> ContentDigest {
     if let digest = known[path] { return digest }
+    let digest = try Self.digest(ofFileAt: path, spelling: spelling, as: identities[path], in: folder)
+    known[path] = digest
+    return digest
+  }
+
+  /// Reads files whose digests are needed, several at the same time. Errors are left to `digest(of:)`, which
+  /// tries again.
+  func read(_ references: [MediaReference]) {
+    let wanted = Set(references.map(\.path)).filter { known[$0] == nil && identities[$0] != nil }.sorted()
+    guard wanted.count > 1 else { return }
+    let found = onThreads(ProcessInfo.processInfo.activeProcessorCount, count: wanted.count) {
+      [folder, identities] number in
+      let path = wanted[number]
+      return try? Self.digest(ofFileAt: path, spelling: path, as: identities[path], in: folder)
+    }
+    for (path, digest) in zip(wanted, found) { known[path] = digest }
+  }
+
+  /// The digest of a file in a known state, as cached or as read.
+  private static func digest(
+    ofFileAt path: String, spelling: String, as known: FileIdentity?, in folder: String?
+  ) throws(WorkspaceError) -> ContentDigest {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(spelling) }
     defer { close(descriptor) }
     guard let identity = FileIdentity(ofDescriptor: descriptor) else { throw unreadable(spelling) }
-    guard identity == identities[path] else { throw .mediaChanged(file: spelling) }
+    guard identity == known else { throw .mediaChanged(file: spelling) }
 
     let note = try DigestNote(of: identity, in: folder)
-    if let digest = note?.digest {
-      known[path] = digest
-      return digest
-    }
+    if let digest = note?.digest { return digest }
     let digest = try read(descriptor, spelling)
     guard FileIdentity(ofDescriptor: descriptor) == identity else { throw .mediaChanged(file: spelling) }
-    known[path] = digest
     // A file that was written just now could change again with the same times.
     if identity.hasSettled { note?.keep(digest) }
     return digest
@@ -51,7 +71,7 @@ package final class MediaDigests {
     return (try? DigestNote(of: identity, in: folder))?.digest
   }
 
-  private func read(_ descriptor: Int32, _ spelling: String) throws(WorkspaceError) -> ContentDigest {
+  private static func read(_ descriptor: Int32, _ spelling: String) throws(WorkspaceError) -> ContentDigest {
     do throws(DigestFailure) {
       var stream = try DigestStream()
       var piece = [UInt8](repeating: 0, count: 1 << 20)
@@ -68,7 +88,7 @@ package final class MediaDigests {
     throw unreadable(spelling)
   }
 
-  private func unreadable(_ spelling: String) -> WorkspaceError {
+  private static func unreadable(_ spelling: String) -> WorkspaceError {
     let code = errno
     let reason = String(cString: strerror(code))
     return [EMFILE, ENFILE, ENOMEM].contains(code)

@@ -64,6 +64,12 @@ package struct ScriptMedia {
     return try digests.digest(of: reference)
   }
 
+  /// The digests of media files at the time of the version.
+  package func digests(of references: [MediaReference]) throws(WorkspaceError) -> [ContentDigest] {
+    digests.read(references.filter { recorded[$0.spelling] == nil })
+    return try references.map { reference throws(WorkspaceError) in try digest(of: reference) }
+  }
+
   /// The files of the script that must not be written, because they are outside the root.
   mutating func refused(_ files: [String]) -> [String] {
     guard lookup.reach.root != nil else { return [] }

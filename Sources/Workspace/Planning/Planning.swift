@@ -39,8 +39,7 @@ extension ScriptMedia {
       case .failure(let problem): throw .noSuchPart(problem.diagnostic.message)
       }
     }
-    var digests: [ContentDigest] = []
-    for reference in composition.media { digests.append(try digest(of: reference)) }
+    let digests = try digests(of: composition.media)
     func plan(encoding codec: VideoCodec?) throws(PlanningError) -> RenderPlan {
       try RenderPlan(
         composition, settings: settings, part: part, mediaDigests: digests,

@@ -46,9 +46,7 @@ extension CompiledScript {
   package func previewPlan(
     of film: PreviewedFilm, within bounds: PixelSize, hasSound: Bool
   ) throws(WorkspaceError) -> RenderPlan {
-    let digests = try film.composition.media.map { reference throws(WorkspaceError) in
-      try media.digest(of: reference)
-    }
+    let digests = try media.digests(of: film.composition.media)
     do throws(PlanningError) {
       return try .preview(
         of: film.composition, within: bounds, hasSound: hasSound, mediaDigests: digests,
