@@ -61,6 +61,11 @@ final class FilmJoining {
     if neededFirst.isEmpty, options.jobs != 1 { try start() }
   }
 
+  /// Starts the worker before it has anything to join, so that its libraries are loaded when the last entry arrives.
+  func prepare() throws(SystemError) {
+    if worker == nil, options.jobs != 1 { try start() }
+  }
+
   /// Announces that no more entries will arrive.
   func takeAll() throws(SystemError) {
     if worker == nil { try start() }

@@ -34,6 +34,7 @@ struct FilmMaking {
         if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
         guard pool.isWorking else { continue }
         for order in try pool.handle(event, onEvent) { try joining.take(order) }
+        if pool.isDrawn { try joining.prepare() }
         if !pool.isWorking {
           for order in pool.withheld { try joining.take(order) }
           try joining.takeAll()

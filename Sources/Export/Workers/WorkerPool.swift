@@ -275,6 +275,12 @@ extension WorkerPool {
     work.isEmpty && late.isEmpty && workers.values.allSatisfy { $0.task != .making || $0.state.order == nil }
   }
 
+  /// Whether only the last frames of segments are left to be encoded.
+  var isDrawn: Bool {
+    work.isEmpty && whole.isEmpty
+      && workers.values.allSatisfy { $0.state.order == nil || $0.state.isAtLastFrame(in: plan) }
+  }
+
   /// Whether any worker that renders segments is left.
   var hasMakers: Bool { workers.values.contains { $0.task == .making } }
 
