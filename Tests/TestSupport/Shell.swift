@@ -42,7 +42,8 @@ package func run(
   defer { for string in argv + envp { free(string) } }
   var child: pid_t = 0
   let start = ContinuousClock.now
-  defer { TestTimes.add(.now - start) }
+  var usage = rusage()
+  defer { TestTimes.add(.now - start, computing: usage.seconds) }
   // Threads of Swift block signals; a program that inherits this cannot be ended with SIGTERM.
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
@@ -56,11 +57,18 @@ package func run(
     throw ProgramNotFound(name: arguments[0], reason: String(cString: strerror(spawned)))
   }
   var status: Int32 = 0
-  while waitpid(child, &status, 0) < 0, errno == EINTR {}
+  while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
   let exitCode = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
   return ProgramResult(
     exitCode: exitCode, output: Array(try Data(contentsOf: URL(filePath: outputPath))),
     errorText: String(decoding: try Data(contentsOf: URL(filePath: errorPath)), as: UTF8.self))
+}
+
+extension rusage {
+  /// The CPU time of a program and of the programs that it waited for.
+  fileprivate var seconds: Double {
+    Double(ru_utime.tv_sec + ru_stime.tv_sec) + Double(ru_utime.tv_usec + ru_stime.tv_usec) / 1e6
+  }
 }
 
 /// Writes a program, in a folder that may be new. Another process does: a file that this one has open for writing is open in
