@@ -69,18 +69,23 @@ static void *loaded(struct library *library) {
   return handle;
 }
 
+static const char *reason(void) {
+  const char *words = dlerror();
+  return words ? words : "the loader gives no reason";
+}
+
 const char *editc_load_engine(void) {
   for (size_t index = 0; index < library_count; index++) {
     struct library *library = libraries[index];
     if (library == &editc_library_xml2 || library == &editc_library_microhttpd ||
         library == &editc_library_avfilter)
       continue;
-    if (!loaded(library)) return dlerror();
+    if (!loaded(library)) return reason();
   }
   return NULL;
 }
 
-const char *editc_load_filters(void) { return loaded(&editc_library_avfilter) ? NULL : dlerror(); }
+const char *editc_load_filters(void) { return loaded(&editc_library_avfilter) ? NULL : reason(); }
 
 void *editc_symbol(const char *name) {
   void *symbol = dlsym(RTLD_DEFAULT, name);
@@ -120,7 +125,7 @@ HIDDEN void *editc_bind(struct function *function) {
   void *handle = loaded(function->library);
   void *address = handle ? dlsym(handle, function->name) : NULL;
   if (!address) {
-    fprintf(stderr, "editc: a library of this machine cannot be used: %s%s%s\n", dlerror(),
+    fprintf(stderr, "editc: a library of this machine cannot be used: %s%s%s\n", reason(),
             is_limited(RLIMIT_AS) ? " (ulimit -v)" : "", is_limited(RLIMIT_DATA) ? " (ulimit -d)" : "");
     _Exit(EX_UNAVAILABLE);
   }

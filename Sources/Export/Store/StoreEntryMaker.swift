@@ -35,14 +35,15 @@ struct StoreEntryMaker {
 
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment, _ encoding: VideoEncoding) throws(ExportError) {
-    try beginSegment(segment, encoding) { _ in }.finish()
+    try beginSegment(segment, encoding, after: nil) { _ in }.finish()
   }
 
   /// Draws a segment's frames while another thread encodes them. The last frames may not be encoded when this returns:
   /// meanwhile the next segment can be drawn. That thread calls `whenDone` once the entry is in the store, or with what
   /// prevented it.
   func beginSegment(
-    _ segment: Segment, _ encoding: VideoEncoding, whenDone: @escaping (ExportError?) -> Void
+    _ segment: Segment, _ encoding: VideoEncoding, after previous: FrameQueue?,
+    whenDone: @escaping (ExportError?) -> Void
   ) throws(ExportError) -> FrameQueue {
     let film = plan.composition
     let shown =
@@ -61,6 +62,8 @@ struct StoreEntryMaker {
         return samples
       }
       coding.ending = StoreEntryEnding(concealed: takenConcealments(), samples: samples)
+      // Segments are finished in their order, however busy their encoders are.
+      try previous?.finish()
     } catch { throw queue.cancel(error) }
     queue.close()
     return queue

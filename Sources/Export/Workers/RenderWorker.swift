@@ -84,9 +84,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
         send(failure.map { .failed(kind: $0.kind, message: $0.message) } ?? .finished(order))
       }
       if case .segment(let index) = order, let (segment, coding) = plan.encodedSegment(index) {
-        let next = try maker.beginSegment(segment, coding, whenDone: report)
-        try encoding?.finish()
-        encoding = next
+        encoding = try maker.beginSegment(segment, coding, after: encoding, whenDone: report)
       } else {
         try encoding?.finish()
         encoding = nil
