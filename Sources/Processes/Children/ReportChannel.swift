@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The lines from a worker to its parent, on the initial standard output.
 ///
@@ -11,9 +12,14 @@ package enum ReportChannel {
     _ = descriptor
   }
 
+  /// Sends a line whole, whichever threads send others.
   package static func send(_ line: String) throws(FileError) {
-    try writeAll(Array((line + "\n").utf8), to: descriptor, named: "<reports>")
+    try turn.withLock { _ throws(FileError) in
+      try writeAll(Array((line + "\n").utf8), to: descriptor, named: "<reports>")
+    }
   }
+
+  private static let turn = Mutex(())
 
   private static let descriptor: Int32 = {
     let moved = fcntl(1, F_DUPFD_CLOEXEC, 3)
