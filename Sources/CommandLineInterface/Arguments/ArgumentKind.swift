@@ -1,3 +1,5 @@
+import Basics
+
 /// Converts the text of an argument to a value, and describes the expected text.
 package struct ArgumentKind<Value: Sendable>: Sendable {
   /// Represents the value in the help: `FILE`.
@@ -68,12 +70,7 @@ extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
   package static func word(_ placeholder: String, of _: Value.Type = Value.self) -> ArgumentKind {
     let words = Value.allCases.map(\.rawValue)
     return ArgumentKind(
-      placeholder, expectation: listed(words), completion: .words(words), read: { Value(rawValue: $0) })
+      placeholder, expectation: words.sentenceList(), completion: .words(words), read: { Value(rawValue: $0) }
+    )
   }
-}
-
-/// "a, b or c"
-func listed(_ words: [String], _ conjunction: String = " or ") -> String {
-  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + conjunction + last
 }

@@ -68,7 +68,7 @@ private func explainedPages(named name: String) throws(UsageError) -> [Explained
   let successors = Rules.successors(ofFormerName: name)
   if !successors.isEmpty {
     throw usage(
-      "rule \(quoted(name)) no longer exists; its findings are now \(listed(successors.map(\.name)))")
+      "rule \(quoted(name)) no longer exists; its findings are now \(successors.map(\.name).sentenceList())")
   }
   let names = Rules.ids.map(\.name)
   if let best = Suggestion.best(for: name, among: names + KeyPage.names) {
@@ -78,7 +78,7 @@ private func explainedPages(named name: String) throws(UsageError) -> [Explained
   let related = names.filter { word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) } }
   throw usage(
     "there is no rule and no key \(quoted(name))"
-      + (related.isEmpty ? "; `--list` lists all rules" : "; did you mean \(listed(related))?"))
+      + (related.isEmpty ? "; `--list` lists all rules" : "; did you mean \(related.sentenceList())?"))
 }
 
 /// The form of printed pages.

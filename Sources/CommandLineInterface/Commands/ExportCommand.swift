@@ -26,7 +26,8 @@ private let strict = Argument.flag(
 private let report = Argument.flag(
   "json", "Prints as JSON what the file cannot represent.", group: "Output")
 
-private let formats = listed(InterchangeFormat.exportEndings.map { ".\($0.ending) (\($0.words))" }, " and ")
+private let formats = InterchangeFormat.exportEndings.map { ".\($0.ending) (\($0.words))" }.sentenceList(
+  " and ")
 
 extension Command {
   static let exportEdit = Command(

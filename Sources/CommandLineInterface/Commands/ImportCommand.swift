@@ -41,7 +41,7 @@ extension Command {
   static let importEdit = Command(
     "import", "Converts an edit from another program into a script.",
     details: """
-      Reads \(listed(InterchangeFormat.importable.map(\.words), ", and ")). The script reads as if written \
+      Reads \(InterchangeFormat.importable.map(\.words).sentenceList(", and ")). The script reads as if written \
       by hand; comments mark what could not be carried over.
 
       Each part of the input is mapped, approximated or dropped; approximated and dropped parts are listed \

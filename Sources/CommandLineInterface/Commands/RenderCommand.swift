@@ -1,3 +1,4 @@
+import Basics
 import Compiler
 import Composition
 import Diagnostics
@@ -92,7 +93,8 @@ private func checkEnding(of output: StreamOrFile?) throws(UsageError) {
   let endings = Container.allCases.map { ".\($0.rawValue)" }
   if !endings.contains(where: output.lowercased().hasSuffix) {
     throw UsageError(
-      .other("--output: expected a file ending in \(listed(endings)), found '\(output)'"), command: "render")
+      .other("--output: expected a file ending in \(endings.sentenceList()), found '\(output)'"),
+      command: "render")
   }
 }
 

@@ -146,7 +146,8 @@ private func mistake(_ sentence: String) -> UsageError { UsageError(.other(sente
 private func unknown(_ name: String, among names: [String]) -> UsageError {
   let near = Suggestion.best(for: name, among: names).map { "; did you mean @\($0)?" }
   let known =
-    names.isEmpty ? "no `editc.yaml` has launchers" : "known are \(listed(names.map { "@" + $0 }, " and "))"
+    names.isEmpty
+    ? "no `editc.yaml` has launchers" : "known are \(names.map { "@" + $0 }.sentenceList(" and "))"
   return mistake("--launch: there is no launcher @\(name)" + (near ?? "; " + known))
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import Drawing
 import Export
@@ -27,7 +28,7 @@ struct SceneFile {
       kind = .pixels(picture)
     } else {
       throw CommandFailure(
-        .usage, "\(path) does not end in \(listed(Self.extensions.map { "." + $0 }))")
+        .usage, "\(path) does not end in \(Self.extensions.map { "." + $0 }.sentenceList())")
     }
     target = OutputTarget(named: path, replacesExisting: replacesExisting, root: root)
     self.scale = scale

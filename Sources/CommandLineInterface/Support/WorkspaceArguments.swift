@@ -159,7 +159,7 @@ extension ArgumentKind where Value == String {
   static func variableFile(_ placeholder: String) -> ArgumentKind {
     let extensions = VariableFormat.allCases.flatMap(\.fileExtensions)
     return ArgumentKind(
-      placeholder, expectation: "a file ending in \(listed(extensions.map { "." + $0 }))",
+      placeholder, expectation: "a file ending in \(extensions.map { "." + $0 }.sentenceList())",
       completion: .files(extensions: extensions)
     ) { VariableFormat(path: $0) == nil ? nil : $0 }
   }

@@ -201,7 +201,5 @@ func quoted(_ text: String) -> String {
 
 /// "`a`, `b` or `c`"
 func listed(_ words: [String]) -> String {
-  let quotedWords = words.map(quoted)
-  guard let last = quotedWords.last, quotedWords.count > 1 else { return quotedWords.first ?? "" }
-  return quotedWords.dropLast().joined(separator: ", ") + " or " + last
+  words.map(quoted).sentenceList()
 }

@@ -76,7 +76,7 @@ private struct Fit {
     }
     let endings = destination.containers.map { ".\($0.rawValue)" }
     return misfit(
-      "\(name) accepts \(listed(endings)) files, and this is a .\(settings.container.rawValue) file",
+      "\(name) accepts \(endings.sentenceList(" and ")) files, and this is a .\(settings.container.rawValue) file",
       at: output.file.range, hint: "end the file with \(endings[0])")
   }
 
@@ -85,7 +85,7 @@ private struct Fit {
       !destination.codecs.contains(codec)
     else { return nil }
     return misfit(
-      "\(name) accepts \(listed(destination.codecs.map(\.rawValue))), and the film is \(codec.rawValue)",
+      "\(name) accepts \(destination.codecs.map(\.rawValue).sentenceList(" and ")), and the film is \(codec.rawValue)",
       at: output.video.codec?.range ?? output.file.range,
       hint: "write `video: {codec: \(destination.codecs[0].rawValue)}`")
   }
@@ -240,10 +240,5 @@ private struct Fit {
 
   private func greatestDivisor(_ first: Int, _ second: Int) -> Int {
     second == 0 ? max(1, first) : greatestDivisor(second, first % second)
-  }
-
-  private func listed(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
   }
 }

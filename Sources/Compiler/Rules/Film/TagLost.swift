@@ -124,7 +124,7 @@ extension Rule {
         Diagnostic(
           .tagLost, ".\(kind) files cannot store a cover: it is omitted", at: cover.range,
           hint:
-            "write `cover` only in .mp4, .m4v, .mkv, .m4a, .mp3, .flac, .ogg and .opus outputs"
+            "write `cover` only in \(Container.allCases.filter(\.declaration.holdsCover).map { ".\($0.rawValue)" }.sentenceList(" and ")) outputs"
         ))
     }
     if settings.isSeries,
