@@ -11,6 +11,9 @@ extension InterchangeFormat {
     ("sh", .ffmpeg, "an FFmpeg command line, for learning and comparison"),
   ]
 
+  /// Whether edits can be exported to this format.
+  package var isWritable: Bool { Self.exportEndings.contains { $0.format == self } }
+
   /// The usual extensions of edits that can be imported, with help texts.
   package static let importable: [(endings: [String], words: String)] = [
     (["otio"], "OpenTimelineIO"),

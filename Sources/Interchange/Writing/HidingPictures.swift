@@ -24,7 +24,7 @@ extension InterchangeFormat {
     case .fcpxml: [.place, .crop, .opacity]
     case .mlt, .ffmpeg: [.place, .opacity]
     case .xmeml: [.opacity]
-    default: []
+    case .edl, .playerEDL, .otio, .losslessCut, .segmentTable, .autoEditor, .editly: []
     }
   }
 

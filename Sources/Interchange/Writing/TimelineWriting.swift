@@ -1,12 +1,5 @@
 import Basics
 
-extension InterchangeFormat {
-  /// Whether edits can be exported to this format.
-  package var isWritable: Bool {
-    [.otio, .edl, .fcpxml, .xmeml, .segmentTable, .autoEditor, .mlt, .ffmpeg].contains(self)
-  }
-}
-
 extension InterchangeTimeline {
   /// The timeline in another format, and the losses. Formats that can embed it contain `script`, which an import
   /// restores as long as the timeline is unchanged.
@@ -35,7 +28,6 @@ extension InterchangeTimeline {
 
   private func writtenAsItIs(_ format: InterchangeFormat) throws(InterchangeProblem) -> WrittenTimeline {
     let top = InputPlace(line: 1, column: 1)
-    guard format.isWritable else { throw InterchangeProblem("\(format.title) cannot be written", at: top) }
     if ![.otio, .segmentTable].contains(format), canvas.rate == nil {
       throw InterchangeProblem("\(format.title) needs a frame rate, but the cut has none", at: top)
     }
@@ -70,13 +62,15 @@ extension InterchangeTimeline {
       case .autoEditor:
         var writer = AutoEditorWriter(self, rate)
         return try writer.write()
-      default:
+      case .otio:
         var writer = OTIOWriter(self)
         return try writer.write()
+      case .playerEDL, .losslessCut, .editly: break
       }
     } catch {
       throw InterchangeProblem("the times of the cut are too large", at: top)
     }
+    throw InterchangeProblem("\(format.title) cannot be written", at: top)
   }
 
   /// The timeline as an approximate FFmpeg command line for `output`. `known` contains earlier losses.
