@@ -67,7 +67,7 @@ try:
       editcPreview.seek(0);
       await until(() => editcPreview.shownFrame === 0);
       editcPreview.play(4);
-      const isOver = await until(() => !editcPreview.isPlaying, 150);
+      const isOver = await until(() => !editcPreview.isPlaying, 400);
       const sounds = performance.getEntriesByType('resource').filter(entry => entry.name.includes('/sound/'));
       return {isOver, frame: editcPreview.frame, shown: read().number, sounds: sounds.length, says: says()};
     """)
