@@ -160,7 +160,7 @@ struct JoiningTests {
 
   @Test(
     "real clips beside themselves under other names", .enabled(if: RealMedia.isPresent, "no real clips"),
-    arguments: cases(HeaderTests.clips.filter { !$0.hasPrefix("m3_long") }, quick: 4, sample: 5))
+    arguments: cases(HeaderTests.clips.filter { !$0.hasPrefix("m3_long") }, quick: 3, sample: 3))
   func realClips(name: String) throws {
     let clip: Clip
     let source: CodedSource

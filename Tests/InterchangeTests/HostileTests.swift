@@ -96,7 +96,7 @@ struct HostileTests {
     var random = SeededRandom(seed: UInt64(seed.text.utf8.count))
     var readCount = 0
     var slowest = (time: Duration.zero, bytes: [UInt8]())
-    for _ in 0..<rounds(5000, quick: 500, long: 1_000_000) {
+    for _ in 0..<rounds(1_000_000, quick: 500, sample: 1000) {
       var bytes = Array(seed.text.utf8)
       for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes, &random) }
       let time = processorTime {

@@ -142,7 +142,7 @@ struct RoundTripTests {
 
   @Test("are the same film as scripts", arguments: CountedRate.all)
   func scripts(counted: CountedRate) throws {
-    for seed in 0..<UInt64(rounds(300, quick: 20)) {
+    for seed in 0..<UInt64(rounds(300, quick: 20, sample: 20)) {
       var random = RandomTimeline(seed, counted)
       let timeline = try random.timeline(transitions: seed % 2 == 0, gaps: true)
       let script = try timeline.script()

@@ -17,7 +17,9 @@ struct HugeScriptTests {
 
   /// What grows with the square of the text, or with all the ways through it, takes minutes here; in processor time,
   /// because machines are busy.
-  @Test("end quickly and list a thousand findings at most", arguments: cases(mistakes + bombs, quick: 3))
+  @Test(
+    "end quickly and list a thousand findings at most",
+    arguments: cases(mistakes + bombs, quick: 3, sample: 6))
   func ends(script: Script) throws {
     let source = SourceText(name: "huge.edit", script.text)
     var report = ""

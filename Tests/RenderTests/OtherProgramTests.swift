@@ -46,7 +46,7 @@ struct OtherProgramTests {
   }
 
   @Test(
-    "Films that are copied in part show the frames of their media, in every decoder: each eighth kind; `make judge` tries all"
+    "Films that are copied in part show the frames of their media, in every decoder: each sixteenth kind; `make judge` tries all"
   )
   func copiedInPart() throws {
     let openH264 =

@@ -15,7 +15,7 @@ struct RandomRangeTests {
     return path
   }
 
-  @Test("A part sounds as the same part of the whole film", arguments: 0..<rounds(6, quick: 3, long: 16))
+  @Test("A part sounds as the same part of the whole film", arguments: 0..<rounds(16, quick: 3))
   func part(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let folder = try TemporaryFolder()

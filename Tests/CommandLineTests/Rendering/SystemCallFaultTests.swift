@@ -65,7 +65,7 @@ struct SystemCallFaultTests {
     let faults = try ownCalls().sorted().flatMap { fault in Self.errors.map { (fault, $0) } }
     try #require(faults.count > 60, "\(faults.count)")
     var random = SeededRandom(seed: 18)
-    for _ in 0..<rounds(5, quick: 2, long: 15) {
+    for _ in 0..<rounds(15, quick: 2) {
       let (fault, error) = try #require(faults.randomElement(using: &random))
       try expectSameOrError(whole, of: line, output, fault, error)
     }

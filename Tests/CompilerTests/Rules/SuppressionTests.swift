@@ -186,6 +186,6 @@ struct SuppressionTests {
         #expect(remaining(wide) == [])
       }
     }
-    #expect(time(1_600) < time(200) * 30)
+    #expect(time(800) < time(100) * 30)
   }
 }

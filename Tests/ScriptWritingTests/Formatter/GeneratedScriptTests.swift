@@ -12,7 +12,7 @@ struct GeneratedScriptTests {
 
   @Test(
     "keep their meaning to us and to another reader of YAML, and once formatted stay as they are",
-    arguments: cases(batches, quick: 2))
+    arguments: cases(batches, quick: 2, sample: 3))
   func meaning(_ first: UInt64) throws {
     let media = try MediaListing(Script.footage)
     var pairs: [Judge.Pair] = []
@@ -55,7 +55,7 @@ struct GeneratedScriptTests {
         #expect(found.hasErrors)
       }
     }
-    #expect(formattedCount > rounds(40, quick: 3))
+    #expect(formattedCount > rounds(40, quick: 3, sample: 5))
   }
 
   private func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
