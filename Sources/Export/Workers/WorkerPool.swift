@@ -25,7 +25,7 @@ final class WorkerPool {
   /// What the kernel cannot guard the workers against, each reported once.
   private var shortcomings: [String] = []
   /// Announces entries to other processes that render the same film; nil if there are none.
-  private let leases: Leases?
+  let leases: Leases?
   private var renewal: EventLoop.TimerID?
   private var crew: WorkerCount
   /// Nil while there are to be no more workers.
@@ -35,16 +35,16 @@ final class WorkerPool {
   /// Entries whose files are there and have to be made again.
   private let damaged: Set<ContentDigest>
   /// The rendered entries that are in the store.
-  private(set) var made: Set<ContentDigest> = []
+  var made: Set<ContentDigest> = []
   /// Entries reported as finished, but not visible yet.
-  private var late: [LateEntry] = []
-  private var lateness: EventLoop.TimerID?
+  var late: [LateEntry] = []
+  var lateness: EventLoop.TimerID?
   /// The workers that were lost at an order before it was reassigned; launched ones by their index. Repeated
   /// losses of one of those are not the fault of the order.
   private var losses: [WorkOrder: Set<Int>] = [:]
   /// The events to report and the entries that arrived since the previous event.
   var news: [RenderEvent] = []
-  private var arrived: [WorkOrder] = []
+  var arrived: [WorkOrder] = []
 
   var launches: Launches
   /// Which segments of launched workers are compared; nil if none are.
@@ -212,13 +212,13 @@ extension WorkerPool {
   }
 
   /// Returns the first order for one more worker, however many there are.
-  private func nextForAnother() -> WorkOrder? {
+  func nextForAnother() -> WorkOrder? {
     let orders = workers.values.filter { $0.task == .making }.compactMap(\.state.order)
     return nextFree { work.first(beside: orders, WorkerCount(exactly: 1 << 20)) }
   }
 
   /// Returns the next order that no one else is rendering or has finished.
-  private func nextFree(_ take: () -> WorkOrder?) -> WorkOrder? {
+  func nextFree(_ take: () -> WorkOrder?) -> WorkOrder? {
     while let order = take() {
       guard let leases, let key = plan.key(of: order) else { return order }
       if !damaged.contains(key), options.store.hasFile(of: key) { continue }
@@ -245,7 +245,7 @@ extension WorkerPool {
   }
 
   /// Gives a worker its next order. Without one, it is to end; one that was launched is not waited for.
-  private func proceed(_ order: WorkOrder?, _ id: WorkerID) {
+  func proceed(_ order: WorkOrder?, _ id: WorkerID) {
     guard let worker = workers[id] else { return }
     if let order { return give(order, to: id) }
     workers[id]?.state.endWork()
@@ -409,86 +409,5 @@ extension WorkerPool {
     guard losses[order, default: []].count < WorkerLimits.attempts else { throw error }
     news.append(.shortcoming("\(error.message); \(order.name) is reassigned to another worker"))
     work.putBack(order)
-  }
-}
-
-// MARK: - Entries
-
-/// An entry that a worker has finished and that is not visible: file servers can be late to show new files.
-private struct LateEntry {
-  let order: WorkOrder
-  let key: ContentDigest
-  let worker: WorkerPool.WorkerID
-  var looks = 0
-
-  static let pause = Duration.milliseconds(50)
-  static let mostLooks = 60
-}
-
-extension WorkerPool {
-  private func takeEntry(of order: WorkOrder, from id: WorkerID) throws(ExportError) {
-    guard let key = plan.key(of: order) else { return }
-    if let carried = workers[id]?.launched?.carried {
-      workers[id]?.launched?.carried = nil
-      try carried.commit(key)
-    }
-    try look(for: LateEntry(order: order, key: key, worker: id))
-  }
-
-  /// Has the late entries of a dropped worker re-rendered.
-  func giveUpLateEntries(of id: WorkerID) {
-    for entry in late where entry.worker == id { work.putBack(entry.order) }
-    late.removeAll { $0.worker == id }
-  }
-
-  private func lookForLateEntries() throws(ExportError) {
-    let entries = late
-    late = []
-    for var entry in entries {
-      entry.looks += 1
-      try look(for: entry)
-    }
-  }
-
-  private func look(for entry: LateEntry) throws(ExportError) {
-    let (order, id) = (entry.order, entry.worker)
-    guard !options.store.hasFile(of: entry.key) else { return try take(entry) }
-    let isLaunched = workers[id]?.launched != nil
-    // If the store itself is gone, nothing will arrive.
-    if entry.looks < LateEntry.mostLooks, isLaunched || isThere(options.store.folder) {
-      late.append(entry)
-      if lateness == nil { lateness = loop.startTimer(after: LateEntry.pause) }
-      return
-    }
-    // The cache can be cleared at any time.
-    guard isLaunched else {
-      throw ExportError(
-        .temporary,
-        "\(order.name) was finished, but is no longer in the store \(options.store.folder); run the command again"
-      )
-    }
-    try dropLiar(
-      id, at: order,
-      "a worker reported \(order.name) as finished, and it is not in the store \(options.store.folder)")
-  }
-
-  /// Records an entry that has arrived; its worker continues.
-  private func take(_ entry: LateEntry) throws(ExportError) {
-    let (order, id) = (entry.order, entry.worker)
-    let worker = workers[id]
-    if let slot = worker?.launched?.slot {
-      checks?.add(order, frames: plan.pictures(of: order)?.frames.count ?? 0, by: slot)
-    }
-    made.insert(entry.key)
-    leases?.release(entry.key)
-    // Entries of a launched worker do not count before it has passed its checks.
-    if checks == nil || worker?.launched == nil { arrived.append(order) }
-    if worker?.state.order == nil {
-      var next = worker == nil || worker?.task == .makingWhole ? nil : nextFree { work.next(after: order) }
-      if worker?.launched != nil { next = next ?? nextForAnother() }
-      proceed(next, id)
-    }
-    try check()
-    endIfDone()
   }
 }
