@@ -12,6 +12,8 @@ struct PureValueTests {
   private static let allowed = [
     "(ScalarText) -> Result<Value, ValueProblem>": "how a grammar reads a text",
     "Tone": "a formula of a colour",
+    "() -> Value": "what a key of the language keeps until the key is used",
+    "() -> String?": "the pattern of a grammar, which only the JSON Schema needs",
     "(String?) -> String": "the style of a subtitle's words, from its header",
     "(String, SceneTextStyle) -> Double":
       "widths of words: a drawing decides while it is laid out which words it measures",

@@ -28,7 +28,7 @@ extension Shape<WrittenCaptions> {
   /// A list of texts, or a list variable.
   static var captions: Shape {
     let variable = ScalarForm(
-      noun: "a list variable", pattern: "\\$\\{[^}]+\\}")
+      noun: "a list variable", makePattern: { "\\$\\{[^}]+\\}" })
     let element = Shape<String>.text
     return Shape.list(element.description) { nodes, subject, reading in
       for node in nodes { _ = element.read(subject.element(node), reading) }

@@ -67,14 +67,14 @@ package final class MappingReader<Keys: KeySet> {
     let order = written.indices.filter { !isLast($0) } + written.indices.filter(isLast)
     for index in order where written[index].state == .untouched {
       let item = written[index]
-      guard let read = schema.fields[item.position]?.read else { continue }
+      guard let read = schema.field(at: item.position)?.read else { continue }
       written[index].state = .read
       reading.read(item.key.support) { read(item.entry, reading, &record) }
     }
     guard !fallback.isEmpty else { return }
     var filled: Set<Int> = []
     for entry in fallback {
-      guard let position = schema.position(of: entry.key), let read = schema.fields[position]?.read,
+      guard let position = schema.position(of: entry.key), let read = schema.field(at: position)?.read,
         !written.contains(where: { $0.position == position }), filled.insert(position).inserted
       else { continue }
       reading.quietly { read(entry, reading, &record) }

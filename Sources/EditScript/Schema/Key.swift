@@ -1,71 +1,90 @@
+import Basics
+
 /// One key of one mapping, declared once: its name, its purpose, its possible values, and whether the
 /// renderer supports it.
 ///
 /// The decoder, did-you-mean, the JSON Schema, the reference page, `editc dump` and the comparison of films
 /// read this declaration. A class, like the schema of its mapping, because both are used for each item of a
 /// script and should not be copied.
-package final class Key<Value: Sendable>: Sendable {
-  package let declaration: KeyDeclaration
-  let shape: Shape<Value>
-  /// A `Field` of the mapping's record; nil for a key that the mapping's `decode` reads and nothing prints.
-  fileprivate let field: (any Sendable)?
+///
+/// Its shape and its field are made when they are first needed: a script uses few of the keys, and making all
+/// shapes would take three quarters of the time of `editc fmt`. `@unchecked Sendable`: as `DeclaredKey`.
+package final class Key<Value: Sendable>: DeclaredKey, @unchecked Sendable {
+  private let deferredShape: Deferred<Shape<Value>>
+
+  var shape: Shape<Value> { deferredShape.value }
 
   /// A key with the same meaning wherever its mapping is used.
   @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
-    _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
+    _ name: String, _ documentation: String, _ shape: @autoclosure @escaping @Sendable () -> Shape<Value>,
+    _ support: Support = .rendered,
     isRequired: Bool = false, example: String? = nil, synonyms: [Synonym] = [],
     related: [Synonym] = [],
-    field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
+    field: @autoclosure @escaping @Sendable () -> KeyField<Value>? = nil,
+    default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       name, documentation, shape, support, role: .plain, isRequired: isRequired, example: example,
-      synonyms: synonyms, related: related, field: field, defaultValue: defaultValue)
+      synonyms: synonyms, related: related, makeField: field, defaultValue: defaultValue)
   }
 
   /// A key that decides the kind of an item: `clip: beach`.
   @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
-    kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
+    kind: ItemKeyword, _ documentation: String, _ shape: @autoclosure @escaping @Sendable () -> Shape<Value>,
+    _ support: Support = .rendered,
     alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [Synonym] = [],
     related: [Synonym] = [],
-    field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
+    field: @autoclosure @escaping @Sendable () -> KeyField<Value>? = nil,
+    default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       kind.rawValue, documentation, shape, support, role: .kind(kind, alsoOf: kinds), isRequired: false,
-      example: example, synonyms: synonyms, related: related, field: field, defaultValue: defaultValue)
+      example: example, synonyms: synonyms, related: related, makeField: field, defaultValue: defaultValue)
   }
 
   /// A key of some kinds of items.
   @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     _ name: String, of kinds: Set<ItemKeyword>, in lists: Set<ItemList> = ItemList.all,
-    _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
+    _ documentation: String, _ shape: @autoclosure @escaping @Sendable () -> Shape<Value>,
+    _ support: Support = .rendered,
     isPersonal: Bool = false, example: String? = nil, synonyms: [Synonym] = [],
     related: [Synonym] = [],
-    field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
+    field: @autoclosure @escaping @Sendable () -> KeyField<Value>? = nil,
+    default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       name, documentation, shape, support, role: .item(kinds, lists, isPersonal: isPersonal),
-      isRequired: false, example: example, synonyms: synonyms, related: related, field: field,
+      isRequired: false, example: example, synonyms: synonyms, related: related, makeField: field,
       defaultValue: defaultValue)
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
   private init(
-    _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
-    isRequired: Bool, example: String?, synonyms: [Synonym], related: [Synonym], field: KeyField<Value>?,
-    defaultValue: KeyDefault?
+    _ name: String, _ documentation: String, _ makeShape: @escaping @Sendable () -> Shape<Value>,
+    _ support: Support, role: KeyRole, isRequired: Bool, example: String?, synonyms: [Synonym],
+    related: [Synonym], makeField: @escaping @Sendable () -> KeyField<Value>?, defaultValue: KeyDefault?
   ) {
-    self.shape = shape
+    let shape = Deferred(makeShape)
     let declaration = KeyDeclaration(
-      name: name, documentation: documentation, shape: shape.description, support: support, role: role,
-      isRequired: isRequired, example: example ?? shape.description.example, synonyms: synonyms,
-      related: related, defaultValue: defaultValue,
-      check: { subject, reading in _ = shape.read(subject, reading) })
-    self.declaration = declaration
-    self.field = field?.bind(declaration, shape)
+      name: name, documentation: documentation, shape: { shape.value.description }, support: support,
+      role: role, isRequired: isRequired, example: example, synonyms: synonyms, related: related,
+      defaultValue: defaultValue, check: { subject, reading in _ = shape.value.read(subject, reading) },
+      field: { makeField()?.bind($0, shape.value) })
+    deferredShape = shape
+    super.init(declaration)
   }
+}
+
+/// A key as its mapping finds it among its properties. A class, because a cast to a protocol takes longer.
+///
+/// `@unchecked Sendable`: its only property never changes.
+package class DeclaredKey: @unchecked Sendable {
+  package let declaration: KeyDeclaration
+
+  fileprivate init(_ declaration: KeyDeclaration) { self.declaration = declaration }
 }
 
 /// The declaration of a key, without the type of its value.
@@ -73,12 +92,11 @@ package final class KeyDeclaration: Sendable {
   package let name: String
   /// One sentence for people.
   package let documentation: String
-  package let shape: ShapeDescription
+  private let describe: @Sendable () -> ShapeDescription
   package let support: Support
   package let role: KeyRole
   package let isRequired: Bool
-  /// A value in YAML: the one in the declaration, else one from the value's grammar.
-  package let example: String
+  private let declaredExample: String?
   /// Other tools' words that mean the same for the values that `isSame` accepts; a safe fix replaces them.
   package let synonyms: [Synonym]
   /// Other tools' words for something similar. The same value may mean a different film, so the fix offers
@@ -88,24 +106,37 @@ package final class KeyDeclaration: Sendable {
   package let defaultValue: KeyDefault?
   /// Reads the value for its diagnostics only.
   let check: @Sendable (Subject, Reading) -> Void
+  /// Makes the `Field` of the mapping's record; nil for a key that the mapping's `decode` reads and nothing
+  /// prints.
+  private let makeField: @Sendable (KeyDeclaration) -> (any Sendable)?
+
+  package var shape: ShapeDescription { describe() }
+  /// A value in YAML: the one in the declaration, else one from the value's grammar.
+  package var example: String { declaredExample ?? shape.example }
 
   fileprivate init(
-    name: String, documentation: String, shape: ShapeDescription, support: Support, role: KeyRole,
-    isRequired: Bool, example: String, synonyms: [Synonym], related: [Synonym],
+    name: String, documentation: String, shape: @escaping @Sendable () -> ShapeDescription, support: Support,
+    role: KeyRole, isRequired: Bool, example: String?, synonyms: [Synonym], related: [Synonym],
     defaultValue: KeyDefault?,
-    check: @escaping @Sendable (Subject, Reading) -> Void
+    check: @escaping @Sendable (Subject, Reading) -> Void,
+    field: @escaping @Sendable (KeyDeclaration) -> (any Sendable)?
   ) {
     self.name = name
     self.documentation = documentation
-    self.shape = shape
+    describe = shape
     self.support = support
     self.role = role
     self.isRequired = isRequired
-    self.example = example
+    declaredExample = example
     self.synonyms = synonyms
     self.related = related
     self.defaultValue = defaultValue
     self.check = check
+    makeField = field
+  }
+
+  fileprivate func field<Record>(of record: Record.Type) -> Field<Record>? {
+    makeField(self) as? Field<Record>
   }
 }
 
@@ -175,8 +206,7 @@ package struct MappingDescription: Sendable {
 final class MappingSchema<Keys: KeySet>: Sendable {
   let keys: Keys
   let description: MappingDescription
-  /// In the order of the declarations; nil for a key without a property.
-  let fields: [Field<Keys.Record>?]
+  private let deferredFields: [Deferred<Field<Keys.Record>?>]
   private let positions: [String: Int]
 
   @_semantics("optimize.sil.specialize.generic.never")
@@ -188,31 +218,27 @@ final class MappingSchema<Keys: KeySet>: Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   init(_ keys: Keys, title: String, documentation: String) {
     // The stored properties are the list of keys, so a declared key cannot be forgotten.
-    let declared = Mirror(reflecting: keys).children.flatMap { child in
-      (child.value as? any DeclaredKey).map { [$0] } ?? child.value as? [any DeclaredKey] ?? []
+    let declarations = Mirror(reflecting: keys).children.flatMap { child in
+      (child.value as? DeclaredKey).map { [$0.declaration] }
+        ?? (child.value as? [DeclaredKey])?.map(\.declaration) ?? []
     }
-    let declarations = declared.map(\.declaration)
     self.keys = keys
     description = MappingDescription(
       title: title, documentation: documentation, keys: declarations,
       alternatives: Keys.alternatives)
-    fields = declared.map { $0.field(of: Keys.Record.self) }
+    deferredFields = declarations.map { key in Deferred { key.field(of: Keys.Record.self) } }
     positions = Dictionary(
       declarations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   subscript(name: String) -> KeyDeclaration? { position(of: name).map { description.keys[$0] } }
 
+  /// In the order of the declarations; nil for a key without a property.
+  var fields: some Sequence<Field<Keys.Record>?> { deferredFields.lazy.map(\.value) }
+
+  /// The property of the declaration at an index.
+  func field(at position: Int) -> Field<Keys.Record>? { deferredFields[position].value }
+
   /// The index of a key among the declarations.
   func position(of name: String) -> Int? { positions[name] }
-}
-
-private protocol DeclaredKey {
-  var declaration: KeyDeclaration { get }
-  func field<Record>(of record: Record.Type) -> Field<Record>?
-}
-
-extension Key: DeclaredKey {
-  @_semantics("optimize.sil.specialize.generic.never")
-  fileprivate func field<Record>(of record: Record.Type) -> Field<Record>? { field as? Field<Record> }
 }

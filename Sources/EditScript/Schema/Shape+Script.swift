@@ -8,7 +8,7 @@ extension Shape<Int> {
   /// `1`, the only version; `key` begins the file.
   static func version(of what: String, key: String) -> Shape {
     let form = ScalarForm(
-      noun: "the version of \(what)", examples: ["1"], pattern: "^1$",
+      noun: "the version of \(what)", examples: ["1"], makePattern: { "^1$" },
       words: [.init(text: "1", isRendered: true)])
     return .scalar(form) { text, subject, reading in
       if text.text == "1" { return 1 }

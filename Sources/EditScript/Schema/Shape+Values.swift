@@ -15,7 +15,7 @@ extension ScalarForm {
   package init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
     self.init(
       noun: noun ?? grammar.noun, examples: grammar.examples, production: grammar.production,
-      pattern: grammar.pattern, spelling: grammar.spelling, plainProduction: grammar.plainProduction)
+      makePattern: { grammar.pattern }, spelling: grammar.spelling, plainProduction: grammar.plainProduction)
   }
 }
 
@@ -23,10 +23,9 @@ extension Shape where Value: Hashable & CaseIterable & RawRepresentable<String> 
   /// One of a type's words; words that are not rendered yet are understood and then rejected.
   @_semantics("optimize.sil.specialize.generic.never")
   static func choice(_ type: Value.Type, _ noun: String, planned: Set<Value> = []) -> Shape {
-    let plannedWords = Set(planned.map(\.rawValue))
-    let form = ScalarForm(
-      grammar: ValueGrammar<Value>.choice(noun), words: Value.allCases.map(\.rawValue), planned: plannedWords)
     let grammar = ValueGrammar<Value>.choice(noun)
+    let form = ScalarForm(
+      grammar: grammar, words: Value.allCases.map(\.rawValue), planned: Set(planned.map(\.rawValue)))
     return .scalar(form) { text, subject, reading in
       guard let value = reading.word(of: text, as: grammar, form) else { return nil }
       if planned.contains(value) { reading.reportPlannedWord(value.rawValue, in: subject, form) }

@@ -303,8 +303,7 @@ package struct ScalarForm: Sendable {
   package var examples: [String] = []
   /// The production in `grammar/values.ebnf`.
   package var production: String?
-  /// ECMA 262, anchored; nil for any text.
-  package var pattern: String?
+  var makePattern: @Sendable () -> String? = { nil }
   /// The allowed words, if there is a closed list of them.
   package var words: [Word] = []
   /// How its values are spelled.
@@ -313,6 +312,9 @@ package struct ScalarForm: Sendable {
   package var naming: Naming?
   /// The production of a single value, if values can change over time.
   package var plainProduction: String?
+
+  /// ECMA 262, anchored; nil for any text.
+  package var pattern: String? { makePattern() }
 
   /// Whether any text is allowed and is taken literally.
   package var isText: Bool { production == "text" }

@@ -17,7 +17,7 @@ extension ValueGrammar {
   @_semantics("optimize.sil.specialize.generic.never")
   package var spelling: Spelling {
     // If any text is allowed, every character counts.
-    guard pattern != nil else { return .verbatim }
+    guard production != "text" else { return .verbatim }
     let rules = SpellingRules(production: production)
     let value: @Sendable (String) -> Value? = { [read] text in
       try? read(ScalarText(text: text, range: SourceRange(0, 0), start: nil)).get()

@@ -5,10 +5,11 @@ extension ValueGrammar {
   ///
   /// `finding` is reported for a text of another form, unless a more specific finding applies.
   init(
-    _ noun: String, examples: [String], production: String, finding: DiagnosticID, pattern: String,
+    _ noun: String, examples: [String], production: String, finding: DiagnosticID,
+    pattern: @autoclosure @escaping @Sendable () -> String,
     scan: @escaping @Sendable (inout ValueScanner) throws(ValueProblem) -> Value
   ) {
-    self.init(noun: noun, examples: examples, production: production, pattern: "^\\s*(?:\(pattern))\\s*$") {
+    self.init(noun: noun, examples: examples, production: production, pattern: "^\\s*(?:\(pattern()))\\s*$") {
       scalar in
       var scanner = ValueScanner(scalar, noun: noun, example: examples.first ?? "", finding: finding)
       scanner.skipBlanks()

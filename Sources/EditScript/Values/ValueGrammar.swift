@@ -10,20 +10,24 @@ package struct ValueGrammar<Value: Hashable & Sendable>: Sendable {
   package let examples: [String]
   /// The production in `grammar/values.ebnf`.
   package let production: String
-  /// A regular expression (ECMA 262, anchored) that every accepted spelling matches; nil for any text.
-  package let pattern: String?
+  private let makePattern: @Sendable () -> String?
   /// The production of a single value, if values can change over time.
   let plainProduction: String?
   package let read: @Sendable (ScalarText) -> Result<Value, ValueProblem>
 
+  /// A regular expression (ECMA 262, anchored) that every accepted spelling matches; nil for any text.
+  package var pattern: String? { makePattern() }
+
+  /// `pattern` is made only for the JSON Schema.
   package init(
-    noun: String, examples: [String], production: String, pattern: String?, plainProduction: String? = nil,
+    noun: String, examples: [String], production: String,
+    pattern: @autoclosure @escaping @Sendable () -> String?, plainProduction: String? = nil,
     read: @escaping @Sendable (ScalarText) -> Result<Value, ValueProblem>
   ) {
     self.noun = noun
     self.examples = examples
     self.production = production
-    self.pattern = pattern
+    makePattern = pattern
     self.plainProduction = plainProduction
     self.read = read
   }

@@ -112,7 +112,8 @@ struct PackageGraphTests {
       #expect(outside.subtracting(libraries) == [], "\(target.name)")
       #expect(Self.pureWithPointers[target.name] != nil || outside.isEmpty, "\(target.name)")
       let world = graph.imports(of: target).intersection(["Glibc", "Synchronization"])
-      #expect(world.isEmpty, "\(target.name)")
+      // `Deferred` keeps what a pure function gave, and nothing else can be kept in it.
+      #expect(target.name == "Basics" ? world == ["Synchronization"] : world.isEmpty, "\(target.name)")
     }
     #expect(
       Set(Self.pureWithPointers.keys).isSubset(
