@@ -17,7 +17,7 @@ func difference(
   let (before, after) = (
     meaning(of: tree, in: source, as: kind), meaning(of: parse.tree, in: formatted, as: kind)
   )
-  guard before.dump == after.dump else { return "the meaning of the script" }
+  guard before.dump() == after.dump() else { return "the meaning of the script" }
   guard ids(before.diagnostics) == ids(after.diagnostics) else { return "the findings in the script" }
   return nil
 }
@@ -29,18 +29,18 @@ private func comments(of tree: YAMLTree, in source: SourceText) -> [String] {
   return tree.comments.map { list.words(of: $0) }.sorted()
 }
 
-/// The dump of a text, and its findings.
+/// The findings of a text, and its dump, which is made when it is needed.
 func meaning(
   of tree: YAMLTree, in source: SourceText, as kind: DocumentKind
-) -> (dump: String, diagnostics: [Diagnostic]) {
+) -> (dump: () -> String, diagnostics: [Diagnostic]) {
   switch kind {
   case .script:
     let reading = EditScript.read(tree, in: source)
-    return (reading.script.dump, reading.diagnostics)
+    return ({ reading.script.dump }, reading.diagnostics)
   case .settings:
     // The owner of settings affects nothing that formatting could change.
     let reading = TeamSettings.read(tree, in: source, of: .user)
-    return (reading.settings.dump, reading.diagnostics)
+    return ({ reading.settings.dump }, reading.diagnostics)
   }
 }
 
