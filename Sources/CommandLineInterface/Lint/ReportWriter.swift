@@ -2,6 +2,7 @@ import Basics
 import Compiler
 import Diagnostics
 import FoundationEssentials
+import Glibc
 import Processes
 import Workspace
 
@@ -121,6 +122,6 @@ extension ReportWriter {
 /// Environment variables; empty ones count as missing.
 enum Environment {
   static subscript(name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
