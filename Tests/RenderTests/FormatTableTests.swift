@@ -30,12 +30,12 @@ struct FormatTableTests {
     for ending in Self.endings { #expect(result.words.contains(".\(ending)"), "\(ending)") }
   }
 
-  @Test("Codecs of sound", arguments: cases(endings, quick: 8))
+  @Test("Codecs of sound", arguments: cases(endings, quick: 4))
   func sound(ending: String) throws {
     try check(ending, "audio", Self.sounds, stream: "a")
   }
 
-  @Test("Codecs of pictures", arguments: cases(endings, quick: 8))
+  @Test("Codecs of pictures", arguments: cases(endings, quick: 4))
   func picture(ending: String) throws {
     try check(ending, "video", Self.pictures, stream: "v")
   }

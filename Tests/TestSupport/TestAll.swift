@@ -14,10 +14,10 @@ private let wanted = getenv("EDITC_TEST_ALL").map { String(cString: $0) }
 package let testsLong = wanted == "long"
 
 /// All of the cases with `EDITC_TEST_ALL=long`, as in `make judge`. In `make test` `quick` of them and in `make test-all`
-/// `sample`, which is half of them if there is no reason for another number; evenly spread, the first among them.
+/// `sample`, which is a third of them if there is no reason for another number; evenly spread, the first among them.
 package func cases<Cases: Collection>(_ all: Cases, quick: Int, sample: Int? = nil) -> [Cases.Element] {
   let all = Array(all)
-  let count = testsLong ? all.count : testsAll ? sample ?? max(quick, (all.count + 1) / 2) : quick
+  let count = testsLong ? all.count : testsAll ? sample ?? max(quick, (all.count + 2) / 3) : quick
   guard count < all.count else { return all }
   return (0..<max(1, count)).map { all[$0 * all.count / max(1, count)] }
 }

@@ -63,7 +63,7 @@ import Testing
 
   @Test(
     "The commands of a recipe print what it shows", .enabled(if: testsAll, "runs in `make test-all`"),
-    arguments: cases(names.filter { !needsMore($0) }, quick: 0, sample: 5))
+    arguments: cases(names.filter { !needsMore($0) }, quick: 0, sample: 3))
   func recipe(name: String) throws {
     let folder = try TemporaryFolder()
     try #require(run(["cp", "-r", Self.kitchen.get().root + "/.", folder.root]).exitCode == 0)

@@ -39,17 +39,15 @@ struct PreviewServerTests {
       "\(result.errorText)")
   }
 
-  /// The judges that need a browser: two for each, and all in `make judge`.
-  private static func judges(_ second: String, _ third: String) -> [String] {
-    cases(["page.py", second, third], quick: 1, sample: 2)
-  }
+  /// The judges that need a browser, all of them in `make judge` alone.
+  private static let judges = ["page.py", "hostile.py", "buffers.py"]
 
   @Test(
     "Chromium shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
-    arguments: judges("buffers.py", "hostile.py")
+    arguments: testsLong ? judges : ["page.py", "buffers.py"]
   )
   func chromium(name: String) throws { try judge(name, "chromium") }
 
@@ -57,6 +55,6 @@ struct PreviewServerTests {
     "Firefox shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"),
-    arguments: judges("hostile.py", "buffers.py"))
+    arguments: testsLong ? judges : ["hostile.py"])
   func firefox(name: String) throws { try judge(name, "firefox") }
 }

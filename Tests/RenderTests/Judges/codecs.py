@@ -5,7 +5,7 @@ usage: codecs.py EDITC FOLDER same [sample]
 `same` renders the film with 1, 2, 4 and 8 workers, on one processor and on two, and once again. `joined` decodes each film and its
 segments alone, frame by frame, and compares its bytes with those of one encode by ffmpeg, with the same encoder, settings and
 pictures; CLIP is a film of 30 s or more to do it with instead of one that is made of noise and cuts. `sample` does it in fewer
-ways, and with one codec of each kind.
+ways, and `joined` with one codec of each kind.
 """
 
 import hashlib
@@ -118,6 +118,8 @@ def same():
              "sized": (["dnxhr.mov"], "256x120", "11s"), "animated": (["film.gif", "film.apng", "film.webp"], "64x36", "12s"),
              # x265 and libvpx share their work out otherwise for large pictures.
              "large": (between, "1920x1080", "8f")}
+    if is_sample:
+        del films["long"]
     for name, (files, canvas, length) in films.items():
         list_of_codecs = [every[file] for file in files]
         write(name, [f"file: {name}-{c.file}, video: {{{c.video}}}" for c in list_of_codecs], canvas, length)

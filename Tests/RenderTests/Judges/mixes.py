@@ -370,7 +370,7 @@ for name, filters, samples in [
 ]:
     script(name, "[{clip: a.wav, take: ..1s, filters: [%s], volume: 0.7}]" % filters, Mix(2).add(samples, 0, 0.7))
 
-SCRIPTS = SCRIPTS[::{"long": 1, "1": 2}.get(os.environ.get("EDITC_TEST_ALL"), 3)]
+SCRIPTS = SCRIPTS[::{"long": 1, "1": 4}.get(os.environ.get("EDITC_TEST_ALL"), 5)]
 failures = 0
 for number, (name, audio, mix, timeline, head, output) in enumerate(SCRIPTS):
     path, film = f"{number}.edit", f"{number}.wav"

@@ -99,7 +99,7 @@ def main():
         os.path.join(root, name) for root, _, names in os.walk(media) for name in names
         if os.environ.get("JUDGE_ONLY", "") in name and not name.endswith((".md", ".sh", ".edl", ".otio", ".xml", ".fcpxml", ".ass", ".srt", ".vtt")))
     count = failures = 0
-    for path in paths[::4] if sys.argv[4:] == ["sample"] else paths:
+    for path in paths[::8] if sys.argv[4:] == ["sample"] else paths:
         name = os.path.relpath(path, media)
         probe = run(editc, "probe", "--json", path)
         if probe.returncode:

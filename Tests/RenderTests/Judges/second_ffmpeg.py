@@ -1,7 +1,8 @@
 """Films for further editing, decoded by a second build of FFmpeg: every frame must be the one that the first one decodes.
 
-usage: second_ffmpeg.py EDITC FOLDER FFMPEG
-All profiles of ProRes and DNxHR, with alpha where there is one, and the other codecs whose pictures are all key frames.
+usage: second_ffmpeg.py EDITC FOLDER FFMPEG [sample]
+All profiles of ProRes and DNxHR, with alpha where there is one, and the other codecs whose pictures are all key frames; a
+sample has each third of them.
 """
 
 import os
@@ -11,6 +12,7 @@ import sys
 import numpy as np
 
 editc, folder, second = sys.argv[1:4]
+is_sample = sys.argv[4:] == ["sample"]
 os.chdir(folder)
 WIDTH, HEIGHT, FRAMES = 322, 180, 24
 failures = 0
@@ -70,6 +72,8 @@ opaque += [("ffv1.mkv", "codec: ffv1"), ("ffv1-deep.mkv", "codec: ffv1, pixel-fo
            ("mjpeg.mov", "codec: mjpeg")]
 clear = [(f"clear-{p}.mov", f"codec: prores, profile: '{p}'") for p in ("4444", "4444xq")] + [
     ("clear-ffv1.mkv", "codec: ffv1")]
+if is_sample:
+    opaque, clear = opaque[::3], clear[::2]
 render("opaque", "", opaque)
 render("clear", ", background: transparent", clear)
 versions = [run(p, "-version").stdout.decode().split()[2] for p in ("ffmpeg", second)]
