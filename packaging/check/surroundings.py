@@ -79,6 +79,7 @@ def commands(payload, checkout, work):
         "import": (["import", "film.fcpxml", "-o", "imported.edit", "--force"], "imported.edit"),
         "probe": (["probe", "--json", "media/beach.mp4"], None),
         "lsp": (["lsp"], None),
+        "preview": (["preview", "h264.edit", "--once"], None),
     }
     films.make(work / "a", {"h264"})
     films.make(work / "b", {"h264"})
