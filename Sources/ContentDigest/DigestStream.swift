@@ -4,12 +4,15 @@ internal import CCrypto
 package struct DigestFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// OpenSSL is out of memory, or the system's configuration forbids SHA-256.
+  /// OpenSSL is out of memory.
   package init() { description = "OpenSSL cannot compute SHA-256 on this machine" }
 
   /// A value could not be encoded as bytes.
   init(reason: String) { description = "no digest of a value: \(reason)" }
 }
+
+/// Whether OpenSSL is ready, without the machine's configuration: that could forbid SHA-256 or load other code.
+private let isReady = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
 
 /// A digest of bytes that arrive in pieces.
 ///
@@ -19,6 +22,7 @@ package struct DigestStream: ~Copyable {
   private var hasFailed: Bool
 
   package init() throws(DigestFailure) {
+    guard isReady else { throw DigestFailure() }
     let context = EVP_MD_CTX_new()
     guard let context, EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
       // `deinit` does not run for a partly initialised value; freeing nil is allowed.

@@ -82,6 +82,20 @@ import Testing
       """, 74, "cannot read look.cube: Input/output error")
   }
 
+  @Test("OpenSSL's configuration on this machine, which may forbid digests or load code, is not read")
+  func configurationOfOpenSSL() throws {
+    try place.write(
+      "openssl.cnf",
+      "openssl_conf = start\n[start]\nalg_section = algorithms\n[algorithms]\ndefault_properties = fips=yes\n"
+    )
+    try place.write(
+      "red.edit",
+      "edit: 1\ncanvas: {size: 160x90, rate: 25}\ntimeline: [{color: red, for: 1s}]\noutputs: [{file: film.mp4}]\n"
+    )
+    let result = try place.shell("OPENSSL_CONF=openssl.cnf \"$editc\" plan red.edit --no-cache")
+    #expect(result.exitCode == 0, "\(result.errorText)")
+  }
+
   @Test("A process that dies because of a limit of memory is no finding of the script")
   func limitedMemory() throws {
     try place.write(
