@@ -1,14 +1,22 @@
-"""The program finds each library in its own folder, whatever the surroundings name, and needs nothing else but glibc."""
+"""The program finds each library in its own folder, whatever the surroundings name, and needs nothing else but glibc; no
+library takes long to load."""
 
+import json
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import elf
 from report import check
 
 FILTER = 'edit: 1\ncanvas: {size: 64x36, rate: 10}\ntimeline:\n  - {color: red, for: 1s, filters: [{ffmpeg: "eq=contrast=1.1"}]}\noutputs: [{file: film.mp4}]\n'
+
+
+# Milliseconds of CPU time that a library may take to load, if that is more than one: OpenSSL's has tables of functions for
+# every algorithm.
+SLOW_TO_LOAD = {"libcrypto.so.3": 2}
 
 
 def strays(tree):
@@ -28,10 +36,21 @@ def loaded(payload, folder, **more):
     return {Path(os.path.realpath(path)) for path in re.findall(r"calling init: (\S+)", text)}, result.returncode
 
 
+def loading(tree):
+    """The least CPU time, in milliseconds, that each library takes to load after those that it needs."""
+    runs = [json.loads(subprocess.run([sys.executable, "-IB", Path(__file__).with_name("load.py"), tree / "lib/editc"],
+                                      check=True, capture_output=True).stdout) for _ in range(10)]
+    return {name: min(run[name] for run in runs) for name in runs[0]}
+
+
 def run(payload, work):
     tree = payload.tree
     count = len(list((tree / "lib/editc").iterdir()))
     check("number of libraries", count <= 63, f"{count}")
+    costs = sorted(loading(tree).items(), key=lambda item: -item[1])
+    words = ", ".join(f"{name} {cost:.2f} ms" for name, cost in costs[:5])
+    slow = [f"{name} {cost:.2f} ms" for name, cost in costs if cost > SLOW_TO_LOAD.get(name, 1)]
+    check("loading of each library", not slow, f"{words}; all {sum(cost for _, cost in costs):.1f} ms", ", ".join(slow))
     wrong = strays(tree)
     check("closure", not wrong, "each needed library is there", "; ".join(wrong[:5]))
     headers = subprocess.run(["readelf", "--program-headers", "--wide", tree / "bin/editc"], capture_output=True, text=True).stdout
