@@ -87,6 +87,9 @@ def texts():
     found["loudness"] = script("mix: {loudness: -16 LUFS, peak: -1 dBTP}\n" + CLIP, film("loudness"))
     found["stabilized"] = script(CLIP.replace("3.2s}", "3.2s, stabilize: true}"), film("stabilized"))
     found["slow"] = script(SILENT.replace("off}", "off, speed: 0.5x, between: motion}"), film("slow"))
+    over = "overlays:\n  - {clip: media/park.mp4, take: 0s..1s, at: 0s, audio: off, width: 60%%, %s}\n"
+    found["keyed"] = script(SILENT + over % "chroma-key: {color: green, tolerance: 0.3}, rotate: 7deg", film("keyed"))
+    found["blended"] = script(SILENT + over % "blend: multiply, mask: {shape: ellipse, feather: 8px}", film("blended"))
     found["smart"] = (
         "edit: 1\ntimeline:\n  - {clip: media/beach.mp4, take: 1s..4s}\n  - transition: dissolve 400ms\n"
         "  - {clip: media/beach.mp4, take: 6s..9s}\noutputs:\n  - {file: out/smart.mp4, mode: smart}\n")
