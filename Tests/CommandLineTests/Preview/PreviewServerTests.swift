@@ -43,7 +43,7 @@ struct PreviewServerTests {
   private static let judges = ["page.py", "hostile.py", "buffers.py"]
 
   @Test(
-    "Chromium shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
+    "Chromium shows each frame of any film, plays in order, and stays calm at a save; in `make judge` it runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
@@ -52,7 +52,7 @@ struct PreviewServerTests {
   func chromium(name: String) throws { try judge(name, "chromium") }
 
   @Test(
-    "Firefox shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
+    "Firefox runs no text of a script; in `make judge` it shows each frame of any film, plays in order, and stays calm at a save",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"),
     arguments: testsLong ? judges : ["hostile.py"])

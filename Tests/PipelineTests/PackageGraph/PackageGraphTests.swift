@@ -112,9 +112,13 @@ struct PackageGraphTests {
       #expect(outside.subtracting(libraries) == [], "\(target.name)")
       #expect(Self.pureWithPointers[target.name] != nil || outside.isEmpty, "\(target.name)")
       let world = graph.imports(of: target).intersection(["Glibc", "Synchronization"])
-      // `Deferred` keeps what a pure function gave, and nothing else can be kept in it.
       #expect(target.name == "Basics" ? world == ["Synchronization"] : world.isEmpty, "\(target.name)")
     }
+    // It keeps what a pure function gave, and nothing else can be kept in it.
+    let locking = try sourceFiles(below: "Sources/Basics").filter {
+      try text($0).contains("import Synchronization")
+    }
+    #expect(locking.count == 1 && locking[0].hasSuffix("/Deferred.swift"), "\(locking)")
     #expect(
       Set(Self.pureWithPointers.keys).isSubset(
         of: graph.shipped.filter { $0.settings == "common" }.map(\.name)))
