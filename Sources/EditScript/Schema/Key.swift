@@ -8,7 +8,7 @@ import Basics
 /// script and should not be copied.
 ///
 /// Its shape and its field are made when they are first needed: a script uses few of the keys, and making all
-/// shapes would take three quarters of the time of `editc fmt`. `@unchecked Sendable`: as `DeclaredKey`.
+/// shapes took more than half of the CPU time of `editc lint`. `@unchecked Sendable`: as `DeclaredKey`.
 package final class Key<Value: Sendable>: DeclaredKey, @unchecked Sendable {
   private let deferredShape: Deferred<Shape<Value>>
 
