@@ -6,8 +6,10 @@
 #include <linux/audit.h>
 #include <linux/landlock.h>
 #include <linux/openat2.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -49,6 +51,15 @@ int editc_open_beneath(int folder, const char *path, int flags) {
 
 int editc_pidfd_open(pid_t process) { return result_of(syscall(SYS_pidfd_open, process, 0)); }
 
+pid_t editc_fork_sibling(void) {
+  // Like fork(2), the kernel writes the child's number where the C library keeps that of a thread. Two architectures
+  // pass that place in different registers, of which each ignores the other.
+  int *thread = NULL;
+  if (prctl(PR_GET_TID_ADDRESS, &thread, 0, 0, 0) != 0) return -errno;
+  unsigned long flags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD;
+  return result_of(syscall(SYS_clone, flags, NULL, NULL, thread, thread));
+}
+
 int editc_rename_unless_there(const char *from, const char *to) {
   return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
 }
@@ -66,6 +77,39 @@ int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
 }
 
 int editc_pipe(int ends[2], int flags) { return result_of(pipe2(ends, flags)); }
+
+int editc_is_main_thread(void) { return gettid() == getpid(); }
+
+char *editc_command_line(void) { return program_invocation_name; }
+
+enum { descriptors_size = 3 * sizeof(int) };
+
+int editc_send_descriptors(int socket, const void *bytes, size_t count, const int descriptors[3]) {
+  _Alignas(struct cmsghdr) char control[CMSG_SPACE(descriptors_size)] = {0};
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(descriptors_size);
+  memcpy(CMSG_DATA(header), descriptors, descriptors_size);
+  return result_of(sendmsg(socket, &message, MSG_NOSIGNAL));
+}
+
+int editc_receive_descriptors(int socket, void *bytes, size_t count, int descriptors[3]) {
+  _Alignas(struct cmsghdr) char control[CMSG_SPACE(descriptors_size)];
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  int length = result_of(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (length <= 0) return length;
+  if (!header || header->cmsg_len != CMSG_LEN(descriptors_size) || message.msg_flags & (MSG_TRUNC | MSG_CTRUNC))
+    return -EBADMSG;
+  memcpy(descriptors, CMSG_DATA(header), descriptors_size);
+  return length;
+}
 
 const int editc_open_path_only = O_PATH | O_CLOEXEC;
 

@@ -35,7 +35,13 @@ package func main() -> ExitCode {
 }
 
 private func runCommandLine() throws -> ExitCode {
-  let words = try commandLineWords()
+  var words = try commandLineWords()
+  if ForkServer.isServer(words) {
+    let load = { try? EngineLibraries.load(withFilters: false) }
+    guard let forked = try ForkServer.serve(words, load: { _ = load() }) else { return .done }
+    words = forked
+  }
+  ForkServer.allow()
   let confined = Confinement.command(in: words)
   if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }
   let arguments = confined?.arguments ?? words

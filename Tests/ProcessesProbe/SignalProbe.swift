@@ -33,14 +33,19 @@ func probeSignalsWithoutLoop() throws {
   }
 }
 
-/// Starts a worker that listens to nobody, says when it has tied itself to us, and waits without end.
+/// Starts a worker that listens to nobody, names our children when it has tied itself to us, and waits without end.
 func probeParent() throws {
   let loop = EventLoop(signals: nil)
-  let worker = try loop.start(
-    ChildCommand(ChildProcess.ownExecutable, ["worker", "\(ownProcessID)"]))
+  _ = try loop.start(ChildCommand(ChildProcess.ownExecutable, ["worker", "\(ownProcessID)"]))
   while let event = try loop.next() {
-    if case .line = event { say("worker \(loop.processID(of: worker) ?? 0)") }
+    if case .line = event { say("children \(try ownChildren())") }
   }
+}
+
+/// Their process IDs, separated by spaces.
+func ownChildren() throws -> Substring {
+  let path = "/proc/self/task/\(ownProcessID)/children"
+  return String(decoding: try readFile(path, limit: 1000), as: UTF8.self).drop { $0 == " " }
 }
 
 func probeWorker(parent: Int32) throws {

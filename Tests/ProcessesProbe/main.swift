@@ -4,13 +4,23 @@ import Processes
 // What the tests of `Processes` can only do in a process of its own: shut itself in, be killed, take signals.
 // The first argument names the situation, the others are its own; what happened goes to standard output.
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+var arguments = Array(CommandLine.arguments.dropFirst())
+let isForked = ForkServer.isServer(arguments)
+if isForked {
+  guard let words = try ForkServer.serve(arguments, load: {}) else { exit(0) }
+  arguments = words
+}
 switch arguments.first {
 case "sandbox": try probeSandbox(Array(arguments.dropFirst()))
 case "limits": try probeLimits(Array(arguments.dropFirst()))
 case "interrupts": try probeInterrupts(folder: arguments[1])
 case "between-frames": try probeSignalsWithoutLoop()
 case "parent": try probeParent()
+case "parent-with-server":
+  ForkServer.allow()
+  try probeParent()
+case "fork-server-parent": try probeForkServer()
+case "forked": try probeForkedWorker(parent: Int32(arguments[1]) ?? 0, isForked: isForked)
 case "worker": try probeWorker(parent: Int32(arguments[1]) ?? 0)
 case "reports":
   ReportChannel.open()

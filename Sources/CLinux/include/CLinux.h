@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 
@@ -29,6 +30,8 @@ int editc_seccomp_install(const struct sock_filter *filter, size_t count);
 int editc_no_new_privileges(void);
 int editc_die_with_parent(int signal);
 int editc_pidfd_open(pid_t process);
+// Forks a sibling: a child of this process's parent.
+pid_t editc_fork_sibling(void);
 // Opens a file below a folder. Fails with ELOOP for a symbolic link in the path, with EXDEV for `..` out of the folder.
 int editc_open_beneath(int folder, const char *path, int flags);
 
@@ -39,7 +42,15 @@ int editc_start_flushing(int file);
 int editc_sync_file_system(int file);
 int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 int editc_pipe(int ends[2], int flags);
+int editc_is_main_thread(void);
+// The start of the command line that lists of processes show.
+char *editc_command_line(void);
 extern const int editc_open_path_only;
+
+// The macros of control messages are not imported. A message carries exactly three descriptors, which are closed when
+// a program is started; returns its length or a negative errno.
+int editc_send_descriptors(int socket, const void *bytes, size_t count, const int descriptors[3]);
+int editc_receive_descriptors(int socket, void *bytes, size_t count, int descriptors[3]);
 
 // Swift does not import macros with casts and arithmetic as constants.
 extern const uint32_t editc_this_architecture;

@@ -116,6 +116,7 @@ private struct RenderRun {
   }
 
   private func run() throws -> ExitCode {
+    ForkServer.start()
     let script = try request.compile()
     if reporter.reportErrors(in: script) { return .findings }
     // All films are checked before the first one is rendered.

@@ -27,14 +27,15 @@ package final class ChildProcess {
     let input = try Pipe()
     let output = try Pipe()
     let errorOutput = try Pipe()
-    let child = try spawn(
-      command,
-      descriptors: command.sharesStandardStreams
-        ? [0, 1, 2, output.writing.number]
-        : [
-          input.reading.number, output.writing.number,
-          command.joinsErrorOutput ? output.writing.number : errorOutput.writing.number,
-        ])
+    let descriptors =
+      command.sharesStandardStreams
+      ? [0, 1, 2, output.writing.number]
+      : [
+        input.reading.number, output.writing.number,
+        command.joinsErrorOutput ? output.writing.number : errorOutput.writing.number,
+      ]
+    let forked = ForkServer.fork(command, descriptors: descriptors)
+    let child = if let forked { forked } else { try spawn(command, descriptors: descriptors) }
     self.command = command
     processID = child
     exitNotice = try watchExit(of: child, leadsGroup: !command.sharesStandardStreams)
@@ -83,7 +84,7 @@ package final class ChildProcess {
 }
 
 /// Starts the program with only these descriptors, numbered from 0, and returns its process ID.
-private func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemError) -> pid_t {
+func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemError) -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }

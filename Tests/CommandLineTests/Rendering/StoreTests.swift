@@ -25,8 +25,9 @@ import Testing
     try render()
     #expect(try missing() == [])
     let digest = try place.digest("film.mp4")
+    // The fork server gets the words of each worker in a message.
     let result = try place.shell(
-      "strace -f -e trace=execve -o calls \"$editc\" render varied.edit --force; echo $?; grep worker calls | grep -vc -- --film; grep -c -- --film calls"
+      "strace -f -s 4000 -e trace=sendmsg -o calls \"$editc\" render varied.edit --force; echo $?; grep worker calls | grep -vc -- --film; grep -c -- --film calls"
     )
     #expect(result.text == "0\n0\n1\n", "\(result.errorText)")
     #expect(try place.digest("film.mp4") == digest)
