@@ -30,6 +30,7 @@ package func main() -> ExitCode {
     Console.complain(failure.message)
     code = failure.code
   }
+  ForkServer.stop()
   for concealment in ConcealmentLog.take() { Console.complain("warning: \(concealment)") }
   return code
 }

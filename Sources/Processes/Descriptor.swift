@@ -13,6 +13,13 @@ package struct Descriptor: ~Copyable, Sendable {
   deinit {
     close(number)
   }
+
+  /// Gives up ownership.
+  consuming func release() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
 }
 
 extension Descriptor {

@@ -12,6 +12,12 @@ func probeForkServer() throws {
   say("server \(server)")
   kill(server, SIGKILL)
   try runForkedWorker(loop)
+  ForkServer.allow()
+  try runForkedWorker(loop)
+  // As in `editc frame`, which must not wait for a server that it cannot kill.
+  _ = try Sandbox.enter(SandboxRules())
+  ForkServer.stop()
+  say("children \(waitpid(-1, nil, WNOHANG))")
 }
 
 private func runForkedWorker(_ loop: EventLoop) throws {

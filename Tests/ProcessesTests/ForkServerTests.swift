@@ -6,7 +6,7 @@ import Testing
 @Suite("A fork server")
 struct ForkServerTests {
   @Test(
-    "makes workers that differ from new programs only in what it has loaded; without it, they are new programs"
+    "makes workers that differ from new programs only in what it has loaded; killed, it is not needed; stopped, it is gone"
   )
   func workers() throws {
     let lines = try probeLines("fork-server-parent")
@@ -22,7 +22,9 @@ struct ForkServerTests {
     let server = try #require(lines.first { $0.hasPrefix("server ") })
     #expect(
       lines.map { $0.replacing("|\(parent)|", with: "|PARENT|") }
-        == worker("forked") + worker("forked") + [server] + worker("started"))
+        == worker("forked") + worker("forked") + [server] + worker("started") + worker("forked") + [
+          "children -1"
+        ])
     #expect(server != "server 0")
   }
 

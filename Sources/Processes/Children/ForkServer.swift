@@ -11,7 +11,8 @@ import Synchronization
 /// Where this is impossible, for instance in an emulator, workers are started as new programs.
 package final class ForkServer: Sendable {
   private let process: pid_t
-  private let socket: Descriptor
+  /// Closed by `deinit` before it waits.
+  private let socket: Int32
 
   /// The first word of the server's command line.
   package static let word = "fork-server"
@@ -36,6 +37,11 @@ package final class ForkServer: Sendable {
     }
   }
 
+  /// Ends the server, and waits for its end: otherwise nobody might, in a container without an init process.
+  package static func stop() {
+    state.withLock { $0 = .off }
+  }
+
   /// Starts a worker with these descriptors for its standard streams, and returns its process ID; nil if it must be
   /// started as a new program.
   ///
@@ -57,7 +63,7 @@ package final class ForkServer: Sendable {
   private init?() {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC, 0, &ends) == 0 else { return nil }
-    socket = Descriptor(owning: ends[0])
+    let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
     let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
     let command = ChildCommand(ChildProcess.ownExecutable, [Self.word, "\(getpid())", Self.padding])
@@ -65,21 +71,24 @@ package final class ForkServer: Sendable {
       let process = try? spawn(command, descriptors: [other.number, nothing.number, nothing.number])
     else { return nil }
     self.process = process
+    socket = own.release()
   }
 
   deinit {
+    // A sandboxed process cannot kill others; a server whose socket is closed ends by itself.
+    close(socket)
     kill(process, SIGKILL)
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
   }
 
   private func fork(_ words: [String], _ descriptors: [Int32]) -> pid_t? {
     let request = Array(words.joined(separator: "\0").utf8)
-    guard editc_send_descriptors(socket.number, request, request.count, descriptors) >= 0 else { return nil }
+    guard editc_send_descriptors(socket, request, request.count, descriptors) >= 0 else { return nil }
     // The first answer comes when the libraries are loaded.
-    var entry = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+    var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     while poll(&entry, 1, Self.patience) < 0, errno == EINTR {}
     var child: pid_t = 0
-    guard entry.revents != 0, read(socket.number, &child, 4) == 4, child > 0 else { return nil }
+    guard entry.revents != 0, read(socket, &child, 4) == 4, child > 0 else { return nil }
     // The child does the same; one of them is first.
     setpgid(child, child)
     return child
@@ -122,11 +131,13 @@ extension ForkServer {
     }
   }
 
-  /// Makes these the standard streams, and closes everything else.
+  /// Makes these the standard streams. What libraries have opened stays open.
   private static func take(_ descriptors: [Int32]) {
     setpgid(0, 0)
-    for (number, descriptor) in descriptors.enumerated() { dup2(descriptor, Int32(number)) }
-    closefrom(3)
+    for (number, descriptor) in descriptors.enumerated() {
+      dup2(descriptor, Int32(number))
+      close(descriptor)
+    }
   }
 
   /// Shows other words in lists of processes. They lie in the command line of the server, which is long enough
