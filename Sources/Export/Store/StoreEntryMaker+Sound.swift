@@ -49,6 +49,7 @@ extension StoreEntryMaker {
     try encoded.writer.finish(encoded.ending)
   }
 
+  /// Mixes while two other threads measure and encode what is already mixed.
   private func encode(
     _ track: SoundTrack, _ mix: MixFormat, _ encoding: AudioEncoding, _ samples: Samples
   ) throws(ExportError) -> (writer: StoreEntryWriter, ending: StoreEntryEnding) {
@@ -56,16 +57,28 @@ extension StoreEntryMaker {
       let encoder = try AudioEncoder(settings: try AudioEncoderSettings(encoding, mix))
       let meter = LoudnessMeter(channelCount: mix.channelCount, sampleRate: mix.sampleRate)
       let writer = try store.writer(for: track.key, owner: owner, stream: encoder.stream)
-      var position = track.samples.lowerBound
-      while position < track.samples.upperBound {
-        let count = Int(min(track.samples.upperBound - position, Int64(mix.sampleRate)))
-        let planes = try samples(position, count)
-        meter?.add(planes)
-        for packet in try encoder.send(planes) { try keep(packet, encoder.stream, in: writer) }
-        position += Int64(count)
-        report(.samples(position - track.samples.lowerBound))
+      let metering = ItemQueue { (planes: [[Float]]) throws(ExportError) in meter?.add(planes) }
+      let encoding = ItemQueue { (planes: [[Float]]) throws(ExportError) in
+        try keep(encoder, in: writer) { () throws(LibAVError) in try encoder.send(planes) }
+      } end: { () throws(ExportError) in
+        try keep(encoder, in: writer) { () throws(LibAVError) in try encoder.finish() }
       }
-      for packet in try encoder.finish() { try keep(packet, encoder.stream, in: writer) }
+      do throws(ExportError) {
+        var position = track.samples.lowerBound
+        while position < track.samples.upperBound {
+          let count = Int(min(track.samples.upperBound - position, Int64(mix.sampleRate)))
+          let planes = try mixed(samples, from: position, count)
+          try metering.send(planes)
+          try encoding.send(planes)
+          position += Int64(count)
+          report(.samples(position - track.samples.lowerBound))
+        }
+      } catch {
+        _ = metering.cancel(error)
+        throw encoding.cancel(error)
+      }
+      try metering.finish()
+      try encoding.finish()
       let ending = StoreEntryEnding(
         configuration: encoder.finalConfiguration, sound: meter.map { SoundMeasurement($0) },
         concealed: takenConcealments())
@@ -74,12 +87,22 @@ extension StoreEntryMaker {
   }
 }
 
+private func mixed(
+  _ samples: (Int64, Int) throws(RenderingError) -> [[Float]], from start: Int64, _ count: Int
+) throws(ExportError) -> [[Float]] {
+  do { return try samples(start, count) } catch { throw ExportError(error) }
+}
+
 extension StoreEntryMaker {
   private func keep(
-    _ packet: EncodedPacket, _ stream: EncodedStream, in writer: StoreEntryWriter
+    _ encoder: AudioEncoder, in writer: StoreEntryWriter, _ packets: () throws(LibAVError) -> [EncodedPacket]
   ) throws(ExportError) {
-    try writer.append(packet)
-    try onSound(stream, packet)
+    do {
+      for packet in try packets() {
+        try writer.append(packet)
+        try onSound(encoder.stream, packet)
+      }
+    } catch { throw ExportError(any: error) }
   }
 }
 

@@ -42,9 +42,9 @@ struct StoreEntryMaker {
   /// meanwhile the next segment can be drawn. That thread calls `whenDone` once the entry is in the store, or with what
   /// prevented it.
   func beginSegment(
-    _ segment: Segment, _ encoding: VideoEncoding, after previous: FrameQueue?,
+    _ segment: Segment, _ encoding: VideoEncoding, after previous: ItemQueue<VideoFrame>?,
     whenDone: @escaping (ExportError?) -> Void
-  ) throws(ExportError) -> FrameQueue {
+  ) throws(ExportError) -> ItemQueue<VideoFrame> {
     let film = plan.composition
     let shown =
       segment.layers.flatMap { film.media(of: film.layers[$0]) }
@@ -53,7 +53,7 @@ struct StoreEntryMaker {
     let coding = try SegmentEncoding(
       segment, encoding, of: plan, statistics: try passFile(of: segment, encoding)
     ) { stream throws(ExportError) in try store.writer(for: segment.key, owner: owner, stream: stream) }
-    let queue = FrameQueue(coding.encode, end: coding.finish, whenDone: whenDone)
+    let queue = ItemQueue(coding.encode, end: coding.finish, whenDone: whenDone)
     do throws(ExportError) {
       let samples = try media.watched(shown) { () throws(ExportError) in
         // Before the frames: they are decoded in the order of time.
@@ -80,7 +80,7 @@ struct StoreEntryMaker {
   }
 
   private func sendFrames(
-    of segment: Segment, _ encoding: VideoEncoding, to queue: FrameQueue
+    of segment: Segment, _ encoding: VideoEncoding, to queue: ItemQueue<VideoFrame>
   ) throws(ExportError) {
     for number in segment.frames {
       report(.frame(number))

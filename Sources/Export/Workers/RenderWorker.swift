@@ -76,7 +76,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
       plan: plan, media: media, store: store, owner: options.owner, passFolder: passes, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
     // The last frames of a segment are encoded while the next one is drawn.
-    var encoding: FrameQueue?
+    var encoding: ItemQueue<VideoFrame>?
     while let line = try orders.next() {
       guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "not an order: \(line)") }
       let report = { (failure: ExportError?) in

@@ -1,15 +1,14 @@
 import Glibc
-import LibAV
 import Synchronization
 
-/// Passes frames to a dedicated thread, which processes them in order while the next ones are rendered.
+/// Passes frames or samples to a dedicated thread, which processes them in order while the caller makes the next ones.
 ///
-/// Few frames wait at a time. If no thread can be started, the caller does the work.
+/// Few items wait at a time. If no thread can be started, the caller does the work.
 ///
 /// `@unchecked Sendable`: until `finish` has returned, the closures are called by that thread only; the rest is guarded.
-final class FrameQueue: @unchecked Sendable {
-  private let work: (VideoFrame) throws(ExportError) -> Void
-  /// Called after the last frame, unless one failed.
+final class ItemQueue<Item: Sendable>: @unchecked Sendable {
+  private let work: (Item) throws(ExportError) -> Void
+  /// Called after the last item, unless one failed.
   private let end: () throws(ExportError) -> Void
   /// Called after that with the first error, unless the queue was cancelled.
   private let whenDone: (ExportError?) -> Void
@@ -19,43 +18,34 @@ final class FrameQueue: @unchecked Sendable {
   private var thread: pthread_t?
 
   private struct State {
-    /// Nil follows the last frame.
-    var waiting: [VideoFrame?] = []
+    /// Nil follows the last item.
+    var waiting: [Item?] = []
     var failure: ExportError?
     var isClosed = false
     var isCancelled = false
   }
 
   init(
-    places: UInt32 = 2, _ work: @escaping (VideoFrame) throws(ExportError) -> Void,
-    end: @escaping () throws(ExportError) -> Void, whenDone: @escaping (ExportError?) -> Void
+    places: UInt32 = 2, _ work: @escaping (Item) throws(ExportError) -> Void,
+    end: @escaping () throws(ExportError) -> Void = {}, whenDone: @escaping (ExportError?) -> Void = { _ in }
   ) {
     self.work = work
     self.end = end
     self.whenDone = whenDone
     self.places = Semaphore(places)
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(self)
-    let failed = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<FrameQueue>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    if failed == 0 { self.thread = thread } else { argument.release() }
+    thread = startThread { self.run() }
   }
 
-  /// Waits until there is room for the frame; throws the error of an earlier one.
-  func send(_ frame: VideoFrame) throws(ExportError) {
-    guard thread != nil else { return try work(frame) }
+  /// Waits until there is room for the item; throws the error of an earlier one.
+  func send(_ item: Item) throws(ExportError) {
+    guard thread != nil else { return try work(item) }
     places.wait()
     if let failure = state.withLock(\.failure) { throw failure }
-    state.withLock { $0.waiting.append(frame) }
+    state.withLock { $0.waiting.append(item) }
     orders.post()
   }
 
-  /// Nothing can be sent afterwards. The last frames and `end` may still be running when this returns.
+  /// Nothing can be sent afterwards. The last items and `end` may still be running when this returns.
   func close() {
     guard
       state.withLock({ state in
@@ -100,13 +90,36 @@ final class FrameQueue: @unchecked Sendable {
   private func run() {
     while true {
       orders.wait()
-      guard let frame = state.withLock({ $0.waiting.removeFirst() }) else { return finishWork() }
+      guard let item = state.withLock({ $0.waiting.removeFirst() }) else { return finishWork() }
       if state.withLock({ $0.failure == nil }) {
-        do throws(ExportError) { try work(frame) } catch { state.withLock { $0.failure = error } }
+        do throws(ExportError) { try work(item) } catch { state.withLock { $0.failure = error } }
       }
       places.post()
     }
   }
+}
+
+/// Starts a thread, which must be joined; nil if that is impossible.
+private func startThread(_ body: @escaping () -> Void) -> pthread_t? {
+  var thread = pthread_t()
+  let argument = Unmanaged.passRetained(ThreadBody(body))
+  let failed = pthread_create(
+    &thread, nil,
+    { argument in
+      guard let argument else { return nil }
+      Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+      return nil
+    }, argument.toOpaque())
+  if failed == 0 { return thread }
+  argument.release()
+  return nil
+}
+
+/// What a function of C cannot capture.
+private final class ThreadBody {
+  let run: () -> Void
+
+  init(_ run: @escaping () -> Void) { self.run = run }
 }
 
 /// A counting semaphore.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Export
 
-@Suite struct FrameQueueTests {
+@Suite struct ItemQueueTests {
   private final class Log: Sendable {
     private let events = Mutex<[String]>([])
     var all: [String] { events.withLock(\.self) }
@@ -20,9 +20,9 @@ import Testing
   }
 
   /// Fails at the frame with a number, or at the end.
-  private func queue(failingAtFrame failing: Int? = nil, failsAtEnd: Bool = false) -> FrameQueue {
+  private func queue(failingAtFrame failing: Int? = nil, failsAtEnd: Bool = false) -> ItemQueue<VideoFrame> {
     var count = 0
-    return FrameQueue(
+    return ItemQueue(
       { [log, failure] _ throws(ExportError) in
         defer { count += 1 }
         if count == failing { throw failure }
