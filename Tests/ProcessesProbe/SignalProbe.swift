@@ -33,7 +33,7 @@ func probeSignalsWithoutLoop() throws {
   }
 }
 
-/// Starts a worker that listens to nobody, names our children when it has tied itself to us, and waits without end.
+/// Starts a worker that never reads its input. Prints the IDs of our children once it is tied to us, then waits forever.
 func probeParent() throws {
   let loop = EventLoop(signals: nil)
   _ = try loop.start(ChildCommand(ChildProcess.ownExecutable, ["worker", "\(ownProcessID)"]))

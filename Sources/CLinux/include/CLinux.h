@@ -1,4 +1,4 @@
-// Linux functions and constants that Swift cannot import, one line each; no logic.
+// Linux functions and constants that Swift cannot import, a few lines each; no logic.
 #ifndef EDITC_LINUX_SHIM_H
 #define EDITC_LINUX_SHIM_H
 

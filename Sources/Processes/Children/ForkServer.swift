@@ -37,7 +37,7 @@ package final class ForkServer: Sendable {
     }
   }
 
-  /// Ends the server, and waits for its end: otherwise nobody might, in a container without an init process.
+  /// Ends the server and collects its exit status. In a container without an init process, nothing else would.
   package static func stop() {
     state.withLock { $0 = .off }
   }
@@ -75,7 +75,7 @@ package final class ForkServer: Sendable {
   }
 
   deinit {
-    // A sandboxed process cannot kill others; a server whose socket is closed ends by itself.
+    // A sandboxed process cannot kill the server, which therefore also ends when the socket is closed.
     close(socket)
     kill(process, SIGKILL)
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
