@@ -52,7 +52,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibAss",
       providers: [.apt(["libass-dev", "libfreetype-dev", "libharfbuzz-dev", "libfribidi-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(
       name: "CPangoCairo",

@@ -1,6 +1,15 @@
 // Every function that the program calls in a library that is loaded on demand. The linker reports any other one as
 // undefined.
 
+FUNCTION(crypto, EVP_DigestFinal_ex)
+FUNCTION(crypto, EVP_DigestInit_ex)
+FUNCTION(crypto, EVP_DigestUpdate)
+FUNCTION(crypto, EVP_MD_CTX_free)
+FUNCTION(crypto, EVP_MD_CTX_new)
+FUNCTION(crypto, EVP_sha256)
+FUNCTION(crypto, OPENSSL_init_crypto)
+FUNCTION(crypto, OpenSSL_version)
+
 FUNCTION(avutil, av_adler32_update)
 FUNCTION(avutil, av_audio_fifo_alloc)
 FUNCTION(avutil, av_audio_fifo_free)

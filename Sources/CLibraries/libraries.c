@@ -9,6 +9,7 @@
 #include <libswresample/version.h>
 #include <libswscale/version.h>
 #include <link.h>
+#include <openssl/opensslv.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #define SONAME(name, major) "lib" name ".so." TEXT_OF(major)
 
 #define LIBRARIES(LIBRARY)                                         \
+  LIBRARY(crypto, SONAME("crypto", OPENSSL_SHLIB_VERSION))         \
   LIBRARY(avcodec, SONAME("avcodec", LIBAVCODEC_VERSION_MAJOR))    \
   LIBRARY(avformat, SONAME("avformat", LIBAVFORMAT_VERSION_MAJOR)) \
   LIBRARY(avutil, SONAME("avutil", LIBAVUTIL_VERSION_MAJOR))       \
