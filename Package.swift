@@ -118,7 +118,7 @@ let package = Package(
       name: "LibAV", dependencies: ["CFFmpeg", "CLibraries", "Basics", "Composition"], swiftSettings: common),
     .target(
       name: "Drawing",
-      dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Composition"], swiftSettings: common),
+      dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Basics", "Composition"], swiftSettings: common),
     .target(
       name: "Rendering",
       dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
@@ -233,7 +233,7 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "DrawingTests",
-      dependencies: ["Composition", "Drawing", "TestSupport"],
+      dependencies: ["Basics", "Composition", "Drawing", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
       name: "RenderingTests",

@@ -3,6 +3,7 @@
 #include <fontconfig/fontconfig.h>
 #include <fontconfig/fcfreetype.h>
 #include <fribidi.h>
+#include <hb-ot.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 #include <pango/pangofc-fontmap.h>
@@ -25,6 +26,48 @@ static const PangoGlyph editc_unknown_flag = PANGO_GLYPH_UNKNOWN_FLAG;
 static inline int editc_direction(uint32_t character) {
   FriBidiCharType type = fribidi_get_bidi_type(character);
   return FRIBIDI_IS_STRONG(type) ? (FRIBIDI_IS_RTL(type) ? -1 : 1) : 0;
+}
+
+/// Whether a font has an OpenType feature of four letters. Kerning can be in a table of its own.
+static inline int editc_has_feature(PangoFont *font, const char *name) {
+  hb_tag_t wanted = hb_tag_from_string(name, 4);
+  if (wanted == HB_TAG('k', 'e', 'r', 'n')) return 1;
+  hb_face_t *face = hb_font_get_face(pango_font_get_hb_font(font));
+  const hb_tag_t tables[] = {HB_TAG('G', 'S', 'U', 'B'), HB_TAG('G', 'P', 'O', 'S')};
+  for (int table = 0; table < 2; table++) {
+    hb_tag_t tags[32];
+    unsigned int count, start = 0;
+    do {
+      count = 32;
+      hb_ot_layout_table_get_feature_tags(face, tables[table], start, &count, tags);
+      for (unsigned int index = 0; index < count; index++)
+        if (tags[index] == wanted) return 1;
+      start += count;
+    } while (count == 32);
+  }
+  return 0;
+}
+
+/// Whether a line may begin with a character.
+static inline int editc_breaks_before(const PangoLogAttr *attributes, int index) {
+  return attributes[index].is_line_break;
+}
+
+/// Whether a character joins the next one in cursive scripts such as Arabic.
+static inline int editc_joins_next(uint32_t character) {
+  FriBidiJoiningType type = fribidi_get_joining_type(character);
+  return type == FRIBIDI_JOINING_TYPE_D || type == FRIBIDI_JOINING_TYPE_C || type == FRIBIDI_JOINING_TYPE_L;
+}
+
+/// Whether a character joins the previous one.
+static inline int editc_joins_previous(uint32_t character) {
+  FriBidiJoiningType type = fribidi_get_joining_type(character);
+  return type == FRIBIDI_JOINING_TYPE_D || type == FRIBIDI_JOINING_TYPE_C || type == FRIBIDI_JOINING_TYPE_R;
+}
+
+/// Whether a character is a mark that does not influence which characters join.
+static inline int editc_is_transparent(uint32_t character) {
+  return fribidi_get_joining_type(character) == FRIBIDI_JOINING_TYPE_T;
 }
 
 /// The font size of an attribute in pixels, with points as in CSS; 0 for any other attribute.

@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import Drawing
 import TestSupport
@@ -40,6 +41,16 @@ struct Drawn {
     picture = try drawing.draw(
       ShownWords(text: text, fonts: facts.fonts, size: facts.size, reach: facts.reach),
       shownLetters: shownLetters)
+  }
+
+  /// With units that have been appearing for some seconds, each for one second, and the next one a second later.
+  init(_ text: TextPicture, appearing seconds: Double, in drawing: TextDrawing = TextDrawing()) throws {
+    facts = try drawing.measure(text)
+    let times = TextMotionTimes(
+      length: 1, stagger: 1, total: 1000, appearing: .constant(seconds), leaving: nil)
+    picture = try drawing.draw(
+      ShownWords(text: text, fonts: facts.fonts, size: facts.size, reach: facts.reach, motion: times),
+      at: times.moment(at: .zero))
   }
 
   /// Red, green, blue, alpha at a place of what is placed.

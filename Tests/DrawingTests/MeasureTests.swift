@@ -55,6 +55,71 @@ struct MeasureTests {
     #expect(two.wordsWidth <= 100)
   }
 
+  @Test(
+    "a range of sizes gives the largest one at which Pillow's words fit, to an eighth of a pixel",
+    arguments: ["Hello", "The Difference Engine", "one two three four five six seven", "Ελλάδα και Κύπρος"])
+  func fitted(text: String) throws {
+    let width = 300.0
+    let words = words(text, size: 120) {
+      $0.width = width
+      $0.fit = TextFit(least: 10, lines: 2)
+    }
+    let facts = try TextDrawing().measure(words)
+    let size = try #require(facts.fittedSize)
+    // All ways to break the words into at most two lines, by the widths of Pillow at one pixel.
+    let parts = text.split(separator: " ")
+    let widest = try (1...parts.count).map { first in
+      try [parts[..<first], parts[first...]].filter { !$0.isEmpty }
+        .map { try PillowMeasure($0.joined(separator: " "), size: 1).width }.max() ?? 0
+    }
+    let largest = width / (widest.min() ?? 1)
+    #expect(size <= min(120, largest) + 0.2 && size >= min(120, largest) - 0.4, "\(size), not \(largest)")
+    #expect(facts.lineCount <= 2 && facts.wordsWidth <= width)
+  }
+
+  @Test("a text that fits at no size of its range has the smallest one")
+  func tooLong() throws {
+    let long = words("Donaudampfschifffahrtsgesellschaft", size: 120) {
+      $0.width = 50
+      $0.fit = TextFit(least: 30)
+    }
+    #expect(try TextDrawing().measure(long).fittedSize == 30)
+  }
+
+  @Test("tracking adds space between letters, a share of the size for each")
+  func tracking() throws {
+    let drawing = TextDrawing()
+    let judge = try PillowMeasure("Hello", size: 40)
+    let spaced = try Drawn(words("Hello", size: 40) { $0.tracking = 8 })
+    // Four gaps; the space around the first and the last letter belongs to the line.
+    let ink = spaced.edges.right - spaced.edges.left
+    #expect(abs(ink - (judge.right - judge.left + 4 * 8)) <= 0.7, "\(ink), \(judge)")
+    #expect(try drawing.measure(words("Hello", size: 40) { $0.tracking = -2 }).wordsWidth < judge.width)
+  }
+
+  @Test("features switch ligatures off")
+  func features() throws {
+    let joined = try TextDrawing().measure(words("ffi", size: 100))
+    let apart = try Drawn(words("ffi", size: 100) { $0.features = ["liga=0"] })
+    let judge = try PillowMeasure("ffi", size: 100)
+    // Pillow's basic layout knows no ligatures.
+    #expect(abs(apart.facts.wordsWidth - judge.width) <= 0.5, "\(apart.facts.wordsWidth), \(judge.width)")
+    #expect(abs(joined.wordsWidth - judge.width) > 0.5)
+  }
+
+  @Test("a box has another padding at the sides")
+  func sidePadding() throws {
+    let plain = try TextDrawing().measure(words("Hello", size: 40))
+    let boxed = try Drawn(
+      words("Hello", size: 40) { $0.box = TextBox(color: .black, padding: 6, sidePadding: 20, radius: 0) })
+    #expect(boxed.facts.size.width - plain.size.width == 40)
+    #expect(boxed.facts.size.height - plain.size.height == 12)
+    let letters = try Drawn(
+      words("█", size: 40) { $0.box = TextBox(color: .transparent, padding: 6, sidePadding: 20, radius: 0) })
+    let still = try Drawn(words("█", size: 40))
+    #expect(abs(letters.edges.left - still.edges.left - 20) <= 0.6)
+  }
+
   @Test("a box adds its padding, and a height holds the words in its middle")
   func boxes() throws {
     let drawing = TextDrawing()

@@ -188,8 +188,17 @@ struct FrameCase {
       "color: red -> blue", "stroke: 1px red -> 3px blue",
       "box: {color: \"red -> #0000ff80\", padding: 1px -> 4px, radius: 0px -> 4px}",
       "shadow: {color: black -> red, x: 2px, y: 2px, blur: 1px -> 3px}",
+      "box: {color: red, padding: 1px 6px}", "tracking: 20%", "features: [smcp, liga=0]",
+      "width: 50px, lines: 1",
+      "animate: {in: slide left, by: letter, for: 300ms}", "animate: {in: rise, out: fade, for: 300ms}",
+      "animate: {out: wipe up, by: word, for: 300ms}", "animate: {in: pop, by: letter, for: 300ms}",
+      "animate: {in: blur 4px, by: line, for: 300ms}",
       "animate: fade", "animate: slide", "animate: typewriter", "animate: zoom",
-    ].map { FrameCase("text \($0)", "text: \"A g\", for: 1s, font: \(font), size: 40%, \($0)") } + [
+    ].map { words in
+      // A range of sizes is a size of its own.
+      let size = words.contains("lines:") ? "10%..60%" : "40%"
+      return FrameCase("text \(words)", "text: \"A g\", for: 1s, font: \(font), size: \(size), \(words)")
+    } + [
       // A file holds letters of one weight.
       FrameCase(
         "text weight: bold", "text: \"A g\", for: 1s, font: DejaVu Sans, size: 40%, weight: bold"),

@@ -43,6 +43,30 @@ struct AnimationTests {
     #expect(try opacity("0 -> 1 hold").value(at: time(9)) == 0)
   }
 
+  @Test(
+    "an easing that takes an opacity, a colour or a transition beyond its end is refused, with a similar one",
+    arguments: [
+      ("0 -> 1 ease-out-back", "`ease-out`"), ("1 -> 0 ease-in-back", "`ease-in`"),
+      ("0.2 -> 0 spring", "`ease-out`"),
+      ("0 -> 1 ease-in-out-elastic", "`ease-in-out-bounce`"),
+      ("0 -> 1 cubic-bezier(0.3,1.5,0.6,1)", "`cubic-bezier(0.3,1,0.6,1)`"),
+      ("{0s: 0, 1s: 1 ease-in-out-back, 2s: 0}", "`ease-in-out`"),
+    ])
+  func overshoot(value: String, hint: String) throws {
+    let finding = try film("'\(value)'".replacing("'{", with: "{").replacing("}'", with: "}")).finding(
+      .easingOvershoots)
+    #expect(finding.hint?.contains(hint) == true, "\(finding.hint ?? "")")
+  }
+
+  @Test("an easing that overshoots within the limits is not refused")
+  func overshootWithRoom() {
+    for value in [
+      "20% -> 80% ease-out-back", "0.5 -> 0.6 spring", "0 -> 1 ease-out-bounce", "0 -> 1 ease-in-expo",
+    ] {
+      #expect(!film("'\(value)'").has(.easingOvershoots), "\(value)")
+    }
+  }
+
   @Test("several ramps meet in one curve, whatever their order")
   func severalRamps() throws {
     let curve = try opacity("[1 -> 0 over last 1s, 0 -> 1 over first 1s]")

@@ -174,7 +174,7 @@ private struct WrittenLayout {
 
   func layout(of natural: PixelSize?, on canvas: PixelSize) -> PictureLayout {
     let ruler = Ruler(width: Double(canvas.width), height: Double(canvas.height), pixelScale: 1)
-    let part = place.anchor.part
+    let part = place.anchor
     var layout = PictureLayout(
       canvas: ExactSize(width: ruler.width, height: ruler.height), natural: natural,
       place: PlaceCurves(

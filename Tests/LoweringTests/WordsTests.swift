@@ -14,7 +14,7 @@ struct WordyScript {
 
   static let facts = TextFacts(
     size: PixelSize(width: 200, height: 50), reach: PixelInsets(left: 3, top: 2, right: 5, bottom: 8),
-    ink: PixelBox(x: 2, y: 10, width: 196, height: 30), letterCount: 30,
+    ink: PixelBox(x: 2, y: 10, width: 196, height: 30), letterCount: 30, unitCount: 5,
     fonts: [FontReference(path: "/fonts/a.ttf", digest: "aa")])
 
   /// Without a state nobody measures anything.
@@ -115,6 +115,77 @@ struct WordsTests {
     #expect(quick.value(at: RationalTime(seconds: 1)) == 30)
   }
 
+  @Test("whose units move need the time of all of them, at each end")
+  func motion() throws {
+    let item = "  - {text: a, animate: {in: rise, out: slide up, by: letter, for: 500ms, stagger: 100ms}}"
+    let words = try WordyScript(item).words()
+    #expect(words.text.motion?.unit == .letter)
+    #expect(words.text.motion?.appearing == TextMotion.Passage(.rise, .easeOut))
+    #expect(words.text.motion?.leaving == TextMotion.Passage(.slide(.up), .easeOut))
+    let times = try #require(words.motion)
+    // Five letters of the facts: 0.5 + 4 * 0.1 seconds of the four.
+    #expect(times.total == 0.9)
+    let moments = try [0, 400, 899, 900, 3100, 3101, 3900].map { times.moment(at: try time($0, 1000)) }
+    #expect(moments.map { $0?.appeared != nil } == [true, true, true, false, false, false, false])
+    #expect(moments.map { $0?.left != nil } == [false, false, false, false, false, true, true])
+    #expect(moments[1]?.appeared == 0.4)
+    #expect(abs((moments[6]?.left ?? 0) - 0.1) < 1e-9)
+  }
+
+  @Test("of which the first and the last unit move as the order says")
+  func order() throws {
+    let words = try WordyScript(
+      "  - {text: a, animate: {in: fade, by: letter, stagger: 100ms, order: center}}"
+    ).words()
+    // Two letters begin later than the one in the middle, and two later than these.
+    #expect(words.motion?.total == 0.7)
+    let pop = try WordyScript("  - {text: a, animate: {in: pop, by: word}}").words()
+    #expect(pop.text.motion?.appearing == TextMotion.Passage(.zoom(0.8), .shaped(.back, .out)))
+    #expect(try WordyScript("  - {text: a, animate: {in: none}}").words().motion == nil)
+  }
+
+  @Test(
+    "whose motion is impossible are refused with what would be possible",
+    arguments: [
+      (
+        "in: rise, by: letter, stagger: 1s", "the letters need 4.5s to move, and the item lasts 4s",
+        "write `stagger: 875ms`, or a shorter `for`"
+      ),
+      (
+        "in: rise, out: rise, by: word, stagger: 500ms",
+        "the words need 2.5s to move, and the item lasts 4s, half of it for appearing and half for leaving",
+        "write `stagger: 375ms`, or a shorter `for`"
+      ),
+      ("in: fade, for: 5s", "the text needs 5s to move, and the item lasts 4s", "write a shorter `for`"),
+      (
+        "in: fade, ease: ease-out-back", "`ease-out-back` goes beyond the end of `fade`",
+        "use `ease-out`, which stays between the two values"
+      ),
+      (
+        "in: rise, out: wipe left, ease: spring", "`spring` goes beyond the end of `wipe left`",
+        "use `ease-out`, which stays between the two values"
+      ),
+    ])
+  func impossible(settings: String, message: String, hint: String) {
+    let script = WordyScript("  - {text: a, animate: {\(settings)}}")
+    let finding = script.film.diagnostics.first { $0.message == message }
+    #expect(finding?.hint == hint, "\(script.messages)")
+    #expect(script.film.composition == nil)
+  }
+
+  @Test("have their letters spaced by a share of their size, and their box padded on two axes")
+  func setting() throws {
+    let text = try #require(
+      WordyScript(
+        "  - {text: a, size: 10%, tracking: 16%, features: \"tnum, liga=0\", box: {padding: 1vmin 20px}}"
+      )
+      .wanted.first)
+    #expect(text.tracking == 8)
+    #expect(text.features == ["tnum", "liga=0"])
+    #expect(text.box == TextBox(color: .black, padding: 5, sidePadding: 20, radius: 0))
+    #expect(try #require(WordyScript("  - {text: a, tracking: -2px}").wanted.first).tracking == -2)
+  }
+
   @Test("whose size changes are drawn once, at the greatest size, and scaled")
   func sizes() throws {
     let script = WordyScript("  - {text: a, size: 4% -> 8%}")
@@ -156,6 +227,10 @@ struct WordsTests {
         "competing-keys: `size` and `scale` both change the size over time"
       ),
       ("{text: a, box: {radius: 900px}}", "size-out-of-range: the `radius` must be 0 to 512 pixels"),
+      (
+        "{text: a, tracking: -60%}",
+        "size-out-of-range: the space between letters must be -50% to 1000% of their size"
+      ),
       ("{text: a, width: 0px}", "size-out-of-range: the `width` of a text must be 1 to 16384 pixels"),
     ])
   func refused(item: String, message: String) {

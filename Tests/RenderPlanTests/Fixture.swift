@@ -76,11 +76,17 @@ enum Fixture {
     ShownWords(
       text: TextPicture(
         words: "Hello", font: font, size: 20, weight: 700, color: .black, alignment: .center, width: 40,
-        height: 30, lineHeight: 1.5, outline: TextOutline(width: 1, color: .black),
+        height: 30, lineHeight: 1.5, tracking: 2, features: ["tnum"],
+        outline: TextOutline(width: 1, color: .black),
         shadow: TextShadow(color: .black, x: 1, y: 2, blur: 3),
-        box: TextBox(color: .black, padding: 4, radius: 5)),
+        box: TextBox(color: .black, padding: 4, sidePadding: 6, radius: 5),
+        motion: TextMotion(
+          unit: .letter, order: .center, appearing: TextMotion.Passage(.zoom(0.5), .easeOut),
+          leaving: TextMotion.Passage(.blur(4), .easeOut))),
       fonts: [FontReference(path: "/a.ttf", digest: "d1")], size: PixelSize(width: 20, height: 10),
-      reach: PixelInsets(left: 1, top: 2, right: 3, bottom: 4), letters: ramp, counter: counter)
+      reach: PixelInsets(left: 1, top: 2, right: 3, bottom: 4), letters: ramp,
+      motion: TextMotionTimes(length: 0.5, stagger: 0.25, total: 1, appearing: ramp, leaving: ramp),
+      counter: counter)
   }
 
   static func subtitles() throws -> SubtitlePicture {
@@ -135,6 +141,7 @@ enum Fixture {
     changes.radius = curve
     changes.boxColor = color
     changes.boxPadding = curve
+    changes.boxSidePadding = curve
     changes.shadowColor = color
     changes.shadowBlur = curve
     return changes

@@ -17,16 +17,19 @@ struct PlainFonts {
     if case .file(let file) = text.font, !files.contains(file) { return .failed(.noSuchFontFile) }
     guard let words = plain(text) else { return .failed(.markup("Error on line 1: a tag is not closed")) }
     let shown = words.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" }
-    let padding = text.box?.padding ?? 0
-    let lines = self.lines(of: String(String.UnicodeScalarView(shown)), in: text, padding)
+    let (padding, sidePadding) = (text.box?.padding ?? 0, text.box?.sidePadding ?? 0)
+    let lines = self.lines(of: String(String.UnicodeScalarView(shown)), in: text, sidePadding)
     let width = Double(lines.map(\.count).max() ?? 0) * 0.6 * text.size
     let height = Double(lines.count) * (text.lineHeight ?? 1.2) * text.size
     guard width < 16384, height < 16384 else { return .failed(.tooLarge) }
     var facts = TextFacts(
       size: PixelSize(
-        width: whole(text.width ?? width + 2 * padding), height: whole(text.height ?? height + 2 * padding)),
+        width: whole(text.width ?? width + 2 * sidePadding),
+        height: whole(text.height ?? height + 2 * padding)),
       baseline: padding + 0.95 * text.size, wordsWidth: width, wordsHeight: height,
-      letterCount: words.count, family: "Inter",
+      lineCount: lines.count, letterCount: words.count,
+      unitCount: units(of: words, lines.count, by: text.motion?.unit),
+      family: "Inter",
       weight: text.weight >= 600 && !isFile(text.font) ? 700 : 400)
     facts.fonts = [FontReference(path: "/fonts/Inter.otf", digest: "plain")]
     facts.hasFamily = hasFamily(text.font)
@@ -36,6 +39,16 @@ struct PlainFonts {
     facts.missing = distinct(words, where: Self.lacks)
     facts.controls = distinct(words) { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }
     return .measured(facts)
+  }
+
+  private func units(of words: String, _ lines: Int, by unit: TextUnit?) -> Int {
+    switch unit {
+    case nil: 0
+    case .all: 1
+    case .line: lines
+    case .word: words.split(whereSeparator: \.isWhitespace).count
+    case .letter: words.filter { !$0.isWhitespace }.count
+    }
   }
 
   func state(of letters: SubtitleLetters) -> SubtitleFontState {
@@ -113,7 +126,7 @@ struct PlainFonts {
   ) -> PixelBox? {
     guard width > 0 else { return nil }
     let free = (Double(facts.size.width) - width) / 2
-    let left = text.alignment == .center ? free : text.box?.padding ?? 0
+    let left = text.alignment == .center ? free : text.box?.sidePadding ?? 0
     return PixelBox(
       x: Int(left.rounded(.down)), y: Int(((Double(facts.size.height) - height) / 2).rounded(.down)),
       width: whole(width), height: whole(height))

@@ -101,6 +101,8 @@ package enum Rules {
     .reported(.rampOutsideItem),
     .reported(.rampsOverlap),
     .reported(.rampPop),
+    .reported(.easingOvershoots),
+    .reported(.animationTooLong),
     .reported(.transitionAtEdge),
     .reported(.transitionTooLong),
     .reported(.transitionsOverlap),
@@ -141,6 +143,7 @@ package enum Rules {
     .missingGlyph,
     .textOverflow,
     .textOutsideSafeArea,
+    .gradientBands,
     .lowContrast,
     .readingSpeed,
     // Sound

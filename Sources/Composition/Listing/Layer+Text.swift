@@ -32,7 +32,7 @@ extension DrawnChanges {
   var text: String {
     let curves: [(String, Curve?)] = [
       ("degrees", degrees), ("stroke", strokeWidth), ("radius", radius), ("padding", boxPadding),
-      ("shadow blur", shadowBlur),
+      ("side padding", boxSidePadding == boxPadding ? nil : boxSidePadding), ("shadow blur", shadowBlur),
     ]
     let colors: [(String, ColorCurves?)] =
       [
@@ -128,17 +128,49 @@ extension ShownWords {
     if let width = text.width { parts.append("width \(width)") }
     if let height = text.height { parts.append("height \(height)") }
     if let factor = text.lineHeight { parts.append("line-height \(factor)") }
+    if text.tracking != 0 { parts.append("tracking \(text.tracking)") }
+    if !text.features.isEmpty { parts.append("features \(text.features.joined(separator: ","))") }
     if let outline = text.outline { parts.append("stroke \(outline.width) \(outline.color.text)") }
     if let shadow = text.shadow {
       parts.append("shadow \(shadow.color.text) \(shadow.x),\(shadow.y) blur \(shadow.blur)")
     }
     if let box = text.box {
-      parts.append("box \(box.color.text) padding \(box.padding) radius \(box.radius)")
+      let sides = box.sidePadding == box.padding ? "" : " and \(box.sidePadding)"
+      parts.append("box \(box.color.text) padding \(box.padding)\(sides) radius \(box.radius)")
     }
     if let letters { parts.append("letters \(letters.text)") }
+    if let motion = text.motion, let motion = self.motion.map(motion.text) { parts.append(motion) }
     let edges = [reach.left, reach.top, reach.right, reach.bottom].map { "\($0)" }.joined(separator: " ")
     parts.append("drawn \(size) reach \(edges)")
     return (parts + fonts.map(\.digest)).joined(separator: " ")
+  }
+}
+
+extension TextMotion {
+  fileprivate func text(_ times: TextMotionTimes) -> String {
+    let passages = [("appears", appearing, times.appearing), ("leaves", leaving, times.leaving)]
+    let words = passages.compactMap { name, passage, clock in
+      passage.flatMap { passage in
+        clock.map { "\(name) \(passage.movement.text) \(passage.easing.text) \($0.text)" }
+      }
+    }
+    let pace =
+      "by \(unit.rawValue) \(order.rawValue) in \(times.length) each \(times.stagger) of \(times.total)"
+    return ([pace] + words).joined(separator: " ")
+  }
+}
+
+extension TextMovement {
+  package var text: String {
+    switch self {
+    case .fade: "fade"
+    case .typewriter: "typewriter"
+    case .slide(let heading): "slide \(heading.rawValue)"
+    case .rise: "rise"
+    case .zoom(let share): "zoom \(share)"
+    case .blur(let length): "blur \(length)"
+    case .wipe(let heading): "wipe \(heading.rawValue)"
+    }
   }
 }
 

@@ -37,6 +37,7 @@ extension Easing {
     case .hold: "hold"
     case .cubicBezier(let x1, let y1, let x2, let y2): "cubic-bezier(\(x1),\(y1),\(x2),\(y2))"
     case .spring(let stiffness, let damping): "spring(\(stiffness),\(damping))"
+    case .shaped(let shape, let side): "ease-\(side.rawValue)-\(shape.rawValue)"
     }
   }
 }

@@ -14,6 +14,7 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
   package var radius: Curve?
   package var boxColor: ColorCurves?
   package var boxPadding: Curve?
+  package var boxSidePadding: Curve?
   package var shadowColor: ColorCurves?
   package var shadowBlur: Curve?
 
@@ -42,6 +43,7 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
     result.radius = try changed(radius)
     result.boxColor = try changed(boxColor)
     result.boxPadding = try changed(boxPadding)
+    result.boxSidePadding = try changed(boxSidePadding)
     result.shadowColor = try changed(shadowColor)
     result.shadowBlur = try changed(shadowBlur)
     return result
@@ -63,7 +65,7 @@ package struct ColorCurves: Hashable, Sendable, Codable {
     self.alpha = alpha
   }
 
-  /// The nearest 8-bit colour; an easing that overshoots is clamped to the range of the channels.
+  /// The nearest 8-bit colour; rounding errors do not leave the range of the channels.
   package func color(at time: RationalTime) -> Color {
     let alpha = min(max(self.alpha.value(at: time), 0), 255)
     guard alpha > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
@@ -113,6 +115,7 @@ extension TextPicture {
     if let radius = changes.radius { changed.box?.radius = max(0, radius.value(at: moment)) }
     if let color = changes.boxColor { changed.box?.color = color.color(at: moment) }
     if let padding = changes.boxPadding { changed.box?.padding = max(0, padding.value(at: moment)) }
+    if let padding = changes.boxSidePadding { changed.box?.sidePadding = max(0, padding.value(at: moment)) }
     if let color = changes.shadowColor { changed.shadow?.color = color.color(at: moment) }
     if let blur = changes.shadowBlur { changed.shadow?.blur = max(0, blur.value(at: moment)) }
     return changed

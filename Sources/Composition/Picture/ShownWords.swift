@@ -10,18 +10,21 @@ package struct ShownWords: Hashable, Sendable, Codable {
   package var reach: PixelInsets
   /// The number of visible letters, in the item's own time; nil for all of them.
   package var letters: Curve?
+  /// When the units of its motion move; nil without one.
+  package var motion: TextMotionTimes?
   /// The counter that replaces the text; nil if there is none.
   package var counter: Counter?
 
   package init(
     text: TextPicture, fonts: [FontReference], size: PixelSize, reach: PixelInsets = PixelInsets(),
-    letters: Curve? = nil, counter: Counter? = nil
+    letters: Curve? = nil, motion: TextMotionTimes? = nil, counter: Counter? = nil
   ) {
     self.text = text
     self.fonts = fonts
     self.size = size
     self.reach = reach
     self.letters = letters
+    self.motion = motion
     self.counter = counter
   }
 
@@ -72,12 +75,14 @@ package enum Counter: Hashable, Sendable, Codable {
 }
 
 extension ShownWords {
-  /// The same text with the curve of its letters replaced.
+  /// The same text with the curves of its letters and of its motion replaced.
   package func mapCurves<Failure>(
     _ change: (Curve) throws(Failure) -> Curve
   ) throws(Failure) -> ShownWords {
     var changed = self
     if let letters { changed.letters = try change(letters) }
+    if let appearing = motion?.appearing { changed.motion?.appearing = try change(appearing) }
+    if let leaving = motion?.leaving { changed.motion?.leaving = try change(leaving) }
     return changed
   }
 }

@@ -16,15 +16,24 @@ package struct TextPicture: Hashable, Sendable, Codable {
   package var height: Double?
   /// The distance between lines as a factor of the size; nil for the font's own.
   package var lineHeight: Double?
+  /// Additional space between letters.
+  package var tracking: Double
+  /// OpenType features of the font, such as `tnum` and `liga=0`.
+  package var features: [String]
   package var outline: TextOutline?
   package var shadow: TextShadow?
   package var box: TextBox?
+  /// A range whose largest size that fits is used; `size` is its largest one. Nil for a fixed size.
+  package var fit: TextFit?
+  /// How its units appear and disappear, for which its picture has room; nil if they do not.
+  package var motion: TextMotion?
 
   package init(
     words: String, isMarkup: Bool = false, font: FontChoice = .family("sans-serif"), size: Double,
     weight: Int = 400, color: Color, alignment: TextAlignment = .left, width: Double? = nil,
-    height: Double? = nil, lineHeight: Double? = nil, outline: TextOutline? = nil,
-    shadow: TextShadow? = nil, box: TextBox? = nil
+    height: Double? = nil, lineHeight: Double? = nil, tracking: Double = 0, features: [String] = [],
+    outline: TextOutline? = nil, shadow: TextShadow? = nil, box: TextBox? = nil, fit: TextFit? = nil,
+    motion: TextMotion? = nil
   ) {
     self.words = words
     self.isMarkup = isMarkup
@@ -36,9 +45,55 @@ package struct TextPicture: Hashable, Sendable, Codable {
     self.width = width
     self.height = height
     self.lineHeight = lineHeight
+    self.tracking = tracking
+    self.features = features
     self.outline = outline
     self.shadow = shadow
     self.box = box
+    self.fit = fit
+    self.motion = motion
+  }
+}
+
+/// The smallest size of a range, and what fits.
+package struct TextFit: Hashable, Sendable, Codable {
+  package var least: Double
+  /// The largest number of lines; nil for any.
+  package var lines: Int?
+  /// What is a share of the size, and changes with it.
+  package var shares: [Share]
+
+  package enum Share: String, Hashable, Sendable, Codable {
+    case tracking
+    case shadow
+    case padding
+  }
+
+  package init(least: Double, lines: Int? = nil, shares: [Share] = []) {
+    self.least = least
+    self.lines = lines
+    self.shares = shares
+  }
+}
+
+extension TextPicture {
+  /// The text with a size of its range, which is fixed then.
+  package func resized(to size: Double) -> TextPicture {
+    guard let fit else { return self }
+    var text = self
+    let factor = size / self.size
+    text.fit = nil
+    text.size = size
+    if fit.shares.contains(.tracking) { text.tracking *= factor }
+    if fit.shares.contains(.padding) {
+      text.box?.padding *= factor
+      text.box?.sidePadding *= factor
+    }
+    if fit.shares.contains(.shadow), let shadow {
+      text.shadow = TextShadow(
+        color: shadow.color, x: shadow.x * factor, y: shadow.y * factor, blur: shadow.blur * factor)
+    }
+    return text
   }
 }
 
@@ -80,12 +135,17 @@ package struct TextShadow: Hashable, Sendable, Codable {
 /// A box behind words.
 package struct TextBox: Hashable, Sendable, Codable {
   package var color: Color
+  /// The space above and below the text.
   package var padding: Double
+  /// The space to the left and to the right of it.
+  package var sidePadding: Double
   package var radius: Double
 
-  package init(color: Color, padding: Double, radius: Double) {
+  /// - Parameter sidePadding: Nil for the same space on all sides.
+  package init(color: Color, padding: Double, sidePadding: Double? = nil, radius: Double) {
     self.color = color
     self.padding = padding
+    self.sidePadding = sidePadding ?? padding
     self.radius = radius
   }
 }
@@ -116,8 +176,14 @@ package struct TextFacts: Hashable, Sendable, Codable {
   /// The width of the widest line and the height of all lines, without any box.
   package var wordsWidth: Double
   package var wordsHeight: Double
+  /// The largest size of its range that fits, or the smallest one; nil for a fixed size.
+  package var fittedSize: Double?
+  /// The number of lines.
+  package var lineCount: Int
   /// The number of letters that can appear one after the other, as readers count them.
   package var letterCount: Int
+  /// The number of units that its motion moves; 0 without one.
+  package var unitCount: Int
   /// The font files, in the order in which they are searched for letters.
   package var fonts: [FontReference]
   /// The family found for the requested one, and the weight of its letters.
@@ -127,12 +193,16 @@ package struct TextFacts: Hashable, Sendable, Codable {
   package var hasFamily: Bool
   /// Characters for which no font has a letter, each once.
   package var missing: [UInt32]
+  /// The requested OpenType features that none of its fonts has.
+  package var missingFeatures: [String] = []
   /// Control characters, which no font draws, each once.
   package var controls: [UInt32]
 
   package init(
     size: PixelSize, reach: PixelInsets = PixelInsets(), ink: PixelBox? = nil, baseline: Double = 0,
-    wordsWidth: Double = 0, wordsHeight: Double = 0, letterCount: Int = 0, fonts: [FontReference] = [],
+    wordsWidth: Double = 0, wordsHeight: Double = 0, fittedSize: Double? = nil, lineCount: Int = 1,
+    letterCount: Int = 0, unitCount: Int = 0,
+    fonts: [FontReference] = [],
     family: String = "", weight: Int = 400, hasFamily: Bool = true, missing: [UInt32] = [],
     controls: [UInt32] = []
   ) {
@@ -142,7 +212,10 @@ package struct TextFacts: Hashable, Sendable, Codable {
     self.baseline = baseline
     self.wordsWidth = wordsWidth
     self.wordsHeight = wordsHeight
+    self.fittedSize = fittedSize
+    self.lineCount = lineCount
     self.letterCount = letterCount
+    self.unitCount = unitCount
     self.fonts = fonts
     self.family = family
     self.weight = weight

@@ -31,7 +31,7 @@ package struct Transition: Hashable, Sendable, Codable {
     guard let passed = try? moment - timelineRange.start, let whole = try? timelineRange.duration(),
       whole > .zero
     else { return 0 }
-    return min(max(easing.progress(at: passed.inSeconds / whole.inSeconds), 0), 1)
+    return easing.progress(at: passed.inSeconds / whole.inSeconds)
   }
 }
 

@@ -31,7 +31,7 @@ package struct SpeedCurve: Hashable, Sendable {
     switch easing {
     case .linear: break
     case .hold: knots.append(Knot(time: knot.time, speed: last.speed))
-    case .cubicBezier, .spring: try addParts(from: last, to: knot, easing)
+    case .cubicBezier, .spring, .shaped: try addParts(from: last, to: knot, easing)
     }
     knots.append(knot)
   }

@@ -16,13 +16,16 @@ struct ShadowBlur {
   /// The distance by which the edge moves outwards.
   var reach: Int { 3 * (boxSize / 2) }
 
-  /// Blurs rows, then columns, of a mask of bytes.
-  func apply(to mask: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int, stride: Int) {
+  /// Blurs rows, then columns, of one of the channels of a picture of bytes.
+  func apply(
+    to mask: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int, stride: Int, channel: Int = 0,
+    of channels: Int = 1
+  ) {
     guard boxSize > 1, width > 0, height > 0 else { return }
     var line = [UInt8](repeating: 0, count: max(width, height))
     for _ in 0..<3 {
-      for y in 0..<height { average(mask, from: y * stride, count: width, step: 1, &line) }
-      for x in 0..<width { average(mask, from: x, count: height, step: stride, &line) }
+      for y in 0..<height { average(mask, from: y * stride + channel, count: width, step: channels, &line) }
+      for x in 0..<width { average(mask, from: x * channels + channel, count: height, step: stride, &line) }
     }
   }
 

@@ -25,25 +25,52 @@ package final class TextDrawing {
   package func measure(_ picture: TextPicture) throws(TextFailure) -> TextFacts {
     let chosen = try chosenFile(of: picture)
     let all = try map(MapID(searchesFolders: true, files: chosen.map { [$0] } ?? [], firstIsChosen: true))
+    let size = try picture.fit.map { fit throws(TextFailure) in try largestSize(of: picture, fit, fonts: all)
+    }
+    let picture = size.map { picture.resized(to: $0) } ?? picture
     let layout = try TextLayout(picture, fonts: all)
     // Text without letters also needs a font, for its line height.
     let main = chosen ?? all.family(for: FontDescription(picture))?.file
     let used = all.inOrder(layout.fontFiles.union(main.map { [$0] } ?? []), chosen: chosen)
     let fonts = try used.map { path throws(TextFailure) in try files.reference(path) }
     let missing = layout.missing
-    guard missing.isEmpty else { return try facts(picture, layout, fonts, in: all) }
     // Measured with only the fonts that will be used to draw it, so that both have the same result.
-    let own = try map(MapID(searchesFolders: false, files: used, firstIsChosen: chosen != nil))
-    return try facts(picture, TextLayout(picture, fonts: own), fonts, in: all)
+    let own =
+      missing.isEmpty
+      ? try map(MapID(searchesFolders: false, files: used, firstIsChosen: chosen != nil)) : all
+    var facts = try facts(picture, missing.isEmpty ? TextLayout(picture, fonts: own) : layout, fonts, in: own)
+    facts.fittedSize = size
+    return facts
+  }
+
+  /// The largest size of a range at which the text fits, in eighths of a pixel; the smallest one if none does.
+  private func largestSize(of picture: TextPicture, _ fit: TextFit, fonts: FontMap) throws(TextFailure)
+    -> Double
+  {
+    func fits(_ size: Double) throws(TextFailure) -> Bool {
+      let text = picture.resized(to: size)
+      return try TextLayout(text, fonts: fonts).fits(text, lines: fit.lines)
+    }
+    if try fits(picture.size) { return picture.size }
+    var (low, high) = (0, max(1, Int(((picture.size - fit.least) * 8).rounded(.down))))
+    // At the number of steps `low` it fits or is not known to, at `high` it does not.
+    guard try fits(fit.least) else { return fit.least }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if try fits(fit.least + Double(middle) / 8) { low = middle } else { high = middle }
+    }
+    return fit.least + Double(low) / 8
   }
 
   /// Draws a text in its measured size and layout, with the fonts found then.
   ///
   /// - Parameters:
   ///   - shownLetters: The number of visible letters.
+  ///   - moment: A moment in which its units move; nil at rest.
   ///   - look: The appearance, if it differs from that of the measured text.
   package func draw(
-    _ words: ShownWords, shownLetters: Int? = nil, look: TextPicture? = nil
+    _ words: ShownWords, shownLetters: Int? = nil, at moment: TextMotionTimes.Moment? = nil,
+    look: TextPicture? = nil
   ) throws(TextFailure) -> DrawnText {
     let (picture, fonts) = (words.text, words.fonts)
     for font in fonts where try files.reference(font.path).digest != font.digest { throw .fontChanged }
@@ -53,8 +80,12 @@ package final class TextDrawing {
     // The origin is found before letters are hidden, so that nothing moves while they appear.
     let geometry = try TextGeometry(picture, TextLayout(picture, fonts: map))
     let layout = try TextLayout(picture, fonts: map, shownLetters: shownLetters)
+    var moving: MovingText?
+    if let moment, let motion = picture.motion, let times = words.motion {
+      moving = MovingText(motion, times, at: moment, layout)
+    }
     return try TextPainter(words: words, look: look ?? picture, layout: layout, origin: geometry.origin)
-      .drawn()
+      .drawn(moving)
   }
 
   private func chosenFile(of picture: TextPicture) throws(TextFailure) -> String? {
@@ -81,12 +112,14 @@ package final class TextDrawing {
     let found = map.family(for: FontDescription(picture))
     var facts = TextFacts(
       size: geometry.size, reach: geometry.reach, ink: geometry.inkBox, baseline: geometry.baseline,
-      wordsWidth: geometry.wordsWidth, wordsHeight: geometry.wordsHeight,
-      letterCount: layout.words.letterStarts.count, fonts: fonts)
+      wordsWidth: geometry.wordsWidth, wordsHeight: geometry.wordsHeight, lineCount: layout.lineCount,
+      letterCount: layout.words.letterStarts.count,
+      unitCount: picture.motion.map { TextUnits(layout, by: $0.unit).count } ?? 0, fonts: fonts)
     facts.family = found?.names.first ?? ""
     facts.weight = found?.weight ?? picture.weight
     if case .family(let asked) = picture.font { facts.hasFamily = found?.answers(to: asked) ?? false }
     facts.missing = layout.missing
+    facts.missingFeatures = picture.features.filter { !layout.hasFeature($0) }
     facts.controls = layout.words.controls
     return facts
   }

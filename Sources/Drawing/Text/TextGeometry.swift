@@ -31,7 +31,8 @@ struct TextGeometry {
     wordsHeight = Double(logical.height) / unit
     let padding = picture.padding
     let exact = (
-      width: picture.width ?? wordsWidth + 2 * padding, height: picture.height ?? wordsHeight + 2 * padding
+      width: picture.width ?? wordsWidth + 2 * padding.x,
+      height: picture.height ?? wordsHeight + 2 * padding.y
     )
     // Checked before rounding and before a surface exists: markup may request letters of any size.
     let sides = [exact.width, exact.height, wordsWidth, wordsHeight]
@@ -41,12 +42,16 @@ struct TextGeometry {
     let spare = (x: (Double(size.width) - exact.width) / 2, y: (Double(size.height) - exact.height) / 2)
     let left = picture.width == nil ? Double(logical.x) / unit : 0
     origin = (
-      x: padding + spare.x - left,
-      y: padding + spare.y + (exact.height - 2 * padding - wordsHeight) / 2 - Double(logical.y) / unit
+      x: padding.x + spare.x - left,
+      y: padding.y + spare.y + (exact.height - 2 * padding.y - wordsHeight) / 2 - Double(logical.y) / unit
     )
     baseline = origin.y + Double(pango_layout_get_baseline(layout)) / unit
     ink = Self.ink(inked, at: origin, outline: picture.outline?.width ?? 0)
-    reach = Self.reach(of: ink, beyond: size, shadow: picture.shadow)
+    var reached = ink
+    if let motion = picture.motion, let still = ink {
+      reached = still.swept(by: motion, TextUnits(laidOut, by: motion.unit), size, of: picture.size)
+    }
+    reach = Self.reach(of: reached, beyond: size, shadow: picture.shadow)
     let all = [size.width + reach.left + reach.right, size.height + reach.top + reach.bottom]
     guard all.allSatisfy({ Double($0) <= 2 * TextLayout.largestSide }),
       all[0].multipliedReportingOverflow(by: all[1]).partialValue <= 1 << 27

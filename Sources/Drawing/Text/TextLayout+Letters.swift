@@ -47,7 +47,7 @@ extension TextLayout {
     return found
   }
 
-  private func forEachRun(_ body: (UnsafeMutablePointer<PangoGlyphItem>) -> Void) {
+  func forEachRun(_ body: (UnsafeMutablePointer<PangoGlyphItem>) -> Void) {
     for number in 0..<pango_layout_get_line_count(layout) {
       var next = pango_layout_get_line(layout, number)?.pointee.runs
       while let node = next {

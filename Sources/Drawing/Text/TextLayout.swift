@@ -67,6 +67,14 @@ final class TextLayout {
     if let factor = picture.lineHeight, let height = units(factor * picture.size) {
       pango_attr_list_insert_before(attributes, pango_attr_line_height_new_absolute(height))
     }
+    // Before the attributes of markup, which may set other spacing or features for a part of the text.
+    if picture.tracking != 0, let spacing = units(picture.tracking) {
+      pango_attr_list_insert_before(attributes, pango_attr_letter_spacing_new(spacing))
+    }
+    if !picture.features.isEmpty {
+      let features = picture.features.joined(separator: ",")
+      pango_attr_list_insert_before(attributes, pango_attr_font_features_new(features))
+    }
     ScriptLanguages.insert(into: attributes, for: words.text)
     pango_layout_set_attributes(layout, attributes)
     if let width = picture.wordsWidth, let units = units(width) {
@@ -108,14 +116,26 @@ final class FontDescription {
 }
 
 extension TextPicture {
-  /// The space between the edge of the placed box and the text.
-  var padding: Double { box?.padding ?? 0 }
+  /// The space between the edges of the placed box and the text.
+  var padding: (x: Double, y: Double) { (box?.sidePadding ?? 0, box?.padding ?? 0) }
 
   /// The width at which lines are wrapped.
-  var wordsWidth: Double? { width.map { max(1, $0 - 2 * padding) } }
+  var wordsWidth: Double? { width.map { max(1, $0 - 2 * padding.x) } }
 }
 
 extension TextLayout {
+  var lineCount: Int { Int(pango_layout_get_line_count(layout)) }
+
+  /// Whether the text has no more lines than it may have, and is within its width and height.
+  func fits(_ picture: TextPicture, lines: Int?) -> Bool {
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    let unit = Double(PANGO_SCALE)
+    return lineCount <= lines ?? .max
+      && Double(logical.width) / unit <= picture.wordsWidth ?? .infinity
+      && Double(logical.height) / unit <= picture.height.map { $0 - 2 * picture.padding.y } ?? .infinity
+  }
+
   /// The files that contain its letters.
   var fontFiles: Set<String> {
     var seen: Set<UnsafeMutablePointer<PangoFont>> = []
@@ -124,6 +144,11 @@ extension TextLayout {
       if let file = editc_font_pattern(font)?.string(FC_FILE) { files.insert(file) }
     }
     return files
+  }
+
+  /// Whether one of its fonts has a feature such as `tnum`; one that is switched off is not needed.
+  func hasFeature(_ feature: String) -> Bool {
+    feature.hasSuffix("=0") || Set(glyphs.compactMap(\.font)).contains { editc_has_feature($0, feature) != 0 }
   }
 
   /// The characters that no font has, each once, in the order of the lines.

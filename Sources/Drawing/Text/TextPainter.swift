@@ -3,15 +3,15 @@ import Composition
 
 /// Draws laid-out text: the box, the shadow, the outline and the letters, in this order.
 struct TextPainter {
-  private let words: ShownWords
+  let words: ShownWords
   /// The appearance of the text; `words` contains its layout.
-  private let picture: TextPicture
-  private let layout: TextLayout
+  let picture: TextPicture
+  let layout: TextLayout
   /// The origin of the layout in the picture.
-  private let origin: (x: Double, y: Double)
+  let origin: (x: Double, y: Double)
 
-  private var width: Int { words.pictureSize.width }
-  private var height: Int { words.pictureSize.height }
+  var width: Int { words.pictureSize.width }
+  var height: Int { words.pictureSize.height }
 
   /// - Parameter origin: The origin of the layout in the placed box.
   init(
@@ -23,23 +23,36 @@ struct TextPainter {
     self.origin = (x: origin.x + Double(words.reach.left), y: origin.y + Double(words.reach.top))
   }
 
-  func drawn() throws(TextFailure) -> DrawnText {
+  /// - Parameter moving: Its units, if they move; nil at rest.
+  func drawn(_ moving: MovingText? = nil) throws(TextFailure) -> DrawnText {
     let surface = try Surface(CAIRO_FORMAT_ARGB32, width: width, height: height)
-    let cairo = surface.cairo
-    if let box = picture.box { draw(box, on: cairo) }
-    if let shadow = picture.shadow { try draw(shadow, on: cairo) }
-    drawWords(on: cairo, at: origin, outline: picture.outline?.color, letters: picture.color)
+    if let moving { try draw(moving, on: surface.cairo) } else { try drawAtRest(on: surface.cairo) }
     return try surface.picture()
   }
 
-  private func draw(_ box: TextBox, on cairo: OpaquePointer) {
+  func drawAtRest(on cairo: OpaquePointer) throws(TextFailure) {
+    if let box = picture.box { draw(box, on: cairo) }
+    if let shadow = picture.shadow {
+      try draw(shadow, on: cairo) { mask, origin in drawWords(on: mask, at: origin) }
+    }
+    drawWords(on: cairo, at: origin)
+  }
+
+  /// The box of the placed text in the picture.
+  var placedBox: TextGeometry.Box {
+    let (left, top) = (Double(words.reach.left), Double(words.reach.top))
+    return TextGeometry.Box(
+      left: left, top: top, right: left + Double(words.size.width), bottom: top + Double(words.size.height))
+  }
+
+  func draw(_ box: TextBox, on cairo: OpaquePointer) {
     // A box with a fixed size keeps it; otherwise it was measured with its largest padding.
-    let spare = max(0, (words.text.box?.padding ?? 0) - box.padding)
-    let inset = (x: words.text.width == nil ? spare : 0, y: words.text.height == nil ? spare : 0)
-    let left = Double(words.reach.left) + inset.x
-    let top = Double(words.reach.top) + inset.y
-    let right = Double(words.reach.left) + Double(words.size.width) - inset.x
-    let bottom = Double(words.reach.top) + Double(words.size.height) - inset.y
+    let largest = words.text.padding
+    let spare = (x: max(0, largest.x - box.sidePadding), y: max(0, largest.y - box.padding))
+    let inset = (x: words.text.width == nil ? spare.x : 0, y: words.text.height == nil ? spare.y : 0)
+    let placed = placedBox
+    let (left, top) = (placed.left + inset.x, placed.top + inset.y)
+    let (right, bottom) = (placed.right - inset.x, placed.bottom - inset.y)
     let radius = min(max(box.radius, 0), (right - left) / 2, (bottom - top) / 2)
     // The distance of the handles of a quarter circle from its corner.
     let handle = radius * (1 - 0.5522847498307936)
@@ -58,11 +71,12 @@ struct TextPainter {
   }
 
   /// Draws the text as a blurred mask in the colour of the shadow.
-  private func draw(_ shadow: TextShadow, on cairo: OpaquePointer) throws(TextFailure) {
+  func draw(
+    _ shadow: TextShadow, on cairo: OpaquePointer,
+    _ drawWords: (OpaquePointer, _ origin: (x: Double, y: Double)) throws(TextFailure) -> Void
+  ) throws(TextFailure) {
     let mask = try Surface(CAIRO_FORMAT_A8, width: width, height: height)
-    drawWords(
-      on: mask.cairo, at: (x: origin.x + shadow.x, y: origin.y + shadow.y),
-      outline: picture.outline?.color, letters: picture.color)
+    try drawWords(mask.cairo, (x: origin.x + shadow.x, y: origin.y + shadow.y))
     mask.withBytes { bytes, stride in
       ShadowBlur(shadow.blur).apply(to: bytes, width: width, height: height, stride: stride)
     }
@@ -70,29 +84,38 @@ struct TextPainter {
     withExtendedLifetime(mask) { cairo_mask_surface(cairo, mask.surface, 0, 0) }
   }
 
-  private func drawWords(
-    on cairo: OpaquePointer, at origin: (x: Double, y: Double), outline: Color?, letters: Color
+  /// - Parameter decorated: The boxes in which underlines and backgrounds are drawn; nil for all.
+  func drawWords(
+    on cairo: OpaquePointer, at origin: (x: Double, y: Double), decorated: [TextGeometry.Box]? = nil
   ) {
-    if let outline, let width = picture.outline?.width, width > 0 {
+    if let outline = picture.outline, outline.width > 0 {
       cairo_move_to(cairo, origin.x, origin.y)
       pango_cairo_layout_path(cairo, layout.layout)
       cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
       // The letters cover the inner half.
-      cairo_set_line_width(cairo, 2 * width)
-      cairo.setSource(outline)
+      cairo_set_line_width(cairo, 2 * outline.width)
+      cairo.setSource(outline.color)
       cairo_stroke(cairo)
     }
-    cairo.setSource(letters)
+    cairo.setSource(picture.color)
+    if let decorated, picture.isMarkup {
+      cairo_save(cairo)
+      for box in decorated {
+        cairo_rectangle(cairo, box.left, box.top, box.right - box.left, box.bottom - box.top)
+      }
+      cairo_clip(cairo)
+    }
     // Underlines, backgrounds, and letters that are bitmaps.
     layout.withoutOutlines {
       cairo_move_to(cairo, origin.x, origin.y)
       pango_cairo_show_layout(cairo, layout.layout)
     }
+    if decorated != nil, picture.isMarkup { cairo_restore(cairo) }
     // Cairo would align cached glyphs with whole pixels; outlines are filled at their exact positions.
     layout.forEachOutlineRun { run in
       cairo_move_to(cairo, origin.x + run.x, origin.y + run.baseline)
       pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
-      cairo.setSource(run.color(over: letters))
+      cairo.setSource(run.color(over: picture.color))
       cairo_fill(cairo)
     }
   }

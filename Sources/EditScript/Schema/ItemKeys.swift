@@ -224,7 +224,7 @@ package final class ItemKeys: KeySet {
   let place = Key(
     "place", of: .seen, in: ItemList.seen,
     "The position of the picture on the canvas; a margin is the distance from the side, then from the top or bottom.",
-    .animatedPlace,
+    .animatedItemPlace,
     example: "bottom right, margin 24px",
     synonyms: [.words("position", "pos", "location", "set-position", "with-position", ifWord: ())],
     related: [
@@ -380,8 +380,12 @@ package final class ItemKeys: KeySet {
     default: "sans-serif")
   let size = Key(
     "size", of: [.text, .counter], in: ItemList.seen,
-    "The font size; 6% of the canvas by default.", .animated(.length), example: "6%",
-    synonyms: ["font-size", "text-size"], field: .words(\.size), default: "6%")
+    "The font size; a range such as `6vmin..12vmin` is the largest that fits `width`, `height` and `lines`.",
+    .letterSize, example: "6%", synonyms: ["font-size", "text-size"], field: .words(\.size), default: "6%")
+  let lines = Key(
+    "lines", of: [.text], in: ItemList.seen, "The largest number of lines that a range of sizes may give.",
+    .value(.integer(in: 1...1000)), example: "2", synonyms: ["max-lines"], field: .words(\.lines),
+    default: .words("any"))
   let weight = Key(
     "weight", of: [.text, .counter], in: ItemList.seen, "The font weight.",
     .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"],
@@ -397,6 +401,15 @@ package final class ItemKeys: KeySet {
     "line-height", of: [.text], in: ItemList.seen, "The line spacing, as a factor of the font size.",
     .value(.number(in: 0.1...10)), example: "1.2", related: ["leading", "line-spacing"],
     field: .words(\.lineHeight), default: .words("from the font"))
+  let tracking = Key(
+    "tracking", of: [.text, .counter], in: ItemList.seen,
+    "Additional space between letters; `%` is a share of the font size.", .value(.tracking), example: "16%",
+    synonyms: ["letter-spacing"], related: ["spacing", "kerning"], field: .words(\.tracking), default: "0%")
+  let features = Key(
+    "features", of: [.text, .counter], in: ItemList.seen,
+    "OpenType features of the font, such as `tnum` for digits of equal width.", .fontFeatures,
+    example: "[tnum, smcp]", synonyms: ["font-features", "font-feature-settings"],
+    related: ["font-variant", "opentype"], field: .words(\.features), default: .words("those of the font"))
   let box = Key(
     "box", of: [.text, .counter], in: ItemList.seen, "A box behind the text.", .mapping(BoxKeys.self),
     example: "{color: navy, padding: 8px}",
@@ -411,9 +424,9 @@ package final class ItemKeys: KeySet {
     synonyms: ["drop-shadow", "text-shadow"], related: ["shadow-color"], field: .words(\.shadow),
     default: .words("none"))
   let animate = Key(
-    "animate", of: [.text], in: ItemList.seen, "How the text appears and disappears.",
-    .choice(WordsAnimation.self, "a text animation"), example: "fade", synonyms: ["animation"],
-    field: .words(\.animation), default: .words("nothing"))
+    "animate", of: [.text], in: ItemList.seen, "How the text appears and disappears.", .textAnimation,
+    example: "{in: rise, by: letter}", synonyms: ["animation"], field: .words(\.animation),
+    default: .words("nothing"))
   let markup = Key(
     "markup", of: [.text], in: ItemList.seen, "Whether the text is Pango markup: `<b>bold</b>`.", .flag,
     example: "true", field: .words(\.isMarkup), default: "false")

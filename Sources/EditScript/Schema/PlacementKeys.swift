@@ -137,6 +137,8 @@ struct MarginKeys: MappingKeys {
 extension Shape<Animated<Place>> {
   /// A place that may change over time, or the long form.
   static var animatedPlace: Shape { animated(.place).orLongForm(PlaceKeys.self) }
+  /// The same, or beside another item.
+  static var animatedItemPlace: Shape { animated(.itemPlace).orLongForm(PlaceKeys.self) }
 }
 
 extension Shape<Margin> {

@@ -80,6 +80,21 @@ extension Shape<[Located<String>]> {
   }
 }
 
+extension Shape<LetterSize> {
+  static var letterSize: Shape {
+    .value(.letterSize).or(Shape<Animated<Length>>.animated(.length).map { size, _, _ in .written(size) })
+  }
+}
+
+extension Shape<FontFeatures> {
+  /// `tnum, smcp`, or a list.
+  static var fontFeatures: Shape {
+    .value(.fontFeatures).or(
+      Shape<[Located<FontFeatures>]>.list(of: .value(.fontFeatures))
+        .map { lists, _, _ in FontFeatures(lists.flatMap(\.value.list)) })
+  }
+}
+
 extension Shape<Bool> {
   static var flag: Shape { .value(.flag) }
 }

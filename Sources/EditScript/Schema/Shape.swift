@@ -228,7 +228,7 @@ package struct ShapeDescription: Sendable {
   }
 
   /// Whether its scalar is a place on the canvas.
-  var isPlace: Bool { (scalar?.plainProduction ?? scalar?.production) == "place" }
+  var isPlace: Bool { ["place", "item-place"].contains(scalar?.plainProduction ?? scalar?.production) }
 
   static func itemDefaults(_ kind: ItemKeyword) -> ShapeDescription {
     var description = ShapeDescription()

@@ -16,7 +16,8 @@ struct BoxKeys: MappingKeys {
     "color", "The colour of the box.", .animated(.color), example: "navy",
     synonyms: ["colour", "background", "fill"], field: .at(\BoxSettings.color))
   let padding = Key(
-    "padding", "The space between the text and the edge.", .animated(.length), example: "8px",
+    "padding", "The space between the text and the edge; two lengths are above and below, and at the sides.",
+    .animated(.padding), example: "1vmin 1.8vmin",
     field: .at(\BoxSettings.padding))
   let radius = Key(
     "radius", "The corner radius.", .animated(.length), example: "4px", synonyms: ["border-radius"],

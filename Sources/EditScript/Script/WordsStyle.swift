@@ -6,15 +6,19 @@ package import Composition
 package struct WordsStyle: Hashable, Sendable {
   /// A family, several separated by commas, or a font file.
   package var font: Located<String>?
-  package var size: Located<Animated<Length>>?
+  package var size: Located<LetterSize>?
+  /// The largest number of lines of a fitted size.
+  package var lines: Located<Int>?
   package var weight: Located<FontWeight>?
   package var color: Located<Animated<Color>>?
   package var alignment: Located<TextAlignment>?
   package var lineHeight: Located<Double>?
+  package var tracking: Located<TrackingValue>?
+  package var features: Located<FontFeatures>?
   package var stroke: Located<Animated<StrokeValue>>?
   package var shadow: Located<ShadowSettings>?
   package var box: Located<BoxSettings>?
-  package var animation: Located<WordsAnimation>?
+  package var animation: Located<TextAnimation>?
   package var isMarkup: Located<Bool>?
 
   package init() {}
@@ -29,6 +33,17 @@ extension String {
   /// Whether a `font` is a file and not a family.
   package var looksLikeFontFile: Bool {
     [".ttf", ".otf", ".ttc", ".otc"].contains { lowercased().hasSuffix($0) }
+  }
+}
+
+/// The size of letters: `6%`, a ramp, or the largest one in a range that fits.
+package enum LetterSize: Hashable, Sendable {
+  case written(Animated<Length>)
+  case fitted(least: Length, most: Length)
+
+  /// Nil for a fitted size.
+  package var written: Animated<Length>? {
+    if case .written(let value) = self { value } else { nil }
   }
 }
 
@@ -66,14 +81,6 @@ package enum FontWeight: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How letters appear and disappear.
-package enum WordsAnimation: String, Hashable, Sendable, CaseIterable {
-  case fade
-  case slide
-  case typewriter
-  case zoom
-}
-
 /// What a counter counts.
 package enum CounterName: String, Hashable, Sendable, CaseIterable {
   case timecode
@@ -81,10 +88,39 @@ package enum CounterName: String, Hashable, Sendable, CaseIterable {
   case seconds
 }
 
+/// The space between text and the edges of its box: `8px`, or `1vmin 1.8vmin` for above and below, and the sides.
+package struct PaddingValue: Hashable, Sendable {
+  package let vertical: Length
+  package let horizontal: Length
+
+  package init(vertical: Length, horizontal: Length) {
+    self.vertical = vertical
+    self.horizontal = horizontal
+  }
+}
+
+/// The space between letters: a length, or a share of the font size.
+package struct TrackingValue: Hashable, Sendable {
+  package let amount: Length
+
+  package init(_ amount: Length) {
+    self.amount = amount
+  }
+}
+
+/// OpenType features of a font: `tnum`, or `liga=0` to switch one off.
+package struct FontFeatures: Hashable, Sendable {
+  package let list: [String]
+
+  package init(_ list: [String]) {
+    self.list = list
+  }
+}
+
 /// `{color: navy, padding: 8px}`
 package struct BoxSettings: Hashable, Sendable {
   package var color: Located<Animated<Color>>?
-  package var padding: Located<Animated<Length>>?
+  package var padding: Located<Animated<PaddingValue>>?
   package var radius: Located<Animated<Length>>?
 
   package init() {}
@@ -103,6 +139,31 @@ package struct ShadowSettings: Hashable, Sendable {
 }
 
 // MARK: - Canonical texts
+
+extension PaddingValue: CanonicalValue {
+  package var canonicalText: String {
+    vertical.canonicalText + (horizontal == vertical ? "" : " " + horizontal.canonicalText)
+  }
+}
+
+extension LetterSize: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .written(let value): value.canonicalText
+    case .fitted(let least, let most): "\(least.canonicalText)..\(most.canonicalText)"
+    }
+  }
+
+  package var dumpLines: [String] { written?.dumpLines ?? [canonicalText] }
+}
+
+extension TrackingValue: CanonicalValue {
+  package var canonicalText: String { amount.canonicalText }
+}
+
+extension FontFeatures: CanonicalValue {
+  package var canonicalText: String { list.joined(separator: ", ") }
+}
 
 extension BoxSettings: CanonicalValue {
   package var canonicalText: String { BoxKeys.fields.flowText(of: self) }

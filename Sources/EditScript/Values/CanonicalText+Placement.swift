@@ -32,6 +32,11 @@ extension Place: CanonicalValue {
     case .at(let x, let y, let anchor):
       return x.canonicalText + ", " + y.canonicalText
         + (anchor == .center ? "" : " anchor " + anchor.rawValue)
+    case .beside(let neighbour):
+      let (side, alignment) = (neighbour.side, neighbour.alignment)
+      return side.rawValue + " " + neighbour.name
+        + (alignment == .center ? "" : " " + alignment.word(side))
+        + (neighbour.margin.amount == 0 ? "" : ", margin " + neighbour.margin.canonicalText)
     }
   }
 }
@@ -121,7 +126,7 @@ extension Easing: CanonicalValue {
       return "cubic-bezier(" + [x1, y1, x2, y2].map(\.canonicalText).joined(separator: ",") + ")"
     case .spring(let stiffness, let damping):
       return "spring(" + stiffness.canonicalText + "," + damping.canonicalText + ")"
-    case .linear, .hold: return "linear"
+    case .linear, .hold, .shaped: return text
     }
   }
 }

@@ -15,21 +15,25 @@ enum EasingPattern {
   private static let separator = "\\s*,\\s*"
   private static let signed = NumberPattern.signed
   static let easing =
-    "(?:linear|hold|ease(?:-in)?(?:-out)?|cubic-bezier\\(\\s*\(signed)(?:\(separator)\(signed)){3}\\s*\\)"
+    "(?:linear|hold|ease(?:-in)?(?:-out)?|ease-(?:in|out|in-out)-(?:back|bounce|elastic|expo)|cubic-bezier\\(\\s*\(signed)(?:\(separator)\(signed)){3}\\s*\\)"
     + "|spring(?:\\(\\s*\(signed)\(separator)\(signed)\\s*\\))?)"
 }
 
 extension Easing {
-  /// The easings and their names, with CSS's values.
-  static let named: [(name: String, easing: Easing)] = [
-    ("linear", .linear),
-    ("ease", .cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)),
-    ("ease-in", .cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)),
-    ("ease-out", .cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)),
-    ("ease-in-out", .cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)),
-    ("hold", .hold),
-    ("spring", .spring(stiffness: 100, damping: 10)),
-  ]
+  /// The easings and their names; the first ones are CSS's.
+  static let named: [(name: String, easing: Easing)] =
+    [
+      ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
+      ("ease-in-out", .easeInOut),
+      ("hold", .hold),
+      ("spring", .spring(stiffness: 100, damping: 10)),
+    ]
+    + EasingShape.allCases.flatMap { shape in
+      EasingSide.allCases.map { side in
+        let easing = Easing.shaped(shape, side)
+        return (easing.text, easing)
+      }
+    }
 
   /// The names that scripts can write without arguments.
   package static var names: [String] { named.map(\.name) }
@@ -40,7 +44,9 @@ extension Easing {
   static let otherWords = [
     "step": "hold", "steps": "hold", "step-end": "hold", "step-start": "hold", "constant": "hold",
     "discrete": "hold", "none": "linear", "ease-both": "ease-in-out", "smooth": "ease-in-out",
-    "bezier": "cubic-bezier", "bounce": "spring", "elastic": "spring",
+    "bezier": "cubic-bezier", "back": "ease-out-back", "bounce": "ease-out-bounce",
+    "elastic": "ease-out-elastic",
+    "expo": "ease-out-expo", "exponential": "ease-out-expo",
   ]
 }
 

@@ -4,9 +4,25 @@ extension ValueGrammar<Place> {
   /// `bottom right, margin 24px`, or `50%, 20px anchor top left`
   package static var place: ValueGrammar {
     ValueGrammar(
-      "a place", examples: ["center", "bottom right, margin 24px", "50%, 20px anchor top left"],
+      "a place on the canvas",
+      examples: ["center", "bottom right, margin 24px", "50%, 20px anchor top left"],
       production: "place", finding: .lengthSyntax, pattern: PlacePattern.place
     ) { scanner throws(ValueProblem) in
+      if scanner.isAtNumber || scanner.isNext("-") || scanner.isNext("+") { return try scanner.pointPlace() }
+      return try scanner.namedPlace()
+    }
+  }
+}
+
+extension ValueGrammar<Place> {
+  /// A place, or one beside another item: `below headline left, margin 3vmin`
+  package static var itemPlace: ValueGrammar {
+    ValueGrammar(
+      "a place", examples: place.examples + ["below headline left, margin 3vmin"], production: "item-place",
+      finding: .lengthSyntax,
+      pattern: "(?:\(PlacePattern.beside)|\(PlacePattern.place))"
+    ) { scanner throws(ValueProblem) in
+      if let side = scanner.neighbourSide() { return .beside(try scanner.neighbour(side)) }
       if scanner.isAtNumber || scanner.isNext("-") || scanner.isNext("+") { return try scanner.pointPlace() }
       return try scanner.namedPlace()
     }
@@ -32,12 +48,54 @@ extension ValueGrammar<Margin> {
 private enum PlacePattern {
   static let nine = "(?:(?:top|bottom)(?:\\s+(?:left|right))?|left|center|right)"
   static let margin = "\(LengthPattern.signedLength)(?:\\s+\(LengthPattern.signedLength))?"
+  static let beside =
+    "(?:above|below|(?:left|right)\\s+of)\\s+[^\\s,]+(?:\\s+(?:left|center|right|top|bottom))?"
+    + "(?:(?:\\s*,\\s*|\\s+)margin\\s+\(LengthPattern.signedLength))?"
   static let place =
     "(?:\(nine)(?:\\s*,\\s*|\\s+)margin\\s+\(margin)|\(nine)|\(LengthPattern.signedLength)\\s*,\\s*"
     + "\(LengthPattern.signedLength)(?:\\s*,?\\s*anchor\\s+\(nine))?)"
 }
 
 extension ValueScanner {
+  /// Skips `above`, `below`, `left of` or `right of` if one is next.
+  fileprivate mutating func neighbourSide() -> Neighbour.Side? {
+    for side in Neighbour.Side.allCases {
+      let (start, words) = (position, side.rawValue.split(separator: " ").map(String.init))
+      if takeWord(words[0]) {
+        skipBlanks()
+        if words.count == 1 || takeWord(words[1]) { return side }
+      }
+      position = start
+    }
+    return nil
+  }
+
+  fileprivate mutating func neighbour(_ side: Neighbour.Side) throws(ValueProblem) -> Neighbour {
+    skipBlanks()
+    let name = nameRun
+    guard !name.isEmpty else { throw expected("the name of an item after \(quoted(side.rawValue))") }
+    position = name.upperBound
+    var (alignment, afterName) = (Neighbour.Alignment.center, position)
+    skipBlanks()
+    let word = nameRun
+    if !word.isEmpty, text(word) != "margin" {
+      let words = Neighbour.Alignment.allCases.map { $0.word(side) }
+      guard let found = words.firstIndex(of: text(word)) else {
+        throw unknown("alignment", word, among: words + ["margin"])
+      }
+      afterName = word.upperBound
+      alignment = Neighbour.Alignment.allCases[found]
+    }
+    position = afterName
+    try commaOrBlanks()
+    var margin = Length(0, .pixels)
+    if !isAtEnd {
+      try keyword("margin")
+      margin = try signedLength()
+    }
+    return Neighbour(side: side, name: text(name), alignment: alignment, margin: margin)
+  }
+
   fileprivate mutating func namedPlace() throws(ValueProblem) -> Place {
     let place = try ninePlace()
     let noMargin = Length(0, .pixels)

@@ -52,6 +52,40 @@ package enum Place: Hashable, Sendable {
   case named(NinePlace, horizontalMargin: Length, verticalMargin: Length)
   /// `50%, 20px anchor top left`
   case at(x: Length, y: Length, anchor: NinePlace)
+  /// `below headline left, margin 3vmin`
+  case beside(Neighbour)
+}
+
+/// A place relative to another item of the same list.
+package struct Neighbour: Hashable, Sendable {
+  package let side: Side
+  package let name: String
+  package let alignment: Alignment
+  package let margin: Length
+
+  package enum Side: String, Hashable, Sendable, CaseIterable {
+    case above
+    case below
+    case leftOf = "left of"
+    case rightOf = "right of"
+
+    package var isVertical: Bool { self == .above || self == .below }
+  }
+
+  /// The edges that are aligned: the left or upper ones, the centres, or the right or lower ones.
+  package enum Alignment: Hashable, Sendable, CaseIterable {
+    case start
+    case center
+    case end
+
+    func word(_ side: Side) -> String {
+      switch self {
+      case .start: side.isVertical ? "left" : "top"
+      case .center: "center"
+      case .end: side.isVertical ? "right" : "bottom"
+      }
+    }
+  }
 }
 
 /// `90deg`, `0.25turn`

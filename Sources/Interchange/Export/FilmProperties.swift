@@ -29,11 +29,12 @@ package enum LayerProperty: String, CaseIterable, Sendable {
 }
 
 package enum WordsProperty: String, CaseIterable, Sendable {
-  case text, fonts, size, reach, letters, counter
+  case text, fonts, size, reach, letters, motion, counter
 }
 
 package enum TextProperty: String, CaseIterable, Sendable {
-  case words, isMarkup, font, size, weight, color, alignment, width, height, lineHeight, outline, shadow, box
+  case words, isMarkup, font, size, weight, color, alignment, width, height, lineHeight, tracking, features
+  case outline, shadow, box, fit, motion
 }
 
 package enum TransitionProperty: String, CaseIterable, Sendable {

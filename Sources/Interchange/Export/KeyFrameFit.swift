@@ -113,7 +113,7 @@ extension InterchangeEasing {
     case .cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1): self = .easeIn
     case .cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1): self = .easeOut
     case .cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1): self = .easeInOut
-    case .cubicBezier, .spring, .hold: return nil
+    case .cubicBezier, .spring, .shaped, .hold: return nil
     }
   }
 }

@@ -11,6 +11,8 @@ extension ShownWords {
       case .fonts, .size, .reach: break
       case .letters:
         if letters != nil { losses.drop(place, property, "all letters appear at once") }
+      case .motion:
+        if motion != nil { losses.drop(place, property, "the text appears and disappears at once") }
       case .counter:
         if let counter = counter {
           title.text = counter.words(atFrame: 0)
@@ -57,6 +59,14 @@ extension TextPicture {
         if let height = lineHeight {
           losses.drop(place, property, "the line height \(shortNumber(height)) is not exported")
         }
+      case .tracking:
+        if tracking != 0 { losses.drop(place, property, "the space between letters is not exported") }
+      case .features:
+        if !features.isEmpty { losses.drop(place, property, "the font features are not exported") }
+      // A shown text has the size that fits.
+      case .fit: break
+      // Its times are a property of the shown text.
+      case .motion: break
       case .outline:
         if outline != nil { losses.drop(place, property, "the outline is not exported") }
       case .shadow:

@@ -26,7 +26,8 @@ extension PictureBuilding {
       changeStroke(item.style?.stroke, of: &changes, ruler, clock)
       let (box, shadow) = (item.style?.box?.value, item.style?.shadow?.value)
       changes.boxColor = colors(box?.color, clock)
-      changes.boxPadding = changing(box?.padding, clock) { ruler.alongHeight($0) }
+      changes.boxPadding = changing(box?.padding, clock) { ruler.alongHeight($0.vertical) }
+      changes.boxSidePadding = changing(box?.padding, clock) { ruler.alongHeight($0.horizontal) }
       changes.radius = changing(box?.radius, clock) { ruler.alongHeight($0) }
       changes.shadowColor = colors(shadow?.color, clock)
       changes.shadowBlur = changing(shadow?.blur, clock) { ruler.alongHeight($0) }
@@ -41,6 +42,7 @@ extension PictureBuilding {
     _ clock: ItemClock
   ) {
     guard let stroke, stroke.value.only == nil else { return }
+    refuseOvershoot(of: stroke.value, channels: Self.channels { $0.color })
     let curves = curves(
       stroke, clock, numbers: [{ ruler.alongHeight($0.width) }] + Self.channels { $0.color })
     changes.strokeWidth = curves[0]
@@ -54,6 +56,7 @@ extension PictureBuilding {
   }
 
   private mutating func allColors(_ written: Located<Animated<Color>>, _ clock: ItemClock) -> ColorCurves {
+    refuseOvershoot(of: written.value, channels: Self.channels { $0 })
     let curves = curves(written, clock, numbers: Self.channels { $0 })
     return ColorCurves(red: curves[0], green: curves[1], blue: curves[2], alpha: curves[3])
   }

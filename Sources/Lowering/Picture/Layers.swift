@@ -12,7 +12,8 @@ extension PictureBuilding {
     let clock = ItemClock(length: length, rate: canvas.rate)
     // A curve with a mistake in it reveals nothing about the item.
     var opacity = attempt { phase in
-      phase.curve(
+      phase.refuseOvershoot(ofOpacity: placed.item.opacity)
+      return phase.curve(
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
     }
     let placing = attempt { phase in phase.placing(of: placed, showing: picture, opacity, on: canvas, clock) }
@@ -57,7 +58,7 @@ extension PictureBuilding {
   }
 
   /// The placement of a picture before it fades.
-  private struct PicturePlacing {
+  struct PicturePlacing {
     var layout: PictureLayout
     var opacity: Curve
     var blurredFrame: BlurredFrame?
@@ -65,7 +66,7 @@ extension PictureBuilding {
     var sharpSize: PixelSize?
   }
 
-  private mutating func placing(
+  mutating func placing(
     of placed: TimedItem, showing picture: Picture, _ opacity: Curve?, on canvas: ResolvedCanvas,
     _ clock: ItemClock
   ) -> PicturePlacing {
@@ -86,6 +87,7 @@ extension PictureBuilding {
   mutating func checkCurves() {
     for placed in items {
       guard let length = placed.length else { continue }
+      refuseOvershoot(ofOpacity: placed.item.opacity)
       _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
       _ = pictureFilters(of: placed.item, length: length, on: nil)
       _ = chromaKey(of: placed.item, length: length, rate: rate, on: nil)
@@ -93,7 +95,7 @@ extension PictureBuilding {
   }
 
   /// The picture of an item; nil if it has none, and after a finding.
-  private mutating func shownPicture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
+  mutating func shownPicture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
     do throws(TimeOverflow) { return try picture(ofItemAt: index, on: canvas) } catch {
       reportOverflow(at: items[index].item.kindRange)
       return nil

@@ -9,6 +9,8 @@ struct Ruler {
   let height: Double
   /// The factor of `px`, if a preset reduces the whole film.
   let pixelScale: Double
+  /// The boxes of the items that places name.
+  var neighbours: [String: ExactBox] = [:]
 
   func alongWidth(_ length: Length) -> Double { pixels(length, along: width) }
   func alongHeight(_ length: Length) -> Double { pixels(length, along: height) }
@@ -24,6 +26,15 @@ struct Ruler {
   /// The greatest of the lengths along the height.
   func longest(_ lengths: Animated<Length>) -> Double { lengths.values.map(alongHeight).max() ?? 0 }
 
+  func longest(_ padding: Animated<PaddingValue>, _ side: KeyPath<PaddingValue, Length>) -> Double {
+    padding.values.map { alongHeight($0[keyPath: side]) }.max() ?? 0
+  }
+
+  /// The space between letters of a size.
+  func tracking(_ written: TrackingValue, size: Double) -> Double {
+    written.amount.unit == .percent ? written.amount.amount / 100 * size : alongHeight(written.amount)
+  }
+
   func widest(_ stroke: Animated<StrokeValue>) -> Double {
     stroke.values.map { alongHeight($0.width) }.max() ?? 0
   }
@@ -34,6 +45,7 @@ struct Ruler {
     switch place {
     case .named(let name, let margin, _): pinned(to: name.part.x, of: width, margin: alongWidth(margin))
     case .at(let x, _, _): alongWidth(x)
+    case .beside(let neighbour): x(beside: neighbour)
     }
   }
 
@@ -41,6 +53,25 @@ struct Ruler {
     switch place {
     case .named(let name, _, let margin): pinned(to: name.part.y, of: height, margin: alongHeight(margin))
     case .at(_, let y, _): alongHeight(y)
+    case .beside(let neighbour): y(beside: neighbour)
+    }
+  }
+
+  private func x(beside neighbour: Neighbour) -> Double {
+    let box = neighbours[neighbour.name] ?? ExactBox(x: 0, y: 0, width: width, height: height)
+    return switch neighbour.side {
+    case .above, .below: box.x + box.width * neighbour.alignment.part
+    case .leftOf: box.x - alongWidth(neighbour.margin)
+    case .rightOf: box.x + box.width + alongWidth(neighbour.margin)
+    }
+  }
+
+  private func y(beside neighbour: Neighbour) -> Double {
+    let box = neighbours[neighbour.name] ?? ExactBox(x: 0, y: 0, width: width, height: height)
+    return switch neighbour.side {
+    case .leftOf, .rightOf: box.y + box.height * neighbour.alignment.part
+    case .above: box.y - alongHeight(neighbour.margin)
+    case .below: box.y + box.height + alongHeight(neighbour.margin)
     }
   }
 
@@ -57,16 +88,39 @@ extension Ruler {
 }
 
 extension Place {
-  /// The point of the picture that lies on its place.
-  var anchor: NinePlace {
+  /// The point of the picture that lies on its place: 0 at the left or top, 1 at the right or bottom.
+  var anchor: (x: Double, y: Double) {
     switch self {
-    case .named(let name, _, _): name
-    case .at(_, _, let anchor): anchor
+    case .named(let name, _, _): name.part
+    case .at(_, _, let anchor): anchor.part
+    case .beside(let neighbour): neighbour.anchor
     }
   }
 
   static let center = Place.named(
     .center, horizontalMargin: Length(0, .pixels), verticalMargin: Length(0, .pixels))
+}
+
+extension Neighbour {
+  /// The point of the picture that lies on its place.
+  fileprivate var anchor: (x: Double, y: Double) {
+    switch side {
+    case .above: (alignment.part, 1)
+    case .below: (alignment.part, 0)
+    case .leftOf: (1, alignment.part)
+    case .rightOf: (0, alignment.part)
+    }
+  }
+}
+
+extension Neighbour.Alignment {
+  fileprivate var part: Double {
+    switch self {
+    case .start: 0
+    case .center: 0.5
+    case .end: 1
+    }
+  }
 }
 
 extension NinePlace {
@@ -101,7 +155,7 @@ extension PictureBuilding {
     let ruler = Ruler(canvas)
     var layout = PictureLayout(
       canvas: ExactSize(width: ruler.width, height: ruler.height), natural: natural,
-      naturalScale: canvas.pixelScale, place: places(item.place, on: ruler, clock))
+      naturalScale: canvas.pixelScale, place: places(of: placed, on: canvas, clock))
     let fit = item.fit?.value ?? .contain
     // The blurred copy is a separate value.
     layout.fit = fit == .blur ? .contain : fit
@@ -136,7 +190,7 @@ extension PictureBuilding {
     let curves = curves(
       written ?? Located(.constant(.center), at: SourceRange(0, 0)), clock,
       numbers: [
-        { ruler.x(of: $0) }, { ruler.y(of: $0) }, { $0.anchor.part.x }, { $0.anchor.part.y },
+        { ruler.x(of: $0) }, { ruler.y(of: $0) }, { $0.anchor.x }, { $0.anchor.y },
       ])
     return PlaceCurves(x: curves[0], y: curves[1], partX: curves[2], partY: curves[3])
   }

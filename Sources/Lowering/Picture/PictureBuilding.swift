@@ -37,6 +37,12 @@ struct PictureBuilding: LoweringPhase {
   var seen: [SeenItem]
   var layers: [Layer] = []
   var builtTransitions: [Transition] = []
+  /// The items of each list by name.
+  let named: [ItemList: [String: Int]]
+  /// The boxes in their last frames, as far as they are known; for the places of others.
+  var lastBoxes: [Int: ExactBox] = [:]
+  /// The items whose boxes are being resolved.
+  var resolving: [Int] = []
   /// The LUT files that filters read, each once, and the index of each; nil after a finding.
   var luts: [LUT] = []
   var lookIndices: [String: Int?] = [:]
@@ -47,6 +53,11 @@ struct PictureBuilding: LoweringPhase {
     self.context = context
     (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
     (items, transitions) = (timed.items, timed.transitions)
+    named = Dictionary(grouping: timed.items.indices) { timed.items[$0].list }.mapValues { indices in
+      Dictionary(
+        indices.compactMap { index in timed.items[index].item.name.map { ($0.value, index) } },
+        uniquingKeysWith: { first, _ in first })
+    }
     seen = Array(repeating: SeenItem(), count: items.count)
   }
 

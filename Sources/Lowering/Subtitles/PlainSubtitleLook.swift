@@ -84,8 +84,8 @@ struct PlainSubtitleLook {
   /// In the order of a number pad: 2 is the bottom centre.
   private var alignment: Int { written?.place.map { number(of: $0.value.anchor) } ?? 2 }
 
-  private func number(of place: NinePlace) -> Int {
-    Int((1 - place.part.y) * 2) * 3 + Int(place.part.x * 2) + 1
+  private func number(of anchor: (x: Double, y: Double)) -> Int {
+    Int((1 - anchor.y) * 2) * 3 + Int(anchor.x * 2) + 1
   }
 
   // MARK: Events

@@ -11,7 +11,11 @@ extension Placement {
     for index in transitions.indices {
       let placed = transitions[index].written
       transitions[index].length = duration(placed.transition.duration, rate: rate)
-      if placed.list == .audio { checkHeard(placed) }
+      if placed.list == .audio {
+        checkHeard(placed)
+      } else {
+        refuseOvershoot(of: placed.transition.easing, ofTransitionAt: placed.item.kindRange)
+      }
       if placed.outgoing == nil || placed.incoming == nil { reportEdge(placed) }
     }
   }

@@ -13,6 +13,7 @@ extension PictureBuilding {
     else { return nil }
     switch table.texts[text] {
     case .measured(let facts):
+      let text = facts.fittedSize.map { text.resized(to: $0) } ?? text
       let counter = placed.counter(on: canvas)
       seen[index].words = ResolvedWords(text: text, facts: facts, isCounter: counter != nil)
       var drawn = text
@@ -20,7 +21,10 @@ extension PictureBuilding {
       if counter != nil { drawn.width = Double(facts.size.width) }
       var words = ShownWords(
         text: drawn, fonts: facts.fonts, size: facts.size, reach: facts.reach, counter: counter)
-      if style.animation?.value == .typewriter, let length = placed.length {
+      if let motion = text.motion, let length = placed.length {
+        words.motion = motionTimes(of: motion, facts.unitCount, placed.item, over: length, rate: canvas.rate)
+      }
+      if style.animation?.value == .word(.typewriter), let length = placed.length {
         do throws(TimeOverflow) { words.letters = try Self.typing(of: facts.letterCount, over: length) } catch
         {
           reportOverflow(at: style.animation?.range ?? placed.item.kindRange)
@@ -59,11 +63,14 @@ extension PictureBuilding {
       report(
         .lettersOutOfRange(at: size.range))
     }
+    checkFit(item, style, ruler)
     let lengths: [(String, SourceRange?, Double)] = [
       ("stroke", style.stroke?.range, style.stroke.map { ruler.widest($0.value) } ?? 0),
       (
         "padding", style.box?.value.padding?.range,
-        style.box?.value.padding.map { ruler.longest($0.value) } ?? 0
+        style.box?.value.padding.map {
+          max(ruler.longest($0.value, \.vertical), ruler.longest($0.value, \.horizontal))
+        } ?? 0
       ),
       (
         "radius", style.box?.value.radius?.range,
@@ -78,6 +85,11 @@ extension PictureBuilding {
       report(
         .lookOfWordsOutOfRange(name, at: place ?? item.kindRange))
     }
+    if let tracking = style.tracking {
+      let size = style.largestSize(on: ruler)
+      let spacing = ruler.tracking(tracking.value, size: size)
+      if !(-0.5 * size...10 * size).contains(spacing) { report(.trackingOutOfRange(at: tracking.range)) }
+    }
     for (name, written) in [("width", item.width), ("height", item.height)] {
       guard let written, case .text = item.kind, let length = written.value.only else { continue }
       let pixels = name == "width" ? ruler.alongWidth(length) : ruler.alongHeight(length)
@@ -85,6 +97,18 @@ extension PictureBuilding {
         report(
           .sizeOfWordsOutOfRange(name, at: written.range))
       }
+    }
+  }
+
+  private mutating func checkFit(_ item: Item, _ style: WordsStyle, _ ruler: Ruler) {
+    guard case .fitted(let least, let most) = style.size?.value, let size = style.size else {
+      if let lines = style.lines { report(.linesWithoutRange(at: lines.range)) }
+      return
+    }
+    if !(0.5...ruler.alongHeight(most)).contains(ruler.alongHeight(least)) {
+      report(.rangeOfSizesIsEmpty(at: size.range))
+    } else if item.width == nil, item.height == nil {
+      report(.rangeOfSizesWithoutRoom(at: size.range))
     }
   }
 
@@ -181,6 +205,28 @@ extension Diagnostic {
 
   fileprivate static func lookOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(.sizeOutOfRange, "the `\(name)` must be 0 to 512 pixels", at: place)
+  }
+
+  fileprivate static func linesWithoutRange(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`lines` has no effect without a range of sizes", at: place,
+      hint: "write `size: 6vmin..12vmin`, or remove `lines`")
+  }
+
+  fileprivate static func rangeOfSizesIsEmpty(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .sizeOutOfRange, "the first size of a range must be at least 0.5 pixels, and not above the second one",
+      at: place)
+  }
+
+  fileprivate static func rangeOfSizesWithoutRoom(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "a range of sizes has no effect without a `width` or a `height` to fit", at: place,
+      hint: "write `width: 80%`, or one size")
+  }
+
+  fileprivate static func trackingOutOfRange(at place: SourceRange) -> Diagnostic {
+    Diagnostic(.sizeOutOfRange, "the space between letters must be -50% to 1000% of their size", at: place)
   }
 
   fileprivate static func sizeOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {

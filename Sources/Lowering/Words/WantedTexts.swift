@@ -54,11 +54,15 @@ extension TimedItem {
       text.height = item.height?.value.only.map { ruler.alongHeight($0) }
     }
     text.lineHeight = style.lineHeight?.value
+    text.tracking = style.tracking.map { ruler.tracking($0.value, size: size) } ?? 0
+    text.features = style.features?.value.list ?? []
     text.outline = style.stroke.map {
       TextOutline(width: ruler.widest($0.value), color: $0.value.start?.color ?? .black)
     }
     text.shadow = style.shadow.map { TextShadow($0.value, size: size, on: ruler) }
     text.box = style.box.map { TextBox($0.value, size: size, on: ruler) }
+    text.fit = style.fit(on: ruler)
+    if case .settings(let settings) = style.animation?.value { text.motion = TextMotion(settings, on: ruler) }
     return text
   }
 
@@ -87,7 +91,7 @@ extension TimedItem {
   private func alignment(of item: Item) -> TextAlignment {
     if let written = item.style?.alignment { return written.value }
     if case .counter = item.kind { return .center }
-    switch (item.place?.value.values.first ?? .center).anchor.part.x {
+    switch (item.place?.value.values.first ?? .center).anchor.x {
     case 0: return .left
     case 1: return .right
     default: return .center
@@ -98,8 +102,22 @@ extension TimedItem {
 extension WordsStyle {
   /// Text is laid out once, at its greatest size, with the widest box, outline and shadow.
   func largestSize(on ruler: Ruler) -> Double {
-    guard let written = size else { return 0.06 * ruler.height }
-    return written.value.values.map { ruler.alongHeight($0) }.max() ?? 0
+    switch size?.value {
+    case nil: 0.06 * ruler.height
+    case .written(let size): size.values.map { ruler.alongHeight($0) }.max() ?? 0
+    case .fitted(_, let most): ruler.alongHeight(most)
+    }
+  }
+
+  fileprivate func fit(on ruler: Ruler) -> TextFit? {
+    guard case .fitted(let least, _) = size?.value else { return nil }
+    var fit = TextFit(least: ruler.alongHeight(least), lines: lines?.value)
+    if tracking?.value.amount.unit == .percent { fit.shares.append(.tracking) }
+    if let shadow = shadow?.value, shadow.x == nil, shadow.y == nil, shadow.blur == nil {
+      fit.shares.append(.shadow)
+    }
+    if let box = box?.value, box.padding == nil { fit.shares.append(.padding) }
+    return fit
   }
 }
 
@@ -133,7 +151,8 @@ extension TextBox {
   fileprivate init(_ settings: BoxSettings, size: Double, on ruler: Ruler) {
     self.init(
       color: settings.color?.value.start ?? .black,
-      padding: settings.padding.map { ruler.longest($0.value) } ?? size / 3,
+      padding: settings.padding.map { ruler.longest($0.value, \.vertical) } ?? size / 3,
+      sidePadding: settings.padding.map { ruler.longest($0.value, \.horizontal) },
       radius: settings.radius?.value.start.map { ruler.alongHeight($0) } ?? 0)
   }
 }

@@ -22,7 +22,9 @@ extension PictureBuilding {
     layout.place.partY = layout.place.partY.map {
       (Double(reach.top) + $0 * Double(size.height)) / Double(whole.height)
     }
-    if let size = item.style?.size, size.value.only == nil { scale(&layout, bySizes: size, of: item, clock) }
+    if let size = item.style?.size, let written = size.value.written, written.only == nil {
+      scale(&layout, bySizes: Located(written, at: size.range), of: item, clock)
+    }
   }
 
   /// Scales a picture of the greatest size down to a size that changes.
@@ -46,7 +48,11 @@ extension PictureBuilding {
   mutating func animate(
     _ item: Item, _ layout: inout PictureLayout, _ opacity: inout Curve, _ clock: ItemClock
   ) {
-    guard let animation = item.style?.animation, animation.value != .typewriter else { return }
+    guard let written = item.style?.animation, case .word(let word) = written.value, word != .typewriter
+    else {
+      return
+    }
+    let animation = Located(word, at: written.range)
     guard let ends = PresenceCurves(of: clock.length) else { return reportOverflow(at: animation.range) }
     guard let full = opacity.constantValue else {
       return reportTwice(animation, item.opacity?.range, "opacity")
@@ -91,11 +97,9 @@ private struct PresenceCurves {
   }
 
   func curve(away: Double, there: Double) -> Curve {
-    let easeOut = Easing.cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-    let easeIn = Easing.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
     return Curve([
-      Curve.Key(time: .zero, value: away, easing: easeOut), Curve.Key(time: passage, value: there),
-      Curve.Key(time: leaving, value: there, easing: easeIn), Curve.Key(time: length, value: away),
+      Curve.Key(time: .zero, value: away, easing: .easeOut), Curve.Key(time: passage, value: there),
+      Curve.Key(time: leaving, value: there, easing: .easeIn), Curve.Key(time: length, value: away),
     ]) ?? .constant(there)
   }
 }

@@ -85,7 +85,7 @@ final class PictureSources {
     case .color, .gradient, .bars, .shape: return try drawn(layer, index, number, at: moment)
     case .text(let words):
       let state = WordsDrawing.state(
-        of: words, letters: words.letters?.value(at: moment), frame: number - layer.frames.lowerBound,
+        of: words, at: moment, frame: number - layer.frames.lowerBound,
         look: layer.changes.map { words.text.changed(by: $0, at: moment) })
       return try raster(layer, index, number, .words(state), at: moment) { () throws(RenderingError) in
         SourcePicture(

@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import Drawing
 import LibAV
@@ -15,17 +16,18 @@ final class WordsDrawing {
   struct State: Hashable {
     var letters: Int?
     var counted: String?
+    /// The moment, if units move.
+    var moment: TextMotionTimes.Moment?
     /// The text's appearance, if it is animated.
     var look: TextPicture?
   }
 
-  /// `frame` counts from the layer's start; `letters` is the value of the curve of that name.
-  static func state(
-    of words: ShownWords, letters: Double?, frame: Int64, look: TextPicture?
-  ) -> State {
+  /// `moment` is in the item's own time, `frame` counts from the layer's start.
+  static func state(of words: ShownWords, at moment: RationalTime, frame: Int64, look: TextPicture?) -> State
+  {
     State(
-      letters: letters.map { Int(min(max($0, 0), 1_000_000)) },
-      counted: words.counter?.words(atFrame: frame), look: look)
+      letters: words.letters.map { Int(min(max($0.value(at: moment), 0), 1_000_000)) },
+      counted: words.counter?.words(atFrame: frame), moment: words.motion?.moment(at: moment), look: look)
   }
 
   /// Draws the text as RGBA with premultiplied alpha.
@@ -34,7 +36,7 @@ final class WordsDrawing {
     if let counted = state.counted { shown.text.words = counted }
     let picture: DrawnText
     do throws(TextFailure) {
-      picture = try drawing.draw(shown, shownLetters: state.letters, look: state.look)
+      picture = try drawing.draw(shown, shownLetters: state.letters, at: state.moment, look: state.look)
     } catch { throw .words(layer: label, error) }
     let size = PixelSize(width: picture.width, height: picture.height)
     do throws(LibAVError) {

@@ -123,11 +123,14 @@ let everyKeyScript = """
       font: Inter
       size: 5%
       color: white
+      lines: 2
       line-height: 1.2
+      tracking: 16%
+      features: [tnum, smcp]
       stroke: 2px black
       shadow: {color: black, x: 2px, y: 2px, blur: 4px}
       box: {color: navy, padding: 8px, radius: 4px}
-      animate: fade
+      animate: {in: rise, out: fade, by: letter, for: 500ms, stagger: 30ms, order: center, ease: ease-in-out}
       markup: false
     - shape: rectangle
       at: 1s..2s

@@ -60,7 +60,7 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar(.time), AnyGrammar(.takeTime), AnyGrammar(.filmTime), AnyGrammar(.range), AnyGrammar(.takeRange),
   AnyGrammar(.filmRange),
   AnyGrammar(.durationRange), AnyGrammar(.momentOrRange), AnyGrammar(.length), AnyGrammar(.size),
-  AnyGrammar(.canvasSize), AnyGrammar(.place), AnyGrammar(.crop), AnyGrammar(.stroke), AnyGrammar(.color),
+  AnyGrammar(.canvasSize), AnyGrammar(.place), AnyGrammar(.itemPlace), AnyGrammar(.crop), AnyGrammar(.stroke), AnyGrammar(.color),
   AnyGrammar(.angle), AnyGrammar(.level), AnyGrammar(.speed), AnyGrammar(.rate), AnyGrammar(.timecode),
   AnyGrammar(.opacity),
   AnyGrammar(.scale), AnyGrammar(.pan), AnyGrammar(.frequency),
@@ -77,6 +77,8 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar.ramp(.place),
   AnyGrammar.ramp(.color), AnyGrammar.ramp(.speed), AnyGrammar.animated(.opacity),
   AnyGrammar.animated(.level), AnyGrammar.animated(.color), AnyGrammar.animated(.stroke),
-  AnyGrammar.animated(.length), AnyGrammar.animated(.crop), AnyGrammar(.keyFrameValue(.opacity)),
+  AnyGrammar.animated(.length), AnyGrammar.animated(.padding), AnyGrammar(.letterSize), AnyGrammar(.tracking),
+  AnyGrammar(.fontFeatures),
+  AnyGrammar(.textMovement), AnyGrammar.animated(.crop), AnyGrammar(.keyFrameValue(.opacity)),
   AnyGrammar(.keyFrameValue(.place)),
 ]

@@ -241,7 +241,8 @@ struct CompletenessTests {
 
   @Test("are told of words")
   func words() throws {
-    for property in TextProperty.allCases {
+    // A shown text has the size that fits.
+    for property in TextProperty.allCases where property != .fit {
       try expectTold(property.rawValue) { film in
         guard case .text(var words)? = film.layers.last?.picture else { return }
         switch property {
@@ -255,6 +256,12 @@ struct CompletenessTests {
         case .width: words.text.width = 50
         case .height: words.text.height = 50
         case .lineHeight: words.text.lineHeight = 2
+        case .tracking: words.text.tracking = 2
+        case .features: words.text.features = ["tnum"]
+        case .fit: break
+        // Its times are what is told of.
+        case .motion:
+          words.motion = TextMotionTimes(length: 1, stagger: 0, total: 1, appearing: nil, leaving: nil)
         case .outline: words.text.outline = TextOutline(width: 1, color: .black)
         case .shadow: words.text.shadow = TextShadow(color: .black, x: 1, y: 1, blur: 0)
         case .box: words.text.box = TextBox(color: .black, padding: 1, radius: 0)
@@ -262,10 +269,15 @@ struct CompletenessTests {
         film.layers[film.layers.count - 1].picture = .text(words)
       }
     }
-    for property in [WordsProperty.letters, .counter] {
+    for property in [WordsProperty.letters, .motion, .counter] {
       try expectTold(property.rawValue) { film in
         guard case .text(var words)? = film.layers.last?.picture else { return }
-        if property == .letters { words.letters = .constant(1) } else { words.counter = .frames(digits: 4) }
+        switch property {
+        case .letters: words.letters = .constant(1)
+        case .motion:
+          words.motion = TextMotionTimes(length: 1, stagger: 0, total: 1, appearing: nil, leaving: nil)
+        default: words.counter = .frames(digits: 4)
+        }
         film.layers[film.layers.count - 1].picture = .text(words)
       }
     }

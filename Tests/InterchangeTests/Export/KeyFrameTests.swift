@@ -140,7 +140,7 @@ struct KeyFrameTests {
       "clip: sea.mp4, take: 2s..6s, opacity: 1 -> 0.25",
       "clip: sea.mp4, take: 2s..6s, opacity: 0.2 -> 0.9 over 1s..3s ease-in-out",
       "clip: sea.mp4, take: 2s..6s, opacity: {0s: 1, 1s: 0.5 ease-in, 2s: 0.75 ease-out, 4s: 0}",
-      "clip: sea.mp4, take: 2s..6s, opacity: {0s: 1 hold, 1.5s: 0.5 spring, 3s: 1}",
+      "clip: sea.mp4, take: 2s..6s, opacity: {0s: 1 hold, 1.5s: 0.5 spring, 3s: 0.8}",
       "clip: sea.mp4, take: 2s..6s, opacity: 0.3 -> 0.8, fade: {in: 1s, out: 0s, curve: s-curve}",
       "clip: sea.mp4, take: 2s..6s, fade: 500ms",
       "clip: sea.mp4, take: 2s..6s, scale: 1 -> 1.5",

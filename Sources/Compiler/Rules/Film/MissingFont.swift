@@ -18,6 +18,13 @@ extension Rule {
           hint: "install it, correct its name, or name a font file beside the script"
             + (words.facts.family.isEmpty ? "" : "; otherwise '\(words.facts.family)' would be used"))
       }
+      if let features = style.features, let missing = words.facts.missingFeatures.first,
+        reported.insert("\(asked) \(missing)").inserted
+      {
+        return Diagnostic(
+          .missingFont, severity: .warning, "'\(words.facts.family)' does not have the feature `\(missing)`",
+          at: features.range, hint: "remove it, or use another font")
+      }
       guard words.facts.hasFamily, isOther(words), let source = source(of: words, style),
         reported.insert("\(asked) \(words.text.weight)").inserted
       else { return nil }

@@ -49,7 +49,7 @@ extension Rule {
     guard let canvas = film.film.canvas else { return [] }
     return film.film.items.compactMap { item in
       guard let words = item.words, !words.isCounter, let ink = words.facts.ink else { return nil }
-      if let finding = tooLargeForRoom(item, words) { return finding }
+      if let finding = tooManyLines(item, words) ?? tooLargeForRoom(item, words) { return finding }
       guard let place = item.stillPlaceOfWords, !whole(canvas).holds(ink.moved(by: place)) else { return nil }
       return Diagnostic(
         .textOverflow,
@@ -65,13 +65,26 @@ extension Rule {
     PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
   }
 
+  /// A text of a range of sizes that does not fit at the smallest one.
+  private static func tooManyLines(_ item: ResolvedItem, _ words: ResolvedWords) -> Diagnostic? {
+    guard let style = item.item.style, let most = style.lines, case .fitted(let least, _) = style.size?.value,
+      words.facts.lineCount > most.value
+    else { return nil }
+    return Diagnostic(
+      .textOverflow,
+      "at \(least.canonicalText) the words need \(words.facts.lineCount) lines; `lines` allows \(most.value)",
+      at: style.size?.range ?? most.range, hint: "write a smaller first size, a larger `width` or fewer words"
+    )
+  }
+
   private static func tooLargeForRoom(_ item: ResolvedItem, _ words: ResolvedWords) -> Diagnostic? {
     let padding = words.text.box?.padding ?? 0
-    if let width = words.text.width, words.facts.wordsWidth > width - 2 * padding + 0.5 {
+    let sidePadding = words.text.box?.sidePadding ?? 0
+    if let width = words.text.width, words.facts.wordsWidth > width - 2 * sidePadding + 0.5 {
       return Diagnostic(
         .textOverflow,
         "a word is \(rounded(words.facts.wordsWidth)) pixels wide,"
-          + " but there is room for only \(rounded(max(0, width - 2 * padding)))",
+          + " but there is room for only \(rounded(max(0, width - 2 * sidePadding)))",
         at: item.item.width?.range ?? item.item.kindRange,
         hint: "use smaller letters or a larger `width`")
     }

@@ -9,6 +9,14 @@ package enum Easing: Hashable, Sendable, Codable {
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   /// A damped spring of unit mass that starts at rest; its time is scaled to settle at the later key.
   case spring(stiffness: Double, damping: Double)
+  /// A curve with its movement at the start, the end or both.
+  case shaped(EasingShape, EasingSide)
+
+  // CSS's values.
+  package static let ease = Easing.cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
+  package static let easeIn = Easing.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
+  package static let easeOut = Easing.cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
+  package static let easeInOut = Easing.cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
   /// The completed fraction of the change after `part` of the time; 0 and 1 at the ends.
   package func progress(at part: Double) -> Double {
@@ -22,9 +30,69 @@ package enum Easing: Hashable, Sendable, Codable {
       return bezier(parameter, y1, y2)
     case .spring(let stiffness, let damping):
       return springPosition(at: part, stiffness: stiffness, damping: damping)
+    case .shaped(let shape, .in): return shape.rise(part)
+    case .shaped(let shape, .out): return 1 - shape.rise(1 - part)
+    case .shaped(let shape, .inOut):
+      return part < 0.5
+        ? shape.rise(2 * part, isHalf: true) / 2 : 1 - shape.rise(2 - 2 * part, isHalf: true) / 2
+    }
+  }
+
+  /// The least and the greatest progress; beyond 0...1 for an easing that overshoots.
+  package var extent: ClosedRange<Double> {
+    switch self {
+    case .linear, .hold: return 0...1
+    case .cubicBezier(_, let y1, _, let y2) where (0...1).contains(y1) && (0...1).contains(y2): return 0...1
+    case .cubicBezier, .spring, .shaped: break
+    }
+    let steps = (0...1000).map { progress(at: Double($0) / 1000) }
+    return min(0, steps.min() ?? 0)...max(1, steps.max() ?? 1)
+  }
+}
+
+/// The movements of CSS libraries, with their usual constants.
+package enum EasingShape: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Draws back before it starts, by a tenth.
+  case back
+  case bounce
+  case elastic
+  case expo
+
+  /// From 0 to 1, slowly at first. Half of a movement at both ends swings further, so that it looks alike.
+  fileprivate func rise(_ t: Double, isHalf: Bool = false) -> Double {
+    switch self {
+    case .back:
+      let reach = isHalf ? 1.70158 * 1.525 : 1.70158
+      return t * t * ((reach + 1) * t - reach)
+    case .bounce: return 1 - bounced(1 - t)
+    case .elastic:
+      let turns = isHalf ? (10 * t - 11.125) / 4.5 : (10 * t - 10.75) / 3
+      return -powerOfTwo(10 * t - 10) * sine(ofTurns: turns)
+    case .expo: return powerOfTwo(10 * t - 10)
     }
   }
 }
+
+package enum EasingSide: String, Hashable, Sendable, Codable, CaseIterable {
+  case `in`
+  case out
+  case inOut = "in-out"
+}
+
+/// A fall to the ground and three bounces: four parabolas.
+private func bounced(_ t: Double) -> Double {
+  let (middle, height) =
+    switch t * 2.75 {
+    case ..<1: (0.0, 0.0)
+    case ..<2: (1.5, 0.75)
+    case ..<2.5: (2.25, 0.9375)
+    default: (2.625, 0.984375)
+    }
+  let away = t - middle / 2.75
+  return 7.5625 * away * away + height
+}
+
+private func powerOfTwo(_ exponent: Double) -> Double { exponential(exponent * logarithm(2)) }
 
 /// One coordinate of a cubic Bézier curve from 0 to 1.
 private func bezier(_ t: Double, _ p1: Double, _ p2: Double) -> Double {

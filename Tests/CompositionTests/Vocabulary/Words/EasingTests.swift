@@ -20,6 +20,41 @@ struct EasingTests {
     #expect(abs(easing.progress(at: part) - expected) < 0.0001)
   }
 
+  /// The formulas of easings.net in Python, for `out` and `in-out` at a quarter, a half and three quarters.
+  @Test(
+    "back, bounce, elastic and expo have the values of easings.net",
+    arguments: [
+      (EasingShape.back, [0.817410, 1.087697, 1.064137], [-0.099682, 0.5, 1.099682]),
+      (.bounce, [0.472656, 0.765625, 0.972656], [0.117188, 0.5, 0.882812]),
+      (.elastic, [0.911612, 1.015625, 1.005524], [0.011969, 0.5, 0.988031]),
+      (.expo, [0.823223, 0.96875, 0.994476], [0.015625, 0.5, 0.984375]),
+    ])
+  func shapes(shape: EasingShape, out: [Double], both: [Double]) {
+    let parts = [0.25, 0.5, 0.75]
+    for (part, expected) in zip(parts, out) {
+      #expect(
+        abs(Easing.shaped(shape, .out).progress(at: part) - expected) < 0.000_002, "\(shape) out \(part)")
+      // `in` is the same movement backwards.
+      #expect(abs(Easing.shaped(shape, .in).progress(at: 1 - part) - (1 - expected)) < 0.000_002)
+    }
+    for (part, expected) in zip(parts, both) {
+      #expect(
+        abs(Easing.shaped(shape, .inOut).progress(at: part) - expected) < 0.000_002, "\(shape) in-out \(part)"
+      )
+    }
+  }
+
+  @Test("the extent of an easing is how far it goes beyond its ends")
+  func extents() {
+    for within in [Easing.linear, .hold, Self.ease, .shaped(.bounce, .out), .shaped(.expo, .inOut)] {
+      #expect(within.extent == 0...1)
+    }
+    // At its peak, `ease-out-back` is 1 + 4 * 1.70158^3 / (27 * 2.70158^2) = 1.1000.
+    #expect(abs(Easing.shaped(.back, .out).extent.upperBound - 1.1000) < 0.0001)
+    #expect(abs(Easing.shaped(.back, .in).extent.lowerBound + 0.1000) < 0.0001)
+    #expect(abs(Easing.spring(stiffness: 100, damping: 10).extent.upperBound - 1.1630) < 0.0001)
+  }
+
   @Test("a curve with its handles on the diagonal is linear, one beyond the ends overshoots")
   func handles() {
     let diagonal = Easing.cubicBezier(x1: 0.3, y1: 0.3, x2: 0.6, y2: 0.6)
@@ -42,7 +77,8 @@ struct EasingTests {
     arguments: [
       .linear, .hold, ease, easeIn, easeOut, easeInOut, .spring(stiffness: 100, damping: 10),
       .spring(stiffness: 100, damping: 20), .spring(stiffness: 1, damping: 100_000),
-      .cubicBezier(x1: 0, y1: 100, x2: 1, y2: -100),
+      .cubicBezier(x1: 0, y1: 100, x2: 1, y2: -100), .shaped(.back, .in), .shaped(.elastic, .inOut),
+      .shaped(.bounce, .out), .shaped(.expo, .in),
     ] as [Easing])
   func ends(easing: Easing) {
     for before in [-Double.infinity, -1, 0] { #expect(easing.progress(at: before) == 0) }
