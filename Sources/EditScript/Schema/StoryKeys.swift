@@ -109,6 +109,10 @@ struct SubtitleStyleKeys: MappingKeys {
     "Word by word: nothing, highlight the spoken word (`karaoke`), keep words highlighted (`fill`), or `reveal` them.",
     .choice(WordTiming.self, "a word timing mode"), example: "karaoke",
     field: .at(\SubtitleStyle.words), default: "together")
+  let mostWords = Key(
+    "max-words", "The largest number of words that show at once; they end at sentences and pauses.",
+    .value(.integer(in: 1...100)), example: "3", synonyms: ["words-per-cue", "max-words-per-cue"],
+    field: .at(\SubtitleStyle.mostWords), default: .words("all of a cue"))
 
   static func decode(_ reader: MappingReader<SubtitleStyleKeys>) -> SubtitleStyle? {
     reader.filled(SubtitleStyle())

@@ -58,6 +58,8 @@ package struct SubtitleStyle: Hashable, Sendable {
   package var box: Located<SubtitleBox>?
   package var place: Located<Place>?
   package var words: Located<WordTiming>?
+  /// The largest number of words that show at once.
+  package var mostWords: Located<Int>?
 
   package init() {}
 }

@@ -84,6 +84,13 @@ struct SubtitleStyleCheck {
   private func words(_ style: SubtitleStyle) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     let timing = style.words?.value ?? .together
+    if let most = style.mostWords, !source.cues.isEmpty, !source.cues.contains(where: { $0.cue.text.isTimed })
+    {
+      findings.append(
+        Diagnostic(
+          .noEffect, "`max-words` has no effect: '\(source.label)' contains no word timing", at: most.range,
+          hint: Self.sourcesOfTiming))
+    }
     if let words = style.words, timing != .together, !source.cues.isEmpty,
       !source.cues.contains(where: { $0.cue.text.isTimed })
     {
@@ -91,10 +98,7 @@ struct SubtitleStyleCheck {
         Diagnostic(
           .noEffect,
           "`words: \(timing.rawValue)` has no effect: '\(source.label)' contains no word timing",
-          at: words.range,
-          hint:
-            "word timing is in WebVTT as `<00:01.000>`, in ASS as `\\k`, and in JSON from tools such as Whisper"
-            + " with word timestamps"))
+          at: words.range, hint: Self.sourcesOfTiming))
     } else if let highlight = style.highlight, timing == .together || timing == .reveal {
       findings.append(
         Diagnostic(
@@ -103,4 +107,8 @@ struct SubtitleStyleCheck {
     }
     return findings
   }
+
+  private static let sourcesOfTiming =
+    "word timing is in WebVTT as `<00:01.000>`, in ASS as `\\k`, and in JSON from tools such as Whisper with word"
+    + " timestamps"
 }

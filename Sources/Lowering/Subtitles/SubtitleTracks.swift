@@ -48,9 +48,14 @@ struct SubtitleBuilding: LoweringPhase {
     var tracks: [ResolvedSubtitles] = []
     let named = ItemNames(items, written: script.allItems)
     for track in script.subtitles {
-      guard let source = source(of: track, named: named) else {
+      guard var source = source(of: track, named: named) else {
         isComplete = false
         continue
+      }
+      if let most = track.style?.value.mostWords {
+        source.cues = source.cues.flatMap { cue in
+          cue.cue.parts(ofWords: most.value).map { ResolvedCue(cue: $0, place: cue.place) }
+        }
       }
       if !source.isComplete { isComplete = false }
       reportProblems(of: source)

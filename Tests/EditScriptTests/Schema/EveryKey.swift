@@ -171,6 +171,7 @@ let everyKeyScript = """
         box: {color: "#000000a0", padding: 8px, radius: 4px}
         place: bottom
         words: karaoke
+        max-words: 3
     - cues: [{at: 1s..2s, text: Hello}]
 
   markers:
