@@ -92,8 +92,10 @@ package struct LoweredOutputs: Sendable {
   ) -> Compilation {
     let script = expanded.script
     let checked = films.map { lowered in
-      let (film, findings) = film(lowered, script, encoders, filters)
-      return (film: film, diagnostics: findings + lowered.findings(aboutWritingOutside: media))
+      var (film, findings) = film(lowered, script, encoders, filters)
+      findings += lowered.findings(aboutWritingOutside: media)
+      film.found = Set(findings.map(Place.init))
+      return (film: film, diagnostics: findings)
     }
     let textFindings = reading.textFindings
     let filmFindings =
@@ -130,6 +132,23 @@ package struct Compilation: Sendable {
   package let diagnostics: [Diagnostic]
 }
 
+extension Compilation {
+  /// The films that one of the findings is about, by their indices: those in which it was found, or the one
+  /// of the output in whose text it is. All of them for a finding about the whole script.
+  package func indicesOfFilms(of finding: Diagnostic) -> [Int] {
+    if let range = finding.range,
+      let own = films.firstIndex(where: { film in
+        film.output.map { $0.range.start <= range.start && range.end <= $0.range.end } ?? false
+      })
+    {
+      return [own]
+    }
+    let place = Place(finding)
+    let found = films.indices.filter { films[$0].found.contains(place) }
+    return found.isEmpty ? Array(films.indices) : found
+  }
+}
+
 /// The film of one output.
 package struct CompiledFilm: Sendable {
   package let lowered: LoweredFilm
@@ -139,6 +158,8 @@ package struct CompiledFilm: Sendable {
   package let settings: OutputSettings?
   /// The frames that the output contains; nil for all of them.
   package let part: Range<Int64>?
+  /// The findings of this film, before those of all outputs are merged.
+  fileprivate var found: Set<Place> = []
 
   package var output: Output? { lowered.output }
   /// The markers whose times are known.
@@ -206,6 +227,15 @@ extension Diagnostic {
 private struct Place: Hashable {
   let id: DiagnosticID
   let range: SourceRange?
+  /// Distinguishes findings without a range.
+  var message: String?
+}
+
+extension Place {
+  fileprivate init(_ finding: Diagnostic) {
+    self.init(
+      id: finding.id, range: finding.range, message: finding.range == nil ? finding.message : nil)
+  }
 }
 
 extension Diagnostic {
@@ -288,7 +318,9 @@ extension CompiledFilm {
 
   /// A script with an error in any phase has no film, even if this phase could resolve the rest.
   fileprivate var withoutComposition: CompiledFilm {
-    CompiledFilm(lowered: lowered, composition: nil, settings: settings, part: nil)
+    var film = CompiledFilm(lowered: lowered, composition: nil, settings: settings, part: nil)
+    film.found = found
+    return film
   }
 }
 

@@ -1,4 +1,28 @@
-import Basics
+package import Basics
+
+/// The first line of a range as displayed, in three parts, so that the mark stays visible wherever the line
+/// wraps.
+package struct MarkedLine: Hashable, Sendable {
+  package let before: String
+  /// Empty for a place between two characters.
+  package let marked: String
+  package let after: String
+  /// The number of the last line of the range.
+  package let lastLine: Int
+
+  /// - Parameter width: Longer lines are cut to a window of this many cells around the range.
+  package init(of range: SourceRange, in source: SourceText, width: Int = 160) {
+    let pieces = Pieces(of: range, in: source, reach: 8 * width)
+    let window = Window(pieces, caret: pieces.before.reduce(0) { $0 + $1.width }, width: width)
+    let cells = pieces.cells
+    let (first, last) = (pieces.before.count, pieces.before.count + pieces.marked.count)
+    func text(_ part: Range<Int>) -> String { cells[window.shown.clamped(to: part)].map(\.text).joined() }
+    before = (window.hasMoreBefore ? "…" : "") + text(0..<first)
+    marked = text(first..<last)
+    after = text(last..<cells.count) + (window.hasMoreAfter ? "…" : "")
+    lastLine = source.line(at: max(range.start, range.end - 1))
+  }
+}
 
 /// The first line of a range as displayed, and the underline below it.
 struct SourceExcerpt: Equatable {
@@ -17,10 +41,10 @@ struct SourceExcerpt: Equatable {
     // A range that starts inside a character (a combining mark) is displayed under the whole character.
     let isInside = pieces.marked.first?.width == 0
     let caret = max(0, before - (isInside ? pieces.before.last?.width ?? 0 : 0))
-    let window = Window(
-      cells: pieces.before + pieces.marked + pieces.after, caret: caret, width: width,
-      isCutBefore: pieces.isCutBefore, isCutAfter: pieces.isCutAfter)
-    line = window.text
+    let window = Window(pieces, caret: caret, width: width)
+    line =
+      (window.hasMoreBefore ? "…" : "") + pieces.cells[window.shown].map(\.text).joined()
+      + (window.hasMoreAfter ? "…" : "")
     padding = String(repeating: " ", count: max(0, caret - window.hiddenBefore))
     let room = max(1, window.width - padding.count)
     let length = min(room, max(1, marked + before - caret))
@@ -37,6 +61,8 @@ private struct Pieces {
   let after: [VisibleText.Piece]
   let isCutBefore: Bool
   let isCutAfter: Bool
+
+  var cells: [VisibleText.Piece] { before + marked + after }
 
   /// - Parameter reach: The number of bytes read on each side: enough to fill the window, but few enough to
   ///   be read for every finding in a line of a megabyte.
@@ -76,31 +102,38 @@ private struct Pieces {
 
 /// The displayed part of a line: all of it, or a window with the caret at a third of its width.
 private struct Window {
-  let text: String
+  /// The indices of the displayed cells.
+  let shown: Range<Int>
   let width: Int
   /// The cells of the line before the window, not counting the ellipsis that replaces them.
   let hiddenBefore: Int
+  let hasMoreBefore: Bool
+  let hasMoreAfter: Bool
 
-  init(cells: [VisibleText.Piece], caret: Int, width limit: Int, isCutBefore: Bool, isCutAfter: Bool) {
+  init(_ pieces: Pieces, caret: Int, width limit: Int) {
+    let cells = pieces.cells
     let total = cells.reduce(0) { $0 + $1.width }
-    let isWhole = total <= limit && !isCutBefore && !isCutAfter
+    let isWhole = total <= limit && !pieces.isCutBefore && !pieces.isCutAfter
     let wanted = isWhole ? 0 : max(0, min(caret - limit / 3, total - limit))
-    var shown = ""
+    var shown = 0..<0
     var shownWidth = 0
     var position = 0
     var firstShown: Int?
-    for cell in cells {
+    for (index, cell) in cells.enumerated() {
       defer { position += cell.width }
       guard position >= wanted else { continue }
       guard isWhole || shownWidth + cell.width <= limit else { break }
-      if firstShown == nil { firstShown = position }
-      shown += cell.text
+      if firstShown == nil {
+        firstShown = position
+        shown = index..<index
+      }
+      shown = shown.lowerBound..<index + 1
       shownWidth += cell.width
     }
     let start = firstShown ?? position
-    let hasMoreBefore = isCutBefore || start > 0
-    let hasMoreAfter = isCutAfter || start + shownWidth < total
-    text = (hasMoreBefore ? "…" : "") + shown + (hasMoreAfter ? "…" : "")
+    self.shown = shown
+    hasMoreBefore = pieces.isCutBefore || start > 0
+    hasMoreAfter = pieces.isCutAfter || start + shownWidth < total
     width = shownWidth + (hasMoreBefore ? 1 : 0)
     hiddenBefore = start - (hasMoreBefore ? 1 : 0)
   }
