@@ -13,7 +13,7 @@ package struct HTTPHeader: Hashable, Sendable {
 
 /// A request as it was sent, neither decoded nor normalised. Bytes that are not UTF-8 are U+FFFD.
 package struct HTTPRequest: Hashable, Sendable {
-  /// `GET` or `HEAD`; the server rejects every other method.
+  /// `GET`, `HEAD` or, if the server accepts it, `POST`; it rejects every other method.
   package let method: String
   package let target: String
   package let headers: [HTTPHeader]

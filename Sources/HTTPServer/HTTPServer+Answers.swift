@@ -22,7 +22,10 @@ extension HTTPServer {
       if response == nil { close(file) }
     }
     // Connections of clients that are not understood or not welcome are closed.
-    if request == nil || status == 400 || status == 403 { headers.append(HTTPHeader("Connection", "close")) }
+    let isRefusedPost = request?.method == "POST" && status >= 400
+    if request == nil || status == 400 || status == 403 || isRefusedPost {
+      headers.append(HTTPHeader("Connection", "close"))
+    }
     return queue(response, UInt32(clamping: status), answer.contentType, headers, connection)
   }
 

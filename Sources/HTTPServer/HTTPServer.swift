@@ -1,7 +1,8 @@
 internal import CMicroHTTPD
 import Glibc
 
-/// A local server for pages: GET and HEAD, immediate or deferred answers, event streams, ranges of files.
+/// A local server for pages: GET, HEAD and, if its owner accepts it, POST without a body; immediate or
+/// deferred answers, event streams, ranges of files.
 /// libmicrohttpd parses the requests. It starts no threads: an event loop watches `descriptor`, and calls
 /// `run` when it is readable or when `wait` is over.
 ///
@@ -20,6 +21,7 @@ package final class HTTPServer {
 
   private let onRequest: (HTTPRequest, AnswerPromise) -> Void
   let headers: [HTTPHeader]
+  private let acceptsPost: Bool
   var sockets: ListeningSockets
   /// Readable when a suspended connection was resumed, which MHD does not signal.
   let bell: Int32
@@ -40,15 +42,18 @@ package final class HTTPServer {
   /// The first request must be complete by then, however slowly its bytes arrive.
   static let timeForFirstRequest: Duration = .seconds(20)
 
-  /// - Parameter headers: Sent with every answer, including the server's own error answers.
+  /// - Parameters:
+  ///   - headers: Sent with every answer, including the server's own error answers.
+  ///   - acceptsPost: Whether POST without a body reaches `onRequest`.
   package init(
-    _ place: ServerPlace, headers: [HTTPHeader] = [],
+    _ place: ServerPlace, headers: [HTTPHeader] = [], acceptsPost: Bool = false,
     onRequest: @escaping (_ request: HTTPRequest, _ promise: AnswerPromise) -> Void
   ) throws(ServerError) {
     // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
     self.onRequest = onRequest
     self.headers = headers
+    self.acceptsPost = acceptsPost
     sockets = try ListeningSockets(place)
     port = sockets.port
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -201,9 +206,11 @@ extension HTTPServer {
 
   /// Rejects methods and headers that are not supported; nil if the request is acceptable.
   private func refuse(_ connection: OpaquePointer, _ request: HTTPRequest) -> MHD_Result? {
-    guard request.method == "GET" || request.method == "HEAD" else {
+    let methods = acceptsPost ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"]
+    guard methods.contains(request.method) else {
       return refuse(
-        connection, 405, "Only GET and HEAD are supported.", headers: [HTTPHeader("Allow", "GET, HEAD")])
+        connection, 405, "Only \(acceptsPost ? "GET, HEAD and POST" : "GET and HEAD") are supported.",
+        headers: [HTTPHeader("Allow", methods.joined(separator: ", "))])
     }
     guard request.values(of: "Expect").isEmpty else {
       return refuse(connection, 417, "The header Expect is not supported.")

@@ -13,6 +13,12 @@ package enum PreviewAddress: Hashable, Sendable {
   /// Reports the frame at the playhead.
   case at(film: Int, frame: Int)
   case events
+  /// The change that a repair would make.
+  case repair(key: String)
+  /// Writes a repair to the script; by POST.
+  case applyRepair(key: String)
+  /// Takes back a written repair; by POST.
+  case undoRepair(key: String)
 
   package enum FrameFormat: String, Hashable, Sendable, CaseIterable {
     case png, jpg
@@ -25,7 +31,7 @@ package enum PreviewAddress: Hashable, Sendable {
   package var cacheControl: String {
     switch self {
     case .cell, .sound: "private, max-age=31536000, immutable"
-    case .page, .state, .film, .frame, .timeline, .at, .events: "no-store"
+    case .page, .state, .film, .frame, .timeline, .at, .events, .repair, .applyRepair, .undoRepair: "no-store"
     }
   }
 }

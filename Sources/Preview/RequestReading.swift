@@ -8,20 +8,28 @@
 /// - `Host` is this machine, by a name or address that cannot belong to another one. The port is ignored,
 ///   because `ssh -L` changes it.
 /// - `Origin` and `Sec-Fetch-Site` must not name another page.
+/// - A request that changes a file is a POST without a body, and also repeats the token in the header
+///   `X-Editc-Token` and states the page's own `Origin`. No link, form or picture can send this header, and
+///   scripts of other pages would have to ask first, by a method that is refused.
 ///
 /// Only exact spellings are accepted. Nothing is decoded or normalised, so each address has only one reading.
 package struct RequestReader: Sendable {
   private let token: [UInt8]
   private let pageFiles: Set<String>
+  private let acceptsEdits: Bool
 
   /// The longest target; no valid address is longer.
   package static let targetLimit = 512
 
+  /// The header field that repeats the token in requests that change a file, in lower case.
+  private static let tokenField = "x-editc-token"
+
   /// The names of page files, such as `index.html`, have no slash. The token consists of letters, digits, `-`
-  /// and `_`.
-  package init(token: String, pageFiles: Set<String>) {
+  /// and `_`. Without `acceptsEdits`, every request that would change a file is refused.
+  package init(token: String, pageFiles: Set<String>, acceptsEdits: Bool = false) {
     self.token = Array(token.utf8)
     self.pageFiles = pageFiles
+    self.acceptsEdits = acceptsEdits
   }
 
   package func read(
@@ -31,8 +39,10 @@ package struct RequestReader: Sendable {
       let fields = Fields(headers)
       try checkMethod(method, fields)
       try checkHost(fields)
-      let address = try readTarget(target)
+      let isEdit = method == "POST"
+      let address = try readTarget(target, isEdit: isEdit)
       try checkOrigin(fields, isPage: address == .page("index.html"))
+      if isEdit { try checkSender(fields) }
       return .success(address)
     } catch {
       return .failure(error)
@@ -56,8 +66,8 @@ private struct Fields {
 extension RequestReader {
   /// The server also refuses these, but reading a request does not rely on it.
   private func checkMethod(_ method: String, _ fields: Fields) throws(Refusal) {
-    guard method == "GET" || method == "HEAD" else {
-      throw Refusal(status: 405, text: "Only GET and HEAD are supported.")
+    guard method == "GET" || method == "HEAD" || method == "POST" && acceptsEdits else {
+      throw Refusal(status: 405, text: "This method is not supported.")
     }
     let lengths = fields["content-length"]
     guard lengths.isEmpty || lengths == ["0"] else {
@@ -92,6 +102,19 @@ extension RequestReader {
   }
 }
 
+extension RequestReader {
+  /// Only the page itself may change a file: it states its origin and knows the token.
+  private func checkSender(_ fields: Fields) throws(Refusal) {
+    guard !fields["origin"].isEmpty, fields["sec-fetch-site"].allSatisfy({ $0 == "same-origin" }) else {
+      throw Refusal(status: 403, text: "Only the page of the preview may change the script.")
+    }
+    let tokens = fields[Self.tokenField]
+    guard tokens.count == 1, isToken(Array(tokens[0].utf8)[...]) else {
+      throw Refusal(status: 403, text: "The header X-Editc-Token must contain the secret of the address.")
+    }
+  }
+}
+
 /// Whether a Host is `localhost`, an address 127.x.x.x or `[::1]`, with any port or none.
 private func isLoopback(_ host: String) -> Bool {
   let bytes = Array(host.utf8)
@@ -111,7 +134,7 @@ private func isLoopback(_ host: String) -> Bool {
 // MARK: - The address
 
 extension RequestReader {
-  private func readTarget(_ target: String) throws(Refusal) -> PreviewAddress {
+  private func readTarget(_ target: String, isEdit: Bool) throws(Refusal) -> PreviewAddress {
     let bytes = Array(target.utf8)
     guard bytes.count <= Self.targetLimit else {
       throw Refusal(status: 414, text: "The address is too long.")
@@ -122,9 +145,8 @@ extension RequestReader {
     let elements = bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let unknown = Refusal(status: 404, text: "There is nothing at this address.")
     guard let first = elements.first, isToken(first) else { throw unknown }
-    guard let address = address(elements.dropFirst().map { String(decoding: $0, as: UTF8.self) }) else {
-      throw unknown
-    }
+    let names = elements.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    guard let address = isEdit ? edit(names) : address(names) else { throw unknown }
     return address
   }
 
@@ -145,6 +167,7 @@ extension RequestReader {
     case ("sound", 3):
       guard let key = key(elements[1]), let chunk = number(elements[2]) else { return nil }
       return .sound(key: key, chunk: chunk)
+    case ("repair", 2): return key(elements[1]).map { .repair(key: $0) }
     case ("at", 3):
       guard let film = number(elements[1]), let frame = number(elements[2]) else { return nil }
       return .at(film: film, frame: frame)
@@ -159,6 +182,18 @@ extension RequestReader {
       else { return nil }
       return .timeline(film: film, colors)
     case (let name, 1): return pageFiles.contains(name) ? .page(name) : nil
+    default: return nil
+    }
+  }
+}
+
+extension RequestReader {
+  /// The addresses that change a file.
+  private func edit(_ elements: [String]) -> PreviewAddress? {
+    guard elements.count == 2, let key = key(elements[1]) else { return nil }
+    switch elements[0] {
+    case "repair": return .applyRepair(key: key)
+    case "undo": return .undoRepair(key: key)
     default: return nil
     }
   }

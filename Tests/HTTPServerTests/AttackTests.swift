@@ -13,9 +13,12 @@ struct AttackTests {
     var served: [PreviewAddress] = []
     private(set) var station: Station!
 
-    init() throws {
-      let reader = RequestReader(token: token, pageFiles: ["index.html", "page.css", "page.js"])
-      station = try Station(headers: securityHeaders.map { HTTPHeader($0.name, $0.value) }) {
+    init(acceptsEdits: Bool = false) throws {
+      let reader = RequestReader(
+        token: token, pageFiles: ["index.html", "page.css", "page.js"], acceptsEdits: acceptsEdits)
+      station = try Station(
+        headers: securityHeaders.map { HTTPHeader($0.name, $0.value) }, acceptsPost: acceptsEdits
+      ) {
         [unowned self] request, promise in
         let headers = request.headers.map { ($0.name, $0.value) }
         switch reader.read(method: request.method, target: request.target, headers: headers) {
@@ -40,9 +43,9 @@ struct AttackTests {
     var good: [UInt8] { station.request("/\(token)/state") }
   }
 
-  private func attack(_ attacks: [Attack], atLeast count: Int) throws {
+  private func attack(_ attacks: [Attack], atLeast count: Int, acceptsEdits: Bool = false) throws {
     #expect(attacks.count >= count)
-    let preview = try Preview()
+    let preview = try Preview(acceptsEdits: acceptsEdits)
     for attack in attacks {
       let received = try preview.station.exchange(preview.filled(attack.bytes), for: .milliseconds(300))
       let text = String(decoding: received, as: UTF8.self)
@@ -72,8 +75,32 @@ struct AttackTests {
   @Test("are served for exact addresses alone")
   func targets() throws { try attack(Attack.targets, atLeast: 20) }
 
-  @Test("have one reading, no body, and an end")
-  func smuggling() throws { try attack(Attack.smuggling, atLeast: 40) }
+  @Test("have one reading, no body, and an end", arguments: [false, true])
+  func smuggling(acceptsEdits: Bool) throws {
+    try attack(Attack.smuggling, atLeast: 40, acceptsEdits: acceptsEdits)
+  }
+
+  @Test("do not change the script", arguments: [false, true])
+  func edits(acceptsEdits: Bool) throws {
+    try attack(Attack.edits, atLeast: 40, acceptsEdits: acceptsEdits)
+  }
+
+  @Test("change the script if they are the page's own, and it may be changed")
+  func ownEdits() throws {
+    for acceptsEdits in [true, false] {
+      let preview = try Preview(acceptsEdits: acceptsEdits)
+      for path in ["repair", "undo"] {
+        let reply = try #require(
+          HTTPReply(try preview.station.exchange(preview.filled(Attack.ownEdit(path).bytes))))
+        #expect(reply.status == (acceptsEdits ? 200 : 405))
+        let allowed = acceptsEdits ? "GET, HEAD, POST" : "GET, HEAD"
+        #expect(acceptsEdits || reply.value(of: "Allow") == allowed)
+        // A refused one is the last request of its connection.
+        #expect(acceptsEdits || reply.value(of: "Connection") == "close")
+      }
+      #expect(preview.served == (acceptsEdits ? [.applyRepair(key: key), .undoRepair(key: key)] : []))
+    }
+  }
 
   @Test("are served if they are right, with the headers that keep others out")
   func controls() throws {

@@ -140,6 +140,52 @@ struct Attack: CustomStringConvertible, Sendable {
       "/TOKEN/\u{7f}", "/TOKEN/\u{1}", "/TOKEN/é",
     ].map { request($0.count > 100 ? "\($0.count) letters" : "target \($0)", $0) }
 
+  // MARK: - Changes of the script
+
+  /// The request by which the page changes the script, with other values of some fields; nil leaves one out.
+  static func ownEdit(
+    _ path: String, method: String = "POST", _ other: [String: String?] = [:], more: String = ""
+  ) -> Attack {
+    let fields = [
+      ("Host", "localhost:PORT"), ("Origin", "http://localhost:PORT"), ("Sec-Fetch-Site", "same-origin"),
+      ("Content-Length", "0"), ("X-Editc-Token", "TOKEN"),
+    ].compactMap { name, usual -> String? in
+      let value: String? = if let given = other[name] { given } else { usual }
+      return value.map { "\(name): \($0)\r\n" }
+    }
+    let target = path.hasPrefix("/") ? path : "/TOKEN/\(path)/KEY"
+    return Attack(
+      "\(method) \(path) \(other) \(more.prefix(20))",
+      "\(method) \(target) HTTP/1.1\r\n\(fields.joined())\r\n\(more)")
+  }
+
+  /// Each is a change of the script by someone else than the page.
+  static let edits: [Attack] =
+    ["repair", "undo"].flatMap { path in
+      let fields: [[String: String?]] = [
+        ["X-Editc-Token": nil], ["X-Editc-Token": ""], ["X-Editc-Token": "TOKENa"],
+        ["X-Editc-Token": "token"], ["X-Editc-Token": "TOKEN, TOKEN"], ["Origin": nil],
+        ["Origin": "null"], ["Origin": "http://evil.example"], ["Origin": "https://localhost:PORT"],
+        ["Origin": "http://localhost"], ["Origin": "http://127.0.0.1:PORT"],
+        ["Origin": "http://localhost:PORT.evil.example"], ["Host": "evil.example:PORT"], ["Host": nil],
+        ["Host": "localhost.evil.example"], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+        ["Sec-Fetch-Site": "none"], ["Content-Length": "-1"], ["Content-Length": "0, 0"],
+        ["Content-Length": "18446744073709551616"],
+      ]
+      let large = String(repeating: "x", count: 200_000)
+      return fields.map { ownEdit(path, $0) } + [
+        ownEdit(path, ["Content-Length": "5"], more: "steps"),
+        ownEdit(path, ["Content-Length": "200000"], more: large),
+        ownEdit(
+          path, ["Content-Length": "5\r\nTransfer-Encoding: chunked"], more: "5\r\nsteps\r\n0\r\n\r\n"),
+        ownEdit(path, ["Content-Length": "0\r\nExpect: 100-continue"]), ownEdit(path, method: "PUT"),
+        ownEdit(path, method: "post"), ownEdit(path, method: "DELETE"), ownEdit(path, method: "OPTIONS"),
+        ownEdit("/\(path)/KEY"), ownEdit("/TOKENa/\(path)/KEY"), ownEdit("/TOKEN/\(path)"),
+        ownEdit("/TOKEN/\(path)/KEY/"), ownEdit("/TOKEN/\(path)/../\(path)/KEY"),
+        ownEdit("http://localhost:PORT/TOKEN/\(path)/KEY"), ownEdit("/TOKEN/\(path)/KEY?a=b"),
+      ]
+    } + ["state", "events", "", "page.js", "film/0", "at/0/1"].map { ownEdit("/TOKEN/\($0)") }
+
   // MARK: - Smuggling and limits
 
   private static let inner = "GET /TOKEN/state HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n"

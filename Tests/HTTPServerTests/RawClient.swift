@@ -9,11 +9,11 @@ final class Station {
   private(set) var turns = 0
 
   init(
-    _ place: ServerPlace = .port(nil), headers: [HTTPHeader] = [],
+    _ place: ServerPlace = .port(nil), headers: [HTTPHeader] = [], acceptsPost: Bool = false,
     onRequest: @escaping (HTTPRequest, AnswerPromise) -> Void
   ) throws {
     self.place = place
-    server = try HTTPServer(place, headers: headers, onRequest: onRequest)
+    server = try HTTPServer(place, headers: headers, acceptsPost: acceptsPost, onRequest: onRequest)
   }
 
   deinit { server.stop() }

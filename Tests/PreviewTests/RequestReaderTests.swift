@@ -35,7 +35,7 @@ struct RequestReaderTests {
     ("frame/2/1234.jpg", .frame(film: 2, frame: 1234, .jpg)),
     ("frame/0/7.small", .frame(film: 0, frame: 7, .small)),
     ("timeline/0/light.svg", .timeline(film: 0, .light)), ("timeline/1/dark.svg", .timeline(film: 1, .dark)),
-    ("at/0/17", .at(film: 0, frame: 17)),
+    ("at/0/17", .at(film: 0, frame: 17)), ("repair/\(key)", .repair(key: key)),
   ]
 
   @Test("reads each address", arguments: known)
@@ -142,6 +142,80 @@ struct RequestReaderTests {
     }
   }
 
+  // MARK: - Changes of the script
+
+  private let editing = RequestReader(token: token, pageFiles: files, acceptsEdits: true)
+
+  /// The headers that a browser and the page send with a change.
+  private static let own: [(name: String, value: String)] = [
+    ("Host", "localhost:1"), ("Origin", "http://localhost:1"), ("Sec-Fetch-Site", "same-origin"),
+    ("Sec-Fetch-Mode", "cors"), ("Content-Length", "0"), ("X-Editc-Token", token),
+  ]
+
+  private func post(
+    _ path: String, _ headers: [(name: String, value: String)] = own
+  ) -> Result<PreviewAddress, Refusal> {
+    editing.read(method: "POST", target: "/\(Self.token)/\(path)", headers: headers)
+  }
+
+  @Test("reads a change from the page itself, with the token in a header")
+  func edits() {
+    #expect(post("repair/\(Self.key)") == .success(.applyRepair(key: Self.key)))
+    #expect(post("undo/\(Self.key)") == .success(.undoRepair(key: Self.key)))
+    // Browsers without these fields, and the names of fields in any case.
+    let few = Self.own.filter { !$0.name.hasPrefix("Sec-") && $0.name != "Content-Length" }
+    #expect(post("undo/\(Self.key)", few) == .success(.undoRepair(key: Self.key)))
+    let small = Self.own.map { (name: $0.name.lowercased(), value: $0.value) }
+    #expect(post("undo/\(Self.key)", small) == .success(.undoRepair(key: Self.key)))
+  }
+
+  @Test(
+    "refuses a change from anyone else",
+    arguments: [
+      ("Origin", nil, 403), ("Origin", "http://localhost:2", 403), ("Origin", "https://localhost:1", 403),
+      ("Origin", "null", 403), ("Origin", "", 403), ("Origin", "http://evil.example", 403),
+      ("Origin", "http://localhost:1.evil.example", 403), ("Host", "evil.example", 403), ("Host", nil, 400),
+      ("Host", "localhost:2", 403), ("Sec-Fetch-Site", "cross-site", 403),
+      ("Sec-Fetch-Site", "same-site", 403), ("Sec-Fetch-Site", "none", 403), ("X-Editc-Token", nil, 403),
+      ("X-Editc-Token", "", 403), ("X-Editc-Token", token + "a", 403),
+      ("X-Editc-Token", String(token.dropLast()), 403), ("X-Editc-Token", token.lowercased(), 403),
+      ("Content-Length", "1", 413), ("Content-Length", "100000000000", 413), ("Content-Length", "-1", 413),
+    ] as [(String, String?, Int)])
+  func strangers(name: String, value: String?, expected: Int) {
+    var headers = Self.own.filter { $0.name != name }
+    if let value { headers.append((name, value)) }
+    for path in ["repair/\(Self.key)", "undo/\(Self.key)"] {
+      #expect(status(post(path, headers)) == expected, "\(name): \(value ?? "none")")
+    }
+  }
+
+  @Test("refuses a change with a second token, origin or body")
+  func repeated() {
+    for field in Self.own where field.name != "Sec-Fetch-Mode" {
+      let isRefused = status(post("repair/\(Self.key)", Self.own + [field])) >= 400
+      // A repeated `same-origin` says the same.
+      #expect(isRefused || field.name == "Sec-Fetch-Site", "\(field.name)")
+    }
+    #expect(status(post("repair/\(Self.key)", Self.own + [("Transfer-Encoding", "chunked")])) == 400)
+  }
+
+  @Test("changes nothing by GET, at another address, or if it is off")
+  func off() {
+    for path in Self.known.map(\.0) where !path.hasPrefix("repair") {
+      #expect(status(post(path)) == 404, "\(path)")
+    }
+    for path in ["repair", "repair/", "repair/\(Self.key)/", "repair/\(Self.key.uppercased())", "undo/1", "undo"] {
+      #expect(status(post(path)) == 404, "\(path)")
+    }
+    #expect(status(read("/\(Self.token)/undo/\(Self.key)", Self.own)) == 404)
+    #expect(read("/\(Self.token)/repair/\(Self.key)", Self.own) == .success(.repair(key: Self.key)))
+    for path in ["repair/\(Self.key)", "undo/\(Self.key)"] {
+      #expect(status(read("/\(Self.token)/\(path)", method: "POST", Self.own)) == 405)
+    }
+    let wrong = editing.read(method: "POST", target: "/\(Self.token)a/undo/\(Self.key)", headers: Self.own)
+    #expect(status(wrong) == 404)
+  }
+
   // MARK: - Chance
 
   @Test("reads any change of a request as the same address, another one written exactly, or a refusal")
@@ -214,6 +288,9 @@ struct RequestReaderTests {
     case .frame(let film, let frame, let format): ["frame/\(film)/\(frame).\(format.rawValue)"]
     case .timeline(let film, let colors): ["timeline/\(film)/\(colors.rawValue).svg"]
     case .at(let film, let frame): ["at/\(film)/\(frame)"]
+    case .repair(let key): ["repair/\(key)"]
+    // None of them is read from a GET.
+    case .applyRepair, .undoRepair: []
     }
   }
 }

@@ -16,6 +16,9 @@ private let socket = Argument<String?>.option(
   "socket", .file("PATH"), "Serves on a Unix socket that only you can open, instead of a port.",
   group: "Page")
 private let open = Argument.flag("open", "Opens the page in a browser.", group: "Page")
+private let readOnly = Argument.flag(
+  "read-only", "Never changes the script. Without this, the page can apply fixes; with --root, it never can.",
+  group: "Page")
 private let once = Argument.flag(
   "once", "Renders everything that the page would request, then exits, to fill the cache in CI.",
   group: "Page")
@@ -43,13 +46,14 @@ extension Command {
       is rendered in one-second chunks, starting at the playhead; chunks from earlier previews are reused. \
       Frames match those of a render but are smaller.
 
-      If the script has errors, the last valid film stays visible next to them.
+      If the script has errors, the last valid film stays visible next to them. The page shows the fix of a \
+      finding as a diff; one click applies it to the script, another one undoes it.
 
       The page has a secret address and is reachable only from this machine; from elsewhere, use `ssh -L`. \
       Ctrl-C ends the preview.
       """,
     arguments: [
-      previewed, port, socket, open, once, size, sound, jobs,
+      previewed, port, socket, open, readOnly, once, size, sound, jobs,
     ] + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
     examples: [
       Example("preview holiday.edit", "Prints the address of the page."),
@@ -69,7 +73,8 @@ extension Command {
     }
     let request = PreviewRequest(
       script: script, place: socket.map { .socket(path: $0) } ?? .port(port.map { UInt16(clamping: $0) }),
-      opensBrowser: try values[open], isOnce: try values[once], bounds: try values[size].withNumbers,
+      opensBrowser: try values[open], isReadOnly: try values[readOnly], isOnce: try values[once],
+      bounds: try values[size].withNumbers,
       hasSound: try values[sound] == .on,
       jobs: try values[jobs] ?? values.settings.jobs?.value ?? ProcessInfo.processInfo.activeProcessorCount,
       variables: try VariableRequest(values, command: "preview"), variableWords: try variableWords(values),
@@ -92,6 +97,7 @@ private struct PreviewRequest {
   let script: String
   let place: ServerPlace
   let opensBrowser: Bool
+  let isReadOnly: Bool
   let isOnce: Bool
   let bounds: PixelSize
   let hasSound: Bool
@@ -115,7 +121,8 @@ private struct PreviewRequest {
       loop: loop, folders: .init(store: store, made: folder.made, plans: folder.films), jobs: jobs,
       sandbox: sandbox)
     let server = try PreviewServer(
-      script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder), token: newToken(),
+      script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder),
+      edits: ScriptEdits(ofFileAt: script, isAllowed: !isReadOnly && root == nil), token: newToken(),
       say: { Console.complain($0) })
     defer {
       server.stop()

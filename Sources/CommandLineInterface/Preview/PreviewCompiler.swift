@@ -54,20 +54,17 @@ struct PreviewCompiler {
     into version: inout PreviewVersion, _ texts: NotedTexts
   ) throws {
     let workspace = Workspace(texts: texts, cache: cache, inspector: inspector, root: root)
-    let file = try scriptFile(workspace)
+    let (file, isWritten) = try scriptFile(workspace)
     let compiled = try workspace.compile(file, values: values, media: .content) { outputs in
       outputs.isEmpty
         ? [Output(range: SourceRange(0, 0), file: Located("preview.mp4", at: SourceRange(0, 0)))]
         : outputs
     }
     version.watched = compiled.watchedFiles
-    let places = ItemPlaces(compiled)
-    version.findings =
-      JSONValue.array(
-        compiled.findings.flatMap { source, diagnostics in
-          diagnostics.map { $0.forPages(in: source, places) }
-        }
-      ).compactText
+    version.text = isWritten ? try ContentDigest.of(file.bytes(with: file.source)) : nil
+    let findings = try PreviewFindings(compiled, text: version.text)
+    version.findings = findings.json.compactText
+    version.repairs = findings.repairs
     guard !compiled.hasErrors else { return }
     version.drawingProblem = drawingProblem
     var films: [PreviewVersion.Film] = []
@@ -77,15 +74,14 @@ struct PreviewCompiler {
     version.films = films
   }
 
-  /// The script, or one that plays the media file named instead.
-  private func scriptFile(_ workspace: Workspace) throws -> ScriptFile {
-    do throws(WorkspaceError) { return try workspace.script(at: script) } catch {
+  /// The script, or one that plays the media file named instead and is written nowhere.
+  private func scriptFile(_ workspace: Workspace) throws -> (file: ScriptFile, isWritten: Bool) {
+    do throws(WorkspaceError) { return (try workspace.script(at: script), true) } catch {
       guard case .mediaAsScript = error else { throw error }
       let folder = Processes.folder(of: script)
       let media = try draftMedia([script], forScriptIn: folder, inspector)
-      return ScriptFile(
-        path: script, source: SourceText(name: script, FirstScript(named: "film.edit", from: media).text),
-        folder: folder)
+      let source = SourceText(name: script, FirstScript(named: "film.edit", from: media).text)
+      return (ScriptFile(path: script, source: source, folder: folder), false)
     }
   }
 

@@ -16,6 +16,7 @@ final class PreviewServer {
   private let crew: PreviewScheduler
   private let compilerCommand: ChildCommand
   private let say: (String) -> Void
+  private var edits: ScriptEdits
 
   private var http: HTTPServer?
   /// The secret in the addresses.
@@ -50,23 +51,26 @@ final class PreviewServer {
 
   init(
     script: String, folder: PreviewFolder, loop: EventLoop, crew: PreviewScheduler, compiler: ChildCommand,
-    token: String, say: @escaping (String) -> Void
+    edits: ScriptEdits, token: String, say: @escaping (String) -> Void
   ) throws(SystemError) {
     self.script = script
+    self.edits = edits
     self.folder = folder
     self.loop = loop
     self.crew = crew
     self.token = token
     compilerCommand = compiler
     self.say = say
-    reader = RequestReader(token: token, pageFiles: Set(PreviewPage.files.keys))
+    reader = RequestReader(
+      token: token, pageFiles: Set(PreviewPage.files.keys), acceptsEdits: edits.isAllowed)
     watch = try FileWatch()
   }
 
   /// Starts serving pages; returns the port, if there is one.
   func serve(at place: ServerPlace) throws(ServerError) -> UInt16? {
     let headers = securityHeaders.map { HTTPHeader($0.name, $0.value) }
-    let server = try HTTPServer(place, headers: headers) { [unowned self] request, promise in
+    let server = try HTTPServer(place, headers: headers, acceptsPost: edits.isAllowed) {
+      [unowned self] request, promise in
       answer(request, promise)
     }
     http = server
@@ -282,7 +286,12 @@ final class PreviewServer {
       "version": .integer(Int64(newest.number)), "script": .string(lastComponent(of: script)),
       "isCurrent": .bool(newest.films != nil), "isCompiling": .bool(isCompiling),
       "problem": (problem ?? workersProblem).map(JSONValue.string) ?? .null,
-      "findings": (try? JSONValue.parse(newest.findings)) ?? .array([]), "films": .array(films),
+      "findings": (try? JSONValue.parse(newest.findings)) ?? .array([]),
+      "canEdit": .bool(edits.isAllowed),
+      "undo": edits.undoable(in: newest.text).map { key, title in
+        .members(["key": .string(key), "title": .string(title)])
+      } ?? .null,
+      "films": .array(films),
       "position": .members(["film": .integer(Int64(position.film)), "frame": .integer(position.frame)]),
     ])
   }
@@ -337,6 +346,37 @@ extension PreviewServer {
       position = PreviewScheduler.Position(film: film, frame: Int64(frame))
       crew.look(at: position)
       promise.answer(HTTPAnswer(204))
+    case .repair(let key):
+      promise.answer(
+        edited(of: key) { edits, repair throws(ScriptEdits.Refusal) in
+          HTTPAnswer(200, text: try edits.difference(of: repair))
+        })
+    case .applyRepair(let key):
+      promise.answer(
+        edited(of: key) { edits, repair throws(ScriptEdits.Refusal) in
+          try edits.apply(repair)
+          return HTTPAnswer(204)
+        })
+    case .undoRepair(let key):
+      promise.answer(
+        refusing { () throws(ScriptEdits.Refusal) in
+          try edits.undo(key)
+          return HTTPAnswer(204)
+        })
+    }
+  }
+
+  /// Answers with what `act` does with a repair.
+  private func edited(
+    of key: String, act: (inout ScriptEdits, PreviewRepair) throws(ScriptEdits.Refusal) -> HTTPAnswer
+  ) -> HTTPAnswer {
+    guard let repair = newest.repairs[key] else { return Self.notFound }
+    return refusing { () throws(ScriptEdits.Refusal) in try act(&edits, repair) }
+  }
+
+  private func refusing(_ act: () throws(ScriptEdits.Refusal) -> HTTPAnswer) -> HTTPAnswer {
+    do throws(ScriptEdits.Refusal) { return try act() } catch {
+      return HTTPAnswer(error.status, text: error.text)
     }
   }
 

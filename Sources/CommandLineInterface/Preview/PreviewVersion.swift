@@ -1,4 +1,5 @@
 import Basics
+import ContentDigest
 import Export
 import FoundationEssentials
 import Processes
@@ -11,6 +12,10 @@ struct PreviewVersion: Codable {
   var films: [Film]?
   /// The findings as JSON.
   var findings = "[]"
+  /// The digest of the script's file; nil if it was not read, or is a media file.
+  var text: ContentDigest?
+  /// The repairs of this text, by the keys in the findings.
+  var repairs: [String: PreviewRepair] = [:]
   /// The reason why the script could not be compiled.
   var problem: String?
   /// The reason why the timeline is not drawn; nil if it is.

@@ -14,6 +14,9 @@ package struct PreviewedFilm: Sendable {
   package let composition: Composition
   /// The output; nil for a sequence.
   package let film: CompiledFilm?
+
+  /// The name of the film of a script without outputs.
+  package static let nameWithoutOutput = "the film"
 }
 
 extension CompiledScript {
@@ -26,7 +29,7 @@ extension CompiledScript {
         guard let composition = film.composition, composition.frameCount > 0 else { continue }
         films.append(
           PreviewedFilm(
-            name: film.output?.file.value ?? "the film", row: row.number, composition: composition,
+            name: film.output?.file.value ?? PreviewedFilm.nameWithoutOutput, row: row.number, composition: composition,
             film: film))
       }
       for film in row.compilation.films {

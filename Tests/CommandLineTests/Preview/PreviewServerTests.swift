@@ -17,6 +17,9 @@ struct PreviewServerTests {
   @Test("What it serves is the film, frame by frame and sample by sample, through saves, mistakes and losses")
   func server() throws { try judge("server.py") }
 
+  @Test("A fix is written for the page alone, if the file is what was checked, and undone to the same bytes")
+  func repairs() throws { try judge("repairs.py") }
+
   @Test(
     "A full disk is said on the page, and all is made when there is room again",
     .enabled(if: canMount, "this user may not mount file systems"))
@@ -40,19 +43,19 @@ struct PreviewServerTests {
   }
 
   /// The judges that need a browser, all of them in `make judge` alone.
-  private static let judges = ["page.py", "hostile.py", "buffers.py"]
+  private static let judges = ["page.py", "hostile.py", "buffers.py", "findings.py"]
 
   @Test(
-    "Chromium shows each frame of any film, plays in order, and stays calm at a save; in `make judge` it runs no text of a script",
+    "Chromium shows each frame of any film, plays in order, stays calm at a save, and repairs a script; in `make judge` it runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
-    arguments: testsLong ? judges : ["page.py", "buffers.py"]
+    arguments: testsLong ? judges : ["page.py", "buffers.py", "findings.py"]
   )
   func chromium(name: String) throws { try judge(name, "chromium") }
 
   @Test(
-    "Firefox runs no text of a script; in `make judge` it shows each frame of any film, plays in order, and stays calm at a save",
+    "Firefox runs no text of a script, and changes none for another page; in `make judge` it does all that Chromium does",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"),
     arguments: testsLong ? judges : ["hostile.py"])

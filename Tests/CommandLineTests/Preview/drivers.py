@@ -53,6 +53,9 @@ class Chromium:
     def open(self, address):
         self.post(self.session + "/url", {"url": address})
 
+    def resize(self, width, height):
+        self.post(self.session + "/window/rect", {"width": width, "height": height})
+
     def run(self, script, *arguments):
         return result(self.post(
             self.session + "/execute/async", {"script": WRAPPER % script, "args": list(arguments)}))
@@ -113,6 +116,9 @@ class Firefox:
 
     def open(self, address):
         self.command("WebDriver:Navigate", {"url": address})
+
+    def resize(self, width, height):
+        self.command("WebDriver:SetWindowRect", {"width": width, "height": height})
 
     def run(self, script, *arguments):
         return result(self.command(

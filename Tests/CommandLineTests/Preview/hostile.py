@@ -1,4 +1,5 @@
-"""Judges that no text of a script runs on the page of `editc preview` or makes it load anything.
+"""Judges that no text of a script runs on the page of `editc preview` or makes it load anything, and that no page but this one
+changes the script.
 
 usage: hostile.py EDITC FOLDER chromium|firefox
 """
@@ -25,8 +26,12 @@ class Elsewhere(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         requests.append(self.path)
-        self.send_response(204)
+        page = b"<!DOCTYPE html><title>Elsewhere</title><body>" if self.path == "/attack" else b""
+        self.send_response(200 if page else 204)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(page)))
         self.end_headers()
+        self.wfile.write(page)
 
     def log_message(self, *words):
         pass
@@ -153,8 +158,11 @@ try:
     write(HEAD + MISTAKES, script)
     preview.until(lambda state: state["version"] > version and state["findings"] and not state["isCompiling"])
     browser.run("""
-      await until(() => document.querySelectorAll('.finding').length > 20);
+      await until(() => document.querySelectorAll('.kind').length > 0);
+      for (const element of document.querySelectorAll('.kind details')) element.open = true;
+      await until(() => [...document.querySelectorAll('.kind ul')].every(list => list.childElementCount > 0));
       for (const element of document.querySelectorAll('.finding, .finding button')) element.click();
+      await until(() => document.querySelectorAll('.fix .diff').length > 0, 5);
     """)
     text = look("findings")
     missing = [payload for payload in PAYLOADS if payload not in text]
@@ -163,6 +171,55 @@ try:
     # The other site does notice who asks.
     urllib.request.urlopen(there + "/self").read()
     check("the judge sees requests", requests == ["/self"], requests)
+
+    # Another page that has even learned the secret: it changes nothing, whatever it sends.
+    state = preview.json("state")
+    keys = [fix["key"] for finding in state["findings"] for fix in finding["fixes"] if fix["key"]]
+    check("there are fixes", keys != [] and state["canEdit"], state["findings"][:1])
+    with open(script, "rb") as file:
+        before = os.stat(script).st_ino, file.read()
+    others = [there + "/attack", there.replace("127.0.0.1", "localhost") + "/attack"]
+    for other in others:
+        browser.open(other)
+        tried = browser.run("""
+          const [address, secret] = args;
+          const tried = [];
+          for (const mode of ['no-cors', 'cors', 'same-origin']) {
+            for (const headers of [{}, {'X-Editc-Token': secret}]) {
+              for (const body of [undefined, '', 'x', 'x'.repeat(1 << 20), new URLSearchParams({a: 'b'})]) {
+                const request = {method: 'POST', mode, headers, body, credentials: 'include', redirect: 'follow'};
+                tried.push(await fetch(address, request).then(answer => [answer.type, answer.ok], error => [error.name, false]));
+              }
+            }
+          }
+          tried.push(['beacon', navigator.sendBeacon(address, 'x') && false]);
+          for (const encoding of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
+            const frame = Object.assign(document.createElement('iframe'), {name: 'frame' + encoding.length});
+            const form = Object.assign(document.createElement('form'), {action: address, method: 'post', enctype: encoding, target: frame.name});
+            document.body.append(frame, form);
+            form.submit();
+          }
+          await new Promise(resolve => setTimeout(resolve, 1500));
+          return tried;
+        """, f"{preview.address}repair/{keys[0]}", preview.place[1])
+        check("no page elsewhere gets an answer", not any(isRead for _, isRead in tried), tried)
+        with open(script, "rb") as file:
+            check("no page elsewhere changes the script", (os.stat(script).st_ino, file.read()) == before, other)
+    check("the preview goes on", preview.json("state")["version"] == state["version"])
+
+    # The page itself does, so the attacks above could have.
+    browser.open(preview.address)
+    browser.run(bars.IN_PAGE)
+    applied = browser.run("""
+      const [key, secret] = args;
+      await until(() => window.editcPreview?.state);
+      const answer = await fetch('repair/' + key, {method: 'POST', headers: {'X-Editc-Token': secret}});
+      const without = await fetch('repair/' + key, {method: 'POST'});
+      return [answer.status, without.status];
+    """, keys[0], preview.place[1])
+    check("the page itself changes it", applied == [204, 403], applied)
+    with open(script, "rb") as file:
+        check("and the file", file.read() != before[1])
 finally:
     browser.quit()
     preview.stop()

@@ -1,6 +1,7 @@
 """A preview that runs, and what it answers."""
 
 import atexit
+import http.client
 import json
 import os
 import signal
@@ -56,6 +57,34 @@ class Preview:
         except urllib.error.HTTPError as error:
             return error.code, error.read()
 
+    @property
+    def place(self):
+        """The host with its port, and the secret."""
+        return self.address.split("/")[2:4]
+
+    def post(self, name, body=b"", **others):
+        """The status and the text of the answer to a POST as the page sends it, with other values of some fields; None leaves
+        one out."""
+        host, secret = self.place
+        fields = {"Host": host, "Origin": "http://" + host, "X-Editc-Token": secret, "Content-Length": str(len(body))}
+        fields.update({key.replace("_", "-"): value for key, value in others.items()})
+        connection = http.client.HTTPConnection(host, timeout=30)
+        try:
+            connection.putrequest("POST", f"/{secret}/{name}", skip_host=True, skip_accept_encoding=True)
+            for key, value in fields.items():
+                if value is not None:
+                    connection.putheader(key, value)
+            try:
+                connection.endheaders(body)
+            except OSError:
+                pass  # It answers before it has read a body.
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        except (ConnectionResetError, BrokenPipeError, http.client.RemoteDisconnected):
+            return None, ""
+        finally:
+            connection.close()
+
     def get(self, name):
         status, data = self.ask(name)
         if status not in (200, 204):
@@ -74,6 +103,13 @@ class Preview:
                 return state
             time.sleep(0.05)
         raise AssertionError(f"never: {state}")
+
+    def stop_compiler(self):
+        """Lets the compiler sleep, so that the preview cannot see another text of the script; returns what wakes it."""
+        compiler = int(subprocess.run(
+            ["pgrep", "-P", str(self.program.pid), "-f", "preview-compiler"], stdout=subprocess.PIPE, text=True).stdout)
+        os.kill(compiler, signal.SIGSTOP)
+        return lambda: os.kill(compiler, signal.SIGCONT)
 
     def stop(self, number=signal.SIGINT):
         """Ends it by Ctrl-C or another signal; how it ended (minus the signal) and how many seconds it took."""

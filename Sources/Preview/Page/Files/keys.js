@@ -52,7 +52,7 @@ function isForElement({ target, key }) {
   if (!(target instanceof Element)) return false;
   if (target.matches("input[type=text], select")) return key !== "?" || target.matches("input");
   if (target.matches("input")) return /^(Arrow|Home|End|Page)/.test(key);
-  return target.closest("button, a") !== null && (key === " " || key === "Enter");
+  return target.closest("button, a, summary") !== null && (key === " " || key === "Enter");
 }
 
 function nameOf({ key, shiftKey }) {

@@ -5,7 +5,7 @@ import { Still } from "./still.js";
 import { Player } from "./player.js";
 import { Strip } from "./strip.js";
 import { Timeline } from "./timeline.js";
-import { showFindings, summary } from "./findings.js";
+import { Findings, summary } from "./findings.js";
 import { showItems } from "./items.js";
 import { makeActions, releaseAfterPointer, showControls, showTime } from "./controls.js";
 import { listenForKeys } from "./keys.js";
@@ -18,6 +18,7 @@ const player = new Player($("video"), still = new Still($("still"), () => {}));
 const strip = new Strip(player);
 const timeline = new Timeline(player);
 const actions = makeActions(player, timeline);
+const findings = new Findings(server, goToFinding);
 showControls(player, actions);
 listenForKeys(actions);
 
@@ -89,6 +90,15 @@ function choose(number, frame = null) {
   load();
 }
 
+/** Shows the place of a finding: in the present film if it is about this one, or in another one. */
+function goToFinding({ films }) {
+  const places = films.map(({ name, row, frame }) => ({
+    number: server.state.films.findIndex((film) => film.name === name && film.row === row), frame,
+  })).filter(({ number }) => number >= 0);
+  const place = places.find(({ number }) => number === chosen) ?? places[0];
+  if (place) choose(place.number, place.frame);
+}
+
 $("film").addEventListener("change", () => { choose(Number($("film").value)); releaseAfterPointer($("film")); });
 
 /** Gives the screen a size in whole pixels, because its two layers must coincide. */
@@ -122,7 +132,7 @@ function showState(state) {
   if (!state) return;
   $("script").textContent = state.script;
   document.title = `${state.script} – editc preview`;
-  showFindings(state.findings, (frame) => choose(0, frame));
+  findings.show(state);
   $("film-choice").hidden = state.films.length < 2;
   renew($("film"), state.films, () => state.films.map((film, number) =>
     make("option", { value: String(number) }, [film.name, film.row].filter((part) => part !== null && part !== undefined).join(", "))));

@@ -26,6 +26,21 @@ export class Server extends EventTarget {
     return new Film(await answer.json(), number);
   }
 
+  /** The text at an address; throws the reason why there is none. */
+  async text(address) {
+    const answer = await fetch(address, { cache: "no-store" });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text.trim());
+    return text;
+  }
+
+  /** Requests a change of the script; throws the reason why it is refused. */
+  async change(address) {
+    const token = location.pathname.split("/")[1];
+    const answer = await fetch(address, { method: "POST", headers: { "X-Editc-Token": token }, cache: "no-store" });
+    if (!answer.ok) throw new Error((await answer.text()).trim());
+  }
+
   /** Reports the playhead to the server, at most four times a second. */
   report(film, frame) {
     this.#position = `at/${film}/${frame}`;
