@@ -12,6 +12,10 @@ package enum PreviewAddress: Hashable, Sendable {
   case timeline(film: Int, TimelineColors)
   /// Reports the frame at the playhead.
   case at(film: Int, frame: Int)
+  /// Reports that a page played from one frame to another without a jump, forwards or backwards.
+  case played(film: Int, from: Int, to: Int)
+  /// Reports that playback has reached the end of a film.
+  case ended(film: Int)
   case events
   /// The change that a repair would make.
   case repair(key: String)
@@ -31,7 +35,9 @@ package enum PreviewAddress: Hashable, Sendable {
   package var cacheControl: String {
     switch self {
     case .cell, .sound: "private, max-age=31536000, immutable"
-    case .page, .state, .film, .frame, .timeline, .at, .events, .repair, .applyRepair, .undoRepair: "no-store"
+    case .page, .state, .film, .frame, .timeline, .at, .played, .ended, .events, .repair, .applyRepair,
+      .undoRepair:
+      "no-store"
     }
   }
 }

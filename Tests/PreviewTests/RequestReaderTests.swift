@@ -35,7 +35,8 @@ struct RequestReaderTests {
     ("frame/2/1234.jpg", .frame(film: 2, frame: 1234, .jpg)),
     ("frame/0/7.small", .frame(film: 0, frame: 7, .small)),
     ("timeline/0/light.svg", .timeline(film: 0, .light)), ("timeline/1/dark.svg", .timeline(film: 1, .dark)),
-    ("at/0/17", .at(film: 0, frame: 17)), ("repair/\(key)", .repair(key: key)),
+    ("at/0/17", .at(film: 0, frame: 17)), ("played/0/17/29", .played(film: 0, from: 17, to: 29)),
+    ("played/3/9/0", .played(film: 3, from: 9, to: 0)), ("ended/2", .ended(film: 2)), ("repair/\(key)", .repair(key: key)),
   ]
 
   @Test("reads each address", arguments: known)
@@ -288,6 +289,8 @@ struct RequestReaderTests {
     case .frame(let film, let frame, let format): ["frame/\(film)/\(frame).\(format.rawValue)"]
     case .timeline(let film, let colors): ["timeline/\(film)/\(colors.rawValue).svg"]
     case .at(let film, let frame): ["at/\(film)/\(frame)"]
+    case .played(let film, let from, let to): ["played/\(film)/\(from)/\(to)"]
+    case .ended(let film): ["ended/\(film)"]
     case .repair(let key): ["repair/\(key)"]
     // None of them is read from a GET.
     case .applyRepair, .undoRepair: []

@@ -1,7 +1,7 @@
 import Basics
 import Compiler
 import Composition
-import Diagnostics
+import ContentDigest
 import Drawing
 import EditScript
 import Export
@@ -61,15 +61,18 @@ struct PreviewCompiler {
         : outputs
     }
     version.watched = compiled.watchedFiles
-    version.text = isWritten ? try ContentDigest.of(file.bytes(with: file.source)) : nil
+    if isWritten { version.text = try ContentDigest.of(file.bytes(with: file.source)) }
     let findings = try PreviewFindings(compiled, text: version.text)
     version.findings = findings.json.compactText
     version.repairs = findings.repairs
     guard !compiled.hasErrors else { return }
     version.drawingProblem = drawingProblem
     var films: [PreviewVersion.Film] = []
-    for (index, film) in compiled.previewedFilms.enumerated() {
-      films.append(try previewed(film, index, of: compiled, version.number))
+    let shown = compiled.previewedFilms
+    for (index, film) in shown.enumerated() {
+      let first = shown.firstIndex { $0.film != nil && $0.name == film.name && $0.row == film.row } ?? index
+      films.append(
+        try previewed(film, index, firstTrack: first, of: compiled, version.number))
     }
     version.films = films
   }
@@ -86,7 +89,7 @@ struct PreviewCompiler {
   }
 
   private func previewed(
-    _ film: PreviewedFilm, _ index: Int, of compiled: CompiledScript, _ version: Int
+    _ film: PreviewedFilm, _ index: Int, firstTrack: Int, of compiled: CompiledScript, _ version: Int
   ) throws -> PreviewVersion.Film {
     let plan = try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
     let files = PreviewFiles(shared: folder.made, own: folder.film(index, ofVersion: version))
@@ -100,7 +103,8 @@ struct PreviewCompiler {
     }
     let facts = PreviewFacts(film, plan, lowered, timeline: row, compiled.file.source)
     return PreviewVersion.Film(
-      name: film.name, row: film.row, width: film.composition.canvas.size.width,
+      name: film.name, row: film.row,
+      track: film.track.map { PreviewVersion.Film.Track(name: $0.name, film: firstTrack) }, width: film.composition.canvas.size.width,
       height: film.composition.canvas.size.height, facts: facts.json.compactText, plan: previewed,
       drawings: files.own)
   }

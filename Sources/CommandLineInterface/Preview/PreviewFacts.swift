@@ -2,7 +2,6 @@ import Basics
 import Compiler
 import Composition
 import ContentDigest
-import Diagnostics
 import EditScript
 import FilmComparison
 import Lowering
@@ -37,8 +36,25 @@ struct PreviewFacts {
       "height": integer(composition.canvas.size.height), "rate": rate,
       "frames": .integer(composition.frameCount), "timecode": timecode, "picture": picture, "sound": sound,
       "timeline": drawing, "markers": .array(markers), "chapters": .array(chapters),
-      "transitions": .array(transitions), "items": .array(items),
+      "transitions": .array(transitions), "items": .array(items), "subtitles": .array(subtitles),
     ])
+  }
+
+  /// The subtitle streams that a player can choose.
+  private var subtitles: [JSONValue] {
+    film.composition.subtitles.enumerated().map { number, stream in
+      .members([
+        "name": .string(stream.title ?? stream.language ?? "subtitles \(number + 1)"),
+        "language": stream.language.map(JSONValue.string) ?? .null,
+        "cues": .array(
+          stream.cues.map { cue in
+            .members([
+              "start": .number(cue.timelineRange.start.inSeconds),
+              "end": .number(cue.timelineRange.end.inSeconds), "text": .string(cue.text.plain),
+            ])
+          }),
+      ])
+    }
   }
 
   private func integer(_ number: Int) -> JSONValue { .integer(Int64(number)) }

@@ -107,7 +107,7 @@ struct FindingPlaces {
     var rows: [Key: Int] = [:]
     if script.rows.count > 1 {
       for (number, row) in script.rows.enumerated() {
-        for finding in row.compilation.diagnostics { rows[Key(finding), default: number] = number }
+        for key in row.compilation.diagnostics.map(Key.init) where rows[key] == nil { rows[key] = number }
       }
     }
     self.rows = rows
@@ -193,36 +193,35 @@ extension Diagnostic {
         "frame": film.frame.map(JSONValue.integer) ?? .null,
       ])
     }
-    return .object([
+    var members: [JSONValue.Member] = [
       .init(name: "severity", value: .string(severity.rawValue)),
       .init(name: "id", value: .string(id.name)),
       .init(name: "title", value: .string(id.title)),
       .init(name: "message", value: .string(message)),
       .init(name: "file", value: .string(source.name)),
-    ] + members(ofPlaceAt: range, in: source) + [
-      .init(
-        name: "excerpt",
-        value: .string((range == nil ? [] : lines.dropFirst().prefix(2)).joined(separator: "\n"))),
+    ]
+    members += placeMembers(range, in: source)
+    let excerpt = range == nil ? "" : lines.dropFirst().prefix(2).joined(separator: "\n")
+    let notes = self.notes.map { note in
+      JSONValue.object(
+        [.init(name: "message", value: .string(note.message))] + placeMembers(note.range, in: source))
+    }
+    members += [
+      .init(name: "excerpt", value: .string(excerpt)),
       .init(name: "help", value: .array(help.map(JSONValue.string))),
       .init(name: "hint", value: hint.map(JSONValue.string) ?? .null),
-      .init(
-        name: "notes",
-        value: .array(
-          notes.map { note in
-            .object(
-              [.init(name: "message", value: .string(note.message))]
-                + members(ofPlaceAt: note.range, in: source))
-          })),
+      .init(name: "notes", value: .array(notes)),
       .init(name: "fixes", value: .array(fixes)),
       .init(name: "outputs", value: .array((place?.outputs ?? []).map(JSONValue.string))),
       .init(name: "films", value: .array(films)),
       .init(name: "frame", value: place?.films.first?.frame.map(JSONValue.integer) ?? .null),
-    ])
+    ]
+    return .object(members)
   }
 }
 
 /// The line and column of a place, and its line in three parts; null without a place.
-private func members(ofPlaceAt range: SourceRange?, in source: SourceText) -> [JSONValue.Member] {
+private func placeMembers(_ range: SourceRange?, in source: SourceText) -> [JSONValue.Member] {
   guard let range else {
     return ["line", "column", "mark"].map { JSONValue.Member(name: $0, value: .null) }
   }

@@ -47,6 +47,8 @@ final class PreviewServer {
   private var prepared: (place: PreviewScheduler.Position, bytes: [UInt8])?
   /// The states of cells last sent to pages, by film.
   private var told: [Int: [String: PreviewCellState]] = [:]
+  /// The boundaries of films that were played, by film.
+  private var boundaries: [Int: PreviewBoundaries] = [:]
   private var saidShortcomings: Set<String> = []
 
   init(
@@ -198,6 +200,7 @@ final class PreviewServer {
     version.films = films
     shown = version
     told = [:]
+    boundaries = [:]
     prepared = nil
     // Pages first request the picture at the playhead, so it is rendered before they do.
     let pictureMade: ((PreviewScheduler.Position) -> Void)? =
@@ -268,10 +271,68 @@ final class PreviewServer {
 
   private func reportState() { send("state", state) }
 
+  // MARK: Reports of playback
+
+  private func move(to frame: Int64, of film: Int) {
+    position = PreviewScheduler.Position(film: film, frame: frame)
+    crew.look(at: position)
+  }
+
+  /// Tells programs where the playhead is, and what it has crossed.
+  private func reportTime(_ film: Int, from: Int64, to: Int64, isPlaying: Bool) {
+    guard let films = shown?.films, films.indices.contains(film), !streams.isEmpty else { return }
+    let count = films[film].plan.frameCount
+    guard (0..<count).contains(from), (0..<count).contains(to) else { return }
+    send(
+      "time",
+      .members([
+        "film": .integer(Int64(film)), "frame": .integer(to), "from": .integer(from),
+        "isPlaying": .bool(isPlaying),
+      ]))
+    if isPlaying { report(boundaries(of: film)?.crossed(from: from, to: to) ?? [], of: film) }
+  }
+
+  /// Tells programs that a film was played to its end, or backwards to its beginning.
+  private func reportEnd(of film: Int) {
+    guard let films = shown?.films, films.indices.contains(film), position.film == film, !streams.isEmpty
+    else { return }
+    let count = films[film].plan.frameCount
+    // The end of the last item is behind the last frame, the start of the first one is left backwards.
+    if position.frame == count - 1 {
+      report(boundaries(of: film)?.crossed(from: count - 1, to: count) ?? [], of: film)
+    } else if position.frame == 0 {
+      report(boundaries(of: film)?.crossed(from: 0, to: -1) ?? [], of: film)
+    } else {
+      return
+    }
+    send("ended", .members(["film": .integer(Int64(film)), "frame": .integer(position.frame)]))
+  }
+
+  private func report(_ crossed: [PreviewBoundaries.Boundary], of film: Int) {
+    for boundary in crossed {
+      guard case .object(let members) = boundary.json else { continue }
+      send("boundary", .object([.init(name: "film", value: .integer(Int64(film)))] + members))
+    }
+  }
+
+  private func boundaries(of film: Int) -> PreviewBoundaries? {
+    if let known = boundaries[film] { return known }
+    guard let films = shown?.films, films.indices.contains(film) else { return nil }
+    guard let facts = try? JSONValue.parse(films[film].facts) else { return nil }
+    let found = PreviewBoundaries(facts)
+    boundaries[film] = found
+    return found
+  }
+
   private func send(_ event: String, _ data: JSONValue) {
     streams.removeAll { !$0.isOpen }
     let text = "event: \(event)\ndata: \(data.compactText)\n\n"
     for stream in streams { stream.send(Array(text.utf8)) }
+  }
+
+  private var undoable: JSONValue {
+    guard let (key, title) = edits.undoable(in: newest.text) else { return .null }
+    return .members(["key": .string(key), "title": .string(title)])
   }
 
   private var state: JSONValue {
@@ -280,6 +341,7 @@ final class PreviewServer {
         "name": .string(film.name), "row": film.row.map { .integer(Int64($0)) } ?? .null,
         "frames": .integer(film.plan.frameCount), "width": .integer(Int64(film.width)),
         "height": .integer(Int64(film.height)),
+        "track": film.track?.json ?? .null,
       ])
     }
     return .members([
@@ -288,9 +350,7 @@ final class PreviewServer {
       "problem": (problem ?? workersProblem).map(JSONValue.string) ?? .null,
       "findings": (try? JSONValue.parse(newest.findings)) ?? .array([]),
       "canEdit": .bool(edits.isAllowed),
-      "undo": edits.undoable(in: newest.text).map { key, title in
-        .members(["key": .string(key), "title": .string(title)])
-      } ?? .null,
+      "undo": undoable,
       "films": .array(films),
       "position": .members(["film": .integer(Int64(position.film)), "frame": .integer(position.frame)]),
     ])
@@ -343,8 +403,15 @@ extension PreviewServer {
       }
       answer(withFileAt: "\(films[film].drawings)/\(colors.rawValue).svg", "image/svg+xml", [], promise)
     case .at(let film, let frame):
-      position = PreviewScheduler.Position(film: film, frame: Int64(frame))
-      crew.look(at: position)
+      move(to: Int64(frame), of: film)
+      reportTime(film, from: Int64(frame), to: Int64(frame), isPlaying: false)
+      promise.answer(HTTPAnswer(204))
+    case .played(let film, let from, let to):
+      move(to: Int64(to), of: film)
+      reportTime(film, from: Int64(from), to: Int64(to), isPlaying: true)
+      promise.answer(HTTPAnswer(204))
+    case .ended(let film):
+      reportEnd(of: film)
       promise.answer(HTTPAnswer(204))
     case .repair(let key):
       promise.answer(

@@ -26,6 +26,8 @@ struct PreviewVersion: Codable {
   struct Film: Codable {
     let name: String
     let row: Int?
+    /// The audio track that is heard; nil if there is only one.
+    let track: Track?
     let width: Int
     let height: Int
     /// The facts for pages as JSON, without those that change while cells are rendered.
@@ -33,6 +35,16 @@ struct PreviewVersion: Codable {
     var plan: PreviewFilm
     /// The folder of the drawings.
     let drawings: String
+
+    struct Track: Codable {
+      let name: String
+      /// The index of the film with the first track of the same output.
+      let film: Int
+
+      var json: JSONValue {
+        .members(["name": .string(name), "film": .integer(Int64(film))])
+      }
+    }
   }
 }
 

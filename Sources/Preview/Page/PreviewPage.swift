@@ -16,7 +16,11 @@ package enum PreviewPage {
     "server.js": .script(PackageResources.server_js),
     "still.js": .script(PackageResources.still_js),
     "strip.js": .script(PackageResources.strip_js),
+    "meter.js": .script(PackageResources.meter_js),
+    "reports.js": .script(PackageResources.reports_js),
+    "tracks.js": .script(PackageResources.tracks_js),
     "timeline.js": .script(PackageResources.timeline_js),
+    "view.js": .script(PackageResources.view_js),
   ]
 
   package struct File: Sendable {

@@ -14,23 +14,39 @@ package struct PreviewedFilm: Sendable {
   package let composition: Composition
   /// The output; nil for a sequence.
   package let film: CompiledFilm?
+  /// The audio track that is heard; nil if there is only one.
+  package var track: Track?
+
+  /// One of several audio tracks of an output.
+  package struct Track: Hashable, Sendable {
+    /// Counted from 0.
+    package let number: Int
+    package let name: String
+  }
 
   /// The name of the film of a script without outputs.
   package static let nameWithoutOutput = "the film"
 }
 
 extension CompiledScript {
-  /// The films that the preview can show: outputs first, each with the sequences that no earlier one plays.
+  /// The films that the preview can show: outputs first, each with the sequences that no earlier one plays,
+  /// then the outputs again with each further audio track.
   package var previewedFilms: [PreviewedFilm] {
     var films: [PreviewedFilm] = []
     var names: Set<String> = []
+    var others: [PreviewedFilm] = []
     for row in rows {
       for film in row.compilation.films {
         guard let composition = film.composition, composition.frameCount > 0 else { continue }
-        films.append(
-          PreviewedFilm(
-            name: film.output?.file.value ?? PreviewedFilm.nameWithoutOutput, row: row.number, composition: composition,
-            film: film))
+        var previewed = PreviewedFilm(
+          name: film.output?.file.value ?? PreviewedFilm.nameWithoutOutput, row: row.number,
+          composition: composition, film: film)
+        let tracks = film.output?.previewedTracks ?? []
+        if let mixes = composition.mixes, mixes.count > 1, mixes.count == tracks.count {
+          previewed.track = tracks[0]
+          for track in tracks.dropFirst() { others.append(previewed.heard(in: track, mixes[track.number])) }
+        }
+        films.append(previewed)
       }
       for film in row.compilation.films {
         for (index, nested) in (film.composition?.films ?? []).enumerated()
@@ -42,7 +58,7 @@ extension CompiledScript {
         }
       }
     }
-    return films
+    return films + others
   }
 
   /// The plan for previewing a film, no larger than `bounds`.
@@ -65,5 +81,24 @@ extension CompiledScript {
       for film in row.compilation.films { files.formUnion(film.composition?.readFiles ?? []) }
     }
     return files.sorted()
+  }
+}
+
+extension PreviewedFilm {
+  /// The same pictures with another audio track.
+  fileprivate func heard(in track: Track, _ mix: Composition) -> PreviewedFilm {
+    var composition = composition
+    composition.mixes = [mix]
+    return PreviewedFilm(name: name, row: row, composition: composition, film: film, track: track)
+  }
+}
+
+extension Output {
+  /// The audio tracks with names for people.
+  fileprivate var previewedTracks: [PreviewedFilm.Track] {
+    tracks.enumerated().map { number, track in
+      PreviewedFilm.Track(
+        number: number, name: track.name?.value ?? track.language?.value ?? "track \(number + 1)")
+    }
   }
 }

@@ -53,6 +53,11 @@ class Chromium:
     def open(self, address):
         self.post(self.session + "/url", {"url": address})
 
+    def grant(self, *names):
+        """Allows what a person would be asked for."""
+        for name in names:
+            self.post(self.session + "/permissions", {"descriptor": {"name": name}, "state": "granted"})
+
     def resize(self, width, height):
         self.post(self.session + "/window/rect", {"width": width, "height": height})
 

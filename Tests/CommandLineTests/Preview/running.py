@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -34,6 +35,37 @@ def write(text, name="film.edit"):
     with open(name + ".new", "w") as file:
         file.write(text)
     os.rename(name + ".new", name)
+
+
+class Events:
+    """The events that a preview sends, in their order."""
+
+    def __init__(self, address):
+        self.all = []
+        self.stream = urllib.request.urlopen(address + "events", timeout=60)
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        name = None
+        try:
+            for line in self.stream:
+                key, _, value = line.decode().rstrip("\n").partition(": ")
+                if key == "event":
+                    name = value
+                elif key == "data":
+                    self.all.append((name, json.loads(value)))
+        except (OSError, ValueError, AttributeError):
+            pass  # The preview has ended.
+
+    def until(self, condition, seconds=30):
+        """All events so far, once they meet a condition."""
+        end = time.time() + seconds
+        while time.time() < end:
+            found = list(self.all)
+            if condition(found):
+                return found
+            time.sleep(0.02)
+        raise AssertionError(f"never: {self.all[-20:]}")
 
 
 class Preview:
@@ -84,6 +116,9 @@ class Preview:
             return None, ""
         finally:
             connection.close()
+
+    def events(self):
+        return Events(self.address)
 
     def get(self, name):
         status, data = self.ask(name)

@@ -152,6 +152,45 @@ while received.count(b"event: state") < 3 or b"event: cells" not in received:
     received += events.recv(65536)
 check("events", b"text/event-stream" in received)
 
+# What a page reports of playback comes to programs: where the playhead is, what it crosses, and the end.
+write(STORY.replace("{clip: blue.mp4", "{name: sea, clip: blue.mp4") + "markers:\n  turn: {at: 4s}\n  part: {at: 5s, chapter: true}\n")
+preview.until(lambda state: not state["isCompiling"] and preview.json("film/0")["markers"])
+events = preview.events()
+events.until(lambda found: found)
+
+
+def told(*reports):
+    """The events after these reports, in short."""
+    count = len(events.all)
+    for report in reports:
+        check("a report", preview.ask(report) == (204, b""), report)
+    preview.get("at/0/7")
+    found = events.until(lambda found: ("time", {"film": 0, "frame": 7, "from": 7, "isPlaying": False}) in found[count:])
+    short = []
+    for name, data in found[count:]:
+        if name == "time":
+            short.append((data["from"], data["frame"], data["isPlaying"]))
+        elif name in ("boundary", "ended"):
+            short.append((name,) + tuple(data[key] for key in ("frame", "kind", "name", "lane") if key in data))
+    return short[:short.index((7, 7, False))]
+
+
+check("a move", told("at/0/104") == [(104, 104, False)])
+# The first clip has 105 frames, the second one 90; the turn is at frame 120, the part at 150.
+crossed = told("played/0/104/105", "played/0/105/149", "played/0/149/151")
+check("what is crossed", crossed == [
+    (104, 105, True), ("boundary", 105, "end", crossed[1][3], "timeline"), ("boundary", 105, "start", "sea", "timeline"),
+    (105, 149, True), ("boundary", 120, "marker", "turn", None), (149, 151, True), ("boundary", 150, "chapter", "part", None)], crossed)
+check("nothing is crossed twice", told("played/0/105/105", "played/0/105/119") == [(105, 105, True), (105, 119, True)])
+check("what is crossed backwards", told("played/0/121/119") == [(121, 119, True), ("boundary", 120, "marker", "turn", None)])
+check("the end", told("played/0/180/194", "ended/0") == [
+    (180, 194, True), ("boundary", 195, "end", "sea", "timeline"), ("ended", 194)], told("played/0/180/194", "ended/0"))
+check("the beginning", [event[:3] for event in told("played/0/3/0", "ended/0")] == [(3, 0, True), ("boundary", 0, "start"), ("ended", 0)])
+check("no end in the middle", told("at/0/50", "ended/0") == [(50, 50, False)])
+check("frames that are not there", told("played/0/0/195", "played/0/500/0", "played/1/0/1", "ended/1", "played/999999999999/0/1") == [])
+write(STORY.replace("2s..5.5s", "2s..4.5s"))
+preview.until(lambda state: not state["isCompiling"] and state["films"][0]["frames"] == 165)
+
 # A client that goes away, and ten at once that ask for the same.
 for _ in range(10):
     client = socket.create_connection((host, int(port)))

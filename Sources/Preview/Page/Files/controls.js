@@ -1,10 +1,11 @@
 // Buttons, fields and displays around the picture, and the actions that they share with keys.
-import { $, make } from "./dom.js";
+import { $, make, renew } from "./dom.js";
+import { showMenu } from "./view.js";
 
 const RATES = [-4, -2, -1, -0.5, -0.25, 0.25, 0.5, 1, 2, 4];
 
 /** The actions of buttons and keys, by name. */
-export function makeActions(player, timeline) {
+export function makeActions(player, timeline, view) {
   const second = () => Math.max(1, Math.round(player.film.framesPerSecond));
   const withFilm = (act) => () => { if (player.film) act(); };
   const actions = {
@@ -37,6 +38,10 @@ export function makeActions(player, timeline) {
     zoomIn: () => timeline.setZoom(timeline.zoom * 2),
     zoomOut: () => timeline.setZoom(timeline.zoom / 2),
     zoomFit: () => timeline.setZoom(1),
+    thirds: () => view.toggle("thirds"),
+    safeAreas: () => view.toggle("broadcast"),
+    fullSize: () => view.toggleFullSize(),
+    copy: () => view.copyFrame(),
     keys: () => $("keys").showModal(),
   };
   return Object.fromEntries(Object.entries(actions).map(([name, act]) => [name, withFilm(act)]));
@@ -57,6 +62,8 @@ export function showControls(player, actions) {
     $("volume").value = video.muted ? 0 : video.volume;
     press("mute", video.muted, video.muted ? "muted" : "sound");
   });
+
+  showMenu($("sound-note"), $("sound-note-text"));
 
   const problem = $("jump-problem"), field = $("jump-to");
   $("jump").addEventListener("submit", (event) => {
@@ -88,6 +95,15 @@ export function showControls(player, actions) {
     $("clear").disabled = !player.isLooping && first === null && last === null;
   });
   $("rate").value = "1";
+}
+
+/** Shows what depends on the film: the names in the jump field, and what differs from its sound. */
+export function showFilm(film) {
+  renew($("places"), film.placeNames, () => ["start", "end", ...film.placeNames].map((name) => make("option", { value: name })));
+  const note = film.sound?.note ?? null;
+  $("sound-note").hidden = note === null;
+  $("sound-note").title = note ?? "";
+  $("sound-note-text").textContent = note ?? "";
 }
 
 /** Shows the frame that is on screen. */

@@ -11,7 +11,7 @@ export class Film {
     this.firstNumber = facts.timecode?.frame ?? 0;
     this.duration = this.secondsAt(facts.frames);
     this.cells = facts.picture ? facts.cells : [];
-    for (const list of ["markers", "chapters", "transitions", "items"]) this[list] = facts[list] ?? [];
+    for (const list of ["markers", "chapters", "transitions", "items", "subtitles"]) this[list] = facts[list] ?? [];
     this.pictures = this.cells.map((cell) => ({
       key: cell.key, place: cell.first, state: cell.state, address: `cell/${encodeURIComponent(cell.key)}`,
       first: cell.first, frames: cell.frames,
@@ -49,6 +49,19 @@ export class Film {
     return [...new Set([0, ...frames, this.lastFrame])].filter((frame) => frame <= this.lastFrame).sort((a, b) => a - b);
   }
 
+  /** Whether an item, a marker or a chapter begins or ends between two frames: behind the lower one, at most at the higher one. */
+  hasBoundary(from, to) {
+    this.boundaries ??= [...new Set([...this.items.flatMap(({ first, frames }) => [first, first + frames]),
+      ...this.markers.map(({ frame }) => frame), ...this.chapters.map(({ frame }) => frame)])].sort((a, b) => a - b);
+    return find(this.boundaries, (frame) => frame > Math.min(from, to)) <= Math.max(from, to);
+  }
+
+  /** The lines of a subtitle stream at a frame. */
+  subtitleAt(number, frame) {
+    const time = this.middleOf(frame);
+    return (this.subtitles[number]?.cues ?? []).filter(({ start, end }) => start <= time && time < end).map(({ text }) => text);
+  }
+
   /** `HH:MM:SS:FF` from the film's first timecode; drop-frame has `;` before the frames. */
   timecode(frame) {
     const drops = this.#droppedPerMinute;
@@ -68,14 +81,13 @@ export class Film {
   /** `4.500 s` */
   seconds(frame) { return `${this.secondsAt(frame).toFixed(3)} s`; }
 
-  /** The frame at a typed time: `{frame}`, or `{problem}` with a sentence. */
+  /** The frame at a typed place: `{frame}`, or `{problem}` with a sentence. A place is a frame, a time, a timecode, a share,
+      `start`, `end`, a marker or a chapter, or a distance from one of these, or from the current frame. */
   frameNamed(text, current) {
-    const typed = text.trim();
-    const [, sign, time] = /^([+-]?)\s*(.*)$/s.exec(typed);
-    const length = this.#frames(time);
-    if (length.problem) return length;
-    const frame = sign ? current + (sign === "-" ? -length.frame : length.frame)
-      : length.frame - (length.isTimecode ? this.firstNumber : 0);
+    const found = this.#place(text.trim(), current);
+    if (found.problem) return found;
+    // The end of the film is just behind its last frame.
+    const frame = found.frame === this.frames && found.isAnchor ? this.lastFrame : found.frame;
     if (frame < 0) return { problem: `The film begins at frame 0, ${this.timecode(0)}.` };
     if (frame > this.lastFrame) {
       return { problem: `The film ends with frame ${this.lastFrame}, ${this.timecode(this.lastFrame)}.` };
@@ -83,12 +95,57 @@ export class Film {
     return { frame };
   }
 
+  /** What `frameNamed` accepts by name: markers and chapters, each name once. */
+  get placeNames() { return [...new Set([...this.markers, ...this.chapters].map(({ name }) => name))]; }
+
+  #place(text, current) {
+    const anchor = this.#anchor(text);
+    if (anchor !== null) return { frame: anchor, isAnchor: true };
+    const length = this.#frames(text);
+    if (!length.problem) return { frame: length.frame - (length.isTimecode ? this.firstNumber : 0) };
+    // A distance: its sign is the last one, because names may contain some.
+    const [, base, sign, distance] = /^(.*)([+-])([^+-]*)$/s.exec(text) ?? [];
+    if (sign) {
+      const from = base.trim() === "" ? { frame: current } : this.#place(base.trim(), current);
+      const by = this.#frames(distance.trim());
+      if (from.problem || !by.problem) {
+        return from.problem ? from : { frame: from.frame + (sign === "-" ? -by.frame : by.frame) };
+      }
+    }
+    const starting = this.#named((name) => text !== "" && name.startsWith(text.toLowerCase()));
+    if (starting.length === 1) return { frame: starting[0].frame };
+    if (starting.length > 1) return { problem: `Several begin so: ${starting.map(({ name }) => name).join(", ")}.` };
+    return length;
+  }
+
+  #named(matches) {
+    return [...this.markers, ...this.chapters].filter(({ name }, index, all) =>
+      matches(name.toLowerCase()) && all.findIndex((other) => other.name === name) === index);
+  }
+
+  /** The frame of a word, a share, a marker or a chapter; null for anything else. */
+  #anchor(text) {
+    const word = text.toLowerCase();
+    if (word === "start") return 0;
+    if (word === "end") return this.frames;
+    const share = /^(\d+(?:\.\d*)?|\.\d+)\s*%$/.exec(word);
+    if (share) return Math.floor(this.frames * Number(share[1]) / 100 + 1e-6);
+    return this.#named((name) => name === word)[0]?.frame ?? null;
+  }
+
   #frames(time) {
     let match;
     if ((match = /^(\d+)f?$/.exec(time))) return { frame: Number(match[1]) };
     // Seconds on the page are rounded; when typed, they must lead to the frame that they were shown for.
-    if ((match = /^(\d+(?:\.\d*)?|\.\d+)\s*s$/.exec(time))) {
-      return { frame: Math.floor(Number(match[1]) * this.framesPerSecond + 0.05) };
+    const at = (seconds) => ({ frame: Math.floor(seconds * this.framesPerSecond + 0.05) });
+    if (time !== "" && (match = /^(?:(\d+)\s*h)?\s*(?:(\d+(?:\.\d+)?)\s*m(?:in)?)?\s*(?:(\d+(?:\.\d*)?|\.\d+)\s*s)?\s*(?:(\d+)\s*ms)?$/.exec(time))) {
+      const [hours, minutes, seconds, milliseconds] = match.slice(1).map((number) => Number(number ?? 0));
+      return at(hours * 3600 + minutes * 60 + seconds + milliseconds / 1000);
+    }
+    if ((match = /^(?:(\d+):)?(\d+):(\d\d)(\.\d+)?$/.exec(time))) {
+      const [hours, minutes, seconds] = match.slice(1).map((number) => Number(number ?? 0));
+      if (seconds > 59 || match[1] !== undefined && minutes > 59) return { problem: "Minutes and seconds go to 59." };
+      return at(hours * 3600 + minutes * 60 + seconds + Number(match[4] ?? 0));
     }
     if ((match = /^(\d+):(\d+):(\d+)[:;](\d+)$/.exec(time))) {
       const [hours, minutes, seconds, frames] = match.slice(1).map(Number);
@@ -103,7 +160,7 @@ export class Film {
       const plain = (total * 60 + seconds) * this.nominalRate + frames;
       return { frame: plain - drops * (total - Math.floor(total / 10)), isTimecode: true };
     }
-    return { problem: "Write a frame (120), seconds (4.5s) or a timecode (00:00:04:15)." };
+    return { problem: "Write a frame (120), a time (4.5s, 1:02.5), a timecode (00:00:04:15), a share (50%), `end`, a marker, or a distance (+2s)." };
   }
 
   get #droppedPerMinute() { return this.facts.timecode?.isDropFrame ? this.nominalRate / 15 : 0; }

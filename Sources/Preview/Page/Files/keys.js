@@ -19,7 +19,7 @@ export function listenForKeys(a) {
       ["One second", { "Shift ArrowLeft": a.secondBack, "Shift ArrowRight": a.secondOn }],
       ["Previous and next cut", { ArrowUp: a.previousCut, ArrowDown: a.nextCut }],
       ["First and last frame", { Home: a.start, End: a.end }],
-      ["Go to a frame (120), seconds (4.5s), a timecode (00:00:04:15), or ahead by +2s", { G: a.jump }],
+      ["Go to a frame (120), a time (4.5s, 1:02.5), a timecode (00:00:04:15), a share (50%), `end`, a marker, or ahead by +2s", { G: a.jump }],
     ]],
     ["Repeat", [
       ["Set the in and out points; the frames between them repeat", { I: a.in, O: a.out }],
@@ -27,6 +27,12 @@ export function listenForKeys(a) {
       ["Repeat the item at the playhead", { T: a.loopItem }],
       ["Loop on or off", { R: a.loop }],
       ["Clear in, out and loop", { X: a.clear }],
+    ]],
+    ["Picture", [
+      ["Thirds", { H: a.thirds }],
+      ["Safe areas of television", { S: a.safeAreas }],
+      ["100 %: each pixel of the canvas", { 1: a.fullSize }],
+      ["Copy the frame", { C: a.copy }],
     ]],
     ["Timeline", [
       ["Zoom in and out", { "+": a.zoomIn, "-": a.zoomOut }],

@@ -188,6 +188,9 @@ export class Loader {
 
   stop() { this.want([]); }
 
+  /** The bytes of a piece that was fetched recently, or undefined. */
+  bytesOf({ address }) { return this.#kept.take(address); }
+
   #start() {
     const now = performance.now();
     if (now < this.#pauseUntil) {

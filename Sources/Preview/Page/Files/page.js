@@ -7,7 +7,11 @@ import { Strip } from "./strip.js";
 import { Timeline } from "./timeline.js";
 import { Findings, summary } from "./findings.js";
 import { showItems } from "./items.js";
-import { makeActions, releaseAfterPointer, showControls, showTime } from "./controls.js";
+import { makeActions, releaseAfterPointer, showControls, showFilm, showTime } from "./controls.js";
+import { View } from "./view.js";
+import { Meter } from "./meter.js";
+import { Tracks } from "./tracks.js";
+import { Reports } from "./reports.js";
 import { listenForKeys } from "./keys.js";
 
 const PATIENCE = 200;  // milliseconds before the page reports that it is waiting
@@ -17,7 +21,11 @@ let still;
 const player = new Player($("video"), still = new Still($("still"), () => {}));
 const strip = new Strip(player);
 const timeline = new Timeline(player);
-const actions = makeActions(player, timeline);
+const view = new View(player, () => sizeScreen());
+const meter = new Meter(player);
+const tracks = new Tracks(player, choose);
+new Reports(player);
+const actions = makeActions(player, timeline, view);
 const findings = new Findings(server, goToFinding);
 showControls(player, actions);
 listenForKeys(actions);
@@ -69,6 +77,11 @@ async function load() {
     player.load(film, frame);
     sizeScreen();
     strip.load(film);
+    view.load(film);
+    meter.load(film);
+    tracks.show(state.films, film.number);
+    tracks.load(film);
+    showFilm(film);
     showItems(player);
     showNotices();
     timeline.load();
@@ -86,7 +99,7 @@ function choose(number, frame = null) {
   }
   chosen = number;
   goToAfterLoad = frame;
-  $("film").value = String(number);
+  $("film").value = String(server.state.films[number]?.track?.film ?? number);
   load();
 }
 
@@ -109,6 +122,13 @@ function sizeScreen() {
   const rest = innerHeight - height("strip", "controls") - 12;
   // Leave room for the timeline.
   const most = isFull ? rest : Math.max(rest - height("top", "notices") - 320, 280);
+  if (film?.picture && view.isFullSize) {
+    const size = view.sizeOf(film, most);
+    $("screen").style.width = `${size.width}px`;
+    $("screen").style.height = `${size.height}px`;
+    return;
+  }
+  $("stage").style.height = "";
   const ratio = film ? film.width / film.height : 16 / 9;
   const width = Math.min($("stage").clientWidth, Math.floor(most * ratio));
   $("screen").style.width = `${film && !film.picture ? $("stage").clientWidth : width}px`;
@@ -133,10 +153,13 @@ function showState(state) {
   $("script").textContent = state.script;
   document.title = `${state.script} – editc preview`;
   findings.show(state);
-  $("film-choice").hidden = state.films.length < 2;
-  renew($("film"), state.films, () => state.films.map((film, number) =>
-    make("option", { value: String(number) }, [film.name, film.row].filter((part) => part !== null && part !== undefined).join(", "))));
-  $("film").value = String(chosen ?? 0);
+  // Further audio tracks of a film have a choice of their own.
+  const films = state.films.map((film, number) => ({ ...film, number })).filter((film) => (film.track?.film ?? film.number) === film.number);
+  $("film-choice").hidden = films.length < 2;
+  renew($("film"), films, () => films.map((film) =>
+    make("option", { value: String(film.number) }, [film.name, film.row].filter((part) => part !== null && part !== undefined).join(", "))));
+  $("film").value = String(state.films[chosen ?? 0]?.track?.film ?? chosen ?? 0);
+  tracks.show(state.films, chosen ?? 0);
 }
 
 function showNotices() {
@@ -147,7 +170,6 @@ function showNotices() {
     state && !state.isCurrent && state.films.length > 0 && !state.isCompiling
       ? ["old", "The script has errors. This is the last valid film."] : null,
     player.problem ? ["problem", player.problem] : null,
-    player.film?.sound?.note ? ["note", player.film.sound.note] : null,
   ].filter(Boolean);
   renew($("notices"), notices, () => notices.map(([kind, text]) => make("p", { className: kind }, text)));
   showScreen();
@@ -188,7 +210,7 @@ const showFrame = onceAFrame(() => {
   showWaiting();
   rememberPlace();
 });
-player.addEventListener("frame", () => { showFrame(); server.report(player.film.number, player.frame); });
+player.addEventListener("frame", showFrame);
 player.addEventListener("shown", showFrame);
 player.addEventListener("play", showFrame);
 player.addEventListener("problem", showNotices);
@@ -229,6 +251,7 @@ globalThis.editcPreview = {
   get isWaiting() { return player.isWaiting; },
   get missing() { return player.missing; },
   get rate() { return player.rate; },
+  get levels() { return meter.levels; },
   get range() { return { ...player.range, isLooping: player.isLooping }; },
   get isConnected() { return server.isConnected; },
   get state() { return server.state; },

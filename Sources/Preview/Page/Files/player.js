@@ -16,6 +16,8 @@ export class Player extends EventTarget {
   film = null;
   /** The playhead: the wanted frame. */
   frame = 0;
+  /** How often the playhead was moved other than by playing. */
+  jumps = 0;
   rate = 1;
   isPlaying = false;
   isWaiting = false;
@@ -92,6 +94,7 @@ export class Player extends EventTarget {
       && old.sound?.codec === film.sound?.codec && !this.#soundFailure;
     this.film = film;
     this.problem = null;
+    this.jumps += 1;
     this.frame = film.clamp(frame);
     for (const name of ["first", "last"]) {
       if (this.range[name] !== null) this.range[name] = film.clamp(this.range[name]);
@@ -201,6 +204,7 @@ export class Player extends EventTarget {
     if (!this.film) return;
     frame = this.film.clamp(frame);
     const isMove = frame !== this.frame;
+    this.jumps += 1;
     this.frame = frame;
     this.#anchor = null;
     this.#ending = null;
@@ -399,7 +403,7 @@ export class Player extends EventTarget {
     }
     this.#isSettling = false;
     const isOver = next > this.#ending;
-    if (isOver) next = this.bounds.first;
+    if (isOver) { next = this.bounds.first; this.jumps += 1; }
     if (isOver || !this.isLooping || !this.#isReady(next)) this.#ending = null;
     this.#showOfEnding(next);
   }

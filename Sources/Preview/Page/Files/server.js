@@ -1,15 +1,12 @@
-// The connection to `editc preview`: state, events, films, and reports of the playhead.
+// The connection to `editc preview`: state, events, films, and changes of the script.
 import { Film } from "./film.js";
 
 const RECONNECT_AFTER = 1500;
-const REPORT_EVERY = 250;
 
 /** Sends `state`, `cells` and `connection` events. */
 export class Server extends EventTarget {
   state = null;
   isConnected = true;
-  #position = null;
-  #reportTimer = null;
 
   async start() {
     this.#listen();
@@ -39,21 +36,6 @@ export class Server extends EventTarget {
     const token = location.pathname.split("/")[1];
     const answer = await fetch(address, { method: "POST", headers: { "X-Editc-Token": token }, cache: "no-store" });
     if (!answer.ok) throw new Error((await answer.text()).trim());
-  }
-
-  /** Reports the playhead to the server, at most four times a second. */
-  report(film, frame) {
-    this.#position = `at/${film}/${frame}`;
-    if (this.#reportTimer !== null) return;
-    const send = () => {
-      const address = this.#position;
-      this.#position = null;
-      this.#reportTimer = null;
-      if (address === null) return;
-      this.#reportTimer = setTimeout(send, REPORT_EVERY);
-      fetch(address, { cache: "no-store" }).catch(() => {});
-    };
-    send();
   }
 
   #listen() {
