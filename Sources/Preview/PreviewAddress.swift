@@ -17,6 +17,10 @@ package enum PreviewAddress: Hashable, Sendable {
   /// Reports that playback has reached the end of a film.
   case ended(film: Int)
   case events
+  /// The films of the last commit.
+  case base
+  /// A frame of one of them.
+  case baseFrame(film: Int, frame: Int, FrameFormat)
   /// The change that a repair would make.
   case repair(key: String)
   /// Writes a repair to the script; by POST.
@@ -35,8 +39,8 @@ package enum PreviewAddress: Hashable, Sendable {
   package var cacheControl: String {
     switch self {
     case .cell, .sound: "private, max-age=31536000, immutable"
-    case .page, .state, .film, .frame, .timeline, .at, .played, .ended, .events, .repair, .applyRepair,
-      .undoRepair:
+    case .page, .state, .film, .frame, .timeline, .at, .played, .ended, .events, .base, .baseFrame, .repair,
+      .applyRepair, .undoRepair:
       "no-store"
     }
   }

@@ -172,16 +172,19 @@ extension RequestReader {
       guard let film = number(elements[1]), let frame = number(elements[2]) else { return nil }
       return .at(film: film, frame: frame)
     case ("played", 4):
-      guard let film = number(elements[1]), let from = number(elements[2]), let to = number(elements[3]) else {
+      guard let film = number(elements[1]), let from = number(elements[2]), let to = number(elements[3])
+      else {
         return nil
       }
       return .played(film: film, from: from, to: to)
     case ("ended", 2): return number(elements[1]).map { .ended(film: $0) }
-    case ("frame", 3):
+    case ("base", 1): return .base
+    case ("frame", 3), ("base", 3):
       guard let film = number(elements[1]), let (name, ending) = parts(elements[2]), let frame = number(name),
         let format = PreviewAddress.FrameFormat(rawValue: ending)
       else { return nil }
-      return .frame(film: film, frame: frame, format)
+      return kind == "base"
+        ? .baseFrame(film: film, frame: frame, format) : .frame(film: film, frame: frame, format)
     case ("timeline", 3):
       guard let film = number(elements[1]), let (name, ending) = parts(elements[2]), ending == "svg",
         let colors = PreviewAddress.TimelineColors(rawValue: name)

@@ -42,7 +42,16 @@ package struct Workspace: Sendable {
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(WorkspaceError) -> CompiledScript {
     try CompiledScript(
-      script, in: self, values: values, media: media, only: choice, namesOutput: namesOutput,
+      ScriptVersion(script, texts: texts), in: self, values: values, media: media, only: choice,
+      namesOutput: namesOutput, redirect: redirect)
+  }
+
+  /// Compiles a version of a script with the media of its time, once for each set of values.
+  package func compile(
+    _ version: ScriptVersion, values: VariableRequest, redirect: ([Output]) -> [Output] = { $0 }
+  ) throws(WorkspaceError) -> CompiledScript {
+    try CompiledScript(
+      version, in: self, values: values, media: .content, only: OutputChoice(), namesOutput: false,
       redirect: redirect)
   }
 

@@ -36,7 +36,8 @@ struct RequestReaderTests {
     ("frame/0/7.small", .frame(film: 0, frame: 7, .small)),
     ("timeline/0/light.svg", .timeline(film: 0, .light)), ("timeline/1/dark.svg", .timeline(film: 1, .dark)),
     ("at/0/17", .at(film: 0, frame: 17)), ("played/0/17/29", .played(film: 0, from: 17, to: 29)),
-    ("played/3/9/0", .played(film: 3, from: 9, to: 0)), ("ended/2", .ended(film: 2)), ("repair/\(key)", .repair(key: key)),
+    ("played/3/9/0", .played(film: 3, from: 9, to: 0)), ("ended/2", .ended(film: 2)), ("base", .base),
+    ("base/1/30.jpg", .baseFrame(film: 1, frame: 30, .jpg)), ("repair/\(key)", .repair(key: key)),
   ]
 
   @Test("reads each address", arguments: known)
@@ -205,7 +206,9 @@ struct RequestReaderTests {
     for path in Self.known.map(\.0) where !path.hasPrefix("repair") {
       #expect(status(post(path)) == 404, "\(path)")
     }
-    for path in ["repair", "repair/", "repair/\(Self.key)/", "repair/\(Self.key.uppercased())", "undo/1", "undo"] {
+    for path in [
+      "repair", "repair/", "repair/\(Self.key)/", "repair/\(Self.key.uppercased())", "undo/1", "undo",
+    ] {
       #expect(status(post(path)) == 404, "\(path)")
     }
     #expect(status(read("/\(Self.token)/undo/\(Self.key)", Self.own)) == 404)
@@ -291,6 +294,8 @@ struct RequestReaderTests {
     case .at(let film, let frame): ["at/\(film)/\(frame)"]
     case .played(let film, let from, let to): ["played/\(film)/\(from)/\(to)"]
     case .ended(let film): ["ended/\(film)"]
+    case .base: ["base"]
+    case .baseFrame(let film, let frame, let format): ["base/\(film)/\(frame).\(format.rawValue)"]
     case .repair(let key): ["repair/\(key)"]
     // None of them is read from a GET.
     case .applyRepair, .undoRepair: []

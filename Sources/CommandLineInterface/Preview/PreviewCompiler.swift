@@ -28,13 +28,67 @@ struct PreviewCompiler {
   let fonts: SceneFonts?
   /// The reason why `fonts` is nil.
   let drawingProblem: String?
+  let history = PreviewHistory()
 
-  /// Each line requests a compilation by its number; the same number is the answer, once its file exists.
+  /// Each line requests a compilation by its number, or `base` and the number of a version the films of the
+  /// last commit. The same line is the answer, once its file exists.
   func run() throws {
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 64)
     while let line = try orders.next() {
-      if let number = Int(line) { try answer(number) }
+      if let number = Int(line) {
+        try answer(number)
+      } else if line.hasPrefix("base "), let number = Int(line.dropFirst(5)) {
+        try answerBase(number)
+      }
     }
+  }
+
+  private func answerBase(_ number: Int) throws {
+    var base = PreviewBase(version: number)
+    do { try compare(into: &base) } catch { base.problem = CommandFailure(error).message }
+    do { try base.write(to: folder.base(number)) } catch { Console.complain(CommandFailure(error).message) }
+    try ReportChannel.send("base \(number)")
+  }
+
+  private func compare(into base: inout PreviewBase) throws {
+    guard let (number, script) = history.shown, number == base.version else { return }
+    guard root == nil else {
+      base.problem = "a preview with --root does not read other revisions"
+      return
+    }
+    let version = try ScriptVersion(revision: "HEAD", of: self.script)
+    base.commit = version.commit
+    let workspace = Workspace(cache: cache, inspector: inspector, root: root)
+    let old = try workspace.compile(version, values: values, redirect: Self.redirect)
+    guard !old.hasErrors else {
+      base.problem = "the script of the last commit has errors, or does not match the present media"
+      return
+    }
+    history.base = old
+    let films = old.previewedFilms
+    for (index, film) in script.previewedFilms.enumerated() {
+      guard film.track.map({ $0.number == 0 }) ?? true, let now = film.film, let row = script.row(film),
+        let match = films.first(where: { $0.film != nil && $0.name == film.name && $0.row == film.row }),
+        let before = match.film, let oldRow = old.row(match)
+      else { continue }
+      let plan = try old.previewPlan(of: match, within: bounds, hasSound: false)
+      let files = PreviewFiles(shared: folder.made, own: folder.baseFilm(index, ofVersion: number))
+      try makeFolder(files.own)
+      let media = match.composition.media.compactMap { old.media.identities[$0.path] }
+      base.films.append(
+        PreviewBase.Film(
+          film: index, plan: try PreviewFilm(plan, media: media, files: files).onlyPictures,
+          spans: PreviewBase.Span.all(
+            from: FilmVersion(before.lowered, of: old, oldRow.compilation),
+            to: FilmVersion(now.lowered, of: script, row.compilation))))
+    }
+    if base.films.isEmpty { base.problem = "the script of the last commit has none of these outputs" }
+  }
+
+  /// A script without outputs has one film.
+  private static func redirect(_ outputs: [Output]) -> [Output] {
+    outputs.isEmpty
+      ? [Output(range: SourceRange(0, 0), file: Located("preview.mp4", at: SourceRange(0, 0)))] : outputs
   }
 
   private func answer(_ number: Int) throws {
@@ -55,11 +109,8 @@ struct PreviewCompiler {
   ) throws {
     let workspace = Workspace(texts: texts, cache: cache, inspector: inspector, root: root)
     let (file, isWritten) = try scriptFile(workspace)
-    let compiled = try workspace.compile(file, values: values, media: .content) { outputs in
-      outputs.isEmpty
-        ? [Output(range: SourceRange(0, 0), file: Located("preview.mp4", at: SourceRange(0, 0)))]
-        : outputs
-    }
+    let compiled = try workspace.compile(
+      file, values: values, media: .content, redirect: Self.redirect)
     version.watched = compiled.watchedFiles
     if isWritten { version.text = try ContentDigest.of(file.bytes(with: file.source)) }
     let findings = try PreviewFindings(compiled, text: version.text)
@@ -75,6 +126,7 @@ struct PreviewCompiler {
         try previewed(film, index, firstTrack: first, of: compiled, version.number))
     }
     version.films = films
+    history.shown = (version.number, compiled)
   }
 
   /// The script, or one that plays the media file named instead and is written nowhere.
@@ -104,7 +156,8 @@ struct PreviewCompiler {
     let facts = PreviewFacts(film, plan, lowered, timeline: row, compiled.file.source)
     return PreviewVersion.Film(
       name: film.name, row: film.row,
-      track: film.track.map { PreviewVersion.Film.Track(name: $0.name, film: firstTrack) }, width: film.composition.canvas.size.width,
+      track: film.track.map { PreviewVersion.Film.Track(name: $0.name, film: firstTrack) },
+      rate: film.composition.canvas.rate, width: film.composition.canvas.size.width,
       height: film.composition.canvas.size.height, facts: facts.json.compactText, plan: previewed,
       drawings: files.own)
   }
@@ -125,4 +178,9 @@ struct PreviewCompiler {
     }
     return drawn
   }
+}
+
+extension CompiledScript {
+  /// The row of the table that a film belongs to.
+  fileprivate func row(_ film: PreviewedFilm) -> Row? { rows.first { $0.number == film.row } }
 }

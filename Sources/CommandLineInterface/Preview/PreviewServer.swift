@@ -49,6 +49,10 @@ final class PreviewServer {
   private var told: [Int: [String: PreviewCellState]] = [:]
   /// The boundaries of films that were played, by film.
   private var boundaries: [Int: PreviewBoundaries] = [:]
+  /// What the shown version is compared with, once a page has asked for it.
+  private var base: PreviewBase?
+  /// Pages that wait for it.
+  private var baseWishes: [AnswerPromise] = []
   private var saidShortcomings: Set<String> = []
 
   init(
@@ -132,6 +136,7 @@ final class PreviewServer {
       }
     case .line(let child, let line) where child == compiler:
       if let number = Int(line), number == self.number { takeVersion() }
+      if line.hasPrefix("base "), let number = Int(line.dropFirst(5)) { takeBase(ofVersion: number) }
     case .ended(let child, let status, let errorText) where child == compiler:
       compiler = nil
       guard isCompiling else { break }
@@ -202,6 +207,7 @@ final class PreviewServer {
     told = [:]
     boundaries = [:]
     prepared = nil
+    forgetBase()
     // Pages first request the picture at the playhead, so it is rendered before they do.
     let pictureMade: ((PreviewScheduler.Position) -> Void)? =
       http == nil ? nil : { [unowned self] place in keepPicture(at: place) }
@@ -210,6 +216,34 @@ final class PreviewServer {
     for film in old {
       for folder in [film.plan.files.own, film.drawings] where !used.contains(folder) { removeTree(folder) }
     }
+  }
+
+  /// Answers with the films of the last commit, which the compiler looks up when a page asks for the first time.
+  private func answerBase(_ promise: AnswerPromise) {
+    guard let shown, let compiler else { return promise.answer(Self.notFound) }
+    if let base { return promise.answer(Self.json(base.json)) }
+    baseWishes.append(promise)
+    guard baseWishes.count == 1 else { return }
+    if !loop.send("base \(shown.number)", to: compiler) { forgetBase() }
+  }
+
+  private func takeBase(ofVersion number: Int) {
+    let path = folder.base(number)
+    let found = PreviewBase(at: path)
+    try? removeFile(path)
+    // Of an older version: the page asks again.
+    guard number == shown?.number, let found else { return forgetBase() }
+    base = found
+    crew.add(found.films.map(\.plan))
+    for promise in baseWishes { promise.answer(Self.json(found.json)) }
+    baseWishes = []
+  }
+
+  private func forgetBase() {
+    for film in base?.films ?? [] { removeTree(film.plan.files.own) }
+    base = nil
+    for promise in baseWishes { promise.answer(Self.notFound) }
+    baseWishes = []
   }
 
   private func keepPicture(at place: PreviewScheduler.Position) {
@@ -341,6 +375,9 @@ final class PreviewServer {
         "name": .string(film.name), "row": film.row.map { .integer(Int64($0)) } ?? .null,
         "frames": .integer(film.plan.frameCount), "width": .integer(Int64(film.width)),
         "height": .integer(Int64(film.height)),
+        "rate": .members([
+          "frames": .integer(film.rate.frames), "seconds": .integer(film.rate.seconds),
+        ]),
         "track": film.track?.json ?? .null,
       ])
     }
@@ -397,6 +434,16 @@ extension PreviewServer {
       give(
         .picture(frame: Int64(frame), kind), of: film, files.picture(Int64(frame), kind),
         format == .png ? "image/png" : "image/jpeg", [], to: promise)
+    case .base: answerBase(promise)
+    case .baseFrame(let film, let frame, let format):
+      guard let place = base?.films.firstIndex(where: { $0.film == film }), let base else {
+        return promise.answer(Self.notFound)
+      }
+      let kind = Self.picture(format)
+      give(
+        .picture(frame: Int64(frame), kind), of: (shown?.films ?? []).count + place,
+        base.films[place].plan.files.picture(Int64(frame), kind), format == .png ? "image/png" : "image/jpeg",
+        [], to: promise)
     case .timeline(let film, let colors):
       guard let films = shown?.films, films.indices.contains(film) else {
         return promise.answer(Self.notFound)

@@ -28,6 +28,7 @@ struct PreviewVersion: Codable {
     let row: Int?
     /// The audio track that is heard; nil if there is only one.
     let track: Track?
+    let rate: FrameRate
     let width: Int
     let height: Int
     /// The facts for pages as JSON, without those that change while cells are rendered.
@@ -57,6 +58,9 @@ struct PreviewFolder {
   /// Plans and drawings, which workers only read.
   var films: String { path + "/films" }
   func version(_ number: Int) -> String { "\(path)/version-\(number).json" }
+  /// What the version is compared with.
+  func base(_ number: Int) -> String { "\(path)/base-\(number).json" }
+  func baseFilm(_ index: Int, ofVersion number: Int) -> String { "\(films)/base-\(number)-\(index)" }
   func film(_ index: Int, ofVersion number: Int) -> String { "\(films)/\(number)-\(index)" }
 }
 

@@ -60,6 +60,9 @@ struct PreviewCache {
     return unneeded
   }
 
+  /// Adds films of which only pictures are requested.
+  mutating func add(_ more: [PreviewFilm]) { films += more }
+
   func state(ofCell index: Int, of film: Int) -> PreviewCellState {
     switch result(of: .cell(index), in: film) {
     case .success: .made

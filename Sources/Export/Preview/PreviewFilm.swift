@@ -11,9 +11,9 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
   package let needs: WorkerCapabilities
   package let frameCount: Int64
   /// In film order, without gaps; none for an audio-only film.
-  package let cells: [Cell]
+  package private(set) var cells: [Cell]
   /// Nil for a film without sound.
-  package let sound: SoundOfPreview?
+  package private(set) var sound: SoundOfPreview?
 
   /// A segment of the plan.
   package struct Cell: Hashable, Codable, Sendable {
@@ -45,6 +45,14 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
       SoundOfPreview(
         key: $0.key, sampleRate: Int64(plan.composition.mix.sampleRate), samples: Int64($0.samples.count))
     }
+  }
+
+  /// The same film for exact pictures only: nothing else of it is rendered.
+  package var onlyPictures: PreviewFilm {
+    var film = self
+    film.cells = []
+    film.sound = nil
+    return film
   }
 
   /// The keys of all that its workers render and keep.

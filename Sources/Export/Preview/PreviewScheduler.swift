@@ -122,6 +122,9 @@ extension PreviewScheduler {
     work()
   }
 
+  /// Adds films after those that are shown, until the next ones are. Only pictures of them are rendered.
+  package func add(_ films: [PreviewFilm]) { shelf.add(films.map(\.onlyPictures)) }
+
   private func isOfSameFilm(_ worker: PreviewWorker, _ films: [PreviewFilm]) -> Bool {
     guard let film = worker.film, films.indices.contains(film) else { return false }
     return shelf.films[film].planDigest == films[film].planDigest

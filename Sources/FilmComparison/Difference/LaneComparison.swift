@@ -26,6 +26,11 @@ struct LaneComparison {
     compare()
   }
 
+  /// The indices of the items that are in both films, in the order of the new one.
+  var pairs: [(old: Int, new: Int)] {
+    new.items.indices.compactMap { index in matching.partners[index].map { ($0.old, index) } }
+  }
+
   private mutating func compare() {
     let removed = removedByPlace()
     addRemoved(removed[-1] ?? [])

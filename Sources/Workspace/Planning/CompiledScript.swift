@@ -36,14 +36,15 @@ package struct CompiledScript {
   }
 
   init(
-    _ file: ScriptFile, in workspace: Workspace, values request: VariableRequest, media use: MediaUse,
+    _ version: ScriptVersion, in workspace: Workspace, values request: VariableRequest, media use: MediaUse,
     only choice: OutputChoice, namesOutput: Bool, redirect: ([Output]) -> [Output]
   ) throws(WorkspaceError) {
+    let file = version.file
     self.file = file
     let source = file.source
     let parse = YAMLTree.parse(source)
     let values = try ScriptValues(request, for: parse, of: source, texts: workspace.texts)
-    var media = try ScriptMedia(of: ScriptVersion(file, texts: workspace.texts), in: workspace, use: use)
+    var media = try ScriptMedia(of: version, in: workspace, use: use)
     let encoders = media.libraries.encoders
     var rows: [Row] = []
     for set in values.sets {

@@ -14,6 +14,9 @@ package struct ScriptVersion: Sendable {
   /// The media of an old revision that are in git; nil for the current script.
   let media: RevisionMedia?
 
+  /// The digest of the commit; nil for the current script.
+  package var commit: String? { media?.revision }
+
   /// The name of the version in messages: `HEAD:film.edit`.
   package var name: String { file.source.name }
 

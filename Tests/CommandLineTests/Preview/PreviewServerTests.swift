@@ -43,14 +43,16 @@ struct PreviewServerTests {
   }
 
   /// The judges that need a browser, all of them in `make judge` alone.
-  private static let judges = ["page.py", "hostile.py", "buffers.py", "findings.py", "controls.py"]
+  private static let judges = [
+    "page.py", "hostile.py", "buffers.py", "findings.py", "controls.py", "compare.py",
+  ]
 
   @Test(
     "Chromium shows each frame of any film, plays in order, stays calm at a save, and repairs a script; in `make judge` it runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
-    arguments: testsLong ? judges : ["page.py", "buffers.py", "findings.py", "controls.py"]
+    arguments: testsLong ? judges : ["page.py", "buffers.py", "findings.py", "controls.py", "compare.py"]
   )
   func chromium(name: String) throws { try judge(name, "chromium") }
 

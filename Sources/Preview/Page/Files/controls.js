@@ -5,7 +5,7 @@ import { showMenu } from "./view.js";
 const RATES = [-4, -2, -1, -0.5, -0.25, 0.25, 0.5, 1, 2, 4];
 
 /** The actions of buttons and keys, by name. */
-export function makeActions(player, timeline, view) {
+export function makeActions(player, timeline, { view, compare, others }) {
   const second = () => Math.max(1, Math.round(player.film.framesPerSecond));
   const withFilm = (act) => () => { if (player.film) act(); };
   const actions = {
@@ -42,6 +42,8 @@ export function makeActions(player, timeline, view) {
     safeAreas: () => view.toggle("broadcast"),
     fullSize: () => view.toggleFullSize(),
     copy: () => view.copyFrame(),
+    compare: () => compare.toggle(),
+    sideBySide: () => others.toggle(),
     keys: () => $("keys").showModal(),
   };
   return Object.fromEntries(Object.entries(actions).map(([name, act]) => [name, withFilm(act)]));

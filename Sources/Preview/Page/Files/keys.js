@@ -33,6 +33,8 @@ export function listenForKeys(a) {
       ["Safe areas of television", { S: a.safeAreas }],
       ["100 %: each pixel of the canvas", { 1: a.fullSize }],
       ["Copy the frame", { C: a.copy }],
+      ["The last commit, at the same moment of the edit", { B: a.compare }],
+      ["All outputs side by side", { A: a.sideBySide }],
     ]],
     ["Timeline", [
       ["Zoom in and out", { "+": a.zoomIn, "-": a.zoomOut }],

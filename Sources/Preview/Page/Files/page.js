@@ -11,6 +11,7 @@ import { makeActions, releaseAfterPointer, showControls, showFilm, showTime } fr
 import { View } from "./view.js";
 import { Meter } from "./meter.js";
 import { Tracks } from "./tracks.js";
+import { Compare, Others } from "./compare.js";
 import { Reports } from "./reports.js";
 import { listenForKeys } from "./keys.js";
 
@@ -25,7 +26,9 @@ const view = new View(player, () => sizeScreen());
 const meter = new Meter(player);
 const tracks = new Tracks(player, choose);
 new Reports(player);
-const actions = makeActions(player, timeline, view);
+const compare = new Compare(server, player);
+const others = new Others(player, choose, () => sizeScreen());
+const actions = makeActions(player, timeline, { view, compare, others });
 const findings = new Findings(server, goToFinding);
 showControls(player, actions);
 listenForKeys(actions);
@@ -81,6 +84,8 @@ async function load() {
     meter.load(film);
     tracks.show(state.films, film.number);
     tracks.load(film);
+    compare.load();
+    others.load();
     showFilm(film);
     showItems(player);
     showNotices();
@@ -119,7 +124,7 @@ function sizeScreen() {
   const { film } = player;
   const isFull = document.fullscreenElement !== null;
   const height = (...ids) => ids.reduce((sum, id) => sum + $(id).offsetHeight, 0);
-  const rest = innerHeight - height("strip", "controls") - 12;
+  const rest = innerHeight - height("strip", "controls", "others") - 12;
   // Leave room for the timeline.
   const most = isFull ? rest : Math.max(rest - height("top", "notices") - 320, 280);
   if (film?.picture && view.isFullSize) {
@@ -160,6 +165,7 @@ function showState(state) {
     make("option", { value: String(film.number) }, [film.name, film.row].filter((part) => part !== null && part !== undefined).join(", "))));
   $("film").value = String(state.films[chosen ?? 0]?.track?.film ?? chosen ?? 0);
   tracks.show(state.films, chosen ?? 0);
+  others.show(films);
 }
 
 function showNotices() {
@@ -252,6 +258,7 @@ globalThis.editcPreview = {
   get missing() { return player.missing; },
   get rate() { return player.rate; },
   get levels() { return meter.levels; },
+  get baseFrame() { return compare.isOn ? compare.frame : null; },
   get range() { return { ...player.range, isLooping: player.isLooping }; },
   get isConnected() { return server.isConnected; },
   get state() { return server.state; },

@@ -19,8 +19,9 @@ export class Still {
   #arrived = null;
   #paintings = Promise.resolve();
 
-  /** With `isAlwaysSmall`, pictures of the size of cells suffice. */
-  constructor(canvas, onChange, { isAlwaysSmall = false } = {}) {
+  /** With `isAlwaysSmall`, pictures of the size of cells suffice. `folder` is where the server has the frames. */
+  constructor(canvas, onChange, { isAlwaysSmall = false, folder = "frame" } = {}) {
+    this.folder = folder;
     this.canvas = canvas;
     this.onChange = onChange;
     this.isAlwaysSmall = isAlwaysSmall;
@@ -90,7 +91,7 @@ export class Still {
     if (this.#arrived && this.#answers(this.#arrived)) return;
     this.#isFetching = true;
     try {
-      const answer = await fetch(`frame/${this.#film}/${frame}.${isSmall ? "small" : "jpg"}`, { cache: "no-store" });
+      const answer = await fetch(`${this.folder}/${this.#film}/${frame}.${isSmall ? "small" : "jpg"}`, { cache: "no-store" });
       if (answer.ok) this.#take({ frame, version, isSmall, bytes: await answer.blob() });
       else this.#fail({ frame, version, isSmall }, (await answer.text()).trim());
     } catch {
