@@ -118,7 +118,8 @@ let package = Package(
       name: "LibAV", dependencies: ["CFFmpeg", "CLibraries", "Basics", "Composition"], swiftSettings: common),
     .target(
       name: "Drawing",
-      dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Basics", "Composition"], swiftSettings: common),
+      dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Basics", "Composition"],
+      swiftSettings: common),
     .target(
       name: "Rendering",
       dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
@@ -275,10 +276,11 @@ let package = Package(
         "TestSupport", "editc",
       ],
       exclude: [
-        "Cases", "edition-1-sounds.txt", "Preview/bars.py", "Preview/buffers.py", "Preview/disk.py",
-        "Preview/drivers.py",
+        "Cases", "edition-1-sounds.txt", "Preview/bars.py", "Preview/buffers.py", "Preview/compare.py",
+        "Preview/controls.py", "Preview/disk.py", "Preview/drivers.py", "Preview/findings.py",
         "Preview/hostile.py",
-        "Preview/page.py", "Preview/running.py", "Preview/server.py", "Rendering/jobs.py",
+        "Preview/page.py", "Preview/repairs.py", "Preview/running.py", "Preview/server.py",
+        "Rendering/jobs.py",
         "Pages/run_page.py",
       ], swiftSettings: tests),
     .testTarget(

@@ -51,6 +51,34 @@ private let words = """
     #expect(try film.composition().layers.count == 4)
   }
 
+  @Test func choosesALanguageForEachOutput() throws {
+    let text = """
+      edit: 1
+      canvas: {size: 1280x720, rate: 25}
+      timeline: [{color: navy, for: 10s}]
+      subtitles:
+        - {language: eng, cues: [{at: 1s..2s, text: Hello}]}
+        - {language: fra, cues: [{at: 1s..2s, text: Bonjour}]}
+        - {language: fra, mode: stream, cues: [{at: 1s..2s, text: Salut}]}
+      outputs:
+        - {file: en.mp4, subtitles: eng}
+        - {file: fr.mp4, subtitles: fra}
+        - {file: all.mp4}
+        - {file: it.mp4, subtitles: ita}
+      """
+    func words(_ output: Int) throws -> [String] {
+      let film = LoweredScript(text, output: output)
+      return try picture(film).events.map(\.event.text)
+        + film.composition().subtitles.flatMap { $0.cues.map(\.text.plain) }
+    }
+    #expect(try words(0) == ["Hello"])
+    #expect(try words(1) == ["Bonjour", "Salut"])
+    #expect(try words(2) == ["Hello", "Bonjour", "Salut"])
+    let missing = try LoweredScript(text, output: 3).finding(.outputCannotHold)
+    #expect(missing.message == "the film has no subtitles in 'ita'")
+    #expect(missing.hint == "write `subtitles: eng` or `subtitles: fra`")
+  }
+
   @Test func followsTheTakesOfItsMedia() throws {
     let film = compiled(
       """

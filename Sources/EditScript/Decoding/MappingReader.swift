@@ -139,7 +139,7 @@ package final class MappingReader<Keys: KeySet> {
   /// Checks unread keys, and reports keys that are missing or cannot be rendered yet.
   ///
   /// If the mapping could not be decoded, unread keys are not reported, because the cause already is.
-  func finish(wasDecoded: Bool = true) {
+  func finish(wasDecoded: Bool = true, requiresKeys: Bool = true) {
     for item in written {
       let key = item.key
       if item.state != .read {
@@ -152,7 +152,7 @@ package final class MappingReader<Keys: KeySet> {
           hint: key.support.instead ?? "remove `\(key.name)` for now")
       }
     }
-    reportMissing()
+    if requiresKeys { reportMissing() }
     reportAlternatives()
   }
 }
@@ -361,9 +361,9 @@ extension MappingReader {
 
   private func reportMissing() {
     for key in schema.description.keys where key.isRequired {
-      guard !written.contains(where: { $0.key === key }), !meant.contains(where: { $0 === key }) else {
-        continue
-      }
+      guard !written.contains(where: { $0.key === key }), !meant.contains(where: { $0 === key }),
+        !fallback.contains(where: { schema[$0.key] === key })
+      else { continue }
       reading.report(
         Diagnostic(
           .missingKey, "\(place) needs `\(key.name)`", at: subject.keyRange,

@@ -16,15 +16,7 @@ extension Reading {
   /// The kind that an entry of `defaults` is for, or nil after a diagnostic.
   func itemKind(ofDefaults entry: YAMLEntry) -> ItemKeyword? {
     let written = visibleKey(entry) { ItemKeyword(rawValue: $0) != nil }
-    if let kind = ItemKeyword(rawValue: written) {
-      // The values of a transition are in its own mapping.
-      guard kind == .transition else { return kind }
-      report(
-        Diagnostic(
-          .keyOfAnotherKind, "transitions have no defaults", at: entry.keyRange,
-          hint: "write the keys in each transition: `transition: {kind: dissolve, for: 1s}`"))
-      return nil
-    }
+    if let kind = ItemKeyword(rawValue: written) { return kind }
     let words = ItemKeyword.allCases.map(\.rawValue)
     let isCompared = hasSuggestions
     if isCompared { suggestionsLeft -= 1 }

@@ -37,7 +37,10 @@ package enum Expectation: Sendable {
     case .keys(let description)?, .oneKey(let description)?: description.shape(of: key)
     case .named(_, let shape)?, .keyFrames(let shape)?: .shape(shape)
     case .item?: LanguageSchema.item.shape(of: key)
-    case .defaults?: ItemKeyword(rawValue: key).map { .mapping(.item(.defaults($0))) } ?? .anything
+    case .defaults?:
+      key == ItemKeyword.transition.rawValue
+        ? .mapping(.keys(TransitionKeys.fields.description))
+        : ItemKeyword(rawValue: key).map { .mapping(.item(.defaults($0))) } ?? .anything
     case .keysOrKeyFrames?, nil: .anything
     }
   }

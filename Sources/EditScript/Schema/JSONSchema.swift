@@ -94,6 +94,9 @@ extension LanguageSchema {
 
   fileprivate static func itemKeys(_ role: ItemMappingRole) -> JSONValue {
     if case .item(let list) = role { return .members(["$ref": .string("#/definitions/\(list.definition)")]) }
+    if role == .defaults(.transition) {
+      return .object(TransitionKeys.fields.description.membersWithoutRequirements)
+    }
     if role == .each { return .members(["$ref": "#/definitions/each-item"]) }
     let names = item.keys.filter { $0.belongs(to: role) }.map(\.name)
     return .members([
@@ -123,6 +126,9 @@ extension KeyDeclaration {
 extension MappingDescription {
   fileprivate var jsonSchema: JSONValue { .object(members) }
 
+  /// For defaults: none of the keys is required.
+  fileprivate var membersWithoutRequirements: [JSONValue.Member] { members.filter { $0.name != "required" } }
+
   fileprivate var members: [JSONValue.Member] {
     let pairs = alternatives.flatMap { names in
       names.indices.flatMap { first in
@@ -132,7 +138,8 @@ extension MappingDescription {
         }
       }
     }
-    let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+    // A default can be elsewhere in the script.
+    let required = keys.filter { $0.isRequired && $0.defaultValue == nil }.map { JSONValue.string($0.name) }
     return [
       .init(name: "type", value: "object"),
       .init(name: "description", value: .string(documentation)),

@@ -103,9 +103,9 @@ struct OutputKeys: MappingKeys {
     "Whether markers with `chapter: true` become chapters; by default, if the container supports chapters.",
     .flag, field: .at(\Output.hasChapters), default: .words("if the container supports them"))
   let subtitles = Key(
-    "subtitles", "The language of the subtitles in an .srt or .vtt file, if the script has several.",
+    "subtitles", "The language of the subtitles of this output, if the script has several.",
     .languageCode, example: "deu", related: ["language"], field: .at(\Output.subtitles, .quoted),
-    default: .words("the only ones"))
+    default: .words("all of them; in an .srt or .vtt file, the only ones"))
   let timecode = Key(
     "timecode",
     "The timecode of the film's first frame, in a separate track; a `range` starts at the timecode of its own first frame.",

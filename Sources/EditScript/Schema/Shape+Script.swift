@@ -85,9 +85,14 @@ extension Shape<[ItemKeyword: [YAMLEntry]]> {
           reading.reportNoItemKeys(Subject(entry), for: kind)
           continue
         }
-        ItemReader.check(keys, as: .defaults(kind), of: Subject(entry), in: reading)
         // Unknown keys were reported; every item of the kind would have to skip them again.
-        result[kind] = keys.filter { ItemKeys.schema[$0.key] != nil }
+        if kind == .transition {
+          TransitionKeys.checkDefaults(keys, of: Subject(entry), in: reading)
+          result[kind] = keys.filter { TransitionKeys.fields[$0.key] != nil }
+        } else {
+          ItemReader.check(keys, as: .defaults(kind), of: Subject(entry), in: reading)
+          result[kind] = keys.filter { ItemKeys.schema[$0.key] != nil }
+        }
       }
       return result
     }

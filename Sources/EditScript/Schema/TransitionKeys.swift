@@ -15,7 +15,8 @@ struct TransitionKeys: MappingKeys {
     isRequired: true, synonyms: ["type", "name", "style"], field: .required(\TransitionItem.kind))
   let duration = Key(
     "for", "The duration.", .value(.duration), isRequired: true, example: "1s",
-    synonyms: ["duration", "length", "dur"], field: .required(\TransitionItem.duration))
+    synonyms: ["duration", "length", "dur"], field: .required(\TransitionItem.duration),
+    default: .words("that of `defaults`"))
   let ease = Key(
     "ease", "The easing of the transition.", .value(.easing), example: "ease-in-out",
     synonyms: ["easing", "curve"], field: .plain(\TransitionItem.easing, unless: .linear), default: "linear")
@@ -30,11 +31,22 @@ struct TransitionKeys: MappingKeys {
     synonyms: ["sound"], field: .at(\TransitionItem.sound), default: "equal-power")
 
   static func decode(_ reader: MappingReader<TransitionKeys>) -> TransitionItem? {
+    reader.startFrom(reader.reading.defaults[.transition] ?? [])
     let (kind, duration) = (reader.kind, reader.duration)
     guard let kind, let duration else { return nil }
     var transition = reader.filled(TransitionItem(kind: kind, duration: duration))
     transition.picture = followedPicture(of: kind, reader.reading)
     return transition
+  }
+}
+
+extension TransitionKeys {
+  /// Checks the keys of transitions under `defaults`, where none is required.
+  static func checkDefaults(_ entries: [YAMLEntry], of subject: Subject, in reading: Reading) {
+    let reader = MappingReader(fields, entries, of: subject, in: reading)
+    // The values are read where transitions need them.
+    reader.readAll()
+    reader.finish(requiresKeys: false)
   }
 }
 
@@ -44,8 +56,17 @@ extension Shape<TransitionItem> {
     Shape<TransitionValue>.value(.transition)
       .map { written, subject, reading in
         let kind = Located(written.kind, at: subject.node.range)
-        var transition = TransitionItem(
-          kind: kind, duration: Located(written.duration, at: subject.node.range))
+        let reader = MappingReader(TransitionKeys.fields, [], of: subject, in: reading)
+        reader.startFrom(reading.defaults[.transition] ?? [])
+        guard let duration = written.duration.map({ Located($0, at: subject.node.range) }) ?? reader.duration
+        else {
+          reading.report(
+            Diagnostic(
+              .transitionSyntax, "missing duration, as in `dissolve 1s`", at: subject.node.range,
+              hint: "or write `defaults: {transition: {for: 1s}}`"))
+          return nil
+        }
+        var transition = reader.filled(TransitionItem(kind: kind, duration: duration))
         transition.picture = followedPicture(of: kind, reading)
         return transition
       }

@@ -10,7 +10,8 @@ extension LanguageSchema {
     shows a transition at 0, 25, 50, 75 and 100 % of its duration. `make pictures` renders the pictures.
 
     `{kind: wipe left, for: 1s, ease: ease-in-out}` sets an easing, `using: handles` keeps the length of the
-    timeline, and `audio` sets how the sound changes: see the [reference](../reference.md#a-transition).
+    timeline, and `audio` sets how the sound changes: see the [reference](../reference.md#a-transition). With
+    `defaults: {transition: {for: 1s}}`, `transition: dissolve` lasts one second.
     [`examples/transitions.edit`](../../examples/transitions.edit) uses some of them in a film. The picture of a `luma`
     transition covers the canvas, whatever its shape; the edge is softened over four of its 256 levels. Between two
     items under `audio`, `dissolve` cross-fades their sounds.

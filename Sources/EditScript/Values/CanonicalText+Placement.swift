@@ -98,7 +98,7 @@ extension TransitionKind<String>: CanonicalValue {
 }
 
 extension TransitionValue: CanonicalValue {
-  package var canonicalText: String { kind.canonicalText + " " + duration.canonicalText }
+  package var canonicalText: String { kind.canonicalText + (duration.map { " " + $0.canonicalText } ?? "") }
 }
 
 extension MotionValue: CanonicalValue {

@@ -7,13 +7,10 @@ extension ValueGrammar<TransitionValue> {
     ValueGrammar(
       "a transition", examples: ["dissolve 1s", "fade through black 1s", "wipe left 20f", "circle open 1s"],
       production: "transition", finding: .transitionSyntax,
-      pattern: "\(TransitionPattern.kind)\\s+\(TimePattern.duration)"
+      pattern: "\(TransitionPattern.kind)(?:\\s+\(TimePattern.duration))?"
     ) { scanner throws(ValueProblem) in
       let kind = try scanner.transitionKind(fileEnd: scanner.startOfLastWord)
-      guard !scanner.rest.isEmpty else {
-        throw scanner.problem(
-          .transitionSyntax, "missing duration, as in `dissolve 1s`", at: scanner.whole)
-      }
+      guard !scanner.rest.isEmpty else { return TransitionValue(kind: kind, duration: nil) }
       try scanner.blanks(before: "a duration")
       return TransitionValue(kind: kind, duration: try scanner.duration())
     }

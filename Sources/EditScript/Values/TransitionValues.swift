@@ -1,11 +1,11 @@
 package import Composition
 
-/// `dissolve 1s`, `wipe left 20f`: a transition in one scalar.
+/// `dissolve 1s`, `wipe left 20f`: a transition in one scalar; without a duration, that of `defaults`.
 package struct TransitionValue: Hashable, Sendable {
   package let kind: TransitionKind<String>
-  package let duration: DurationExpression
+  package let duration: DurationExpression?
 
-  package init(kind: TransitionKind<String>, duration: DurationExpression) {
+  package init(kind: TransitionKind<String>, duration: DurationExpression?) {
     self.kind = kind
     self.duration = duration
   }

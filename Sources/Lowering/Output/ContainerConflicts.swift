@@ -10,7 +10,7 @@ extension Container {
 /// Reports keys of films for a text output, and the reverse.
 func textConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
-  if !container.isSubtitles, let subtitles = output.subtitles {
+  if !container.isSubtitles, container.declaration.video.isEmpty, let subtitles = output.subtitles {
     conflicts.append(.fileIsNoSubtitles(at: subtitles.range))
   }
   guard container.isText else { return conflicts }
@@ -187,7 +187,6 @@ extension Diagnostic {
 
   fileprivate static func fileIsNoSubtitles(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "`subtitles` applies only to .srt and .vtt files", at: place,
-      hint: "remove it: subtitles with `mode: stream` are in every film that supports them")
+      .noEffect, "`subtitles` has no effect: a file of this kind has none", at: place, hint: "remove it")
   }
 }

@@ -46,6 +46,8 @@ struct SubtitleBuilding: LoweringPhase {
   mutating func run() -> SubtitledFilm {
     var drawn = SubtitleDrafts()
     var tracks: [ResolvedSubtitles] = []
+    // The languages of the tracks that the output leaves out.
+    var otherLanguages: [String?] = []
     let named = ItemNames(items, written: script.allItems)
     for track in script.subtitles {
       guard var source = source(of: track, named: named) else {
@@ -66,9 +68,14 @@ struct SubtitleBuilding: LoweringPhase {
         isComplete = false
         continue
       }
+      let language = track.language?.value ?? source.language
+      guard isWanted(language) else {
+        otherLanguages.append(language)
+        continue
+      }
       tracks.append(resolved.subtitles)
       let stream = SubtitleStream(
-        label: source.label, language: track.language?.value ?? source.language, title: track.title?.value,
+        label: source.label, language: language, title: track.title?.value,
         cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) })
       switch isText ? .stream : track.mode?.value ?? .burn {
       case .stream: streams.append(stream)
@@ -84,7 +91,7 @@ struct SubtitleBuilding: LoweringPhase {
       }
     }
     addStreamsOfScripts()
-    if isText { chooseText() }
+    if isText { chooseText() } else { chooseStreams(hasOthers: !tracks.isEmpty, otherLanguages) }
     if let canvas, let timelineEnd {
       for picture in drawn.finished() { addLayer(picture, canvas, end: timelineEnd) }
     }
@@ -123,6 +130,25 @@ struct SubtitleBuilding: LoweringPhase {
 
   /// Whether the output is a text file, without any drawing.
   private var isText: Bool { output.flatMap { Container(ofFile: $0.file.value) }?.isText == true }
+
+  /// Whether the output of a film uses a track; a subtitle file chooses among all of them.
+  private func isWanted(_ language: String?) -> Bool {
+    guard !isText, let wanted = output?.subtitles else { return true }
+    return language == wanted.value
+  }
+
+  /// Removes streams of other scripts in other languages, and reports an output whose language no track has.
+  private mutating func chooseStreams(hasOthers: Bool, _ others: [String?]) {
+    guard let wanted = output?.subtitles else { return }
+    var languages: [String] = []
+    for case let language? in others + streams.map(\.language) where !languages.contains(language) {
+      languages.append(language)
+    }
+    streams.removeAll { $0.language != wanted.value }
+    if streams.isEmpty, !hasOthers, isComplete {
+      report(.noSingleSubtitles(0, in: wanted.value, of: languages, at: wanted.range))
+    }
+  }
 
   /// Chooses the subtitles of an output that is a subtitle file.
   private mutating func chooseText() {

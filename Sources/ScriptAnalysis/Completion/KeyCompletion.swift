@@ -47,7 +47,7 @@ struct KeyCompletion {
     case .keysOrKeyFrames(let keys, _)?: items(keys.keys, alternatives: keys.alternatives)
     case .item(let role)?: items(ofItem: role)
     case .defaults?:
-      ItemKeyword.allCases.filter { $0 != .transition }.map(\.rawValue).filter(isNew).map {
+      ItemKeyword.allCases.map(\.rawValue).filter(isNew).map {
         item($0, detail: "default keys for items of this kind", documentation: "")
       }
     case .named?:

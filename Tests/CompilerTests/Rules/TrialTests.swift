@@ -66,11 +66,15 @@ struct TrialTests {
         == "smooth gradients such as skies may show banding; the output's `depth: 8` requires that")
   }
 
-  @Test("Defaults of transitions are refused where they stand")
+  @Test("Transitions without a duration have that of their defaults, and say so without one")
   func defaults() throws {
-    let found = try Findings(head + "defaults: {transition: {for: 1s}}\ntimeline: [{color: navy, for: 2s}]")
-    #expect(found.all.map(\.message) == ["transitions have no defaults"])
-    #expect(found.guilty(.keyOfAnotherKind) == ["transition"])
+    let story = "timeline: [{color: navy, for: 2s}, {transition: dissolve}, {color: red, for: 2s}]"
+    #expect(try Findings(head + "defaults: {transition: {for: 1s}}\n" + story).all.isEmpty)
+    let without = try Findings(head + story)
+    #expect(without.all.map(\.message) == ["missing duration, as in `dissolve 1s`"])
+    let wrong = try Findings(head + "defaults: {transition: {for: soon, colour: red}}\n" + story)
+    #expect(wrong.guilty(.timeSyntax) == ["soon"])
+    #expect(wrong.guilty(.unknownKey) == ["colour"])
   }
 
   @Test("A finding that differs from output to output is one finding with notes")

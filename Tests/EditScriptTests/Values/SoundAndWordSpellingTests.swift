@@ -154,7 +154,6 @@ func transitions() {
     #expect(value(.transition, text + " 1s") == TransitionValue(kind: kind, duration: oneSecond), "\(text)")
   }
   let mistakes: [(String, Refusal)] = [
-    ("dissolve", Refusal(.transitionSyntax, "dissolve")),
     ("dissolve 1", Refusal(.bareNumber, "1", fixed: "dissolve 1s")),
     ("disolve 1s", Refusal(.unknownValue, "disolve", fixed: "dissolve 1s")),
     ("xfade 1s", Refusal(.unknownValue, "xfade", fixed: "dissolve 1s")),

@@ -60,6 +60,8 @@ package struct OutputPresetDeclaration: Sendable {
   package var peak: Double?
   /// The destination of files with this preset.
   package var destination: Destination?
+  /// What the destination covers of a vertical film; nil if it publishes nothing.
+  package var covered: CoveredEdges?
 
   package init(_ purpose: String) {
     self.purpose = purpose
@@ -99,6 +101,12 @@ package struct OutputPresetDeclaration: Sendable {
     return sent
   }
 
+  fileprivate func covered(_ edges: CoveredEdges) -> OutputPresetDeclaration {
+    var covered = self
+    covered.covered = edges
+    return covered
+  }
+
   /// YouTube's recommendations for uploads of any size up to the bounds.
   fileprivate var sentToYouTube: OutputPresetDeclaration {
     var sent = sent(to: .youTube, at: PictureBitRate.youTube, audio: 384_000).coded(.h264)
@@ -121,6 +129,27 @@ package struct OutputPresetDeclaration: Sendable {
     let row = bitRates.first { row in size.map(row.holds) ?? false } ?? bitRates.last
     return row.map { $0.bits(rate, isHighDynamicRange: isHighDynamicRange) }
   }
+}
+
+/// The edges of a vertical film that a platform covers with its own controls, in percent of the height or width.
+package struct CoveredEdges: Hashable, Sendable {
+  package let upper: Edge
+  package let right: Edge
+  package let lower: Edge
+  package let left: Edge
+
+  package struct Edge: Hashable, Sendable {
+    package let percent: Int
+    /// What covers it, as the subject of a sentence.
+    package let cover: String
+  }
+
+  /// Meta asks to keep 14 % at the top, 35 % at the bottom and 6 % at the sides free of text.
+  fileprivate static let reels = CoveredEdges(
+    upper: Edge(percent: 14, cover: "the profile icon covers it"),
+    right: Edge(percent: 6, cover: "the edge of a screen can cut it off"),
+    lower: Edge(percent: 35, cover: "the caption and the buttons cover it"),
+    left: Edge(percent: 6, cover: "the edge of a screen can cut it off"))
 }
 
 /// The bit rate that a destination recommends for pictures up to a size, in either orientation.
@@ -290,6 +319,7 @@ extension OutputPreset {
     case .instagram:
       OutputPresetDeclaration("for Instagram reels, at most 1080x1920, 8 Mbit/s").bounded(1920, 1080)
         .sent(to: .instagram, at: [PictureBitRate(1920, 1080, kilobits: 8000)], audio: 128_000)
+        .covered(.reels)
     case .tikTok: OutputPresetDeclaration("for TikTok, in any size it accepts").sent(to: .tikTok)
     case .podcast:
       OutputPresetDeclaration("a podcast: sound only, at -16 LUFS, in an .m4a or .mp3 file").heard(
