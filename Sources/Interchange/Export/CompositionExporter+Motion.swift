@@ -46,7 +46,8 @@ extension CompositionExporter {
       return nil
     }
     var fit = KeyFrameFit(rate: rate, origin: sound.timelineRange.start, range: range)
-    let curve = try fit.curve(of: [sound.gain], tolerance: 1e-4, bends: false) { time in
+    // At -60 dB, these are 0.04 dB.
+    let curve = try fit.curve(of: [sound.gain], tolerance: 5e-6, bends: false) { time in
       [max(sound.gain.value(at: time), 0)]
     }
     reportRoughness(fit, place, SoundProperty.gain)

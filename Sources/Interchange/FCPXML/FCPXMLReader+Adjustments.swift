@@ -51,9 +51,6 @@ extension FCPXMLReader {
         if decibels.isConstant {
           clip.volume = .decibels(decibels.first[0])
         } else {
-          if decibels.keys.count << 8 > InterchangeCurve.mostPieces {
-            ledger.approximate(volume.index, "levels between this many key frames are linear in amplitude")
-          }
           clip.motion.volume = try exactly(at: InputPlace(volume)) { () throws(TimeOverflow) in
             try decibels.factorsOfDecibels()
           }

@@ -31,6 +31,8 @@ struct ScriptWriter {
   /// The names of the sequences that items play.
   let sequenceNames: [String]
   var losses: [WritingLoss] = []
+  /// How many easings may still be searched for key frames, so that no input takes long.
+  var searches = 3000
 
   init(_ timeline: InterchangeTimeline, _ options: ScriptOptions) {
     self.timeline = timeline

@@ -40,8 +40,18 @@ package struct InterchangeCurve: Hashable, Sendable {
     guard next > 0 else { return keys[0].values }
     let (from, to) = (keys[next - 1], keys[next])
     guard let passed = try? time - from.time, let whole = try? to.time - from.time else { return from.values }
-    let part = from.easing.progress(at: passed.inSeconds / whole.inSeconds)
-    return zip(from.values, to.values).map { $0 + ($1 - $0) * part }
+    return Self.values(from, to, at: passed.inSeconds / whole.inSeconds)
+  }
+
+  /// The values when `part` of the time between two keys has passed.
+  static func values(_ from: Key, _ to: Key, at part: Double) -> [Double] {
+    let progress = from.easing.progress(at: part)
+    return zip(from.values, to.values).map { first, last in
+      guard from.easing == .decibels else { return first + (last - first) * progress }
+      if progress <= 0 { return first }
+      let (first, last) = (decibelsOfFactor(first), decibelsOfFactor(last))
+      return factorOfDecibels(first + (last - first) * progress)
+    }
   }
 
   /// The same curve, delayed by `offset`.
@@ -66,6 +76,8 @@ package enum InterchangeEasing: String, Hashable, Sendable {
   /// Slow at the end.
   case easeOut = "ease-out"
   case easeInOut = "ease-in-out"
+  /// Factors whose levels in decibels are linear.
+  case decibels
 
   package init(slowAtFirst: Bool, slowAtLast: Bool) {
     self =
@@ -75,9 +87,10 @@ package enum InterchangeEasing: String, Hashable, Sendable {
   package var isSlowAtFirst: Bool { self == .easeIn || self == .easeInOut }
   package var isSlowAtLast: Bool { self == .easeOut || self == .easeInOut }
 
-  /// The progress from 0 to 1 when `part` of the time has passed, by the timing curves of CSS, as in scripts.
+  /// The progress from 0 to 1 when `part` of the time has passed, by the timing curves of CSS, as in scripts;
+  /// that of the levels for `decibels`.
   func progress(at part: Double) -> Double {
-    guard self != .linear, part > 0, part < 1 else { return min(max(part, 0), 1) }
+    guard self != .linear, self != .decibels, part > 0, part < 1 else { return min(max(part, 0), 1) }
     let (x1, x2) = (isSlowAtFirst ? 0.42 : 0, isSlowAtLast ? 0.58 : 1)
     var (low, high) = (0.0, 1.0)
     // The time rises with the parameter, and 60 halvings exhaust the precision of a double.
@@ -104,7 +117,8 @@ extension InterchangeCurve {
     return InterchangeCurve(keys)?.withoutStraightKeys(tolerance) ?? self
   }
 
-  private func withoutStraightKeys(_ tolerance: Double) -> InterchangeCurve {
+  /// The curve without keys that lie on a line between others, up to `tolerance`.
+  func withoutStraightKeys(_ tolerance: Double) -> InterchangeCurve {
     var kept: [Key] = []
     var index = 0
     while index < keys.count {
@@ -122,12 +136,17 @@ extension InterchangeCurve {
   private func isStraight(from start: Int, to end: Int, _ tolerance: Double) -> Bool {
     let (first, last) = (keys[start], keys[end])
     let whole = last.time.inSeconds - first.time.inSeconds
+    let isLevel = first.easing == .decibels
+    guard isLevel || first.easing == .linear else { return false }
+    let level = { (value: Double) in isLevel ? decibelsOfFactor(value) : value }
+    // A ten-thousandth of a decibel changes a factor by about 1e-5.
+    let tolerance = isLevel ? 1e-4 : tolerance
     return (start..<end).allSatisfy { index in
       let part = (keys[index].time.inSeconds - first.time.inSeconds) / whole
-      return keys[index].easing == .linear
+      return keys[index].easing == first.easing
         && keys[index].values.indices.allSatisfy { number in
-          let straight = first.values[number] + (last.values[number] - first.values[number]) * part
-          return abs(keys[index].values[number] - straight) <= tolerance
+          let (from, to) = (level(first.values[number]), level(last.values[number]))
+          return abs(level(keys[index].values[number]) - from - (to - from) * part) <= tolerance
         }
     }
   }
@@ -143,7 +162,7 @@ extension InterchangeCurve {
     for (from, to) in zip(keys, keys.dropFirst()) where to.time > .zero && from.time < length {
       let (start, end) = (max(from.time, .zero), min(to.time, length))
       let isCut = from.time < start || end < to.time
-      let pieces: Int64 = isCut && from.easing != .linear ? 32 : 1
+      let pieces: Int64 = isCut && ![.linear, .decibels].contains(from.easing) ? 32 : 1
       for piece in 0..<pieces {
         let time = try start + (end - start).scaled(by: piece, over: pieces)
         kept.append(Key(time: time, values: values(at: time), easing: pieces > 1 ? .linear : from.easing))

@@ -15,12 +15,14 @@ extension InterchangeCurve {
     let outStart = try length - (fades.fadeOut ?? .zero)
     var times = [.zero, fadeIn, outStart, length] + keys.map(\.time).filter { .zero < $0 && $0 < length }
     if !isConstant {
-      let isBent = keys.count < 1000 && keys.contains { $0.easing != .linear }
+      let isBent = keys.contains { $0.easing != .linear }
+      // Sixteen lines are close to an easing; levels in decibels bend more.
+      let steps = min(keys.contains { $0.easing == .decibels } ? 64 : 16, max(1, 65536 / Int64(keys.count)))
       let ways =
         [(RationalTime.zero, fadeIn), (outStart, length)]
         + (isBent ? zip(keys, keys.dropFirst()).map { ($0.time, $1.time) } : [])
       for (start, end) in ways where start < end {
-        for step in 1..<Int64(16) { times.append(try start + (end - start).scaled(by: step, over: 16)) }
+        for step in 1..<steps { times.append(try start + (end - start).scaled(by: step, over: steps)) }
       }
     }
     var product: [Key] = []

@@ -19,6 +19,9 @@ extension InterchangeLevel {
 /// The level that editors treat as silence, in decibels.
 let silentDecibels = -96.0
 
+/// The level below which differences do not count, in decibels.
+let inaudibleDecibels = -60.0
+
 func factorOfDecibels(_ level: Double) -> Double {
   level <= silentDecibels ? 0 : exponential(level / 20 * logarithm(10))
 }
@@ -28,49 +31,81 @@ func decibelsOfFactor(_ factor: Double) -> Double {
 }
 
 extension InterchangeCurve {
-  static let mostPieces = 1 << 16
+  /// Limits the number of pieces into which curves with many key frames are divided.
+  private static let mostPieces: Int64 = 1 << 16
 
-  /// Converts levels that are linear in decibels to linear factors.
-  ///
-  /// Intervals are subdivided until both agree within 0.1 dB, or a 500th of full level.
+  private func pieces(_ usual: Int64) -> Int64 { min(usual, max(1, Self.mostPieces / Int64(keys.count))) }
+
+  /// Converts levels in decibels to factors. Eased levels are subdivided.
   func factorsOfDecibels() throws(TimeOverflow) -> InterchangeCurve {
-    try cut({ [factorOfDecibels($0[0])] }, isFine: { isNear(decibels: $0[0], $1[0]) })
-  }
-
-  /// Converts linear factors to levels that are linear in decibels, as accurately as `factorsOfDecibels`.
-  func decibelsOfFactors() throws(TimeOverflow) -> InterchangeCurve {
-    try cut(
-      { [decibelsOfFactor($0[0])] },
-      isFine: { isNear(decibels: decibelsOfFactor($0[0]), decibelsOfFactor($1[0])) })
-  }
-
-  /// Halves intervals until they are fine enough, at most 8 times, and converts the values at their ends.
-  /// Curves with many key frames are halved less often, to limit them to `mostPieces` or one piece per
-  /// interval.
-  private func cut(
-    _ change: ([Double]) -> [Double], isFine: ([Double], [Double]) -> Bool
-  ) throws(TimeOverflow) -> InterchangeCurve {
-    var cut: [Key] = []
-    func add(_ from: Key, _ to: Key, _ halvings: Int) throws(TimeOverflow) {
-      if halvings == 0 || from.values == to.values || isFine(from.values, to.values) {
-        return cut.append(Key(time: from.time, values: change(from.values), easing: from.easing))
+    var found: [Key] = []
+    for (from, to) in zip(keys, keys.dropFirst()) {
+      let pieces = from.easing == .linear ? 1 : pieces(16)
+      for piece in 0..<pieces {
+        let time = try from.time + (to.time - from.time).scaled(by: piece, over: pieces)
+        let end = try from.time + (to.time - from.time).scaled(by: piece + 1, over: pieces)
+        found += try factors(from: time, to: end)
       }
-      let time = try from.time + (to.time - from.time).scaled(by: 1, over: 2)
-      let middle = Key(time: time, values: values(at: time))
-      try add(Key(time: from.time, values: from.values), middle, halvings - 1)
-      try add(middle, to, halvings - 1)
     }
-    let halvings = (0...8).last { keys.count << $0 <= InterchangeCurve.mostPieces } ?? 0
-    for (from, to) in zip(keys, keys.dropFirst()) { try add(from, to, halvings) }
-    if let last = keys.last { cut.append(Key(time: last.time, values: change(last.values))) }
-    return InterchangeCurve(cut) ?? map(change)
+    if let last = keys.last { found.append(Key(time: last.time, values: [factorOfDecibels(last.values[0])])) }
+    return InterchangeCurve(found) ?? map { [factorOfDecibels($0[0])] }
   }
-}
 
-/// Whether the interval between two levels is the same in decibels and in factors.
-private func isNear(decibels a: Double, _ b: Double) -> Bool {
-  let (first, last) = (factorOfDecibels(a), factorOfDecibels(b))
-  // The difference is greatest near the middle.
-  let (straight, bent) = ((first + last) / 2, factorOfDecibels((a + b) / 2))
-  return straight - bent <= 0.002 || decibelsOfFactor(straight) - (a + b) / 2 <= 0.1
+  /// The keys of a straight part, except the one at its end. Silence is a level of its own, so a part that goes
+  /// below it is divided there.
+  private func factors(from start: RationalTime, to end: RationalTime) throws(TimeOverflow) -> [Key] {
+    let (first, last) = (values(at: start)[0], values(at: end)[0])
+    var found = [Key(time: start, values: [factorOfDecibels(first)], easing: .decibels)]
+    guard min(first, last) < silentDecibels, max(first, last) > silentDecibels else { return found }
+    let part = Int64((first - silentDecibels) / (first - last) * 4096)
+    let crossing = try start + (end - start).scaled(by: part, over: 4096)
+    if start < crossing, crossing < end { found.append(Key(time: crossing, values: [0], easing: .decibels)) }
+    return found
+  }
+
+  /// Converts factors to levels that are linear in decibels and within 0.05 dB of them; levels below
+  /// `inaudibleDecibels` count as silence.
+  func decibelsOfFactors() throws(TimeOverflow) -> InterchangeCurve {
+    var found: [Key] = []
+    for (from, to) in zip(keys, keys.dropFirst()) {
+      for time in [from.time] + (try levelSteps(from, to)) {
+        found.append(Key(time: time, values: [decibelsOfFactor(values(at: time)[0])]))
+      }
+    }
+    if let last = keys.last { found.append(Key(time: last.time, values: [decibelsOfFactor(last.values[0])])) }
+    return InterchangeCurve(found) ?? map { [decibelsOfFactor($0[0])] }
+  }
+
+  /// The times between two keys at which a change of the factor needs a key frame in decibels.
+  private func levelSteps(_ from: Key, _ to: Key) throws(TimeOverflow) -> [RationalTime] {
+    guard from.easing != .decibels else { return [] }
+    let (first, last) = (from.values[0], to.values[0])
+    let (lowest, highest) = (min(first, last), max(first, last))
+    let loudest = decibelsOfFactor(highest)
+    let span = loudest - max(decibelsOfFactor(lowest), inaudibleDecibels)
+    guard span > 0 else { return [] }
+    // A straight line of factors is at most 0.0145 d² dB above one of levels that changes by d dB.
+    let steps = pieces(Int64((span / 1.8).rounded(.up)))
+    var parts: [Double] = []
+    if from.easing != .linear {
+      let count = Int(pieces(max(16, steps)))
+      parts = (1..<max(2, count)).map { Double($0) / Double(count) }
+    } else {
+      let inner = decibelsOfFactor(lowest) < inaudibleDecibels ? steps : steps - 1
+      parts = (0..<max(0, inner)).map { step in
+        (factorOfDecibels(loudest - span * Double(step + 1) / Double(steps)) - first) / (last - first)
+      }
+    }
+    var times: [RationalTime] = []
+    for part in parts.sorted() {
+      // Exact times are not needed, and fine units would make large fractions.
+      let offset = part * (to.time.inSeconds - from.time.inSeconds) * 24_000
+      guard offset.magnitude < 1e15, let rounded = RationalTime(Int64(offset.rounded()), 24_000) else {
+        continue
+      }
+      let time = try from.time + rounded
+      if (times.last ?? from.time) < time, time < to.time { times.append(time) }
+    }
+    return times
+  }
 }
