@@ -128,7 +128,7 @@ private struct ExportRequest {
     if case .left(let reason) = kept {
       let loss = WritingLoss(
         place: InputPlace(item: "script"),
-        fate: .approximated(difference: "the file does not contain it: \(reason)"))
+        fate: .approximated(difference: "the file does not contain it: \(reason)"), affects: .neither)
       written = WrittenTimeline(text: written.text, losses: written.losses + [loss])
     }
     let listing = LossListing(of: plan.script, written.losses)

@@ -14,14 +14,23 @@ struct LossListing {
     let kind: String?
     let isDropped: Bool
     let words: String
+    let affects: LossEffect
+    /// Whether it is inside another dropped part.
+    let isInner: Bool
+    /// How many parts inside it are dropped with it.
+    let innerCount: Int
 
-    init?(_ place: InputPlace, kind: String?, _ fate: ImportOutcome) {
+    init?(
+      _ place: InputPlace, kind: String?, _ fate: ImportOutcome, _ affects: LossEffect, isInner: Bool = false,
+      innerCount: Int = 0
+    ) {
       switch fate {
       case .mapped: return nil
       case .approximated(let difference): (isDropped, words) = (false, difference)
       case .dropped(let reason): (isDropped, words) = (true, reason)
       }
-      (self.place, self.kind) = (place, kind)
+      (self.place, self.kind, self.affects) = (place, kind, affects)
+      (self.isInner, self.innerCount) = (isInner, innerCount)
     }
 
     var fate: String { isDropped ? "dropped" : "approximated" }
@@ -29,31 +38,67 @@ struct LossListing {
 
   /// Further losses are only counted.
   private static let mostLines = 30
+  private static let mostKinds = 8
 
   /// - Parameter path: The file that was read.
   init(of path: String, parts: LossReport? = nil, _ written: [WritingLoss]) {
     self.path = path
     self.parts = parts
     losses =
-      (parts?.losses ?? []).compactMap { Loss($0.place, kind: $0.kind, $0.fate) }
-      + written.compactMap { Loss($0.place, kind: nil, $0.fate) }
+      (parts?.losses ?? []).compactMap { part in
+        Loss(
+          part.place, kind: part.kind, part.fate, part.affects, isInner: part.outermost != nil,
+          innerCount: part.innerCount)
+      } + written.compactMap { Loss($0.place, kind: nil, $0.fate, $0.affects) }
   }
 
   var dropsSomething: Bool { losses.contains(where: \.isDropped) }
 
-  /// Prints the losses for people, to standard error.
+  /// Prints the losses for people, to standard error: those of the picture, those of the sound, and the others in
+  /// one line.
   func complain() {
-    for loss in losses.prefix(Self.mostLines) {
+    let outer = losses.filter { !$0.isInner }
+    let noticed = outer.filter { $0.affects == .picture } + outer.filter { $0.affects == .sound }
+    for loss in noticed.prefix(Self.mostLines) {
       let kind = loss.kind.map { "`\($0)` " } ?? ""
-      Console.write("\(path):\(loss.place): \(kind)\(loss.fate): \(loss.words)\n")
+      let inner =
+        switch loss.innerCount {
+        case 0: ""
+        case 1: ", with 1 part inside it"
+        default: ", with \(loss.innerCount) parts inside it"
+        }
+      Console.write("\(path):\(loss.place): \(kind)\(loss.fate)\(inner): \(loss.words)\n")
     }
-    if losses.count > Self.mostLines {
-      Console.write("… and \(losses.count - Self.mostLines) more, which --json lists\n")
+    if noticed.count > Self.mostLines {
+      Console.write("… and \(noticed.count - Self.mostLines) more, which --json lists\n")
     }
+    countOthers()
     guard let parts else { return }
     Console.write(
       "\(path): \(parts.nodes.count) parts: \(parts.mapped) mapped, \(parts.approximated) approximated, "
         + "\(parts.dropped) dropped\n")
+  }
+
+  /// Counts the losses that change neither picture nor sound, by kind or, for parts of a script, by reason.
+  private func countOthers() {
+    let others = losses.filter { $0.affects == .neither }
+    guard !others.isEmpty else { return }
+    var names: [String] = []
+    var counts: [String: Int] = [:]
+    for loss in others {
+      let name = loss.kind.map { "`\($0)`" } ?? loss.words
+      if counts[name] == nil { names.append(name) }
+      counts[name, default: 0] += 1
+    }
+    // Of equally frequent ones, the first stays first.
+    let sorted = names.enumerated().sorted {
+      (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
+    }.map { "\($0.element) (\(counts[$0.element] ?? 0))" }
+    let rest = sorted.count - Self.mostKinds
+    let listed =
+      sorted.prefix(Self.mostKinds).joined(separator: ", ") + (rest > 0 ? ", \(rest) other kinds" : "")
+    let subject = others.count == 1 ? "1 loss changes" : "\(others.count) losses change"
+    Console.write("\(path): \(subject) neither picture nor sound, and --json lists them: \(listed)\n")
   }
 
   /// - Parameter script: What happened to the script in the input; nil if there is none.
@@ -78,7 +123,8 @@ extension LossListing.Loss {
       "line": hasLine ? .integer(Int64(place.line)) : nil,
       "column": hasLine ? .integer(Int64(place.column)) : nil,
       hasLine ? "path" : "item": place.path.map(JSONValue.string),
-      "kind": kind.map(JSONValue.string), "fate": .string(fate), "words": .string(words),
+      "kind": kind.map(JSONValue.string), "fate": .string(fate), "affects": .string(affects.rawValue),
+      "words": .string(words),
     ])
   }
 }

@@ -56,7 +56,11 @@ private struct EDLReader {
       recordMode = recordMode ?? isDropFrame
       sourceMode = isDropFrame
       ledger.map(node)
-    case .event(let event): try add(event, node, place)
+    case .event(let event):
+      if !Self.channels(event.channels).contains(where: { $0.hasPrefix("V") }) {
+        ledger.put(node, in: .sound)
+      }
+      try add(event, node, place)
     case .speed(let reel, let framesPerSecond):
       guard let index = owner(ofReel: reel) else {
         return ledger.drop(node, "no event above it has this reel")
@@ -68,7 +72,7 @@ private struct EDLReader {
       entries[entries.count - 1].channels += words.split(separator: " ").map { "A\($0)" }
       ledger.map(node)
     case .comment(let comment): add(comment, node)
-    case .unknown: ledger.drop(node, "it is not a line of a CMX3600 list")
+    case .unknown: ledger.drop(node, "it is not a line of a CMX3600 list", affecting: .neither)
     }
   }
 
@@ -80,7 +84,7 @@ private struct EDLReader {
 
   private mutating func add(_ comment: EDLComment, _ node: Int) {
     guard let last = entries.indices.last else {
-      return ledger.drop(node, "a comment without an event above it")
+      return ledger.drop(node, "a comment without an event above it", affecting: .neither)
     }
     let isTransition = if case .transition = entries[last].event.kind { true } else { false }
     switch comment {
@@ -94,7 +98,8 @@ private struct EDLReader {
       ledger.map(node)
     case .toClip(let name):
       guard isTransition else {
-        return ledger.drop(node, "it names the clip of the next event, which contains the name itself")
+        return ledger.drop(
+          node, "it names the clip of the next event, which contains the name itself", affecting: .neither)
       }
       entries[last].name = name
       ledger.map(node)
@@ -104,7 +109,7 @@ private struct EDLReader {
     case .locator(let timecode, let name):
       locators.append((timecode, name, node))
     case .repeated: ledger.map(node)
-    case .other: ledger.drop(node, "a comment")
+    case .other: ledger.drop(node, "a comment", affecting: .neither)
     }
   }
 

@@ -32,7 +32,7 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
   for line in lines {
     let node = ledger.add(line.text.hasPrefix("#") ? "comment" : "part", at: line.place, in: nil)
     guard !line.text.hasPrefix("#") else {
-      ledger.drop(node, "a comment")
+      ledger.drop(node, "a comment", affecting: .neither)
       continue
     }
     let words = line.text.split { $0 == " " || $0 == "\t" }
@@ -50,8 +50,8 @@ func readPlayerEDL(_ text: String, _ options: ReadingOptions) throws(Interchange
       try add(to: start, line.place)
       cursor = end
       ledger.map(node)
-    case "1": ledger.drop(node, "a part that is muted, not skipped")
-    case "2": ledger.drop(node, "a mark between two scenes")
+    case "1": ledger.drop(node, "a part that is muted, not skipped", affecting: .sound)
+    case "2": ledger.drop(node, "a mark between two scenes", affecting: .neither)
     default: throw InterchangeProblem("the action is not 0, 1, 2 or 3", at: line.place)
     }
   }

@@ -18,14 +18,14 @@ extension EditlyReader {
       var length = try time(layer, "cutTo").flatMap { try? $0 - cutFrom }
       if type == "audio" {
         length = length.map { min($0, clipDuration) } ?? clipDuration
-        if isFitted { ledger.approximate(layer, "the sound is not stretched to the clip") }
+        if isFitted { ledger.approximate(layer, "the sound is not stretched to the clip", affecting: .sound) }
       }
       let start = try exactly(at: layer.place) { () throws(TimeOverflow) in try clipStart + from }
       addSound(path, from: cutFrom, at: start, volume: layer["mixVolume"], layer, duration: length)
       return false
     }
     guard from < stop, !from.isNegative else {
-      ledger.drop(layer, "the layer is never shown")
+      ledger.drop(layer, "the layer is never shown", affecting: .neither)
       return false
     }
     guard var clip = try picture(layer, type, clipDuration, isFitted: isFitted) else { return false }
@@ -33,7 +33,7 @@ extension EditlyReader {
       (start: try clipStart + from, duration: try stop - from - (lane == 0 ? overlap : .zero))
     }
     guard shown.duration > .zero else {
-      ledger.drop(layer, "the layer is covered by the transition")
+      ledger.drop(layer, "the layer is covered by the transition", affecting: .neither)
       return false
     }
     clip.duration = shown.duration

@@ -59,9 +59,12 @@ struct EditlyReader {
     }
     if let path = root["audioFilePath"]?.string {
       addSound(path, from: .zero, at: .zero, volume: nil, root)
-      if root["loopAudio"]?.bool == true { ledger.approximate(root, "the music is not repeated") }
+      if root["loopAudio"]?.bool == true {
+        ledger.approximate(root, "the music is not repeated", affecting: .sound)
+      }
     }
     for track in root["audioTracks"]?.elements ?? [] {
+      ledger.put(track, in: .sound)
       ledger.map(track, reading: ["path", "cutFrom", "cutTo", "start", "mixVolume"])
       guard let path = track["path"]?.string else {
         throw InterchangeProblem("the sound has no `path`", at: track.place)
@@ -222,11 +225,12 @@ struct EditlyReader {
       if (0...1).contains(factor) {
         clip.volume = .factor(factor)
       } else {
-        ledger.approximate(node, "omitted: `mixVolume`, which is relative to the other sounds")
+        ledger.approximate(
+          node, "omitted: `mixVolume`, which is relative to the other sounds", affecting: .sound)
       }
     }
     guard !start.isNegative, duration.map({ $0 > .zero }) ?? true else {
-      return ledger.drop(node, "the sound is never heard")
+      return ledger.drop(node, "the sound is never heard", affecting: .neither)
     }
     let gap = start > .zero ? [InterchangeItem.gap(InterchangeGap(duration: start, place: node.place))] : []
     openSounds.append(gap + [.clip(clip)])

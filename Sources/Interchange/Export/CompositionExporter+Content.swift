@@ -80,7 +80,7 @@ extension CompositionExporter {
   /// The pieces that a clock plays, on whole frames.
   mutating func pieces(
     _ clock: MediaClock, _ exact: TimeRange, _ placed: TimeRange, end: RationalTime?, _ place: String,
-    _ property: some RawRepresentable<String>
+    _ property: some FilmProperty
   ) throws(TimeOverflow) -> [PlayedPiece]? {
     let played = try PlayedPieces(clock, exact: exact, placed: placed, end: end, rate: rate)
     for words in played.differences { losses.approximate(place, property, words) }

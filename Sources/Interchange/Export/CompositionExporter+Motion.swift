@@ -55,7 +55,7 @@ extension CompositionExporter {
   }
 
   private mutating func reportRoughness(
-    _ fit: KeyFrameFit, _ place: String, _ property: some RawRepresentable<String>
+    _ fit: KeyFrameFit, _ place: String, _ property: some FilmProperty
   ) {
     if fit.isRough {
       losses.approximate(place, property, "it has too many frames for a key frame each")

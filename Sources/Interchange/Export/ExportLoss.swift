@@ -7,13 +7,18 @@ package struct ExportLoss: Hashable, Sendable {
   /// The property by its name in the film.
   package let property: String
   package let fate: ImportOutcome
+  package let affects: LossEffect
   /// The formats that can contain the property.
   package let heldBy: Set<InterchangeFormat>
 
-  package init(item: String, property: String, fate: ImportOutcome, heldBy: Set<InterchangeFormat> = []) {
+  package init(
+    item: String, property: String, fate: ImportOutcome, affects: LossEffect,
+    heldBy: Set<InterchangeFormat> = []
+  ) {
     self.item = item
     self.property = property
     self.fate = fate
+    self.affects = affects
     self.heldBy = heldBy
   }
 
@@ -25,7 +30,7 @@ package struct ExportLoss: Hashable, Sendable {
       case .approximated(let difference): .approximated(difference: "\(property): \(difference)")
       case .dropped(let reason): .dropped(reason: "\(property): \(reason)")
       }
-    return WritingLoss(place: InputPlace(item: item), fate: told)
+    return WritingLoss(place: InputPlace(item: item), fate: told, affects: affects)
   }
 }
 
@@ -34,28 +39,30 @@ struct ExportLossList {
   private(set) var all: [ExportLoss] = []
 
   mutating func drop(
-    _ item: String, _ property: some RawRepresentable<String>, _ reason: String,
-    heldBy: Set<InterchangeFormat> = []
+    _ item: String, _ property: some FilmProperty, _ reason: String, heldBy: Set<InterchangeFormat> = []
   ) {
     all.append(
-      ExportLoss(item: item, property: property.rawValue, fate: .dropped(reason: reason), heldBy: heldBy))
+      ExportLoss(
+        item: item, property: property.rawValue, fate: .dropped(reason: reason), affects: property.affects,
+        heldBy: heldBy))
   }
 
   /// Adds the losses of look that no timeline can express.
   mutating func drop(_ item: String, aspectsOf layer: Layer, in film: Composition) {
     for aspect in LayerAspect.all {
       guard let reason = aspect.loss(layer, film) else { continue }
-      all.append(ExportLoss(item: item, property: aspect.property, fate: .dropped(reason: reason)))
+      all.append(
+        ExportLoss(item: item, property: aspect.property, fate: .dropped(reason: reason), affects: .picture))
     }
   }
 
   mutating func approximate(
-    _ item: String, _ property: some RawRepresentable<String>, _ difference: String,
-    heldBy: Set<InterchangeFormat> = []
+    _ item: String, _ property: some FilmProperty, _ difference: String, heldBy: Set<InterchangeFormat> = []
   ) {
     all.append(
       ExportLoss(
-        item: item, property: property.rawValue, fate: .approximated(difference: difference), heldBy: heldBy))
+        item: item, property: property.rawValue, fate: .approximated(difference: difference),
+        affects: property.affects, heldBy: heldBy))
   }
 
   mutating func append(_ others: ExportLossList) { all += others.all }

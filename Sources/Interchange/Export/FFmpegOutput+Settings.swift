@@ -2,9 +2,19 @@ import Basics
 package import Composition
 
 /// The settings of a file, by the names of the stored properties of `OutputSettings`.
-package enum FileProperty: String, CaseIterable, Sendable {
+package enum FileProperty: String, CaseIterable, FilmProperty {
   case file, container, isFastStart, video, audio, tracks, labels, sizeLimit, copied, smart, firstNumber
   case isStill, coverFrame, fragmentFrames, timecode, plays
+
+  package var affects: LossEffect {
+    switch self {
+    case .video, .plays: .picture
+    case .audio, .tracks: .sound
+    case .file, .container, .isFastStart, .labels, .sizeLimit, .copied, .smart, .firstNumber, .isStill,
+      .coverFrame, .fragmentFrames, .timecode:
+      .neither
+    }
+  }
 }
 
 extension FFmpegOutput {

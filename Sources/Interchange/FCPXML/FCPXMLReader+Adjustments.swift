@@ -20,7 +20,8 @@ extension FCPXMLReader {
       case "audio-channel-source" where isWhole:
         ledger.approximate(child.index, "audio channels are not selected: those of the file are used")
       case "audio-channel-source": ledger.drop(child.index, "audio channels are not selected")
-      case "keyword", "rating", "note", "metadata": ledger.drop(child.index, "notes about the media")
+      case "keyword", "rating", "note", "metadata":
+        ledger.drop(child.index, "notes about the media", affecting: .neither)
       default: break
       }
     }

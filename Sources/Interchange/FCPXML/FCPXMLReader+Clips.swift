@@ -33,6 +33,7 @@ extension FCPXMLReader {
     } else if span.lane < 0, !played.isSound {
       ledger.approximate(element.index, "it is below the storyline, but is imported above it")
     }
+    if played.isSound { ledger.put(element.index, in: .sound) }
     try adjust(
       &played.clip, by: element,
       in: FCPXMLPart(start: span.localStart, duration: span.duration, isSound: played.isSound))
@@ -187,7 +188,7 @@ extension FCPXMLReader {
       ledger.map(file, reading: ["kind", "src"], harmless: ["sig", "suggestedFilename"])
       if path == nil || file["kind"] == "original-media" { path = file["src"] ?? path }
       if let bookmark = file.first("bookmark") {
-        ledger.drop(bookmark.index, "the macOS bookmark of the file")
+        ledger.drop(bookmark.index, "the macOS bookmark of the file", affecting: .neither)
       }
     }
     var media = InterchangeMedia(
@@ -261,7 +262,7 @@ extension FCPXMLReader {
     }
     if let soundAngle, soundAngle != angle["angleID"] {
       ledger.approximate(
-        element.index, "omitted: the sound, which comes from a different angle")
+        element.index, "omitted: the sound, which comes from a different angle", affecting: .sound)
     }
     let key = (source["id"] ?? "") + "\n" + (angle["angleID"] ?? "")
     let origin = try time(multicam, "tcStart") ?? .zero
@@ -324,7 +325,7 @@ extension FCPXMLReader {
     for source in element.all("sync-source") {
       ledger.map(source, reading: ["sourceID"])
       for role in source.all("audio-role-source") {
-        ledger.drop(role.index, "which audio roles are heard")
+        ledger.drop(role.index, "which audio roles are heard", affecting: .sound)
       }
     }
     clip.start = sourceStart

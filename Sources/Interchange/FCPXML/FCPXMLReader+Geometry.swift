@@ -40,7 +40,9 @@ extension FCPXMLReader {
   ) throws(InterchangeProblem) {
     ledger.map(element, reading: ["position", "scale", "rotation", "anchor"], harmless: ["enabled"])
     guard element["enabled"] != "0" else {
-      for param in element.all("param") { ledger.drop(param.index, "the transform is disabled") }
+      for param in element.all("param") {
+        ledger.drop(param.index, "the transform is disabled", affecting: .neither)
+      }
       return
     }
     let position = try curve("position", of: element, part, numbers: fcpxmlPair)
@@ -148,7 +150,7 @@ extension FCPXMLReader {
     let mode = element["mode"] ?? "trim"
     let rectangles = element.all(mode + "-rect")
     guard element["enabled"] != "0" else {
-      for child in element.children { ledger.drop(child.index, "the crop is disabled") }
+      for child in element.children { ledger.drop(child.index, "the crop is disabled", affecting: .neither) }
       return nil
     }
     for child in element.children where child.name != mode + "-rect" {

@@ -23,7 +23,7 @@ extension FCPXMLReader {
     }
     for param in element.all("param") where param["name"] == name {
       if param["enabled"] == "0" {
-        ledger.drop(param.index, "it is disabled")
+        ledger.drop(param.index, "it is disabled", affecting: .neither)
         continue
       }
       ledger.map(param, reading: ["name", "value"], harmless: ["key", "enabled"])
@@ -62,7 +62,7 @@ extension FCPXMLReader {
       }
       let next = sorted[index + 1]
       guard entry.time < next.time else {
-        ledger.drop(entry.element.index, "there is another key frame at the same time")
+        ledger.drop(entry.element.index, "there is another key frame at the same time", affecting: .neither)
         continue
       }
       let easing = InterchangeEasing(

@@ -84,7 +84,8 @@ extension FCPXMLReader {
       .map(\.element)
     return sorted.enumerated().filter { index, point in
       guard index + 1 < sorted.count, sorted[index + 1].time == point.time else { return true }
-      ledger.drop(point.element.index, "there is another point of the time map at the same time")
+      ledger.drop(
+        point.element.index, "there is another point of the time map at the same time", affecting: .neither)
       return false
     }.map(\.element)
   }

@@ -86,7 +86,7 @@ extension FCPXMLReader {
       ledger.map(element, reading: ["lane", "offset"], harmless: ["modDate"])
       guard let chosen = element.children.first else { return start }
       for other in element.children.dropFirst() {
-        ledger.drop(other.index, "another take of the audition is selected")
+        ledger.drop(other.index, "another take of the audition is selected", affecting: .neither)
       }
       return try add(chosen, at: start, lane: lane, to: &story, depth: depth)
     default: break
@@ -151,7 +151,7 @@ extension FCPXMLReader {
         throw InterchangeProblem("the marker has no `start`", at: place)
       }
       if span.element.name == "transition" {
-        ledger.drop(marker.index, "a marker of a transition")
+        ledger.drop(marker.index, "a marker of a transition", affecting: .neither)
         continue
       }
       ledger.map(
@@ -159,11 +159,12 @@ extension FCPXMLReader {
       let time = try exactly(at: place) { () throws(TimeOverflow) in try span.inSequence(local) }
       let end = try exactly(at: place) { () throws(TimeOverflow) in try span.start + span.duration }
       guard time >= span.start, time < end else {
-        ledger.drop(marker.index, "the marker is outside the part that is shown")
+        ledger.drop(marker.index, "the marker is outside the part that is shown", affecting: .neither)
         continue
       }
       if marker["completed"] != nil {
-        ledger.approximate(marker.index, "omitted: that it is a task, and whether it is completed")
+        ledger.approximate(
+          marker.index, "omitted: that it is a task, and whether it is completed", affecting: .neither)
       }
       let name = marker["value"] ?? ""
       story.markers.append(
@@ -181,8 +182,12 @@ extension FCPXMLReader {
     ledger.map(
       element, reading: ["lane", "offset", "start", "duration", "name", "role"], harmless: [])
     let text = readText(of: element).text
-    guard !text.isEmpty else { return ledger.drop(element.index, "the caption has no text") }
-    if element["enabled"] == "0" { return ledger.drop(element.index, "the caption is disabled") }
+    guard !text.isEmpty else {
+      return ledger.drop(element.index, "the caption has no text", affecting: .neither)
+    }
+    if element["enabled"] == "0" {
+      return ledger.drop(element.index, "the caption is disabled", affecting: .neither)
+    }
     let range = try exactly(at: place) { () throws(TimeOverflow) in
       try TimeRange(start: span.start, duration: span.duration)
     }

@@ -43,7 +43,7 @@ struct FCPXMLReader {
       try readLooseClips(root)
     }
     for resource in root.first("resources")?.children ?? [] where !ledger.isSettled(resource.index) {
-      ledger.drop(resource.index, "it is not used in the film")
+      ledger.drop(resource.index, "it is not used in the film", affecting: .neither)
     }
     return ImportedTimeline(timeline: timeline, report: ledger.report)
   }
@@ -52,7 +52,9 @@ struct FCPXMLReader {
     let version = root["version"] ?? ""
     let parts = version.split(separator: ".").compactMap { Int($0) }
     if parts.count == 2, parts[0] == 1, (5...14).contains(parts[1]) { return }
-    ledger.approximate(root.index, "version `\(version)` is not one of 1.5 to 1.14: it is read like these")
+    ledger.approximate(
+      root.index, "version `\(version)` is not one of 1.5 to 1.14: it is read like these", affecting: .neither
+    )
   }
 
   // MARK: The project
@@ -87,7 +89,7 @@ struct FCPXMLReader {
       ledger.map(parent, reading: ["name"], harmless: ["uid", "location", "colorProcessing"])
     }
     for (project, _) in projects where project.index != chosen.project.index {
-      ledger.drop(project.index, "another project was selected")
+      ledger.drop(project.index, "another project was selected", affecting: .neither)
     }
     return chosen.project
   }

@@ -287,7 +287,8 @@ extension FFmpegWriter {
       }
     }
     if speed.isNegative {
-      losses.approximate(clip.place, "all of its pictures are held in memory to play them backwards")
+      losses.approximate(
+        clip.place, "all of its pictures are held in memory to play them backwards", affecting: .neither)
       let played = try rate.start(ofFrame: frames).times(speed)
       let first = max(.zero, try start + played - .one)
       return ["trim=start=\(optionTime(first)):end=\(optionTime(start))", "reverse"] + exact

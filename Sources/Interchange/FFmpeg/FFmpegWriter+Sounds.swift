@@ -4,7 +4,7 @@ extension FFmpegWriter {
   /// The sound of an item at its time; nil if it has none. `input` is the file of its picture, or nil.
   mutating func sound(of part: Part, input: Int?, depth: Int) throws(TimeOverflow) -> String? {
     guard let clip = part.clip, case .factor(let speed) = clip.speed else {
-      if let clip = part.clip { losses.drop(clip.place, "a held picture has no sound") }
+      if let clip = part.clip { losses.drop(clip.place, "a held picture has no sound", affecting: .sound) }
       return nil
     }
     var start = try sourceStart(of: part)

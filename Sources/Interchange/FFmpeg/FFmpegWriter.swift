@@ -36,7 +36,9 @@ struct FFmpegWriter {
   mutating func write(known: [WritingLoss] = []) throws(TimeOverflow) -> WrittenTimeline {
     let length = try timeline.main.duration() ?? .zero
     let film = try film(timeline.main, length, picture: output.hasPicture, sound: output.hasSound, depth: 0)
-    for marker in timeline.main.markers { losses.drop(marker.place, "a command line cannot contain markers") }
+    for marker in timeline.main.markers {
+      losses.drop(marker.place, "a command line cannot contain markers", affecting: .neither)
+    }
     for caption in timeline.main.captions {
       losses.drop(caption.place, "a command line cannot contain captions: FFmpeg reads them from a file")
     }
@@ -147,6 +149,8 @@ struct FFmpegWriter {
     }
     if picture, label == nil { label = nothing(try frame(length), depth: depth) }
     guard sound else { return (label, nil) }
+    losses.usual = .sound
+    defer { losses.usual = .picture }
     for track in sequence.sounds {
       guard track.isEnabled else {
         for clip in track.clips { losses.drop(clip.place, "the track is disabled") }

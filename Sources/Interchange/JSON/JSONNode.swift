@@ -82,13 +82,18 @@ extension ImportReportBuilder {
     if !missed.isEmpty { approximate(index, "omitted: " + missed.map { "`\($0)`" }.joined(separator: ", ")) }
   }
 
-  mutating func drop(_ node: JSONNode, _ reason: String) {
-    if let index = node.index { drop(index, reason) }
-    for child in node.elements ?? [] { drop(child, reason) }
+  mutating func drop(_ node: JSONNode, _ reason: String, affecting effect: LossEffect? = nil) {
+    if let index = node.index { drop(index, reason, affecting: effect) }
+    for child in node.elements ?? [] { drop(child, reason, affecting: effect) }
   }
 
-  mutating func approximate(_ node: JSONNode, _ difference: String) {
-    if let index = node.index { approximate(index, difference) }
+  mutating func approximate(_ node: JSONNode, _ difference: String, affecting effect: LossEffect? = nil) {
+    if let index = node.index { approximate(index, difference, affecting: effect) }
+  }
+
+  /// Records that an object and those inside it are part of the picture or the sound.
+  mutating func put(_ node: JSONNode, in effect: LossEffect) {
+    if let index = node.index { put(index, in: effect) }
   }
 }
 

@@ -8,16 +8,16 @@ extension OTIOReader {
     if let index = references.index { ledger.map(index) }
     let key = node["active_media_reference_key"]?.string ?? "DEFAULT_MEDIA"
     for member in references.members where member.name != key {
-      ledger.drop(member.node, "another reference of the clip is the active one")
+      ledger.drop(member.node, "another reference of the clip is the active one", affecting: .neither)
     }
     return references[key].flatMap { $0.isObject ? $0 : nil }
   }
 
   mutating func dropReferences(of node: JSONNode) {
     for name in ["media_reference", "media_references"] {
-      if let reference = node[name] { ledger.drop(reference, "a gap shows no media") }
+      if let reference = node[name] { ledger.drop(reference, "a gap shows no media", affecting: .neither) }
     }
-    if let effects = node["effects"] { ledger.drop(effects, "an effect of a gap") }
+    if let effects = node["effects"] { ledger.drop(effects, "an effect of a gap", affecting: .neither) }
   }
 
   mutating func source(

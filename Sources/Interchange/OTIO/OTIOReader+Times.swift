@@ -15,7 +15,7 @@ extension OTIOReader {
       if read.time >= itemStart, read.time < end {
         markers.append(read)
       } else {
-        ledger.drop(marker, "the marker is outside the part that is shown")
+        ledger.drop(marker, "the marker is outside the part that is shown", affecting: .neither)
       }
     }
   }
@@ -23,12 +23,12 @@ extension OTIOReader {
   mutating func marker(_ node: JSONNode, shift: RationalTime) throws(InterchangeProblem) -> InterchangeMarker?
   {
     guard node.schema?.name == "Marker" else {
-      ledger.drop(node, "it is not a marker")
+      ledger.drop(node, "it is not a marker", affecting: .neither)
       return nil
     }
     map(node, reading: ["name", "marked_range", "color", "comment"])
     guard let range = node["marked_range"], range.isObject else {
-      ledger.drop(node, "the marker has no time")
+      ledger.drop(node, "the marker has no time", affecting: .neither)
       return nil
     }
     let marked = try self.range(range)
@@ -36,7 +36,7 @@ extension OTIOReader {
     if marked.duration > .zero, let rate = rates.max(by: { $0.value < $1.value })?.key,
       let frames = try? marked.duration.times(rate), frames > .one
     {
-      ledger.approximate(node, "omitted: the duration of the marker, \(marked.duration)")
+      ledger.approximate(node, "omitted: the duration of the marker, \(marked.duration)", affecting: .neither)
     }
     let name = node["name"]?.string ?? ""
     let comment = node["comment"]?.string ?? ""

@@ -90,7 +90,7 @@ struct OTIOReader {
         advice: "choose one of them: \(names)")
     }
     for child in children where child.place != timeline.place {
-      ledger.drop(child, "another timeline was selected")
+      ledger.drop(child, "another timeline was selected", affecting: .neither)
     }
     return timeline
   }
@@ -146,7 +146,9 @@ struct OTIOReader {
     map(node, reading: ["name", "kind", "children", "enabled"])
     let kind: InterchangeTrack.Kind
     switch node["kind"]?.string {
-    case "Audio"?: kind = .sound
+    case "Audio"?:
+      kind = .sound
+      ledger.put(node, in: .sound)
     case "Video"?, nil: kind = .picture
     case let other?:
       kind = .picture
@@ -188,12 +190,13 @@ struct OTIOReader {
         ledger.map(index)
         ledger.map(own, reading: ["size", "rate", "note", "digest", "folder", "script"])
       } else {
-        ledger.drop(index, "data that programs store for themselves")
+        ledger.drop(index, "data that programs store for themselves", affecting: .neither)
       }
     }
     if let schema = node.schema, let newest = newestVersions[schema.name], schema.version > newest {
       ledger.approximate(
-        node, "`\(schema.name).\(schema.version)` is newer than \(newest), the latest known version")
+        node, "`\(schema.name).\(schema.version)` is newer than \(newest), the latest known version",
+        affecting: .neither)
     }
   }
 }

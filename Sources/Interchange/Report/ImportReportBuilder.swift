@@ -9,6 +9,10 @@ struct ImportReportBuilder {
     let place: InputPlace
     let parent: Int?
     var fate: ImportOutcome?
+    /// What the loss changes, where the reader knows; else that of its kind.
+    var loss: LossEffect?
+    /// What the node and those inside it are part of.
+    var part: LossEffect?
   }
 
   private var entries: [Entry] = []
@@ -21,26 +25,33 @@ struct ImportReportBuilder {
   }
 
   /// Records the outcome for a node. The worse of two outcomes remains; two differences are combined.
-  mutating func settle(_ index: Int, _ fate: ImportOutcome) {
+  ///
+  /// `effect` is what the loss changes; nil if that follows from the kind and the place of the node.
+  mutating func settle(_ index: Int, _ fate: ImportOutcome, affecting effect: LossEffect? = nil) {
     guard entries.indices.contains(index) else { return }
-    guard let known = entries[index].fate else {
+    switch (entries[index].fate, fate) {
+    case (nil, _), (.mapped?, _), (.approximated?, .dropped):
       entries[index].fate = fate
-      return
-    }
-    switch (known, fate) {
-    case (.mapped, _): entries[index].fate = fate
-    case (.approximated(let old), .approximated(let new)) where !old.contains(new):
+      entries[index].loss = effect
+    case (.approximated(let old)?, .approximated(let new)) where !old.contains(new):
       entries[index].fate = .approximated(difference: old + "; " + new)
-    case (.approximated, .dropped): entries[index].fate = fate
+      if entries[index].loss == .neither || effect == nil { entries[index].loss = effect }
     default: break
     }
   }
 
   mutating func map(_ index: Int) { settle(index, .mapped) }
-  mutating func approximate(_ index: Int, _ difference: String) {
-    settle(index, .approximated(difference: difference))
+  mutating func approximate(_ index: Int, _ difference: String, affecting effect: LossEffect? = nil) {
+    settle(index, .approximated(difference: difference), affecting: effect)
   }
-  mutating func drop(_ index: Int, _ reason: String) { settle(index, .dropped(reason: reason)) }
+  mutating func drop(_ index: Int, _ reason: String, affecting effect: LossEffect? = nil) {
+    settle(index, .dropped(reason: reason), affecting: effect)
+  }
+
+  /// Records that a node and those inside it are part of the picture or the sound.
+  mutating func put(_ index: Int, in effect: LossEffect) {
+    if entries.indices.contains(index) { entries[index].part = effect }
+  }
 
   func isSettled(_ index: Int) -> Bool { entries.indices.contains(index) && entries[index].fate != nil }
 
@@ -53,10 +64,23 @@ struct ImportReportBuilder {
     fates.reserveCapacity(entries.count)
     var nodes: [NodeReport] = []
     nodes.reserveCapacity(entries.count)
-    for entry in entries {
+    var parts: [LossEffect?] = []
+    parts.reserveCapacity(entries.count)
+    for (index, entry) in entries.enumerated() {
       let fate = entry.fate ?? undecided(entry, fates)
+      let parent = entry.parent.flatMap { fates.indices.contains($0) ? $0 : nil }
+      let part = entry.part ?? LossEffect.usual(ofKind: entry.kind) ?? parent.flatMap { parts[$0] }
+      var node = NodeReport(
+        kind: entry.kind, place: entry.place, fate: fate, affects: entry.loss ?? part ?? .picture)
+      if entry.fate == nil, let parent, case .dropped = fates[parent] {
+        // It is lost with its parent, and for its reason.
+        node.outermost = nodes[parent].outermost ?? parent
+        node.affects = nodes[parent].affects
+        nodes[node.outermost ?? index].innerCount += 1
+      }
       fates.append(fate)
-      nodes.append(NodeReport(kind: entry.kind, place: entry.place, fate: fate))
+      parts.append(part)
+      nodes.append(node)
     }
     return LossReport(nodes: nodes)
   }

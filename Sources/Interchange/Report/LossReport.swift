@@ -14,6 +14,20 @@ package struct NodeReport: Hashable, Sendable {
   package let kind: String
   package let place: InputPlace
   package let fate: ImportOutcome
+  package internal(set) var affects: LossEffect
+  /// The number of the outermost node in which this one is dropped; nil if it is not dropped with others.
+  package internal(set) var outermost: Int?
+  /// How many nodes inside it are dropped with it.
+  package internal(set) var innerCount = 0
+
+  init(
+    kind: String, place: InputPlace, fate: ImportOutcome, affects: LossEffect = .picture,
+    outermost: Int? = nil,
+    innerCount: Int = 0
+  ) {
+    (self.kind, self.place, self.fate, self.affects) = (kind, place, fate, affects)
+    (self.outermost, self.innerCount) = (outermost, innerCount)
+  }
 }
 
 /// The outcomes for all nodes of the input: XML elements, JSON objects, or non-blank lines of other texts.
@@ -41,10 +55,12 @@ package struct WritingLoss: Hashable, Sendable {
   /// Where the item is in the input.
   package let place: InputPlace
   package let fate: ImportOutcome
+  package let affects: LossEffect
 
-  package init(place: InputPlace, fate: ImportOutcome) {
+  package init(place: InputPlace, fate: ImportOutcome, affects: LossEffect = .picture) {
     self.place = place
     self.fate = fate
+    self.affects = affects
   }
 }
 

@@ -44,7 +44,10 @@ struct ScriptTrack {
       let before = index > 0 ? items[index - 1] : nil
       let after = index + 1 < items.count ? items[index + 1] : nil
       if let problem = try Self.problem(transition, items, index, limit) {
-        losses.append(WritingLoss(place: transition.place, fate: .dropped(reason: problem)))
+        losses.append(
+          WritingLoss(
+            place: transition.place, fate: .dropped(reason: problem),
+            affects: track.kind == .sound ? .sound : .picture))
         continue
       }
       if case .clip(var clip)? = before {
@@ -75,8 +78,8 @@ struct ScriptTrack {
             losses.append(
               WritingLoss(
                 place: transition.place,
-                fate: .approximated(difference: "the transition is imported as fades")
-              ))
+                fate: .approximated(difference: "the transition is imported as fades"),
+                affects: track.kind == .sound ? .sound : .picture))
           }
         } else {
           clip.fadeIn = length

@@ -94,7 +94,9 @@ extension ScriptWriter {
     for element in try scriptTrack(track, style).elements {
       guard case .clip(let clip) = element else { continue }
       guard let start = clip.start, !start.isNegative else {
-        lose(clip.clip.place, .dropped(reason: "its start is unknown"))
+        lose(
+          clip.clip.place, .dropped(reason: "its start is unknown"),
+          affecting: track.kind == .sound ? .sound : .picture)
         continue
       }
       guard var item = try item(clip.clip, isSound: track.kind == .sound) else { continue }
@@ -109,6 +111,8 @@ extension ScriptWriter {
 
   /// Nil for a clip that a script cannot play, which is reported.
   private mutating func item(_ clip: InterchangeClip, isSound: Bool) throws(TimeOverflow) -> ScriptItem? {
+    usualEffect = isSound ? .sound : .picture
+    defer { usualEffect = .picture }
     var item: ScriptItem
     switch clip.source {
     case .media(let number):

@@ -33,6 +33,8 @@ struct ScriptWriter {
   var losses: [WritingLoss] = []
   /// How many easings may still be searched for key frames, so that no input takes long.
   var searches = 3000
+  /// What a loss of the item that is being written changes.
+  var usualEffect = LossEffect.picture
 
   init(_ timeline: InterchangeTimeline, _ options: ScriptOptions) {
     self.timeline = timeline
@@ -67,8 +69,8 @@ struct ScriptWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  mutating func lose(_ place: InputPlace, _ fate: ImportOutcome) {
-    losses.append(WritingLoss(place: place, fate: fate))
+  mutating func lose(_ place: InputPlace, _ fate: ImportOutcome, affecting effect: LossEffect? = nil) {
+    losses.append(WritingLoss(place: place, fate: fate, affects: effect ?? usualEffect))
   }
 
   // MARK: Blocks
@@ -157,7 +159,7 @@ struct ScriptWriter {
         number += 1
       }
       guard !marker.time.isNegative, end.map({ marker.time <= $0 }) ?? true else {
-        lose(marker.place, .dropped(reason: "the marker is outside the film"))
+        lose(marker.place, .dropped(reason: "the marker is outside the film"), affecting: .neither)
         continue
       }
       let at = times.text(marker.time)
@@ -179,7 +181,9 @@ struct ScriptWriter {
       if isFirst { lines += ["", "sequences:"] }
       isFirst = false
       let parts = try parts(of: sequence, isFilm: false)
-      for marker in sequence.markers { lose(marker.place, .dropped(reason: "sequences cannot have markers")) }
+      for marker in sequence.markers {
+        lose(marker.place, .dropped(reason: "sequences cannot have markers"), affecting: .neither)
+      }
       for caption in sequence.captions {
         lose(caption.place, .dropped(reason: "sequences cannot have subtitles"))
       }

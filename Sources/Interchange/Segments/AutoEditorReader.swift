@@ -118,6 +118,7 @@ private struct AutoEditorReader {
   private mutating func add(
     _ node: JSONNode, _ kind: InterchangeTrack.Kind, to builder: inout TrackBuilder
   ) throws(InterchangeProblem) {
+    if kind == .sound { ledger.put(node, in: .sound) }
     let type = node["name"]?.string ?? (kind == .picture ? "video" : "audio")
     let start = try frames(node, "start")
     let duration = try frames(node, "dur")

@@ -15,7 +15,8 @@ func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(Interchan
   }
   let version = root["version"]?.number ?? .one
   if version > RationalTime(seconds: 2) {
-    ledger.approximate(root, "version \(version.value) is newer than 2, the latest known version")
+    ledger.approximate(
+      root, "version \(version.value) is newer than 2, the latest known version", affecting: .neither)
   }
   guard let segments = root["cutSegments"]?.elements else {
     throw InterchangeProblem("the project has no list `cutSegments`", at: root.place)
@@ -25,16 +26,20 @@ func readLosslessCut(_ text: String, _ options: ReadingOptions) throws(Interchan
     guard segment.isObject else { throw InterchangeProblem("a segment is not an object", at: segment.place) }
     ledger.map(segment, reading: ["start", "end", "name", "selected", "color", "segId"])
     if let tags = segment["tags"], let index = tags.index {
-      if tags.members.isEmpty { ledger.map(index) } else { ledger.drop(index, "tags have no equivalent") }
+      if tags.members.isEmpty {
+        ledger.map(index)
+      } else {
+        ledger.drop(index, "tags have no equivalent", affecting: .neither)
+      }
     }
     if segment["selected"]?.bool == false {
-      ledger.drop(segment, "the segment is not selected")
+      ledger.drop(segment, "the segment is not selected", affecting: .neither)
       continue
     }
     let start = try number(segment["start"])
     let end = try number(segment["end"])
     if end == nil, version >= RationalTime(seconds: 2) {
-      ledger.drop(segment, "a marker in the source, which is not part of the film")
+      ledger.drop(segment, "a marker in the source, which is not part of the film", affecting: .neither)
       continue
     }
     try builder.add(start ?? .zero, end, name: segment["name"]?.string, at: segment.place)

@@ -90,7 +90,7 @@ struct EDLWriter {
         if index + 2 < placed.count, case .clip(let next) = placed[index + 2].item, clip.playsSound,
           !next.playsSound
         {
-          losses.approximate(clip.place, "its sound ends where the transition starts")
+          losses.approximate(clip.place, "its sound ends where the transition starts", affecting: .sound)
         }
         if nextIsClip {
           event.end = try event.end - transition.before
@@ -254,7 +254,9 @@ struct EDLWriter {
   private mutating func timecode(_ frame: Int64, _ place: InputPlace) throws(TimeOverflow) -> String {
     // Timecode restarts after a day.
     let day = rate.nominal * 86400 - (isDropFrame ? (rate.droppedPerMinute ?? 0) * 1296 : 0)
-    if frame < 0 || frame >= day { losses.approximate(place, "timecode restarts after 24 hours") }
+    if frame < 0 || frame >= day {
+      losses.approximate(place, "timecode restarts after 24 hours", affecting: .neither)
+    }
     let wrapped = ((frame % day) + day) % day
     guard let timecode = Timecode(frameNumber: wrapped, at: rate, isDropFrame: isDropFrame) else {
       throw TimeOverflow()

@@ -273,7 +273,7 @@ struct FCPXMLWriter {
   private mutating func add(_ marker: InterchangeMarker, to anchors: inout [Anchor]) throws(TimeOverflow) {
     let time = try frame(marker.time)
     guard !time.isNegative, let index = anchors.lastIndex(where: { $0.start <= time && time < $0.end }) else {
-      return losses.drop(marker.place, "the marker is outside the film")
+      return losses.drop(marker.place, "the marker is outside the film", affecting: .neither)
     }
     let local = try anchors[index].localStart + (time - anchors[index].start)
     var attributes = [
@@ -293,6 +293,8 @@ struct FCPXMLWriter {
     let duration = try end - start
     var attributes = [XMLAttribute("offset", text(try origin + start))]
     var name = "asset-clip"
+    losses.usual = isSound ? .sound : .picture
+    defer { losses.usual = .picture }
     var children: [XMLElement] = []
     var localStart = RationalTime.zero
     switch clip.source {

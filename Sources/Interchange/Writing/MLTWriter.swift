@@ -36,7 +36,9 @@ struct MLTWriter {
       producers += try tractor(timeline.sequences[number], id: "sequence\(number)", over: "#00000000")
     }
     let film = try tractor(timeline.main, id: "film", over: "#000000")
-    for marker in timeline.main.markers { losses.drop(marker.place, "MLT does not support markers") }
+    for marker in timeline.main.markers {
+      losses.drop(marker.place, "MLT does not support markers", affecting: .neither)
+    }
     for caption in timeline.main.captions { losses.drop(caption.place, "MLT does not support captions") }
     let size = (timeline.canvas.width ?? 1920, timeline.canvas.height ?? 1080)
     let profile = XMLElement(
@@ -86,7 +88,9 @@ struct MLTWriter {
       tracks.append(XMLElement("track", [XMLAttribute("producer", "\(id)-background")]))
     }
     var mixes: [XMLElement] = []
+    defer { losses.usual = .picture }
     for (index, track) in (sequence.pictures + sequence.sounds).enumerated() {
+      losses.usual = track.kind == .sound ? .sound : .picture
       guard track.isEnabled else {
         for clip in track.clips { losses.drop(clip.place, "the track is disabled") }
         continue

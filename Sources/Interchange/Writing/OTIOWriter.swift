@@ -120,6 +120,8 @@ struct OTIOWriter {
   private mutating func clip(
     _ clip: InterchangeClip, _ kind: InterchangeTrack.Kind, depth: Int
   ) throws(TimeOverflow) -> JSONValue {
+    losses.usual = kind == .sound ? .sound : .picture
+    defer { losses.usual = .picture }
     guard let duration = try timeline.playedDuration(of: clip) else {
       losses.drop(clip.place, "its duration is unknown")
       return try gap(.zero)

@@ -38,7 +38,9 @@ struct SegmentTableWriter {
     for track in tracks.dropFirst() + timeline.main.sounds {
       for clip in track.clips { losses.drop(clip.place, "a table has only one track") }
     }
-    for marker in timeline.main.markers { losses.drop(marker.place, "a table cannot contain markers") }
+    for marker in timeline.main.markers {
+      losses.drop(marker.place, "a table cannot contain markers", affecting: .neither)
+    }
     for caption in timeline.main.captions { losses.drop(caption.place, "a table cannot contain captions") }
     return WrittenTimeline(text: lines.map { $0 + "\n" }.joined(), losses: losses.all)
   }
@@ -46,7 +48,7 @@ struct SegmentTableWriter {
   /// Exact if a decimal can be, else rounded to a nanosecond.
   private mutating func seconds(_ time: RationalTime, _ place: InputPlace) -> String {
     if let digits = time.decimalDigits { return digits }
-    losses.approximate(place, "\(time) is rounded to a nanosecond")
+    losses.approximate(place, "\(time) is rounded to a nanosecond", affecting: .neither)
     return time.rounded(toUnits: 1_000_000_000).flatMap {
       RationalTime($0.value, 1_000_000_000)?.decimalDigits
     } ?? "0"
@@ -82,7 +84,7 @@ struct AutoEditorWriter {
       sounds.append(.array(try clips(track.soundOnly, isSound: true)))
     }
     for marker in timeline.main.markers {
-      losses.drop(marker.place, "auto-editor timelines cannot contain markers")
+      losses.drop(marker.place, "auto-editor timelines cannot contain markers", affecting: .neither)
     }
     for caption in timeline.main.captions {
       losses.drop(caption.place, "auto-editor timelines cannot contain captions")
@@ -98,6 +100,8 @@ struct AutoEditorWriter {
   }
 
   private mutating func clips(_ track: InterchangeTrack, isSound: Bool) throws(TimeOverflow) -> [JSONValue] {
+    losses.usual = isSound ? .sound : .picture
+    defer { losses.usual = .picture }
     var clips: [JSONValue] = []
     for placed in try track.placed() {
       switch placed.item {

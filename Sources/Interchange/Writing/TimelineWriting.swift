@@ -167,24 +167,31 @@ extension InterchangeLayout.Anchor {
 /// The losses of a writer.
 struct WritingLosses {
   private(set) var all: [WritingLoss] = []
+  /// What losses affect that name no other effect; writers set it for each track.
+  var usual = LossEffect.picture
 
-  mutating func drop(_ place: InputPlace, _ reason: String) {
-    all.append(WritingLoss(place: place, fate: .dropped(reason: reason)))
+  mutating func drop(_ place: InputPlace, _ reason: String, affecting effect: LossEffect? = nil) {
+    all.append(WritingLoss(place: place, fate: .dropped(reason: reason), affects: effect ?? usual))
   }
 
-  mutating func approximate(_ place: InputPlace, _ difference: String) {
-    all.append(WritingLoss(place: place, fate: .approximated(difference: difference)))
+  mutating func approximate(_ place: InputPlace, _ difference: String, affecting effect: LossEffect? = nil) {
+    all.append(
+      WritingLoss(place: place, fate: .approximated(difference: difference), affects: effect ?? usual))
   }
 
   /// Reports the look and sound of a clip, except for properties that the format can contain.
   mutating func dropLook(of clip: InterchangeClip, except known: Set<String> = []) {
-    let properties: [(String, Bool)] = [
-      ("name", clip.name != nil), ("volume", clip.volume != nil),
-      ("opacity", clip.opacity != nil && clip.opacity != 1),
-      ("fade", clip.fadeIn != nil || clip.fadeOut != nil), ("fit", clip.fit != nil),
-      ("place", clip.layout != nil),
+    let properties: [(String, LossEffect, Bool)] = [
+      ("name", .neither, clip.name != nil), ("volume", .sound, clip.volume != nil),
+      ("opacity", .picture, clip.opacity != nil && clip.opacity != 1),
+      ("fade", usual, clip.fadeIn != nil || clip.fadeOut != nil), ("fit", .picture, clip.fit != nil),
+      ("place", .picture, clip.layout != nil),
     ]
-    let missing = properties.filter { $0.1 && !known.contains($0.0) }.map(\.0)
-    if !missing.isEmpty { approximate(clip.place, "omitted: " + missing.joined(separator: ", ")) }
+    for effect in LossEffect.allCases {
+      let missing = properties.filter { $0.1 == effect && $0.2 && !known.contains($0.0) }.map(\.0)
+      if !missing.isEmpty {
+        approximate(clip.place, "omitted: " + missing.joined(separator: ", "), affecting: effect)
+      }
+    }
   }
 }

@@ -76,6 +76,8 @@ struct XMEMLWriter {
   private mutating func track(_ track: InterchangeTrack, isSound: Bool, depth: Int) throws(TimeOverflow)
     -> XMLElement
   {
+    losses.usual = isSound ? .sound : .picture
+    defer { losses.usual = .picture }
     var children: [XMLElement] = []
     let placed = try track.placed()
     for (index, entry) in placed.enumerated() {

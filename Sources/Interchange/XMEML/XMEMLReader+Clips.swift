@@ -152,7 +152,7 @@ extension XMEMLReader {
     let local = try frames(element, "in", rate)
     let time = try exactly(at: InputPlace(element)) { () throws(TimeOverflow) in try local + shift }
     guard range?.contains(time) ?? !time.isNegative else {
-      ledger.drop(element.index, "the marker is outside the part that is shown")
+      ledger.drop(element.index, "the marker is outside the part that is shown", affecting: .neither)
       return nil
     }
     let name = element.first("name")?.trimmedText ?? ""

@@ -37,7 +37,7 @@ struct XMEMLReader {
         advice: found.isEmpty ? nil : "choose one of them: \(names)")
     }
     for other in found where other.index != film.index {
-      ledger.drop(other.index, "another sequence was selected")
+      ledger.drop(other.index, "another sequence was selected", affecting: .neither)
     }
     timeline.sequences = [InterchangeSequence()]
     timeline.sequences[0] = try sequence(film, isFilm: true, depth: 0)
