@@ -1,5 +1,8 @@
 import Composition
 
+/// The formats whose titles have size, weight and alignment.
+private let formatsWithTitleLooks: Set<InterchangeFormat> = [.fcpxml, .otio]
+
 extension ShownWords {
   /// The text as a title; adds to `losses` what a title cannot contain.
   func title(_ place: String, _ losses: inout ExportLossList) -> InterchangeTitle {
@@ -27,6 +30,9 @@ extension ShownWords {
 extension TextPicture {
   fileprivate func describe(_ title: inout InterchangeTitle, _ place: String, _ losses: inout ExportLossList)
   {
+    title.look = TitleLook(
+      size: size, weight: weight, alignment: TitleLook.Alignment(rawValue: alignment.rawValue) ?? .center)
+    let holders = title.look == nil ? [] : formatsWithTitleLooks
     for property in TextProperty.allCases {
       switch property {
       case .words: title.text = isMarkup ? plainWords(ofMarkup: words) : words
@@ -40,14 +46,17 @@ extension TextPicture {
       case .size:
         losses.drop(
           place, property,
-          "other programs choose the font size, not \(shortNumber(size)) pixels")
+          "other programs choose the font size, not \(shortNumber(size)) pixels", heldBy: holders)
       case .weight:
-        if weight != 400 { losses.drop(place, property, "the font weight \(weight) is not exported") }
+        if weight != 400 {
+          losses.drop(place, property, "the font weight \(weight) is not exported", heldBy: holders)
+        }
       case .color: title.color = color.spelling
       case .alignment:
         if alignment != .center, words.contains("\n") || width != nil {
           losses.drop(
-            place, property, "other programs choose the alignment, not `\(alignment.rawValue)`")
+            place, property, "other programs choose the alignment, not `\(alignment.rawValue)`",
+            heldBy: holders)
         }
       case .width:
         if let width {

@@ -111,9 +111,11 @@ extension FCPXMLReader {
       let words = readText(of: element)
       if let effect = try resource(element["ref"], "", element) {
         ledger.map(effect, reading: ["id", "name"], harmless: ["uid", "src"])
-        ledger.approximate(element.index, "the title `\(effect["name"] ?? "")` is imported as plain text")
+        if words.look == nil {
+          ledger.approximate(element.index, "the title `\(effect["name"] ?? "")` is imported as plain text")
+        }
       }
-      clip.source = .title(InterchangeTitle(text: words.text, font: words.font, color: words.color))
+      clip.source = .title(words)
       if words.text.isEmpty {
         ledger.approximate(element.index, "the title has no text: its name is used instead")
         clip.source = .title(InterchangeTitle(text: element["name"] ?? "title"))

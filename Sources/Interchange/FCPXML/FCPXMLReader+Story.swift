@@ -199,8 +199,8 @@ extension FCPXMLReader {
     story.captions.append(InterchangeCaption(text: text, range: range, language: language, place: place))
   }
 
-  /// The text of a title or caption, and the style of its first part.
-  mutating func readText(of element: XMLElement) -> (text: String, font: String?, color: String?) {
+  /// The text of a title or caption, with the style of its first part.
+  mutating func readText(of element: XMLElement) -> InterchangeTitle {
     var parts: [String] = []
     var reference: String?
     for text in element.all("text") {
@@ -214,18 +214,34 @@ extension FCPXMLReader {
         reference = reference ?? style["ref"]
       }
     }
-    var font: String?
-    var color: String?
+    var title = InterchangeTitle(text: "")
     for definition in element.all("text-style-def") {
       ledger.map(definition, reading: ["id"], harmless: ["name"])
       guard let style = definition.first("text-style") else { continue }
-      ledger.map(style, reading: ["font", "fontColor"], harmless: ["fontFace"])
+      let look = definition["name"] == fcpxmlStyleName ? titleLook(style) : nil
+      let own: Set<String> = look == nil ? [] : ["fontSize", "alignment"]
+      ledger.map(style, reading: own.union(["font", "fontColor"]), harmless: ["fontFace"])
       guard definition["id"] == reference else { continue }
-      font = style["font"]
-      color = style["fontColor"].flatMap(scriptColor)
+      title.font = style["font"]
+      title.color = style["fontColor"].flatMap(scriptColor)
+      title.look = look
     }
-    let text = parts.map(\.trimmingBlanks).filter { !$0.isEmpty }.joined(separator: "\n")
-    return (text, font, color)
+    // Blank lines and blanks at the ends are part of an exported text.
+    title.text =
+      title.look == nil
+      ? parts.map(\.trimmingBlanks).filter { !$0.isEmpty }.joined(separator: "\n")
+      : parts.joined(separator: "\n")
+    return title
+  }
+
+  /// The look in a style that editc wrote; nil if it was changed to one that no script has.
+  private func titleLook(_ style: XMLElement) -> TitleLook? {
+    guard let size = style["fontSize"].flatMap(Double.init),
+      let weight = TitleLook.weight(ofFace: style["fontFace"] ?? "Regular")
+    else { return nil }
+    let written = style["alignment"] == "justified" ? "justify" : style["alignment"] ?? "center"
+    guard let alignment = TitleLook.Alignment(rawValue: written) else { return nil }
+    return TitleLook(size: size, weight: weight, alignment: alignment)
   }
 }
 

@@ -215,7 +215,7 @@ extension FFmpegWriter {
       clip.place, "the text is drawn by FFmpeg's drawtext: letters, lines and positions differ")
     if clip.layout?.rotation ?? 0 != 0 { losses.drop(clip.place, "the text is not rotated") }
     let scale = max(0.01, min(100, clip.layout?.scale ?? 1))
-    let letters = max(4, Int((Double(size.height) / 12 * scale).rounded()))
+    let letters = max(4, Int((min(title.look?.size ?? Double(size.height) / 12, 10_000) * scale).rounded()))
     let step = letters * 6 / 5
     let rows = title.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let (x, y) = (clip.layout?.x ?? 50, clip.layout?.y ?? (title.isAtBottom ? 85 : 50))

@@ -82,6 +82,7 @@ extension OTIOReader {
     var clip = InterchangeClip(
       name: node["name"]?.string, source: source, start: inSource, duration: range.duration,
       isEnabled: node["enabled"]?.bool ?? true, place: node.place)
+    if case .title = source { clip.layout = titleLayout(reference) }
     try addMarkers(node, &markers, itemStart: start, sourceStart: range.start, range.duration)
     try readEffects(of: node, &clip)
     return clip

@@ -77,7 +77,40 @@ extension OTIOReader {
     map(reference, reading: ["name", "generator_kind", "available_range"])
     let kind = reference["generator_kind"]?.string ?? ""
     if kind == "SMPTEBars" { return .bars }
+    if kind == "text", let title = title(reference) { return .title(title) }
     if kind != "black" { ledger.approximate(reference, "the generator `\(kind)` is replaced with black") }
     return .color("black")
+  }
+
+  /// The parameters of a text that editc wrote; nil for generators of other programs.
+  private func parameters(_ reference: JSONNode?) -> JSONNode? {
+    guard reference?["metadata"]?["editc"]?["generator"]?.string == "text" else { return nil }
+    return reference?["parameters"].flatMap { $0.isObject ? $0 : nil }
+  }
+
+  private mutating func title(_ reference: JSONNode) -> InterchangeTitle? {
+    guard let parameters = parameters(reference), let text = parameters["text"]?.string else { return nil }
+    ledger.map(
+      parameters,
+      reading: [
+        "text", "font", "color", "size", "weight", "alignment", "x", "y", "scale", "rotation",
+      ])
+    var title = InterchangeTitle(text: text, font: parameters["font"]?.string)
+    title.color = parameters["color"]?.string.flatMap { components(ofColor: $0) == nil ? nil : $0 }
+    if let size = parameters["size"]?.double {
+      title.look = TitleLook(
+        size: size, weight: parameters["weight"]?.digits.flatMap { Int($0) } ?? 400,
+        alignment: TitleLook.Alignment(rawValue: parameters["alignment"]?.string ?? "") ?? .center)
+    }
+    return title
+  }
+
+  /// The place of a text that editc wrote; nil if it is the usual one.
+  func titleLayout(_ reference: JSONNode?) -> InterchangeLayout? {
+    guard let parameters = parameters(reference), let x = parameters["x"]?.double,
+      let y = parameters["y"]?.double
+    else { return nil }
+    return InterchangeLayout(
+      x: x, y: y, scale: parameters["scale"]?.double, rotation: parameters["rotation"]?.double)
   }
 }

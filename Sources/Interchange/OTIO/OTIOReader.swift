@@ -188,7 +188,7 @@ struct OTIOReader {
       } else if metadata.members.map(\.name) == ["editc"], let own = metadata["editc"], own.isObject {
         // Written by `OTIOWriter`; the script in it belongs to `EmbeddedScript`.
         ledger.map(index)
-        ledger.map(own, reading: ["size", "rate", "note", "digest", "folder", "script"])
+        ledger.map(own, reading: ["size", "rate", "note", "digest", "folder", "script", "generator"])
       } else {
         ledger.drop(index, "data that programs store for themselves", affecting: .neither)
       }

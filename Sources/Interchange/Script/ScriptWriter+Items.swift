@@ -126,6 +126,11 @@ extension ScriptWriter {
     case .title(let title):
       item = ScriptItem("text", writtenScalar(title.text))
       item.set("font", title.font.map(writtenScalar))
+      if let look = title.look {
+        item.set("size", writtenNumber(look.size).map { $0 + "px" })
+        if look.weight != 400 { item.set("weight", look.weightWord) }
+        if title.text.contains(where: \.isNewline) { item.set("align", look.alignment.rawValue) }
+      }
       item.set("color", title.color.map { $0.hasPrefix("#") ? "\"\($0)\"" : $0 })
       if title.isAtBottom, clip.layout == nil { item.set("place", "bottom, margin 6%") }
       item.set("for", clip.duration.map(times.text))

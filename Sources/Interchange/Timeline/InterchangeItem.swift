@@ -157,12 +157,17 @@ package struct InterchangeTitle: Hashable, Sendable {
   /// In the spelling of scripts.
   package var color: String?
   package var isAtBottom: Bool
+  /// Nil for a text of another program, whose letters have other sizes.
+  package var look: TitleLook?
 
-  package init(text: String, font: String? = nil, color: String? = nil, isAtBottom: Bool = false) {
+  package init(
+    text: String, font: String? = nil, color: String? = nil, isAtBottom: Bool = false, look: TitleLook? = nil
+  ) {
     self.text = text
     self.font = font
     self.color = color
     self.isAtBottom = isAtBottom
+    self.look = look
   }
 }
 

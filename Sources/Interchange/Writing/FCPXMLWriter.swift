@@ -1,6 +1,9 @@
 import Basics
 import XMLTree
 
+/// The name of text styles that `FCPXMLWriter` writes, and whose sizes are those of the film.
+let fcpxmlStyleName = "editc"
+
 /// Writes Final Cut Pro XML, version 1.10.
 ///
 /// The first picture track is the storyline; everything else is connected to it. All times of the sequence
@@ -290,11 +293,11 @@ struct FCPXMLWriter {
   private mutating func anchor(
     _ clip: InterchangeClip, _ start: RationalTime, _ end: RationalTime, _ origin: RationalTime, isSound: Bool
   ) throws(TimeOverflow) -> Anchor? {
+    losses.usual = isSound ? .sound : .picture
+    defer { losses.usual = .picture }
     let duration = try end - start
     var attributes = [XMLAttribute("offset", text(try origin + start))]
     var name = "asset-clip"
-    losses.usual = isSound ? .sound : .picture
-    defer { losses.usual = .picture }
     var children: [XMLElement] = []
     var localStart = RationalTime.zero
     switch clip.source {
@@ -330,14 +333,14 @@ struct FCPXMLWriter {
       ]
       styleCount += 1
       let style = "ts\(styleCount)"
-      // If no font is written, Final Cut Pro chooses it.
-      var look = title.font.map { [XMLAttribute("font", $0)] } ?? []
-      look.append(XMLAttribute("fontSize", "63"))
-      look.append(XMLAttribute("fontColor", "1 1 1 1"))
-      if title.color != nil { losses.approximate(clip.place, "the text is white") }
+      // The name marks styles whose numbers are those of a script.
+      let mark = title.look == nil ? [] : [XMLAttribute("name", fcpxmlStyleName)]
       children = [
         XMLElement("text", [], [XMLElement("text-style", [XMLAttribute("ref", style)], text: title.text)]),
-        XMLElement("text-style-def", [XMLAttribute("id", style)], [XMLElement("text-style", look)]),
+        XMLElement(
+          "text-style-def", [XMLAttribute("id", style)] + mark,
+          [XMLElement("text-style", textStyle(title, clip))]
+        ),
       ]
     case .color, .gradient, .bars:
       name = "video"
@@ -358,6 +361,22 @@ struct FCPXMLWriter {
       of: clip, isSound: isSound, hasSound: name != "video" && name != "title", localStart)
     return Anchor(
       element: XMLElement(name, attributes, children), start: start, end: end, localStart: localStart)
+  }
+
+  private mutating func textStyle(_ title: InterchangeTitle, _ clip: InterchangeClip) -> [XMLAttribute] {
+    // If no font is written, Final Cut Pro chooses it.
+    var style = title.font.map { [XMLAttribute("font", $0)] } ?? []
+    style.append(XMLAttribute("fontSize", title.look.flatMap { writtenNumber($0.size, decimals: 6) } ?? "63"))
+    if let look = title.look { style.append(XMLAttribute("fontFace", look.face)) }
+    let color = title.color.flatMap { components(ofColor: $0) }
+    if title.color != nil, color == nil { losses.approximate(clip.place, "the text is white") }
+    let parts = (color ?? [255, 255, 255, 255]).map { writtenNumber(Double($0) / 255, decimals: 6) ?? "1" }
+    style.append(XMLAttribute("fontColor", parts.joined(separator: " ")))
+    if let look = title.look {
+      style.append(
+        XMLAttribute("alignment", look.alignment == .justify ? "justified" : look.alignment.rawValue))
+    }
+    return style
   }
 
   /// The points of a time map, starting at zero, and the time in it at which the clip starts. The map

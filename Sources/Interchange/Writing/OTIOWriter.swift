@@ -126,7 +126,10 @@ struct OTIOWriter {
       losses.drop(clip.place, "its duration is unknown")
       return try gap(.zero)
     }
-    if kind == .picture || !clip.playsSound { losses.dropLook(of: clip, except: ["name"]) }
+    if kind == .picture || !clip.playsSound {
+      let isTitle = if case .title = clip.source { true } else { false }
+      losses.dropLook(of: clip, except: isTitle ? ["name", "place"] : ["name"])
+    }
     var start = clip.start
     if case .factor(let speed) = clip.speed, speed.isNegative {
       start = try start + clip.speed.consumed(in: duration)
@@ -153,7 +156,7 @@ struct OTIOWriter {
     case .title(let title):
       losses.approximate(
         clip.place, "the text is exported as a generator, which other programs may not support")
-      reference = generator("text", [JSONValue.Member(name: "text", value: .string(title.text))])
+      reference = generator("text", parameters(of: title, clip.layout))
     }
     return .members([
       "OTIO_SCHEMA": "Clip.2", "metadata": .object([]), "name": .string(clip.name ?? name(of: clip.source)),
@@ -181,11 +184,34 @@ struct OTIOWriter {
     ])
   }
 
+  /// A generator; the note in `metadata` marks parameters that `OTIOReader` knows.
   private func generator(_ kind: String, _ parameters: [JSONValue.Member]) -> JSONValue {
     .members([
-      "OTIO_SCHEMA": "GeneratorReference.1", "metadata": .object([]), "name": "", "available_range": .null,
-      "generator_kind": .string(kind), "parameters": .object(parameters),
+      "OTIO_SCHEMA": "GeneratorReference.1",
+      "metadata": parameters.isEmpty
+        ? .object([]) : .members(["editc": .members(["generator": .string(kind)])]),
+      "name": "", "available_range": .null, "generator_kind": .string(kind),
+      "parameters": .object(parameters),
     ])
+  }
+
+  private func parameters(of title: InterchangeTitle, _ layout: InterchangeLayout?) -> [JSONValue.Member] {
+    var found = [JSONValue.Member(name: "text", value: .string(title.text))]
+    func add(_ name: String, _ value: JSONValue?) {
+      if let value { found.append(JSONValue.Member(name: name, value: value)) }
+    }
+    add("font", title.font.map(JSONValue.string))
+    add("color", title.color.map(JSONValue.string))
+    guard let look = title.look else { return found }
+    add("size", .number(look.size))
+    add("weight", .integer(Int64(look.weight)))
+    add("alignment", .string(look.alignment.rawValue))
+    guard let layout, layout.anchor == .center else { return found }
+    add("x", .number(layout.x))
+    add("y", .number(layout.y))
+    add("scale", layout.scale.map(JSONValue.number))
+    add("rotation", layout.rotation.map(JSONValue.number))
+    return found
   }
 
   private func effects(_ speed: PlaybackSpeed) throws(TimeOverflow) -> [JSONValue] {
