@@ -18,18 +18,21 @@ package enum LossEffect: String, Hashable, Sendable, CaseIterable {
   ]
 
   private static let bookkeeping: Set<String> = [
-    // Final Cut Pro
+    // Final Cut Pro; angles that the film shows are mapped
     "analysis-marker", "array", "bookmark", "chapter-marker", "collection-folder", "import-options",
     "keyword",
     "keyword-collection", "marker", "match-analysis-type", "match-clip", "match-keywords", "match-media",
     "match-property", "match-ratings", "match-representation", "match-roles", "match-shot", "match-text",
-    "match-time", "match-timeRange", "match-usage", "md", "metadata", "note", "option", "rating", "reserved",
+    "match-time", "match-timeRange", "match-usage", "mc-angle", "md", "metadata", "note", "option", "rating",
+    "reserved",
     "smart-collection", "string",
     // Final Cut Pro 7 and Premiere
-    "appspecificdata", "colorinfo", "comments", "filmdata", "itemhistory", "label", "label2", "labels",
+    "appspecificdata", "codec", "colordepth", "colorinfo", "comments", "cutPointTicks", "depth", "filmdata",
+    "itemhistory", "label", "label2", "labels",
     "link",
-    "logginginfo", "ismasterclip", "mastercomment1", "mastercomment2", "mastercomment3", "mastercomment4",
-    "outputs", "pproTicksIn", "pproTicksOut", "subclipinfo", "updatebehavior", "uuid",
+    "locked", "logginginfo", "ismasterclip", "mastercomment1", "mastercomment2", "mastercomment3",
+    "mastercomment4",
+    "outputs", "pproTicksIn", "pproTicksOut", "reel", "samplerate", "subclipinfo", "updatebehavior", "uuid",
     // OpenTimelineIO
     "Color", "Marker",
   ]

@@ -51,9 +51,32 @@ struct ExportTests {
     let listed = try place.editc("export", "film.edit", "-o", "film.csv", "--json")
     let losses = try #require(JSONValue.parse(listed.text)["losses"]?.elements)
     #expect(losses.allSatisfy { $0["item"]?.stringValue?.isEmpty == false }, "\(listed.text)")
-    #expect(losses.contains { $0["words"]?.stringValue?.hasPrefix("filters") == true }, "\(listed.text)")
+    let filters = losses.first { $0["words"]?.stringValue?.hasPrefix("filters") == true }
+    #expect(filters?["affects"]?.stringValue == "picture", "\(listed.text)")
     #expect(try place.editc("export", "film.edit", "-o", "film.csv").exitCode == 73)
     #expect(try place.editc("export", "film.edit", "-o", "film.prproj").exitCode == 2)
+  }
+
+  @Test("Losses of the picture come first, then those of the sound, and the others are one line")
+  func order() throws {
+    try place.write(
+      "sorted.edit",
+      """
+      edit: 1
+      timeline:
+        - {clip: \(Footage.counter), take: 0s..2s, filters: [{blur: 4px}]}
+      audio:
+        - {tone: sine, for: 1s}
+      markers: {start: 0s, middle: 1s}
+      outputs:
+        - {file: film.mp4}
+
+      """)
+    let lines = try place.editc("export", "sorted.edit", "-o", "film.csv").errorText.split(separator: "\n")
+    let picture = try #require(lines.firstIndex { $0.contains("filters: blur") }, "\(lines)")
+    let sound = try #require(lines.firstIndex { $0.contains("the tone of") }, "\(lines)")
+    #expect(picture < sound && sound < lines.count - 1, "\(lines)")
+    #expect(lines.last?.contains(" neither picture nor sound, and --json lists them: ") == true, "\(lines)")
   }
 
   @Test("FFmpeg runs the command line that is written, whatever names and words hold")
