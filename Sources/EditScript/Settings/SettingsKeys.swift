@@ -47,6 +47,13 @@ struct SettingsKeys: KeySet {
     "launch", "Launchers that every render uses; allowed only in your own configuration.", .launcherNames,
     example: "farm", synonyms: ["default-launch", "use"],
     field: .at(\TeamSettings.launch, ValueText { "[\($0.map(\.value).joined(separator: ", "))]" }))
+  let editor = Key(
+    "editor",
+    "The program with which `editc preview` opens `{file}` at `{line}`; only in your own configuration.",
+    .editorCommand, example: "[code, --goto, \"{file}:{line}\"]", synonyms: ["open", "open-with"],
+    field: .at(
+      \TeamSettings.editor,
+      ValueText { "[\($0.words.map { onOneLine($0) }.joined(separator: ", "))]" }))
 }
 
 /// The long form of a launcher.

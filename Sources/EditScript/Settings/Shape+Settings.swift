@@ -144,6 +144,26 @@ extension Shape<LaunchCommand> {
   }
 }
 
+extension Shape<EditorCommand> {
+  /// `[code, --goto, "{file}:{line}"]`
+  static var editorCommand: Shape {
+    Shape<[Located<String>]>.list(of: .text).map { words, subject, reading in
+      guard let program = words.first, !program.value.isEmpty else {
+        reading.reportEmptyCollection(subject, expecting: "a program such as `code`, then its arguments")
+        return nil
+      }
+      guard words.dropFirst().contains(where: { $0.value.contains("{file}") }) else {
+        reading.report(
+          Diagnostic(
+            .unknownValue, "the editor would not be told which file to open", at: subject.node.range,
+            hint: "write `{file}` where the file belongs, as in `[code, --goto, \"{file}:{line}\"]`"))
+        return nil
+      }
+      return EditorCommand(words: words.map(\.value))
+    }
+  }
+}
+
 extension Shape<[Located<String>]> {
   /// The name of a launcher, or a list of names.
   static var launcherNames: Shape {

@@ -28,6 +28,12 @@ extension TeamSettings {
     let reading = Reading(source: source, comments: tree.comments)
     let settings = read(tree.root, reading)
     reading.checkLaunch(of: settings, owner)
+    if let editor = settings.editor, owner != .user {
+      reading.report(
+        Diagnostic(
+          .launchBesideScripts, "`editor` is not allowed beside scripts: it would run a command of others",
+          at: editor.range, hint: "move it to your own configuration, `~/.config/editc/editc.yaml`"))
+    }
     return SettingsReading(settings: settings, diagnostics: reading.diagnostics.sortedAndUnique())
   }
 

@@ -13,11 +13,43 @@ package struct TeamSettings: Hashable, Sendable {
   package var launchers: Located<[Launcher]>?
   /// Names of launchers that every render uses.
   package var launch: Located<[Located<String>]>?
+  package var editor: Located<EditorCommand>?
 
   package init() {}
 
   /// The settings as text, one fact per line, like `EditScript.dump`.
   package var dump: String { SettingsKeys.schema.lines(of: self).map { $0 + "\n" }.joined() }
+}
+
+/// A command that opens a file in an editor at a line.
+package struct EditorCommand: Hashable, Sendable {
+  /// The program and its arguments, with `{file}` and `{line}` where they belong.
+  package let words: [String]
+
+  package init(words: [String]) { self.words = words }
+
+  /// The program and its arguments for a line of a file.
+  package func words(toOpen file: String, line: Int) -> [String] {
+    // One pass, so that a file name with braces stays as it is.
+    words.map { word in
+      var rest = word[...]
+      var text = ""
+      while let next = rest.firstIndex(of: "{") {
+        text += rest[..<next]
+        rest = rest[next...]
+        if rest.hasPrefix("{file}") {
+          text += file
+          rest = rest.dropFirst(6)
+        } else if rest.hasPrefix("{line}") {
+          text += "\(line)"
+          rest = rest.dropFirst(6)
+        } else {
+          text.append(rest.removeFirst())
+        }
+      }
+      return text + rest
+    }
+  }
 }
 
 /// A folder of the machine that made a plan, and its path on this machine.

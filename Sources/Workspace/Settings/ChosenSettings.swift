@@ -31,6 +31,9 @@ package struct ChosenSettings: Sendable {
     return names.value.compactMap { launcher(named: $0.value, in: user) }
   }
 
+  /// The user's editor: only from the user's own file.
+  package var editor: EditorCommand? { user?.settings.editor?.value }
+
   /// The launcher with a name. The user's own have priority, so their names keep their meaning wherever
   /// scripts come from.
   package func launcher(named name: String) -> Chosen<SettingsLauncher>? {

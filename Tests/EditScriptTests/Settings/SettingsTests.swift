@@ -34,6 +34,7 @@ struct SettingsTests {
           - {command: ssh render2 editc worker, workers: 8}
         night: {engine: slurm, workers: 16, sbatch: [--partition=night]}
       launch: [one, farm]
+      editor: [code, --goto, "{file}:{line}"]
       x-note: mine
       """, of: .user)
     #expect(reading.diagnostics == [])
@@ -45,6 +46,7 @@ struct SettingsTests {
         map {/home/ada/media: /mnt/media}
         launchers {one: ["ssh render1 editc worker"], farm: ["x4 ssh render1 editc worker", "x8 ssh render2 editc worker"], night: slurm 16 ["--partition=night"]}
         launch [one, farm]
+        editor ["code", "--goto", "{file}:{line}"]
 
         """)
     let launchers = try #require(reading.settings.launchers?.value)
@@ -101,6 +103,22 @@ struct SettingsTests {
     let reading = read("{settings: 1, launchers: {farm: b}, launch: [frm]}", of: .user)
     #expect(reading.diagnostics.map(\.hint) == ["did you mean `farm`?"])
     #expect(findings("{settings: 1, launch: farm}", of: .user) == ["unknown-value farm"])
+  }
+
+  @Test("take an editor from the user alone, and put a file and a line into its arguments as they are")
+  func editor() throws {
+    let text = "{settings: 1, editor: [code, --goto, \"{file}:{line}\"]}"
+    #expect(findings(text) == ["launch-beside-scripts [code, --goto, \"{file}:{line}\"]"])
+    #expect(findings(text, of: .user) == [])
+    #expect(findings("{settings: 1, editor: [vi]}", of: .user) == ["unknown-value [vi]"])
+    #expect(findings("{settings: 1, editor: [\"{file}\"]}", of: .user) == ["unknown-value [\"{file}\"]"])
+    #expect(findings("{settings: 1, editor: []}", of: .user) == ["empty-value []"])
+    let editor = try #require(read(text, of: .user).settings.editor?.value)
+    #expect(editor.words(toOpen: "/a b/$(c).edit", line: 7) == ["code", "--goto", "/a b/$(c).edit:7"])
+    // A name that looks like a place of another value is not replaced again.
+    #expect(editor.words(toOpen: "/{line}{", line: 7) == ["code", "--goto", "/{line}{:7"])
+    let other = EditorCommand(words: ["e", "{", "{lines}", "+{line}", "{file}{file}"])
+    #expect(other.words(toOpen: "f", line: 12) == ["e", "{", "{lines}", "+12", "ff"])
   }
 
   @Test("keep what a shell would replace, and a number of workers only where it is one")

@@ -1,11 +1,13 @@
 extension DiagnosticID {
   package static let launchBesideScripts = DiagnosticID(
-    "launch-beside-scripts", .error, "Launch setting beside scripts",
+    "launch-beside-scripts", .error, "Setting beside scripts that runs commands",
     explanation: """
       `launch` in an `editc.yaml` runs the commands of launchers in every render. A file beside scripts \
       may come from anyone, together with the scripts, so it can only name launchers; the command line \
       selects one: `--launch @farm`. Your own configuration, `~/.config/editc/editc.yaml`, may contain \
       `launch` for launchers that it defines.
+
+      The same applies to `editor`, which the page of `editc preview` runs.
       """,
     needsMedia: false,
     examples: [
@@ -17,6 +19,12 @@ extension DiagnosticID {
           launch: farm
           """,
         gives: ["`launch` is not allowed beside scripts: it would run commands unasked"]),
+      RuleExample(
+        settings: """
+          settings: 1
+          editor: [code, --goto, "{file}:{line}"]
+          """,
+        gives: ["`editor` is not allowed beside scripts: it would run a command of others"]),
       RuleExample(
         settings: """
           settings: 1
