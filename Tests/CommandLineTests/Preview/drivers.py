@@ -30,7 +30,8 @@ class Chromium:
     ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                  "--autoplay-policy=no-user-gesture-required"]
 
-    def __init__(self, width=1600, height=1000):
+    def __init__(self, width=1600, height=1000, traces=None):
+        """`traces` are categories of events that `trace()` returns."""
         port = free_port()
         self.program = subprocess.Popen(["chromedriver", f"--port={port}", "--silent"], stderr=subprocess.DEVNULL)
         self.address = f"http://127.0.0.1:{port}"
@@ -41,7 +42,11 @@ class Chromium:
             except OSError:
                 time.sleep(0.05)
         options = {"binary": "/usr/bin/chromium", "args": self.ARGUMENTS + [f"--window-size={width},{height}"]}
-        session = self.post("/session", {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}})
+        wanted = {"goog:chromeOptions": options}
+        if traces:
+            options["perfLoggingPrefs"] = {"enableNetwork": False, "enablePage": False, "traceCategories": traces}
+            wanted["goog:loggingPrefs"] = {"performance": "ALL"}
+        session = self.post("/session", {"capabilities": {"alwaysMatch": wanted}})
         self.session = "/session/" + session["sessionId"]
         self.post(self.session + "/timeouts", {"script": 300_000})
 
@@ -64,6 +69,12 @@ class Chromium:
     def run(self, script, *arguments):
         return result(self.post(
             self.session + "/execute/async", {"script": WRAPPER % script, "args": list(arguments)}))
+
+    def trace(self):
+        """The events since the last call."""
+        entries = self.post(self.session + "/se/log", {"type": "performance"})
+        messages = [json.loads(entry["message"])["message"] for entry in entries]
+        return [message["params"] for message in messages if message["method"] == "Tracing.dataCollected"]
 
     def quit(self):
         try:
