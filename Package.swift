@@ -278,10 +278,9 @@ let package = Package(
       exclude: [
         "Cases", "edition-1-sounds.txt", "Preview/bars.py", "Preview/buffers.py", "Preview/compare.py",
         "Preview/controls.py", "Preview/disk.py", "Preview/drivers.py", "Preview/findings.py",
-        "Preview/hostile.py",
-        "Preview/page.py", "Preview/repairs.py", "Preview/running.py", "Preview/server.py",
-        "Rendering/jobs.py",
-        "Pages/run_page.py",
+        "Preview/hostile.py", "Preview/page.py", "Preview/repairs.py", "Preview/running.py",
+        "Preview/server.py",
+        "Preview/timeline.py", "Rendering/jobs.py", "Pages/run_page.py",
       ], swiftSettings: tests),
     .testTarget(
       name: "FrameTests",

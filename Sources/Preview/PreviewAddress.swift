@@ -9,13 +9,16 @@ package enum PreviewAddress: Hashable, Sendable {
   case cell(key: String)
   case sound(key: String, chunk: Int)
   case frame(film: Int, frame: Int, FrameFormat)
-  case timeline(film: Int, TimelineColors)
+  /// The levels of an item's sound.
+  case waveform(key: String)
   /// Reports the frame at the playhead.
   case at(film: Int, frame: Int)
   /// Reports that a page played from one frame to another without a jump, forwards or backwards.
   case played(film: Int, from: Int, to: Int)
   /// Reports that playback has reached the end of a film.
   case ended(film: Int)
+  /// Opens a line of the script in the user's editor.
+  case line(Int)
   case events
   /// The films of the last commit.
   case base
@@ -32,15 +35,16 @@ package enum PreviewAddress: Hashable, Sendable {
     case png, jpg
     /// A JPEG file that a browser decodes and paints quickly, while the playhead is dragged.
     case small
+    /// A JPEG file of at most 160x90, for the timeline.
+    case thumb
   }
-  package enum TimelineColors: String, Hashable, Sendable, CaseIterable { case light, dark }
 
   /// Content with a key never changes; everything else is requested each time.
   package var cacheControl: String {
     switch self {
-    case .cell, .sound: "private, max-age=31536000, immutable"
-    case .page, .state, .film, .frame, .timeline, .at, .played, .ended, .events, .base, .baseFrame, .repair,
-      .applyRepair, .undoRepair:
+    case .cell, .sound, .waveform: "private, max-age=31536000, immutable"
+    case .page, .state, .film, .frame, .at, .played, .ended, .line, .events, .base, .baseFrame, .repair, .applyRepair,
+      .undoRepair:
       "no-store"
     }
   }

@@ -185,11 +185,8 @@ extension RequestReader {
       else { return nil }
       return kind == "base"
         ? .baseFrame(film: film, frame: frame, format) : .frame(film: film, frame: frame, format)
-    case ("timeline", 3):
-      guard let film = number(elements[1]), let (name, ending) = parts(elements[2]), ending == "svg",
-        let colors = PreviewAddress.TimelineColors(rawValue: name)
-      else { return nil }
-      return .timeline(film: film, colors)
+    case ("line", 2): return number(elements[1]).map { .line($0) }
+    case ("waveform", 2): return key(elements[1]).map { .waveform(key: $0) }
     case (let name, 1): return pageFiles.contains(name) ? .page(name) : nil
     default: return nil
     }

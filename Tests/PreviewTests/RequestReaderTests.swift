@@ -34,10 +34,11 @@ struct RequestReaderTests {
     ("frame/0/0.png", .frame(film: 0, frame: 0, .png)),
     ("frame/2/1234.jpg", .frame(film: 2, frame: 1234, .jpg)),
     ("frame/0/7.small", .frame(film: 0, frame: 7, .small)),
-    ("timeline/0/light.svg", .timeline(film: 0, .light)), ("timeline/1/dark.svg", .timeline(film: 1, .dark)),
     ("at/0/17", .at(film: 0, frame: 17)), ("played/0/17/29", .played(film: 0, from: 17, to: 29)),
     ("played/3/9/0", .played(film: 3, from: 9, to: 0)), ("ended/2", .ended(film: 2)), ("base", .base),
     ("base/1/30.jpg", .baseFrame(film: 1, frame: 30, .jpg)), ("repair/\(key)", .repair(key: key)),
+    ("frame/0/7.thumb", .frame(film: 0, frame: 7, .thumb)), ("waveform/\(key)", .waveform(key: key)),
+    ("line/1", .line(1)), ("line/4312", .line(4312)),
   ]
 
   @Test("reads each address", arguments: known)
@@ -50,7 +51,7 @@ struct RequestReaderTests {
   func caching() {
     for (_, address) in Self.known {
       switch address {
-      case .cell, .sound: #expect(address.cacheControl == "private, max-age=31536000, immutable")
+      case .cell, .sound, .waveform: #expect(address.cacheControl == "private, max-age=31536000, immutable")
       default: #expect(address.cacheControl == "no-store")
       }
     }
@@ -290,7 +291,8 @@ struct RequestReaderTests {
     case .cell(let key): ["cell/\(key)"]
     case .sound(let key, let chunk): ["sound/\(key)/\(chunk)"]
     case .frame(let film, let frame, let format): ["frame/\(film)/\(frame).\(format.rawValue)"]
-    case .timeline(let film, let colors): ["timeline/\(film)/\(colors.rawValue).svg"]
+    case .waveform(let key): ["waveform/\(key)"]
+    case .line(let line): ["line/\(line)"]
     case .at(let film, let frame): ["at/\(film)/\(frame)"]
     case .played(let film, let from, let to): ["played/\(film)/\(from)/\(to)"]
     case .ended(let film): ["ended/\(film)"]

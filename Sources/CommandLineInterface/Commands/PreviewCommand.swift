@@ -1,6 +1,6 @@
 import Basics
 import Composition
-import Drawing
+import EditScript
 import Export
 import FoundationEssentials
 import Glibc
@@ -79,7 +79,7 @@ extension Command {
       jobs: try values[jobs] ?? values.settings.jobs?.value ?? ProcessInfo.processInfo.activeProcessorCount,
       variables: try VariableRequest(values, command: "preview"), variableWords: try variableWords(values),
       cache: try values.cache, usesCache: try !values[noCacheArgument],
-      root: try values[rootArgument], sandbox: try values[sandboxArgument])
+      root: try values[rootArgument], sandbox: try values[sandboxArgument], editor: values.settings.editor)
     return try request.run()
   }
 }
@@ -108,6 +108,7 @@ private struct PreviewRequest {
   let usesCache: Bool
   let root: String?
   let sandbox: SandboxPolicy
+  let editor: EditorCommand?
 
   func run() throws -> ExitCode {
     let signals = try TerminationSignals()
@@ -121,7 +122,7 @@ private struct PreviewRequest {
       loop: loop, folders: .init(store: store, made: folder.made, plans: folder.films), jobs: jobs,
       sandbox: sandbox)
     let server = try PreviewServer(
-      script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder),
+      script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder), editor: editor,
       edits: ScriptEdits(ofFileAt: script, isAllowed: !isReadOnly && root == nil), token: newToken(),
       say: { Console.complain($0) })
     defer {
@@ -213,12 +214,7 @@ private struct PreviewRequest {
     guard Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil else {
       return Console.complain("there is no display for a browser")
     }
-    var process = pid_t()
-    let words = ["xdg-open", address]
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
-    if posix_spawnp(&process, words[0], nil, nil, arguments, environ) != 0 {
+    do { try DetachedPrograms().start(["xdg-open", address]) } catch {
       Console.complain("xdg-open, which opens a browser, cannot be started")
     }
   }
@@ -283,14 +279,10 @@ extension Command {
     )
     guard try dieWithParent(parent) else { return .done }
     ReportChannel.open()
-    var fonts: SceneFonts?
-    var drawingProblem: String?
-    do { fonts = try sceneFonts() } catch { drawingProblem = CommandFailure(error).message }
     let compiler = PreviewCompiler(
       script: request.script, values: request.variables, cache: workspace.cache,
       inspector: workspace.inspector, root: root, bounds: request.bounds, hasSound: request.hasSound,
-      folder: PreviewFolder(path: request.folder), fonts: fonts,
-      drawingProblem: drawingProblem)
+      folder: PreviewFolder(path: request.folder))
     try compiler.run()
     return .done
   }

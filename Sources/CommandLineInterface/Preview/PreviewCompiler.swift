@@ -2,11 +2,9 @@ import Basics
 import Compiler
 import Composition
 import ContentDigest
-import Drawing
 import EditScript
 import Export
 import FilmComparison
-import Lowering
 import Processes
 import RenderPlan
 import ScriptWriting
@@ -24,10 +22,6 @@ struct PreviewCompiler {
   let bounds: PixelSize
   let hasSound: Bool
   let folder: PreviewFolder
-  /// Nil on a machine without fonts, where nothing is drawn.
-  let fonts: SceneFonts?
-  /// The reason why `fonts` is nil.
-  let drawingProblem: String?
   let history = PreviewHistory()
 
   /// Each line requests a compilation by its number, or `base` and the number of a version the films of the
@@ -71,13 +65,13 @@ struct PreviewCompiler {
         let match = films.first(where: { $0.film != nil && $0.name == film.name && $0.row == film.row }),
         let before = match.film, let oldRow = old.row(match)
       else { continue }
-      let plan = try old.previewPlan(of: match, within: bounds, hasSound: false)
+      let (plan, _) = try old.previewPlan(of: match, within: bounds, hasSound: false)
       let files = PreviewFiles(shared: folder.made, own: folder.baseFilm(index, ofVersion: number))
       try makeFolder(files.own)
       let media = match.composition.media.compactMap { old.media.identities[$0.path] }
       base.films.append(
         PreviewBase.Film(
-          film: index, plan: try PreviewFilm(plan, media: media, files: files).onlyPictures,
+          film: index, plan: try PreviewFilm(plan, media: media, waveforms: [], files: files).onlyPictures,
           spans: PreviewBase.Span.all(
             from: FilmVersion(before.lowered, of: old, oldRow.compilation),
             to: FilmVersion(now.lowered, of: script, row.compilation))))
@@ -117,7 +111,6 @@ struct PreviewCompiler {
     version.findings = findings.json.compactText
     version.repairs = findings.repairs
     guard !compiled.hasErrors else { return }
-    version.drawingProblem = drawingProblem
     var films: [PreviewVersion.Film] = []
     let shown = compiled.previewedFilms
     for (index, film) in shown.enumerated() {
@@ -143,40 +136,17 @@ struct PreviewCompiler {
   private func previewed(
     _ film: PreviewedFilm, _ index: Int, firstTrack: Int, of compiled: CompiledScript, _ version: Int
   ) throws -> PreviewVersion.Film {
-    let plan = try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
+    let (plan, waveforms) = try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
     let files = PreviewFiles(shared: folder.made, own: folder.film(index, ofVersion: version))
     let media = film.composition.media.compactMap { compiled.media.identities[$0.path] }
-    let previewed: PreviewFilm
     try makeFolder(files.own)
-    previewed = try PreviewFilm(plan, media: media, files: files)
-    let lowered = film.film?.lowered
-    let row = try lowered.flatMap { lowered in
-      try draw(lowered, named: film.name, into: files)
-    }
-    let facts = PreviewFacts(film, plan, lowered, timeline: row, compiled.file.source)
+    let previewed = try PreviewFilm(plan, media: media, waveforms: waveforms, files: files)
+    let facts = PreviewFacts(film, plan, waveforms: waveforms, compiled.file.source)
     return PreviewVersion.Film(
       name: film.name, row: film.row,
       track: film.track.map { PreviewVersion.Film.Track(name: $0.name, film: firstTrack) },
       rate: film.composition.canvas.rate, width: film.composition.canvas.size.width,
-      height: film.composition.canvas.size.height, facts: facts.json.compactText, plan: previewed,
-      drawings: files.own)
-  }
-
-  /// Draws the timeline in both themes of the page.
-  private func draw(
-    _ film: LoweredFilm, named name: String, into files: PreviewFiles
-  ) throws -> TimelineRow? {
-    guard let fonts else { return nil }
-    let content = TimelineFilm(film, name: name, plan: nil).content
-    var drawn: TimelineRow?
-    for (name, theme) in [("light", TimelineTheme.light), ("dark", .dark)] {
-      let row = TimelineRow(
-        content, TimelineStyle(theme: theme, width: 1600, showsPictures: false), ruler: fonts.ruler)
-      try AtomicFile.publish(
-        Array(row.scene.svg(images: [:]).utf8), at: "\(files.own)/\(name).svg", syncing: false)
-      drawn = row
-    }
-    return drawn
+      height: film.composition.canvas.size.height, facts: facts.json.compactText, plan: previewed)
   }
 }
 

@@ -3,7 +3,6 @@ import Compiler
 import Composition
 import ContentDigest
 import EditScript
-import FilmComparison
 import Lowering
 import RenderPlan
 import Workspace
@@ -12,31 +11,26 @@ import Workspace
 struct PreviewFacts {
   let film: PreviewedFilm
   let plan: RenderPlan
-  /// Nil for a sequence.
-  let lowered: LoweredFilm?
-  /// The geometry of its drawing; nil without one.
-  let timeline: TimelineRow?
+  /// By the index of the sound in the composition; empty without sound.
+  let waveforms: [ContentDigest]
   let source: SourceText
 
-  init(
-    _ film: PreviewedFilm, _ plan: RenderPlan, _ lowered: LoweredFilm?, timeline: TimelineRow?,
-    _ source: SourceText
-  ) {
+  init(_ film: PreviewedFilm, _ plan: RenderPlan, waveforms: [ContentDigest], _ source: SourceText) {
     self.film = film
     self.plan = plan
-    self.lowered = lowered
-    self.timeline = timeline
+    self.waveforms = waveforms
     self.source = source
   }
 
   var json: JSONValue {
     let composition = film.composition
+    let lanes = PreviewLanes(film, waveforms: waveforms, source)
     return .members([
       "name": .string(film.name), "width": integer(composition.canvas.size.width),
       "height": integer(composition.canvas.size.height), "rate": rate,
       "frames": .integer(composition.frameCount), "timecode": timecode, "picture": picture, "sound": sound,
-      "timeline": drawing, "markers": .array(markers), "chapters": .array(chapters),
-      "transitions": .array(transitions), "items": .array(items), "subtitles": .array(subtitles),
+      "markers": .array(markers), "chapters": .array(chapters), "transitions": .array(transitions),
+      "items": .array(lanes.items), "cues": .array(lanes.cues), "subtitles": .array(subtitles),
     ])
   }
 
@@ -76,13 +70,6 @@ struct PreviewFacts {
     ])
   }
 
-  private var drawing: JSONValue {
-    guard let timeline else { return .null }
-    return .members([
-      "left": .number(timeline.left), "right": .number(timeline.right), "width": .number(timeline.width),
-    ])
-  }
-
   private var markers: [JSONValue] {
     (film.film?.markers ?? []).filter { !$0.isChapter }.map { named($0.name, $0.time) }
   }
@@ -114,70 +101,13 @@ struct PreviewFacts {
     .members(["name": .string(name), "frame": .integer(frame(at: time))])
   }
 
-  private func frame(at time: RationalTime) -> Int64 {
-    let frame = Lowering.frameNumber(at: time, rate: film.composition.canvas.rate) ?? 0
-    return min(max(0, frame), max(0, film.composition.frameCount - 1))
-  }
+  private func frame(at time: RationalTime) -> Int64 { film.composition.frame(at: time) }
 }
 
-// MARK: - Items
-
-extension PreviewFacts {
-  private var items: [JSONValue] {
-    let obstacles = obstacles
-    guard let lowered else {
-      return film.composition.layers.map { layer in
-        item(layer.label, "timeline", layer.frames, facts: nil, line: nil, obstacle: nil)
-      }
-    }
-    return lowered.items.compactMap { item in
-      guard let range = item.timelineRange else { return nil }
-      let first = frame(at: range.start)
-      let frames = item.frames ?? first..<max(first + 1, frame(at: range.end))
-      let facts = item.medium.map { lowered.media[$0].reference.facts }
-      return self.item(
-        label(of: item), item.list.rawValue, frames, facts: facts.map(line),
-        line: source.place(at: item.item.range.start).line,
-        obstacle: item.layerNumber.flatMap { obstacles[.layer($0)] } ?? obstacles[.film])
-    }
-  }
-
-  private func item(
-    _ name: String, _ lane: String, _ frames: Range<Int64>, facts: String?, line: Int?, obstacle: String?
-  ) -> JSONValue {
-    .members([
-      "name": .string(name), "lane": .string(lane), "first": .integer(frames.lowerBound),
-      "frames": .integer(Int64(frames.count)), "facts": facts.map(JSONValue.string) ?? .null,
-      "line": line.map { .integer(Int64($0)) } ?? .null,
-      "whyEncoded": obstacle.map(JSONValue.string) ?? .null,
-    ])
-  }
-
-  private func label(of item: ResolvedItem) -> String {
-    if let name = item.item.name { return name.value }
-    if let layer = item.layerNumber, film.composition.layers.indices.contains(layer) {
-      return film.composition.layers[layer].label
-    }
-    return item.sound?.label ?? "item"
-  }
-
-  /// The reasons why pictures cannot be copied from their media, the first of each subject.
-  private var obstacles: [CopyObstacle.Subject: String] {
-    var settings = OutputSettings(file: "copy.mp4", container: .mp4, video: nil, audio: nil)
-    settings.copied.pictures = true
-    let copied = CopiedFilm(film.composition, settings, frames: 0..<film.composition.frameCount)
-    return Dictionary(
-      copied.obstacles.map { ($0.subject, $0.reason) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private func line(of facts: MediaFacts) -> String {
-    let pictures = facts.video.prefix(1).map { track in
-      "\(track.displaySize), \(track.codec)"
-        + (track.rate.map { ", \($0.spellingForPeople) frames per second" } ?? "")
-    }
-    let sounds = facts.audio.prefix(1).map {
-      "\($0.codec), \($0.sampleRate) Hz, \(counted($0.channelCount, "channel"))"
-    }
-    return (pictures + sounds).joined(separator: "; ")
+extension Composition {
+  /// The frame on screen at a time of the film.
+  func frame(at time: RationalTime) -> Int64 {
+    let frame = Lowering.frameNumber(at: time, rate: canvas.rate) ?? 0
+    return min(max(0, frame), max(0, frameCount - 1))
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import ContentDigest
+import EditScript
 import Export
 import HTTPServer
 import Preview
@@ -17,6 +18,9 @@ final class PreviewServer {
   private let compilerCommand: ChildCommand
   private let say: (String) -> Void
   private var edits: ScriptEdits
+  /// Nil if the user has set none.
+  private let editor: EditorCommand?
+  private let programs = DetachedPrograms()
 
   private var http: HTTPServer?
   /// The secret in the addresses.
@@ -57,8 +61,9 @@ final class PreviewServer {
 
   init(
     script: String, folder: PreviewFolder, loop: EventLoop, crew: PreviewScheduler, compiler: ChildCommand,
-    edits: ScriptEdits, token: String, say: @escaping (String) -> Void
+    editor: EditorCommand?, edits: ScriptEdits, token: String, say: @escaping (String) -> Void
   ) throws(SystemError) {
+    self.editor = editor
     self.script = script
     self.edits = edits
     self.folder = folder
@@ -130,6 +135,7 @@ final class PreviewServer {
         compile()
       } else if timer == heartbeat {
         for stream in streams { stream.send(Array(":\n\n".utf8)) }
+        programs.collect()
         heartbeat = loop.startTimer(after: .seconds(15))
       } else if timer == httpTimer {
         httpTimer = nil
@@ -182,7 +188,6 @@ final class PreviewServer {
       newest = version
       watch.watch(version.watched)
       setProblem(version.problem)
-      if let problem = version.drawingProblem { warnOnce("the timeline is not drawn: \(problem)") }
       if version.films != nil { show(version) }
     } else {
       setProblem("the compiled script cannot be read")
@@ -200,7 +205,9 @@ final class PreviewServer {
     let old = shown?.films ?? []
     var films = version.films ?? []
     for index in films.indices where old.indices.contains(index) {
-      if films[index].plan.planDigest == old[index].plan.planDigest { films[index].plan = old[index].plan }
+      guard films[index].plan.planDigest == old[index].plan.planDigest else { continue }
+      removeTree(films[index].plan.files.own)
+      films[index].plan = old[index].plan
     }
     version.films = films
     shown = version
@@ -212,10 +219,8 @@ final class PreviewServer {
     let pictureMade: ((PreviewScheduler.Position) -> Void)? =
       http == nil ? nil : { [unowned self] place in keepPicture(at: place) }
     crew.show(films.map(\.plan), pictureMade: pictureMade)
-    let used = Set(films.flatMap { [$0.plan.files.own, $0.drawings] })
-    for film in old {
-      for folder in [film.plan.files.own, film.drawings] where !used.contains(folder) { removeTree(folder) }
-    }
+    let used = Set(films.map(\.plan.files.own))
+    for film in old where !used.contains(film.plan.files.own) { removeTree(film.plan.files.own) }
   }
 
   /// Answers with the films of the last commit, which the compiler looks up when a page asks for the first time.
@@ -383,6 +388,7 @@ final class PreviewServer {
     }
     return .members([
       "version": .integer(Int64(newest.number)), "script": .string(lastComponent(of: script)),
+      "file": .string(script), "hasEditor": .bool(editor != nil),
       "isCurrent": .bool(newest.films != nil), "isCompiling": .bool(isCompiling),
       "problem": (problem ?? workersProblem).map(JSONValue.string) ?? .null,
       "findings": (try? JSONValue.parse(newest.findings)) ?? .array([]),
@@ -401,6 +407,8 @@ extension PreviewServer {
     let headers = request.headers.map { (name: $0.name, value: $0.value) }
     switch reader.read(method: request.method, target: request.target, headers: headers) {
     case .failure(let refusal): promise.answer(HTTPAnswer(refusal.status, text: refusal.text))
+    // A look at the headers starts no program.
+    case .success(.line) where request.method != "GET": promise.answer(HTTPAnswer(204))
     case .success(let address): answer(address, promise)
     }
   }
@@ -416,7 +424,7 @@ extension PreviewServer {
       let stream = promise.stream(contentType: "text/event-stream")
       streams.append(stream)
       stream.send(Array("event: state\ndata: \(state.compactText)\n\n".utf8))
-    case .film(let index): promise.answer(facts(of: index).map(Self.json) ?? Self.notFound)
+    case .film(let index): promise.answer(facts(of: index).map { Self.json($0) } ?? Self.notFound)
     case .cell(let key):
       guard let place = cell(of: key) else { return promise.answer(Self.notFound) }
       give(.cell(place.cell), of: place.film, place.path, "video/mp4", kept, to: promise)
@@ -444,15 +452,16 @@ extension PreviewServer {
         .picture(frame: Int64(frame), kind), of: (shown?.films ?? []).count + place,
         base.films[place].plan.files.picture(Int64(frame), kind), format == .png ? "image/png" : "image/jpeg",
         [], to: promise)
-    case .timeline(let film, let colors):
-      guard let films = shown?.films, films.indices.contains(film) else {
-        return promise.answer(Self.notFound)
-      }
-      answer(withFileAt: "\(films[film].drawings)/\(colors.rawValue).svg", "image/svg+xml", [], promise)
+    case .waveform(let key):
+      guard let place = waveform(of: key) else { return promise.answer(Self.notFound) }
+      give(
+        .waveform(sound: place.sound, key: place.key), of: place.film, place.files.waveform(place.key),
+        "application/octet-stream", kept, to: promise)
     case .at(let film, let frame):
       move(to: Int64(frame), of: film)
       reportTime(film, from: Int64(frame), to: Int64(frame), isPlaying: false)
       promise.answer(HTTPAnswer(204))
+    case .line(let line): open(line, promise)
     case .played(let film, let from, let to):
       move(to: Int64(to), of: film)
       reportTime(film, from: Int64(from), to: Int64(to), isPlaying: true)
@@ -494,6 +503,14 @@ extension PreviewServer {
     }
   }
 
+  private func open(_ line: Int, _ promise: AnswerPromise) {
+    guard let editor else { return promise.answer(HTTPAnswer(404, text: "No editor is set.")) }
+    do {
+      try programs.start(editor.words(toOpen: (try realPath(script)) ?? script, line: line))
+      promise.answer(HTTPAnswer(204))
+    } catch { promise.answer(HTTPAnswer(500, text: CommandFailure(error).message)) }
+  }
+
   /// Answers with a file once it is rendered.
   private func give(
     _ thing: PreviewThing, of film: Int, _ path: String, _ contentType: String, _ headers: [HTTPHeader],
@@ -526,13 +543,16 @@ extension PreviewServer {
     case .png: .png
     case .jpg: .jpg
     case .small: .small
+    case .thumb: .thumb
     }
   }
 
   private static let notFound = HTTPAnswer(404, text: "The preview has nothing of this name.")
 
-  private static func json(_ value: JSONValue) -> HTTPAnswer {
-    HTTPAnswer(200, contentType: "application/json", body: .bytes(Array((value.compactText + "\n").utf8)))
+  private static func json(_ value: JSONValue) -> HTTPAnswer { json(value.compactText) }
+
+  private static func json(_ text: String) -> HTTPAnswer {
+    HTTPAnswer(200, contentType: "application/json", body: .bytes(Array((text + "\n").utf8)))
   }
 
   private func files(of film: Int) -> PreviewFiles? {
@@ -556,11 +576,19 @@ extension PreviewServer {
     return nil
   }
 
-  /// The facts that do not change, and the states of the cells.
-  private func facts(of index: Int) -> JSONValue? {
-    guard let films = shown?.films, films.indices.contains(index),
-      case .object(let members)? = try? JSONValue.parse(films[index].facts)
-    else { return nil }
+  private func waveform(of key: String) -> (film: Int, sound: Int, key: ContentDigest, files: PreviewFiles)? {
+    for (film, shown) in (shown?.films ?? []).enumerated() {
+      if let sound = shown.plan.waveforms.firstIndex(where: { $0.hex == key }) {
+        return (film, sound, shown.plan.waveforms[sound], shown.plan.files)
+      }
+    }
+    return nil
+  }
+
+  /// The facts that do not change, and the states of the cells, as JSON: two objects become one without reading
+  /// the first, which may be large.
+  private func facts(of index: Int) -> String? {
+    guard let films = shown?.films, films.indices.contains(index) else { return nil }
     let cells = films[index].plan.cells.enumerated().map { number, cell in
       JSONValue.members([
         "key": .string(cell.key.hex), "first": .integer(cell.frames.lowerBound),
@@ -572,7 +600,6 @@ extension PreviewServer {
       "version": .integer(Int64(shown?.number ?? 0)), "cells": .array(cells),
       "chunksMade": .integer(crew.chunksMade(of: index)),
     ])
-    guard case .object(let more) = changing else { return nil }
-    return .object(members + more)
+    return films[index].facts.dropLast() + "," + changing.compactText.dropFirst()
   }
 }

@@ -18,8 +18,6 @@ struct PreviewVersion: Codable {
   var repairs: [String: PreviewRepair] = [:]
   /// The reason why the script could not be compiled.
   var problem: String?
-  /// The reason why the timeline is not drawn; nil if it is.
-  var drawingProblem: String?
   /// The files that films and findings depend on.
   var watched: [String] = []
 
@@ -34,9 +32,6 @@ struct PreviewVersion: Codable {
     /// The facts for pages as JSON, without those that change while cells are rendered.
     let facts: String
     var plan: PreviewFilm
-    /// The folder of the drawings.
-    let drawings: String
-
     struct Track: Codable {
       let name: String
       /// The index of the film with the first track of the same output.
@@ -55,7 +50,7 @@ struct PreviewFolder {
 
   /// The output of workers.
   var made: String { path + "/made" }
-  /// Plans and drawings, which workers only read.
+  /// Plans, which workers only read.
   var films: String { path + "/films" }
   func version(_ number: Int) -> String { "\(path)/version-\(number).json" }
   /// What the version is compared with.

@@ -48,7 +48,7 @@ struct PreviewWorker {
 
   /// Whether it can continue with another plan and the clips that it has opened.
   func canTake(_ film: PreviewFilm) -> Bool {
-    guard role == .pictures, !isEnding else { return false }
+    guard role == .pictures || role == .timeline, !isEnding else { return false }
     guard let needs else { return true }
     return isReady && needs.covers(film.needs)
   }

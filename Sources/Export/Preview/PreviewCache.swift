@@ -1,4 +1,4 @@
-import ContentDigest
+package import ContentDigest
 import Processes
 
 /// What the pages of a preview can request.
@@ -8,6 +8,8 @@ package enum PreviewThing: Hashable, Sendable {
   case chunk(Int64)
   case allSound
   case picture(frame: Int64, PreviewPicture)
+  /// By the index of its sound in the composition.
+  case waveform(sound: Int, key: ContentDigest)
 
   /// The order with which a worker renders it.
   var order: PreviewOrder {
@@ -15,10 +17,19 @@ package enum PreviewThing: Hashable, Sendable {
     case .cell(let index): .cell(index)
     case .chunk, .allSound: .sound
     case .picture(let frame, let kind): .picture(frame: frame, kind)
+    case .waveform(let sound, let key): .waveform(sound: sound, key: key)
     }
   }
 
-  var isPicture: Bool { if case .picture = self { true } else { false } }
+  /// The workers that render it.
+  var role: PreviewRole {
+    switch self {
+    case .cell: .cells
+    case .chunk, .allSound: .sound
+    case .picture(_, .thumb), .waveform: .timeline
+    case .picture: .pictures
+    }
+  }
 }
 
 package enum PreviewCellState: String, Hashable, Codable, Sendable {
@@ -33,6 +44,7 @@ struct PreviewCache {
   private var chunks: [ContentDigest: Int64] = [:]
   private var wholeSounds: Set<ContentDigest> = []
   private var pictures: Set<String> = []
+  private var waveforms: Set<ContentDigest> = []
   /// By the path of the file that is missing.
   private var failures: [String: String] = [:]
 
@@ -51,6 +63,10 @@ struct PreviewCache {
         wholeSounds.remove(sound.key)
       }
     }
+    unneeded += films.flatMap { film in
+      film.waveforms.filter { waveforms.contains($0) && !kept.contains($0) }.map(film.files.waveform)
+    }
+    waveforms.formIntersection(kept)
     films = new
     failures = [:]
     cells = []
@@ -95,6 +111,7 @@ struct PreviewCache {
         sound.map { wholeSounds.contains($0.key) || number < chunks[$0.key] ?? 0 } ?? true
       case .allSound: sound.map { wholeSounds.contains($0.key) } ?? true
       case .picture: pictures.contains(path)
+      case .waveform(_, let key): waveforms.contains(key)
       }
     return isMade ? .success(()) : nil
   }
@@ -108,6 +125,9 @@ struct PreviewCache {
     case .sound: return files.chunk(0, of: film.sound?.key ?? film.planDigest)
     case .picture(let frame, let kind):
       return (0..<film.frameCount).contains(frame) ? files.picture(frame, kind) : nil
+    case .waveform(let sound, let key):
+      return film.waveforms.indices.contains(sound) && film.waveforms[sound] == key
+        ? files.waveform(key) : nil
     }
   }
 
@@ -126,6 +146,9 @@ struct PreviewCache {
     case .picture:
       guard isThere(path) else { return false }
       pictures.insert(path)
+    case .waveform(_, let key):
+      guard isThere(path) else { return false }
+      waveforms.insert(key)
     }
     return true
   }

@@ -18,6 +18,7 @@ package struct PreviewFiles: Hashable, Codable, Sendable {
   package func chunk(_ number: Int64, of key: ContentDigest) -> String {
     "\(shared)/\(key.hex)-\(number).mp4"
   }
+  package func waveform(_ key: ContentDigest) -> String { "\(shared)/\(key.hex).wave" }
   package func picture(_ frame: Int64, _ kind: PreviewPicture) -> String {
     "\(shared)/\(own.split(separator: "/").last ?? "")-\(frame).\(kind.rawValue)"
   }

@@ -14,6 +14,8 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
   package private(set) var cells: [Cell]
   /// Nil for a film without sound.
   package private(set) var sound: SoundOfPreview?
+  /// The keys of the waveforms of its sounds, by their indices in the composition; empty if it has no sound.
+  package let waveforms: [ContentDigest]
 
   /// A segment of the plan.
   package struct Cell: Hashable, Codable, Sendable {
@@ -31,7 +33,9 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
   }
 
   /// Writes the plan for the workers, and extracts what the server needs.
-  package init(_ plan: RenderPlan, media: [FileIdentity], files: PreviewFiles) throws(ExportError) {
+  package init(
+    _ plan: RenderPlan, media: [FileIdentity], waveforms: [ContentDigest] = [], files: PreviewFiles
+  ) throws(ExportError) {
     let file = PlanFile(plan: plan, media: media)
     self.files = files
     needs = WorkerCapabilities(plan, media: media)
@@ -40,6 +44,7 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
     }
     try file.write(to: files.plan)
     frameCount = plan.frameCount
+    self.waveforms = waveforms
     cells = plan.segments.map { Cell(key: $0.key, frames: $0.frames) }
     sound = plan.soundTrack.map {
       SoundOfPreview(
@@ -56,7 +61,7 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
   }
 
   /// The keys of all that its workers render and keep.
-  var keys: [ContentDigest] { cells.map(\.key) + [sound?.key].compactMap(\.self) }
+  var keys: [ContentDigest] { cells.map(\.key) + [sound?.key].compactMap(\.self) + waveforms }
 
   /// The number of the cell that shows a frame.
   func cell(at frame: Int64) -> Int? {

@@ -20,6 +20,7 @@ struct PreviewMaker {
     case .cell(let index): try makeCell(index)
     case .sound: try makeSound()
     case .picture(let frame, let kind): try makePicture(frame, kind)
+    case .waveform(let sound, let key): try makeWaveform(sound, key)
     }
   }
 
@@ -66,9 +67,31 @@ struct PreviewMaker {
         : try entries.renderer.frame(frame, among: layers)
       let bytes = try UprightPicture(canvas: film.canvas.size, hasAlpha: hasAlpha).bytes(
         of: picture, as: PictureWriter(kind == .png ? .png : .jpeg(quality: 90)),
-        within: kind == .small ? plan.settings.video?.size : nil)
+        within: bounds(of: kind))
       let file = try AtomicFile(at: files.picture(frame, kind), takesRights: false)
       try file.write(bytes)
+      try file.commit(replacing: true, syncing: false)
+    } catch { throw ExportError(any: error) }
+  }
+
+  private func bounds(of kind: PreviewPicture) -> PixelSize? {
+    switch kind {
+    case .jpg, .png: nil
+    case .small: plan.settings.video?.size
+    case .thumb: PixelSize(width: 160, height: 90)
+    }
+  }
+
+  private func makeWaveform(_ sound: Int, _ key: ContentDigest) throws(ExportError) {
+    let film = plan.composition
+    guard film.sounds.indices.contains(sound) else {
+      throw ExportError(.engine, "the film has no sound \(sound)")
+    }
+    report(.working(frame: nil))
+    do {
+      let levels = try SoundLevels(ofSound: sound, in: film) { report(.working(frame: nil)) }
+      let file = try AtomicFile(at: files.waveform(key), takesRights: false)
+      try file.write(levels.bytes)
       try file.commit(replacing: true, syncing: false)
     } catch { throw ExportError(any: error) }
   }

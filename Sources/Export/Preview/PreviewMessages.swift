@@ -1,6 +1,10 @@
+package import ContentDigest
+
 /// What a preview worker renders.
 package enum PreviewRole: String, Hashable, Sendable, CaseIterable {
   case pictures, sound, cells
+  /// Thumbnails and waveforms for the timeline of a page.
+  case timeline
 }
 
 /// An order to a preview worker, one line of JSON.
@@ -13,6 +17,8 @@ package enum PreviewOrder: Hashable, Codable, Sendable {
   case sound
   /// The exact picture of a frame, as a file.
   case picture(frame: Int64, PreviewPicture)
+  /// The waveform of a sound, by its index in the composition, as a file that is named by the key.
+  case waveform(sound: Int, key: ContentDigest)
 }
 
 /// The kinds of file in which an exact picture is rendered.
@@ -22,6 +28,8 @@ package enum PreviewPicture: String, Hashable, Codable, Sendable, CaseIterable {
   /// A JPEG file in the size of the cells, for dragging: without a GPU, a browser takes longer to paint
   /// 1920x1080 than a worker to decode it.
   case small
+  /// A JPEG file of at most 160x90, for the timeline.
+  case thumb
 }
 
 /// A report of a preview worker, one line of JSON.

@@ -11,7 +11,12 @@ extension PreviewScheduler {
     // Workers that start at the same time would take CPU time from it.
     if !isMakingFirstPicture {
       while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
-      if !pause.isOn { giveCells() }
+      if !pause.isOn {
+        giveCells()
+        while let wish = nextForTimeline, let id = worker(for: .timeline, wish.film) {
+          give(wish.thing.order, to: id)
+        }
+      }
     }
     restAtPlayhead()
   }
@@ -24,14 +29,14 @@ extension PreviewScheduler {
     }
   }
 
-  /// Pauses the cell workers while a person waits for a picture. A paused worker keeps its memory and its
-  /// place in the clip, and resumes within microseconds.
+  /// Pauses the workers of cells and of the timeline while a person waits for a picture. A paused worker keeps
+  /// its memory and its place in the clip, and resumes within microseconds.
   private func pauseOrResumeCells() {
     let isMakingPicture = workers.values.contains { $0.role == .pictures && $0.order != nil && !$0.isEnding }
     let now = loop.now
     pause.update(isMakingPicture: isMakingPicture, at: now)
     for (id, worker) in workers
-    where worker.role == .cells && !worker.isEnding && worker.isHeld != pause.isOn {
+    where worker.role.isPausable && !worker.isEnding && worker.isHeld != pause.isOn {
       workers[id]?.isHeld = pause.isOn
       loop.kill(id, with: pause.isOn ? .stop : .resume)
       expectWork(of: id)
@@ -67,8 +72,14 @@ extension PreviewScheduler {
 
   /// The newest request for a picture.
   private var nextPicture: (film: Int, order: PreviewOrder)? {
-    let wish = wishes.last { $0.thing.isPicture && !isBeingMade($0.thing.order, of: $0.film) }
-    return wish.map { ($0.film, $0.thing.order) }
+    newestWish(for: .pictures).map { ($0.film, $0.thing.order) }
+  }
+
+  /// The newest request for a thumbnail or a waveform: older ones may no longer be in view.
+  private var nextForTimeline: PendingRequest? { newestWish(for: .timeline) }
+
+  private func newestWish(for role: PreviewRole) -> PendingRequest? {
+    wishes.last { $0.thing.role == role && !isBeingMade($0.thing.order, of: $0.film) }
   }
 
   /// The film whose sound is mixed next.
@@ -207,7 +218,7 @@ extension PreviewScheduler {
     switch order {
     case .cell: news.append(.cells(film: film))
     case .sound: news.append(.sound(film: film))
-    case .picture, .plan: break
+    case .picture, .waveform, .plan: break
     }
   }
 
@@ -224,4 +235,9 @@ extension PreviewScheduler {
     news.append(.problem(reason))
     if rest == nil { rest = loop.startTimer(after: .seconds(3)) }
   }
+}
+
+extension PreviewRole {
+  /// Whether its workers are paused while a person waits for a picture.
+  fileprivate var isPausable: Bool { self == .cells || self == .timeline }
 }

@@ -54,7 +54,7 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
   do {
     guard try dieWithParent(options.parent) else { return }
     // The picture at the cursor, the sound, and the browser take precedence over cells.
-    if options.role == .cells { _ = nice(10) }
+    if options.role == .cells || options.role == .timeline { _ = nice(10) }
     ReportChannel.open()
     var stage = PreviewWorkerState(options)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 8192)

@@ -56,6 +56,12 @@ struct EncodedSound: Encodable {
   let heard: FilmSlice
 }
 
+/// What the levels of one sound depend on.
+struct SoundWaveform: Encodable {
+  let engine: String
+  let heard: FilmSlice
+}
+
 /// What copied video packets depend on.
 struct PicturePackets: Encodable {
   let engine: String

@@ -81,6 +81,18 @@ struct Slicer {
         heard: try sound(isWhole: false)))
   }
 
+  /// The key of the levels of one sound, wherever it plays, without ducking.
+  func waveformKey(ofSound index: Int) throws(PlanningError) -> ContentDigest {
+    var sound = composition.sounds[index]
+    sound.duck = nil
+    let start = sound.timelineRange.start
+    do throws(TimeOverflow) {
+      sound.timelineRange = try sound.timelineRange.shifted(by: .zero - start)
+    } catch { throw .timeOverflow }
+    return try digest(
+      of: SoundWaveform(engine: engine.text, heard: try slice(ofSounds: [sound], isWhole: false)))
+  }
+
   func key(of copied: CopiedPictures) throws(PlanningError) -> ContentDigest {
     var packets = copied
     packets.leaveOutWhatTheFileSays()
@@ -153,8 +165,13 @@ struct Slicer {
 
   /// The audible content. Ducking depends on every sound, so a stem depends on all of them too.
   private func sound(isWhole: Bool) throws(PlanningError) -> FilmSlice {
+    try slice(ofSounds: composition.sounds, isWhole: isWhole)
+  }
+
+  private func slice(ofSounds sounds: [Sound], isWhole: Bool) throws(PlanningError) -> FilmSlice {
     var slice = FilmSlice(film: composition)
     slice.film.leaveOutWhatIsNotHeard(isWhole: isWhole)
+    slice.film.sounds = sounds
     var names = Names()
     for index in slice.film.sounds.indices {
       slice.film.sounds[index].leaveOutWhatIsNotHeard()

@@ -33,6 +33,19 @@ extension RenderPlan {
   }
 }
 
+extension RenderPlan {
+  /// The keys of the waveforms of its sounds, for the timeline of the preview; none if it has no sound.
+  package func waveformKeys(
+    mediaDigests: [ContentDigest], engine: EngineVersion
+  ) throws(PlanningError) -> [ContentDigest] {
+    guard soundTrack != nil else { return [] }
+    let slicer = try Slicer(composition: composition, mediaDigests: mediaDigests, engine: engine)
+    return try composition.sounds.indices.map { index throws(PlanningError) in
+      try slicer.waveformKey(ofSound: index)
+    }
+  }
+}
+
 extension Composition {
   /// The film with only its picture and its first mix.
   fileprivate var heardAtOnce: Composition {

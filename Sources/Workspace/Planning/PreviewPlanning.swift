@@ -1,5 +1,6 @@
 package import Compiler
 package import Composition
+package import ContentDigest
 import EditScript
 import Lowering
 import Processes
@@ -61,15 +62,16 @@ extension CompiledScript {
     return films + others
   }
 
-  /// The plan for previewing a film, no larger than `bounds`.
+  /// The plan for previewing a film, no larger than `bounds`, and the keys of the waveforms of its sounds.
   package func previewPlan(
     of film: PreviewedFilm, within bounds: PixelSize, hasSound: Bool
-  ) throws(WorkspaceError) -> RenderPlan {
+  ) throws(WorkspaceError) -> (plan: RenderPlan, waveforms: [ContentDigest]) {
     let digests = try media.digests(of: film.composition.media)
     do throws(PlanningError) {
-      return try .preview(
-        of: film.composition, within: bounds, hasSound: hasSound, mediaDigests: digests,
-        engine: EngineVersion(for: film.composition, encoding: .h264, with: media.libraries))
+      let engine = EngineVersion(for: film.composition, encoding: .h264, with: media.libraries)
+      let plan = try RenderPlan.preview(
+        of: film.composition, within: bounds, hasSound: hasSound, mediaDigests: digests, engine: engine)
+      return (plan, try plan.waveformKeys(mediaDigests: digests, engine: engine))
     } catch { throw .planning(error) }
   }
 

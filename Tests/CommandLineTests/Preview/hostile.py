@@ -69,7 +69,7 @@ PAYLOADS = [
 ]
 # What the page itself has none of.
 FOREIGN = "iframe, object, embed, base, style, a, b, math, script:not([src]), meta[http-equiv], link:not([href='page.css'], [href='icon.svg'], [rel='modulepreload']), " \
-    "video:not(#video), svg image, img:not(#drawing)"
+    "video:not(#video), svg image, img"
 quoted = [json.dumps(payload) for payload in PAYLOADS]
 files = [payload.replace("/", "") + ".mp4" for payload in PAYLOADS]
 HEAD = f"edit: 1\ntitle: {quoted[0]}\nnote: {quoted[1]}\ncanvas: {{size: 320x180, rate: 30}}\n"

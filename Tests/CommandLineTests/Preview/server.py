@@ -6,9 +6,11 @@ usage: server.py EDITC FOLDER
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
+import urllib.request
 
 import bars
 from running import Checks, Preview, write
@@ -49,9 +51,39 @@ for frame in [0, 59, 104, 105, 194]:
     for ending in ["png", "jpg", "small"]:
         numbers = bars.numbers(preview.get(f"frame/0/{frame}.{ending}"))
         check("an exact picture", numbers == [FRAMES[frame]], frame, ending, numbers)
+for frame in [0, 104, 105, 194]:
+    data = preview.get(f"frame/0/{frame}.thumb")
+    size = subprocess.run(
+        ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", "-"], input=data,
+        stdout=subprocess.PIPE, check=True).stdout.strip()
+    check("a thumbnail", bars.numbers(data) == [FRAMES[frame]] and size == b"160,90", frame, bars.numbers(data), size)
 check("a frame behind the end", preview.ask("frame/0/195.png")[0] == 404)
 check("a film that is not there", preview.ask("film/1")[0] == 404)
 check("a key that is not there", preview.ask("cell/" + 64 * "0")[0] == 404)
+
+# The items: where they are, what they play, and the levels of their sounds: those that ffmpeg decodes.
+for item, (name, first, frames, take, start) in zip(film["items"], [
+        ("red.mp4", 0, 105, "2s..5.5s", 2), ("blue.mp4", 105, 90, "1s..4s", 1)]):
+    facts = {key: item[key] for key in ["lane", "row", "kind", "first", "frames", "take", "media", "opacity", "volume"]}
+    check("an item", facts == {
+        "lane": "timeline", "row": 0, "kind": "clip", "first": first, "frames": frames, "take": take, "media": name,
+        "opacity": [[0, 1]], "volume": [[0, 1]]}, item)
+    check("the frames of its levels", item["waveform"]["first"] == first and item["waveform"]["frames"] == frames, item)
+    levels = preview.get("waveform/" + item["waveform"]["key"])
+    raw = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", name, "-af", f"atrim=start={start}:duration={frames / 30}", "-f", "f32le", "-ar", "48000",
+         "-"], stdout=subprocess.PIPE, check=True).stdout
+    samples = struct.unpack(f"<{len(raw) // 4}f", raw)
+    check("levels for each 20 ms", len(levels) == 2 * -(-frames * 50 // 30), len(levels))
+    # Two channels; the samples of a lossy codec differ a little at the edges of a take.
+    wrong = []
+    for place in range(1, len(levels) // 2 - 1):
+        part = samples[place * 1920:(place + 1) * 1920]
+        peak, loud = max(map(abs, part)), (sum(value * value for value in part) / len(part)) ** 0.5
+        if abs(levels[2 * place] - 255 * peak) > 1.5 or abs(levels[2 * place + 1] - 255 * loud) > 1.5:
+            wrong.append((place, levels[2 * place], 255 * peak, levels[2 * place + 1], 255 * loud))
+    check("the levels", wrong == [], wrong[:3])
+check("levels that are not there", preview.ask("waveform/" + 64 * "0")[0] == 404)
 
 # The sound: as many samples as the film has, each second where it belongs.
 sound = film["sound"]
@@ -206,6 +238,36 @@ for target, name in [("/state", host), (f"/{other}/state", host), (path + "state
     client.sendall(f"GET {target} HTTP/1.1\r\nHost: {name}:{port}\r\nConnection: close\r\n\r\n".encode())
     answer = client.makefile("rb").read()
     check("without leave", answer.split()[1] in (b"403", b"404", b"421", b"400") and b"film" not in answer, target, answer[:80])
+
+# A line in the user's editor: the program gets its arguments as they are, and nobody's scripts can name one.
+check("no editor", preview.json("state")["hasEditor"] is False and preview.ask("line/4")[0] == 404)
+os.makedirs("config/editc")
+write("#!/bin/sh\nprintf '%s\\n' \"$@\" > opened.new && mv opened.new opened\n", "edit or")
+os.chmod("edit or", 0o755)
+with open("config/editc/editc.yaml", "w") as settings:
+    settings.write(f"settings: 1\neditor: [\"{folder}/edit or\", $HOME, \"{{file}}:{{line}}\", \"; touch hacked\"]\n")
+os.environ["XDG_CONFIG_HOME"] = folder + "/config"
+write(STORY, "a $(touch hacked) {line}.edit")
+other = Preview(editc, folder, "a $(touch hacked) {line}.edit")
+check("an editor", other.json("state")["hasEditor"] is True)
+request = urllib.request.Request(other.address + "line/5", method="HEAD")
+check("a look at an address", urllib.request.urlopen(request).status == 204 and not os.path.exists("opened"))
+check("a line", other.ask("line/5")[0] == 204)
+end = time.time() + 20
+while not os.path.exists("opened") and time.time() < end:
+    time.sleep(0.02)
+with open("opened") as opened:
+    words = opened.read().splitlines()
+check("its arguments", words == [
+    "$HOME", os.path.realpath(folder) + "/a $(touch hacked) {line}.edit:5", "; touch hacked"], words)
+check("no shell", not os.path.exists("hacked"))
+other.stop()
+del os.environ["XDG_CONFIG_HOME"]
+with open("editc.yaml", "w") as settings:
+    settings.write("settings: 1\neditor: [sh, \"{file}\"]\n")
+beside = subprocess.run([editc, "preview", "film.edit", "--once"], stderr=subprocess.PIPE, text=True)
+check("an editor of others", beside.returncode == 65 and "launch-beside-scripts" in beside.stderr, beside)
+os.remove("editc.yaml")
 
 # The same port is in use.
 again = subprocess.run(

@@ -1,4 +1,5 @@
 import Composition
+import ContentDigest
 import Glibc
 import Processes
 import RenderPlan
@@ -83,6 +84,7 @@ struct PreviewSchedulerTests {
             switch order {
             case .cell(let cell): files.cell(film.cells[cell].key)
             case .picture(let frame, let kind): files.picture(frame, kind)
+            case .waveform(_, let key): files.waveform(key)
             case .sound, .plan: files.chunk(0, of: key)
             }
           try? AtomicFile.publish([], at: path)
@@ -247,6 +249,47 @@ struct PreviewSchedulerTests {
     cells?.onInputClosed()
     try run(crew, on: loop) { crew.isComplete }
     #expect((0..<3).allSatisfy { crew.state(ofCell: $0, of: 0) == .made })
+  }
+
+  @Test("Thumbnails and waveforms come from a worker of their own, for which no cell is stopped")
+  func timeline() throws {
+    let key = try ContentDigest.of(text: "levels")
+    let film = try PreviewFilm(small.plan, media: [], waveforms: [key], files: film.files)
+    var cells: VirtualLoop.Child?
+    var orders: [PreviewOrder] = []
+    let (crew, loop) = crew { child, order, carryOut in
+      orders.append(order)
+      if case .cell = order { cells = child }
+      // The first cell takes until it is said to be done.
+      if order == .cell(0) { child.onInputClosed = carryOut } else { carryOut() }
+    }
+    let waveform = PreviewThing.waveform(sound: 0, key: key)
+    crew.show([film])
+    try run(crew, on: loop) { cells != nil }
+    var made: [PreviewThing] = []
+    for thing in [PreviewThing.picture(frame: 4, .thumb), waveform] {
+      crew.want(thing, of: 0) { if case .success = $0 { made.append(thing) } }
+      try run(crew, on: loop) { made.last == thing }
+    }
+    #expect(cells?.signals == [])
+    // A waveform is made once, a thumbnail each time.
+    crew.want(waveform, of: 0) { _ in made.append(waveform) }
+    #expect(made.count == 3 && orders.count { $0 == waveform.order } == 1)
+    let file = film.files.waveform(key)
+    #expect(isThere(file) && !isThere(film.files.picture(4, .thumb)))
+    for wrong in [PreviewThing.waveform(sound: 1, key: key), .waveform(sound: 0, key: film.cells[0].key)] {
+      var result: Result<Void, ExportError>?
+      crew.want(wrong, of: 0) { result = $0 }
+      #expect(throws: ExportError.self) { try result?.get() }
+    }
+    // While a picture is made, it waits as cells do.
+    crew.want(.picture(frame: 4, .jpg), of: 0) { _ in made = [] }
+    crew.want(.picture(frame: 5, .thumb), of: 0) { _ in }
+    #expect(orders.last == .picture(frame: 4, .thumb) || !orders.contains(.picture(frame: 5, .thumb)))
+    try run(crew, on: loop) { made.isEmpty }
+    try run(crew, on: loop) { orders.contains(.picture(frame: 5, .thumb)) }
+    crew.show([self.film])
+    #expect(!isThere(file))
   }
 
   @Test("A cell that cannot be made says why, and the others are made")

@@ -1,7 +1,7 @@
 /// Assigns each entry of a lane to a row so that none overlap; row 0 is the first.
 ///
 /// Uses as many rows as entries overlap at once. If possible, entries drawn later are in higher rows.
-func stackedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
+package func stackedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
   let packed = packedRows(entries)
   // With more rows, the order would not be visible and would take long to find.
   guard packed.count <= 40 else { return packed }

@@ -1,15 +1,15 @@
-import Basics
-import Composition
+package import Basics
+package import Composition
 
 extension TimelineCurve {
   /// The opacity of a layer, in seconds since the start of its item.
-  init(opacityOf layer: Layer, from range: TimeRange) {
+  package init(opacityOf layer: Layer, from range: TimeRange) {
     let samples = CurveSamples(layer.opacity, start: layer.timelineRange.start, item: range)
     self.init(samples.points { min(max($1, 0), 1) })
   }
 
   /// The gain of a sound including fades, in seconds since the start of its item.
-  init(gainOf sound: Sound, from range: TimeRange) {
+  package init(gainOf sound: Sound, from range: TimeRange) {
     var samples = CurveSamples(sound.gain, start: sound.timelineRange.start, item: range)
     let itemStart = range.start.inSeconds
     let start = sound.timelineRange.start.inSeconds - itemStart

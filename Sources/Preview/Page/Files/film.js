@@ -11,14 +11,12 @@ export class Film {
     this.firstNumber = facts.timecode?.frame ?? 0;
     this.duration = this.secondsAt(facts.frames);
     this.cells = facts.picture ? facts.cells : [];
-    for (const list of ["markers", "chapters", "transitions", "items", "subtitles"]) this[list] = facts[list] ?? [];
+    for (const list of ["markers", "chapters", "transitions", "items", "cues", "subtitles"]) this[list] = facts[list] ?? [];
     this.pictures = this.cells.map((cell) => ({
       key: cell.key, place: cell.first, state: cell.state, address: `cell/${encodeURIComponent(cell.key)}`,
       first: cell.first, frames: cell.frames,
       start: this.secondsAt(cell.first), end: this.secondsAt(cell.first + cell.frames),
     }));
-    /** The layout of the timeline's drawing, or null if the server sends none. */
-    this.drawing = facts.drawing ?? null;
     this.sounds = facts.sound ? soundPieces(facts.sound) : [];
   }
 
@@ -40,6 +38,12 @@ export class Film {
   soundAt(seconds) { return find(this.sounds, (piece) => piece.end > seconds); }
 
   itemsAt(frame) { return this.items.filter((item) => contains(item, frame)); }
+
+  /** The shortest item of the timeline at a frame, or another item, or undefined. */
+  mainItemAt(frame) {
+    const items = this.itemsAt(frame).sort((a, b) => a.frames - b.frames);
+    return items.find(({ lane }) => lane === "timeline") ?? items[0];
+  }
 
   transitionsAt(frame) { return this.transitions.filter((transition) => contains(transition, frame)); }
 

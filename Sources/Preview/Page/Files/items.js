@@ -1,18 +1,19 @@
 // The items under the playhead: their times, facts, and why they are encoded.
 import { $, make, renew } from "./dom.js";
 
-export function showItems(player) {
+/** `actions` has what a card can do with its item: `fit` it into the timeline, and show its `line`. */
+export function showItems(player, actions) {
   const { film, frame } = player;
   if (!film) return;
   const items = film.itemsAt(frame), transitions = film.transitionsAt(frame);
   renew($("items-list"), [film.version, film.number, items, transitions], () => [
-    ...items.map((item) => card(player, film, item)),
-    ...transitions.map((transition) => card(player, film, { ...transition, lane: "transition" })),
+    ...items.map((item) => card(player, film, item, actions)),
+    ...transitions.map((transition) => card(player, film, { ...transition, lane: "transition" }, actions)),
     ...(items.length + transitions.length ? [] : [make("li", { className: "none" }, "No item shows or plays here.")]),
   ]);
 }
 
-function card(player, film, item) {
+function card(player, film, item, actions) {
   const last = item.first + item.frames - 1;
   const fact = (name, ...values) => make("div", {}, make("dt", {}, name), make("dd", {}, ...values));
   return make("li", { className: "item" },
@@ -25,9 +26,13 @@ function card(player, film, item) {
       fact("Length", `${item.frames} frames, ${film.seconds(item.frames)}`),
       item.facts ? fact("Media", item.facts) : null,
       item.whyEncoded ? fact("Encoded", item.whyEncoded) : null,
-      item.line ? fact("Script", `line ${item.line}`) : null),
+      item.take ? fact("Take", item.take) : null,
+      item.line ? fact("Script", make("button", {
+        className: "line", title: "Open or copy the place in the script (E)", onclick: () => actions.line(item),
+      }, `line ${item.line}`)) : null),
     make("div", { className: "actions" },
-      make("button", { className: "text", onclick: () => player.seek(item.first) }, "First frame"),
-      make("button", { className: "text", onclick: () => player.seek(last) }, "Last frame"),
-      make("button", { className: "text", onclick: () => player.setRange({ first: item.first, last }) }, "Loop")));
+      make("button", { className: "text", title: "Go to its first frame", onclick: () => player.seek(item.first) }, "First"),
+      make("button", { className: "text", title: "Go to its last frame", onclick: () => player.seek(last) }, "Last"),
+      make("button", { className: "text", title: "Loop it", onclick: () => player.setRange({ first: item.first, last }) }, "Loop"),
+      make("button", { className: "text", title: "Show it in the timeline (Z)", onclick: () => actions.fit(item) }, "Zoom")));
 }

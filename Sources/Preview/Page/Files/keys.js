@@ -39,6 +39,8 @@ export function listenForKeys(a) {
     ["Timeline", [
       ["Zoom in and out", { "+": a.zoomIn, "-": a.zoomOut }],
       ["Show the whole timeline", { 0: a.zoomFit }],
+      ["Show the item at the playhead, or the selected one", { Z: a.zoomItem }],
+      ["Open or copy its line in the script", { E: a.line }],
       ["Show these keys", { "?": a.keys }],
     ]],
   ];

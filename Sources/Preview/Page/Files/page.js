@@ -5,6 +5,7 @@ import { Still } from "./still.js";
 import { Player } from "./player.js";
 import { Strip } from "./strip.js";
 import { Timeline } from "./timeline.js";
+import { Lines } from "./lines.js";
 import { Findings, summary } from "./findings.js";
 import { showItems } from "./items.js";
 import { makeActions, releaseAfterPointer, showControls, showFilm, showTime } from "./controls.js";
@@ -21,14 +22,15 @@ const server = new Server();
 let still;
 const player = new Player($("video"), still = new Still($("still"), () => {}));
 const strip = new Strip(player);
-const timeline = new Timeline(player);
+const lines = new Lines(server);
+const timeline = new Timeline(player, lines);
 const view = new View(player, () => sizeScreen());
 const meter = new Meter(player);
 const tracks = new Tracks(player, choose);
 new Reports(player);
 const compare = new Compare(server, player);
 const others = new Others(player, choose, () => sizeScreen());
-const actions = makeActions(player, timeline, { view, compare, others });
+const actions = { ...makeActions(player, timeline, { view, compare, others }), ...timeline.actions };
 const findings = new Findings(server, goToFinding);
 showControls(player, actions);
 listenForKeys(actions);
@@ -87,7 +89,7 @@ async function load() {
     compare.load();
     others.load();
     showFilm(film);
-    showItems(player);
+    showItems(player, timeline.itemActions);
     showNotices();
     timeline.load();
   } catch {
@@ -211,7 +213,7 @@ function showWaiting() {
 
 const showFrame = onceAFrame(() => {
   showTime(player);
-  showItems(player);
+  showItems(player, timeline.itemActions);
   showScreen();
   showWaiting();
   rememberPlace();
@@ -262,10 +264,12 @@ globalThis.editcPreview = {
   get range() { return { ...player.range, isLooping: player.isLooping }; },
   get isConnected() { return server.isConnected; },
   get state() { return server.state; },
+  get timeline() { return timeline.view; },
   seek: (frame) => player.seek(frame),
   play: (rate) => player.play(rate),
   pause: () => player.pause(),
   setRange: (first, last) => player.setRange({ first, last }),
+  zoomTimeline: (zoom, clientX) => timeline.setZoom(zoom, clientX),
 };
 
 server.start();
