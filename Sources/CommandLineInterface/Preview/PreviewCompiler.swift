@@ -102,11 +102,11 @@ struct PreviewCompiler {
     into version: inout PreviewVersion, _ texts: NotedTexts
   ) throws {
     let workspace = Workspace(texts: texts, cache: cache, inspector: inspector, root: root)
-    let (file, isWritten) = try scriptFile(workspace)
+    let (file, media) = try scriptFile(workspace)
     let compiled = try workspace.compile(
       file, values: values, media: .content, redirect: Self.redirect)
     version.watched = compiled.watchedFiles
-    if isWritten { version.text = try ContentDigest.of(file.bytes(with: file.source)) }
+    if media == nil { version.text = try ContentDigest.of(file.bytes(with: file.source)) }
     let findings = try PreviewFindings(compiled, text: version.text)
     version.findings = findings.json.compactText
     version.repairs = findings.repairs
@@ -116,32 +116,35 @@ struct PreviewCompiler {
     for (index, film) in shown.enumerated() {
       let first = shown.firstIndex { $0.film != nil && $0.name == film.name && $0.row == film.row } ?? index
       films.append(
-        try previewed(film, index, firstTrack: first, of: compiled, version.number))
+        try previewed(film, index, firstTrack: first, of: compiled, media, version.number))
     }
     version.films = films
     history.shown = (version.number, compiled)
   }
 
-  /// The script, or one that plays the media file named instead and is written nowhere.
-  private func scriptFile(_ workspace: Workspace) throws -> (file: ScriptFile, isWritten: Bool) {
-    do throws(WorkspaceError) { return (try workspace.script(at: script), true) } catch {
+  /// The script; or one that plays the media file named instead and is written nowhere, with that file.
+  private func scriptFile(_ workspace: Workspace) throws -> (file: ScriptFile, media: ProbedMedia?) {
+    do throws(WorkspaceError) { return (try workspace.script(at: script), nil) } catch {
       guard case .mediaAsScript = error else { throw error }
       let folder = Processes.folder(of: script)
-      let media = try draftMedia([script], forScriptIn: folder, inspector)
-      let source = SourceText(name: script, FirstScript(named: "film.edit", from: media).text)
-      return (ScriptFile(path: script, source: source, folder: folder), false)
+      let drafts = try probedDraftMedia([script], forScriptIn: folder, workspace)
+      let source = SourceText(
+        name: script, FirstScript(named: "film.edit", from: drafts.map(\.media)).text)
+      let media = drafts.first.map { ProbedMedia(facts: $0.media.facts, details: $0.details) }
+      return (ScriptFile(path: script, source: source, folder: folder), media)
     }
   }
 
   private func previewed(
-    _ film: PreviewedFilm, _ index: Int, firstTrack: Int, of compiled: CompiledScript, _ version: Int
+    _ film: PreviewedFilm, _ index: Int, firstTrack: Int, of compiled: CompiledScript,
+    _ media: ProbedMedia?, _ version: Int
   ) throws -> PreviewVersion.Film {
     let (plan, waveforms) = try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
     let files = PreviewFiles(shared: folder.made, own: folder.film(index, ofVersion: version))
-    let media = film.composition.media.compactMap { compiled.media.identities[$0.path] }
+    let identities = film.composition.media.compactMap { compiled.media.identities[$0.path] }
     try makeFolder(files.own)
-    let previewed = try PreviewFilm(plan, media: media, waveforms: waveforms, files: files)
-    let facts = PreviewFacts(film, plan, waveforms: waveforms, compiled.file.source)
+    let previewed = try PreviewFilm(plan, media: identities, waveforms: waveforms, files: files)
+    let facts = PreviewFacts(film, plan, waveforms: waveforms, compiled.file.source, media: media)
     return PreviewVersion.Film(
       name: film.name, row: film.row,
       track: film.track.map { PreviewVersion.Film.Track(name: $0.name, film: firstTrack) },

@@ -14,23 +14,30 @@ struct PreviewFacts {
   /// By the index of the sound in the composition; empty without sound.
   let waveforms: [ContentDigest]
   let source: SourceText
+  /// The media file that is played instead of a script; nil for a script.
+  let media: ProbedMedia?
 
-  init(_ film: PreviewedFilm, _ plan: RenderPlan, waveforms: [ContentDigest], _ source: SourceText) {
+  init(
+    _ film: PreviewedFilm, _ plan: RenderPlan, waveforms: [ContentDigest], _ source: SourceText,
+    media: ProbedMedia?
+  ) {
     self.film = film
     self.plan = plan
     self.waveforms = waveforms
     self.source = source
+    self.media = media
   }
 
   var json: JSONValue {
     let composition = film.composition
-    let lanes = PreviewLanes(film, waveforms: waveforms, source)
+    let lanes = PreviewLanes(film, waveforms: waveforms, media == nil ? source : nil)
     return .members([
       "name": .string(film.name), "width": integer(composition.canvas.size.width),
       "height": integer(composition.canvas.size.height), "rate": rate,
       "frames": .integer(composition.frameCount), "timecode": timecode, "picture": picture, "sound": sound,
       "markers": .array(markers), "chapters": .array(chapters), "transitions": .array(transitions),
       "items": .array(lanes.items), "cues": .array(lanes.cues), "subtitles": .array(subtitles),
+      "media": mediaFile,
     ])
   }
 
@@ -74,7 +81,39 @@ struct PreviewFacts {
     (film.film?.markers ?? []).filter { !$0.isChapter }.map { named($0.name, $0.time) }
   }
 
-  private var chapters: [JSONValue] { film.composition.chapters.map { named($0.name, $0.start) } }
+  /// Those of the film, or of the media file that is played instead of a script.
+  private var chapters: [JSONValue] {
+    film.composition.chapters.map { named($0.name, $0.start) }
+      + (media?.details.chapters ?? []).enumerated().compactMap { number, chapter in
+        // The middle of a frame determines what it shows: the nearest frame is the first one of the chapter,
+        // also if its time is rounded to milliseconds, as most containers do.
+        guard let frame = film.composition.canvas.rate.frame(at: chapter.range.start)?.value,
+          (0..<film.composition.frameCount).contains(frame)
+        else { return nil }
+        return .members([
+          "name": .string(chapter.name.map(oneLine) ?? "chapter \(number + 1)"), "frame": .integer(frame),
+        ])
+      }
+  }
+
+  /// The lines of `editc probe`, and the exact duration, beyond which no take may end.
+  private var mediaFile: JSONValue {
+    guard let media else { return .null }
+    let report = media.report
+    return .members([
+      "summary": .string(report.summary),
+      "duration": media.facts.extent.finite.map(\.json) ?? .null,
+      "tracks": .array(
+        report.tracks.map { track in
+          .members([
+            "title": .string(track.title), "details": .array(track.details.map(JSONValue.string)),
+          ])
+        }),
+      "tags": .array(
+        report.tags.map { .members(["name": .string($0.name), "value": .string($0.value)]) }),
+      "notes": .array(report.notes.map(JSONValue.string)),
+    ])
+  }
 
   private var transitions: [JSONValue] {
     film.composition.transitions.map { transition in

@@ -15,11 +15,12 @@ struct PreviewLanes {
   /// Nil for a sequence.
   private let lowered: LoweredFilm?
   private let waveforms: [ContentDigest]
-  private let source: SourceText
+  /// Nil for a media file, whose script is written nowhere.
+  private let source: SourceText?
   private let framesPerSecond: Double
   private let content: TimelineContent?
 
-  init(_ film: PreviewedFilm, waveforms: [ContentDigest], _ source: SourceText) {
+  init(_ film: PreviewedFilm, waveforms: [ContentDigest], _ source: SourceText?) {
     self.film = film
     self.waveforms = waveforms
     self.source = source
@@ -78,7 +79,7 @@ struct PreviewLanes {
         sound: item.soundNumber,
         [
           ("facts", item.medium.map { .string(media[$0].facts) } ?? .null),
-          ("line", .integer(Int64(source.place(at: item.item.range.start).line))),
+          ("line", source.map { .integer(Int64($0.place(at: item.item.range.start).line)) } ?? .null),
           ("whyEncoded", obstacle.map(JSONValue.string) ?? .null),
           ("media", item.medium.map { .string(media[$0].name) } ?? .null),
           ("take", item.item.take.map { .string($0.value.canonicalText) } ?? .null),

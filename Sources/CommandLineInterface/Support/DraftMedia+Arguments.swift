@@ -13,17 +13,24 @@ let draftMediaArgument = Argument.positionals(
 func draftMedia(
   _ paths: [String], forScriptIn folder: String, _ inspector: Inspector
 ) throws -> [DraftMedia] {
+  try probedDraftMedia(paths, forScriptIn: folder, Workspace(inspector: inspector)).map(\.media)
+}
+
+/// The same, with the other information in the files.
+func probedDraftMedia(
+  _ paths: [String], forScriptIn folder: String, _ workspace: Workspace
+) throws -> [(media: DraftMedia, details: MediaDetails)] {
   var failures: [CommandFailure] = []
-  var media: [DraftMedia] = []
-  let probed = try Workspace(inspector: inspector).media(at: paths, forScriptIn: folder)
+  var media: [(media: DraftMedia, details: MediaDetails)] = []
+  let probed = try workspace.media(at: paths, forScriptIn: folder)
   for found in probed {
     switch found.result {
-    case .success(let facts):
-      let one = DraftMedia(path: found.spelling, facts: facts)
+    case .success(let probed):
+      let one = DraftMedia(path: found.spelling, facts: probed.facts)
       if one.kind == nil {
         failures.append(CommandFailure(.badData, "\(found.path) has neither picture nor sound"))
       }
-      media.append(one)
+      media.append((one, probed.details))
     case .failure(let error):
       let isMissing = if case .input = error.cause { true } else { false }
       failures.append(

@@ -4,45 +4,67 @@ import Diagnostics
 
 // MARK: - For people
 
+/// What people read about a media file: on a terminal, and on the page of a preview. Every text is one line.
+struct MediaReport {
+  let summary: String
+  let tracks: [Track]
+  let tags: [(name: String, value: String)]
+  let notes: [String]
+
+  struct Track {
+    let title: String
+    var details: [String]
+  }
+}
+
 extension ProbedMedia {
   /// The text that `editc probe` prints about a file.
   func report(named path: String) -> String {
-    var lines = [
-      "\(VisibleText.line(path)): \(facts.container), \(facts.length), \(counted(facts.byteCount, "byte"))"
-    ]
-    lines += facts.video.flatMap { $0.lines + said(of: $0.streamIndex, besides: []) }
-    lines += facts.audio.flatMap { [$0.line] + said(of: $0.streamIndex, besides: ["default"]) }
-    for track in facts.otherTracks {
-      let language = track.language.map { ", \(oneLine($0))" } ?? ""
-      lines.append("  track \(track.streamIndex): \(track.kind) \(track.codec)\(language)")
-      lines += said(of: track.streamIndex, besides: [])
-      if let timecode = details.track(track.streamIndex)?.timecode {
-        lines.append("    timecode \(oneLine(timecode))")
-      }
-    }
-    lines += facts.tags.map { "  tag \(oneLine($0.name)): \(oneLine($0.value))" }
+    let report = report
+    var lines = ["\(VisibleText.line(path)): \(report.summary)"]
+    lines += report.tracks.flatMap { track in ["  \(track.title)"] + track.details.map { "    " + $0 } }
+    lines += report.tags.map { "  tag \($0.name): \($0.value)" }
     if facts.chapterCount > 0 { lines.append("  chapters: \(facts.chapterCount)") }
     lines += details.chapters.map { chapter in
       "    \(chapter.range.start)..\(chapter.range.end)" + (chapter.name.map { " \(oneLine($0))" } ?? "")
     }
-    lines += facts.remarks.map { "  note: \(oneLine($0))" }
+    lines += report.notes.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Everything but the chapters.
+  var report: MediaReport {
+    var tracks = facts.video.map { track in
+      MediaReport.Track(
+        title: track.title, details: track.lines + lines(about: track.streamIndex, besides: []))
+    }
+    tracks += facts.audio.map { track in
+      MediaReport.Track(title: track.title, details: lines(about: track.streamIndex, besides: ["default"]))
+    }
+    tracks += facts.otherTracks.map { track in
+      let language = track.language.map { ", \(oneLine($0))" } ?? ""
+      let timecode = details.track(track.streamIndex)?.timecode
+      return MediaReport.Track(
+        title: "track \(track.streamIndex): \(track.kind) \(track.codec)\(language)",
+        details: lines(about: track.streamIndex, besides: [])
+          + (timecode.map { ["timecode \(oneLine($0))"] } ?? []))
+    }
+    return MediaReport(
+      summary: "\(facts.container), \(facts.length), \(counted(facts.byteCount, "byte"))", tracks: tracks,
+      tags: facts.tags.map { (oneLine($0.name), oneLine($0.value)) }, notes: facts.remarks.map(oneLine))
+  }
+
   /// The lines about the name, the use and the size of a track.
-  private func said(of streamIndex: Int, besides known: Set<String>) -> [String] {
+  private func lines(about streamIndex: Int, besides known: Set<String>) -> [String] {
     guard let track = details.track(streamIndex) else { return [] }
     let name: [String?] = [
       track.name.map { "name \(oneLine($0))" }, track.handler.map { "handler \(oneLine($0))" },
     ]
     let uses = track.characteristics.filter { !known.contains($0) }.joined(separator: ", ")
-    var lines: [String] = []
-    let named = name.compactMap(\.self).joined(separator: ", ")
-    if !named.isEmpty { lines.append("    " + named) }
-    if !uses.isEmpty { lines.append("    " + uses) }
+    var lines = [name.compactMap(\.self).joined(separator: ", "), uses].filter { !$0.isEmpty }
     if let rate = track.dataRate {
       lines.append(
-        "    \(rate) bits per second, \(counted(track.byteCount, "byte")) in \(counted(track.packetCount, "packet"))"
+        "\(rate) bits per second, \(counted(track.byteCount, "byte")) in \(counted(track.packetCount, "packet"))"
       )
     }
     return lines
@@ -60,9 +82,17 @@ extension MediaFacts {
 }
 
 /// Tags may contain anything; on a terminal they must remain a single harmless line.
-private func oneLine(_ text: String) -> String { VisibleText.line(String(text.prefix(200))) }
+func oneLine(_ text: String) -> String { VisibleText.line(String(text.prefix(200))) }
 
 extension VideoTrackFacts {
+  fileprivate var title: String {
+    var kind = "\(codec)" + (profile.map { " \($0)" } ?? "") + ", \(pixelFormat)"
+    if hasAlpha { kind += " with alpha" }
+    if fieldOrder != .progressive { kind += ", interlaced (\(fieldOrder.rawValue))" }
+    let role = isAttachedPicture ? "attached picture" : isStill ? "still picture" : "video"
+    return "track \(streamIndex): \(role) \(kind)" + (language.map { ", \(oneLine($0))" } ?? "")
+  }
+
   fileprivate var lines: [String] {
     var shape = "\(storedSize) stored"
     if !pixelAspect.isSquare { shape += ", pixels \(pixelAspect)" }
@@ -71,28 +101,22 @@ extension VideoTrackFacts {
       shape += ", clean aperture \(cleanAperture.size) at \(cleanAperture.x),\(cleanAperture.y)"
     }
     if displaySize != storedSize { shape += ", shown as \(displaySize)" }
-    var kind = "\(codec)" + (profile.map { " \($0)" } ?? "") + ", \(pixelFormat)"
-    if hasAlpha { kind += " with alpha" }
-    if fieldOrder != .progressive { kind += ", interlaced (\(fieldOrder.rawValue))" }
-    let role = isAttachedPicture ? "attached picture" : isStill ? "still picture" : "video"
-    var lines = [
-      "  track \(streamIndex): \(role) \(kind)" + (language.map { ", \(oneLine($0))" } ?? ""), "    \(shape)",
-    ]
+    var lines = [shape]
     if !isStill {
       let pace = rate.map { "\($0.spellingForPeople) frames per second" } ?? "no constant rate"
       lines.append(
-        "    \(counted(frameCount, "frame")), \(pace)\(hasVariableRate ? ", variable" : "")\(hasDecodingTimes ? ", times of decoding" : ""), \(mediaRange.start)..\(mediaRange.end)"
+        "\(counted(frameCount, "frame")), \(pace)\(hasVariableRate ? ", variable" : "")\(hasDecodingTimes ? ", times of decoding" : ""), \(mediaRange.start)..\(mediaRange.end)"
       )
     }
-    lines.append("    colour \(color.summary)")
-    if let timecode { lines.append("    timecode \(oneLine(timecode))") }
+    lines.append("colour \(color.summary)")
+    if let timecode { lines.append("timecode \(oneLine(timecode))") }
     return lines
   }
 }
 
 extension AudioTrackFacts {
-  fileprivate var line: String {
-    "  track \(streamIndex): audio \(codec), \(sampleRate) Hz, \(channelLayout), \(counted(sampleCount, "sample")),"
+  fileprivate var title: String {
+    "track \(streamIndex): audio \(codec), \(sampleRate) Hz, \(channelLayout), \(counted(sampleCount, "sample")),"
       + " \(mediaRange.start)..\(mediaRange.end)" + (language.map { ", \(oneLine($0))" } ?? "")
       + (isDefault ? ", default" : "")
   }

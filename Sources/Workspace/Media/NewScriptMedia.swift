@@ -9,7 +9,7 @@ package struct NewScriptMedia: Sendable {
   package let path: String
   /// As the new script must spell it.
   package let spelling: String
-  package let result: Result<MediaFacts, LibAVError>
+  package let result: Result<ProbedMedia, LibAVError>
 }
 
 extension Workspace {
@@ -18,7 +18,7 @@ extension Workspace {
     at paths: [String], forScriptIn folder: String
   ) throws(WorkspaceError) -> [NewScriptMedia] {
     zip(paths, try probe.look(at: paths)).map { path, finding in
-      NewScriptMedia(path: path, spelling: relativePath(from: folder, to: path), result: finding.result)
+      NewScriptMedia(path: path, spelling: relativePath(from: folder, to: path), result: finding.probed)
     }
   }
 }

@@ -3,6 +3,7 @@
 usage: server.py EDITC FOLDER
 """
 
+import json
 import os
 import signal
 import socket
@@ -300,6 +301,34 @@ check("--once of a script with a mistake", wrong.returncode == 1 and "wrong.edit
 left = os.path.join(os.path.dirname(files[0]), ".entry.%sabcdefgh-abcdefgh.partial" % open("/proc/sys/kernel/random/boot_id").read().replace("-", "")[:12])
 open(left, "w").close()
 check("--once after a kill", subprocess.run(once).returncode == 0 and not os.path.exists(left))
+
+# A media file without a script: what it contains by ffprobe, and chapters at the pictures where they begin.
+with open("chapters.txt", "w") as file:
+    file.write(";FFMETADATA1\ntitle=Harbour\n")
+    for number, (start, end) in enumerate([(0, 31), (31, 210), (210, 300)]):
+        file.write(f"[CHAPTER]\nTIMEBASE=1/30\nSTART={start}\nEND={end}\n" + (f"title=Part {number}\n" if number else ""))
+subprocess.run(
+    ["ffmpeg", "-v", "error", "-i", "red.mp4", "-i", "chapters.txt", "-map_metadata", "1", "-map_chapters", "1", "-c:v", "copy", "-c:a", "flac",
+     "harbour.mkv"], check=True)
+preview = Preview(editc, folder, "harbour.mkv")
+preview.until(lambda state: state["films"] and not state["isCompiling"])
+film = preview.json("film/0")
+media = film["media"]
+probed = subprocess.run(
+    ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height,sample_rate:format=size", "-of", "json", "harbour.mkv"],
+    stdout=subprocess.PIPE, check=True, text=True).stdout
+probed = json.loads(probed)
+picture, sound = probed["streams"][:2]
+text = [" ".join([track["title"], *track["details"]]) for track in media["tracks"]]
+check("its size", f"{probed['format']['size']} bytes" in media["summary"], media["summary"])
+check("its picture", f"video {picture['codec_name']}" in text[0] and f"{picture['width']}x{picture['height']} stored" in text[0]
+      and "300 frames, 30 frames per second" in text[0], text)
+check("its sound", f"audio {sound['codec_name']}, {sound['sample_rate']} Hz, stereo" in text[1], text)
+check("its tags", {"name": "title", "value": "Harbour"} in [{**tag, "name": tag["name"].lower()} for tag in media["tags"]], media["tags"])
+check("its chapters", [(chapter["name"], *bars.numbers(preview.get(f"frame/0/{chapter['frame']}.png"))) for chapter in film["chapters"]]
+      == [("chapter 1", 0), ("Part 1", 31), ("Part 2", 210)], film["chapters"])
+check("no line of a script", [item["line"] for item in film["items"]] == [None], film["items"])
+preview.stop()
 
 # At a Unix socket.
 preview = Preview(editc, folder, "film.edit", "--socket", "page.sock")
