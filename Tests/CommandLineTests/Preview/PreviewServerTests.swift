@@ -43,6 +43,7 @@ struct PreviewServerTests {
   /// The judges that need a browser, all of them in `make judge` alone.
   private static let judges = [
     "page.py", "timeline.py", "hostile.py", "buffers.py", "findings.py", "controls.py", "compare.py",
+    "clip.py",
   ]
 
   @Test(
@@ -51,7 +52,8 @@ struct PreviewServerTests {
     .enabled(
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
     arguments: testsLong
-      ? judges : ["page.py", "timeline.py", "buffers.py", "findings.py", "controls.py", "compare.py"]
+      ? judges
+      : ["page.py", "timeline.py", "buffers.py", "findings.py", "controls.py", "compare.py", "clip.py"]
   )
   func chromium(name: String) throws { try judge(name, "chromium") }
 

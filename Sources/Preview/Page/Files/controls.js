@@ -5,7 +5,7 @@ import { showMenu } from "./view.js";
 const RATES = [-4, -2, -1, -0.5, -0.25, 0.25, 0.5, 1, 2, 4];
 
 /** The actions of buttons and keys, by name. */
-export function makeActions(player, timeline, { view, compare, others }) {
+export function makeActions(player, timeline, { view, compare, others, clip }) {
   const second = () => Math.max(1, Math.round(player.film.framesPerSecond));
   const withFilm = (act) => () => { if (player.film) act(); };
   const actions = {
@@ -42,6 +42,7 @@ export function makeActions(player, timeline, { view, compare, others }) {
     safeAreas: () => view.toggle("broadcast"),
     fullSize: () => view.toggleFullSize(),
     copy: () => view.copyFrame(),
+    copyTake: () => clip.copyTake(),
     compare: () => compare.toggle(),
     sideBySide: () => others.toggle(),
     keys: () => $("keys").showModal(),

@@ -17,6 +17,8 @@ export class Film {
       first: cell.first, frames: cell.frames,
       start: this.secondsAt(cell.first), end: this.secondsAt(cell.first + cell.frames),
     }));
+    /** The media file that is played without a script, or null. */
+    this.media = facts.media ?? null;
     this.sounds = facts.sound ? soundPieces(facts.sound) : [];
   }
 
@@ -84,6 +86,27 @@ export class Film {
 
   /** `4.500 s` */
   seconds(frame) { return `${this.secondsAt(frame).toFixed(3)} s`; }
+
+  /** The exact time at which a frame begins, as scripts write it: `3.2s`, or `2002/625s` if three decimals are not exact. */
+  spelledTime(frame) {
+    const [numerator, denominator] = reduced(frame * this.rate.seconds, this.rate.frames);
+    if (1000 % denominator) return `${numerator}/${denominator}s`;
+    const milliseconds = numerator * 1000 / denominator;
+    const decimals = String(milliseconds % 1000).padStart(3, "0").replace(/0+$/, "");
+    return `${Math.floor(milliseconds / 1000)}${decimals && "."}${decimals}s`;
+  }
+
+  /** The text with which a script takes the frames from `first` to `last` of the media file: `take: 3.2s..7.5s`. An end stays open
+      if it is null, or if the last frame ends after the file does. Null if no range can be taken, as of a still. */
+  takeOf({ first, last }) {
+    const duration = this.media?.duration;
+    if (!duration) return null;
+    const isBeyond = last !== null
+      && BigInt((last + 1) * this.rate.seconds) * BigInt(duration.timescale) > BigInt(duration.value) * BigInt(this.rate.frames);
+    const start = first === null ? "" : this.spelledTime(first);
+    const end = last === null || isBeyond ? "" : this.spelledTime(last + 1);
+    return `take: ${start || end ? `${start}..${end}` : "all"}`;
+  }
 
   /** The frame at a typed place: `{frame}`, or `{problem}` with a sentence. A place is a frame, a time, a timecode, a share,
       `start`, `end`, a marker or a chapter, or a distance from one of these, or from the current frame. */
@@ -189,6 +212,13 @@ function find(pieces, isFar) {
     if (isFar(pieces[middle])) high = middle; else low = middle + 1;
   }
   return pieces[low];
+}
+
+/** A fraction in lowest terms. */
+function reduced(numerator, denominator) {
+  let [divisor, rest] = [denominator, numerator];
+  while (rest) [divisor, rest] = [rest, divisor % rest];
+  return [numerator / divisor, denominator / divisor];
 }
 
 function twoDigits(number) { return String(number).padStart(2, "0"); }

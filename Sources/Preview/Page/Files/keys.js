@@ -27,6 +27,7 @@ export function listenForKeys(a) {
       ["Repeat the item at the playhead", { T: a.loopItem }],
       ["Loop on or off", { R: a.loop }],
       ["Clear in, out and loop", { X: a.clear }],
+      ["Copy the take of a media file", { Y: a.copyTake }],
     ]],
     ["Picture", [
       ["Thirds", { H: a.thirds }],

@@ -12,6 +12,7 @@ import { makeActions, releaseAfterPointer, showControls, showFilm, showTime } fr
 import { View } from "./view.js";
 import { Meter } from "./meter.js";
 import { Tracks } from "./tracks.js";
+import { Clip } from "./clip.js";
 import { Compare, Others } from "./compare.js";
 import { Reports } from "./reports.js";
 import { listenForKeys } from "./keys.js";
@@ -27,10 +28,11 @@ const timeline = new Timeline(player, lines);
 const view = new View(player, () => sizeScreen());
 const meter = new Meter(player);
 const tracks = new Tracks(player, choose);
+const clip = new Clip(player);
 new Reports(player);
 const compare = new Compare(server, player);
 const others = new Others(player, choose, () => sizeScreen());
-const actions = { ...makeActions(player, timeline, { view, compare, others }), ...timeline.actions };
+const actions = { ...makeActions(player, timeline, { view, compare, others, clip }), ...timeline.actions };
 const findings = new Findings(server, goToFinding);
 showControls(player, actions);
 listenForKeys(actions);
@@ -86,6 +88,7 @@ async function load() {
     meter.load(film);
     tracks.show(state.films, film.number);
     tracks.load(film);
+    clip.load(film);
     compare.load();
     others.load();
     showFilm(film);
@@ -259,6 +262,7 @@ globalThis.editcPreview = {
   get isWaiting() { return player.isWaiting; },
   get missing() { return player.missing; },
   get rate() { return player.rate; },
+  get take() { return clip.take; },
   get levels() { return meter.levels; },
   get baseFrame() { return compare.isOn ? compare.frame : null; },
   get range() { return { ...player.range, isLooping: player.isLooping }; },
