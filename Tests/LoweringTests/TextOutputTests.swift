@@ -61,7 +61,7 @@ struct TextOutputTests {
           ".srt files are text, without picture or sound: they have no `\($0)`"
         })
     #expect(found.diagnostics.compactMap { lowered.guilty($0) } == ["20", "aac", "true"])
-    let film = try #require(script("file: b.mp4, subtitles: de", Self.german).script.outputs.last)
-    #expect(lower(film, rate: nil).diagnostics.map(\.id) == [.noEffect])
+    let sound = try #require(script("file: b.wav, subtitles: de", Self.german).script.outputs.last)
+    #expect(lower(sound, rate: nil).diagnostics.map(\.id) == [.noEffect])
   }
 }

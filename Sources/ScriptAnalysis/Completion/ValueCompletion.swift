@@ -158,7 +158,7 @@ struct ValueCompletion {
     case "rate": return ["auto", "24", "25", "29.97", "30", "50", "59.94", "60"].map { whole($0, .word, "") }
     case "canvas-size":
       return ["auto", "1280x720", "1920x1080", "3840x2160", "1080x1920"].map { whole($0, .word, "") }
-    case "place": return placeWords(isFirst: isFirst)
+    case "place", "item-place": return placeWords(isFirst: isFirst)
     case "transition", "transition-kind": return transitions(hasDuration: production == "transition")
     case _ where form.isOfTime(production): return times(production, isFirst: isFirst)
     case "length", "size": return units(["px", "%", "vmin"])
