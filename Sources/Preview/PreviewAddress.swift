@@ -43,7 +43,8 @@ package enum PreviewAddress: Hashable, Sendable {
   package var cacheControl: String {
     switch self {
     case .cell, .sound, .waveform: "private, max-age=31536000, immutable"
-    case .page, .state, .film, .frame, .at, .played, .ended, .line, .events, .base, .baseFrame, .repair, .applyRepair,
+    case .page, .state, .film, .frame, .at, .played, .ended, .line, .events, .base, .baseFrame, .repair,
+      .applyRepair,
       .undoRepair:
       "no-store"
     }

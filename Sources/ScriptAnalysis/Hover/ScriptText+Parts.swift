@@ -33,7 +33,9 @@ extension ScriptText {
   }
 
   /// Productions whose values have several words.
-  private static let productionsOfParts: Set<String> = ["crop", "place", "item-place", "stroke", "transition", "motion"]
+  private static let productionsOfParts: Set<String> = [
+    "crop", "place", "item-place", "stroke", "transition", "motion",
+  ]
 
   /// In UTF-16 units.
   private func words(in text: String) -> [Range<Int>] {
