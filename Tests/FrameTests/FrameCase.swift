@@ -195,7 +195,7 @@ struct FrameCase {
       "animate: {in: blur 4px, by: line, for: 300ms}",
       "animate: fade", "animate: slide", "animate: typewriter", "animate: zoom",
     ].map { words in
-      // A range of sizes is a size of its own.
+      // `lines` needs a range of sizes.
       let size = words.contains("lines:") ? "10%..60%" : "40%"
       return FrameCase("text \(words)", "text: \"A g\", for: 1s, font: \(font), size: \(size), \(words)")
     } + [

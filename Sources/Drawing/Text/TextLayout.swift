@@ -126,7 +126,7 @@ extension TextPicture {
 extension TextLayout {
   var lineCount: Int { Int(pango_layout_get_line_count(layout)) }
 
-  /// Whether the text has no more lines than it may have, and is within its width and height.
+  /// Whether the text is within its width and height, and has at most so many lines.
   func fits(_ picture: TextPicture, lines: Int?) -> Bool {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)

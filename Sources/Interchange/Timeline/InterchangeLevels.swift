@@ -51,8 +51,7 @@ extension InterchangeCurve {
     return InterchangeCurve(found) ?? map { [factorOfDecibels($0[0])] }
   }
 
-  /// The keys of a straight part, except the one at its end. Silence is a level of its own, so a part that goes
-  /// below it is divided there.
+  /// The keys of a straight part, without the last one. A part that reaches silence is divided where it does.
   private func factors(from start: RationalTime, to end: RationalTime) throws(TimeOverflow) -> [Key] {
     let (first, last) = (values(at: start)[0], values(at: end)[0])
     var found = [Key(time: start, values: [factorOfDecibels(first)], easing: .decibels)]

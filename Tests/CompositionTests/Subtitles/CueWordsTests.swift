@@ -50,7 +50,7 @@ struct CueWordsTests {
     #expect(plain.parts(ofWords: 1) == [plain])
   }
 
-  @Test("loses no word, whatever the limit")
+  @Test("keeps every word with every limit")
   func complete() throws {
     let words = try cue(
       (0..<23).map { ("w\($0)\($0 % 5 == 4 ? "." : "") ", Int64($0) * 400, Int64($0) * 400 + 200) })

@@ -259,7 +259,7 @@ struct CompletenessTests {
         case .tracking: words.text.tracking = 2
         case .features: words.text.features = ["tnum"]
         case .fit: break
-        // Its times are what is told of.
+        // The export reports the times of a motion.
         case .motion:
           words.motion = TextMotionTimes(length: 1, stagger: 0, total: 1, appearing: nil, leaving: nil)
         case .outline: words.text.outline = TextOutline(width: 1, color: .black)
