@@ -203,8 +203,7 @@ struct KeyFrameTests {
       let moment = try film.canvas.rate.start(ofFrame: frame)
       let time = try moment - before.timelineRange.start
       let later = try moment - after.timelineRange.start
-      // A spring goes beyond its end, where nothing is more than opaque.
-      let (old, new) = (min(before.opacity.value(at: time), 1), after.opacity.value(at: later))
+      let (old, new) = (before.opacity.value(at: time), after.opacity.value(at: later))
       #expect(abs(old - new) < 0.0021, "frame \(frame)\n\(text)")
       #expect(distance(before.corners(at: time), after.corners(at: later)) < 0.6, "frame \(frame)\n\(text)")
       guard let sound = film.sounds.first else { continue }

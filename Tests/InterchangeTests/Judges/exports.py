@@ -193,7 +193,7 @@ timeline:
   - {clip: clip0.mp4, take: 100f..150f, speed: 2x, rotate: 0deg -> 90deg over first 10f, crop: 10%% 10%% 20%% 20%%}
 overlays:
   - {image: still.png, for: 2s, at: 1s, motion: zoom-in 20%%, fade: 250ms}
-  - {text: Moving, for: 1s, at: 2s, place: top -> bottom, scale: 1 -> 2, opacity: {0s: 0 spring, 500ms: 1}}
+  - {text: Moving, for: 1s, at: 2s, place: top -> bottom, scale: 1 -> 2, opacity: {0s: 0 spring, 500ms: 0.8}}
   - {color: red, for: 1s, at: 2s, width: 10%% -> 50%%, height: 20%%}
 audio:
   - {clip: clip1.mp4, at: 3f, take: 0.5s..2s, volume: {0s: -60dB, 1s: 0dB ease-in}, fade: 500ms}
