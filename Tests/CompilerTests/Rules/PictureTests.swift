@@ -2,6 +2,7 @@ import Compiler
 import Composition
 import Diagnostics
 import Lowering
+import TestSupport
 import Testing
 
 @Suite("Rules about pictures")
@@ -298,5 +299,36 @@ struct PictureTests {
     #expect(
       try film("1280x720", "5s", "file: a.mp4, preset: x-720p, audio: {channels: 5.1}", tone)
         .guilty(.presetMisfit) == ["5.1"])
+  }
+
+  @Test("gradients are reported whose rows or columns have fewer than one luma code for each 24")
+  func gradientBands() throws {
+    var random = SeededRandom(seed: 8)
+    var found = [true: 0, false: 0]
+    while found.values.min() ?? 0 < 50 {
+      let colors = (0..<2).map { _ in (0..<3).map { _ in Int.random(in: 0...140, using: &random) } }
+      let (width, height) = (
+        Int.random(in: 2...960, using: &random) * 2, Int.random(in: 2...960, using: &random) * 2
+      )
+      let isUpright = Bool.random(using: &random)
+      let length = isUpright ? height : width
+      let codes = Set(
+        (0..<length).map { row in
+          let share = (Double(row) + 0.5) / Double(length)
+          let mixed = (0..<3).map { Double(colors[0][$0]) * (1 - share) + Double(colors[1][$0]) * share }
+          return Int((16 + 219 * (0.2126 * mixed[0] + 0.7152 * mixed[1] + 0.0722 * mixed[2]) / 255).rounded())
+        })
+      // Not at the limit itself, where half a code decides.
+      let perCode = Double(length) / Double(codes.count - 1)
+      let isBanded = perCode > 26
+      guard isBanded || perCode < 22, found[isBanded] ?? 0 < 50 else { continue }
+      found[isBanded, default: 0] += 1
+      let hex = colors.map { "#" + $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+      let findings = try Findings(
+        "edit: 1\ncanvas: {size: \(width)x\(height), rate: 25}\n"
+          + "timeline:\n  - {gradient: {colors: [\"\(hex[0])\", \"\(hex[1])\"], angle: \(isUpright ? 180 : 90)deg}, for: 4s}\n"
+      )
+      #expect(findings.of(.gradientBands).count == (isBanded ? 1 : 0), "\(hex) \(width)x\(height) \(perCode)")
+    }
   }
 }
