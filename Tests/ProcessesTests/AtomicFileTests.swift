@@ -53,6 +53,41 @@ import Testing
     #expect(try names == ["film.mp4"])
   }
 
+  @Test("A file that another program has written since it was read is not replaced")
+  func changed() throws {
+    try scratch.write("film.mp4", "of a person")
+    let error = #expect(throws: FileError.self) {
+      try AtomicFile.replaceContent(Array("old".utf8), of: path, with: Array("new".utf8))
+    }
+    #expect(error?.kind == .changed)
+    #expect(try text == "of a person")
+    #expect(try names == ["film.mp4"])
+    try AtomicFile.replaceContent(Array("of a person".utf8), of: path, with: Array("new".utf8))
+    #expect(try text == "new")
+  }
+
+  @Test("No save of another program gets lost while a file is replaced", arguments: [true, false])
+  func savesInBetween(byRenaming: Bool) async throws {
+    let person = Array("of a person".utf8)
+    for round in 0..<rounds(500, quick: 100) {
+      try scratch.write("film.mp4", "old")
+      let save = Task.detached { [path] in
+        usleep(UInt32(round % 50) * 10)
+        if byRenaming {
+          try? AtomicFile.publish(person, at: path, syncing: false)
+        } else {
+          let file = open(path, O_WRONLY | O_TRUNC)
+          write(file, person, person.count)
+          close(file)
+        }
+      }
+      try? AtomicFile.replaceContent(Array("old".utf8), of: path, with: Array("new".utf8))
+      await save.value
+      #expect(try text == "of a person", "round \(round)")
+    }
+    #expect(try names == ["film.mp4"])
+  }
+
   @Test("The file has the mode that the umask leaves")
   func mode() throws {
     let script = "umask 027; \"$0\" limits file 1000000 \"$1\"; stat -c %a \"$1\""

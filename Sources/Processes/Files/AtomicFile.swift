@@ -83,13 +83,25 @@ package final class AtomicFile {
   ///
   /// Without `syncing`, the bytes are written later: if the machine loses power before that, the file can be
   /// incomplete. Only for files whose readers detect that.
-  package func commit(replacing: Bool, syncing: Bool = true) throws(FileError) {
+  ///
+  /// With `expected`, only an old file with these bytes is replaced; otherwise the error's kind is `changed`. Where
+  /// two names can be exchanged, no other program's save can get lost between the comparison and the replacement.
+  package func commit(
+    replacing: Bool, syncing: Bool = true, expecting expected: [UInt8]? = nil
+  ) throws(FileError) {
     let old = try regularFile(at: resolvedPath, named: path)
     if let old, replacing, takesRights { try takeRights(of: old) }
     guard !syncing || fsync(descriptor) == 0 else { throw FileError(.write, path) }
     // Opened before the rename: if no descriptor is left, nothing has happened yet.
     let folder = try openFolder(folder(of: resolvedPath), operation: .create)
+    try check(resolvedPath, for: expected)
     let placement = try replacing ? placeOverOld() : placeAsNew()
+    do throws(FileError) {
+      if case .exchanged = placement { try check(temporaryPath, for: expected) }
+    } catch {
+      takeBack(placement)
+      throw error
+    }
     guard !syncing || fsync(folder.number) == 0 || errno == EINVAL || errno == ENOTSUP else {
       let error = FileError(.write, path)
       takeBack(placement)
@@ -103,11 +115,11 @@ extension AtomicFile {
   /// Writes a small file atomically, such as a finished segment or a lock file.
   package static func publish(
     _ bytes: [UInt8], at path: String, beneath root: RootFolder? = nil, replacing: Bool = true,
-    syncing: Bool = true, owner: TemporaryOwner = .thisProcess
+    syncing: Bool = true, expecting expected: [UInt8]? = nil, owner: TemporaryOwner = .thisProcess
   ) throws(FileError) {
     let file = try AtomicFile(at: path, beneath: root, owner: owner)
     try file.write(bytes)
-    try file.commit(replacing: replacing, syncing: syncing)
+    try file.commit(replacing: replacing, syncing: syncing, expecting: expected)
   }
 }
 
@@ -180,10 +192,7 @@ extension AtomicFile {
       if attempt > 0 { usleep(100_000) }
       // The file was removed, perhaps with its folder.
       guard hasName(descriptor) else { return false }
-      let number = open(resolvedPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      guard number >= 0 else { continue }
-      let named = Descriptor(owning: number)
-      if isSameFile(descriptor, named.number) { return true }
+      if hasName(descriptor, resolvedPath) { return true }
     }
     return false
   }
@@ -191,9 +200,18 @@ extension AtomicFile {
   private func takeBack(_ placement: Placement) {
     switch placement {
     case .new: unlink(resolvedPath)
-    case .exchanged: _ = editc_exchange_names(temporaryPath, resolvedPath)
+    case .exchanged:
+      _ = editc_exchange_names(temporaryPath, resolvedPath)
+      // If another program has replaced the new file meanwhile, its file is the newest.
+      if !hasName(descriptor, temporaryPath) { _ = editc_exchange_names(temporaryPath, resolvedPath) }
     case .replaced: break
     }
+  }
+
+  private func check(_ place: String, for expected: [UInt8]?) throws(FileError) {
+    guard let expected else { return }
+    let found = try? readFile(place, limit: expected.count + 1)
+    guard found == expected else { throw FileError(.replace, path, .changed) }
   }
 
   private func finish(_ placement: Placement) {
@@ -209,6 +227,14 @@ extension AtomicFile {
 private func isUnsupported(_ result: Int32) -> Bool { result == -EINVAL || result == -ENOSYS }
 
 // MARK: - Before the file has its name
+
+/// Whether an open file has this name.
+private func hasName(_ descriptor: Int32, _ path: String) -> Bool {
+  let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+  guard number >= 0 else { return false }
+  let named = Descriptor(owning: number)
+  return isSameFile(descriptor, named.number)
+}
 
 /// Whether two open files are the same.
 private func isSameFile(_ one: Int32, _ other: Int32) -> Bool {

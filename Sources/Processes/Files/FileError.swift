@@ -28,6 +28,8 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case notUTF8
     /// A named pipe that no program writes to.
     case noWriter
+    /// Another program has written it since it was read.
+    case changed
     /// Outside the folder that must contain all files.
     case outsideRoot(String)
   }
@@ -52,6 +54,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAFile: "not a regular file"
     case .outsideRoot(let root): "it is outside \(root), the folder of --root"
     case .notUTF8: "a name in its path is not UTF-8; rename it"
+    case .changed: "it has changed since it was read"
     case .noWriter: "no program is writing to this named pipe; start that program first"
     }
   }
@@ -65,6 +68,7 @@ extension FileError {
     case notAFile
     case noPermission
     case alreadyExists
+    case changed
     case noSpace
     case tooLarge
     /// No file can have this name, or its links form a loop.
@@ -92,6 +96,7 @@ extension FileError {
     case .tooLarge: .tooLarge
     case .notAFile: .notAFile
     case .noWriter: .notAFile
+    case .changed: .changed
     case .notUTF8: .impossibleName
     case .outsideRoot: .outsideRoot
     case .system(ENAMETOOLONG), .system(ELOOP), .system(EILSEQ): .impossibleName

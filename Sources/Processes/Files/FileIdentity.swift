@@ -107,13 +107,14 @@ package func appendToFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
 }
 
 extension AtomicFile {
-  /// Replaces the bytes of a file atomically; its mode stays, and its owner if we may set it.
+  /// Replaces the bytes of a file atomically, if they are those that were read from it; its mode stays, and its
+  /// owner if we may set it.
   package static func replaceContent(
-    of path: String, with bytes: [UInt8], beneath root: RootFolder? = nil
+    _ old: [UInt8], of path: String, with bytes: [UInt8], beneath root: RootFolder? = nil
   ) throws(FileError) {
     // Replacing only needs rights on the folder, but a write-protected file protects its bytes.
     guard access(path, W_OK) == 0 else { throw FileError(.replace, path) }
-    try publish(bytes, at: path, beneath: root)
+    try publish(bytes, at: path, beneath: root, expecting: old)
   }
 }
 

@@ -65,11 +65,8 @@ extension ScriptFile {
     _ bytes: [UInt8], beneath root: RootFolder? = nil, done: String
   ) throws(WorkspaceError) {
     do throws(FileError) {
-      if try readFile(path, limit: Self.mostBytes) == self.bytes(with: source) {
-        return try AtomicFile.replaceContent(of: path, with: bytes, beneath: root)
-      }
-    } catch { throw .file(error) }
-    throw .scriptChanged(path: path, done: done)
+      try AtomicFile.replaceContent(self.bytes(with: source), of: path, with: bytes, beneath: root)
+    } catch { throw error.kind == .changed ? .scriptChanged(path: path, done: done) : .file(error) }
   }
 }
 
