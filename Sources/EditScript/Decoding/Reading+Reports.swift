@@ -136,6 +136,17 @@ extension Reading {
     }
     let written = source[subject.node.range]
     guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }) else { return [] }
+    // The steps of a ramp, for a list of values that may be ramps: the colours of a gradient.
+    if case .scalar(let scalar) = subject.node.value, element.scalar?.noun.hasSuffix(" or a ramp") == true {
+      let steps = scalar.text.split(separator: "->").map { $0.split(separator: " ").joined(separator: " ") }
+      if steps.count > 1, steps.allSatisfy({ !$0.isEmpty }) {
+        let listed = "[\(steps.map(MappingLayout.inBraces).joined(separator: ", "))]"
+        return [
+          Diagnostic.Fix(
+            "write `\(listed)`", [TextEdit(range: subject.node.range, replacement: listed)], isSafe: false)
+        ]
+      }
+    }
     if written.contains("="), case .oneKey(let filters)? = element.mapping,
       filters.keys.contains(where: { $0.name == "ffmpeg" })
     {
@@ -237,10 +248,13 @@ extension ShapeDescription {
 }
 
 extension String {
-  /// The plural of a noun: "durations" for "a duration".
+  /// The plural of a noun: "durations" for "a duration", "colours or ramps" for "a colour or a ramp".
   fileprivate var plural: String {
-    let bare = hasPrefix("an ") ? dropFirst(3) : hasPrefix("a ") ? dropFirst(2) : self[...]
-    return bare.hasSuffix("s") ? String(bare) : "\(bare)s"
+    split(separator: " or ").map { noun in
+      let bare = noun.hasPrefix("an ") ? noun.dropFirst(3) : noun.hasPrefix("a ") ? noun.dropFirst(2) : noun
+      return bare.hasSuffix("s") ? String(bare) : "\(bare)s"
+    }
+    .joined(separator: " or ")
   }
 }
 

@@ -158,6 +158,10 @@ struct ForeignScript: Sendable, CustomTestStringConvertible {
       says: "`outputs` is a single value; expected a list of outputs", offers: "write `[{file: film.mp4}]`",
       gives: "outputs: [{file: film.mp4}]"),
     ForeignScript(
+      "timeline: [{gradient: {colors: %, angle: 90deg}, for: 2s}]", "\"#0000c0 -> #ff0000\"",
+      says: "`colors` is a single value; expected a list of colours or ramps",
+      offers: "write `[\"#0000c0\", \"#ff0000\"]`", gives: "[\"#0000c0\", \"#ff0000\"]"),
+    ForeignScript(
       "timeline: [{clip: a.mp4%}, {color: red, for: 3s}]", ", transition: dissolve 1s",
       says: "an item has one kind, but this one is a clip and a transition",
       offers: "make `transition: dissolve 1s` a separate item", gives: "}, {transition: dissolve 1s"),
