@@ -25,22 +25,49 @@ extension Reading {
 
   /// Reports an unquoted text between a word processor's quotes, which are part of it, as a note.
   func reportTypographicQuotes(around text: ScalarText) {
-    let scalars = text.text.unicodeScalars
-    guard let first = scalars.first, let last = scalars.last, scalars.count > 2, !first.isASCII,
-      Self.typographicQuotes.contains(where: { $0 == (first, last) }), source[text.range] == text.text
-    else { return }
-    let inner = String(String.UnicodeScalarView(scalars.dropFirst().dropLast()))
-    guard !inner.contains("\n") else { return }
-    let quoted = MappingLayout.quoted(inner)
+    guard let quotes = typographicQuotes(around: text) else { return }
     report(
       Diagnostic(
         .lookAlikeCharacter, severity: .note,
-        "the quotes `\(first)` and `\(last)` are part of the text", at: text.range,
+        "the quotes `\(quotes.first)` and `\(quotes.last)` are part of the text", at: text.range,
         hint: "YAML uses `\"` and `'` as quotes; to show the curly ones, put those around the whole text",
-        fixes: [
-          Diagnostic.Fix(
-            "write `\(quoted)`", [TextEdit(range: text.range, replacement: quoted)], isSafe: false)
-        ]))
+        fixes: [quotes.fix(in: text, isSafe: false)]))
+  }
+
+  /// Reports a word processor's quotes around a value that can be read without them, and returns whether it did.
+  func reportTypographicQuotes<Value>(
+    insteadOfQuotesIn text: ScalarText, as grammar: ValueGrammar<Value>
+  ) -> Bool {
+    guard let quotes = typographicQuotes(around: text) else { return false }
+    let inner = ScalarText(
+      text: quotes.inner, range: text.range, start: nil, getsSuggestions: false, markers: markerNames)
+    guard case .success = grammar.read(inner) else { return false }
+    report(
+      Diagnostic(
+        .lookAlikeCharacter, "`\(quotes.first)` and `\(quotes.last)` are not the quotes of YAML",
+        at: text.range, hint: "YAML uses `\"` and `'`", fixes: [quotes.fix(in: text, isSafe: true)]))
+    return true
+  }
+
+  private func typographicQuotes(around text: ScalarText) -> TypographicQuotes? {
+    let scalars = text.text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last, scalars.count > 2, !first.isASCII,
+      Self.typographicQuotes.contains(where: { $0 == (first, last) }), source[text.range] == text.text
+    else { return nil }
+    let inner = String(String.UnicodeScalarView(scalars.dropFirst().dropLast()))
+    return inner.contains("\n") ? nil : TypographicQuotes(first: first, last: last, inner: inner)
+  }
+
+  private struct TypographicQuotes {
+    let first: Unicode.Scalar
+    let last: Unicode.Scalar
+    let inner: String
+
+    func fix(in text: ScalarText, isSafe: Bool) -> Diagnostic.Fix {
+      let quoted = MappingLayout.quoted(inner)
+      return Diagnostic.Fix(
+        "write `\(quoted)`", [TextEdit(range: text.range, replacement: quoted)], isSafe: isSafe)
+    }
   }
 
   private static let typographicQuotes: [(Unicode.Scalar, Unicode.Scalar)] = [

@@ -140,7 +140,9 @@ extension Reading {
       }
       return value
     case .failure(let problem):
-      guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
+      guard !reportInvisible(in: text, as: "the value", .error),
+        !reportTypographicQuotes(insteadOfQuotesIn: text, as: grammar)
+      else { return nil }
       let found = problem.diagnostic
       countSuggestion(for: found)
       report(isReplaced(text) ? found.with(fixes: [], hint: found.hint) : found)
@@ -153,7 +155,9 @@ extension Reading {
     switch grammar.read(text) {
     case .success(let value): return value
     case .failure(let problem):
-      guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
+      guard !reportInvisible(in: text, as: "the value", .error),
+        !reportTypographicQuotes(insteadOfQuotesIn: text, as: grammar)
+      else { return nil }
       let found = problem.diagnostic
       countSuggestion(for: found)
       let words = text.getsSuggestions ? "allowed: \(listing(form.words.map(\.text), last: "and"))" : nil

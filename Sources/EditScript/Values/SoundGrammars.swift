@@ -170,7 +170,7 @@ extension ValueScanner {
     throw problem(
       .bareNumber, "\(quoted(spelling)) has no unit, expected \(quoted(spelling + "dB"))", at: number.range,
       hint: "a level without a unit is a factor, which cannot be negative",
-      fixes: [fix(spelling + "dB", for: number.range, isSafe: false)])
+      fixes: [fix(spelling + "dB", for: number.range, isSafe: true)])
   }
 
   fileprivate mutating func loudness() throws(ValueProblem) -> Loudness {
