@@ -58,6 +58,10 @@ class Kind:
         """What is worth knowing beside violations, in words."""
         return [f"{count} {words}" for words, count in sorted(self.noted.items())]
 
+    def shortfalls(self):
+        """What was not held over all attempts, a line each."""
+        return []
+
     def note(self, words):
         """Counts something that is no violation but worth knowing."""
         with self.noting:
