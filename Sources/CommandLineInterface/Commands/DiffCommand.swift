@@ -29,7 +29,8 @@ extension Command {
       script or revision does not exist.
       """,
     arguments: [
-      old, new, jsonArgument, picture, forceArgument, themeArgument, pictureWidthArgument, variablesArgument,
+      old, new, jsonArgument, summaryArgument, picture, forceArgument, themeArgument, pictureWidthArgument,
+      variablesArgument,
       noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument,
     ],
     examples: [
@@ -50,6 +51,7 @@ extension Command {
     let cache = try cacheFolder(values)
     let inspector = try confinedInspector(values)
     let printsJSON = try values[jsonArgument]
+    let isSummary = try wantsSummary(values, command: "diff")
     let picture = try ComparisonPicture(values, path: try values[picture])
     let (old, new) = try scriptVersions(oldName, newName)
     let comparer = FilmComparer(
@@ -59,8 +61,18 @@ extension Command {
     let films = try comparer.compare(old, new)
     if let picture, let file { try picture.draw(films, into: file) }
     try Console.print(
-      printsJSON ? films.json.indentedText : films.text(useColor: Console.output.usesColour))
+      isSummary
+        ? films.json.summaryText { $0 != "segments" || $1.isOfChangedSegment }
+        : printsJSON ? films.json.indentedText : films.text(useColor: Console.output.usesColour))
     return films.changes.isSameFilm ? .done : .findings
+  }
+}
+
+extension JSONValue {
+  /// Whether this is a segment that only one of the films has.
+  fileprivate var isOfChangedSegment: Bool {
+    guard case .object(let members) = self else { return true }
+    return !members.contains { $0.name == "state" && $0.value == .string(SegmentChange.State.kept.rawValue) }
   }
 }
 

@@ -21,6 +21,14 @@ private let fixFlag = Argument.flag(
   "fix",
   "Applies safe fixes, which keep or restore the clear meaning, and reports the remaining findings.",
   group: "Fixes")
+private let onlyFix = Argument<[Int]?>.option(
+  "only-fix", .findingNumbers("N,N"),
+  "With --fix or --diff: applies the first fix of these findings alone, also one that is not safe. `brief` reports "
+    + "number them; JSON has them in this order, from 1.", group: "Fixes")
+private let ifRevision = Argument<String?>.option(
+  "if-revision", .revision("SHA256"),
+  "With --fix: only if the script is the one that a `json` or `brief` report was about, by its `revision`.",
+  group: "Fixes")
 private let diffFlag = Argument.flag(
   "diff", "Writes nothing; prints the changes of --fix as a patch.", group: "Fixes")
 
@@ -57,8 +65,10 @@ extension Command {
       prints changes, and with 66 if one cannot be read. The other scripts are still checked.
       """,
     arguments: [scripts, onlyArgument] + VariableRequest.arguments + [
-      rule, skippedRule, deny, fixFlag, diffFlag, ReportRequest.formatArgument, ReportRequest.fileArgument,
-      verbose, noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument,
+      rule, skippedRule, deny, fixFlag, onlyFix, ifRevision, diffFlag, ReportRequest.formatArgument,
+      ReportRequest.fileArgument,
+      ReportRequest.limitArgument, verbose, noMediaArgument, requireMediaArgument, cacheArgument,
+      noCacheArgument, rootArgument,
       sandboxArgument,
     ],
     examples: [
@@ -97,8 +107,53 @@ extension LintRequest {
     let named = try values[rule]
     showsNotes = try values[verbose] || denied == .note || named.contains { $0.severity == .note }
     repairs = fixes ? .write : shows ? .show : .none
+    chosenFixes = try values[onlyFix]
+    revision = try values[ifRevision]
+    if chosenFixes != nil || revision != nil {
+      let option = chosenFixes == nil ? "--if-revision" : "--only-fix"
+      guard repairs != .none else {
+        throw UsageError(.other("\(option) needs --fix or --diff"), command: "lint")
+      }
+      guard scripts.paths.count == 1, scripts.failures.isEmpty else {
+        throw UsageError(.other("\(option) is about one script; name it"), command: "lint")
+      }
+    }
     reports = try ReportRequest.all(in: values, isInActions: Environment["GITHUB_ACTIONS"] == "true")
+    limit = try values[ReportRequest.limitArgument]
+    if limit != nil, let whole = reports.first(where: { !$0.format.hasLimit }) {
+      throw UsageError(
+        .other(
+          "--limit leaves findings out, which a code host takes for solved; leave out --format \(whole.format)"
+        ),
+        command: "lint")
+    }
     try ReportRequest.check(reports, against: scripts.paths)
+  }
+}
+
+extension ArgumentKind where Value == [Int] {
+  /// The numbers of findings: `3,7`.
+  fileprivate static func findingNumbers(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "numbers of findings such as 3,7", completion: .nothing) { text in
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+      return numbers.allSatisfy { $0 > 0 } ? numbers : nil
+    }
+  }
+}
+
+extension ArgumentKind where Value == String {
+  /// A SHA-256, or at least its first 16 digits.
+  fileprivate static func revision(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(
+      placeholder, expectation: "a SHA-256, or its first 16 digits or more", completion: .nothing
+    ) { text in
+      let isDigest =
+        (16...64).contains(text.utf8.count)
+        && text.utf8.allSatisfy { byte in
+          UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+        }
+      return isDigest ? text : nil
+    }
   }
 }
 

@@ -22,7 +22,8 @@ extension Command {
       versions and the digests of media, fonts and LUTs. See `docs/many-machines.md`.
       """,
     arguments: [scriptArgument, onlyArgument, planOutput, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jsonArgument, verboseArgument, cacheArgument, noCacheArgument,
+      rangeArgument, draftArgument, jsonArgument, summaryArgument, verboseArgument, cacheArgument,
+      noCacheArgument,
       rootArgument, sandboxArgument,
     ],
     examples: [
@@ -37,6 +38,7 @@ extension Command {
       sandbox: try values[sandboxArgument], inspector: try confinedInspector(values))
     request.isDraft = try values[draftArgument]
     let printsJSON = try values[jsonArgument]
+    let isSummary = try wantsSummary(values, command: "plan")
     let showsNotes = try values[verboseArgument]
     let file = try values[planOutput]
     let replaces = try values[forceArgument]
@@ -60,7 +62,8 @@ extension Command {
       let outputs = zip(films, zip(plans, estimates)).map {
         json($0, $1.0, $1.1, isDraft: request.isDraft)
       }
-      try Console.print(JSONValue.members(["outputs": .array(outputs)]).indentedText)
+      let plan = JSONValue.members(["outputs": .array(outputs)])
+      try Console.print(isSummary ? plan.summaryText { list, _ in list != "segments" } : plan.indentedText)
     } else {
       let texts = zip(plans, estimates).map { plan, estimate in
         (request.isDraft ? "draft of " : "") + plan.text(with: estimate.lines)

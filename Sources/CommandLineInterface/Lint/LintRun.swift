@@ -1,5 +1,6 @@
 import Basics
 import Compiler
+import ContentDigest
 import Diagnostics
 import EditScript
 import Processes
@@ -28,7 +29,18 @@ struct LintRequest {
   /// Whether text reports list notes.
   let showsNotes: Bool
   let repairs: Repairs
+  /// The numbers of the findings whose fixes are applied; nil for all with a safe one.
+  let chosenFixes: [Int]?
+  /// The beginning of the SHA-256 that the script must have to be repaired; nil for any.
+  let revision: String?
   let reports: [ReportRequest]
+  /// The number of findings in each report; nil for the usual one.
+  let limit: Int?
+}
+
+extension SourceText {
+  /// The bytes of the file, with its byte-order mark.
+  fileprivate var allBytes: [UInt8] { (hasByteOrderMark ? Self.byteOrderMark : []) + bytes }
 }
 
 /// One call of `editc lint`.
@@ -51,7 +63,8 @@ struct LintRun {
         .compactMap { (try? realPath($0)) ?? nil })
     writers = reports.map {
       ReportWriter(
-        $0, showingNotes: request.showsNotes, to: printsText ? .standardError : .standardOutput)
+        $0, showingNotes: request.showsNotes, limit: request.limit,
+        to: printsText ? .standardError : .standardOutput)
     }
   }
 
@@ -115,10 +128,13 @@ extension LintRun {
     guard request.repairs != .none else {
       return Checked(files: files(of: try findings(in: file), named: file.source.name))
     }
-    let run = self
-    let repair = try Repair(of: file.source) { source in
-      try run.repairable(in: file.with(source))
+    if let revision = request.revision, try !ContentDigest.of(file.source.allBytes).hex.hasPrefix(revision) {
+      throw CommandFailure(
+        .temporaryFailure,
+        "\(path) is no longer the script of revision \(revision.prefix(16)); nothing was changed: check it again"
+      )
     }
+    let repair = try repair(of: file)
     if let harm = repair.refused {
       Console.complain(
         "\(path): not fixed: the fixes would leave invalid YAML (\(harm.message)); "
@@ -132,6 +148,31 @@ extension LintRun {
       of: try findings(in: file.with(repair.source)), named: file.source.name, fixed: repair.fixed)
     report(repair, remaining: files.flatMap(\.diagnostics))
     return Checked(files: files, printed: printed(repair, of: file, at: path))
+  }
+
+  private func repair(of file: ScriptFile) throws -> Repair {
+    let run = self
+    let check = { (source: SourceText) throws -> [Diagnostic] in try run.repairable(in: file.with(source)) }
+    guard let chosen = request.chosenFixes else { return try Repair(of: file.source, check: check) }
+    let findings = try check(file.source)
+    if let number = chosen.first(where: { $0 > findings.count || findings[$0 - 1].fixes.isEmpty }) {
+      throw CommandFailure(
+        .usage,
+        number > findings.count
+          ? "there is no finding \(number): \(file.path) has \(findings.count)"
+          : "finding \(number) has no fix: \(findings[number - 1].message)")
+    }
+    guard let repair = try Repair(of: file.source, fixing: chosen.map { findings[$0 - 1] }, check: check)
+    else {
+      throw CommandFailure(.usage, "these fixes change the same text; apply them one after the other")
+    }
+    return repair
+  }
+
+  /// The SHA-256 of a script, if a report has it.
+  private func revision(of source: SourceText) throws -> String? {
+    guard request.reports.contains(where: \.format.hasRevision) else { return nil }
+    return try ContentDigest.of(source.allBytes).hex
   }
 
   /// The findings by file: in the script and in the files that it is checked with, or in settings.
@@ -183,7 +224,9 @@ extension LintRun {
       let shown = request.filter.shown(of: diagnostics)
       hiddenErrors += diagnostics.count { $0.severity == .error } - shown.count { $0.severity == .error }
       if code == .done, shown.contains(where: { $0.severity >= request.denied }) { code = .findings }
-      return CheckedFile(source, shown, fixed: source.name == name ? fixed : nil)
+      let isNamed = source.name == name
+      return CheckedFile(
+        source, shown, fixed: isNamed ? fixed : nil, revision: isNamed ? try? revision(of: source) : nil)
     }
   }
 

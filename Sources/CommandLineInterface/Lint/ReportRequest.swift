@@ -6,6 +6,12 @@ enum ReportFormat: String, CaseIterable, Sendable {
   case json
   case sarif
   case github
+  case brief
+
+  /// Whether a report may leave findings out. Code hosts close those that a report no longer has.
+  var hasLimit: Bool { self != .sarif && self != .github }
+  /// Whether a report names the digest of each script.
+  var hasRevision: Bool { self == .json || self == .brief }
 }
 
 /// A report requested on the command line.
@@ -18,12 +24,18 @@ struct ReportRequest: Hashable, Sendable {
 extension ReportRequest {
   static let formatArgument = Argument.repeated(
     "format", .word("FORMAT", of: ReportFormat.self),
-    "Report format: `text`, `json`, `sarif` (2.1.0, for code hosts) or `github` (workflow commands). Default: "
-      + "text, or github if GITHUB_ACTIONS is true.", group: "Reports")
+    "Report format: `text`, `json`, `brief` (a line for each finding, at most 8,000 bytes), `sarif` (2.1.0, for "
+      + "code hosts) or `github` (workflow commands). Default: text, or github if GITHUB_ACTIONS is true.",
+    group: "Reports")
 
   static let fileArgument = Argument.repeated(
     "output-file", .file("FILE"),
     "The file for the report of the preceding --format, instead of standard output.", group: "Reports")
+
+  static let limitArgument = Argument<Int?>.option(
+    "limit", .integer("N", 0...1_000_000),
+    "Reports the first N findings, errors first, and counts the others by rule. Default: all; 20 for `brief`.",
+    group: "Reports")
 
   /// Each `--format` starts a report, and `--output-file` is the file of the last one.
   static func all(

@@ -11,6 +11,8 @@ struct ReportWriter {
   private let request: ReportRequest
   /// The lowest severity that a text report lists.
   private let leastShown: Severity
+  /// The number of listed findings; nil for the usual one of the format.
+  private let limit: Int?
   private let stream: Stream
   private let paths: ReportPaths
   private var files: [CheckedFile] = []
@@ -22,8 +24,9 @@ struct ReportWriter {
     case standardError
   }
 
-  init(_ request: ReportRequest, showingNotes: Bool, to stream: Stream) {
+  init(_ request: ReportRequest, showingNotes: Bool, limit: Int?, to stream: Stream) {
     self.request = request
+    self.limit = limit
     leastShown = showingNotes ? .note : .warning
     self.stream = stream
     paths = ReportPaths(
@@ -47,12 +50,14 @@ struct ReportWriter {
     if request.format == .github { addToSummary() }
   }
 
-  private var printsAsItGoes: Bool { request.format == .text && request.file == nil }
+  private var printsAsItGoes: Bool { request.format == .text && request.file == nil && limit == nil }
 
   private func text(exitCode: ExitCode) -> String {
     switch request.format {
-    case .text: files.map(findings).joined() + totals
-    case .json: JSONReport().value(for: files).indentedText
+    case .text:
+      limited.files.map(findings).joined() + limited.summary + totals
+    case .json: JSONReport().value(for: files, limit: limit == nil ? nil : limited).indentedText
+    case .brief: BriefReport().text(for: files, limit: limit)
     case .sarif:
       SARIFReport(version: editcVersion, paths: paths, rules: Rules.ids).value(
         for: files, exitCode: exitCode.rawValue
@@ -61,6 +66,8 @@ struct ReportWriter {
     case .github: GitHubReport(paths: paths).text(for: files)
     }
   }
+
+  private var limited: ReportLimit { ReportLimit(files, most: limit) }
 
   private func print(_ text: String) throws {
     guard !text.isEmpty else { return }

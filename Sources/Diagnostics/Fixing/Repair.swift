@@ -32,6 +32,26 @@ package struct Repair: Sendable {
       findings = found
     }
   }
+
+  /// Applies the first fix of each of these findings; nil if two of them conflict.
+  ///
+  /// - Parameter check: Returns the findings of a text.
+  package init?<Failure: Error>(
+    of source: SourceText, fixing chosen: [Diagnostic], check: (SourceText) throws(Failure) -> [Diagnostic]
+  ) throws(Failure) {
+    self.source = source
+    guard let step = SafeEdits(fixing: chosen), let bytes = source.bytes(applying: step.edits) else {
+      return nil
+    }
+    let next = SourceText(name: source.name, bytes: bytes)
+    let wasReadable = try !check(source).contains(where: \.isSyntaxError)
+    if wasReadable, let harm = try check(next).first(where: \.isSyntaxError) {
+      refused = harm
+    } else {
+      self.source = next
+      fixed = step.findings
+    }
+  }
 }
 
 extension Diagnostic {

@@ -21,6 +21,16 @@ package struct SafeEdits: Sendable {
     }
   }
 
+  /// The first fix of each finding, also one that is not safe; nil if two of them conflict.
+  init?(fixing diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      guard let fix = diagnostic.fixes.first, insert(fix.edits.filter { !edits.contains($0) }) else {
+        return nil
+      }
+      findings += 1
+    }
+  }
+
   /// Inserts all edits or none.
   private mutating func insert(_ new: [TextEdit]) -> Bool {
     let sorted = new.sorted { $0.range < $1.range }

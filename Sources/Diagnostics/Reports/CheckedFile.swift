@@ -7,6 +7,8 @@ package struct CheckedFile: Sendable {
   package let outcome: Outcome
   /// The number of findings that were repaired first; nil if repairs were not requested.
   package let fixed: Int?
+  /// The SHA-256 of the file, for programs that repair what they were told about; nil for other files.
+  package let revision: String?
 
   package enum Outcome: Sendable {
     case read(SourceText, [Diagnostic])
@@ -14,16 +16,20 @@ package struct CheckedFile: Sendable {
     case unreadable(reason: String)
   }
 
-  package init(_ source: SourceText, _ diagnostics: [Diagnostic], fixed: Int? = nil) {
+  package init(
+    _ source: SourceText, _ diagnostics: [Diagnostic], fixed: Int? = nil, revision: String? = nil
+  ) {
     name = source.name
     outcome = .read(source, diagnostics)
     self.fixed = fixed
+    self.revision = revision
   }
 
   package init(unreadable name: String, reason: String) {
     self.name = name
     outcome = .unreadable(reason: reason)
     fixed = nil
+    revision = nil
   }
 
   package var diagnostics: [Diagnostic] {

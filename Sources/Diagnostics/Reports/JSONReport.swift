@@ -17,9 +17,12 @@ package struct JSONReport: Sendable {
   }
 
   /// Several files as one document.
-  package func value(for files: [CheckedFile]) -> JSONValue {
+  ///
+  /// - Parameter limit: The findings that it has; nil for all.
+  package func value(for files: [CheckedFile], limit: ReportLimit? = nil) -> JSONValue {
+    let listed = JSONValue.array((limit?.files ?? files).map(value))
     let counts = DiagnosticCounts(files.flatMap(\.diagnostics)).jsonValue
-    return .members(["files": .array(files.map(value)), "summary": counts])
+    return .membersPresent(["files": listed, "summary": counts, "more": limit?.jsonValue])
   }
 
   private func value(for file: CheckedFile) -> JSONValue {
@@ -27,8 +30,10 @@ package struct JSONReport: Sendable {
     case .unreadable(let reason): return .members(["file": .string(file.name), "error": .string(reason)])
     case .read(let source, let diagnostics):
       let report = value(for: diagnostics, in: source)
-      guard let fixed = file.fixed, case .object(let members) = report else { return report }
-      return .object(members + [member("fixed", .integer(Int64(fixed)))])
+      guard case .object(let members) = report else { return report }
+      let revision = file.revision.map { member("revision", .string($0)) }
+      let fixed = file.fixed.map { member("fixed", .integer(Int64($0))) }
+      return .object(members + [revision, fixed].compactMap(\.self))
     }
   }
 
