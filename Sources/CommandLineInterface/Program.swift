@@ -13,7 +13,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Render", [.render, .plan, .storeCare]),
     ("Exchange", [.importEdit, .exportEdit]),
     ("Machines", [.segment, .join, .job, .worker]),
-    ("Editors and shells", [.languageServer, .schema, .completion, .manual]),
+    ("Editors and shells", [.languageServer, .schema, .spec, .completion, .manual]),
     ("Internal", [.renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff]),
   ])
 
