@@ -44,7 +44,7 @@ extension Command {
       """,
     arguments: [
       lookedAtArgument, momentsArgument, step, count, toleranceArgument, picked, output, forceArgument,
-      bounds, quality, jsonArgument,
+      bounds, quality, maxBytesArgument, jsonArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
@@ -62,7 +62,8 @@ extension Command {
       looking: try LookingRequest(values, command: "frame"), wanted: try wantedMoments(values),
       output: output, picked: picked, quality: try values[quality],
       replacesExisting: try values[forceArgument],
-      bounds: try values[bounds], tolerance: try values[toleranceArgument],
+      bounds: try values[bounds], mostBytes: try values[maxBytesArgument],
+      tolerance: try values[toleranceArgument],
       printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("frame") }
     return try request.run()
@@ -87,6 +88,7 @@ private struct FrameRequest {
   let quality: Int?
   let replacesExisting: Bool
   let bounds: PixelSize?
+  let mostBytes: Int?
   let tolerance: [Located<DurationExpression>]?
   let printsJSON: Bool
 
@@ -124,7 +126,12 @@ private struct FrameRequest {
       if let picked {
         colors.note(try picked.color(in: upright.pixels(of: found.picture, within: nil)), of: found.place)
       }
-      if let writer { bytes = try upright.bytes(of: found.picture, as: writer, within: bounds) }
+      if let writer {
+        bytes =
+          try mostBytes == nil
+          ? upright.bytes(of: found.picture, as: writer, within: bounds)
+          : writer.bytes(of: upright.pixels(of: found.picture, within: bounds), atMost: mostBytes)
+      }
       starts.note(found.start, of: found.place)
       if let bytes {
         try gate.pass { try targets[found.place].publish(bytes) }

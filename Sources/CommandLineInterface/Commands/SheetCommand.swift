@@ -20,6 +20,13 @@ private let count = Argument<Int?>.option(
 private let step = Argument<Located<DurationExpression>?>.option(
   "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
   "Shows a picture at the start and after each interval of this length.", group: "Pictures")
+private let from = Argument<Located<TimeExpression>?>.option(
+  "from", .scriptValue("TIME", .filmTime), "Shows pictures from this time on.", group: "Pictures")
+private let to = Argument<Located<TimeExpression>?>.option(
+  "to", .scriptValue("TIME", .filmTime), "Shows pictures up to this time.", group: "Pictures")
+private let numbers = Argument.flag(
+  "numbers", "Writes the number of each picture, and its item of the timeline, beside its time.",
+  group: "Drawing")
 private let columns = Argument<Int?>.option(
   "columns", .integer("N", 1...100), "Pictures per row. Default: 5.", group: "Drawing")
 
@@ -28,28 +35,37 @@ extension Command {
     "sheet", "Draws a contact sheet of small pictures with their times.",
     details: """
       For a script, draws one row per timeline item, with its name and times. For a media file, or with \
-      --at, --count or --every, draws pictures of the whole in order. The time below a picture is its start.
+      --at, --count, --every, --from or --to, draws pictures in order. The time below a picture is its start.
 
       Exits with 65 if some pictures could not be read; the sheet is still drawn and marks them.
       """,
     arguments: [
-      lookedAtArgument, output, forceArgument, jsonArgument, momentsArgument, step, count, toleranceArgument,
-      columns, pictureWidthArgument, themeArgument, backgroundArgument, scaleArgument,
+      lookedAtArgument, output, forceArgument, jsonArgument, momentsArgument, step, count, from, to,
+      toleranceArgument, numbers, columns, pictureWidthArgument, themeArgument, backgroundArgument,
+      scaleArgument, maxBytesArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("sheet holiday.edit -o holiday.png", "Shows the timeline at a glance."),
+      Example(
+        "sheet holiday.edit --from 10s --to 20s --count 12 --numbers --max-bytes 200000 -o part.jpg",
+        "Shows twelve moments of a part in a small file."),
       Example(
         "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Shows thirty moments."),
     ], isConfined: true
   ) { values in
     let wanted = try WantedMoments(
       each: values[momentsArgument], every: values[step], count: values[count], command: "sheet")
+    let span = MomentSpan(from: try values[from], to: try values[to])
+    if case .each? = wanted, !span.isWhole {
+      throw UsageError(.other("--at names each picture; leave out --from and --to"), command: "sheet")
+    }
     var theme = try values[themeArgument].colors
     if let ground = try values[backgroundArgument] { theme = theme.on(SceneColor(ground.value)) }
     let request = SheetRequest(
       looking: try LookingRequest(values, command: "sheet"), output: try values[output],
       replacesExisting: try values[forceArgument],
-      wanted: wanted, tolerance: try values[toleranceArgument],
+      wanted: wanted, span: span, hasNumbers: try values[numbers], mostBytes: try values[maxBytesArgument],
+      tolerance: try values[toleranceArgument],
       columns: try values[columns] ?? 5,
       width: try values[pictureWidthArgument], theme: theme, scale: try values[scaleArgument],
       printsJSON: try values[jsonArgument])
@@ -63,6 +79,9 @@ private struct SheetRequest {
   let output: String
   let replacesExisting: Bool
   let wanted: WantedMoments?
+  let span: MomentSpan
+  let hasNumbers: Bool
+  let mostBytes: Int?
   let tolerance: [Located<DurationExpression>]?
   let columns: Int
   let width: Int
@@ -72,7 +91,8 @@ private struct SheetRequest {
 
   func run() throws -> ExitCode {
     let file = try SceneFile(
-      path: output, replacesExisting: replacesExisting, scale: scale, root: looking.root)
+      path: output, replacesExisting: replacesExisting, scale: scale, mostBytes: mostBytes, root: looking.root
+    )
     guard let subject = try looking.open() else { return .findings }
     try file.target.check(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: [file.target])
@@ -90,7 +110,12 @@ private struct SheetRequest {
     }
     let moments = rows.flatMap(\.moments)
     let pictures = try find(moments, in: subject, upright, size: sheet.cell)
-    let shown = SheetRow.numbered(rows, pictures)
+    let items = hasNumbers ? try subject.timelineItems() : []
+    let shown = SheetRow.numbered(rows, pictures) { place, moment in
+      guard hasNumbers else { return moment.fineClock }
+      let item = items.first { $0.range.contains(moment) }.map { " · \($0.title)" } ?? ""
+      return "\(place + 1) · \(moment.fineClock)\(item)"
+    }
     let fonts = try sceneFonts()
     let scene = sheet.scene(
       shown, title: looking.title, facts: try subject.facts(path: looking.path), ruler: fonts.ruler)
@@ -102,11 +127,13 @@ private struct SheetRequest {
 
   private func rows(of subject: LookedAt) throws -> [SheetRow] {
     let line = try subject.timeLine()
-    if wanted == nil, case .film(_, let script) = subject.content {
+    if wanted == nil, span.isWhole, case .film(_, let script) = subject.content {
       return try SheetRow.timeline(of: script, columns: columns)
     }
-    if wanted == nil, line.end.map({ $0 <= .zero }) ?? true { return [SheetRow(moments: [.zero])] }
-    let moments = try (wanted ?? .count(4 * columns)).moments(on: line)
+    if wanted == nil, span.isWhole, line.end.map({ $0 <= .zero }) ?? true {
+      return [SheetRow(moments: [.zero])]
+    }
+    let moments = try (wanted ?? .count(4 * columns)).moments(on: line, within: span)
     return stride(from: 0, to: moments.count, by: columns).map { start in
       SheetRow(moments: Array(moments[start..<min(start + columns, moments.count)]))
     }
@@ -136,7 +163,8 @@ private struct SheetRequest {
       let cells = row.moments.enumerated().map { column, moment -> JSONValue in
         defer { place += 1 }
         return .membersPresent([
-          "requested": moment.json, "actual": pictures.start(place)?.json,
+          "number": .integer(Int64(place + 1)), "requested": moment.json,
+          "actual": pictures.start(place)?.json,
           "box": json(sheet.box(row: index, column: column)),
           "error": pictures.failure(place).map { .string($0.message) },
         ])

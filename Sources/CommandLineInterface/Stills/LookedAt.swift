@@ -4,6 +4,7 @@ import Composition
 import Diagnostics
 import EditScript
 import Export
+import FilmComparison
 import LibAV
 import Lowering
 import Processes
@@ -109,6 +110,15 @@ extension LookedAt {
     switch content {
     case .film(let film, _): try Confinement.enter(sandbox, reading: [film], writing: targets)
     case .media: try Confinement.enter(sandbox, reading: [path], writing: targets)
+    }
+  }
+
+  /// The items of a film's timeline; none for a media file.
+  func timelineItems() throws -> [(range: TimeRange, title: String)] {
+    guard case .film(_, let script) = content else { return [] }
+    let items = try script.onlyRow()?.compilation.films.first?.lowered.items ?? []
+    return items.filter { $0.list == .timeline }.compactMap { item in
+      item.timelineRange.map { (range: $0, title: item.item.timelineTitle) }
     }
   }
 

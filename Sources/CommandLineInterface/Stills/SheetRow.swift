@@ -55,14 +55,16 @@ extension SheetRow {
   }
 
   /// The rows with their pictures, numbered by their index among all times.
-  static func numbered(_ rows: [SheetRow], _ pictures: SheetPictures) -> [SheetPicture.Row] {
+  static func numbered(
+    _ rows: [SheetRow], _ pictures: SheetPictures, caption: (_ place: Int, RationalTime) -> String
+  ) -> [SheetPicture.Row] {
     var place = 0
     return rows.map { row in
       let cells = row.moments.map { moment -> SheetPicture.Cell in
         defer { place += 1 }
         return SheetPicture.Cell(
           image: pictures.picture(place) == nil ? nil : place,
-          time: (pictures.start(place) ?? moment).fineClock)
+          time: caption(place, pictures.start(place) ?? moment))
       }
       return SheetPicture.Row(name: row.name, details: row.details, cells: cells)
     }

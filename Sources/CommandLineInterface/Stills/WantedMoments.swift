@@ -29,14 +29,18 @@ enum WantedMoments {
   static let limit = 100_000
 
   /// The times, counted from the start.
-  func moments(on line: LookedAt.TimeLine) throws -> [RationalTime] {
+  func moments(on line: LookedAt.TimeLine, within span: MomentSpan = MomentSpan()) throws -> [RationalTime] {
     switch self {
     case .each(let times):
       var moments: [RationalTime] = []
       for time in times { moments.append(try line.moment(time.value, option: "--at")) }
       return moments
-    case .every(let step): return try steps(step.value, to: end(of: line, "--every"), line)
-    case .count(let count): return try middles(count, to: end(of: line, "--count"))
+    case .every(let step):
+      let (start, end) = try span.times(on: line, end: end(of: line, "--every"))
+      return try steps(step.value, from: start, to: end, line)
+    case .count(let count):
+      let (start, end) = try span.times(on: line, end: end(of: line, "--count"))
+      return try middles(count, from: start, to: end)
     }
   }
 
@@ -48,12 +52,13 @@ enum WantedMoments {
   }
 
   private func steps(
-    _ expression: DurationExpression, to end: RationalTime, _ line: LookedAt.TimeLine
+    _ expression: DurationExpression, from start: RationalTime, to end: RationalTime,
+    _ line: LookedAt.TimeLine
   ) throws -> [RationalTime] {
     let step = try line.distance(expression, option: "--every")
     guard step > .zero else { throw CommandFailure(.usage, "--every: the interval must be longer than 0s") }
     var moments: [RationalTime] = []
-    var moment = RationalTime.zero
+    var moment = start
     while moment < end {
       moments.append(moment)
       guard moments.count <= Self.limit else {
@@ -62,20 +67,45 @@ enum WantedMoments {
           "--every: an interval of \(step) up to \(end) gives more than \(Self.limit) pictures; use a longer one"
         )
       }
-      guard let next = try? step.scaled(by: Int64(moments.count), over: 1) else { break }
+      guard let next = try? start + step.scaled(by: Int64(moments.count), over: 1) else { break }
       moment = next
     }
     return moments
   }
 
-  private func middles(_ count: Int, to end: RationalTime) throws -> [RationalTime] {
+  private func middles(
+    _ count: Int, from start: RationalTime, to end: RationalTime
+  ) throws -> [RationalTime] {
     do throws(TimeOverflow) {
       var moments: [RationalTime] = []
+      let length = try end - start
       for index in 0..<Int64(count) {
-        moments.append(try end.scaled(by: 2 * index + 1, over: 2 * Int64(count)))
+        moments.append(try start + length.scaled(by: 2 * index + 1, over: 2 * Int64(count)))
       }
       return moments
     } catch { throw CommandFailure(.badData, "the length \(end) cannot be divided into \(count) parts") }
+  }
+}
+
+/// A part of a film or file.
+struct MomentSpan: Sendable {
+  /// Nil for the start.
+  var from: Located<TimeExpression>?
+  /// Nil for the end.
+  var to: Located<TimeExpression>?
+
+  var isWhole: Bool { from == nil && to == nil }
+
+  fileprivate func times(
+    on line: LookedAt.TimeLine, end: RationalTime
+  ) throws -> (start: RationalTime, end: RationalTime) {
+    let start = try from.map { try line.moment($0.value, option: "--from") } ?? .zero
+    // `end` is the last frame as the time of a picture, but not as the end of a part.
+    let end = try to.map { try min(end, line.moment($0.value, option: "--to")) } ?? end
+    guard start < end else {
+      throw CommandFailure(.usage, "--from \(start) is not before --to \(end), so there are no pictures")
+    }
+    return (start, end)
   }
 }
 

@@ -16,13 +16,20 @@ struct SceneFile {
   let target: OutputTarget
   /// Pixels of the file per pixel of the scene, in both directions.
   let scale: Int
+  /// Nil for any number of bytes.
+  let mostBytes: Int?
 
   static let extensions = ["svg", "png", "jpg", "jpeg", "webp"]
 
   /// The extension of the file determines its kind, in any letter case.
-  init(path: String, replacesExisting: Bool, scale: Int = 1, root: RootFolder? = nil) throws {
+  init(path: String, replacesExisting: Bool, scale: Int = 1, mostBytes: Int? = nil, root: RootFolder? = nil)
+    throws
+  {
     let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
-    if ending == "svg" {
+    if ending == "svg", mostBytes != nil {
+      throw CommandFailure(
+        .usage, "--max-bytes is for pictures of pixels; use a file that ends in .jpg or .webp")
+    } else if ending == "svg" {
       kind = .svg
     } else if let picture = PictureFile(fileExtension: ending) {
       kind = .pixels(picture)
@@ -32,6 +39,7 @@ struct SceneFile {
     }
     target = OutputTarget(named: path, replacesExisting: replacesExisting, root: root)
     self.scale = scale
+    self.mostBytes = mostBytes
   }
 
   /// Writes the scene atomically. A signal during the write takes effect afterwards.
@@ -100,6 +108,6 @@ struct SceneFile {
         }
       }
     }
-    return try PictureWriter(file).bytes(of: frame)
+    return try PictureWriter(file).bytes(of: frame, atMost: mostBytes)
   }
 }
