@@ -6,9 +6,11 @@
 #include <linux/audit.h>
 #include <linux/landlock.h>
 #include <linux/openat2.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -51,13 +53,44 @@ int editc_open_beneath(int folder, const char *path, int flags) {
 
 int editc_pidfd_open(pid_t process) { return result_of(syscall(SYS_pidfd_open, process, 0)); }
 
-pid_t editc_fork_sibling(void) {
+static pid_t fork_sibling(void) {
   // Like fork(2), the kernel writes the child's number where the C library keeps that of a thread. Two architectures
   // pass that place in different registers, of which each ignores the other.
   int *thread = NULL;
   if (prctl(PR_GET_TID_ADDRESS, &thread, 0, 0, 0) != 0) return -errno;
   unsigned long flags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD;
   return result_of(syscall(SYS_clone, flags, NULL, NULL, thread, thread));
+}
+
+struct sibling {
+  void (*run)(void *);
+  void *context;
+  pid_t process;
+};
+
+static void *fork_in_thread(void *place) {
+  struct sibling *sibling = place;
+  sibling->process = fork_sibling();
+  if (sibling->process == 0) {
+    sibling->run(sibling->context);
+    abort();
+  }
+  return NULL;
+}
+
+pid_t editc_fork_sibling(void (*run)(void *), void *context) {
+  struct sibling sibling = {.run = run, .context = context, .process = -EAGAIN};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  int failure = pthread_attr_init(&attributes);
+  if (failure != 0) return -failure;
+  // As much as the first thread of a program has.
+  failure = pthread_attr_setstacksize(&attributes, 8 << 20);
+  if (failure == 0) failure = pthread_create(&thread, &attributes, fork_in_thread, &sibling);
+  pthread_attr_destroy(&attributes);
+  if (failure != 0) return -failure;
+  pthread_join(thread, NULL);
+  return sibling.process;
 }
 
 int editc_rename_unless_there(const char *from, const char *to) {

@@ -21,8 +21,13 @@ package let editc: CommandLineProgram = CommandLineProgram(
 package func main() -> ExitCode {
   openMissingStandardDescriptors()
   letTooLargeWritesFail()
+  return exitCode(of: runCommandLine)
+}
+
+/// Runs a command line to its end, and says on standard error what went wrong.
+private func exitCode(of run: () throws -> ExitCode) -> ExitCode {
   let code: ExitCode
-  do { code = try runCommandLine() } catch let error as UsageError {
+  do { code = try run() } catch let error as UsageError {
     Console.complain("\(error)\n\(error.hint(program: editc.name))")
     code = error.exitCode
   } catch {
@@ -36,12 +41,14 @@ package func main() -> ExitCode {
 }
 
 private func runCommandLine() throws -> ExitCode {
-  var words = try commandLineWords()
-  if ForkServer.isServer(words) {
-    let load = { try? EngineLibraries.load(withFilters: false) }
-    guard let forked = try ForkServer.serve(words, load: { _ = load() }) else { return .done }
-    words = forked
-  }
+  let words = try commandLineWords()
+  guard ForkServer.isServer(words) else { return try run(words) }
+  let load = { try? EngineLibraries.load(withFilters: false) }
+  try ForkServer.serve(words, load: { _ = load() }) { words in exitCode { try run(words) }.rawValue }
+  return .done
+}
+
+private func run(_ words: [String]) throws -> ExitCode {
   ForkServer.allow()
   let confined = Confinement.command(in: words)
   if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }

@@ -20,8 +20,9 @@ func probeForkServer() throws {
   say("children \(waitpid(-1, nil, WNOHANG))")
 }
 
-private func runForkedWorker(_ loop: EventLoop) throws {
-  let words = ["forked", "\(ownProcessID)", "", "two words"]
+func runForkedWorker(
+  _ loop: EventLoop, _ words: [String] = ["forked", "\(ownProcessID)", "", "two words"]
+) throws {
   let worker = try loop.start(ChildCommand(ChildProcess.ownExecutable, words))
   loop.send("question", to: worker)
   while let event = try loop.next() {
@@ -31,6 +32,25 @@ private func runForkedWorker(_ loop: EventLoop) throws {
     default: break
     }
   }
+}
+
+/// Two threads use a value for the first time, one of them while the other makes it.
+func probeMeeting() {
+  alarm(20)
+  var threads: [pthread_t] = [0, 0]
+  for index in threads.indices {
+    pthread_create(&threads[index], nil, { _ in UnsafeMutableRawPointer(bitPattern: SlowlyMade.value) }, nil)
+  }
+  say("met \(SlowlyMade.value)")
+  for thread in threads { pthread_join(thread, nil) }
+  say("parted")
+}
+
+private enum SlowlyMade {
+  static let value = {
+    usleep(200_000)
+    return 8
+  }()
 }
 
 func probeForkedWorker(parent: Int32, isForked: Bool) throws {

@@ -28,6 +28,11 @@ struct ForkServerTests {
     #expect(server != "server 0")
   }
 
+  @Test("makes workers whose threads can meet at a value that is made at its first use")
+  func meeting() throws {
+    #expect(try probeLines("fork-server-of-threads") == ["met 8", "parted", "exited with 0, "])
+  }
+
   @Test("ends with the process that it serves, and so do its workers")
   func end() throws {
     let loop = EventLoop(signals: nil)

@@ -30,8 +30,13 @@ int editc_seccomp_install(const struct sock_filter *filter, size_t count);
 int editc_no_new_privileges(void);
 int editc_die_with_parent(int signal);
 int editc_pidfd_open(pid_t process);
-// Forks a sibling: a child of this process's parent.
-pid_t editc_fork_sibling(void);
+// Forks a sibling, a child of this process's parent, and returns its process ID. The sibling calls `run`, which must end
+// the process.
+//
+// A new thread forks. Swift's runtime remembers the number of each thread, with which it locks what is made at its first
+// use; the thread of the sibling would have that of the forking thread, and two threads that meet at such a lock would
+// wait forever. A new thread has none yet.
+pid_t editc_fork_sibling(void (*run)(void *), void *context);
 // Opens a file below a folder. Fails with ELOOP for a symbolic link in the path, with EXDEV for `..` out of the folder.
 int editc_open_beneath(int folder, const char *path, int flags);
 

@@ -104,30 +104,45 @@ extension ForkServer {
   /// Whether this process was started as a server.
   package static func isServer(_ words: [String]) -> Bool { words.first == word && words.count == 3 }
 
-  /// Loads libraries and forks until the parent ends. Returns the words of its command line in each worker, and nil
-  /// in the server.
-  package static func serve(_ words: [String], load: () -> Void) throws(SystemError) -> [String]? {
-    guard let parent = Int32(words[1]), try dieWithParent(parent) else { return nil }
+  /// Loads libraries and forks until the parent ends. In each worker, `run` gets the words of its command line and
+  /// returns its exit code.
+  package static func serve(
+    _ words: [String], load: () -> Void, run: @escaping ([String]) -> Int32
+  ) throws(SystemError) {
+    guard let parent = Int32(words[1]), try dieWithParent(parent) else { return }
     let room = ([ChildProcess.ownExecutable] + words).reduce(0) { $0 + $1.utf8.count + 1 }
     show(Array(words.prefix(2)), room: room)
     load()
     // A fork has only the thread that forks.
-    guard let threads = try? listFolder("/proc/self/task"), threads.count == 1 else { return nil }
+    guard let threads = try? listFolder("/proc/self/task"), threads.count == 1 else { return }
     var bytes = [UInt8](repeating: 0, count: largestRequest)
     while true {
       var descriptors: [Int32] = [-1, -1, -1]
       let count = Int(editc_receive_descriptors(0, &bytes, bytes.count, &descriptors))
-      guard count > 0 else { return nil }
-      var child = editc_fork_sibling()
-      if child == 0 {
+      guard count > 0 else { return }
+      let worker = Worker {
         take(descriptors)
         let words = bytes[..<count].split(separator: 0, omittingEmptySubsequences: false)
           .map { String(decoding: $0, as: UTF8.self) }
         show(words, room: room)
-        return words
+        exit(run(words))
+      }
+      var child = withExtendedLifetime(worker) {
+        editc_fork_sibling(
+          { Unmanaged<Worker>.fromOpaque($0!).takeUnretainedValue().run() },
+          Unmanaged.passUnretained(worker).toOpaque())
       }
       for descriptor in descriptors { close(descriptor) }
-      guard write(0, &child, 4) == 4 else { return nil }
+      guard write(0, &child, 4) == 4 else { return }
+    }
+  }
+
+  /// What a worker does after the fork.
+  private final class Worker {
+    let run: () -> Never
+
+    init(run: @escaping () -> Never) {
+      self.run = run
     }
   }
 
