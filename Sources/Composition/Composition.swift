@@ -87,9 +87,7 @@ extension Composition {
   /// The font files of text items, including those of nested films, each once.
   package var fonts: [FontReference] {
     var seen: Set<FontReference> = []
-    let own = layers.flatMap { layer -> [FontReference] in
-      if case .text(let words) = layer.picture { words.fonts } else { [] }
-    }
+    let own = layers.flatMap { $0.picture.shownWords.flatMap(\.fonts) }
     return (own + films.flatMap(\.composition.fonts)).filter { seen.insert($0).inserted }
   }
 

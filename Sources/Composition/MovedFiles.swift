@@ -6,9 +6,10 @@ extension Composition {
     for index in luts.indices { move(&luts[index].path) }
     for index in layers.indices {
       switch layers[index].picture {
-      case .text(var words):
-        for font in words.fonts.indices { move(&words.fonts[font].path) }
-        layers[index].picture = .text(words)
+      case .text, .credits:
+        layers[index].picture.changeWords { words in
+          for font in words.fonts.indices { move(&words.fonts[font].path) }
+        }
       case .subtitles(var picture):
         for font in picture.fonts.files.indices { move(&picture.fonts.files[font].path) }
         if var file = picture.fonts.pictures?.file {

@@ -68,7 +68,8 @@ struct FilmLowering {
     let timed = timed()
     let subtitled = run { SubtitleBuilding(timed, context: $0) }
     return WantedFonts(
-      texts: timed.wantedTexts, subtitles: timed.media.wantedSubtitles + subtitled.wantedLetters)
+      texts: timed.wantedTexts(context.table),
+      subtitles: timed.media.wantedSubtitles + subtitled.wantedLetters)
   }
 
   mutating func resolved() -> ResolvedFilm {

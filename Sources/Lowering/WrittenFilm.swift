@@ -59,6 +59,7 @@ final class WrittenItem: Sendable {
     case .shape(let shape): shape.value.rawValue
     case .text(let words): "text \(words.value.firstWords)"
     case .counter(let counter): "counter \(counter.value.rawValue)"
+    case .credits: "credits"
     case .gap: "gap"
     case .sequence(let name): "sequence \(name.value)"
     case .edit(let path): "edit \(path.value)"

@@ -158,6 +158,8 @@ struct Segmentation {
     // The text depends on how far it has counted when the piece begins.
     case .text(let words) where words.counter != nil: "\(picture.drawnText) since \(range.start.spelling)"
     case .color, .gradient, .bars, .shape, .text: picture.drawnText
+    // Names and positions do not decide where a film is cut.
+    case .credits: "credits"
     case .subtitles: "subtitles"
     }
   }

@@ -52,6 +52,16 @@ struct FrameCase {
       "shape ellipse", "shape: ellipse, for: 1s, fill: red, stroke: 3px white, width: 50%, height: 60%"),
     FrameCase(
       "shape line", "shape: line, for: 1s, stroke: 3px white, width: 80%, height: 10px, rotate: 15deg"),
+    FrameCase(
+      "credits", "credits: [\"Do: Ag, Hi\", \"\", Thanks], at: 0s..1s, font: \(font), size: 20%, roll: up"),
+    FrameCase(
+      "credits still",
+      "credits: [\"Do: Ag, Hi\"], for: 1s, font: \(font), size: 25%, columns: stacked, roles: {color: lime, size: 20%}"
+    ),
+    FrameCase(
+      "credits down",
+      "credits: [\"Do: Ag, Hi\"], at: 0s..1s, font: \(font), size: 15%, gutter: 10%, opacity: 0.5, roll: down"
+    ),
     FrameCase("gap", story: "{gap: 500ms}, {color: red, for: 500ms}"),
     FrameCase(
       "sequence", story: "{sequence: part}", rest: "sequences: {part: [{clip: clip, take: 1s..2s}]}\n"),

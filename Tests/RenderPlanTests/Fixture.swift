@@ -57,6 +57,10 @@ enum Fixture {
       .text(words(.file("a.ttf"))), .text(words(.family("Inter"), .timecode(rate))),
       .text(words(.family("Inter"), .frames(digits: 4))),
       .text(words(.family("Inter"), .seconds(rate, digits: 4))), .subtitles(try subtitles()),
+      .credits(
+        CreditsPicture(
+          texts: [CreditsText(words: words(.family("Inter")), x: 3, y: 10)],
+          motion: RollMotion(pixels: -1, frames: 400, phase: 1))),
     ]
   }
 

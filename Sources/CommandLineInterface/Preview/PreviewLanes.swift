@@ -222,7 +222,7 @@ extension Picture {
     case .moving, .frozen: .clip
     case .still: .image
     case .film, .frozenFilm: .film
-    case .text, .subtitles: .words
+    case .text, .credits, .subtitles: .words
     case .color, .gradient, .bars, .shape: .drawn
     }
   }

@@ -75,9 +75,11 @@ package struct MediaListing: Sendable {
     }
     guard let fonts else { return table }
     let script = written.expanded(with: table).script
-    let wanted = wantedFonts(of: script, for: script.outputs, media: table)
-    for text in wanted.texts { table.texts.states[text] = fonts.state(of: text) }
-    for letters in wanted.subtitles { table.subtitleFonts[letters] = fonts.state(of: letters) }
+    for _ in 0..<(script.hasRolls ? 2 : 1) {
+      let wanted = wantedFonts(of: script, for: script.outputs, media: table)
+      for text in wanted.texts { table.texts.states[text] = fonts.state(of: text) }
+      for letters in wanted.subtitles { table.subtitleFonts[letters] = fonts.state(of: letters) }
+    }
     return table
   }
 }
@@ -110,6 +112,7 @@ extension MediaTable {
     let first = words.peek?.text
     if let state = first.flatMap({ stateWords[$0] }) {
       _ = words.next()
+      if case .failed(let failure) = state, file.hasSuffix(".csv") { credits[file] = .failed(failure) }
       states[file] = state
       try addNearby(file, &words)
       if let more = words.next() { throw words.problem("nothing can follow here", at: more) }
@@ -144,6 +147,12 @@ extension MediaTable {
       }
     }
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    guard !file.hasSuffix(".csv") else {
+      do throws(CreditsProblem) { credits[file] = .known(try CreditsFile.read(text)) } catch {
+        credits[file] = .malformed(error)
+      }
+      return
+    }
     let content = SubtitleFile(text, name: file)
     subtitles[file] = content
     states[file] = .known(MediaFacts(content, byteCount: Int64(text.count)), path: "/project/" + file)

@@ -103,6 +103,7 @@ package enum Rules {
     .reported(.rampPop),
     .reported(.easingOvershoots),
     .reported(.animationTooLong),
+    .reported(.rollRounded),
     .reported(.transitionAtEdge),
     .reported(.transitionTooLong),
     .reported(.transitionsOverlap),

@@ -10,8 +10,22 @@ extension Picture {
     case .bars(let bars): "bars \(bars.rawValue)"
     case .shape(let shape): "shape \(shape.text)"
     case .text(let words): words.description
+    case .credits(let credits): credits.text
     case .moving, .frozen, .film, .frozenFilm, .still, .subtitles: ""
     }
+  }
+}
+
+extension CreditsPicture {
+  fileprivate var text: String {
+    let texts = texts.map { "at \($0.x),\($0.y) \($0.words.description)" }
+    return (["credits \(motion.text)"] + texts).joined(separator: " | ")
+  }
+}
+
+extension RollMotion {
+  fileprivate var text: String {
+    pixels == 0 ? "still" : "moves by \(pixels) in \(frames) from \(phase)"
   }
 }
 

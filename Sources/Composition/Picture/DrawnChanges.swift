@@ -100,7 +100,7 @@ extension Picture {
         shape.outline = .rectangle(radius: max(0, radius.value(at: moment)))
       }
       return .shape(shape)
-    case .moving, .frozen, .film, .frozenFilm, .still, .subtitles, .bars, .text: return self
+    case .moving, .frozen, .film, .frozenFilm, .still, .subtitles, .bars, .text, .credits: return self
     }
   }
 }

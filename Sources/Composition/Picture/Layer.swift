@@ -125,12 +125,13 @@ package enum Picture: Hashable, Sendable, Codable {
   case bars(ColorBars)
   indirect case shape(DrawnShape)
   indirect case text(ShownWords)
+  indirect case credits(CreditsPicture)
 
   /// The index of the media file that it reads; nil if it reads none.
   package var media: Int? {
     switch self {
     case .moving(let media, _, _), .frozen(let media, _, _), .still(let media, _): media
-    case .color, .gradient, .bars, .shape, .text, .subtitles, .film, .frozenFilm: nil
+    case .color, .gradient, .bars, .shape, .text, .credits, .subtitles, .film, .frozenFilm: nil
     }
   }
 

@@ -119,13 +119,15 @@ extension ItemReader {
     _ entries: [YAMLEntry], of subject: Subject, in reading: Reading
   ) -> EachItem? {
     let kinds = entries.filter { ItemKeys.schema[$0.key]?.kind != nil }
-    if let kind = kinds.first, ["each", "transition"].contains(kind.key) {
+    if let kind = kinds.first, ["each", "transition", "credits"].contains(kind.key) {
       reading.report(
         Diagnostic(
           .wrongList, "`\(kind.key)` is not allowed in an `each`", at: kind.keyRange,
           hint: kind.key == "transition"
             ? "write `transition` beside `each`, and it is used between the items"
-            : "make the inner one a sequence, and write `sequence: name`"))
+            : kind.key == "credits"
+              ? "write `credits` as an item of its own: all names are one item"
+              : "make the inner one a sequence, and write `sequence: name`"))
       reading.markVariables(in: subject.node)
       return nil
     }
@@ -249,9 +251,9 @@ extension Reading {
     }
   }
 
-  /// The entries of an item, with a list variable under `captions` replaced by its values.
-  func withListedCaptions(_ entries: [YAMLEntry]) -> [YAMLEntry] {
-    guard let index = entries.firstIndex(where: { $0.key == "captions" }),
+  /// The entries of an item, with a list variable under `captions` or `credits` replaced by its values.
+  func withListedTexts(_ entries: [YAMLEntry]) -> [YAMLEntry] {
+    guard let index = entries.firstIndex(where: { $0.key == "captions" || $0.key == "credits" }),
       case .scalar(let scalar) = entries[index].value.value, case let node = entries[index].value,
       let name = variableNames(in: scalar.text).first, scalar.text == "${\(name)}",
       let values = variables?.list(name)
@@ -263,7 +265,7 @@ extension Reading {
     }
     var entries = entries
     entries[index] = YAMLEntry(
-      key: "captions", keyRange: entries[index].keyRange,
+      key: entries[index].key, keyRange: entries[index].keyRange,
       value: YAMLNode(.sequence(texts, isFlow: true), range: node.range))
     return entries
   }

@@ -9,7 +9,7 @@ enum ItemReader {
   static func read(
     _ written: [YAMLEntry], in list: ItemList, of subject: Subject, in reading: Reading
   ) -> Item? {
-    let entries = reading.withListedCaptions(written)
+    let entries = reading.withListedTexts(written)
     let known = kindEntries(entries.compactMap { entry in ItemKeys.schema[entry.key].map { ($0, entry) } })
     let reader = MappingReader(ItemKeys.schema, entries, of: subject, in: reading) { keys in
       candidates(keys, for: known.first?.kind, in: list)
@@ -105,7 +105,7 @@ extension ItemReader {
     if case .sequence(let name) = item.kind { item.sequence = name }
     item.isEnabled = isEnabled
     // A text that could not be read has no style, but its style keys are checked.
-    if [.text, .counter].contains(kind.kind), !item.isUnsupported { item.style = WordsStyle() }
+    if [.text, .counter, .credits].contains(kind.kind), !item.isUnsupported { item.style = WordsStyle() }
     reader.fill(&item)
     item.hasUnreadTime = hasUnreadTime(item, reader)
     checkSenses(of: item, kind.kind, in: list, reader.reading)
@@ -137,6 +137,7 @@ extension ItemReader {
       case .gradient: reader.gradient.map { .gradient($0) }
       case .bars: reader.bars.map { .bars($0) }
       case .text: reader.text.map { .text($0) }
+      case .credits: reader.credits.map { .credits(CreditsItem(content: $0)) }
       case .counter: reader.counter.map { .counter($0) }
       case .shape: reader.shape.map { .shape($0) }
       case .gap: reader.gap.map { .gap($0) }

@@ -191,7 +191,7 @@ extension KeyField {
     }
   }
 
-  /// A property of the style of a `text` or a `counter`.
+  /// A property of the style of a `text`, a `counter` or `credits`.
   @_semantics("optimize.sil.specialize.generic.never")
   static func words(_ path: any Path<WordsStyle, Located<Value>?>, _ text: ValueText<Value>) -> KeyField {
     KeyField { (item: Item) in

@@ -28,7 +28,7 @@ package final class ItemKeys: KeySet {
   let color = Key(
     kind: .color, "Fills the canvas with one colour; in a `text` item, the colour of the text.",
     .animated(.color),
-    alsoOf: [.text, .counter], example: "navy",
+    alsoOf: [.text, .counter, .credits], example: "navy",
     synonyms: ["colour", "solid", "text-color", "txt-color", "font-color", "fill-color", "color-clip"],
     field: .words(\.color), default: .words("white"))
   let gradient = Key(
@@ -45,6 +45,11 @@ package final class ItemKeys: KeySet {
   let text = Key(
     kind: .text, "Shows text.", .text, example: "Hello",
     synonyms: ["words", "txt"], related: ["caption", "subtitle", "title", "headline", "drawtext", "html"])
+  let credits = Key(
+    kind: .credits,
+    "Shows names with their roles: a list of `Role: Name, Name`, or a CSV file with the columns `role,name`.",
+    Shape<CreditsContent>.credits, example: "[\"Directed by: Grace Hopper\", Thanks to all]",
+    synonyms: ["end-credits", "credit-roll"], related: ["crawl", "cast"])
   let shape = Key(
     kind: .shape, "Draws a shape of the given `width` and `height`.",
     .choice(ShapeName.self, "a shape"))
@@ -120,9 +125,10 @@ package final class ItemKeys: KeySet {
   let duration = Key(
     "for",
     of: [
-      .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit, .tone, .silence,
+      .clip, .image, .color, .gradient, .bars, .counter, .text, .credits, .shape, .sequence, .edit, .tone,
+      .silence,
     ],
-    "The duration of the item; a clip with `take` changes its speed to fit.",
+    "The duration of the item; a clip with `take` changes its speed to fit, and a roll is rounded to whole pixels.",
     .value(.duration), example: "4s",
     // Beside media, some tools play that much of it, and others change the speed to fit.
     synonyms: [
@@ -214,7 +220,7 @@ package final class ItemKeys: KeySet {
   // MARK: Seen
 
   let fit = Key(
-    "fit", of: Set<ItemKeyword>.seen.subtracting([.text, .counter]), in: ItemList.seen,
+    "fit", of: Set<ItemKeyword>.pictured.subtracting([.text, .counter]), in: ItemList.seen,
     "How a picture with a different aspect ratio fits into its box.",
     .choice(Fit.self, "a fit mode"), example: "cover",
     synonyms: ["object-fit", "fit-mode", "resize-mode"],
@@ -238,28 +244,29 @@ package final class ItemKeys: KeySet {
     "width", of: .seen, in: ItemList.seen, "The width of the picture; lines of a `text` wrap at it.",
     .animated(.length), example: "12%", synonyms: ["w"], field: .at(\Item.width), default: .words("auto"))
   let height = Key(
-    "height", of: .seen, in: ItemList.seen, "The height of the picture.", .animated(.length), example: "50%",
+    "height", of: .pictured, in: ItemList.seen, "The height of the picture.", .animated(.length),
+    example: "50%",
     synonyms: ["h"], field: .at(\Item.height), default: .words("auto"))
   let scale = Key(
-    "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture around its anchor.",
+    "scale", of: .pictured, in: ItemList.seen, "Enlarges or shrinks the placed picture around its anchor.",
     .animated(.scale), synonyms: ["magnify"], related: ["zoom", "zoom-level", "enlarge"],
     field: .at(\Item.scale),
     default: "1")
   let rotate = Key(
-    "rotate", of: .seen, in: ItemList.seen, "Rotates the placed picture clockwise around its centre.",
+    "rotate", of: .pictured, in: ItemList.seen, "Rotates the placed picture clockwise around its centre.",
     // Some tools rotate counterclockwise.
     .animated(.angle), related: ["rotation", "angle", "turn", "rotated"],
     field: .at(\Item.rotation),
     default: "0deg")
   let flip = Key(
-    "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
+    "flip", of: .pictured, in: ItemList.seen, "Mirrors the picture.",
     .choice(FlipChoice.self, "a flip direction"),
     related: [
       .parts(["mirror-x", "hflip", "flip-x", "flip-horizontal", "flop"]) { _ in ["horizontal"] },
       .parts(["mirror-y", "vflip", "flip-y", "flip-vertical"]) { _ in ["vertical"] }, "mirror",
     ], field: .at(\Item.flip), default: .words("none"))
   let crop = Key(
-    "crop", of: .seen, in: ItemList.seen,
+    "crop", of: .pictured, in: ItemList.seen,
     "The amounts to cut off at the left, top, right and bottom, in this order, or the rectangle to keep.",
     .crop,
     example: "10% 0px 10% 0px", related: ["cropped", "adjust-crop", "crop-rect", "trim-rect", "crop-box"],
@@ -274,11 +281,11 @@ package final class ItemKeys: KeySet {
     .choice(BlendMode.self, "a blend mode"), example: "screen",
     synonyms: ["blend-mode", "composite", "compositing"], field: .at(\Item.blend), default: "normal")
   let mask = Key(
-    "mask", of: .seen, in: ItemList.seen, "A mask that shows part of the picture: an image or a shape.",
+    "mask", of: .pictured, in: ItemList.seen, "A mask that shows part of the picture: an image or a shape.",
     .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"], field: .at(\Item.mask),
     default: .words("none"))
   let chromaKey = Key(
-    "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
+    "chroma-key", of: .pictured, in: ItemList.seen, "Makes one colour of the picture transparent.",
     .mapping(ChromaKeyKeys.self), example: "{color: lime}",
     synonyms: ["green-screen", "color-key", "keying", "mask-color"], field: .at(\Item.chromaKey),
     default: .words("none"))
@@ -344,7 +351,7 @@ package final class ItemKeys: KeySet {
     ],
     field: .at(\Item.fade), default: .words("none"))
   let filters = Key(
-    "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
+    "filters", of: Set<ItemKeyword>.pictured.union(Set<ItemKeyword>.heard),
     "Filters for picture or sound, applied in order.", .filters, example: "[sepia, {blur: 4px}]",
     // A filter of other tools may be one of FFmpeg's, and `fade` is a look here.
     related: [
@@ -372,14 +379,14 @@ package final class ItemKeys: KeySet {
   // MARK: Words and shapes
 
   let font = Key(
-    "font", of: [.text, .counter], in: ItemList.seen,
+    "font", of: [.text, .counter, .credits], in: ItemList.seen,
     "A font family that `editc fonts` lists, several separated by commas, or a font file beside the script.",
     Shape<String>.text.naming(.font),
     example: "Noto Serif",
     synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"], field: .words(\.font, .quoted),
     default: "sans-serif")
   let size = Key(
-    "size", of: [.text, .counter], in: ItemList.seen,
+    "size", of: [.text, .counter, .credits], in: ItemList.seen,
     "The font size; a range such as `6vmin..12vmin` is the largest that fits `width`, `height` and `lines`.",
     .letterSize, example: "6%", synonyms: ["font-size", "text-size"], field: .words(\.size), default: "6%")
   let lines = Key(
@@ -387,7 +394,7 @@ package final class ItemKeys: KeySet {
     .value(.integer(in: 1...1000)), example: "2", synonyms: ["max-lines"], field: .words(\.lines),
     default: .words("any"))
   let weight = Key(
-    "weight", of: [.text, .counter], in: ItemList.seen, "The font weight.",
+    "weight", of: [.text, .counter, .credits], in: ItemList.seen, "The font weight.",
     .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"],
     related: [.flags("bold", yes: "bold", no: "regular"), "font-face"],
     field: .words(\.weight), default: "regular")
@@ -398,15 +405,16 @@ package final class ItemKeys: KeySet {
     related: ["horizontal-align", "h-align"],
     field: .words(\.alignment), default: .words("the side of its place"))
   let lineHeight = Key(
-    "line-height", of: [.text], in: ItemList.seen, "The line spacing, as a factor of the font size.",
+    "line-height", of: [.text, .credits], in: ItemList.seen,
+    "The line spacing, as a factor of the font size.",
     .value(.number(in: 0.1...10)), example: "1.2", related: ["leading", "line-spacing"],
     field: .words(\.lineHeight), default: .words("from the font"))
   let tracking = Key(
-    "tracking", of: [.text, .counter], in: ItemList.seen,
+    "tracking", of: [.text, .counter, .credits], in: ItemList.seen,
     "Additional space between letters; `%` is a share of the font size.", .value(.tracking), example: "16%",
     synonyms: ["letter-spacing"], related: ["spacing", "kerning"], field: .words(\.tracking), default: "0%")
   let features = Key(
-    "features", of: [.text, .counter], in: ItemList.seen,
+    "features", of: [.text, .counter, .credits], in: ItemList.seen,
     "OpenType features of the font, such as `tnum` for digits of equal width.", .fontFeatures,
     example: "[tnum, smcp]", synonyms: ["font-features", "font-feature-settings"],
     related: ["font-variant", "opentype"], field: .words(\.features), default: .words("those of the font"))
@@ -419,7 +427,7 @@ package final class ItemKeys: KeySet {
       .words("padding", inside: "padding"),
     ], field: .words(\.box), default: .words("none"))
   let shadow = Key(
-    "shadow", of: [.text, .counter], in: ItemList.seen, "A shadow behind the text.", .shadow,
+    "shadow", of: [.text, .counter, .credits], in: ItemList.seen, "A shadow behind the text.", .shadow,
     example: "{color: black, blur: 4px}",
     synonyms: ["drop-shadow", "text-shadow"], related: ["shadow-color"], field: .words(\.shadow),
     default: .words("none"))
@@ -431,7 +439,8 @@ package final class ItemKeys: KeySet {
     "markup", of: [.text], in: ItemList.seen, "Whether the text is Pango markup: `<b>bold</b>`.", .flag,
     example: "true", field: .words(\.isMarkup), default: "false")
   let stroke = Key(
-    "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
+    "stroke", of: [.text, .counter, .credits, .shape], in: ItemList.seen,
+    "The outline of letters or of a shape.",
     .animated(.stroke), example: "2px black", synonyms: ["outline"],
     related: [
       .parts(
@@ -452,6 +461,26 @@ package final class ItemKeys: KeySet {
     "radius", of: [.shape], in: ItemList.seen, "The corner radius of a rectangle.",
     .animated(.length),
     example: "8px", synonyms: ["corner-radius", "border-radius"], field: .at(\Item.radius), default: "0px")
+
+  // MARK: Credits
+
+  let columns = Key(
+    "columns", of: [.credits], in: ItemList.seen,
+    "Whether roles are beside their names (`side`) or above them (`stacked`).",
+    .choice(CreditsColumns.self, "an arrangement of columns"), example: "stacked",
+    field: .at(\Item.columns), default: "side")
+  let gutter = Key(
+    "gutter", of: [.credits], in: ItemList.seen, "The space between the two columns.", .value(.length),
+    example: "3%", synonyms: ["column-gap"], field: .at(\Item.gutter), default: "3%")
+  let roles = Key(
+    "roles", of: [.credits], in: ItemList.seen, "How the text of roles differs from that of names.",
+    .mapping(RoleKeys.self), example: "{color: \"#8d949c\", weight: regular}", field: .at(\Item.roles),
+    default: .words("as names"))
+  let roll = Key(
+    "roll", of: [.credits], in: ItemList.seen,
+    "Where the credits move over the canvas, by whole pixels per frame; without it they stand still.",
+    .choice(RollDirection.self, "a direction"), example: "up", related: ["scroll"],
+    field: .at(\Item.roll), default: .words("they stand"))
 
   package init() {}
 

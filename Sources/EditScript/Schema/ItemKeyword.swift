@@ -7,6 +7,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   case bars
   case counter
   case text
+  case credits
   case shape
   case gap
   case sequence
@@ -20,7 +21,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   package var lists: Set<ItemList> {
     switch self {
     case .clip, .sequence, .edit: ItemList.all
-    case .image, .color, .gradient, .bars, .counter, .text, .shape: [.timeline, .overlays]
+    case .image, .color, .gradient, .bars, .counter, .text, .credits, .shape: [.timeline, .overlays]
     case .gap, .each: [.timeline]
     case .tone, .silence, .transition: [.timeline, .audio]
     }
@@ -30,7 +31,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   var noun: String {
     switch self {
     case .image, .edit, .each: "an \(rawValue)"
-    case .bars: "a bars item"
+    case .bars, .credits: "a \(rawValue) item"
     case .silence: "a silence"
     default: "a \(rawValue)"
     }
@@ -42,8 +43,10 @@ extension Set<ItemKeyword> {
   /// The kinds that play media or another timeline.
   static let playing: Set = [.clip, .sequence, .edit]
   static let seen: Set = [
-    .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit,
+    .clip, .image, .color, .gradient, .bars, .counter, .text, .credits, .shape, .sequence, .edit,
   ]
+  /// The kinds with one picture, which can be turned, cropped and filtered.
+  static let pictured = seen.subtracting([.credits])
   static let heard: Set = [.clip, .sequence, .edit, .tone]
   /// In the order of the language page.
   var inOrder: [ItemKeyword] { ItemKeyword.allCases.filter(contains) }

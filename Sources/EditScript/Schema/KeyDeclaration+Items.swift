@@ -23,7 +23,8 @@ extension KeyDeclaration {
     switch (place, role) {
     case (.item(let list), .kind(let own, _)): own.lists.contains(list)
     case (.item(let list), .item(_, let lists, _)): lists.contains(list)
-    case (.each, .kind(let own, _)): own.lists.contains(.timeline) && ![.each, .transition].contains(own)
+    case (.each, .kind(let own, _)):
+      own.lists.contains(.timeline) && ![.each, .transition, .credits].contains(own)
     case (.each, .item(_, let lists, _)): lists.contains(.timeline) && name != "name"
     case (.defaults(let kind), .kind(let own, let others)): own != kind && others.contains(kind)
     case (.defaults(let kind), .item(let kinds, _, let isPersonal)): kinds.contains(kind) && !isPersonal

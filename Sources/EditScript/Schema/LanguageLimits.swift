@@ -25,6 +25,8 @@ package enum LanguageLimits {
   package static let itemsInFilms = 100_000
   /// The items of one `each`.
   package static let itemsOfEach = 10_000
+  /// The entries of one `credits`.
+  package static let entriesOfCredits = 2000
   /// The pictures of an image sequence, including missing ones.
   package static let imagesInSequence = 20_000
   /// The bytes of one tag of a file; QuickTime stores the size in 16 bits.

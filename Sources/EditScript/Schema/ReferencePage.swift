@@ -91,10 +91,15 @@ extension KeyDeclaration {
       ? "every item"
       : kinds == .seen
         ? "visible items"
-        : kinds == .heard
-          ? "audible items"
-          : kinds == Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard)
-            ? "visible or audible items" : kinds.inOrder.map { "`\($0.rawValue)`" }.joined(separator: " ")
+        : kinds == .pictured
+          ? "visible items but `credits`"
+          : kinds == .heard
+            ? "audible items"
+            : kinds == Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard)
+              ? "visible or audible items"
+              : kinds == Set<ItemKeyword>.pictured.union(Set<ItemKeyword>.heard)
+                ? "visible or audible items but `credits`"
+                : kinds.inOrder.map { "`\($0.rawValue)`" }.joined(separator: " ")
     guard lists == ItemList.timed else { return who }
     return who + " under "
       + ItemList.allCases.filter(lists.contains).map { "`\($0.rawValue)`" }.joined(separator: " ")

@@ -25,6 +25,11 @@ extension ItemKind {
     switch self {
     case .clip(let text), .image(let text), .text(let text), .sequence(let text), .edit(let text):
       keyword + " " + onOneLine(text.value)
+    case .credits(let credits):
+      switch credits.content.value {
+      case .entries: label
+      case .file(let path): keyword + " " + onOneLine(path)
+      }
     case .unsupported: "unsupported " + keyword
     case .each: keyword
     case .color, .gradient, .bars, .shape, .counter, .gap, .tone, .silence, .transition: label

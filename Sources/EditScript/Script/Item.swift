@@ -155,7 +155,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.mask }
     _modify { yield &values.mask }
   }
-  /// The style of a `text` or a `counter`; nil for other items.
+  /// The style of a `text`, a `counter` or `credits`; nil for other items.
   package var style: WordsStyle? {
     _read { yield values.style }
     _modify { yield &values.style }

@@ -10,6 +10,7 @@ package enum ItemKind: Hashable, Sendable {
   case bars(Located<ColorBars>)
   case shape(Located<ShapeName>)
   case text(Located<String>)
+  indirect case credits(CreditsItem)
   case counter(Located<CounterName>)
   case gap(Located<DurationExpression>)
   /// The name of a timeline under `sequences`.
@@ -38,6 +39,7 @@ extension ItemKind {
     case .bars: "bars"
     case .shape: "shape"
     case .text: "text"
+    case .credits: "credits"
     case .counter: "counter"
     case .gap: "gap"
     case .sequence: "sequence"
@@ -59,6 +61,7 @@ extension ItemKind {
     case .bars(let bars): bars.value.rawValue
     case .shape(let shape): shape.value.rawValue
     case .text(let words): words.value
+    case .credits(let credits): credits.content.value.canonicalText
     case .counter(let counter): counter.value.rawValue
     case .gap(let duration): duration.value.canonicalText
     case .sequence(let name), .edit(let name): name.value

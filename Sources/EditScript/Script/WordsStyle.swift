@@ -2,7 +2,7 @@ package import Composition
 
 // How letters look, as written.
 
-/// The style of a `text` or a `counter`.
+/// The style of a `text`, a `counter` or `credits`.
 package struct WordsStyle: Hashable, Sendable {
   /// A family, several separated by commas, or a font file.
   package var font: Located<String>?

@@ -79,6 +79,10 @@ struct ItemProperty: Sendable {
     "stroke": hasSameStroke,
     "fill": hasSameDrawing,
     "radius": hasSameDrawing,
+    "columns": hasSameWords,
+    "gutter": hasSameWords,
+    "roles": hasSameWords,
+    "roll": hasSameWords,
   ]
 }
 

@@ -40,7 +40,8 @@ extension MatchingKeys {
     let subject: String =
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
-      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone, .each, .unsupported:
+      case .color, .gradient, .bars, .shape, .text, .counter, .credits, .sequence, .edit, .tone, .each,
+        .unsupported:
         item.label
       case .gap, .silence, .transition: item.keyword
       }
@@ -60,7 +61,8 @@ extension MatchingKeys {
     isInterchangeable =
       switch item.kind {
       case .gap, .silence, .transition: true
-      case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone,
+      case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .credits, .sequence, .edit,
+        .tone,
         .each, .unsupported:
         false
       }

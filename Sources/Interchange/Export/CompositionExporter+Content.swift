@@ -50,6 +50,12 @@ extension CompositionExporter {
       }
       clip.source = .color(fill.spelling)
     case .text(let words): clip.source = .title(words.title(place, &losses))
+    case .credits(let credits):
+      clip.source = .title(InterchangeTitle(text: credits.lines.joined(separator: "\n")))
+      losses.approximate(
+        place, property,
+        "one title has all the names, without their columns and fonts"
+          + (credits.motion.pixels == 0 ? "" : "; it does not roll"))
     // Subtitles become captions.
     case .subtitles: return nil
     }

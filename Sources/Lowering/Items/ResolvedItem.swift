@@ -37,6 +37,8 @@ package final class ResolvedItem: Sendable {
   package let soundTrack: AudioTrackFacts?
   /// Its text as measured; nil if it has none, or if it was not measured.
   package let words: ResolvedWords?
+  /// The texts of its credits as measured; empty for other items, or if one was not measured.
+  package let credits: [ResolvedWords]
   /// Its gain in its own time; nil if it plays nothing, or after a finding.
   package let gain: Curve?
 
@@ -69,11 +71,17 @@ package final class ResolvedItem: Sendable {
     picture = seen.picture
     soundTrack = placed.matched.soundTrack
     words = seen.words
+    credits = seen.credits
     gain = heard.gain
     soundNumber = heard.sound
     layerNumber = seen.layer
     sound = heard.sound.map { film.heard.sounds[$0] }
   }
+}
+
+extension ResolvedItem {
+  /// All its texts as measured.
+  package var texts: [ResolvedWords] { [words].compactMap(\.self) + credits }
 }
 
 extension TimeRange {

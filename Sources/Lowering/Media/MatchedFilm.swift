@@ -89,7 +89,7 @@ struct FilmMedia {
   mutating func add(_ nested: ResolvedFilm, as name: PlayedName, at place: SourceRange? = nil) -> Int {
     let timed = nested.timed
     recordedFiles += timed.media.recordedFiles.map { Located($0.value, at: place ?? $0.range) }
-    wantedTexts += timed.wantedTexts
+    wantedTexts += timed.wantedTexts(nested.context.table)
     wantedSubtitles += timed.media.wantedSubtitles + nested.subtitled.wantedLetters
     let film = nested.film()
     playedFilms[name] = film

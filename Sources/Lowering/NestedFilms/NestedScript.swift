@@ -37,6 +37,15 @@ extension EditScript {
         let picture = each.transition?.picture.map(file)
         each.transition?.picture = picture
         item.kind = .each(each)
+      case .credits(var credits):
+        if let file = item.creditsFile { credits.content = Located(.file(move(file).value), at: file.range) }
+        if var roles = credits.roles, let font = roles.value.fontFile {
+          var style = roles.value
+          style.font = move(font)
+          roles = Located(style, at: roles.range)
+          credits.roles = roles
+        }
+        item.kind = .credits(credits)
       default: break
       }
       if let font = item.style?.fontFile { item.style?.font = move(font) }

@@ -31,7 +31,8 @@ extension PictureBuilding {
       changes.radius = changing(box?.radius, clock) { ruler.alongHeight($0) }
       changes.shadowColor = colors(shadow?.color, clock)
       changes.shadowBlur = changing(shadow?.blur, clock) { ruler.alongHeight($0) }
-    case .clip, .image, .bars, .gap, .sequence, .edit, .tone, .silence, .transition, .each, .unsupported:
+    case .clip, .image, .bars, .credits, .gap, .sequence, .edit, .tone, .silence, .transition, .each,
+      .unsupported:
       return nil
     }
     return changes.isEmpty ? nil : changes

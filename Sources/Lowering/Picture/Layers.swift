@@ -8,6 +8,7 @@ extension PictureBuilding {
   /// far as its length permits.
   mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
     let placed = items[index]
+    if placed.item.credits != nil { return buildCredits(ofItemAt: index, on: canvas) }
     guard let length = placed.length, let picture = shownPicture(ofItemAt: index, on: canvas) else { return }
     let clock = ItemClock(length: length, rate: canvas.rate)
     // A curve with a mistake in it reveals nothing about the item.
@@ -162,7 +163,7 @@ extension PictureBuilding {
     case .bars(let bars): return .bars(bars.value)
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
     case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
-    case .gap, .tone, .silence, .transition, .each, .unsupported: return nil
+    case .gap, .credits, .tone, .silence, .transition, .each, .unsupported: return nil
     }
   }
 

@@ -83,6 +83,9 @@ extension PictureBuilding {
   /// The box of an item's picture in its last frame, without what shadows and outlines add.
   private mutating func lastBox(ofItemAt index: Int, on canvas: ResolvedCanvas) -> ExactBox? {
     let placed = items[index]
+    if let style = placed.item.style, placed.item.credits != nil {
+      return measuredCredits(of: placed, style, on: canvas).map { standing(of: $0, placed, on: canvas).box }
+    }
     guard let length = placed.length, let picture = shownPicture(ofItemAt: index, on: canvas),
       let frame = try? canvas.rate.start(ofFrame: 1), let last = try? max(.zero, length - frame)
     else { return nil }

@@ -24,6 +24,8 @@ struct SeenItem {
   var fades: FadeLengths?
   /// Its text as measured; nil if it has none, or if it was not measured.
   var words: ResolvedWords?
+  /// The texts of its credits as measured; empty for other items, or if one was not measured.
+  var credits: [ResolvedWords] = []
 }
 
 /// Builds the layers and transitions of a film.
@@ -72,7 +74,9 @@ struct PictureBuilding: LoweringPhase {
     } else {
       checkCurves()
     }
-    let hasAllWords = zip(items, seen).allSatisfy { $0.item.style == nil || $1.words != nil }
+    let hasAllWords = zip(items, seen).allSatisfy {
+      $0.item.style == nil || $1.words != nil || !$1.credits.isEmpty
+    }
     return LoweredPicture(
       layers: layers, transitions: builtTransitions, items: seen, luts: luts,
       isComplete: hasAllWords && !hasUnknownLooks)

@@ -21,6 +21,8 @@ package struct MediaTable: Sendable {
   package var scripts: [String: NestedScript] = [:]
   /// The state of LUT files, by their spelling; without those that were not read.
   package var looks: [String: LookState] = [:]
+  /// The CSV files with credits, by their spelling; without those that were not read.
+  package var credits: [String: CreditsState] = [:]
   /// The comparison with the lock; nil if there is no lock.
   package var lock: LockComparison?
   /// The SHA-256 digests of files with a digest in the script, in hexadecimal, as far as they could be read.
@@ -125,6 +127,13 @@ package enum LookState: Hashable, Sendable {
   case known(path: String, digest: String)
   case failed(MediaFailure)
   case malformed(CubeProblem)
+}
+
+/// The state of a CSV file with credits.
+package enum CreditsState: Hashable, Sendable {
+  case known([CreditsEntry])
+  case failed(MediaFailure)
+  case malformed(CreditsProblem)
 }
 
 /// The state of a media file.
@@ -280,8 +289,16 @@ extension EditScript {
     }
   }
 
+  /// The CSV files that credits read, each once.
+  package var creditsFiles: [String] {
+    playedItems.compactMap { $0.creditsFile?.value }.filter { !$0.isURL }.eachOnce
+  }
+
+  /// Whether an item lasts as long as its text needs to move over the canvas.
+  package var hasRolls: Bool { playedItems.contains { $0.roll != nil } }
+
   /// The font files that items name, each once.
-  package var fontFiles: [String] { writtenItems.compactMap { $0.style?.fontFile?.value }.eachOnce }
+  package var fontFiles: [String] { writtenItems.flatMap(\.fontFiles).map(\.value).eachOnce }
 
   /// The files of names, without series, which are listed separately.
   private func files(of names: [String], _ items: [Item]) -> [String] {

@@ -25,6 +25,8 @@ package struct ResolvedWords: Hashable, Sendable {
   package let facts: TextFacts
   /// Whether the text is a counter.
   package let isCounter: Bool
+  /// Whether it is a role in credits.
+  package var isRole = false
 }
 
 /// The letters and fonts of drawn subtitles.

@@ -199,6 +199,9 @@ extension Placement {
       // A song under the timeline lasts as long as the timeline, unless its take or length is written.
       endsWithTimeline =
         length == nil || item.saysNoLength && items[index].written.transitionAfter == nil
+    } else if item.roll != nil {
+      guard let roll = rollLength(ofItemAt: index) else { return }
+      length = roll
     } else if case .silence(let written?) = item.kind {
       guard let silence = silenceLength(written, ofItemAt: index, rate: rate) else { return }
       length = silence

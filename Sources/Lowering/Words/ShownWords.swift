@@ -32,7 +32,7 @@ extension PictureBuilding {
         }
       }
       return words
-    case .failed(let failure): report(failed(placed.item, style, failure))
+    case .failed(let failure): report(failedWords(placed.item, style, failure))
     case .unchecked:
       report(
         .wordsAreUnchecked(at: placed.item.kindRange, isError: table.requiresMedia))
@@ -52,7 +52,7 @@ extension PictureBuilding {
 
   // MARK: What cannot be drawn
 
-  private mutating func checkWords(_ item: Item, _ style: WordsStyle, on canvas: ResolvedCanvas) {
+  mutating func checkWords(_ item: Item, _ style: WordsStyle, on canvas: ResolvedCanvas) {
     for (name, written) in [("width", item.width), ("height", item.height)] {
       guard let written, case .text = item.kind, written.value.only == nil else { continue }
       report(
@@ -112,7 +112,7 @@ extension PictureBuilding {
     }
   }
 
-  private func failed(_ item: Item, _ style: WordsStyle, _ failure: TextFailure) -> Diagnostic {
+  func failedWords(_ item: Item, _ style: WordsStyle, _ failure: TextFailure) -> Diagnostic {
     let font = style.font?.value ?? "sans-serif"
     let place = style.font?.range ?? item.kindRange
     switch failure {
@@ -184,7 +184,7 @@ extension String {
 // MARK: - Messages
 
 extension Diagnostic {
-  fileprivate static func wordsAreUnchecked(at place: SourceRange, isError: Bool) -> Diagnostic {
+  static func wordsAreUnchecked(at place: SourceRange, isError: Bool) -> Diagnostic {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
       "the text was not measured, so rules that depend on fonts are not checked",

@@ -30,10 +30,12 @@ extension EditScript {
 
 extension TimedFilm {
   /// The text of this film and of those that it plays, as far as canvases are known.
-  var wantedTexts: [TextPicture] {
-    let own =
-      canvas.canvas.map { canvas in !canvas.hasPicture ? [] : items.compactMap { $0.wantedText(on: canvas) } }
-      ?? []
+  func wantedTexts(_ table: MediaTable) -> [TextPicture] {
+    guard let canvas = canvas.canvas, canvas.hasPicture else { return media.wantedTexts }
+    let own = items.flatMap { item in
+      [item.wantedText(on: canvas)].compactMap(\.self)
+        + (item.creditsBlocks(on: canvas, table)?.flatMap(\.texts) ?? [])
+    }
     return own + media.wantedTexts
   }
 }
@@ -43,26 +45,11 @@ extension TimedItem {
   func wantedText(on canvas: ResolvedCanvas) -> TextPicture? {
     guard let style = item.style, list != .audio, let words = words(on: canvas) else { return nil }
     let ruler = Ruler(canvas)
-    let size = style.largestSize(on: ruler)
-    var text = TextPicture(
-      words: words, isMarkup: style.isMarkup?.value ?? false, font: FontChoice(style, of: item.kind),
-      size: size, weight: style.weight?.value.number ?? 400,
-      color: style.color?.value.start ?? Color(red: 255, green: 255, blue: 255),
-      alignment: alignment(of: item))
+    var text = TextPicture(words, style, of: item.kind, alignment(of: item), on: ruler)
     if case .text = item.kind {
       text.width = item.width?.value.only.map { ruler.alongWidth($0) }
       text.height = item.height?.value.only.map { ruler.alongHeight($0) }
     }
-    text.lineHeight = style.lineHeight?.value
-    text.tracking = style.tracking.map { ruler.tracking($0.value, size: size) } ?? 0
-    text.features = style.features?.value.list ?? []
-    text.outline = style.stroke.map {
-      TextOutline(width: ruler.widest($0.value), color: $0.value.start?.color ?? .black)
-    }
-    text.shadow = style.shadow.map { TextShadow($0.value, size: size, on: ruler) }
-    text.box = style.box.map { TextBox($0.value, size: size, on: ruler) }
-    text.fit = style.fit(on: ruler)
-    if case .settings(let settings) = style.animation?.value { text.motion = TextMotion(settings, on: ruler) }
     return text
   }
 
@@ -99,6 +86,29 @@ extension TimedItem {
   }
 }
 
+extension TextPicture {
+  init(
+    _ words: String, _ style: WordsStyle, of kind: ItemKind, _ alignment: TextAlignment, on ruler: Ruler
+  ) {
+    let size = style.largestSize(on: ruler)
+    self.init(
+      words: words, isMarkup: style.isMarkup?.value ?? false, font: FontChoice(style, of: kind),
+      size: size, weight: style.weight?.value.number ?? 400,
+      color: style.color?.value.start ?? Color(red: 255, green: 255, blue: 255),
+      alignment: alignment)
+    lineHeight = style.lineHeight?.value
+    tracking = style.tracking.map { ruler.tracking($0.value, size: size) } ?? 0
+    features = style.features?.value.list ?? []
+    outline = style.stroke.map {
+      TextOutline(width: ruler.widest($0.value), color: $0.value.start?.color ?? .black)
+    }
+    shadow = style.shadow.map { TextShadow($0.value, size: size, on: ruler) }
+    box = style.box.map { TextBox($0.value, size: size, on: ruler) }
+    fit = style.fit(on: ruler)
+    if case .settings(let settings) = style.animation?.value { motion = TextMotion(settings, on: ruler) }
+  }
+}
+
 extension WordsStyle {
   /// Text is laid out once, at its greatest size, with the widest box, outline and shadow.
   func largestSize(on ruler: Ruler) -> Double {
@@ -122,7 +132,7 @@ extension WordsStyle {
 }
 
 extension FontChoice {
-  fileprivate init(_ style: WordsStyle, of kind: ItemKind) {
+  init(_ style: WordsStyle, of kind: ItemKind) {
     if let file = style.fontFile {
       self = .file(file.value)
     } else if let family = style.font, !family.value.allSatisfy({ $0 == " " || $0 == "," }) {

@@ -113,6 +113,7 @@ extension Composition {
       switch layer.picture {
       case .film(let film, _), .frozenFilm(let film, _): films.indices.contains(film)
       case .subtitles(let picture): picture.events.allSatisfy { isNear($0.frames) }
+      case .credits(let credits): isNear(layer.frames) && credits.isCalculable(over: layer.frames.count)
       default: layer.picture.media.map(media.indices.contains) ?? true
       }
     var mask = true

@@ -279,6 +279,11 @@ extension Slicer {
       words.leaveOutWhatIsNotSeen()
       cut.picture = .text(words)
       slice.textLibraries = engine.textLibraries
+    case .credits(let credits):
+      let own = (shown.lowerBound - layer.frames.lowerBound)..<(shown.upperBound - layer.frames.lowerBound)
+      cut.picture = .credits(credits.part(own, onCanvasOfHeight: composition.canvas.size.height))
+      cut.picture.changeWords { $0.leaveOutWhatIsNotSeen() }
+      slice.textLibraries = engine.textLibraries
     case .subtitles(let picture):
       guard let shown = try self.cut(picture, index, to: part) else { return nil }
       cut.picture = .subtitles(shown)

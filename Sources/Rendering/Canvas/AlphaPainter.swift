@@ -38,14 +38,20 @@ struct AlphaPainter {
           }
         }
       }
-    case .blended(var picture):
-      if layer.blend != .normal {
-        picture = BlendPainter(layer.blend, in: canvas.color).mixed(
-          picture, over: (luma: planes[0], u: planes[1], v: planes[2]))
-      }
-      for (index, source) in [picture.luma, picture.u, picture.v].enumerated() {
-        planes[index].lay(source, opacity: opacity)
-      }
+    case .blended(let picture): lay(picture, blend: layer.blend, opacity: opacity)
+    case .several(let pictures):
+      for picture in pictures { lay(picture, blend: layer.blend, opacity: opacity) }
+    }
+  }
+
+  private mutating func lay(_ picture: BlendedPicture, blend: BlendMode, opacity: UInt32) {
+    var picture = picture
+    if blend != .normal {
+      picture = BlendPainter(blend, in: canvas.color).mixed(
+        picture, over: (luma: planes[0], u: planes[1], v: planes[2]))
+    }
+    for (index, source) in [picture.luma, picture.u, picture.v].enumerated() {
+      planes[index].lay(source, opacity: opacity)
     }
   }
 

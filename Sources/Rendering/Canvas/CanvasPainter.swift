@@ -60,12 +60,18 @@ final class CanvasPainter {
             source, from: (offset.x / step, offset.y / step), onto: target, in: area, opacity: layer.opacity)
         }
       }
-    case .blended(let picture) where layer.blend != .normal:
-      BlendPainter(layer.blend, in: self.canvas.color).lay(picture, onto: canvas, opacity: layer.opacity)
-    case .blended(let picture):
-      for (source, target) in zip([picture.luma, picture.u, picture.v], canvas) {
-        lay(source, onto: target, opacity: layer.opacity)
-      }
+    case .blended(let picture): draw(picture, of: layer, onto: canvas)
+    case .several(let pictures): for picture in pictures { draw(picture, of: layer, onto: canvas) }
+    }
+  }
+
+  private func draw(_ picture: BlendedPicture, of layer: ShownLayer, onto canvas: [MutablePlane]) {
+    guard layer.blend == .normal else {
+      return BlendPainter(layer.blend, in: self.canvas.color)
+        .lay(picture, onto: canvas, opacity: layer.opacity)
+    }
+    for (source, target) in zip([picture.luma, picture.u, picture.v], canvas) {
+      lay(source, onto: target, opacity: layer.opacity)
     }
   }
 }

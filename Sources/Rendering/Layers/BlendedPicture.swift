@@ -6,11 +6,11 @@ import LibAV
 /// Values are premultiplied by their weights. Luma has one value and weight per pixel, chroma one per 2x2
 /// block of the *canvas*, so odd positions and soft edges are correct.
 struct BlendedPicture {
-  let luma: WeightedPlane
-  let u: WeightedPlane
-  let v: WeightedPlane
+  private(set) var luma: WeightedPlane
+  private(set) var u: WeightedPlane
+  private(set) var v: WeightedPlane
   /// Its box on the canvas.
-  let box: PixelBox
+  private(set) var box: PixelBox
   let isOpaque: Bool
 }
 
@@ -18,9 +18,9 @@ struct BlendedPicture {
 struct WeightedPlane {
   /// The rectangle's position and size, in samples of the canvas plane.
   let x: Int
-  let y: Int
+  private(set) var y: Int
   let width: Int
-  let height: Int
+  private(set) var height: Int
   /// In 256ths of an eight-bit code at every depth, premultiplied by the weight.
   var values: [UInt16]
   /// 0 to 32768.
@@ -75,7 +75,32 @@ extension BlendedPicture {
   }
 }
 
+extension BlendedPicture {
+  /// The same pixels further down by an even distance, as far as they are on a canvas of this height; nil if
+  /// none of them is. Without an edge of the canvas in it, the picture shares its values.
+  func moved(down distance: Int, onCanvasOfHeight height: Int) -> BlendedPicture? {
+    var moved = self
+    moved.box.y += distance
+    moved.box = moved.box.intersection(PixelBox(x: box.x, y: 0, width: box.width, height: height))
+    guard !moved.box.isEmpty else { return nil }
+    moved.luma.move(down: distance, onCanvasOfHeight: height)
+    moved.u.move(down: distance / 2, onCanvasOfHeight: (height + 1) / 2)
+    moved.v.move(down: distance / 2, onCanvasOfHeight: (height + 1) / 2)
+    return moved
+  }
+}
+
 extension WeightedPlane {
+  fileprivate mutating func move(down distance: Int, onCanvasOfHeight canvas: Int) {
+    y += distance
+    let rows = max(0, -y)..<max(max(0, -y), min(height, canvas - y))
+    guard rows != 0..<height else { return }
+    values = Array(values[rows.lowerBound * width..<rows.upperBound * width])
+    weights = Array(weights[rows.lowerBound * width..<rows.upperBound * width])
+    y += rows.lowerBound
+    height = rows.count
+  }
+
   mutating func set(_ index: Int, value: UInt32, weight: UInt32) {
     values[index] = UInt16(truncatingIfNeeded: min(value, 65280))
     weights[index] = UInt16(truncatingIfNeeded: min(weight, PictureSample.fullWeight))
@@ -89,11 +114,14 @@ enum LayerPicture {
   case aligned(VideoFrame, offset: (x: Int, y: Int))
   /// Any other picture: with alpha, or at odd positions.
   case blended(BlendedPicture)
+  /// Pictures that are laid one after the other.
+  case several([BlendedPicture])
 
   var isOpaque: Bool {
     switch self {
     case .aligned: true
     case .blended(let picture): picture.isOpaque
+    case .several: false
     }
   }
 }

@@ -46,7 +46,7 @@ extension Layer {
     case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):
       composition.media[media].facts.video.first { $0.streamIndex == stream }?.displaySize
     case .film(let film, _), .frozenFilm(let film, _): composition.films[film].composition.canvas.size
-    case .color, .gradient, .bars, .shape, .text, .subtitles: nil
+    case .color, .gradient, .bars, .shape, .text, .credits, .subtitles: nil
     }
   }
 }

@@ -44,7 +44,7 @@ struct LayerProjector {
     case .shape(let shape):
       let field = ShapeField(shape, size: size, scale: pose.scale, in: canvas.color)
       return masked(PlacedField(field: field, frame: flip), pose)
-    case .text, .subtitles, .moving, .frozen, .film, .frozenFilm, .still: return nil
+    case .text, .credits, .subtitles, .moving, .frozen, .film, .frozenFilm, .still: return nil
     }
   }
 

@@ -16,6 +16,8 @@ final class PictureSources {
   var filmFrames: [Int: [KeptFilmFrame]] = [:]
   var maskImages: [Int: TexelImage] = [:]
   var subtitles: [Int: SubtitleFrames] = [:]
+  /// The drawn texts of credits, by layer.
+  var credits: [Int: DrawnCredits] = [:]
   let preparer: PicturePreparer
   let pool: FramePool
   let words: WordsDrawing
@@ -47,6 +49,7 @@ final class PictureSources {
     between = between.filter { composition.layers[$0.key].frames.contains(number) }
     stabilizers = stabilizers.filter { composition.layers[$0.key].frames.contains(number) }
     filmFrames = filmFrames.filter { composition.layers[$0.key].frames.contains(number) }
+    credits = credits.filter { composition.layers[$0.key].frames.contains(number) }
     films.release { !composition.layers[$0].frames.contains(number) }
     filters.release(unlessNeededAt: number)
   }
@@ -92,6 +95,7 @@ final class PictureSources {
           frame: try self.words.frame(of: words, in: state, label: layer.label), hasAlpha: true,
           isAlphaMultipliedIn: true, origin: .drawn(layer: index))
       }
+    case .credits(let picture): return .several(try texts(of: picture, layer, index, at: number))
     case .still(let media, let stream):
       return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
         let reader = try readers.open(media: media, stream: stream)

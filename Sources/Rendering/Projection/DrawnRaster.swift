@@ -29,7 +29,7 @@ extension VideoFrame {
     case .shape(let shape):
       let field = ShapeField(shape, size: exact, scale: scale, in: canvas.color)
       return try raster.frame(of: PlacedField(field: field, frame: frame), hasAlpha: true)
-    case .text, .subtitles, .moving, .frozen, .film, .frozenFilm, .still: return nil
+    case .text, .credits, .subtitles, .moving, .frozen, .film, .frozenFilm, .still: return nil
     }
   }
 }

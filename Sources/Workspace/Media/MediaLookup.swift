@@ -1,5 +1,6 @@
 import Composition
 import ContentDigest
+import EditScript
 import Glibc
 import LibAV
 import Lowering
@@ -109,6 +110,22 @@ extension MediaLookup {
       return .failed(MediaFailure(.unreadable, reason: "\(DigestFailure())"))
     }
     return .known(path: path, digest: digest.hex)
+  }
+}
+
+extension MediaLookup {
+  /// The content of a CSV file with credits, as the script spells its path.
+  func creditsState(of file: String) throws(WorkspaceError) -> CreditsState {
+    let path = resolve(file, in: folder)
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try texts.bytes(ofFileAt: path, limit: CreditsFile.mostBytes) } catch {
+      return .failed(try MediaFailure(error))
+    }
+    do throws(CreditsProblem) { return .known(try CreditsFile.read(bytes)) } catch {
+      return .malformed(
+        reach.quotes(path)
+          ? error : CreditsProblem(line: error.line, reason: "this is not a line of a table of credits"))
+    }
   }
 }
 

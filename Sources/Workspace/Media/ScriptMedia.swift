@@ -111,8 +111,11 @@ package struct ScriptMedia {
     // Each row has its own texts and outputs, so its table starts as a copy of the shared one.
     var table = table
     if use != .comparison { table.overwritten = sources(overwrittenBy: script) }
-    let fonts = wantedFonts(of: script, for: outputs, media: table)
-    try self.fonts.answer(fonts, in: &table, asking: lookup.inspector)
+    // Rolls last as long as their texts need, and only then the length of other items is known.
+    for _ in 0..<(([script] + table.playedScripts).contains(where: \.hasRolls) ? 2 : 1) {
+      let fonts = wantedFonts(of: script, for: outputs, media: table)
+      try self.fonts.answer(fonts, in: &table, asking: lookup.inspector)
+    }
     return table
   }
 
@@ -158,9 +161,14 @@ package struct ScriptMedia {
       table.reach[file] = lookup.reach.of(file)
       table.looks[file] = try lookup.lookState(of: file)
     }
+    let newCredits = scripts.flatMap(\.creditsFiles).filter { table.credits[$0] == nil }
+    for file in newCredits {
+      table.reach[file] = lookup.reach.of(file)
+      table.credits[file] = try lookup.creditsState(of: file)
+    }
     for file in scripts.flatMap(\.fontFiles) { table.reach[file] = lookup.reach.of(file) }
     if use == .comparison {
-      try takeOldStates(of: new, subtitles: subtitles, looks: newLooks)
+      try takeOldStates(of: new, subtitles: subtitles, looks: newLooks, credits: newCredits)
     } else {
       table.addNearby(new, of: script, in: version.file)
       for file in scripts.flatMap(\.digestedFiles) where table.digests[file] == nil {
@@ -192,7 +200,7 @@ extension ScriptFile {
 
 extension ScriptMedia {
   private mutating func takeOldStates(
-    of files: [String], subtitles: Set<String>, looks: [String]
+    of files: [String], subtitles: Set<String>, looks: [String], credits: [String]
   ) throws(WorkspaceError) {
     let entries = (try? lock?.content.get().entries) ?? [:]
     for (file, entry) in entries where table.states[file] != nil { try use(entry, of: file) }
@@ -203,6 +211,9 @@ extension ScriptMedia {
     }
     for (file, other) in try media.others(among: looks, now: version.absoluteFolder) {
       try use(other, ofLook: file)
+    }
+    for (file, other) in try media.others(among: credits, now: version.absoluteFolder) {
+      try use(other, ofCredits: file)
     }
   }
 
@@ -255,6 +266,18 @@ extension ScriptMedia {
       if case .known(_, digest.hex)? = table.looks[file] { return }
       table.looks[file] = .failed(MediaFailure(.unreadable, reason: inGitLFS))
     case .tooLarge: table.looks[file] = .failed(MediaFailure(.unreadable, reason: tooLargeInGit))
+    }
+  }
+
+  private mutating func use(
+    _ other: RevisionMedia.Other, ofCredits file: String
+  ) throws(WorkspaceError) {
+    switch other {
+    case .copy(let copy):
+      copies.append(copy)
+      table.credits[file] = try lookup.ofCopies.creditsState(of: copy.path)
+    case .elsewhere: table.credits[file] = .failed(MediaFailure(.unreadable, reason: inGitLFS))
+    case .tooLarge: table.credits[file] = .failed(MediaFailure(.unreadable, reason: tooLargeInGit))
     }
   }
 

@@ -78,6 +78,7 @@ extension CompiledScript {
   /// All files besides the script that its films or findings depend on, including missing ones.
   package var watchedFiles: [String] {
     var files = Set(media.table.states.keys.map { file.path(of: $0) })
+    files.formUnion(media.table.credits.keys.map { file.path(of: $0) })
     files.formUnion(media.identities.keys)
     for row in rows {
       for film in row.compilation.films { files.formUnion(film.composition?.readFiles ?? []) }

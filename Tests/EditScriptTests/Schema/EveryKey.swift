@@ -132,6 +132,12 @@ let everyKeyScript = """
       box: {color: navy, padding: 8px, radius: 4px}
       animate: {in: rise, out: fade, by: letter, for: 500ms, stagger: 30ms, order: center, ease: ease-in-out}
       markup: false
+    - credits: ["Directed by: Grace Hopper", "", Thanks to all]
+      at: 2s..4s
+      columns: side
+      gutter: 3%
+      roles: {font: Inter, size: 4%, weight: regular, color: gray, line-height: 1.4, tracking: 2%, features: [smcp], stroke: 1px black, shadow: black}
+      roll: up
     - shape: rectangle
       at: 1s..2s
       fill: red

@@ -239,6 +239,29 @@ struct CompletenessTests {
     }
   }
 
+  @Test("are told of credits")
+  func credits() throws {
+    func credits(_ film: inout Composition, _ names: [String], pixels: Int) {
+      guard case .text(let words)? = film.layers.last?.picture else { return }
+      let texts = names.map { name in
+        var words = words
+        words.text.words = name
+        return CreditsText(words: words, x: 0, y: 0)
+      }
+      film.layers[film.layers.count - 1].picture = .credits(
+        CreditsPicture(texts: texts, motion: RollMotion(pixels: pixels)))
+    }
+    var still = film
+    credits(&still, ["Directed by", "Grace Hopper"], pixels: 0)
+    #expect(try cut(still) != cut(film))
+    var rolling = film
+    credits(&rolling, ["Directed by", "Grace Hopper"], pixels: -4)
+    #expect(try cut(rolling) != cut(still))
+    var other = film
+    credits(&other, ["Directed by", "Mary Jackson"], pixels: -4)
+    #expect(try cut(rolling) != cut(other))
+  }
+
   @Test("are told of words")
   func words() throws {
     // A shown text has the size that fits.

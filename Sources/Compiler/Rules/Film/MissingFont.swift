@@ -8,8 +8,9 @@ extension Rule {
   /// Once for each family, and for each family and weight.
   static let missingFont = Rule.film(.missingFont, reach: .everywhere) { film in
     var reported: Set<String> = []
-    return film.film.items.compactMap { item in
-      guard let words = item.words, let style = item.item.style else { return nil }
+    let texts = film.film.items.flatMap { item in item.texts.map { (item: item, words: $0) } }
+    return texts.compactMap { item, words in
+      guard let style = words.isRole ? item.item.roleStyle : item.item.style else { return nil }
       let asked = style.font?.value ?? "sans-serif"
       if !words.facts.hasFamily, reported.insert(asked).inserted {
         return Diagnostic(

@@ -121,20 +121,20 @@ extension Rule {
 
   private static func words(of film: CheckedFilm) -> [Diagnostic] {
     film.film.items.flatMap { item -> [Diagnostic] in
-      guard let words = item.words else { return [] }
+      let (missing, controls) = (item.distinct(\.missing), item.distinct(\.controls))
       var findings: [Diagnostic] = []
-      if !words.facts.missing.isEmpty {
+      if !missing.isEmpty {
         findings.append(
           Diagnostic(
-            .missingGlyph, "no font has a glyph for \(listed(words.facts.missing, withCharacters: true))",
+            .missingGlyph, "no font has a glyph for \(listed(missing, withCharacters: true))",
             at: item.item.kindRange, hint: "install a font with these characters, or select one with `font`"))
       }
-      if !words.facts.controls.isEmpty {
+      if !controls.isEmpty {
         findings.append(
           Diagnostic(
             .missingGlyph, severity: .warning,
             "control characters are not drawn:"
-              + " \(listed(words.facts.controls, withCharacters: false))",
+              + " \(listed(controls, withCharacters: false))",
             at: item.item.kindRange, hint: "remove them"))
       }
       return findings
@@ -151,5 +151,13 @@ extension Rule {
     }
     return names.joined(separator: ", ")
       + (characters.count > most ? " and \(characters.count - most) more" : "")
+  }
+}
+
+extension ResolvedItem {
+  /// The characters that one of its texts lacks, each once.
+  fileprivate func distinct(_ characters: KeyPath<TextFacts, [UInt32]>) -> [UInt32] {
+    var seen: Set<UInt32> = []
+    return texts.flatMap { $0.facts[keyPath: characters] }.filter { seen.insert($0).inserted }
   }
 }

@@ -9,7 +9,8 @@ extension DiagnosticID {
     "reading-speed", .warning, "Too little time to read",
     explanation: """
       The text has more than 20 letters per second of display, the reading speed of adults for subtitles; \
-      ideographs, kana and Hangul syllables count twice. Subtitles are checked as well, except those from \
+      ideographs, kana and Hangul syllables count twice. Credits that roll must take at least 3.6 seconds to \
+      cross the canvas, which is 12 pixels a frame with 1080 lines and 25 frames per second. Subtitles are checked as well, except those from \
       ASS files. Show the text longer, or shorten it.
       """,
     needsMedia: true,
@@ -52,7 +53,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let readingSpeed = Rule.film(.readingSpeed, reach: .ownSpeed) { film in
-    words(of: film) + film.film.subtitles.flatMap(cues)
+    words(of: film) + rolls(of: film) + film.film.subtitles.flatMap(cues)
   }
 
   private static func words(of film: CheckedFilm) -> [Diagnostic] {
@@ -68,6 +69,23 @@ extension Rule {
         "\(count) letters are shown for \(length), more than the 20 per second that people can read",
         at: item.item.duration?.range ?? item.item.at?.range ?? item.item.kindRange,
         hint: "show them longer, or shorten the text")
+    }
+  }
+
+  /// Rolls that move faster than 12 pixels a frame would with 25 frames per second and 1080 lines.
+  private static func rolls(of film: CheckedFilm) -> [Diagnostic] {
+    guard let canvas = film.film.canvas else { return [] }
+    return film.film.items.compactMap { item in
+      guard case .credits(let credits)? = item.picture?.content else { return nil }
+      let speed = Double(credits.motion.pixels.magnitude) / Double(credits.motion.frames)
+      let rate = Double(canvas.rate.frames) / Double(canvas.rate.seconds)
+      let crossing = Double(canvas.size.height) / max(speed * rate, 1e-9)
+      guard crossing < 1080.0 / 12 / 25 else { return nil }
+      return Diagnostic(
+        .readingSpeed,
+        "the roll is so fast that a line crosses the canvas in \(oneDigit(crossing)) seconds",
+        at: item.item.duration?.range ?? item.item.at?.range ?? item.item.kindRange,
+        hint: "show it longer, or leave `for` out: a line then takes about eleven seconds")
     }
   }
 
@@ -94,6 +112,8 @@ extension Rule {
         .readingSpeed, "further subtitles of '\(subtitles.label)' are too short to read", at: place)
     ]
   }
+
+  private static func oneDigit(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
   /// Letters without spaces; ideographs and syllables count twice.
   private static func weight(of words: String) -> Int {

@@ -48,6 +48,7 @@ extension Rule {
   static let textOverflow = Rule.film(.textOverflow, reach: .everywhere) { film in
     guard let canvas = film.film.canvas else { return [] }
     return film.film.items.compactMap { item in
+      if let finding = credits(of: item, on: canvas) { return finding }
       guard let words = item.words, !words.isCounter, let ink = words.facts.ink else { return nil }
       if let finding = tooManyLines(item, words) ?? tooLargeForRoom(item, words) { return finding }
       guard let place = item.stillPlaceOfWords, !whole(canvas).holds(ink.moved(by: place)) else { return nil }
@@ -59,6 +60,27 @@ extension Rule {
           ? "write a `width` at which lines wrap, or use smaller letters"
           : "move it, or use smaller letters")
     }
+  }
+
+  /// A word that is wider than its column, or credits that stand and extend beyond the canvas.
+  private static func credits(of item: ResolvedItem, on canvas: ResolvedCanvas) -> Diagnostic? {
+    for text in item.credits {
+      guard let width = text.text.width, text.facts.wordsWidth > width + 0.5 else { continue }
+      let word = text.isRole ? "the role" : "the name"
+      return Diagnostic(
+        .textOverflow,
+        "\(word) '\(text.text.words.prefix(40))' is \(rounded(text.facts.wordsWidth)) pixels wide,"
+          + " but there is room for only \(rounded(width))",
+        at: item.item.width?.range ?? item.item.kindRange,
+        hint: "use smaller letters, a larger `width`, or `columns: stacked`")
+    }
+    guard !item.credits.isEmpty, item.item.roll == nil, let box = item.picture?.contentBox,
+      box.height > canvas.size.height
+    else { return nil }
+    return Diagnostic(
+      .textOverflow,
+      "the credits are \(box.height) pixels high and extend beyond the canvas of \(canvas.size)",
+      at: item.item.kindRange, hint: "write `roll: up`, use smaller letters, or several items")
   }
 
   private static func whole(_ canvas: ResolvedCanvas) -> PixelBox {

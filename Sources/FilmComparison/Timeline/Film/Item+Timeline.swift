@@ -14,7 +14,7 @@ extension Item {
     switch kind {
     case .clip: .clip
     case .image: .image
-    case .text, .counter: .words
+    case .text, .counter, .credits: .words
     case .color, .gradient, .bars, .shape: .drawn
     case .sequence, .edit: .film
     case .gap, .silence: .gap
@@ -35,6 +35,7 @@ extension Item {
     case .bars(let bars): "bars \(bars.value.rawValue)"
     case .shape(let shape): shape.value.rawValue
     case .counter(let counter): counter.value.rawValue
+    case .credits: "credits"
     case .sequence(let name): oneLine(name.value)
     case .gap: "gap"
     case .tone: "tone"
@@ -82,6 +83,7 @@ extension Item {
     switch kind {
     case .image, .color, .gradient, .bars, .shape, .gap, .silence: true
     case .text: style?.animation == nil
+    case .credits: roll == nil
     default: freeze != nil
     }
   }
@@ -90,7 +92,7 @@ extension Item {
   func isWorthAPicture(in lane: ItemList) -> Bool {
     switch kind {
     case .clip, .image, .sequence, .edit: true
-    case .text, .counter, .bars: lane == .timeline
+    case .text, .counter, .credits, .bars: lane == .timeline
     default: false
     }
   }

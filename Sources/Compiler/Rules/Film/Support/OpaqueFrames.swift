@@ -21,7 +21,7 @@ extension CheckedFilm {
       guard let films = film.composition?.films, films.indices.contains(index) else { return false }
       return !films[index].hasAlpha && !films[index].composition.isSeenThrough
     case .gradient(let gradient): return gradient.colors.allSatisfy { $0.alpha == 255 }
-    case .shape, .text, .subtitles: return false
+    case .shape, .text, .credits, .subtitles: return false
     case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):
       guard film.media.indices.contains(media) else { return false }
       let track = film.media[media].reference.facts.video.first { $0.streamIndex == stream }

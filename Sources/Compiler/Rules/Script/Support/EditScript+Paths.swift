@@ -11,8 +11,8 @@ extension EditScript {
     var fonts: [Located<String>] = []
     for item in writtenItems {
       named += item.mediaNames.filter { !declared.contains($0.value) && $0.value.looksLikePath }
-      looks += item.lookFiles
-      if let font = item.style?.fontFile { fonts.append(font) }
+      looks += item.lookFiles + [item.creditsFile].compactMap(\.self)
+      fonts += item.fontFiles
     }
     named += covers.filter { !declared.contains($0.value) && $0.value.looksLikePath }
     return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts
