@@ -314,6 +314,7 @@ extension Picture {
     case .bars: 8
     case .shape: 9
     case .text: 10
+    case .credits: 11
     }
   }
 }

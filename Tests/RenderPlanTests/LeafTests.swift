@@ -28,6 +28,7 @@ struct LeafTests {
         ("timelineRange.1.*", "the frames say where it ends"),
         ("picture.text._0.text.font.file._0", "the digests say which fonts they are"),
         ("picture.text._0.fonts.*.path", "the digest says which font it is"),
+        ("picture.credits._0.texts.*.words.fonts.*.path", "the digest says which font it is"),
         ("picture.subtitles._0.fonts.files.*.path", "the digest says which font it is"),
         ("picture.subtitles._0.events.*.event.name", "who speaks is not drawn"),
         ("picture.subtitles._0.events.*.order", "only the order counts"),
@@ -203,7 +204,7 @@ struct LeafTests {
 
   @Test("the films here use every kind of picture, transition, filter of sound and mask")
   func usesEverything() throws {
-    #expect(Set(try Fixture.pictures().map(\.kind)) == Set(0...10))
+    #expect(Set(try Fixture.pictures().map(\.kind)) == Set(0...11))
     // Every optional member of every value has a value somewhere, and every list something in it.
     var empty: Set<String> = []
     var full: Set<String> = []

@@ -83,6 +83,13 @@ extension CreditsPicture {
     return part
   }
 
+  /// Whether one of the texts is on the middle line of the canvas; true if they stand still.
+  package func crossesMiddle(ofCanvas height: Int, atFrame frame: Int64) -> Bool {
+    let middle = height / 2 - motion.distance(atFrame: frame)
+    return motion.pixels == 0
+      || texts.contains { $0.y <= middle && middle < $0.y + $0.words.pictureSize.height }
+  }
+
   /// All words, one line each, in their order.
   package var lines: [String] {
     texts.flatMap { $0.words.text.words.split(separator: "\n").map(String.init) }

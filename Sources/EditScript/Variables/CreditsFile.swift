@@ -23,11 +23,17 @@ package enum CreditsFile {
   /// a role is across both columns, and one without anything is a gap.
   package static func read(_ bytes: [UInt8]) throws(CreditsProblem) -> [CreditsEntry] {
     let source = SourceText(name: "", bytes: bytes)
+    if let finding = VariableFile.wideEncoding(source) ?? VariableFile.oldLineBreaks(source) {
+      throw CreditsProblem(line: 1, reason: finding.message)
+    }
     var reader = CSVReader(source)
     guard let header = reader.next() else {
       throw CreditsProblem(line: 1, reason: "the file is empty; its first line must be `role,name`")
     }
     if let problem = problem(in: reader, of: source) { throw problem }
+    if let finding = VariableFile.otherSeparator(header) {
+      throw CreditsProblem(line: 1, reason: finding.message)
+    }
     guard header.cells.map(\.value) == ["role", "name"] else {
       throw CreditsProblem(line: 1, reason: "the first line must be `role,name`")
     }

@@ -41,7 +41,7 @@ extension VariableFile {
   }
 
   /// Reports UTF-16, which spreadsheets often save: it would be one finding per cell.
-  private static func wideEncoding(_ source: SourceText) -> Diagnostic? {
+  static func wideEncoding(_ source: SourceText) -> Diagnostic? {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
     guard marks.contains(where: source.bytes.starts) || source.bytes.prefix(2).contains(0) else {
       return nil
@@ -52,7 +52,7 @@ extension VariableFile {
   }
 
   /// Reports lines that end with CR alone: it would also be one finding per cell.
-  private static func oldLineBreaks(_ source: SourceText) -> Diagnostic? {
+  static func oldLineBreaks(_ source: SourceText) -> Diagnostic? {
     guard !source.bytes.contains(UInt8(ascii: "\n")),
       let first = source.bytes.firstIndex(of: UInt8(ascii: "\r"))
     else { return nil }
@@ -62,7 +62,7 @@ extension VariableFile {
   }
 
   /// Reports another separator, as in `name;age`, which spreadsheets use in many countries.
-  private static func otherSeparator(_ header: CSVReader.Record) -> Diagnostic? {
+  static func otherSeparator(_ header: CSVReader.Record) -> Diagnostic? {
     guard header.cells.count == 1, let cell = header.cells.first else { return nil }
     for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
     where cell.value.contains(separator) {

@@ -195,6 +195,10 @@ extension Layer {
   }
 
   private func isHalfSeen(inFrame number: Int64, on canvas: Canvas) -> Bool {
+    if case .credits(let credits) = picture {
+      // The first and the last frame of a roll show nothing.
+      return credits.crossesMiddle(ofCanvas: canvas.size.height, atFrame: number - frames.lowerBound)
+    }
     guard let movement else { return true }
     guard let start = try? canvas.rate.start(ofFrame: number), let own = try? start - timelineRange.start,
       let box = movement.layout.pose(at: own)?.bounds
