@@ -21,7 +21,7 @@ struct RoleKeys: MappingKeys {
     "weight", "The font weight.", .choice(FontWeight.self, "a font weight"), example: "regular",
     synonyms: ["font-weight"], field: .at(\WordsStyle.weight))
   let color = Key(
-    "color", "The colour of the text.", .animated(.color), example: "#8d949c", synonyms: ["colour"],
+    "color", "The colour of the text.", .animated(.color), example: "gray", synonyms: ["colour"],
     field: .at(\WordsStyle.color))
   let lineHeight = Key(
     "line-height", "The line spacing, as a factor of the font size.", .value(.number(in: 0.1...10)),
