@@ -14,7 +14,8 @@ enum Fixture {
     + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
     + SoundFilterName.allCases.map(\.rawValue) + SoundParameterName.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
-    + SidecarFormat.allCases.map(\.rawValue) + CropAnchor.allCases.map(\.rawValue) + [
+    + SidecarFormat.allCases.map(\.rawValue) + CropAnchor.allCases.map(\.rawValue)
+    + UnitOrder.allCases.map(\.rawValue) + TextUnit.allCases.map(\.rawValue) + [
       "contain", "cover", "top-first", "bottom-first", "marked", "all", "none", "hold",
     ]
 
@@ -59,7 +60,7 @@ enum Fixture {
       .text(words(.family("Inter"), .seconds(rate, digits: 4))), .subtitles(try subtitles()),
       .credits(
         CreditsPicture(
-          texts: [CreditsText(words: words(.family("Inter")), x: 3, y: 10)],
+          texts: [CreditsText(words: stillWords(.family("Inter")), x: 3, y: 10)],
           motion: RollMotion(pixels: -1, frames: 400, phase: 1))),
     ]
   }
@@ -91,6 +92,13 @@ enum Fixture {
       reach: PixelInsets(left: 1, top: 2, right: 3, bottom: 4), letters: ramp,
       motion: TextMotionTimes(length: 0.5, stagger: 0.25, total: 1, appearing: ramp, leaving: ramp),
       counter: counter)
+  }
+
+  /// Words of credits, whose letters do not move on their own.
+  static func stillWords(_ font: FontChoice) -> ShownWords {
+    var words = words(font)
+    (words.letters, words.motion, words.text.motion) = (nil, nil, nil)
+    return words
   }
 
   static func subtitles() throws -> SubtitlePicture {
