@@ -31,7 +31,13 @@ struct CompletionTests {
     #expect(Marked("edit: 1\noverlays:\n  - text: Hello\n    ‸\n").labels().contains("at"))
     #expect(Marked("edit: 1\noverlays: [{text: Hello, ‸}]\n").labels().contains("color"))
     #expect(Marked("edit: 1\ndefaults:\n  text:\n    ‸\n").labels().contains("font"))
-    #expect(Marked("edit: 1\ndefaults:\n  ‸\n").labels().contains("image"))
+    let defaults = Marked("edit: 1\ndefaults:\n  ‸\n").labels()
+    #expect(defaults.contains("image") && defaults.suffix(3) == ["timeline", "overlays", "audio"])
+    let overlays = Marked("edit: 1\ndefaults:\n  overlays:\n    ‸\n").labels()
+    #expect(overlays.contains("text") && !overlays.contains("gap") && !overlays.contains("audio"))
+    let heard = Marked("edit: 1\ndefaults:\n  audio:\n    clip:\n      ‸\n").labels()
+    #expect(heard.contains("volume") && !heard.contains("opacity") && !heard.contains("at"))
+    #expect(Marked("edit: 1\ndefaults: {audio: {transition: {‸}}}\n").labels().contains("for"))
   }
 
   @Test("works in lines that are half written, and above and below mistakes")

@@ -106,7 +106,7 @@ extension ItemReader {
   private static func caption(_ text: YAMLNode, _ look: [YAMLEntry], _ reading: Reading) -> Item? {
     let start = SourceRange(text.range.start, text.range.start)
     var entries = [YAMLEntry(key: "text", keyRange: start, value: text)] + look
-    if !(look + (reading.defaults[.text] ?? [])).contains(where: { $0.key == "place" }) {
+    if !(look + reading.defaults.keys(of: .text, in: .overlays)).contains(where: { $0.key == "place" }) {
       let place = YAMLNode(.scalar(YAMLScalar("bottom, margin 6%", style: .doubleQuoted)), range: text.range)
       entries.append(YAMLEntry(key: "place", keyRange: start, value: place))
     }

@@ -65,7 +65,7 @@ extension ScriptKeys {
     var script = EditScript()
     script.variables = (reader.vars?.value ?? []).map(\.value)
     reader.reading.declareVariables(script.variables, given: variables)
-    reader.reading.defaults = reader.defaults?.value ?? [:]
+    reader.reading.defaults = reader.defaults?.value ?? ItemDefaults()
     _ = reader.edit
     reader.fill(&script, last: [reader.declaration(of: \.outputs)])
     return script

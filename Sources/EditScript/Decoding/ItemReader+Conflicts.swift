@@ -36,11 +36,7 @@ extension ItemReader {
           } ?? []))
     }
     if !kind.kind.lists.contains(list) {
-      let places = ItemList.allCases.filter { kind.kind.lists.contains($0) }.map(\.rawValue)
-      reading.report(
-        Diagnostic(
-          .wrongList, "\(kind.kind.noun) is not allowed under `\(list.rawValue)`",
-          at: kind.entry.keyRange, hint: "it belongs under \(listing(places, last: "or"))"))
+      reading.reportKind(kind.kind, notIn: list, at: kind.entry.keyRange)
     }
   }
 
@@ -68,18 +64,26 @@ extension ItemReader {
       return own != kind && kinds.contains { $0.kind == own }
     }
     guard case .item(let list) = role, !written.key.belongs(to: kind, in: list) else { return false }
-    let key = written.entry.key
     guard case .item(let owners, let lists, _) = written.key.role, owners.contains(kind),
       !lists.contains(list)
     else {
       reading.report(
         Diagnostic(
-          .keyOfAnotherKind, "`\(key)` does not belong to \(kind.noun)", at: written.entry.keyRange,
+          .keyOfAnotherKind, "`\(written.entry.key)` does not belong to \(kind.noun)",
+          at: written.entry.keyRange,
           hint: kind == .each
-            ? "write it inside `each`, for every item: `each: {image: photos/*.jpg, \(key): …}`"
+            ? "write it inside `each`, for every item: `each: {image: photos/*.jpg, \(written.entry.key): …}`"
             : written.key.placeHint))
       return true
     }
+    reportKey(written, ofOtherListsThan: list, in: reading)
+    return true
+  }
+
+  /// Reports a key of items, or of their defaults, that has no meaning in a list.
+  static func reportKey(_ written: WrittenKey, ofOtherListsThan list: ItemList, in reading: Reading) {
+    guard case .item(_, let lists, _) = written.key.role else { return }
+    let key = written.entry.key
     let reason =
       lists == ItemList.timed
       ? "`\(key)` is not allowed in the timeline, whose items play one after the other"
@@ -89,7 +93,6 @@ extension ItemReader {
       ? "put a `gap` before the item, or move it to `overlays` or `audio`"
       : "it belongs to items under \(listing(ItemList.allCases.filter(lists.contains).map(\.rawValue), last: "and"))"
     reading.report(Diagnostic(.wrongList, reason, at: written.entry.keyRange, hint: hint))
-    return true
   }
 
   private static func notOfSound(_ text: FFmpegFilterText) -> Diagnostic {

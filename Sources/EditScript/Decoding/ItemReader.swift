@@ -9,6 +9,9 @@ enum ItemReader {
   static func read(
     _ written: [YAMLEntry], in list: ItemList, of subject: Subject, in reading: Reading
   ) -> Item? {
+    let outerList = reading.list
+    reading.list = list
+    defer { reading.list = outerList }
     let entries = reading.withListedTexts(written)
     let known = kindEntries(entries.compactMap { entry in ItemKeys.schema[entry.key].map { ($0, entry) } })
     let reader = MappingReader(ItemKeys.schema, entries, of: subject, in: reading) { keys in
@@ -21,7 +24,10 @@ enum ItemReader {
       return nil
     }
     reader.setAside { isOutOfPlace($0, kind.kind, .item(list), kinds, in: reading) }
-    reader.startFrom(defaults(for: kind.kind, in: list, reading))
+    reader.startFrom(
+      reading.defaultKeys(of: kind.kind).filter {
+        ItemKeys.schema[$0.key]?.belongs(to: kind.kind, in: list) == true
+      })
     let isEnabled = reader.enabled?.value ?? true
     guard kind.declaration.support.isRendered, isEnabled else {
       // A disabled item need not be rendered, but it is checked.
@@ -46,6 +52,10 @@ enum ItemReader {
     }
     reader.setAside { key in
       guard !key.key.belongs(to: role) else { return false }
+      if case .defaults(let kind, let list?) = role, key.key.belongs(to: .defaults(kind)) {
+        reportKey(key, ofOtherListsThan: list, in: reading)
+        return true
+      }
       reading.report(
         Diagnostic(
           .keyOfAnotherKind, "`\(key.entry.key)` is not allowed under `\(subject.key)`",
@@ -82,13 +92,6 @@ enum ItemReader {
       return keys.filter { $0.kind?.lists.contains(list) == true } + keys.filter { $0.kind == nil }
     }
     return keys.filter { $0.belongs(to: kind, in: list) }
-  }
-
-  private static func defaults(
-    for kind: ItemKeyword, in list: ItemList, _ reading: Reading
-  ) -> [YAMLEntry] {
-    guard let entries = reading.defaults[kind] else { return [] }
-    return entries.filter { ItemKeys.schema[$0.key]?.belongs(to: kind, in: list) == true }
   }
 }
 

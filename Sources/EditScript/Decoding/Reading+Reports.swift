@@ -35,7 +35,13 @@ extension Reading {
       }
     var hint: String?
     var fixes: [Diagnostic.Fix] = []
-    if case .of(let element)? = description.list {
+    if case .of(let element)? = description.list, case .item(.item(let list))? = element.mapping,
+      case .mapping(let entries, _) = subject.node.value, entries.contains(where: { $0.key == "defaults" })
+    {
+      hint =
+        "default keys for the items of one list are at the top level: "
+        + "`defaults: {\(list.rawValue): {\(list.defaultsExample)}}`"
+    } else if case .of(let element)? = description.list {
       hint = "make it a list item: start it with `- `"
       fixes = listItemFixes(for: subject, expecting: element)
     } else if case .item(.each)? = description.mapping {
@@ -298,7 +304,19 @@ extension ShapeDescription.MappingForm {
     case .item(.item): "an item such as `clip: beach`"
     case .item(.each): "an item such as `{image: photos/*.jpg, for: 3s}`"
     case .item: "a mapping with item keys such as `{fit: cover}`"
-    case .defaults: "a mapping from item kinds to keys such as `{image: {fit: cover}}`"
+    case .defaults(let list):
+      "a mapping from item kinds to keys such as `{\((list ?? .timeline).defaultsExample)}`"
+    }
+  }
+}
+
+extension ItemList {
+  /// A kind of its items with a default.
+  fileprivate var defaultsExample: String {
+    switch self {
+    case .timeline: "image: {fit: cover}"
+    case .overlays: "text: {size: 5%}"
+    case .audio: "clip: {volume: 50%}"
     }
   }
 }

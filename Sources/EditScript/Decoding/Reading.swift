@@ -14,8 +14,10 @@ package final class Reading {
   private(set) var diagnostics: [Diagnostic] = []
   /// Nil until `vars` has been read: nothing is replaced in the declarations themselves.
   var variables: VariableTable?
-  /// The keys that items of a kind start from, as written under `defaults`.
-  var defaults: [ItemKeyword: [YAMLEntry]] = [:]
+  /// The keys that items start from, as written under `defaults`.
+  var defaults = ItemDefaults()
+  /// The list of the item that is being read; nil outside items.
+  var list: ItemList?
   /// Where each name of an item or an output is first declared.
   var names: [NameSpace: [String: SourceRange]] = [:]
   /// The names under `markers`, which times may use before the markers themselves are read.

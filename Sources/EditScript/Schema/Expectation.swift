@@ -37,12 +37,17 @@ package enum Expectation: Sendable {
     case .keys(let description)?, .oneKey(let description)?: description.shape(of: key)
     case .named(_, let shape)?, .keyFrames(let shape)?: .shape(shape)
     case .item?: LanguageSchema.item.shape(of: key)
-    case .defaults?:
-      key == ItemKeyword.transition.rawValue
-        ? .mapping(.keys(TransitionKeys.fields.description))
-        : ItemKeyword(rawValue: key).map { .mapping(.item(.defaults($0))) } ?? .anything
+    case .defaults(let list)?: Self.defaults(ofKey: key, in: list)
     case .keysOrKeyFrames?, nil: .anything
     }
+  }
+
+  /// The expectation for an entry of `defaults`, or of one of its lists.
+  private static func defaults(ofKey key: String, in list: ItemList?) -> Expectation {
+    if list == nil, let list = ItemList(rawValue: key) { return .mapping(.defaults(list)) }
+    guard let kind = ItemKeyword(rawValue: key) else { return .anything }
+    return kind == .transition
+      ? .mapping(.keys(TransitionKeys.fields.description)) : .mapping(.item(.defaults(kind, in: list)))
   }
 
   /// The mapping that the keys of the value decide on, where two are possible.
@@ -120,7 +125,8 @@ package enum Expectation: Sendable {
       let kind = ItemKeyword.ofItem(with: entries.map(\.key))?.rawValue
       return entries.map { $0.key == kind ? -1 : LanguageSchema.item.rank(of: $0.key) }
     case .defaults?:
-      return entries.map { entry in ItemKeyword.allCases.firstIndex { $0.rawValue == entry.key } ?? .max }
+      let words = ItemKeyword.allCases.map(\.rawValue) + ItemList.allCases.map(\.rawValue)
+      return entries.map { words.firstIndex(of: $0.key) ?? .max }
     case .named?, .keyFrames?, .keysOrKeyFrames?, nil: return entries.map { _ in 0 }
     }
   }

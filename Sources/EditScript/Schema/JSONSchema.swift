@@ -94,7 +94,7 @@ extension LanguageSchema {
 
   fileprivate static func itemKeys(_ role: ItemMappingRole) -> JSONValue {
     if case .item(let list) = role { return .members(["$ref": .string("#/definitions/\(list.definition)")]) }
-    if role == .defaults(.transition) {
+    if case .defaults(.transition, _) = role {
       return .object(TransitionKeys.fields.description.membersWithoutRequirements)
     }
     if role == .each { return .members(["$ref": "#/definitions/each-item"]) }
@@ -196,16 +196,23 @@ extension ShapeDescription.MappingForm {
     case .keysOrKeyFrames(let mapping, let value):
       .members(["anyOf": .array([Self.keys(mapping).jsonSchema, Self.keyFrames(value).jsonSchema])])
     case .item(let role): LanguageSchema.itemKeys(role)
-    case .defaults:
-      .members([
-        "type": "object",
-        "properties": .object(
-          ItemKeyword.allCases.map {
-            .init(name: $0.rawValue, value: LanguageSchema.itemKeys(.defaults($0)))
-          }),
-        "additionalProperties": false,
-      ])
+    case .defaults(let list): Self.defaultsSchema(of: list)
     }
+  }
+
+  private static func defaultsSchema(of list: ItemList?) -> JSONValue {
+    let kinds = ItemKeyword.allCases.filter { kind in list.map(kind.lists.contains) != false }.map {
+      JSONValue.Member(name: $0.rawValue, value: LanguageSchema.itemKeys(.defaults($0, in: list)))
+    }
+    let lists =
+      list != nil
+      ? []
+      : ItemList.allCases.map {
+        JSONValue.Member(name: $0.rawValue, value: defaultsSchema(of: $0))
+      }
+    return .members([
+      "type": "object", "properties": .object(kinds + lists), "additionalProperties": false,
+    ])
   }
 }
 

@@ -26,8 +26,9 @@ extension KeyDeclaration {
     case (.each, .kind(let own, _)):
       own.lists.contains(.timeline) && ![.each, .transition, .credits].contains(own)
     case (.each, .item(_, let lists, _)): lists.contains(.timeline) && name != "name"
-    case (.defaults(let kind), .kind(let own, let others)): own != kind && others.contains(kind)
-    case (.defaults(let kind), .item(let kinds, _, let isPersonal)): kinds.contains(kind) && !isPersonal
+    case (.defaults(let kind, _), .kind(let own, let others)): own != kind && others.contains(kind)
+    case (.defaults(let kind, let list), .item(let kinds, let lists, let isPersonal)):
+      kinds.contains(kind) && !isPersonal && list.map(lists.contains) != false
     case (.overrides, .kind(let own, _)): own != .each
     case (.overrides, .item): !["name", "note", "captions"].contains(name)
     case (_, .plain): false

@@ -98,7 +98,9 @@ struct ScriptKeys: KeySet {
     example: "{opener: [{clip: beach.mp4}]}",
     synonyms: ["compounds", "compositions", "nested", "sequence"], field: .sequences)
   let defaults = Key(
-    "defaults", "Default keys for each kind of item; an item's own keys override them.", .defaults,
+    "defaults",
+    "Default keys for each kind of item, in all lists or in one; an item's own keys override them.",
+    .defaults,
     example: "{image: {fit: cover}}",
     synonyms: ["default"], related: ["presets", "styles"])
   let checks = Key(

@@ -73,28 +73,3 @@ extension Shape<Item> {
     }
   }
 }
-
-extension Shape<[ItemKeyword: [YAMLEntry]]> {
-  /// The default keys of items by kind: checked here, and read again for each item that uses them.
-  static var defaults: Shape {
-    .mapping(.defaults) { entries, subject, reading in
-      var result: [ItemKeyword: [YAMLEntry]] = [:]
-      for entry in entries {
-        guard let kind = reading.itemKind(ofDefaults: entry) else { continue }
-        guard case .mapping(let keys, _) = entry.value.value else {
-          reading.reportNoItemKeys(Subject(entry), for: kind)
-          continue
-        }
-        // Unknown keys were reported; every item of the kind would have to skip them again.
-        if kind == .transition {
-          TransitionKeys.checkDefaults(keys, of: Subject(entry), in: reading)
-          result[kind] = keys.filter { TransitionKeys.fields[$0.key] != nil }
-        } else {
-          ItemReader.check(keys, as: .defaults(kind), of: Subject(entry), in: reading)
-          result[kind] = keys.filter { ItemKeys.schema[$0.key] != nil }
-        }
-      }
-      return result
-    }
-  }
-}

@@ -230,9 +230,10 @@ package struct ShapeDescription: Sendable {
   /// Whether its scalar is a place on the canvas.
   var isPlace: Bool { ["place", "item-place"].contains(scalar?.plainProduction ?? scalar?.production) }
 
-  static func itemDefaults(_ kind: ItemKeyword) -> ShapeDescription {
+  /// A mapping in this form and nothing else.
+  static func only(_ form: MappingForm) -> ShapeDescription {
     var description = ShapeDescription()
-    description.mapping = .item(.defaults(kind))
+    description.mapping = form
     return description
   }
 
@@ -253,8 +254,8 @@ package struct ShapeDescription: Sendable {
     case keysOrKeyFrames(MappingDescription, ShapeDescription)
     /// An item of one of the lists.
     case item(ItemMappingRole)
-    /// Kinds of items, with the default keys of each.
-    case defaults
+    /// Kinds of items, with the default keys of each: for one list, or for all of them, with an entry for each list.
+    case defaults(ItemList? = nil)
   }
 }
 
@@ -290,8 +291,8 @@ package enum ItemMappingRole: Hashable, Sendable {
   case item(ItemList)
   /// In an `each`, where the kind may be a list.
   case each
-  /// Under `defaults`, for items of a kind.
-  case defaults(ItemKeyword)
+  /// Under `defaults`, for items of a kind, in one list or in any.
+  case defaults(ItemKeyword, in: ItemList? = nil)
   /// Under an output's `overrides`.
   case overrides
 }

@@ -31,7 +31,7 @@ struct TransitionKeys: MappingKeys {
     synonyms: ["sound"], field: .at(\TransitionItem.sound), default: "equal-power")
 
   static func decode(_ reader: MappingReader<TransitionKeys>) -> TransitionItem? {
-    reader.startFrom(reader.reading.defaults[.transition] ?? [])
+    reader.startFrom(reader.reading.defaultKeys(of: .transition))
     let (kind, duration) = (reader.kind, reader.duration)
     guard let kind, let duration else { return nil }
     var transition = reader.filled(TransitionItem(kind: kind, duration: duration))
@@ -57,7 +57,7 @@ extension Shape<TransitionItem> {
       .map { written, subject, reading in
         let kind = Located(written.kind, at: subject.node.range)
         let reader = MappingReader(TransitionKeys.fields, [], of: subject, in: reading)
-        reader.startFrom(reading.defaults[.transition] ?? [])
+        reader.startFrom(reading.defaultKeys(of: .transition))
         guard let duration = written.duration.map({ Located($0, at: subject.node.range) }) ?? reader.duration
         else {
           reading.report(

@@ -46,16 +46,24 @@ struct KeyCompletion {
     case .oneKey(let keys)?: written.isEmpty ? items(keys.keys, alternatives: []) : []
     case .keysOrKeyFrames(let keys, _)?: items(keys.keys, alternatives: keys.alternatives)
     case .item(let role)?: items(ofItem: role)
-    case .defaults?:
-      ItemKeyword.allCases.map(\.rawValue).filter(isNew).map {
-        item($0, detail: "default keys for items of this kind", documentation: "")
-      }
+    case .defaults(let list)?: items(ofDefaults: list)
     case .named?:
       expectation.keyNaming == .naming(.item)
         ? names.names(of: .item).filter(isNew).map { item($0, .name, detail: "an item", documentation: "") }
         : []
     case .keyFrames?, nil: []
     }
+  }
+
+  private func items(ofDefaults list: ItemList?) -> [CompletionItem] {
+    let kinds = ItemKeyword.allCases.filter { kind in list.map(kind.lists.contains) != false }
+    let lists = list == nil ? ItemList.allCases : []
+    return kinds.map(\.rawValue).filter(isNew).map {
+      item($0, detail: "default keys for items of this kind", documentation: "")
+    }
+      + lists.map(\.rawValue).filter(isNew).map {
+        item($0, detail: "default keys for items of this list", documentation: "")
+      }
   }
 
   private func items(ofItem role: ItemMappingRole) -> [CompletionItem] {

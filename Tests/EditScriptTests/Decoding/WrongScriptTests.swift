@@ -76,6 +76,16 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript(
       "{edit: 1, defaults: {imgae: {fit: cover}}}", "unknown-key imgae",
       fixed: "{edit: 1, defaults: {image: {fit: cover}}}"),
+    WrongScript(
+      "{edit: 1, defaults: {overlasy: {text: {size: 4%}}}}", "unknown-key overlasy",
+      fixed: "{edit: 1, defaults: {overlays: {text: {size: 4%}}}}"),
+    WrongScript(
+      "{edit: 1, defaults: {overlays: {txet: {size: 4%}}}}", "unknown-key txet",
+      fixed: "{edit: 1, defaults: {overlays: {text: {size: 4%}}}}"),
+    WrongScript("{edit: 1, defaults: {overlays: {audio: {clip: {volume: 1}}}}}", "unknown-key audio"),
+    WrongScript(
+      "{edit: 1, defaults: {overlays: {text: {colr: red}}}}", "unknown-key colr",
+      fixed: "{edit: 1, defaults: {overlays: {text: {color: red}}}}"),
   ]
 
   static let wrongForms = [
@@ -117,6 +127,11 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, timeline: [{clip: a, name: b}], overlays: [{clip: a, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, outputs: [{file: a.mp4, name: b}, {file: c.mp4, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, defaults: {image: cover}}", "wrong-type cover"),
+    WrongScript("{edit: 1, defaults: {overlays: cover}}", "wrong-type cover"),
+    WrongScript("{edit: 1, defaults: {audio: {clip: loud}}}", "wrong-type loud"),
+    WrongScript("{edit: 1, defaults: {overlays: }}", "empty-value overlays"),
+    WrongScript(
+      "{edit: 1, overlays: {defaults: {text: {size: 4%}}}}", "wrong-type {defaults: {text: {size: 4%}}}"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [brightness]}]}", "empty-value brightness"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{brightness: 2}]}]}", "number-out-of-range 2"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 50}]}]}", "bare-number 50"),
@@ -143,6 +158,10 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, overlays: [{gap: 1s}]}", "wrong-list gap"),
     WrongScript("{edit: 1, defaults: {image: {name: a}}}", "key-of-another-kind name"),
     WrongScript("{edit: 1, defaults: {image: {take: 1s..}}}", "key-of-another-kind take"),
+    WrongScript("{edit: 1, defaults: {overlays: {image: {take: 1s..}}}}", "key-of-another-kind take"),
+    WrongScript("{edit: 1, defaults: {overlays: {gap: {note: x}}}}", "wrong-list gap"),
+    WrongScript("{edit: 1, defaults: {audio: {clip: {opacity: 0.5}}}}", "wrong-list opacity"),
+    WrongScript("{edit: 1, defaults: {overlays: {text: {at: 1s}}}}", "key-of-another-kind at"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "two-in-one-entry noir"),
     WrongScript("{edit: 1, audio: [{clip: a, filters: [sepia]}]}", "filter-on-wrong-item sepia"),
     WrongScript(
@@ -260,5 +279,55 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     let range = try #require(reading.script.timeline[0].opacity?.range)
     #expect(reading.source[range] == "0.5")
     #expect(reading.source.place(at: range.start).line == 2)
+  }
+
+  @Test("defaults of a list lie over those of all lists, key by key, in sequences and captions, too")
+  func defaultsOfLists() {
+    let reading = read(
+      """
+      edit: 1
+      defaults:
+        text: {size: 6%, color: white}
+        sequence: {opacity: 0.5}
+        transition: {for: 1s}
+        timeline: {transition: {ease: ease-in-out}}
+        overlays: {text: {size: 4%}}
+        audio: {transition: {for: 200ms}}
+      timeline:
+        - {sequence: part}
+        - {transition: dissolve}
+        - {text: Big}
+        - {each: {color: [red, navy], for: 1s}, captions: [One, Two], transition: dissolve}
+      overlays: [{text: Small}, {text: Own, size: 9%}]
+      audio: [{clip: a}, {transition: dissolve}, {clip: b}]
+      sequences: {part: {timeline: [{text: Inner}], overlays: [{text: Over}]}}
+      """)
+    #expect(reading.findings == [])
+    let texts = reading.script.writtenItems.compactMap { item -> String? in
+      guard case .text(let text) = item.kind else { return nil }
+      return "\(text.value) \(item.style?.size.map { reading.source[$0.range] } ?? "none")"
+    }
+    #expect(
+      Set(texts) == ["Big 6%", "One 4%", "Two 4%", "Small 4%", "Own 9%", "Inner 6%", "Over 4%"], "\(texts)")
+    let dump = reading.script.dump
+    #expect(dump.contains("timeline 1 opacity 0.5\n"))
+    #expect(dump.contains("timeline 2 transition dissolve 1s, ease ease-in-out\n"), "\(dump)")
+    #expect(dump.contains("audio 2 transition dissolve 0.2s\n"), "\(dump)")
+  }
+
+  @Test("a default that a list does not know, and defaults in the list itself, say where they belong")
+  func wordsOfListDefaults() throws {
+    let gap = try #require(read("{edit: 1, defaults: {overlays: {gap: {note: x}}}}").diagnostics.first)
+    #expect(gap.message == "a gap is not allowed under `overlays`")
+    #expect(gap.hint == "it belongs under `timeline`")
+    let unseen = try #require(read("{edit: 1, defaults: {audio: {clip: {opacity: 1}}}}").diagnostics.first)
+    #expect(unseen.message == "`opacity` applies to pictures; items under `audio` are only heard")
+    let inside = try #require(read("{edit: 1, overlays: {defaults: {text: {size: 4%}}}}").diagnostics.first)
+    #expect(inside.message == "`overlays` is a mapping; expected a list of items")
+    #expect(
+      inside.hint
+        == "default keys for the items of one list are at the top level: `defaults: {overlays: {text: {size: 5%}}}`"
+    )
+    #expect(inside.fixes.isEmpty)
   }
 }

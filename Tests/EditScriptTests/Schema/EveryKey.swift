@@ -29,6 +29,8 @@ let everyKeyScript = """
   defaults:
     image: {fit: cover, opacity: 0.9}
     text: {font: Inter, size: 6%, color: white}
+    overlays:
+      image: {opacity: 0.8}
 
   timeline:
     - clip: beach

@@ -152,9 +152,13 @@ private struct SchemaWalk {
         for entry in entries { value(entry.value, element, insidePlanned: insidePlanned) }
       case .item?: keys(entries, of: LanguageSchema.item, insidePlanned: insidePlanned)
       case .defaults?:
-        for case .mapping(let inner, _) in entries.map(\.value.value) {
-          // Keys of a default are reported where they stand, whatever the kind.
-          keys(inner, of: LanguageSchema.item, insidePlanned: insidePlanned)
+        for entry in entries {
+          guard case .mapping(let inner, _) = entry.value.value else { continue }
+          let kinds = ItemList(rawValue: entry.key) == nil ? [entry.value] : inner.map(\.value)
+          for case .mapping(let inner, _) in kinds.map(\.value) {
+            // Keys of a default are reported where they stand, whatever the kind.
+            keys(inner, of: LanguageSchema.item, insidePlanned: insidePlanned)
+          }
         }
       case .keysOrKeyFrames(let mapping, _)?:
         if mapping.isWritten(in: entries) { keys(entries, of: mapping, insidePlanned: insidePlanned) }

@@ -67,6 +67,8 @@ import Testing
       "{edit: 1, timeline: [{clip: a, filters: [{blur: 1px, sepia: 1}]}]}",
       "{edit: 1, timeline: [{clip: a, filters: [swirl]}]}",
       "{edit: 1, defaults: {image: {name: x}}}",
+      "{edit: 1, defaults: {overlays: {gap: {note: x}}}}",
+      "{edit: 1, defaults: {audio: {clip: {opacity: 1}}}}",
       "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}",
     ]
     try expect(LanguageSchema.jsonSchema, toAccept: good, andRefuse: bad)

@@ -19,6 +19,11 @@ struct OrderTests {
     check(
       "defaults: {text: {color: red, size: 5%}, clip: {volume: 1}}\n",
       becomes: "defaults: {clip: {volume: 1}, text: {color: red, size: 5%}}\n")
+    check(
+      "defaults: {audio: {clip: {volume: 1}}, overlays: {text: {size: 5%}, image: {width: 9%}}, transition: {ease: hold, for: 1s}, clip: {volume: 1}}\n",
+      becomes:
+        "defaults: {clip: {volume: 1}, transition: {for: 1s, ease: hold}, overlays: {image: {width: 9%}, text: {size: 5%}}, audio: {clip: {volume: 1}}}\n"
+    )
   }
 
   @Test("Unknown keys and the author's own come last, in their order")
