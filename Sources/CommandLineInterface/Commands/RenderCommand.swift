@@ -71,6 +71,7 @@ extension Command {
       inspector: .confined(sandbox: try values[sandboxArgument]))
     request.output = try values[output].map(StreamOrFile.init)
     request.isDraft = try values[draftArgument]
+    request.numbers = OutputNumbers(reserving: true)
     try checkEnding(of: request.output)
     if request.output?.isStream == true, Console.output.isTerminal {
       throw UsageError(
@@ -90,6 +91,9 @@ extension Command {
 
 private func checkEnding(of output: StreamOrFile?) throws(UsageError) {
   guard let output = output?.fileName else { return }
+  if let problem = NumberedName.problem(in: output) {
+    throw UsageError(.other("--output: \(problem.words.message); \(problem.words.hint)"), command: "render")
+  }
   let endings = Container.allCases.map { ".\($0.rawValue)" }
   if !endings.contains(where: output.lowercased().hasSuffix) {
     throw UsageError(
@@ -112,6 +116,7 @@ private struct RenderRun {
   let sandbox: SandboxPolicy
 
   func carryOut() -> ExitCode {
+    defer { request.numbers.release() }
     do { return try run() } catch { return reporter.fail(error) }
   }
 
@@ -194,6 +199,7 @@ private struct RenderRun {
         reporter.interrupt(signal)
         shared?.remove()
         work.remove()
+        request.numbers.release()
         signal.raiseAgain()
       }
     }
@@ -209,9 +215,9 @@ private struct RenderRun {
     of films: [RequestedFilm], sparing media: [FileIdentity]
   ) throws -> [OutputTarget] {
     let targets = films.map {
-      let root = request.output == nil || request.root?.names($0.path) == true ? request.root : nil
-      return OutputTarget(
-        path: $0.path, replacesExisting: replacesExisting, isPictures: $0.isPictures, root: root)
+      OutputTarget(
+        path: $0.path, replacesExisting: replacesExisting && !$0.isNumbered, isPictures: $0.isPictures,
+        root: request.rootFolder(of: $0.path))
     }
     let sidecars = zip(targets, films).flatMap { target, film in film.sidecars.map { target.sidecar($0) } }
     let lists = RequestedPlaylists(of: films).paths.map {

@@ -3,6 +3,7 @@ import Compiler
 import ContentDigest
 import Diagnostics
 import EditScript
+import Export
 import Processes
 import Workspace
 
@@ -184,7 +185,11 @@ extension LintRun {
       case .script:
         return try request.workspace.compile(
           file, values: request.variables, media: request.media, only: request.outputs
-        ).findings
+        ) { outputs in
+          OutputNumbers().numbered(outputs, root: request.workspace.root) {
+            file.path(of: $0.file.value)
+          }
+        }.findings
       case .settings: return [(file.source, try SettingsFile(file, root: request.workspace.root).diagnostics)]
       }
     } catch {

@@ -28,13 +28,16 @@ struct PlanRequest {
   var output: StreamOrFile?
   /// Whether films are quick low-resolution drafts, whatever their encoding in the script.
   var isDraft = false
+  /// The numbers in place of `%n`; a render reserves them.
+  var numbers = OutputNumbers()
 
   func compile(_ media: MediaUse = .content) throws -> CompiledScript {
     let workspace = Workspace(
       cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
+    let file = try workspace.script(at: script)
     return try workspace.compile(
-      workspace.script(at: script), values: variables, media: media, only: only,
-      namesOutput: output?.fileName != nil, redirect: redirect)
+      file, values: variables, media: media, only: only, namesOutput: output?.fileName != nil
+    ) { redirect($0, of: file) }
   }
 
   /// The folder of finished segments; nil without a cache.
@@ -116,9 +119,20 @@ struct PlanRequest {
     return wanted.filter { !written.contains($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
+  /// The outputs with `-o FILE` and `--draft`, and with numbers in their names.
+  private func redirect(_ outputs: [Output], of script: ScriptFile) -> [Output] {
+    let root = if let file = output?.fileName { rootFolder(of: file) } else { root }
+    return numbers.numbered(redirected(outputs).map(drafted), root: root) { path(of: $0, in: script) }
+  }
+
+  /// The root for a film: none for one that `-o` places elsewhere.
+  func rootFolder(of path: String) -> RootFolder? {
+    output == nil || root?.names(path) == true ? root : nil
+  }
+
   /// Applies `-o FILE`, which replaces the file of the only output, or creates an output if there is none.
-  private func redirect(_ outputs: [Output]) -> [Output] {
-    guard let file = output?.fileName else { return outputs.map(drafted) }
+  private func redirected(_ outputs: [Output]) -> [Output] {
+    guard let file = output?.fileName else { return outputs }
     let nowhere = SourceRange(0, 0)
     var redirected = outputs.isEmpty ? [Output(range: nowhere, file: Located(file, at: nowhere))] : outputs
     if redirected.count == 1 {
@@ -126,7 +140,7 @@ struct PlanRequest {
       // The playlist would name the file of the script.
       redirected[0].playlist = nil
     }
-    return redirected.map(drafted)
+    return redirected
   }
 
   /// The output with the preset `draft`, without keys that would make it large or slow.
@@ -179,6 +193,9 @@ struct RequestedFilm {
     film.settings.map { $0.container.isPictures || $0.container.isText } == true
       ? [] : film.composition?.sidecars ?? []
   }
+
+  /// Whether its name has a free number, so that nothing is replaced.
+  var isNumbered: Bool { film.output?.numberedFile != nil }
 
   /// Whether each frame is a file.
   var isPictures: Bool { film.settings?.isSeries == true }

@@ -116,6 +116,7 @@ package enum Rules {
     .reported(.mixedOrientation),
     .oddSize,
     .pictureNumbers,
+    .freeName,
     .tooManyFragments,
     .reported(.canvasRounded),
     .reported(.noPicture),

@@ -13,7 +13,7 @@ struct OutputKeys: MappingKeys {
 
   let file = Key(
     "file",
-    "The path; its extension selects the container. In an image sequence, `%05d` is the number of each picture.",
+    "The path; its extension selects the container. `%05d` numbers the pictures of a sequence, `%n` the next free name.",
     .path, isRequired: true,
     example: "out/film.mp4",
     synonyms: ["path", "filename", "output", "out", "dest", "out-path", "url", "write-videofile"],

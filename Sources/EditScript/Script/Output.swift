@@ -5,6 +5,8 @@ package import Composition
 package struct Output: Hashable, Sendable {
   package var range: SourceRange
   package var file: Located<String>
+  /// The file as written, with `%n`, if `file` has the number in its place.
+  package var numberedFile: Located<String>?
   package var name: Located<String>?
   package var preset: Located<String>?
   package var size: Located<CanvasSize>?

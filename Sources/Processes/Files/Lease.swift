@@ -50,6 +50,22 @@ package final class Lease {
     return .held
   }
 
+  /// Whether a living process has the lease, without taking it. True if its machine is unknown.
+  package static func isHeld(_ path: String) -> Bool {
+    let number = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { return errno != ENOENT && errno != ENOTDIR }
+    let file = Descriptor(owning: number)
+    return !isAlone(file.number)
+  }
+
+  /// Whether a lease of this kernel has lost its maker.
+  private static func isAlone(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    let isOfThisKernel = !mark.isEmpty && count > 0 && Array(bytes.prefix(count)) == mark
+    return isOfThisKernel && lock(descriptor, waits: false)
+  }
+
   /// Shows that the maker is still working. The file's server sets the time, because only its clock counts.
   package func renew() { futimens(file.number, nil) }
 
@@ -64,11 +80,9 @@ package final class Lease {
     // It was just released, or cannot be opened.
     guard number >= 0 else { return errno == ENOENT }
     let file = Descriptor(owning: number)
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(file.number, &bytes, bytes.count)
-    let isOfThisKernel = !mark.isEmpty && count > 0 && Array(bytes.prefix(count)) == mark
-    let isAlone = isOfThisKernel && lock(file.number, waits: false)
-    guard isAlone || isOld(file.number, path, seconds), isSameFile(file.number, path) else { return false }
+    guard isAlone(file.number) || isOld(file.number, path, seconds), isSameFile(file.number, path) else {
+      return false
+    }
     return unlink(path) == 0 || errno == ENOENT
   }
 

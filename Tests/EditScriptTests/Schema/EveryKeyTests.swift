@@ -61,8 +61,8 @@ import YAMLTree
       all.subtracting(changed).sorted() == [
         // What an item is, where it stands, and what follows from that.
         "Item.kindRange", "Item.range", "MediaDeclaration.name",
-        // Without it there is no output.
-        "Output.file", "Output.range",
+        // Without it there is no output. A command replaces its `%n`.
+        "Output.file", "Output.numberedFile", "Output.range",
       ])
   }
 }

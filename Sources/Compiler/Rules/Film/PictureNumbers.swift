@@ -50,6 +50,10 @@ extension Rule {
   static let pictureNumbers = Rule.film(.pictureNumbers, reach: .film) { film in
     guard film.settings?.container.isPictures == true, let output = film.film.output else { return [] }
     let file = output.file
+    // Reported by `free-name`.
+    if film.settings?.isStill != true, NumberedName.isWritten(in: (output.numberedFile ?? file).value) {
+      return []
+    }
     let start = file.value.lastIndex(of: "/").map { file.value.index(after: $0) } ?? file.value.startIndex
     let (folder, name) = (String(file.value[..<start]), String(file.value[start...]))
     if film.settings?.isStill == true {
