@@ -24,6 +24,7 @@ extension ValueGrammar<Place> {
     ) { scanner throws(ValueProblem) in
       if let side = scanner.neighbourSide() { return .beside(try scanner.neighbour(side)) }
       if scanner.isAtNumber || scanner.isNext("-") || scanner.isNext("+") { return try scanner.pointPlace() }
+      if let problem = scanner.misspelledSide() { throw problem }
       return try scanner.namedPlace()
     }
   }
@@ -69,6 +70,26 @@ extension ValueScanner {
     }
     return nil
   }
+
+  /// The finding about a word that is none of the nine places, but probably means a side: `belw headline`.
+  fileprivate func misspelledSide() -> ValueProblem? {
+    let word = nameRun
+    let written = text(word).lowercased()
+    let words = Self.nine + Self.otherNames.keys
+    let ofPlaces = Set(words.joined(separator: " ").split(separator: " ").map(String.init))
+    guard scalar.getsSuggestions, !word.isEmpty, !ofPlaces.contains(written) else { return nil }
+    let sides = Neighbour.Side.allCases.map(\.rawValue)
+    // The places come first, so a word that is as near to one of them is left to them.
+    guard
+      let meant = Self.otherSides[written]?.rawValue
+        ?? Suggestion.best(for: written, among: ofPlaces.sorted() + sides), sides.contains(meant)
+    else { return nil }
+    return unknown("side", word, among: sides, meant: meant)
+  }
+
+  private static let otherSides: [String: Neighbour.Side] = [
+    "under": .below, "underneath": .below, "beneath": .below, "over": .above, "atop": .above,
+  ]
 
   fileprivate mutating func neighbour(_ side: Neighbour.Side) throws(ValueProblem) -> Neighbour {
     skipBlanks()

@@ -179,3 +179,27 @@ func otherPictureValues() {
   #expect(refusal(.motion, "zoomIn") == Refusal(.unknownValue, "zoomIn", fixed: "zoom-in"))
   #expect(refusal(.motion, "zoom-in 10") == Refusal(.bareNumber, "10", fixed: "zoom-in 10%"))
 }
+
+@Test("a word that means a side of another item is none of the nine places")
+func misspelledSides() {
+  let mistakes: [(String, Refusal?)] = [
+    ("belw headline", Refusal(.unknownValue, "belw", fixed: "below headline")),
+    (
+      "bellow headline left, margin 3vmin",
+      Refusal(.unknownValue, "bellow", fixed: "below headline left, margin 3vmin")
+    ),
+    ("abvoe headline", Refusal(.unknownValue, "abvoe", fixed: "above headline")),
+    ("Below headline", Refusal(.unknownValue, "Below", fixed: "below headline")),
+    ("under headline", Refusal(.unknownValue, "under", fixed: "below headline")),
+    ("over headline", Refusal(.unknownValue, "over", fixed: "above headline")),
+    ("botom right", Refusal(.unknownValue, "botom right", fixed: "bottom right")),
+    ("middle left", Refusal(.unknownValue, "middle left", fixed: "left")), ("below headline", nil),
+    ("bottom right", nil),
+  ]
+  for (text, expected) in mistakes { #expect(refusal(.itemPlace, text) == expected, "\(text)") }
+  // Elsewhere there are no items to be beside.
+  #expect(refusal(.place, "belw headline")?.fixed == nil)
+  #expect(diagnostic(.itemPlace, "belw headline")?.message == "unknown side `belw`, did you mean `below`?")
+  #expect(
+    diagnostic(.itemPlace, "belw headline")?.hint == "allowed: `above`, `below`, `left of` or `right of`")
+}
