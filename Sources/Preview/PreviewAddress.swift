@@ -17,7 +17,7 @@ package enum PreviewAddress: Hashable, Sendable {
   case played(film: Int, from: Int, to: Int)
   /// Reports that playback has reached the end of a film.
   case ended(film: Int)
-  /// Opens a line of the script in the user's editor.
+  /// Opens a line of the script in the user's editor; by POST.
   case line(Int)
   case events
   /// The films of the last commit.

@@ -8,7 +8,7 @@
 /// - `Host` is this machine, by a name or address that cannot belong to another one. The port is ignored,
 ///   because `ssh -L` changes it.
 /// - `Origin` and `Sec-Fetch-Site` must not name another page.
-/// - A request that changes a file is a POST without a body, and also repeats the token in the header
+/// - A request that changes a file or starts a program is a POST without a body, and also repeats the token in the header
 ///   `X-Editc-Token` and states the page's own `Origin`. No link, form or picture can send this header, and
 ///   scripts of other pages would have to ask first, by a method that is refused.
 ///
@@ -17,19 +17,24 @@ package struct RequestReader: Sendable {
   private let token: [UInt8]
   private let pageFiles: Set<String>
   private let acceptsEdits: Bool
+  private let opensLines: Bool
 
   /// The longest target; no valid address is longer.
   package static let targetLimit = 512
 
-  /// The header field that repeats the token in requests that change a file, in lower case.
+  /// The header field that repeats the token in POST requests, in lower case.
   private static let tokenField = "x-editc-token"
 
   /// The names of page files, such as `index.html`, have no slash. The token consists of letters, digits, `-`
-  /// and `_`. Without `acceptsEdits`, every request that would change a file is refused.
-  package init(token: String, pageFiles: Set<String>, acceptsEdits: Bool = false) {
+  /// and `_`. Without `acceptsEdits`, every request that would change a file is refused, and without `opensLines`
+  /// those that would open an editor.
+  package init(
+    token: String, pageFiles: Set<String>, acceptsEdits: Bool = false, opensLines: Bool = false
+  ) {
     self.token = Array(token.utf8)
     self.pageFiles = pageFiles
     self.acceptsEdits = acceptsEdits
+    self.opensLines = opensLines
   }
 
   package func read(
@@ -39,10 +44,10 @@ package struct RequestReader: Sendable {
       let fields = Fields(headers)
       try checkMethod(method, fields)
       try checkHost(fields)
-      let isEdit = method == "POST"
-      let address = try readTarget(target, isEdit: isEdit)
+      let isAct = method == "POST"
+      let address = try readTarget(target, isAct: isAct)
       try checkOrigin(fields, isPage: address == .page("index.html"))
-      if isEdit { try checkSender(fields) }
+      if isAct { try checkSender(fields) }
       return .success(address)
     } catch {
       return .failure(error)
@@ -64,10 +69,15 @@ private struct Fields {
 // MARK: - The sender
 
 extension RequestReader {
+  /// Whether there is anything that a POST could do.
+  package var acceptsPost: Bool { acceptsEdits || opensLines }
+
+  private static let noMethod = Refusal(status: 405, text: "This method is not supported.")
+
   /// The server also refuses these, but reading a request does not rely on it.
   private func checkMethod(_ method: String, _ fields: Fields) throws(Refusal) {
-    guard method == "GET" || method == "HEAD" || method == "POST" && acceptsEdits else {
-      throw Refusal(status: 405, text: "This method is not supported.")
+    guard method == "GET" || method == "HEAD" || method == "POST" && acceptsPost else {
+      throw Self.noMethod
     }
     let lengths = fields["content-length"]
     guard lengths.isEmpty || lengths == ["0"] else {
@@ -103,10 +113,10 @@ extension RequestReader {
 }
 
 extension RequestReader {
-  /// Only the page itself may change a file: it states its origin and knows the token.
+  /// Only the page itself may change a file or start a program: it states its origin and knows the token.
   private func checkSender(_ fields: Fields) throws(Refusal) {
     guard !fields["origin"].isEmpty, fields["sec-fetch-site"].allSatisfy({ $0 == "same-origin" }) else {
-      throw Refusal(status: 403, text: "Only the page of the preview may change the script.")
+      throw Refusal(status: 403, text: "Only the page of the preview may do this.")
     }
     let tokens = fields[Self.tokenField]
     guard tokens.count == 1, isToken(Array(tokens[0].utf8)[...]) else {
@@ -134,7 +144,7 @@ private func isLoopback(_ host: String) -> Bool {
 // MARK: - The address
 
 extension RequestReader {
-  private func readTarget(_ target: String, isEdit: Bool) throws(Refusal) -> PreviewAddress {
+  private func readTarget(_ target: String, isAct: Bool) throws(Refusal) -> PreviewAddress {
     let bytes = Array(target.utf8)
     guard bytes.count <= Self.targetLimit else {
       throw Refusal(status: 414, text: "The address is too long.")
@@ -146,7 +156,12 @@ extension RequestReader {
     let unknown = Refusal(status: 404, text: "There is nothing at this address.")
     guard let first = elements.first, isToken(first) else { throw unknown }
     let names = elements.dropFirst().map { String(decoding: $0, as: UTF8.self) }
-    guard let address = isEdit ? edit(names) : address(names) else { throw unknown }
+    guard let address = isAct ? act(names) : address(names) else { throw unknown }
+    switch address {
+    case .applyRepair, .undoRepair: guard acceptsEdits else { throw Self.noMethod }
+    case .line: guard opensLines else { throw Refusal(status: 404, text: "No editor is set.") }
+    default: break
+    }
     return address
   }
 
@@ -185,7 +200,6 @@ extension RequestReader {
       else { return nil }
       return kind == "base"
         ? .baseFrame(film: film, frame: frame, format) : .frame(film: film, frame: frame, format)
-    case ("line", 2): return number(elements[1]).map { .line($0) }
     case ("waveform", 2): return key(elements[1]).map { .waveform(key: $0) }
     case (let name, 1): return pageFiles.contains(name) ? .page(name) : nil
     default: return nil
@@ -194,12 +208,13 @@ extension RequestReader {
 }
 
 extension RequestReader {
-  /// The addresses that change a file.
-  private func edit(_ elements: [String]) -> PreviewAddress? {
-    guard elements.count == 2, let key = key(elements[1]) else { return nil }
+  /// The addresses that change a file or start a program.
+  private func act(_ elements: [String]) -> PreviewAddress? {
+    guard elements.count == 2 else { return nil }
     switch elements[0] {
-    case "repair": return .applyRepair(key: key)
-    case "undo": return .undoRepair(key: key)
+    case "repair": return key(elements[1]).map { .applyRepair(key: $0) }
+    case "undo": return key(elements[1]).map { .undoRepair(key: $0) }
+    case "line": return number(elements[1]).map { .line($0) }
     default: return nil
     }
   }

@@ -15,7 +15,8 @@ struct AttackTests {
 
     init(acceptsEdits: Bool = false) throws {
       let reader = RequestReader(
-        token: token, pageFiles: ["index.html", "page.css", "page.js"], acceptsEdits: acceptsEdits)
+        token: token, pageFiles: ["index.html", "page.css", "page.js"], acceptsEdits: acceptsEdits,
+        opensLines: acceptsEdits)
       station = try Station(
         headers: securityHeaders.map { HTTPHeader($0.name, $0.value) }, acceptsPost: acceptsEdits
       ) {
@@ -89,7 +90,7 @@ struct AttackTests {
   func ownEdits() throws {
     for acceptsEdits in [true, false] {
       let preview = try Preview(acceptsEdits: acceptsEdits)
-      for path in ["repair", "undo"] {
+      for path in ["repair", "undo", "/TOKEN/line/7"] {
         let reply = try #require(
           HTTPReply(try preview.station.exchange(preview.filled(Attack.ownEdit(path).bytes))))
         #expect(reply.status == (acceptsEdits ? 200 : 405))
@@ -98,7 +99,8 @@ struct AttackTests {
         // A refused one is the last request of its connection.
         #expect(acceptsEdits || reply.value(of: "Connection") == "close")
       }
-      #expect(preview.served == (acceptsEdits ? [.applyRepair(key: key), .undoRepair(key: key)] : []))
+      let acts: [PreviewAddress] = [.applyRepair(key: key), .undoRepair(key: key), .line(7)]
+      #expect(preview.served == (acceptsEdits ? acts : []))
     }
   }
 

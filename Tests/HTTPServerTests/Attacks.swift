@@ -161,7 +161,7 @@ struct Attack: CustomStringConvertible, Sendable {
 
   /// Each is a change of the script by someone else than the page.
   static let edits: [Attack] =
-    ["repair", "undo"].flatMap { path in
+    ["/TOKEN/repair/KEY", "/TOKEN/undo/KEY", "/TOKEN/line/7"].flatMap { path in
       let fields: [[String: String?]] = [
         ["X-Editc-Token": nil], ["X-Editc-Token": ""], ["X-Editc-Token": "TOKENa"],
         ["X-Editc-Token": "token"], ["X-Editc-Token": "TOKEN, TOKEN"], ["Origin": nil],
@@ -180,9 +180,10 @@ struct Attack: CustomStringConvertible, Sendable {
           path, ["Content-Length": "5\r\nTransfer-Encoding: chunked"], more: "5\r\nsteps\r\n0\r\n\r\n"),
         ownEdit(path, ["Content-Length": "0\r\nExpect: 100-continue"]), ownEdit(path, method: "PUT"),
         ownEdit(path, method: "post"), ownEdit(path, method: "DELETE"), ownEdit(path, method: "OPTIONS"),
-        ownEdit("/\(path)/KEY"), ownEdit("/TOKENa/\(path)/KEY"), ownEdit("/TOKEN/\(path)"),
-        ownEdit("/TOKEN/\(path)/KEY/"), ownEdit("/TOKEN/\(path)/../\(path)/KEY"),
-        ownEdit("http://localhost:PORT/TOKEN/\(path)/KEY"), ownEdit("/TOKEN/\(path)/KEY?a=b"),
+        ownEdit(path.replacing("/TOKEN", with: "")), ownEdit(path.replacing("/TOKEN", with: "/TOKENa")),
+        ownEdit("/TOKEN/\(path.split(separator: "/")[1])"), ownEdit(path + "/"),
+        ownEdit(path.replacing("/TOKEN/", with: "/TOKEN/a/../")), ownEdit("http://localhost:PORT" + path),
+        ownEdit(path + "?a=b"),
       ]
     } + ["state", "events", "", "page.js", "film/0", "at/0/1"].map { ownEdit("/TOKEN/\($0)") }
 

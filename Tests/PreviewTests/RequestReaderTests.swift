@@ -38,7 +38,6 @@ struct RequestReaderTests {
     ("played/3/9/0", .played(film: 3, from: 9, to: 0)), ("ended/2", .ended(film: 2)), ("base", .base),
     ("base/1/30.jpg", .baseFrame(film: 1, frame: 30, .jpg)), ("repair/\(key)", .repair(key: key)),
     ("frame/0/7.thumb", .frame(film: 0, frame: 7, .thumb)), ("waveform/\(key)", .waveform(key: key)),
-    ("line/1", .line(1)), ("line/4312", .line(4312)),
   ]
 
   @Test("reads each address", arguments: known)
@@ -147,7 +146,7 @@ struct RequestReaderTests {
 
   // MARK: - Changes of the script
 
-  private let editing = RequestReader(token: token, pageFiles: files, acceptsEdits: true)
+  private let editing = RequestReader(token: token, pageFiles: files, acceptsEdits: true, opensLines: true)
 
   /// The headers that a browser and the page send with a change.
   private static let own: [(name: String, value: String)] = [
@@ -165,6 +164,8 @@ struct RequestReaderTests {
   func edits() {
     #expect(post("repair/\(Self.key)") == .success(.applyRepair(key: Self.key)))
     #expect(post("undo/\(Self.key)") == .success(.undoRepair(key: Self.key)))
+    #expect(post("line/1") == .success(.line(1)))
+    #expect(post("line/4312") == .success(.line(4312)))
     // Browsers without these fields, and the names of fields in any case.
     let few = Self.own.filter { !$0.name.hasPrefix("Sec-") && $0.name != "Content-Length" }
     #expect(post("undo/\(Self.key)", few) == .success(.undoRepair(key: Self.key)))
@@ -187,7 +188,7 @@ struct RequestReaderTests {
   func strangers(name: String, value: String?, expected: Int) {
     var headers = Self.own.filter { $0.name != name }
     if let value { headers.append((name, value)) }
-    for path in ["repair/\(Self.key)", "undo/\(Self.key)"] {
+    for path in ["repair/\(Self.key)", "undo/\(Self.key)", "line/7"] {
       #expect(status(post(path, headers)) == expected, "\(name): \(value ?? "none")")
     }
   }
@@ -198,6 +199,7 @@ struct RequestReaderTests {
       let isRefused = status(post("repair/\(Self.key)", Self.own + [field])) >= 400
       // A repeated `same-origin` says the same.
       #expect(isRefused || field.name == "Sec-Fetch-Site", "\(field.name)")
+      #expect((status(post("line/7", Self.own + [field])) >= 400) == isRefused, "\(field.name)")
     }
     #expect(status(post("repair/\(Self.key)", Self.own + [("Transfer-Encoding", "chunked")])) == 400)
   }
@@ -209,6 +211,7 @@ struct RequestReaderTests {
     }
     for path in [
       "repair", "repair/", "repair/\(Self.key)/", "repair/\(Self.key.uppercased())", "undo/1", "undo",
+      "line", "line/", "line/7/", "line/-1", "line/07", "line/\(Self.key)",
     ] {
       #expect(status(post(path)) == 404, "\(path)")
     }
@@ -217,6 +220,21 @@ struct RequestReaderTests {
     for path in ["repair/\(Self.key)", "undo/\(Self.key)"] {
       #expect(status(read("/\(Self.token)/\(path)", method: "POST", Self.own)) == 405)
     }
+    // A line of the script is opened by POST alone, without leave to change it as well, and never without an editor.
+    for method in ["GET", "HEAD"] {
+      #expect(
+        status(editing.read(method: method, target: "/\(Self.token)/line/7", headers: Self.own)) == 404)
+    }
+    let opening = RequestReader(token: Self.token, pageFiles: Self.files, opensLines: true)
+    let changing = RequestReader(token: Self.token, pageFiles: Self.files, acceptsEdits: true)
+    func sent(_ path: String, to reader: RequestReader) -> Result<PreviewAddress, Refusal> {
+      reader.read(method: "POST", target: "/\(Self.token)/\(path)", headers: Self.own)
+    }
+    #expect(sent("line/7", to: opening) == .success(.line(7)))
+    #expect(status(sent("repair/\(Self.key)", to: opening)) == 405)
+    #expect(status(sent("undo/\(Self.key)", to: opening)) == 405)
+    #expect(status(sent("line/7", to: changing)) == 404)
+    #expect(status(sent("line/7", to: reader)) == 405)
     let wrong = editing.read(method: "POST", target: "/\(Self.token)a/undo/\(Self.key)", headers: Self.own)
     #expect(status(wrong) == 404)
   }
@@ -292,7 +310,6 @@ struct RequestReaderTests {
     case .sound(let key, let chunk): ["sound/\(key)/\(chunk)"]
     case .frame(let film, let frame, let format): ["frame/\(film)/\(frame).\(format.rawValue)"]
     case .waveform(let key): ["waveform/\(key)"]
-    case .line(let line): ["line/\(line)"]
     case .at(let film, let frame): ["at/\(film)/\(frame)"]
     case .played(let film, let from, let to): ["played/\(film)/\(from)/\(to)"]
     case .ended(let film): ["ended/\(film)"]
@@ -300,7 +317,7 @@ struct RequestReaderTests {
     case .baseFrame(let film, let frame, let format): ["base/\(film)/\(frame).\(format.rawValue)"]
     case .repair(let key): ["repair/\(key)"]
     // None of them is read from a GET.
-    case .applyRepair, .undoRepair: []
+    case .applyRepair, .undoRepair, .line: []
     }
   }
 }

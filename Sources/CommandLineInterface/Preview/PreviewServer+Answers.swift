@@ -14,8 +14,6 @@ extension PreviewServer {
     let headers = request.headers.map { (name: $0.name, value: $0.value) }
     switch reader.read(method: request.method, target: request.target, headers: headers) {
     case .failure(let refusal): promise.answer(HTTPAnswer(refusal.status, text: refusal.text))
-    // A look at the headers starts no program.
-    case .success(.line) where request.method != "GET": promise.answer(HTTPAnswer(204))
     case .success(let address): answer(address, promise)
     }
   }

@@ -73,14 +73,15 @@ final class PreviewServer {
     compilerCommand = compiler
     self.say = say
     reader = RequestReader(
-      token: token, pageFiles: Set(PreviewPage.files.keys), acceptsEdits: edits.isAllowed)
+      token: token, pageFiles: Set(PreviewPage.files.keys), acceptsEdits: edits.isAllowed,
+      opensLines: editor != nil)
     watch = try FileWatch()
   }
 
   /// Starts serving pages; returns the port, if there is one.
   func serve(at place: ServerPlace) throws(ServerError) -> UInt16? {
     let headers = securityHeaders.map { HTTPHeader($0.name, $0.value) }
-    let server = try HTTPServer(place, headers: headers, acceptsPost: edits.isAllowed) {
+    let server = try HTTPServer(place, headers: headers, acceptsPost: reader.acceptsPost) {
       [unowned self] request, promise in
       answer(request, promise)
     }

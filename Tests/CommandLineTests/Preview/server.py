@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import bars
@@ -241,7 +242,18 @@ for target, name in [("/state", host), (f"/{other}/state", host), (path + "state
     check("without leave", answer.split()[1] in (b"403", b"404", b"421", b"400") and b"film" not in answer, target, answer[:80])
 
 # A line in the user's editor: the program gets its arguments as they are, and nobody's scripts can name one.
-check("no editor", preview.json("state")["hasEditor"] is False and preview.ask("line/4")[0] == 404)
+def act(preview, address, token=None, origin=None):
+    """The status of a POST as the page sends it, or with another token or origin."""
+    place = preview.address.split("/")
+    headers = {"X-Editc-Token": place[3] if token is None else token, "Origin": origin or "/".join(place[:3])}
+    request = urllib.request.Request(preview.address + address, data=b"", headers=headers, method="POST")
+    try:
+        return urllib.request.urlopen(request, timeout=30).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+check("no editor", preview.json("state")["hasEditor"] is False and act(preview, "line/4") == 404)
 os.makedirs("config/editc")
 write("#!/bin/sh\nprintf '%s\\n' \"$@\" > opened.new && mv opened.new opened\n", "edit or")
 os.chmod("edit or", 0o755)
@@ -251,9 +263,12 @@ os.environ["XDG_CONFIG_HOME"] = folder + "/config"
 write(STORY, "a $(touch hacked) {line}.edit")
 other = Preview(editc, folder, "a $(touch hacked) {line}.edit")
 check("an editor", other.json("state")["hasEditor"] is True)
-request = urllib.request.Request(other.address + "line/5", method="HEAD")
-check("a look at an address", urllib.request.urlopen(request).status == 204 and not os.path.exists("opened"))
-check("a line", other.ask("line/5")[0] == 204)
+check("no line by GET", other.ask("line/5")[0] == 404)
+for token, origin in [("", None), ("x" * 24, None), (None, "http://evil.example"), (None, "null")]:
+    check("no line for others", act(other, "line/5", token, origin) == 403, token, origin)
+time.sleep(0.2)
+check("nothing was opened", not os.path.exists("opened"))
+check("a line", act(other, "line/5") == 204)
 end = time.time() + 20
 while not os.path.exists("opened") and time.time() < end:
     time.sleep(0.02)

@@ -147,7 +147,7 @@ export class Findings {
     button.disabled = true;
     problem.textContent = "";
     try {
-      await this.server.change(address);
+      await this.server.act(address);
     } catch (error) {
       button.disabled = false;
       problem.textContent = error.message;

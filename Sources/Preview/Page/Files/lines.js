@@ -30,10 +30,11 @@ export class Lines {
 
   async #open(line) {
     try {
-      const answer = await fetch(`line/${line}`, { cache: "no-store" });
-      return answer.ok ? "opened" : `not opened: ${(await answer.text()).trim()}`;
-    } catch {
-      return "not opened: the preview does not respond";
+      await this.server.act(`line/${line}`);
+      return "opened";
+    } catch (error) {
+      // A request without an answer fails with a TypeError.
+      return `not opened: ${error instanceof TypeError ? "the preview does not respond" : error.message}`;
     }
   }
 

@@ -31,8 +31,8 @@ export class Server extends EventTarget {
     return text;
   }
 
-  /** Requests a change of the script; throws the reason why it is refused. */
-  async change(address) {
+  /** Requests a change of the script, or its line in the editor; throws the reason why it is refused. */
+  async act(address) {
     const token = location.pathname.split("/")[1];
     const answer = await fetch(address, { method: "POST", headers: { "X-Editc-Token": token }, cache: "no-store" });
     if (!answer.ok) throw new Error((await answer.text()).trim());
