@@ -12,7 +12,8 @@ struct PreviewFindings {
   /// The repairs of the script's own text, by the keys in the findings.
   private(set) var repairs: [String: PreviewRepair] = [:]
 
-  /// - Parameter text: The digest of the script's file; nil if nothing can be repaired there.
+  /// - Parameter text: The digest of the script's file; nil for a script that is written nowhere, whose findings
+  ///   have neither lines nor fixes.
   init(_ script: CompiledScript, text: ContentDigest?) throws(DigestFailure) {
     let places = FindingPlaces(script)
     var findings: [JSONValue] = []
@@ -20,7 +21,7 @@ struct PreviewFindings {
       let isOwn = source.name == script.file.source.name
       for diagnostic in diagnostics {
         var fixes: [JSONValue] = []
-        for fix in diagnostic.fixes {
+        for fix in text == nil ? [] : diagnostic.fixes {
           var key: String?
           if isOwn, let text, !fix.edits.isEmpty {
             let repair = PreviewRepair(fix, ofText: text)
@@ -34,8 +35,9 @@ struct PreviewFindings {
               "key": key.map(JSONValue.string) ?? .null,
             ]))
         }
-        findings.append(
-          diagnostic.forPages(in: source, isOwn ? places.place(of: diagnostic) : nil, fixes: fixes))
+        let place = isOwn ? places.place(of: diagnostic) : nil
+        let shown = text == nil && isOwn ? diagnostic.withoutLines : diagnostic
+        findings.append(shown.forPages(in: source, place, fixes: fixes))
       }
     }
     json = .array(findings)
@@ -180,6 +182,13 @@ private struct ItemPlaces {
 // MARK: - Findings as JSON
 
 extension Diagnostic {
+  /// The finding without places in its text, and without the fixes that would change it.
+  fileprivate var withoutLines: Diagnostic {
+    Diagnostic(
+      id, severity: severity, message, at: nil, notes: notes.map { Diagnostic.Note($0.message, at: nil) },
+      hint: hint)
+  }
+
   /// The finding for pages.
   fileprivate func forPages(
     in source: SourceText, _ place: FindingPlaces.Place?, fixes: [JSONValue]

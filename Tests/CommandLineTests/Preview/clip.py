@@ -151,6 +151,53 @@ try:
         values = struct.unpack(f"<{len(samples) // 2}h", samples)
         check("the samples of the text", len(values) == end - begin and abs(values[0] - begin // 10) < 3 and abs(values[-1] - end // 10) < 3,
               text, len(values), values[:1], values[-1:])
+    # A step is a tenth of a second, a take ends at the playhead, and nothing is called a frame.
+    steps = browser.run("""
+      const press = (key, more = {}) => document.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, ...more}));
+      const found = [], take = () => document.getElementById('take-text').textContent;
+      press('x'); press('Home');
+      for (let step = 0; step < 3; step++) { press('ArrowRight'); found.push(editcPreview.frame); }
+      press('i'); press('ArrowRight', {shiftKey: true}); found.push(editcPreview.frame); press('o');
+      press('ArrowLeft'); found.push(editcPreview.frame);
+      editcPreview.seek(100); press('ArrowRight'); found.push(editcPreview.frame);
+      editcPreview.seek(14401); press('ArrowLeft'); found.push(editcPreview.frame);
+      const ends = take();
+      press('x'); press('End'); press('o');
+      await until(() => document.getElementById('timecode').textContent === '00:00:05.019', 10);
+      return {found, ends, all: take(), title: document.querySelector('[data-do=next]').title,
+        shown: document.getElementById('timecode').textContent, words: document.getElementById('take').innerText};
+    """)
+    # 48000 samples in a second; 0.3 s + 1 s.
+    check("steps of a sound", steps["found"] == [4800, 9600, 14400, 62400, 57600, 4800, 14400], steps)
+    check("its take", steps["ends"] == "take: 0.3s..1.3s" and steps["all"] == "take: ..5.02s", steps)
+    check("its words", steps["title"] == "Ahead 0.1 s (→)" and "frame" not in steps["words"] and steps["shown"] == "00:00:05.019", steps)
+    strip = browser.run("""
+      const canvas = document.getElementById('cells'), pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, 1).data;
+      return [0.05, 0.5, 0.95].map(share => pixels[4 * Math.round(share * canvas.width) + 3]);
+    """)
+    check("its strip", strip == [255, 255, 255], strip)
+    preview.stop()
+
+    # No last commit, no keys of scripts, and findings without a line of the script that is written nowhere.
+    run("ffmpeg", "-v", "error", "-y", "-i", "plain25.mp4", "-r", "25", "-c:v", "prores_ks", "-flags", "+ildct", "-field_order", "tt", "-top", "1", "-an", "fields.mov")
+    preview = Preview(editc, folder, "fields.mov")
+    state = preview.until(lambda state: state["films"] and not state["isCompiling"])
+    browser.open(preview.address)
+    browser.run(bars.IN_PAGE)
+    check("a picture of fields", browser.run("return await until(() => window.editcPreview?.shownFrame === 0)"))
+    found = [one for one in state["findings"] if one["id"] == "interlaced-media"]
+    check("a finding without a line", len(found) == 1 and found[0]["file"] == "fields.mov" and not any(
+        found[0][name] for name in ["line", "column", "mark", "excerpt", "fixes"]), state["findings"])
+    check("its hint", found and found[0]["hint"] and "interlaced" in found[0]["message"], found)
+    page = browser.run("""
+      document.dispatchEvent(new KeyboardEvent('keydown', {key: 'b', bubbles: true}));
+      const rows = [...document.querySelectorAll('#keys-list > section > dl > div')].filter(row => !row.hidden)
+        .map(row => row.querySelector('dt').textContent);
+      return {rows, compare: document.getElementById('compare').hidden, label: document.getElementById('base-label').hidden,
+        places: [...document.querySelectorAll('.finding .place')].map(place => place.textContent)};
+    """)
+    check("no last commit", page["compare"] and page["label"] and not {"B", "A", "E"} & set(page["rows"]) and "Y" in page["rows"], page)
+    check("places without a line", page["places"] and not any(":" in place for place in page["places"]), page)
     preview.stop()
 
     # A still has no range, and a script has no media file.
@@ -164,6 +211,9 @@ try:
         check("a picture of it", browser.run("return await until(() => window.editcPreview?.shownFrame === 0)"), file)
         shown = browser.run("return ['clip', 'take', 'items'].map(id => Boolean(document.getElementById(id).offsetParent))")
         check("the panels", shown == [has_panel, False, not has_panel], file, shown)
+        keys = browser.run("return [...document.querySelectorAll('#keys-list [data-only]')].map(row => [row.dataset.only, row.hidden])")
+        check("the keys", keys and all(hidden == ((only == "media") != has_panel) for only, hidden in keys), file, keys)
+        check("the last commit", browser.run("return document.getElementById('compare').hidden") == has_panel, file)
         preview.stop()
 finally:
     browser.quit()

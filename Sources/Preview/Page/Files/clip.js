@@ -26,6 +26,7 @@ export class Clip {
     renew($("clip-chapters-list"), [chapters, film.rate], () => chapters.map(({ name, frame }) => make("li", {},
       make("button", { onclick: () => { this.player.pause(); this.player.seek(frame); } },
         make("span", { className: "name" }, name), make("span", { className: "at" }, film.timecode(frame))))));
+    $("take-ends").textContent = film.stepsByTenths ? "set the beginning and the end." : "set the first and the last frame.";
     this.#showTake();
     this.#markChapter();
   }
@@ -54,7 +55,8 @@ export class Clip {
     if (take === null) return;
     const { film, bounds: { first, last } } = this.player;
     $("take-text").textContent = take;
-    $("take-frames").textContent = `frames ${first} to ${last}, ${film.seconds(last + 1 - first)}`;
+    const length = film.seconds(last + 1 - first);
+    $("take-frames").textContent = film.stepsByTenths ? length : `frames ${first} to ${last}, ${length}`;
   }
 
   #markChapter() {

@@ -13,8 +13,8 @@ export function makeActions(player, timeline, { view, compare, others, clip }) {
     pause: () => player.pause(),
     forward: () => player.shuttle(1),
     backward: () => player.shuttle(-1),
-    previous: () => player.step(-1),
-    next: () => player.step(1),
+    previous: () => player.stepOnce(-1),
+    next: () => player.stepOnce(1),
     secondBack: () => player.step(-second()),
     secondOn: () => player.step(second()),
     start: () => player.seek(0),
@@ -22,7 +22,7 @@ export function makeActions(player, timeline, { view, compare, others, clip }) {
     previousCut: () => player.seek(player.film.cuts.findLast((cut) => cut < player.frame) ?? 0),
     nextCut: () => player.seek(player.film.cuts.find((cut) => cut > player.frame) ?? player.film.lastFrame),
     in: () => player.setRange({ first: player.frame }),
-    out: () => player.setRange({ last: player.frame }),
+    out: () => player.setRange({ last: player.film.outAt(player.frame) }),
     goToIn: () => player.seek(player.bounds.first),
     goToOut: () => player.seek(player.bounds.last),
     loop: () => player.setLooping(!player.isLooping),
@@ -43,7 +43,7 @@ export function makeActions(player, timeline, { view, compare, others, clip }) {
     fullSize: () => view.toggleFullSize(),
     copy: () => view.copyFrame(),
     copyTake: () => clip.copyTake(),
-    compare: () => compare.toggle(),
+    compare: () => { if (!player.film.media) compare.toggle(); },
     sideBySide: () => others.toggle(),
     keys: () => $("keys").showModal(),
   };
@@ -100,8 +100,18 @@ export function showControls(player, actions) {
   $("rate").value = "1";
 }
 
-/** Shows what depends on the film: the names in the jump field, and what differs from its sound. */
+/** Shows what depends on the film: its steps, the names in the jump field, and what differs from its sound. A media file has no
+    last commit. */
 export function showFilm(film) {
+  $("compare").hidden = Boolean(film.media);
+  $("time").classList.toggle("samples", film.stepsByTenths);
+  $("frame-title").textContent = film.stepsByTenths ? "Sample" : "Frame";
+  const steps = film.stepsByTenths ? ["Back 0.1 s", "Ahead 0.1 s"] : ["Previous frame", "Next frame"];
+  for (const [index, [name, key]] of [["previous", "←"], ["next", "→"]].entries()) {
+    const button = document.querySelector(`[data-do="${name}"]`);
+    button.title = `${steps[index]} (${key})`;
+    button.setAttribute("aria-label", steps[index]);
+  }
   renew($("places"), film.placeNames, () => ["start", "end", ...film.placeNames].map((name) => make("option", { value: name })));
   const note = film.sound?.note ?? null;
   $("sound-note").hidden = note === null;

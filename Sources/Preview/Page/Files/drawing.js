@@ -417,7 +417,8 @@ function nameBaseline({ names, height, ramp }) { return names === height && !ram
 export function ticks({ nominalRate: rate }, scale) {
   const room = 92;
   const steps = [
-    [1, 1], [2, 2], [5, 5], [10, 5], ...(rate > 20 ? [[Math.round(rate / 2), 5]] : []),
+    [1, 1], [2, 2], [5, 5], [10, 5], ...(rate >= 1000 ? [[1000, 5], [100, 5], [10, 5]].map(([part, parts]) => [Math.round(rate / part), parts]) : []),
+    ...(rate > 20 ? [[Math.round(rate / 2), 5]] : []),
     ...[[1, 10], [2, 4], [5, 5], [10, 10], [15, 3], [30, 6], [60, 6], [120, 4], [300, 5], [600, 10], [900, 3], [1800, 6],
       [3600, 6], [7200, 4], [18_000, 5], [36_000, 10]].map(([seconds, parts]) => [seconds * rate, parts]),
   ];
@@ -428,7 +429,6 @@ export function ticks({ nominalRate: rate }, scale) {
 /** The name of a tick: the timecode, without frames where it has none, and without hours if the film needs none. */
 function label(film, frame) {
   const text = film.timecode(frame);
-  const isWhole = /[:;]00$/.test(text);
   const hours = film.timecode(film.lastFrame).startsWith("00:") ? 3 : 0;
-  return text.slice(hours, isWhole ? -3 : undefined);
+  return text.slice(hours).replace(/([:;]00|\.000)$/, "");
 }

@@ -24,6 +24,22 @@ export class Film {
 
   get lastFrame() { return this.frames - 1; }
 
+  /** Whether each sample counts as a frame, so that a step is a tenth of a second. */
+  get stepsByTenths() { return !this.picture && this.framesPerSecond >= 1000; }
+
+  /** The frame one step ahead (`direction` 1) or back (-1). */
+  stepFrom(frame, direction) {
+    if (!this.stepsByTenths) return this.clamp(frame + direction);
+    const frameOf = (tenth) => Math.round(tenth * this.framesPerSecond / 10);
+    const tenths = frame * 10 / this.framesPerSecond;
+    const isOnTenth = frameOf(Math.round(tenths)) === frame;
+    const tenth = isOnTenth ? Math.round(tenths) + direction : direction > 0 ? Math.ceil(tenths) : Math.floor(tenths);
+    return this.clamp(frameOf(tenth));
+  }
+
+  /** The last frame of a range that ends at the playhead: the shown frame; of a sound, the last sample before it. */
+  outAt(frame) { return this.stepsByTenths && frame < this.lastFrame ? Math.max(frame - 1, 0) : frame; }
+
   /** The time at which a frame begins. */
   secondsAt(frame) { return frame * this.rate.seconds / this.rate.frames; }
 
@@ -68,8 +84,10 @@ export class Film {
     return (this.subtitles[number]?.cues ?? []).filter(({ start, end }) => start <= time && time < end).map(({ text }) => text);
   }
 
-  /** `HH:MM:SS:FF` from the film's first timecode; drop-frame has `;` before the frames. */
+  /** `HH:MM:SS:FF` from the film's first timecode; drop-frame has `;` before the frames. Where samples count as frames, and
+      without a first timecode, `HH:MM:SS.mmm`. */
   timecode(frame) {
+    if (this.stepsByTenths && !this.facts.timecode) return this.#clock(frame);
     const drops = this.#droppedPerMinute;
     let number = frame + this.firstNumber;
     if (drops) {
@@ -82,6 +100,13 @@ export class Film {
     const seconds = Math.floor(number / this.nominalRate);
     const fields = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits);
     return fields.join(":") + (drops ? ";" : ":") + twoDigits(number % this.nominalRate);
+  }
+
+  #clock(frame) {
+    const milliseconds = Math.floor(this.secondsAt(frame) * 1000 + 1e-6);
+    const seconds = Math.floor(milliseconds / 1000);
+    const fields = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits);
+    return `${fields.join(":")}.${String(milliseconds % 1000).padStart(3, "0")}`;
   }
 
   /** `4.500 s` */

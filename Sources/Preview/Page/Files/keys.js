@@ -15,7 +15,7 @@ export function listenForKeys(a) {
       ["Full screen", { F: a.full }],
     ]],
     ["Move", [
-      ["One frame", { ArrowLeft: a.previous, ArrowRight: a.next }],
+      ["One frame; in an audio-only film, a tenth of a second", { ArrowLeft: a.previous, ArrowRight: a.next }],
       ["One second", { "Shift ArrowLeft": a.secondBack, "Shift ArrowRight": a.secondOn }],
       ["Previous and next cut", { ArrowUp: a.previousCut, ArrowDown: a.nextCut }],
       ["First and last frame", { Home: a.start, End: a.end }],
@@ -27,21 +27,21 @@ export function listenForKeys(a) {
       ["Repeat the item at the playhead", { T: a.loopItem }],
       ["Loop on or off", { R: a.loop }],
       ["Clear in, out and loop", { X: a.clear }],
-      ["Copy the take of a media file", { Y: a.copyTake }],
+      ["Copy the take of a media file", { Y: a.copyTake }, "media"],
     ]],
     ["Picture", [
       ["Thirds", { H: a.thirds }],
       ["Safe areas of television", { S: a.safeAreas }],
       ["100 %: each pixel of the canvas", { 1: a.fullSize }],
       ["Copy the frame", { C: a.copy }],
-      ["The last commit, at the same moment of the edit", { B: a.compare }],
-      ["All outputs side by side", { A: a.sideBySide }],
+      ["The last commit, at the same moment of the edit", { B: a.compare }, "script"],
+      ["All outputs side by side", { A: a.sideBySide }, "script"],
     ]],
     ["Timeline", [
       ["Zoom in and out", { "+": a.zoomIn, "-": a.zoomOut }],
       ["Show the whole timeline", { 0: a.zoomFit }],
       ["Show the item at the playhead, or the selected one", { Z: a.zoomItem }],
-      ["Open or copy its line in the script", { E: a.line }],
+      ["Open or copy its line in the script", { E: a.line }, "script"],
       ["Show these keys", { "?": a.keys }],
     ]],
   ];
@@ -56,6 +56,12 @@ export function listenForKeys(a) {
   });
   // Clicked buttons do not take the focus, so that the space key still plays.
   document.addEventListener("mousedown", (event) => { if (event.target.closest("button")) event.preventDefault(); });
+}
+
+/** Lists the keys for a script, or those for a media file. */
+export function showKeysFor(film) {
+  const kind = film.media ? "media" : "script";
+  for (const row of document.querySelectorAll("#keys-list [data-only]")) row.hidden = row.dataset.only !== kind;
 }
 
 /** Whether the focused element needs the key for itself. */
@@ -74,6 +80,6 @@ function nameOf({ key, shiftKey }) {
 
 function list(title, rows) {
   const label = (key) => key.split(" ").flatMap((part) => make("kbd", {}, LABELS[part] ?? part));
-  return make("section", {}, make("h3", {}, title), make("dl", {}, ...rows.map(([text, keys]) => make("div", {},
+  return make("section", {}, make("h3", {}, title), make("dl", {}, ...rows.map(([text, keys, only]) => make("div", only ? { "data-only": only } : {},
     make("dt", {}, ...Object.keys(keys).map((key) => make("span", {}, ...label(key)))), make("dd", {}, text)))));
 }

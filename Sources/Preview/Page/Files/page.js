@@ -15,7 +15,7 @@ import { Tracks } from "./tracks.js";
 import { Clip } from "./clip.js";
 import { Compare, Others } from "./compare.js";
 import { Reports } from "./reports.js";
-import { listenForKeys } from "./keys.js";
+import { listenForKeys, showKeysFor } from "./keys.js";
 
 const PATIENCE = 200;  // milliseconds before the page reports that it is waiting
 
@@ -55,7 +55,7 @@ server.addEventListener("state", ({ detail: state }) => {
 });
 
 server.addEventListener("cells", ({ detail }) => {
-  if (player.film && detail.film === player.film.number && detail.version === player.film.version) strip.setStates(detail.states);
+  if (player.film && detail.film === player.film.number && detail.version === player.film.version) strip.setStates(detail);
 });
 
 server.addEventListener("connection", ({ detail: isConnected }) => {
@@ -92,6 +92,7 @@ async function load() {
     compare.load();
     others.load();
     showFilm(film);
+    showKeysFor(film);
     showItems(player, timeline.itemActions);
     showNotices();
     timeline.load();

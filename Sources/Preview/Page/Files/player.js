@@ -237,6 +237,12 @@ export class Player extends EventTarget {
     this.seek((this.#videoWish ?? this.frame) + frames);
   }
 
+  /** Moves by one step of the film: a frame, or a tenth of a second of a sound. */
+  stepOnce(direction) {
+    this.pause();
+    this.seek(this.film.stepFrom(this.#videoWish ?? this.frame, direction));
+  }
+
   /** Plays at a rate from -4 to 4. At the end, playback starts from the beginning. */
   play(rate = this.rate) {
     if (!this.film) return;
@@ -515,6 +521,9 @@ export class Player extends EventTarget {
 
   /** Whether the piece of a frame is in the browser's buffer. */
   holds(piece) { return piece !== undefined && (this.#pictures?.has(piece) ?? false); }
+
+  /** The same for a piece of the sound. */
+  holdsSound(piece) { return this.#sounds?.has(piece) ?? false; }
 
   #arrived({ track, piece }) {
     if (track === this.#sounds && track.failures.has(piece.key) && !this.#soundFailure) {

@@ -1,4 +1,4 @@
-// The strip under the player: rendered cells, in and out points, markers, chapters, and the draggable playhead.
+// The strip under the player: rendered cells, or seconds of an audio-only film, in and out points, markers, chapters, and the draggable playhead.
 import { $, make, onDrag, onceAFrame, renew } from "./dom.js";
 import { Still } from "./still.js";
 
@@ -29,6 +29,7 @@ export class Strip {
 
   load(film) {
     this.states = new Map(film.cells.map((cell) => [cell.key, cell.state]));
+    this.chunksMade = film.facts.chunksMade ?? 0;
     this.pointed.setFilm(film.number);
     this.track.setAttribute("aria-valuemax", film.lastFrame);
     renew($("chapters"), [film.chapters, film.frames], () => film.chapters.map((chapter) => this.#jump("chapter", chapter, film)));
@@ -38,7 +39,8 @@ export class Strip {
     this.draw();
   }
 
-  setStates(states) {
+  setStates({ states, chunksMade }) {
+    this.chunksMade = chunksMade;
     for (const [key, state] of Object.entries(states)) if (this.states.has(key)) this.states.set(key, state);
     this.draw();
   }
@@ -129,12 +131,19 @@ export class Strip {
     const colours = Object.fromEntries(["made", "making", "missing", "failed", "held"].map((name) => [name, style.getPropertyValue(`--${name}`)]));
     const context = this.canvas.getContext("2d");
     const x = (frame) => Math.round(frame / film.frames * this.canvas.width);
-    const gap = film.pictures.length * 4 * scale < this.canvas.width ? Math.round(scale) : 0;
-    for (const piece of film.pictures) {
-      const from = x(piece.first), to = Math.max(x(piece.first + piece.frames) - gap, from + 1);
-      const isHeld = this.player.holds(piece);
-      context.fillStyle = isHeld ? colours.held : colours[this.states.get(piece.key)] ?? colours.missing;
+    const pieces = film.picture ? film.pictures : film.sounds;
+    const gap = pieces.length * 4 * scale < this.canvas.width ? Math.round(scale) : 0;
+    for (const piece of pieces) {
+      const [first, end] = film.picture ? [piece.first, piece.first + piece.frames]
+        : [piece.start, piece.end].map((seconds) => seconds * film.framesPerSecond);
+      const from = x(first), to = Math.max(x(end) - gap, from + 1);
+      context.fillStyle = colours[this.#stateOf(piece, film)] ?? colours.missing;
       context.fillRect(from, 0, to - from, this.canvas.height);
     }
+  }
+
+  #stateOf(piece, film) {
+    if (film.picture) return this.player.holds(piece) ? "held" : this.states.get(piece.key);
+    return this.player.holdsSound(piece) ? "held" : piece.place < this.chunksMade ? "made" : "missing";
   }
 }
