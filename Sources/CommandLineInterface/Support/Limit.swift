@@ -81,6 +81,9 @@ struct Limit {
     Limit(
       "items-of-each", LanguageLimits.itemsOfEach, "items", "the items of an `each`", "`over-limit`"),
     Limit(
+      "entries-of-credits", LanguageLimits.entriesOfCredits, "entries", "the entries of one `credits`",
+      "`over-limit`"),
+    Limit(
       "films-in-film", LanguageLimits.filmsInFilm, "films",
       "sequences and scripts, counted each time they are played",
       "`over-limit`"),

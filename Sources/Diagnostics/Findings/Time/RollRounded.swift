@@ -15,8 +15,8 @@ extension DiagnosticID {
         canvas: {size: 1920x1080, rate: 25}
         timeline:
           - credits: ["Directed by: Grace Hopper", "Produced by: Mary Jackson"]
-            roll: up
             for: 10s
+            roll: up
         """,
         media: "fonts",
         gives: ["the roll lasts 10.2s instead of 10s: it moves by whole pixels in each frame"]),
