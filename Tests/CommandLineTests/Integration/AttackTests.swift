@@ -13,7 +13,7 @@ struct AttackTests {
     #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
     let kinds = [
       "media", "damage", "scripts", "texts", "bombs", "kills", "store", "faults", "escapes", "writes",
-      "machines", "repairs",
+      "machines", "repairs", "slips",
     ]
     for kind in kinds {
       #expect(result.text.contains("\(kind) "), "no attack of the kind \(kind)")
