@@ -272,7 +272,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "Compiler", "Processes", "CommandLineInterface",
+        "Basics", "ContentDigest", "Diagnostics", "EditScript", "Compiler", "Processes",
+        "CommandLineInterface",
         "TestSupport", "editc",
       ],
       exclude: [

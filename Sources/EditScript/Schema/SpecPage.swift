@@ -12,11 +12,10 @@ extension LanguageSchema {
 
   /// A mapping with a sentence for each key; nil if there is no mapping and no key of this name.
   package static func spec(of topic: String) -> String? {
-    let found = mappings.filter { $0.identifier == topic || $0.title == topic }
-    let chosen =
-      found.isEmpty
-      ? mappings.map { mapping in (mapping, mapping.keys.filter { $0.name == topic }) }.filter { !$0.1.isEmpty }
-      : found.map { ($0, $0.keys) }
+    let chosen = mappings.map { mapping in
+      (mapping, mapping.keys.filter { $0.name == topic || mapping.identifier == topic })
+    }
+    .filter { !$0.1.isEmpty }
     guard !chosen.isEmpty else { return nil }
     return chosen.map { mapping, keys in
       "## \(mapping.title)\n\(mapping.documentation)\n"

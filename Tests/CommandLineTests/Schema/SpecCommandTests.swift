@@ -42,8 +42,8 @@ import Testing
     #expect(try place.editc("spec", "crop").text.contains("crop: "))
     for topic in LanguageSchema.specTopics { #expect(LanguageSchema.spec(of: topic) != nil, "\(topic)") }
     let unknown = try place.editc("spec", "kanvas")
-    #expect(unknown.exitCode == 64 && unknown.errorText.contains("canvas"), "\(unknown)")
-    #expect(try place.editc("spec", "canvas", "--skill").exitCode == 64)
+    #expect(unknown.exitCode == 2 && unknown.errorText.contains("canvas"), "\(unknown)")
+    #expect(try place.editc("spec", "canvas", "--skill").exitCode == 2)
   }
 
   @Test("editors/agents/SKILL.md and llms.txt are what the program says")
