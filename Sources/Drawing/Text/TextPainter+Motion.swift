@@ -27,7 +27,9 @@ extension TextPainter {
   func draw(_ moving: MovingText, on cairo: OpaquePointer) throws(TextFailure) {
     guard !moving.isWhole else {
       guard let look = moving.looks.first ?? nil else { return try drawAtRest(on: cairo) }
-      return try draw(with: look, of: placedBox, on: cairo) { cairo throws(TextFailure) in
+      // Its shadow, and letters that extend beyond their boxes, are within this.
+      let space = placedBox.enlarged(by: 2 * words.text.size + (words.text.outline?.width ?? 0))
+      return try draw(with: look, of: placedBox, in: space, on: cairo) { cairo throws(TextFailure) in
         try drawAtRest(on: cairo)
       }
     }
@@ -52,7 +54,10 @@ extension TextPainter {
     drawWords(resting, of: units, on: cairo, at: origin)
     for (number, box) in units.boxes.enumerated() {
       guard let look = looks[number], look.opacity > 0 else { continue }
-      try draw(with: look, of: box.moved(by: origin), on: cairo) { cairo in
+      // A font that is made bolder extends beyond what it says.
+      let margin = (words.text.outline?.width ?? 0) + words.text.size / 10 + 2
+      let space = units.inked[number].moved(by: origin).enlarged(by: margin)
+      try draw(with: look, of: box.moved(by: origin), in: space, on: cairo) { cairo in
         drawWords([number], of: units, on: cairo, at: origin)
       }
     }
@@ -69,16 +74,14 @@ extension TextPainter {
     }
   }
 
-  /// Draws a unit, whose box is in the picture, with a look.
+  /// Draws a unit, whose box is in the picture and which touches nothing outside of a space, with a look.
   private func draw(
-    with look: UnitLook, of box: TextGeometry.Box, on cairo: OpaquePointer,
+    with look: UnitLook, of box: TextGeometry.Box, in space: TextGeometry.Box, on cairo: OpaquePointer,
     _ body: (OpaquePointer) throws(TextFailure) -> Void
   ) throws(TextFailure) {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     let size = words.text.size
-    // Letters and their outlines extend beyond their boxes, but not by more than this.
-    let space = box.enlarged(by: 2 * size + (words.text.outline?.width ?? 0))
     switch look.clip {
     case nil: break
     case .line(let away):

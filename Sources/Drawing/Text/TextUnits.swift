@@ -8,6 +8,8 @@ import Composition
 struct TextUnits {
   /// The place of each in the layout, as high as its lines.
   let boxes: [TextGeometry.Box]
+  /// What the letters of each touch, without outlines, joined with its place.
+  let inked: [TextGeometry.Box]
   /// The unit of each glyph, in the order of `TextLayout.glyphBoxes`.
   let ofGlyphs: [Int]
 
@@ -15,17 +17,22 @@ struct TextUnits {
 
   init(_ layout: TextLayout, by unit: TextUnit) {
     let starts = unit == .word ? layout.wordStarts : unit == .letter ? layout.letterStarts : [0]
-    var found: [Int: TextGeometry.Box] = [:]
+    var found: [Int: (box: TextGeometry.Box, inked: TextGeometry.Box)] = [:]
     var numbers: [Int] = []
     for glyph in layout.glyphBoxes {
       let number = unit == .line ? glyph.line : max(0, starts.partitioningIndex { $0 > glyph.start } - 1)
       numbers.append(number)
       guard !glyph.isBlank else { continue }
-      found[number, default: glyph.box].include(glyph.box)
+      var unit = found[number] ?? (glyph.box, glyph.box)
+      unit.box.include(glyph.box)
+      unit.inked.include(glyph.box)
+      unit.inked.include(glyph.inked)
+      found[number] = unit
     }
     // A number without a box belongs to blanks, or to letters that are drawn as a part of others.
     let seen = found.keys.sorted()
-    boxes = seen.compactMap { found[$0] }
+    boxes = seen.compactMap { found[$0]?.box }
+    inked = seen.compactMap { found[$0]?.inked }
     ofGlyphs = numbers.map { number in max(0, seen.partitioningIndex { $0 > number } - 1) }
   }
 }
@@ -76,6 +83,7 @@ struct GlyphBox {
   let line: Int
   /// As wide as its advance and as high as its line.
   let box: TextGeometry.Box
+  let inked: TextGeometry.Box
   let isBlank: Bool
 }
 
@@ -98,14 +106,23 @@ extension TextLayout {
       var (logical, whole) = (PangoRectangle(), PangoRectangle())
       pango_layout_iter_get_run_extents(iterator, nil, &logical)
       pango_layout_iter_get_line_extents(iterator, nil, &whole)
+      let baseline = pango_layout_iter_get_run_baseline(iterator)
       var left = logical.x
       for index in 0..<Int(glyphs.num_glyphs) {
         let start = Int(item.pointee.offset) + Int(glyphs.log_clusters[index])
-        let width = glyphs.glyphs[index].geometry.width
+        let geometry = glyphs.glyphs[index].geometry
+        let width = geometry.width
         let box = TextGeometry.Box(
           left: Double(left) / unit, top: Double(whole.y) / unit, right: Double(left + width) / unit,
           bottom: Double(whole.y + whole.height) / unit)
-        found.append(GlyphBox(start: start, line: line, box: box, isBlank: blanks.contains(start)))
+        var ink = PangoRectangle()
+        pango_font_get_glyph_extents(item.pointee.analysis.font, glyphs.glyphs[index].glyph, &ink, nil)
+        let (x, y) = (left + geometry.x_offset + ink.x, baseline + geometry.y_offset + ink.y)
+        let inked = TextGeometry.Box(
+          left: Double(x) / unit, top: Double(y) / unit, right: Double(x + ink.width) / unit,
+          bottom: Double(y + ink.height) / unit)
+        found.append(
+          GlyphBox(start: start, line: line, box: box, inked: inked, isBlank: blanks.contains(start)))
         left += width
       }
     } while pango_layout_iter_next_run(iterator) != 0
