@@ -33,7 +33,7 @@ package struct ParsedScript: Sendable {
     script = reading.script
     let findings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
     var slips = SlipSearch(variables: variables)
-    textFindings = slips.explain(findings, in: source).withCascadesAsNotes
+    textFindings = slips.explain(findings, in: source)
     ruleFindings = Rules.check(reading.script, in: source)
   }
 
@@ -297,21 +297,6 @@ extension [Diagnostic] {
         return true
       }
       return !mistakes.contains { range.start <= $0.start && $0.end <= range.end }
-    }
-  }
-
-  /// What is missing because a key is unknown becomes a note of the finding about that key.
-  fileprivate var withCascadesAsNotes: [Diagnostic] {
-    let unknown = Set(compactMap { $0.id == .unknownKey ? $0.range : nil })
-    let missing = filter { $0.id == .missingKey && $0.range.map(unknown.contains) ?? false }
-    guard !missing.isEmpty else { return self }
-    let notes = Dictionary(grouping: missing) { $0.range }.mapValues { findings in
-      findings.map { Diagnostic.Note($0.message, at: nil) }
-    }
-    return compactMap { finding in
-      if finding.id == .missingKey, notes[finding.range] != nil { return nil }
-      guard finding.id == .unknownKey, let notes = notes[finding.range] else { return finding }
-      return notes.reduce(finding) { $0.with($1) }
     }
   }
 

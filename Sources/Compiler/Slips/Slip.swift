@@ -10,12 +10,15 @@ struct Slip {
   /// What is marked.
   private let place: SourceRange
 
-  private enum Kind {
+  private enum Kind: Hashable {
     case spaceAfterDash
     case spaceAfterColon
     /// With this many spaces in front of the line; nil for several lines with tabs.
     case indentation(Int?)
   }
+
+  /// A line with more of them was hardly written by a person.
+  private static let mostInLine = 8
 
   /// The slips that may have caused the problem of a text, the likeliest first.
   static func all(in state: SlipState) -> [Slip] {
@@ -25,18 +28,22 @@ struct Slip {
     let lines = problem.isSyntax ? [line] + line.above(2) : [line]
     var found: [Slip] = []
     for line in lines {
-      for (offset, isDash) in line.missingSpaces {
-        let kind = isDash ? Kind.spaceAfterDash : .spaceAfterColon
-        let place = SourceRange(offset - 1, offset)
-        found.append(Slip(kind: kind, edits: [.space(at: offset)], range: line.range, place: place))
-        // One who writes it once without a space often does so everywhere.
-        let others = (1...source.lineCount).flatMap { SlipLine($0, in: source).missingSpaces }
-          .filter { $0.isDash == isDash }
-        if others.count > 1 {
-          let edits = others.map { TextEdit.space(at: $0.offset) }
-          found.append(Slip(kind: kind, edits: edits, range: line.range, place: place))
-        }
+      for (offset, isDash) in line.missingSpaces.prefix(mostInLine) {
+        found.append(
+          Slip(
+            kind: isDash ? .spaceAfterDash : .spaceAfterColon, edits: [.space(at: offset)], range: line.range,
+            place: SourceRange(offset - 1, offset)))
       }
+    }
+    // One who writes it once without a space often does so everywhere.
+    let everywhere =
+      found.isEmpty ? [] : (1...source.lineCount).flatMap { SlipLine($0, in: source).missingSpaces }
+    for kind in [Kind.spaceAfterDash, .spaceAfterColon] {
+      guard let first = found.first(where: { $0.kind == kind }) else { continue }
+      let others = everywhere.filter { $0.isDash == (kind == .spaceAfterDash) }
+      guard others.count > 1 else { continue }
+      let edits = others.map { TextEdit.space(at: $0.offset) }
+      found.append(Slip(kind: kind, edits: edits, range: first.range, place: first.place))
     }
     guard problem.isSyntax else { return found }
     for line in lines {

@@ -101,12 +101,16 @@ struct SlipState {
       problem = Problem(finding: first, line: source.line(at: first.start), isSyntax: true)
       return
     }
-    problem = mistakes.compactMap(\.range).flatMap { range in
-      (source.line(at: range.start)...source.line(at: max(range.start, range.end - 1))).filter { line in
-        !SlipLine(line, in: source).missingSpaces.isEmpty
+    let places = mistakes.compactMap(\.range)
+    let line =
+      places.isEmpty
+      ? nil
+      : (1...source.lineCount).first { number in
+        let line = SlipLine(number, in: source)
+        return !line.missingSpaces.isEmpty
+          && places.contains { $0.start <= line.range.end && line.range.start <= $0.end }
       }
-    }
-    .min().map { Problem(finding: nil, line: $0, isSyntax: false) }
+    problem = line.map { Problem(finding: nil, line: $0, isSyntax: false) }
   }
 
   /// How much of the text is behind a problem, which edits before it do not change.
