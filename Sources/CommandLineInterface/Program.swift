@@ -44,7 +44,8 @@ private func runCommandLine() throws -> ExitCode {
   let words = try commandLineWords()
   guard ForkServer.isServer(words) else { return try run(words) }
   let load = { try? EngineLibraries.load(withFilters: false) }
-  try ForkServer.serve(words, load: { _ = load() }) { words in exitCode { try run(words) }.rawValue }
+  try ForkServer.serve(
+    words, load: { _ = load() }, run: { words in exitCode { try run(words) }.rawValue })
   return .done
 }
 

@@ -61,7 +61,9 @@ struct FittedSizeSweepTests {
     .enabled(if: HarfBuzz.isInstalled, "libharfbuzz-bin is not installed"))
   func largest() throws {
     var random = SeededRandom(seed: 6)
-    let headlines = (0..<rounds(300, quick: 40)).map { Headline(Self.languages[$0 % Self.languages.count], &random) }
+    let headlines = (0..<rounds(300, quick: 40)).map { number in
+      Headline(Self.languages[number % Self.languages.count], &random)
+    }
     let glyphs = try HarfBuzz.glyphs(of: headlines.map(\.text), in: Fonts.sans)
     let drawing = TextDrawing()
     var between = 0

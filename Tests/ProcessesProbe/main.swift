@@ -6,7 +6,8 @@ import Processes
 
 let words = Array(CommandLine.arguments.dropFirst())
 if ForkServer.isServer(words) {
-  try ForkServer.serve(words, load: {}) { words in (try? probe(words, isForked: true)) == nil ? 1 : 0 }
+  try ForkServer.serve(
+    words, load: {}, run: { words in (try? probe(words, isForked: true)) == nil ? 1 : 0 })
 } else {
   try probe(words, isForked: false)
 }
