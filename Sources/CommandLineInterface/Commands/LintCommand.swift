@@ -27,7 +27,7 @@ private let onlyFix = Argument<[Int]?>.option(
     + "number them; JSON has them in this order, from 1.", group: "Fixes")
 private let ifRevision = Argument<String?>.option(
   "if-revision", .revision("SHA256"),
-  "With --fix: only if the script is the one that a `json` or `brief` report was about, by its `revision`.",
+  "With --fix: repairs nothing if the script no longer has the `revision` of a `json` or `brief` report.",
   group: "Fixes")
 private let diffFlag = Argument.flag(
   "diff", "Writes nothing; prints the changes of --fix as a patch.", group: "Fixes")

@@ -19,7 +19,7 @@ extension JSONValue {
   /// The value with the first elements of its lists and the beginnings of its texts, as many as fit in 8,000 bytes.
   /// `moreItems` after a list `items` is the number of elements that are not in it.
   ///
-  /// - Parameter isNeeded: Whether an element of a list is to be in it, if there is room.
+  /// - Parameter isNeeded: Whether an element of a list is shown if there is room.
   func summaryText(where isNeeded: (_ list: String, JSONValue) -> Bool) -> String {
     var text = ""
     for most in [20, 12, 8, 5, 3, 2, 1, 0] {

@@ -78,7 +78,7 @@ struct Slip {
     return Diagnostic.Fix(title + (edits.count > 1 ? " in \(edits.count) lines" : ""), edits, isSafe: isSafe)
   }
 
-  /// The finding about it, in place of the one that it caused.
+  /// The finding that names the slip. It replaces `cause`.
   func finding(_ cause: Diagnostic?, fixes: [Diagnostic.Fix]) -> Diagnostic {
     switch kind {
     case .spaceAfterDash:

@@ -21,7 +21,7 @@ struct SlipSearch {
     self.variables = variables
   }
 
-  /// The findings with the one that the slip explains in place of those that it caused.
+  /// Replaces the findings that a slip caused by one that names the slip.
   mutating func explain(_ findings: [Diagnostic], in source: SourceText) -> [Diagnostic] {
     guard source.bytes.count <= Self.mostBytes else { return findings }
     let state = SlipState(findings, in: source)
@@ -43,8 +43,7 @@ struct SlipSearch {
     let explained = first.slip.finding(
       problem.finding, fixes: kinds.map { $0.slip.fix(isSafe: kinds.count == 1) })
     let lines = first.slip.range
-    return [explained]
-      + findings.filter { $0 != problem.finding && (problem.isSyntax || !$0.touches(lines)) }
+    return [explained] + findings.filter { $0 != problem.finding && !$0.touches(lines) }
   }
 
   private struct Solution {

@@ -1,7 +1,6 @@
 /// Names with their roles, which stand on the canvas or move over it together.
 ///
-/// Each text is a picture of its own, so no picture is larger than the canvas is wide, and a frame depends only
-/// on the texts in it.
+/// Each text is a separate picture, at most as wide as the canvas. A frame depends only on the texts in it.
 package struct CreditsPicture: Hashable, Sendable, Codable {
   package var texts: [CreditsText]
   package var motion: RollMotion

@@ -126,7 +126,7 @@ extension ItemReader {
           hint: kind.key == "transition"
             ? "write `transition` beside `each`, and it is used between the items"
             : kind.key == "credits"
-              ? "write `credits` as an item of its own: all names are one item"
+              ? "write `credits` as a separate item, which lists all names"
               : "make the inner one a sequence, and write `sequence: name`"))
       reading.markVariables(in: subject.node)
       return nil
