@@ -31,7 +31,7 @@ extension Command {
     arguments: [
       old, new, jsonArgument, summaryArgument, picture, forceArgument, themeArgument, pictureWidthArgument,
       variablesArgument,
-      noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument,
+      noMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
       Example("diff holiday.edit", "What changed since the last commit."),
@@ -50,13 +50,13 @@ extension Command {
     let looksAtMedia = try !values[noMediaArgument]
     let cache = try cacheFolder(values)
     let inspector = try confinedInspector(values)
+    let root = try rootFolder(values)
     let printsJSON = try values[jsonArgument]
     let isSummary = try wantsSummary(values, command: "diff")
     let picture = try ComparisonPicture(values, path: try values[picture])
-    let (old, new) = try scriptVersions(oldName, newName)
-    let comparer = FilmComparer(
-      workspace: Workspace(cache: try cache.get(), inspector: inspector), variables: variables,
-      looksAtMedia: looksAtMedia)
+    let workspace = Workspace(cache: try cache.get(), inspector: inspector, root: root)
+    let (old, new) = try workspace.versions(oldName, newName)
+    let comparer = FilmComparer(workspace: workspace, variables: variables, looksAtMedia: looksAtMedia)
     let file = try picture?.file()
     let films = try comparer.compare(old, new)
     if let picture, let file { try picture.draw(films, into: file) }
@@ -82,44 +82,54 @@ extension ComparedFilms {
   }
 }
 
-/// The two versions. A revision without a path refers to the script of the other name.
-private func scriptVersions(
-  _ oldText: String?, _ newText: String
-) throws -> (old: ScriptVersion, new: ScriptVersion) {
-  let newName = try ScriptName(newText)
-  let oldName = try oldText.map { try ScriptName($0) } ?? .revision("HEAD")
-  switch (oldName, newName) {
-  case (.revision, .revision(let revision)):
-    throw CommandFailure(
-      .usage,
-      "'\(revision)' is not a file; to compare with a revision, name the script: editc diff REVISION SCRIPT")
-  case (.revision(let revision), let other):
-    return (try ScriptVersion(revision: revision, of: other), try ScriptVersion(other))
-  case (let other, .revision(let revision)):
-    return (try ScriptVersion(other), try ScriptVersion(revision: revision, of: other))
-  default: return (try ScriptVersion(oldName), try ScriptVersion(newName))
+extension Workspace {
+  /// The two versions. A revision without a path refers to the script of the other name.
+  fileprivate func versions(
+    _ oldText: String?, _ newText: String
+  ) throws -> (old: ScriptVersion, new: ScriptVersion) {
+    let newName = try ScriptName(newText)
+    let oldName = try oldText.map { try ScriptName($0) } ?? .revision("HEAD")
+    switch (oldName, newName) {
+    case (.revision, .revision(let revision)):
+      throw CommandFailure(
+        .usage,
+        "'\(revision)' is not a file; to compare with a revision, name the script: editc diff REVISION SCRIPT"
+      )
+    case (.revision(let revision), let other):
+      return (try version(revision: revision, of: other), try version(other))
+    case (let other, .revision(let revision)):
+      return (try version(other), try version(revision: revision, of: other))
+    default: return (try version(oldName), try version(newName))
+    }
   }
-}
 
-extension ScriptVersion {
-  fileprivate init(_ name: ScriptName) throws {
+  private func version(_ name: ScriptName) throws -> ScriptVersion {
     switch name {
-    case .file(let path):
-      self = ScriptVersion(try Workspace().script(at: path))
-    case .object(let object, let path):
-      self = try ScriptVersion(object: object, path: path)
+    case .file(let path): return ScriptVersion(try script(at: path), texts: texts)
+    case .object(let object, let path): return try version(object: object, path: path)
     case .revision(let revision): throw CommandFailure(.usage, "'\(revision)' is not a script")
     }
   }
 
-  fileprivate init(revision: String, of other: ScriptName) throws {
+  private func version(revision: String, of other: ScriptName) throws -> ScriptVersion {
     switch other {
     case .file("-"): throw CommandFailure(.usage, "standard input has no revisions; use editc diff OLD -")
     case .file(let path):
-      self = try ScriptVersion(revision: revision, of: path)
-    case .object(_, let path):
-      self = try ScriptVersion(object: revision + ":" + path, path: path)
+      try requireInRoot(path)
+      return try ScriptVersion(revision: revision, of: path)
+    case .object(_, let path): return try version(object: revision + ":" + path, path: path)
     case .revision: throw CommandFailure(.usage, "'\(revision)' is not a script")
     }
+  }
+
+  private func version(object: String, path: String) throws -> ScriptVersion {
+    // Git counts the path from the top of the repository, which may be above the root.
+    guard root == nil else {
+      throw CommandFailure(
+        .refused,
+        "with --root, '\(object)' is not read; name the revision and the script: "
+          + "editc diff REVISION SCRIPT")
+    }
+    return try ScriptVersion(object: object, path: path)
   }
 }

@@ -52,6 +52,7 @@ struct LookingRequest {
   /// Reads the script or file; nil if the script has errors, which are reported.
   func open() throws -> LookedAt? {
     guard isScript else {
+      try workspace.requireInRoot(path)
       let found = try workspace.probe.look(at: [path])
       guard let found = found.first else { throw CommandFailure(.internalError, "\(path) was not probed") }
       let facts = try found.result.get()

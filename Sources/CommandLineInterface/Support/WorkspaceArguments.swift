@@ -78,6 +78,14 @@ extension Workspace {
   }
 }
 
+extension Workspace {
+  /// Throws if a file that the command line names is outside the root.
+  func requireInRoot(_ path: String) throws(FileError) {
+    guard let root, root.holds(path) == false else { return }
+    throw FileError(.open, path, .outsideRoot(root.path))
+  }
+}
+
 /// The cache of a command that can do without it; nil if the environment has no place for one. Throws if the
 /// named folder cannot be a cache.
 private func rememberingCache(_ name: String?) throws(UsageError) -> CacheFolder? {
