@@ -25,6 +25,9 @@ private let picked = Argument<PixelPlace?>.option(
   "pick", .pixelPlace("X,Y"),
   "Prints the colour of each picture at this pixel, counted from the top left, as scripts write it: the mean of "
     + "5 by 5 pixels. Pictures are saved only if you also pass --output.", group: "Pictures")
+private let label = Argument.flag(
+  "label", "Adds a bar below each picture with its time and, for a film, its item of the timeline.",
+  group: "Output")
 private let quality = Argument<Int?>.option(
   "quality", .integer("N", 1...100), "JPEG or WebP quality. Default: 90.", group: "Output")
 extension Command {
@@ -44,7 +47,7 @@ extension Command {
       """,
     arguments: [
       lookedAtArgument, momentsArgument, step, count, toleranceArgument, picked, output, forceArgument,
-      bounds, quality, maxBytesArgument, jsonArgument,
+      bounds, quality, label, maxBytesArgument, jsonArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
@@ -62,7 +65,7 @@ extension Command {
       looking: try LookingRequest(values, command: "frame"), wanted: try wantedMoments(values),
       output: output, picked: picked, quality: try values[quality],
       replacesExisting: try values[forceArgument],
-      bounds: try values[bounds], mostBytes: try values[maxBytesArgument],
+      bounds: try values[bounds], mostBytes: try values[maxBytesArgument], hasLabel: try values[label],
       tolerance: try values[toleranceArgument],
       printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("frame") }
@@ -89,6 +92,7 @@ private struct FrameRequest {
   let replacesExisting: Bool
   let bounds: PixelSize?
   let mostBytes: Int?
+  let hasLabel: Bool
   let tolerance: [Located<DurationExpression>]?
   let printsJSON: Bool
 
@@ -115,6 +119,7 @@ private struct FrameRequest {
       try subject.upright(path: looking.path, keepsAlpha: keepsAlpha), names.map { PictureWriter($0.kind) },
       self.bounds
     )
+    let label = hasLabel ? PictureLabel(items: try subject.timelineItems()) : nil
     let size = upright.size(within: nil)
     if let picked, picked.x >= size.width || picked.y >= size.height {
       throw CommandFailure(
@@ -127,10 +132,13 @@ private struct FrameRequest {
         colors.note(try picked.color(in: upright.pixels(of: found.picture, within: nil)), of: found.place)
       }
       if let writer {
-        bytes =
-          try mostBytes == nil
-          ? upright.bytes(of: found.picture, as: writer, within: bounds)
-          : writer.bytes(of: upright.pixels(of: found.picture, within: bounds), atMost: mostBytes)
+        if label == nil, mostBytes == nil {
+          bytes = try upright.bytes(of: found.picture, as: writer, within: bounds)
+        } else {
+          let pixels = try upright.pixels(of: found.picture, within: bounds)
+          let moment = found.start ?? moments[found.place]
+          bytes = try writer.bytes(of: label?.under(pixels, at: moment) ?? pixels, atMost: mostBytes)
+        }
       }
       starts.note(found.start, of: found.place)
       if let bytes {
@@ -141,7 +149,8 @@ private struct FrameRequest {
       try Console.print(
         report(
           moments, targets, failures, starts: starts.all, colors: colors.all,
-          size: upright.size(within: bounds)))
+          size: hasLabel
+            ? PictureLabel.size(below: upright.size(within: bounds)) : upright.size(within: bounds)))
     } else {
       if picked != nil {
         try Console.print(colors.all.map { ($0.map { "\"\($0.canonicalText)\"" } ?? "none") + "\n" }.joined())

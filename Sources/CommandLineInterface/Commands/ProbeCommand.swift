@@ -5,6 +5,11 @@ import Workspace
 
 private let packets = Argument.flag(
   "packets", "Lists the packets of the files as JSON instead: times, sizes, key frames.")
+private let brief = Argument.flag(
+  "brief",
+  "Prints the main facts of each file in at most 8,000 bytes, with names, languages and other words in the file apart."
+)
+private let tags = Argument.flag("tags", "With --brief: also prints tags.")
 private let files = Argument.positionals(.file("FILE"), "Media files.")
 
 extension Command {
@@ -21,7 +26,10 @@ extension Command {
 
       Exits with 0 if all files could be read, 66 if one is missing, and otherwise 65.
       """,
-    arguments: [files, jsonArgument, packets, cacheArgument, noCacheArgument, sandboxArgument],
+    arguments: [
+      files, jsonArgument, packets, brief, tags, cacheArgument, noCacheArgument, rootArgument,
+      sandboxArgument,
+    ],
     examples: [
       Example("probe footage/*.mp4", "Prints text."),
       Example("probe --json beach.mp4", "Prints JSON."),
@@ -31,7 +39,15 @@ extension Command {
     let paths = try values[files]
     let printsJSON = try values[jsonArgument]
     let listsPackets = try values[packets]
+    let (isBrief, showsTags) = (try values[brief], try values[tags])
+    if isBrief, printsJSON || listsPackets {
+      throw UsageError(.other("--brief is text; leave out --json and --packets"), command: "probe")
+    }
+    if showsTags, !isBrief {
+      throw UsageError(.other("--tags needs --brief; otherwise tags are always printed"), command: "probe")
+    }
     let workspace = try Workspace(values)
+    for path in paths { try workspace.requireInRoot(path) }
     if listsPackets { return try listPackets(of: paths, workspace.probe) }
     let results = try workspace.probe.look(at: paths).map(
       \.probed)
@@ -41,7 +57,11 @@ extension Command {
     } else {
       for (path, result) in zip(paths, results) {
         switch result {
-        case .success(let probed): try Console.print(probed.report(named: path))
+        case .success(let probed):
+          try Console.print(
+            isBrief
+              ? BriefFacts(path: path, probed: probed, showsTags: showsTags).text
+              : probed.report(named: path))
         case .failure(let error): Console.complain("\(path): \(error.reason)")
         }
       }

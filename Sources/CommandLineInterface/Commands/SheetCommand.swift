@@ -111,17 +111,17 @@ private struct SheetRequest {
     let moments = rows.flatMap(\.moments)
     let pictures = try find(moments, in: subject, upright, size: sheet.cell)
     let items = hasNumbers ? try subject.timelineItems() : []
+    let item = { (moment: RationalTime) in items.first { $0.range.contains(moment) }?.title }
     let shown = SheetRow.numbered(rows, pictures) { place, moment in
       guard hasNumbers else { return moment.fineClock }
-      let item = items.first { $0.range.contains(moment) }.map { " · \($0.title)" } ?? ""
-      return "\(place + 1) · \(moment.fineClock)\(item)"
+      return ["\(place + 1)", moment.fineClock, item(moment)].compactMap(\.self).joined(separator: " · ")
     }
     let fonts = try sceneFonts()
     let scene = sheet.scene(
       shown, title: looking.title, facts: try subject.facts(path: looking.path), ruler: fonts.ruler)
     try file.write(scene, pictures: pictures.all, fonts: fonts)
     for message in pictures.complaints { Console.complain(message) }
-    if printsJSON { try Console.print(report(rows, pictures, sheet, scene)) }
+    if printsJSON { try Console.print(report(rows, pictures, sheet, scene, item: item)) }
     return pictures.failures.first?.code ?? .done
   }
 
@@ -156,7 +156,8 @@ private struct SheetRequest {
   }
 
   private func report(
-    _ rows: [SheetRow], _ pictures: SheetPictures, _ sheet: SheetPicture, _ scene: Scene
+    _ rows: [SheetRow], _ pictures: SheetPictures, _ sheet: SheetPicture, _ scene: Scene,
+    item: (RationalTime) -> String?
   ) -> String {
     var place = 0
     let told = rows.enumerated().map { index, row -> JSONValue in
@@ -165,6 +166,7 @@ private struct SheetRequest {
         return .membersPresent([
           "number": .integer(Int64(place + 1)), "requested": moment.json,
           "actual": pictures.start(place)?.json,
+          "item": item(pictures.start(place) ?? moment).map { .string($0) },
           "box": json(sheet.box(row: index, column: column)),
           "error": pictures.failure(place).map { .string($0.message) },
         ])

@@ -50,7 +50,7 @@ extension ProbedMedia {
           + (timecode.map { ["timecode \(oneLine($0))"] } ?? []))
     }
     return MediaReport(
-      summary: "\(facts.container), \(facts.length), \(counted(facts.byteCount, "byte"))", tracks: tracks,
+      summary: facts.summary, tracks: tracks,
       tags: facts.tags.map { (oneLine($0.name), oneLine($0.value)) }, notes: facts.remarks.map(oneLine))
   }
 
@@ -72,7 +72,10 @@ extension ProbedMedia {
 }
 
 extension MediaFacts {
-  fileprivate var length: String {
+  /// `mp4, lasts 3s (0:03), 1,200 bytes`
+  var summary: String { "\(container), \(length), \(counted(byteCount, "byte"))" }
+
+  private var length: String {
     switch extent {
     case .finite(let time): "lasts \(time) (\(time.clockReading))"
     case .infinite: "a still picture"
@@ -85,15 +88,23 @@ extension MediaFacts {
 func oneLine(_ text: String) -> String { VisibleText.line(String(text.prefix(200))) }
 
 extension VideoTrackFacts {
-  fileprivate var title: String {
+  fileprivate var title: String { plainTitle + (language.map { ", \(oneLine($0))" } ?? "") }
+
+  /// Without words of the file.
+  var plainTitle: String {
     var kind = "\(codec)" + (profile.map { " \($0)" } ?? "") + ", \(pixelFormat)"
     if hasAlpha { kind += " with alpha" }
     if fieldOrder != .progressive { kind += ", interlaced (\(fieldOrder.rawValue))" }
     let role = isAttachedPicture ? "attached picture" : isStill ? "still picture" : "video"
-    return "track \(streamIndex): \(role) \(kind)" + (language.map { ", \(oneLine($0))" } ?? "")
+    return "track \(streamIndex): \(role) \(kind)"
   }
 
   fileprivate var lines: [String] {
+    plainLines + (timecode.map { ["timecode \(oneLine($0))"] } ?? [])
+  }
+
+  /// Without words of the file.
+  var plainLines: [String] {
     var shape = "\(storedSize) stored"
     if !pixelAspect.isSquare { shape += ", pixels \(pixelAspect)" }
     if orientation != .upright { shape += ", turned \(orientation)" }
@@ -109,16 +120,19 @@ extension VideoTrackFacts {
       )
     }
     lines.append("colour \(color.summary)")
-    if let timecode { lines.append("timecode \(oneLine(timecode))") }
     return lines
   }
 }
 
 extension AudioTrackFacts {
   fileprivate var title: String {
+    plainTitle + (language.map { ", \(oneLine($0))" } ?? "") + (isDefault ? ", default" : "")
+  }
+
+  /// Without words of the file.
+  var plainTitle: String {
     "track \(streamIndex): audio \(codec), \(sampleRate) Hz, \(channelLayout), \(counted(sampleCount, "sample")),"
-      + " \(mediaRange.start)..\(mediaRange.end)" + (language.map { ", \(oneLine($0))" } ?? "")
-      + (isDefault ? ", default" : "")
+      + " \(mediaRange.start)..\(mediaRange.end)"
   }
 }
 
