@@ -13,7 +13,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Render", [.render, .plan, .storeCare]),
     ("Exchange", [.importEdit, .exportEdit]),
     ("Machines", [.segment, .join, .job, .worker]),
-    ("Editors and shells", [.languageServer, .schema, .spec, .completion, .manual]),
+    ("Editors and programs", [.languageServer, .modelContext, .schema, .spec, .completion, .manual]),
     ("Internal", [.renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff]),
   ])
 
@@ -51,6 +51,7 @@ private func runCommandLine() throws -> ExitCode {
 
 private func run(_ words: [String]) throws -> ExitCode {
   ForkServer.allow()
+  let words = try Companion.command(in: words)
   let confined = Confinement.command(in: words)
   if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }
   let arguments = confined?.arguments ?? words
@@ -67,6 +68,20 @@ private func run(_ words: [String]) throws -> ExitCode {
     case .json: try Console.print(try VersionReport().json.indentedText)
     }
     return .done
+  }
+}
+
+/// A command that ends with the process that started it, even if that is killed: `editc companion PID COMMAND…`.
+enum Companion {
+  static func words(_ command: [String]) -> [String] { ["companion", "\(ownProcessID)"] + command }
+
+  /// The command line itself.
+  fileprivate static func command(in words: [String]) throws -> [String] {
+    guard words.count > 2, words[0] == "companion", let parent = Int32(words[1]) else { return words }
+    guard try dieWithParent(parent) else {
+      throw CommandFailure(.internalError, "the process that started this one has ended")
+    }
+    return Array(words.dropFirst(2))
   }
 }
 

@@ -39,6 +39,13 @@ package enum SchedulerJudge {
   package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
 }
 
+/// A client of the Model Context Protocol by its authors; `Tests/fetch-model-context` gets it.
+package enum ModelContextClient {
+  package static let path = judges + "/mcp"
+
+  package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
+}
+
 /// Where what comes from PyPI is kept.
 private let judges: String = {
   let environment = ProcessInfo.processInfo.environment

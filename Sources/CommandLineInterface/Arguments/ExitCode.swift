@@ -24,6 +24,24 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
 }
 
 extension ExitCode {
+  /// A stable word for programs.
+  var word: String {
+    switch self {
+    case .done: "done"
+    case .findings: "findings"
+    case .usage: "usage"
+    case .badData: "bad-data"
+    case .inputMissing: "input-missing"
+    case .unavailable: "unavailable"
+    case .internalError: "internal-error"
+    case .cannotCreate: "cannot-create"
+    case .ioError: "io-error"
+    case .temporaryFailure: "temporary-failure"
+    case .refused: "refused"
+    case .configuration: "configuration"
+    }
+  }
+
   /// A sentence for manual pages.
   var meaning: String {
     switch self {

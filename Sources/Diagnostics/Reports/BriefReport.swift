@@ -59,14 +59,5 @@ package struct BriefReport: Sendable {
     return (lines + [counts]).map { $0 + "\n" }.joined() + limit.summary
   }
 
-  private func cut(_ line: String) -> String {
-    guard line.utf8.count > Self.mostBytesOfLine else { return line }
-    var (kept, bytes) = ("", 0)
-    for character in line.unicodeScalars {
-      bytes += character.utf8.count
-      guard bytes < Self.mostBytesOfLine else { break }
-      kept.unicodeScalars.append(character)
-    }
-    return kept + "…"
-  }
+  private func cut(_ line: String) -> String { line.cut(toBytes: Self.mostBytesOfLine) }
 }

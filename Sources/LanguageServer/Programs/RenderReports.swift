@@ -2,15 +2,18 @@ import Basics
 import Processes
 
 /// The JSON lines of a render, summarised for a person.
-struct RenderReports {
+package struct RenderReports {
   /// The number of films, at least one.
   private let films: Int
   private var finished = 0
   private var share = 0.0
   /// The last error message.
-  private(set) var problem: String?
+  package private(set) var problem: String?
 
-  init(films: Int) { self.films = max(1, films) }
+  package init(films: Int) { self.films = max(1, films) }
+
+  /// The number of finished films, and the finished share of the current one.
+  package var filmsDone: Double { Double(finished) + min(1, max(0, share)) }
 
   /// The progress of all films, in percent.
   var percentage: Int64 {
@@ -18,7 +21,7 @@ struct RenderReports {
   }
 
   /// Processes a line and returns a message about it, or nil.
-  mutating func take(_ line: String) -> String? {
+  package mutating func take(_ line: String) -> String? {
     guard let event = try? JSONValue.parse(bytes: Array(line.utf8)) else { return nil }
     let file = event["file"]?.stringValue.map(lastComponent) ?? ""
     switch event["event"]?.stringValue {

@@ -1,7 +1,7 @@
-import Basics
+package import Basics
 
 /// A JSON-RPC 2.0 message from a client.
-enum ClientMessage: Hashable, Sendable {
+package enum ClientMessage: Hashable, Sendable {
   case request(id: JSONValue, method: String, parameters: JSONValue)
   case notification(method: String, parameters: JSONValue)
   /// The response to one of the server's requests.
@@ -9,7 +9,7 @@ enum ClientMessage: Hashable, Sendable {
   /// An invalid message, with its id if it has one.
   case invalid(id: JSONValue, ResponseError)
 
-  init(_ content: [UInt8]) {
+  package init(_ content: [UInt8]) {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue.parse(bytes: content) } catch {
       self = .invalid(id: .null, ResponseError(.parseError, "the message is not JSON: \(error)"))
@@ -43,8 +43,8 @@ extension JSONValue {
 }
 
 /// The reason why a request has no result, with the protocol's numbers.
-struct ResponseError: Error, Hashable, Sendable {
-  enum Code: Int64, Sendable {
+package struct ResponseError: Error, Hashable, Sendable {
+  package enum Code: Int64, Sendable {
     case parseError = -32700
     case invalidRequest = -32600
     case methodNotFound = -32601
@@ -59,7 +59,7 @@ struct ResponseError: Error, Hashable, Sendable {
   let code: Code
   let message: String
 
-  init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
@@ -68,16 +68,16 @@ struct ResponseError: Error, Hashable, Sendable {
 }
 
 /// JSON-RPC messages to a client.
-enum ServerMessage {
-  static func result(_ result: JSONValue, of id: JSONValue) -> JSONValue {
+package enum ServerMessage {
+  package static func result(_ result: JSONValue, of id: JSONValue) -> JSONValue {
     .members(["jsonrpc": "2.0", "id": id, "result": result])
   }
 
-  static func failure(_ error: ResponseError, of id: JSONValue) -> JSONValue {
+  package static func failure(_ error: ResponseError, of id: JSONValue) -> JSONValue {
     .members(["jsonrpc": "2.0", "id": id, "error": error.json])
   }
 
-  static func notification(_ method: String, _ parameters: JSONValue) -> JSONValue {
+  package static func notification(_ method: String, _ parameters: JSONValue) -> JSONValue {
     .members(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
