@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import EditScript
 
 /// A possible slip, with its repair.
 struct Slip {
@@ -13,6 +14,7 @@ struct Slip {
   private enum Kind: Hashable {
     case spaceAfterDash
     case spaceAfterColon
+    case curlyQuotes
     /// With this many spaces in front of the line; nil for several lines with tabs.
     case indentation(Int?)
   }
@@ -38,6 +40,11 @@ struct Slip {
     // One who writes it once without a space often does so everywhere.
     let everywhere =
       found.isEmpty ? [] : (1...source.lineCount).flatMap { SlipLine($0, in: source).missingSpaces }
+    for line in lines {
+      for quotes in line.curlyQuotes {
+        found.append(Slip(kind: .curlyQuotes, edits: quotes.edits, range: line.range, place: quotes.range))
+      }
+    }
     for kind in [Kind.spaceAfterDash, .spaceAfterColon] {
       guard let first = found.first(where: { $0.kind == kind }) else { continue }
       let others = everywhere.filter { $0.isDash == (kind == .spaceAfterDash) }
@@ -71,6 +78,7 @@ struct Slip {
       switch kind {
       case .spaceAfterDash: "write `- `"
       case .spaceAfterColon: "write `: `"
+      case .curlyQuotes: "write `\"`"
       case .indentation(0): "write it without indentation"
       case .indentation(let column?): "indent it by \(column) space\(column == 1 ? "" : "s")"
       case .indentation(nil): "indent with spaces"
@@ -85,6 +93,10 @@ struct Slip {
       return Diagnostic(.yamlSyntax, "missing space after `-`", at: place, fixes: fixes)
     case .spaceAfterColon:
       return Diagnostic(.yamlSyntax, "missing space after the colon", at: place, fixes: fixes)
+    case .curlyQuotes:
+      return Diagnostic(
+        .lookAlikeCharacter, "these are not the quotes of YAML", at: place,
+        hint: "YAML uses `\"` and `'`", fixes: fixes)
     case .indentation:
       if let cause, let range = cause.range, range.start >= self.range.start, range.start <= self.range.end {
         return Diagnostic(
@@ -172,6 +184,35 @@ struct SlipLine {
         found.append((end + 1, false))
       }
       (index, begins) = (end, false)
+    }
+    return found
+  }
+
+  /// Whether it has what a person may have meant otherwise.
+  var looksWrong: Bool { !missingSpaces.isEmpty || !curlyQuotes.isEmpty }
+
+  /// Values between a word processor's quotes, and what puts YAML's in their places.
+  var curlyQuotes: [(range: SourceRange, edits: [TextEdit])] {
+    // All of these quotes begin with one of two bytes.
+    guard bytes.contains(where: { $0 == 0xE2 || $0 == 0xC2 }) else { return [] }
+    var found: [(range: SourceRange, edits: [TextEdit])] = []
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    var offsets = [content.start]
+    for scalar in scalars { offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar)) }
+    var index = 0
+    while index < scalars.count {
+      let isBeginOfValue = index > 0 && " [{,".unicodeScalars.contains(scalars[index - 1])
+      let ends = isBeginOfValue ? CurlyQuotes.pairs.filter { $0.0 == scalars[index] }.map(\.1) : []
+      let end = scalars[(index + 1)...].firstIndex { ends.contains($0) }
+      guard let end, !scalars[index..<end].contains(where: { $0 == "\"" || $0 == "\\" }) else {
+        index += 1
+        continue
+      }
+      let edits = [index, end].map {
+        TextEdit(range: SourceRange(offsets[$0], offsets[$0 + 1]), replacement: "\"")
+      }
+      found.append((SourceRange(offsets[index], offsets[end + 1]), edits))
+      index = end + 1
     }
     return found
   }

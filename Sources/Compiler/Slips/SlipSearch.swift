@@ -4,7 +4,7 @@ import EditScript
 import YAMLTree
 
 /// Finds the slip behind a text that cannot be read, or that is no item where one is expected: a missing space after
-/// `-` or `:`, or the indentation of a line.
+/// `-` or `:`, the indentation of a line, or a word processor's quotes.
 ///
 /// Each possible repair is made in a copy, which is read. With few repairs and few other mistakes, a copy is likely
 /// to be what its author meant. If all those with the fewest are the same script, the repair is safe.
@@ -106,7 +106,7 @@ struct SlipState {
       ? nil
       : (1...source.lineCount).first { number in
         let line = SlipLine(number, in: source)
-        return !line.missingSpaces.isEmpty
+        return line.looksWrong
           && places.contains { $0.start <= line.range.end && line.range.start <= $0.end }
       }
     problem = line.map { Problem(finding: nil, line: $0, isSyntax: false) }

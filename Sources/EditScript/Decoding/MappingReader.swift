@@ -261,7 +261,8 @@ extension MappingReader {
     for entry in entries where !explained.contains(entry.keyRange) {
       reading.markVariables(in: entry.value)
       let free = candidates.filter { candidate in !written.contains { $0.key === candidate } }
-      let suggestion = reading.suggestion(for: entry, among: free, beside: neighbours)
+      let suggestion = reading.suggestion(
+        for: entry, among: free, needed: { isMissing($0) }, beside: neighbours)
       // Comparing each of thousands of entries with all others would take long.
       if suggestion?.isCertain != true, reading.hasSuggestions {
         let open = entries.filter { !explained.contains($0.keyRange) }
@@ -284,6 +285,11 @@ extension MappingReader {
         written.append(WrittenKey(suggestion.key, at: position, entry))
       }
     }
+  }
+
+  /// Whether the mapping makes no sense without a key that is not written.
+  private func isMissing(_ key: KeyDeclaration) -> Bool {
+    key.isRequired || (key.kind != nil && !written.contains { $0.key.kind != nil })
   }
 
   /// The names of the mapping's keys, with synonyms replaced by the keys that they stand for.
@@ -414,8 +420,11 @@ struct KeySuggestion {
 
 extension Reading {
   /// The key that is another spelling of the word or another tool's word for it, else the nearest one.
+  ///
+  /// - Parameter needed: Whether a key is missing that the mapping must have.
   func suggestion(
-    for entry: YAMLEntry, among keys: [KeyDeclaration], beside neighbours: Set<String> = []
+    for entry: YAMLEntry, among keys: [KeyDeclaration], needed: (KeyDeclaration) -> Bool = { _ in false },
+    beside neighbours: Set<String> = []
   ) -> KeySuggestion? {
     guard hasSuggestions else { return nil }
     suggestionsLeft -= 1
@@ -439,23 +448,33 @@ extension Reading {
       }
     }
     guard Negation(word, among: keys) == nil else { return nil }
-    return nearestName(to: entry, among: keys) ?? nearestSynonym(to: word, among: keys)
+    return nearestName(to: entry, among: keys, needed: needed) ?? nearestSynonym(to: word, among: keys)
   }
 
-  private func nearestName(to entry: YAMLEntry, among keys: [KeyDeclaration]) -> KeySuggestion? {
+  private func nearestName(
+    to entry: YAMLEntry, among keys: [KeyDeclaration], needed: (KeyDeclaration) -> Bool
+  ) -> KeySuggestion? {
     let names = keys.map(\.name)
     guard let best = Suggestion.best(for: entry.key, among: names),
       let key = keys.first(where: { $0.name == best })
     else { return nil }
-    let second = Suggestion.best(for: entry.key, among: names.filter { $0 != best })
-    return KeySuggestion(key: key, isCertain: second == nil && isMisspelled(entry, for: key))
+    // A long word with one error is not mistaken for another one that would need two.
+    let others = names.filter { name in
+      name != best && (!Self.isLong(entry.key, name) || Suggestion.isSlip(entry.key, for: name))
+    }
+    let isAlone = Suggestion.best(for: entry.key, among: others) == nil
+    return KeySuggestion(key: key, isCertain: isAlone && isMisspelled(entry, for: key, isNeeded: needed(key)))
   }
 
+  private static func isLong(_ word: String, _ name: String) -> Bool { max(word.count, name.count) > 5 }
+
   /// Whether an unknown key is certainly a misspelling. Short words have many neighbours, so their value must
-  /// fit this key too.
-  private func isMisspelled(_ entry: YAMLEntry, for key: KeyDeclaration) -> Bool {
+  /// fit this key too, unless the key is missing anyway. Then one letter too many or too few is enough; another
+  /// letter can make another word: `test` may be more than `text`.
+  private func isMisspelled(_ entry: YAMLEntry, for key: KeyDeclaration, isNeeded: Bool) -> Bool {
     guard Suggestion.isSlip(entry.key, for: key.name), !LanguageSchema.knows(entry.key) else { return false }
-    if Suggestion.isEasySlip(entry.key, for: key.name) || max(entry.key.count, key.name.count) > 5 {
+    if isNeeded, entry.key.count != key.name.count { return true }
+    if Suggestion.isEasySlip(entry.key, for: key.name) || Self.isLong(entry.key, key.name) {
       return true
     }
     return key.shape.scalar?.isText != true && isUnderstood { key.check(Subject(entry), self) }

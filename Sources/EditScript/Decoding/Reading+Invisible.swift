@@ -52,7 +52,7 @@ extension Reading {
   private func typographicQuotes(around text: ScalarText) -> TypographicQuotes? {
     let scalars = text.text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last, scalars.count > 2, !first.isASCII,
-      Self.typographicQuotes.contains(where: { $0 == (first, last) }), source[text.range] == text.text
+      CurlyQuotes.pairs.contains(where: { $0 == (first, last) }), source[text.range] == text.text
     else { return nil }
     let inner = String(String.UnicodeScalarView(scalars.dropFirst().dropLast()))
     return inner.contains("\n") ? nil : TypographicQuotes(first: first, last: last, inner: inner)
@@ -70,12 +70,6 @@ extension Reading {
     }
   }
 
-  private static let typographicQuotes: [(Unicode.Scalar, Unicode.Scalar)] = [
-    ("\u{201C}", "\u{201D}"), ("\u{201D}", "\u{201D}"), ("\u{201E}", "\u{201C}"), ("\u{201E}", "\u{201D}"),
-    ("\u{2018}", "\u{2019}"), ("\u{2019}", "\u{2019}"), ("\u{201A}", "\u{2018}"), ("\u{AB}", "\u{BB}"),
-    ("\u{BB}", "\u{AB}"),
-  ]
-
   /// The key without invisible characters, which are reported, if that makes it a key of the language;
   /// otherwise the key as written.
   func visibleKey(_ entry: YAMLEntry, isKnown: (String) -> Bool) -> String {
@@ -86,4 +80,13 @@ extension Reading {
     reportInvisible(in: text(ofKey: entry), as: "the key", .error)
     return shown
   }
+}
+
+/// The quotes of word processors.
+package enum CurlyQuotes {
+  package static let pairs: [(Unicode.Scalar, Unicode.Scalar)] = [
+    ("\u{201C}", "\u{201D}"), ("\u{201D}", "\u{201D}"), ("\u{201E}", "\u{201C}"), ("\u{201E}", "\u{201D}"),
+    ("\u{2018}", "\u{2019}"), ("\u{2019}", "\u{2019}"), ("\u{201A}", "\u{2018}"), ("\u{AB}", "\u{BB}"),
+    ("\u{BB}", "\u{AB}"),
+  ]
 }

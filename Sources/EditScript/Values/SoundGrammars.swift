@@ -104,7 +104,10 @@ private enum SoundUnits {
     hints: ["dB": "peaks are true peaks, measured between samples"]
   )
   static let frequency = UnitTable(
-    subject: "frequency", units: ["Hz", "kHz"], aliases: ["hertz": "Hz", "k": "kHz"], readings: ["Hz", "kHz"])
+    subject: "frequency", units: ["Hz", "kHz"], aliases: ["hertz": "Hz", "k": "kHz"],
+    readings: ["Hz", "kHz"],
+    // No sample rate has more.
+    largest: ["kHz": 96])
   static let level = UnitTable(
     subject: "level", units: ["%", "dB"],
     aliases: ["db": "dB", "decibel": "dB", "percent": "%"], related: ["dbfs": "dB"],

@@ -12,6 +12,8 @@ struct UnitTable: Sendable {
   var related: [String: String] = [:]
   /// The units to offer for a bare number.
   let readings: [String]
+  /// The largest numbers that people write with a unit. A larger bare number is not one of this unit.
+  var largest: [String: Double] = [:]
   /// Whether 0 is the same in every unit. In decibels 0 is loud, and may have been intended as "off".
   var zeroIsNothing = true
   /// Whether a blank is allowed between the number and the unit: `-16 LUFS`.
@@ -92,12 +94,15 @@ extension ValueScanner {
 
   func bareNumber(_ number: ExactNumber, of table: UnitTable) -> ValueProblem {
     let digits = text(number.range)
-    let readings = (number.isZero ? Array(table.readings.prefix(1)) : table.readings)
-      .filter { number.isWhole || $0 != "f" }
-      .map { digits + (table.allowsBlank ? " " : "") + $0 }
+    let isTooLarge = { (unit: String) in table.largest[unit].map { number.double > $0 } ?? false }
+    let units = (number.isZero ? Array(table.readings.prefix(1)) : table.readings)
+      .filter { (number.isWhole || $0 != "f") && !isTooLarge($0) }
+    let readings = units.map { digits + (table.allowsBlank ? " " : "") + $0 }
+    let isSafe =
+      number.isZero ? table.zeroIsNothing : units.count == 1 && table.readings.contains(where: isTooLarge)
     return problem(
       .bareNumber, "\(quoted(digits)) has no unit, expected \(listed(readings))", at: number.range,
-      fixes: readings.map { fix($0, for: number.range, isSafe: number.isZero && table.zeroIsNothing) })
+      fixes: readings.map { fix($0, for: number.range, isSafe: isSafe) })
   }
 
   func byte(at index: Int) -> UInt8? { peek(index - position) }

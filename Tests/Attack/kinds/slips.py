@@ -49,9 +49,10 @@ def color(random, text):
 
 
 def unit(random, text):
-    """Of a number that can have one unit only. Whether a time is in seconds or in frames is for its author to say."""
-    match = one(random, r": (?:-?[0-9.]+)(?P<unit>x|deg|dB|Hz)(?=[,}\s]|$)", text)
-    return match and changed(text, match, "", "unit")
+    """Of a number that can have one unit only. Whether a time is in seconds or in frames is for its author to say, and a
+    positive level without a unit is a factor."""
+    match = one(random, r": (?:-?[0-9.]+(?P<unit>x|deg|Hz)|-[0-9.]+(?P<level>dB))(?=[,}\s]|$)", text)
+    return match and changed(text, match, "", match.lastgroup)
 
 
 def keys(text):

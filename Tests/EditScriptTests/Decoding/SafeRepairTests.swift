@@ -57,6 +57,7 @@ import Testing
     arguments: [
       // Words of their own.
       "{edit: 1, timeline: [{image: a.png, rate: 90deg}]}", "{edit: 1, audio: [{clip: a.mp4, pad: 0.5}]}",
+      "{edit: 1, audio: [{tone: sine, frequency: 40}]}", "{edit: 1, outputs: [{fire: a.mp4}]}",
       "{edit: 1, timeline: [{test: Hello, for: 2s}]}", "{edit: 1, timeline: [{clip: a.mp4, oapcity1: 0.5}]}",
       // Words that mean several things.
       "{edit: 1, timeline: [{clip: a.mp4, duration: 5s}]}", "{edit: 1, timeline: [{clip: a.mp4, gain: 3}]}",
@@ -104,6 +105,13 @@ import Testing
         "timeline: [{clip: a.mp4, fit: cover, volumme: 50%}]",
         "timeline: [{clip: a.mp4, fit: cover, volume: 50%}]"
       ),
+      // Keys without which there is no item and no output.
+      ("timeline: [{clp: a.mp4, take: 2s..}]", "timeline: [{clip: a.mp4, take: 2s..}]"),
+      ("outputs: [{fle: a.mp4}]", "outputs: [{file: a.mp4}]"),
+      // Two errors lead to `height`.
+      ("timeline: [{text: a, weigth: bold}]", "timeline: [{text: a, weight: bold}]"),
+      // Nobody hears 440 kHz.
+      ("audio: [{tone: sine, frequency: 440}]", "audio: [{tone: sine, frequency: 440Hz}]"),
     ])
   func slips(text: String, fixed: String) {
     #expect(read("{edit: 1, \(text)}").fixed == "{edit: 1, \(fixed)}")
