@@ -58,7 +58,7 @@ final class WrittenItem: Sendable {
     case .bars(let bars): "bars \(bars.value.rawValue)"
     case .shape(let shape): shape.value.rawValue
     case .text(let words): "text \(words.value.firstWords)"
-    case .counter(let counter): "counter \(counter.value.rawValue)"
+    case .counter(let counter): "counter \(counter.value.label)"
     case .credits: "credits"
     case .gap: "gap"
     case .sequence(let name): "sequence \(name.value)"

@@ -12,11 +12,3 @@ extension RenderPlan {
       frameNumber: (start.frame + frames.lowerBound) % day, at: rate, isDropFrame: start.isDropFrame)
   }
 }
-
-extension FrameRate {
-  /// The number of timecode frames in a day.
-  fileprivate func framesOfDay(isDropFrame: Bool) -> Int64? {
-    try? Timecode(hours: 24, minutes: 0, seconds: 0, frames: 0, isDropFrame: isDropFrame).frameNumber(
-      at: self)
-  }
-}

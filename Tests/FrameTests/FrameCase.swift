@@ -45,6 +45,14 @@ struct FrameCase {
     FrameCase("gradient", "gradient: {colors: [red, \"#00ff0080\", blue], angle: 30deg}, for: 1s"),
     FrameCase("bars smpte", "bars: smpte, for: 1s"), FrameCase("bars ebu", "bars: ebu, for: 1s"),
     FrameCase("counter", "counter: frames, for: 1s, font: \(font), size: 40%"),
+    FrameCase(
+      "counter of a number",
+      "counter: {from: -3, to: 1250.5, ease: ease-out, format: \"# ###.# €\"}, for: 1s, font: \(font), size: 30%"
+    ),
+    FrameCase(
+      "counter of the source", story: "{clip: clip, take: 1s..2s, speed: 2x}, {color: red, for: 500ms}",
+      rest:
+        "overlays: [{counter: {of: story, show: \"{frame} {name} {timecode}\"}, font: \(font), size: 12%}]\n"),
     FrameCase("text", "text: \"Ag\", for: 1s, font: \(font), size: 60%"),
     FrameCase(
       "shape rectangle", "shape: rectangle, for: 1s, fill: lime, width: 20px, height: 50%, radius: 5px"),

@@ -57,12 +57,28 @@ enum Fixture {
       .shape(DrawnShape(outline: .line, fill: .black, stroke: nil)), .text(words(.family("Inter"))),
       .text(words(.file("a.ttf"))), .text(words(.family("Inter"), .timecode(rate))),
       .text(words(.family("Inter"), .frames(digits: 4))),
-      .text(words(.family("Inter"), .seconds(rate, digits: 4))), .subtitles(try subtitles()),
+      .text(words(.family("Inter"), .seconds(rate, digits: 4))),
+      .text(words(.family("Inter"), .number(try number()))),
+      .text(words(.family("Inter"), .source(try source(rate)))), .subtitles(try subtitles()),
       .credits(
         CreditsPicture(
           texts: [CreditsText(words: stillWords(.family("Inter")), x: 3, y: 10)],
           motion: RollMotion(pixels: -1, frames: 400, phase: 1))),
     ]
+  }
+
+  static func number() throws -> CountedNumber {
+    CountedNumber(
+      from: 3, to: 400, frameCount: 50, easing: .easeOut, format: try NumberFormat("a # ##.## b", decimals: 2)
+    )
+  }
+
+  static func source(_ rate: FrameRate) throws -> SourceReading {
+    SourceReading(
+      fields: [.text("a"), .timecode(first: 7, rate, isDropFrame: false), .frame(digits: 3)],
+      pictures: SourcePictures(
+        clock: try clock(), moment: try time(1, 50), filmRate: rate, rate: rate, start: try time(1, 7),
+        count: 90, isEdge: true))
   }
 
   static func clock() throws -> MediaClock {

@@ -68,6 +68,12 @@ extension FrameRate {
     guard seconds == 1001, frames % 30000 == 0, [30, 60, 120].contains(nominal) else { return nil }
     return nominal / 15
   }
+
+  /// The number of timecode frames in a day; nil for drop-frame at a rate that does not support it.
+  package func framesOfDay(isDropFrame: Bool) -> Int64? {
+    try? Timecode(hours: 24, minutes: 0, seconds: 0, frames: 0, isDropFrame: isDropFrame).frameNumber(
+      at: self)
+  }
 }
 
 extension Timecode: CustomStringConvertible {

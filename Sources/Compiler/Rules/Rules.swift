@@ -87,6 +87,7 @@ package enum Rules {
     .reported(.negativeDuration),
     .reported(.lengthGivenTwice),
     .reported(.noSuchTimecode),
+    .reported(.missingTimecode),
     .reported(.speedOutOfRange),
     .reported(.takeOutsideMedia),
     .reported(.takeCutShort),

@@ -194,7 +194,40 @@ extension Counter {
     case .timecode(let rate): "counts timecode at \(rate.spelling)"
     case .frames(let digits): "counts frames in \(digits)"
     case .seconds(let rate, let digits): "counts seconds at \(rate.spelling) in \(digits)"
+    case .number(let number):
+      "counts from \(number.from) to \(number.to) in \(number.frameCount) \(number.easing.text) "
+        + number.format.listing
+    case .source(let reading): reading.listing
     }
+  }
+}
+
+extension NumberFormat {
+  fileprivate var listing: String {
+    let groups = groups.map { "\($0.size) \(quoted($0.separator))" }
+    return (["as \(quoted(before)) \(quoted(after)) with \(decimals) \(quoted(point))"] + groups)
+      .joined(separator: " ")
+  }
+}
+
+extension SourceReading {
+  fileprivate var listing: String {
+    let fields = fields.map { field in
+      switch field {
+      case .text(let text): quoted(text)
+      case .timecode(let first, let rate, let isDropFrame):
+        "\(isDropFrame ? "drop-frame " : "")timecode from \(first) at \(rate.spelling)"
+      case .frame(let digits): "frame in \(digits)"
+      }
+    }
+    return "reads " + fields.joined(separator: ", ") + " of \(pictures.listing)"
+  }
+}
+
+extension SourcePictures {
+  fileprivate var listing: String {
+    "\(count) pictures at \(rate.spelling) from \(start.spelling) by \(clock.text) "
+      + "at \(isEdge ? "edge " : "")\(moment.spelling) every \(filmRate.spelling)"
   }
 }
 

@@ -42,6 +42,9 @@ package enum Counter: Hashable, Sendable, Codable {
   /// With leading zeros up to a number of digits.
   case frames(digits: Int)
   case seconds(FrameRate, digits: Int)
+  case number(CountedNumber)
+  /// What another item shows.
+  indirect case source(SourceReading)
 
   package func words(atFrame frame: Int64) -> String {
     let frame = max(0, frame)
@@ -51,6 +54,8 @@ package enum Counter: Hashable, Sendable, Codable {
     case .seconds(let rate, let digits):
       let start = try? rate.start(ofFrame: frame)
       return Self.padded(start.map { Int64($0.inSeconds.rounded(.down)) } ?? 0, digits)
+    case .number(let number): return number.text(atFrame: frame)
+    case .source(let reading): return reading.text(atFrame: frame)
     }
   }
 
@@ -59,10 +64,12 @@ package enum Counter: Hashable, Sendable, Codable {
     switch self {
     case .timecode(let rate): Self.timecode(0, rate)
     case .frames(let digits), .seconds(_, let digits): Self.padded(0, digits)
+    case .number(let number): number.sample
+    case .source(let reading): reading.text(ofPicture: 0)
     }
   }
 
-  private static func padded(_ number: Int64, _ digits: Int) -> String {
+  static func padded(_ number: Int64, _ digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }

@@ -39,8 +39,9 @@ package final class ItemKeys: KeySet {
     Shape.choice(ColorBars.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
     synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
-    kind: .counter, "Shows the elapsed time of the item: as timecode, in frames or in seconds.",
-    Shape.choice(CounterName.self, "a counter unit").orNothing(meaning: .timecode), example: "frames",
+    kind: .counter,
+    "Shows the elapsed time of the item, as timecode, in frames or in seconds; a number that changes; or the source of other items.",
+    Shape<CounterContent>.counter, example: "frames",
     related: ["countdown", "timer"])
   let text = Key(
     kind: .text, "Shows text.", .text, example: "Hello",
@@ -399,8 +400,8 @@ package final class ItemKeys: KeySet {
     related: [.flags("bold", yes: "bold", no: "regular"), "font-face"],
     field: .words(\.weight), default: "regular")
   let align = Key(
-    "align", of: [.text], in: ItemList.seen,
-    "The alignment of the lines; by default towards the side of their `place`.",
+    "align", of: [.text, .counter], in: ItemList.seen,
+    "The alignment of the lines; by default towards the side of their `place`, and centred in a `counter`.",
     .choice(TextAlignment.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"],
     related: ["horizontal-align", "h-align"],
     field: .words(\.alignment), default: .words("the side of its place"))

@@ -11,7 +11,7 @@ package enum ItemKind: Hashable, Sendable {
   case shape(Located<ShapeName>)
   case text(Located<String>)
   indirect case credits(CreditsItem)
-  case counter(Located<CounterName>)
+  case counter(Located<CounterContent>)
   case gap(Located<DurationExpression>)
   /// The name of a timeline under `sequences`.
   case sequence(Located<String>)
@@ -62,7 +62,7 @@ extension ItemKind {
     case .shape(let shape): shape.value.rawValue
     case .text(let words): words.value
     case .credits(let credits): credits.content.value.canonicalText
-    case .counter(let counter): counter.value.rawValue
+    case .counter(let counter): counter.value.canonicalText
     case .gap(let duration): duration.value.canonicalText
     case .sequence(let name), .edit(let name): name.value
     case .tone(let tone): tone.waveform.rawValue

@@ -81,13 +81,6 @@ package enum FontWeight: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What a counter counts.
-package enum CounterName: String, Hashable, Sendable, CaseIterable {
-  case timecode
-  case frames
-  case seconds
-}
-
 /// The space between text and the edges of its box: `8px`, or `1vmin 1.8vmin` for above and below, and the sides.
 package struct PaddingValue: Hashable, Sendable {
   package let vertical: Length

@@ -9,7 +9,17 @@ extension PictureBuilding {
   mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
     let placed = items[index]
     if placed.item.credits != nil { return buildCredits(ofItemAt: index, on: canvas) }
-    guard let length = placed.length, let picture = shownPicture(ofItemAt: index, on: canvas) else { return }
+    if placed.item.sourceCounter != nil { return buildSourceCounter(ofItemAt: index, on: canvas) }
+    guard let picture = shownPicture(ofItemAt: index, on: canvas) else { return }
+    buildLayer(ofItemAt: index, showing: picture, on: canvas)
+  }
+
+  /// `part` is the time in which the picture shows; nil for all of the item's time.
+  mutating func buildLayer(
+    ofItemAt index: Int, showing picture: Picture, in part: TimeRange? = nil, on canvas: ResolvedCanvas
+  ) {
+    let placed = items[index]
+    guard let length = placed.length else { return }
     let clock = ItemClock(length: length, rate: canvas.rate)
     // A curve with a mistake in it reveals nothing about the item.
     var opacity = attempt { phase in
@@ -37,8 +47,8 @@ extension PictureBuilding {
       sharpSize: placing.sharpSize, opacity: opacity,
       isPlain: extent.movement == nil && mask == nil && blend == .normal && key == nil)
     // A rule reports pictures outside of the canvas; an item without a place has its own finding.
-    guard !extent.shown.isEmpty, placed.timelineRange != nil else { return }
-    guard let range = try? placed.pictureRange(), let frames = canvas.rate.frames(of: range) else {
+    guard !extent.shown.isEmpty, let own = placed.timelineRange else { return }
+    guard let range = try? part ?? placed.pictureRange(), let frames = canvas.rate.frames(of: range) else {
       return reportOverflow(at: placed.item.kindRange)
     }
     var layer = Layer(
@@ -52,9 +62,9 @@ extension PictureBuilding {
       filters: filters, chromaKey: key)
     do throws(TimeOverflow) {
       // A transition shows it before its own time begins, from which its curves count.
-      try layer.delayCurves(by: try .zero - placed.entry.pictureReach)
+      try layer.delayCurves(by: try own.start - range.start)
     } catch { return reportOverflow(at: placed.item.kindRange) }
-    seen[index].layer = layers.count
+    seen[index].layer = seen[index].layer ?? layers.count
     layers.append(layer)
   }
 
@@ -162,6 +172,10 @@ extension PictureBuilding {
           degrees: gradient.value.angle?.start?.degrees ?? 180))
     case .bars(let bars): return .bars(bars.value)
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
+    case .counter where placed.item.sourceCounter != nil:
+      // Others are placed beside what it shows in its last frame.
+      return counterSources(on: canvas).parts(ofItemAt: index).last
+        .flatMap { shownWords(ofItemAt: index, on: canvas, of: $0) }.map { .text($0) }
     case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
     case .gap, .credits, .tone, .silence, .transition, .each, .unsupported: return nil
     }

@@ -26,6 +26,8 @@ struct SeenItem {
   var words: ResolvedWords?
   /// The texts of its credits as measured; empty for other items, or if one was not measured.
   var credits: [ResolvedWords] = []
+  /// Whether it is a counter of items that have no picture meanwhile.
+  var showsNothing = false
 }
 
 /// Builds the layers and transitions of a film.
@@ -75,7 +77,7 @@ struct PictureBuilding: LoweringPhase {
       checkCurves()
     }
     let hasAllWords = zip(items, seen).allSatisfy {
-      $0.item.style == nil || $1.words != nil || !$1.credits.isEmpty
+      $0.item.style == nil || $1.words != nil || !$1.credits.isEmpty || $1.showsNothing
     }
     return LoweredPicture(
       layers: layers, transitions: builtTransitions, items: seen, luts: luts,

@@ -87,16 +87,22 @@ extension LoweringPhase {
 }
 
 extension VideoTrackFacts {
-  /// The timecode of the track's first frame as a frame number; nil if it has none that can be read.
-  fileprivate var firstTimecode: TimeAxis.MediaTimecode? {
-    guard let timecode, let rate, let start = rate.frame(at: mediaRange.start)?.value,
+  /// The timecode of the track's first frame, and its number; nil if it has none that can be read.
+  var startTimecode: (timecode: Timecode, number: Int64)? {
+    guard let timecode, let rate,
       case let fields = timecode.split(whereSeparator: { ":;.".contains($0) }).compactMap({ Int64($0) }),
       fields.count == 4
     else { return nil }
     let parsed = Timecode(
       hours: fields[0], minutes: fields[1], seconds: fields[2], frames: fields[3],
       isDropFrame: timecode.contains(";"))
-    guard let frame = try? parsed.frameNumber(at: rate) else { return nil }
+    return (try? parsed.frameNumber(at: rate)).map { (parsed, $0) }
+  }
+
+  /// The timecode at media time 0.
+  fileprivate var firstTimecode: TimeAxis.MediaTimecode? {
+    guard let frame = startTimecode?.number, let rate, let start = rate.frame(at: mediaRange.start)?.value
+    else { return nil }
     // The track may begin after media time 0, if the sound comes first.
     let (first, overflow) = frame.subtractingReportingOverflow(start)
     return overflow ? nil : TimeAxis.MediaTimecode(frame: first, rate: rate)

@@ -4,18 +4,22 @@ import Diagnostics
 import EditScript
 
 extension PictureBuilding {
-  /// The text of an item as it is drawn; nil after a finding, or if it was not measured.
-  mutating func shownWords(ofItemAt index: Int, on canvas: ResolvedCanvas) -> ShownWords? {
+  /// The text of an item as it is drawn; nil after a finding, or if it was not measured. `part` is what a
+  /// counter shows of another item.
+  mutating func shownWords(
+    ofItemAt index: Int, on canvas: ResolvedCanvas, of part: CounterPart? = nil
+  ) -> ShownWords? {
     let placed = items[index]
     guard let style = placed.item.style,
       attempt({ phase in phase.checkWords(placed.item, style, on: canvas) }) != nil,
-      let text = placed.wantedText(on: canvas)
+      let text = placed.wantedText(on: canvas, of: part)
     else { return nil }
     switch table.texts[text] {
     case .measured(let facts):
       let text = facts.fittedSize.map { text.resized(to: $0) } ?? text
-      let counter = placed.counter(on: canvas)
-      seen[index].words = ResolvedWords(text: text, facts: facts, isCounter: counter != nil)
+      let counter = part?.counter ?? placed.counter(on: canvas)
+      seen[index].words = ResolvedWords(
+        text: text, facts: facts, isCounter: counter != nil || part != nil)
       var drawn = text
       // The counted number is centred in the measured width.
       if counter != nil { drawn.width = Double(facts.size.width) }

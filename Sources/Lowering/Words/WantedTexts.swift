@@ -36,16 +36,32 @@ extension TimedFilm {
       [item.wantedText(on: canvas)].compactMap(\.self)
         + (item.creditsBlocks(on: canvas, table)?.flatMap(\.texts) ?? [])
     }
-    return own + media.wantedTexts
+    return own + wantedTextsOfSources(on: canvas) + media.wantedTexts
+  }
+
+  private func wantedTextsOfSources(on canvas: ResolvedCanvas) -> [TextPicture] {
+    let counters = items.indices.filter { items[$0].item.sourceCounter != nil }
+    guard !counters.isEmpty else { return [] }
+    let sources = CounterSources(items, media, rate: canvas.rate)
+    return counters.flatMap { index in
+      sources.parts(ofItemAt: index).compactMap { items[index].wantedText(on: canvas, of: $0) }
+    }
   }
 }
 
 extension TimedItem {
-  /// The text to measure for an item, in pixels; nil for an item without text or of unknown length.
-  func wantedText(on canvas: ResolvedCanvas) -> TextPicture? {
-    guard let style = item.style, list != .audio, let words = words(on: canvas) else { return nil }
+  /// The text to measure for an item, in pixels; nil for an item without text or of unknown length. `part` is
+  /// what a counter shows of another item.
+  func wantedText(on canvas: ResolvedCanvas, of part: CounterPart? = nil) -> TextPicture? {
+    guard let style = item.style, list != .audio, let words = part?.sample ?? words(on: canvas) else {
+      return nil
+    }
     let ruler = Ruler(canvas)
     var text = TextPicture(words, style, of: item.kind, alignment(of: item), on: ruler)
+    // Digits of equal width, so that what counts stays in its place.
+    if style.features == nil, case .counter(let counter) = item.kind, case .settings = counter.value {
+      text.features = ["tnum"]
+    }
     if case .text = item.kind {
       text.width = item.width?.value.only.map { ruler.alongWidth($0) }
       text.height = item.height?.value.only.map { ruler.alongHeight($0) }
@@ -63,16 +79,29 @@ extension TimedItem {
 
   /// Nil for other items, and for an item of unknown length: no item is too long for a frame number.
   func counter(on canvas: ResolvedCanvas) -> Counter? {
-    guard case .counter(let name) = item.kind, let length,
+    guard case .counter(let counter) = item.kind, let length,
       let frames = canvas.rate.frame(at: length)?.value
     else { return nil }
-    switch name.value {
-    case .timecode: return .timecode(canvas.rate)
-    case .frames: return .frames(digits: String(max(0, frames - 1)).utf8.count)
-    case .seconds:
+    switch counter.value {
+    case .settings(let settings): return number(settings, frames, on: canvas).map { .number($0) }
+    case .elapsed(.timecode): return .timecode(canvas.rate)
+    case .elapsed(.frames): return .frames(digits: String(max(0, frames - 1)).utf8.count)
+    case .elapsed(.seconds):
       let whole = Counter.seconds(canvas.rate, digits: 1).words(atFrame: frames)
       return .seconds(canvas.rate, digits: whole.utf8.count)
     }
+  }
+
+  /// The number that changes over the frames of an item; nil for other counters.
+  private func number(
+    _ settings: CounterSettings, _ frames: Int64, on canvas: ResolvedCanvas
+  ) -> CountedNumber? {
+    guard let to = settings.to?.value, let format = try? settings.numberFormat() else { return nil }
+    let shown = (try? pictureRange()).flatMap { canvas.rate.frames(of: $0) }
+    return CountedNumber(
+      from: settings.from?.value.rounded(toDecimals: settings.places) ?? 0,
+      to: to.rounded(toDecimals: settings.places), frameCount: shown.map { Int64($0.count) } ?? frames,
+      easing: settings.easing?.value ?? .linear, format: format)
   }
 
   private func alignment(of item: Item) -> TextAlignment {

@@ -116,8 +116,11 @@ let everyKeyScript = """
       for: 1s
     - counter:
       for: 1s
+    - counter: {from: -5, to: 12500.5, ease: ease-out, format: "# ###,## €", decimals: 2}
+      for: 1s
 
   overlays:
+    - counter: {of: story, show: "{file}  {timecode}"}
     - text: Hello ${city}
       at: intro.end - 1s
       weight: bold

@@ -80,6 +80,7 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar.animated(.level), AnyGrammar.animated(.color), AnyGrammar.animated(.stroke),
   AnyGrammar.animated(.length), AnyGrammar.animated(.padding), AnyGrammar(.letterSize), AnyGrammar(.tracking),
   AnyGrammar(.fontFeatures),
-  AnyGrammar(.textMovement), AnyGrammar.animated(.crop), AnyGrammar(.keyFrameValue(.opacity)),
+  AnyGrammar(.textMovement), AnyGrammar(.decimal), AnyGrammar(.numberFormat), AnyGrammar(.sourceText),
+  AnyGrammar.animated(.crop), AnyGrammar(.keyFrameValue(.opacity)),
   AnyGrammar(.keyFrameValue(.place)),
 ]

@@ -299,7 +299,9 @@ struct CompletenessTests {
         case .letters: words.letters = .constant(1)
         case .motion:
           words.motion = TextMotionTimes(length: 1, stagger: 0, total: 1, appearing: nil, leaving: nil)
-        default: words.counter = .frames(digits: 4)
+        default:
+          words.counter = .number(
+            CountedNumber(from: 0, to: 9, frameCount: 25, easing: .linear, format: NumberFormat(decimals: 0)))
         }
         film.layers[film.layers.count - 1].picture = .text(words)
       }

@@ -34,7 +34,7 @@ extension Item {
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
     case .shape(let shape): shape.value.rawValue
-    case .counter(let counter): counter.value.rawValue
+    case .counter(let counter): oneLine(counter.value.label)
     case .credits: "credits"
     case .sequence(let name): oneLine(name.value)
     case .gap: "gap"
