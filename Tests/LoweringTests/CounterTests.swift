@@ -66,7 +66,8 @@ struct CounterTests {
   @Test(
     "that make no sense are reported",
     arguments: [
-      ("{}", "empty"), ("{from: 1}", "missing-key: `counter` has neither `to` nor `of`"),
+      ("{}", "missing-key: `counter` has neither `to` nor `of`"),
+      ("{from: 1}", "missing-key: `counter` has neither `to` nor `of`"),
       ("{to: 5, of: story}", "competing-keys: `of` shows the source of an item, but `to` is about a number"),
       ("{to: 5, format: abc}", "number-syntax: the format \"abc\" has no `#` for the digits"),
       (
@@ -76,7 +77,7 @@ struct CounterTests {
       ("{to: 1.12345678}", "number-out-of-range: `1.12345678` has more than 6 decimal places"),
       ("{of: nobody}", "unknown-name: no item is named 'nobody'"),
       ("{of: story, show: tiemcode}", "unknown-value: unknown field `tiemcode`, did you mean `timecode`?"),
-      ("{of: story, show: \"{file\"}", "unknown-value: a brace of a field is missing"),
+      ("{of: story, show: \"{file\"}", "unknown-value: `{` has no `}`"),
       ("{of: own}, name: own", "reference-cycle: 'own' cannot show its own source"),
       ("{of: story}", "missing-timecode: 'color' has no timecode: it counts from zero"),
     ])

@@ -76,8 +76,9 @@ struct SourceCounterTests {
     let drawn = try shelf.drawn(words)
     try #require(drawn.count == film.count)
     for (frame, (shown, judged)) in zip(film, drawn).enumerated() {
+      let isSame = shelf.lettering(shown) == shelf.lettering(judged)
       #expect(
-        shelf.lettering(shown) == shelf.lettering(judged),
+        isSame,
         "\(footage), story \(number), frame \(frame): not \(words[frame] ?? "empty")")
     }
   }
@@ -93,14 +94,16 @@ struct SourceCounterTests {
       frame < 10 ? "2024-05-17 0\(25 + frame) one clip.mov" : "- 00\(frame - 10) - bare.mkv"
     }
     for (frame, (shown, judged)) in zip(film, try shelf.drawn(words)).enumerated() {
-      #expect(shelf.lettering(shown) == shelf.lettering(judged), "frame \(frame): not \(words[frame])")
+      let isSame = shelf.lettering(shown) == shelf.lettering(judged)
+      #expect(isSame, "frame \(frame): not \(words[frame])")
     }
     let named = try shelf.film(
       "named", "[{clip: bare, take: ..0.4s}, {clip: clip, take: 1s..1.4s, name: one}]",
       overlays: "[{counter: {of: one}, \(CounterShelf.look)}]")
     let texts = (0..<20).map { $0 < 10 ? nil : shelf.timecode(ofFrame: 15 + $0) }
     for (frame, (shown, judged)) in zip(named, try shelf.drawn(texts)).enumerated() {
-      #expect(shelf.lettering(shown) == shelf.lettering(judged), "frame \(frame)")
+      let isSame = shelf.lettering(shown) == shelf.lettering(judged)
+      #expect(isSame, "frame \(frame)")
     }
   }
 
@@ -124,8 +127,11 @@ struct SourceCounterTests {
       // Centred letters stand between pixels where the box is wider than the words, so both are at the left.
       let film = try shelf.film(
         "film", "[{color: black, for: 11f}]", overlays: "[{counter: \(counter), \(CounterShelf.look)}]")
-      for (frame, (shown, judged)) in zip(film, try shelf.drawn(words)).enumerated() {
-        #expect(shelf.lettering(shown) == shelf.lettering(judged), "frame \(frame): not \(words[frame])")
+      for (frame, (shown, judged)) in zip(film, try shelf.drawn(words, inBoxOf: words.map(\.count).max()))
+        .enumerated()
+      {
+        let isSame = shelf.lettering(shown) == shelf.lettering(judged)
+        #expect(isSame, "frame \(frame): not \(words[frame])")
       }
     }
   }
@@ -201,14 +207,16 @@ struct CounterShelf {
     return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<$0 + count]) }
   }
 
-  /// A film in which each frame shows its text.
-  func drawn(_ words: [String?]) throws -> [[UInt8]] {
+  /// A film in which each frame shows its text, in a box for a number of letters; nil for its own.
+  func drawn(_ words: [String?], inBoxOf box: Int? = nil) throws -> [[UInt8]] {
     var items: [String] = []
     var first = 0
     while first < words.count {
       let end = words[first...].firstIndex { $0 != words[first] } ?? words.count
       if let text = words[first] {
-        items.append("{text: \"\(text)\", at: \(first)f..\(end)f, \(Self.look)}")
+        // Lines of text start at the same part of a pixel if their boxes are equally wide.
+        let width = (Double(box ?? text.count) * 24 * 1233 / 2048).rounded(.up)
+        items.append("{text: \"\(text)\", at: \(first)f..\(end)f, width: \(Int(width))px, \(Self.look)}")
       }
       first = end
     }

@@ -30,15 +30,18 @@ package struct CountedNumber: Hashable, Sendable, Codable {
   }
 
   private func value(at part: Int128, of whole: Int128) -> Int64 {
-    let passed = (Int128(to) - Int128(from)) * part
-    return roundHalfUp(Int128(from) * whole + passed, over: whole)?.value ?? to
+    let (passed, overflow) = (Int128(to) - Int128(from)).multipliedReportingOverflow(by: part)
+    guard !overflow, let moved = roundHalfUp(passed, over: whole) else { return to }
+    let (value, isTooLarge) = from.addingReportingOverflow(moved.value)
+    return isTooLarge ? to : value
   }
 
   private static let allParts = Int128(1) << 40
 
   /// The progress of an easing in parts of `allParts`; one that overshoots beyond measure is cut.
   private static func parts(of progress: Double) -> Int128 {
-    Int128((min(max(progress, -1000), 1000) * Double(allParts)).rounded())
+    guard progress.isFinite else { return 0 }
+    return Int128((min(max(progress, -1000), 1000) * Double(allParts)).rounded())
   }
 
   /// A text as wide as any that it shows, if all digits have the same width.
@@ -115,16 +118,17 @@ package struct NumberFormat: Hashable, Sendable, Codable {
   func text(of number: Int64) -> String { text(digits: String(number.magnitude), isNegative: number < 0) }
 
   func text(digits: String, isNegative: Bool) -> String {
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-    let fraction = decimals > 0 ? point + padded.suffix(decimals) : ""
-    return before + (isNegative ? "-" : "") + grouped(padded.dropLast(decimals)) + fraction + after
+    let places = min(max(decimals, 0), 18)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+    let fraction = places > 0 ? point + padded.suffix(places) : ""
+    return before + (isNegative ? "-" : "") + grouped(padded.dropLast(places)) + fraction + after
   }
 
   private func grouped(_ digits: Substring) -> String {
     var (rest, text, next) = (digits, "", 0)
     while !groups.isEmpty {
       let group = groups[min(next, groups.count - 1)]
-      guard rest.count > group.size else { break }
+      guard group.size > 0, rest.count > group.size else { break }
       text = group.separator + rest.suffix(group.size) + text
       rest = rest.dropLast(group.size)
       next += 1

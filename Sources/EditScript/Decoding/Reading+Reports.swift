@@ -10,8 +10,12 @@ extension Reading {
     let message = "\(subject.name) has no value; expected \(description.expectation)"
     if hasBracketBefore(subject), isSwallowedColor(subject) { return }
     guard let comment = comment(behind: subject), let color = colorText(in: comment) else {
-      report(
-        Diagnostic(.emptyValue, message, at: subject.keyRange, hint: "write a value or remove the key"))
+      let startsWithNumberSign = description.scalar?.examples.contains { $0.hasPrefix("#") } ?? false
+      let hint =
+        startsWithNumberSign && comment(behind: subject) != nil
+        ? "write the value in quotes: an unquoted `#` starts a YAML comment"
+        : "write a value or remove the key"
+      report(Diagnostic(.emptyValue, message, at: subject.keyRange, hint: hint))
       return
     }
     let written = source[color]

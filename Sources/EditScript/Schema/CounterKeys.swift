@@ -100,7 +100,7 @@ extension Diagnostic {
       "the number has \(places) decimal place\(places == 1 ? "" : "s"), but the format has \(found)",
       at: place,
       hint:
-        "with decimals, the last group of a format is these, as in `\(example)`; without, write `decimals: 0`"
+        "with decimals, the last group of `format` is the decimal places, as in `\(example)`; or write `decimals: 0`"
     )
   }
 }

@@ -83,7 +83,8 @@ extension CounterText {
       guard bytes[open] == UInt8(ascii: "{"), let close = bytes[open...].firstIndex(of: UInt8(ascii: "}"))
       else {
         throw scanner.problem(
-          .unknownValue, "a brace of a field is missing", at: open..<open + 1,
+          .unknownValue, bytes[open] == UInt8(ascii: "{") ? "`{` has no `}`" : "`}` has no `{`",
+          at: open..<open + 1,
           hint: "write a text such as `\"{file}  {timecode}\"`")
       }
       text(start..<open)

@@ -86,6 +86,10 @@ private struct SchemaPlace: Sendable {
       if mapping.title == "a mask", !["image", "shape"].contains(key.name) {
         others += mapping.keys.filter { $0.name == "shape" }
       }
+      // A counter is of a number or of a source.
+      if mapping.title == "a counter", !["to", "of"].contains(key.name) {
+        others += mapping.keys.filter { $0.name == (key.name == "show" ? "of" : "to") }
+      }
       // And a crop one of five.
       if mapping.title == "a crop", key.name == "anchor" {
         others += mapping.keys.filter { $0.name == "part" }

@@ -1,12 +1,12 @@
 extension DiagnosticID {
   package static let missingTimecode = DiagnosticID(
-    "missing-timecode", .note, "A counter shows the timecode of something that has none",
+    "missing-timecode", .note, "The source has no timecode",
     explanation: """
       A counter of the source shows the timecode that cameras and recorders write into their files. Files \
       without one, and pictures that editc draws, count from zero at their first frame. Write `show: frame` if \
       you only want to find a picture again.
       """,
-    needsMedia: true,
+    needsMedia: false,
     examples: [
       RuleExample(
         """
