@@ -22,7 +22,7 @@ extension PictureBuilding {
         text: text, facts: facts, isCounter: counter != nil || part != nil)
       var drawn = text
       // The counted number is centred in the measured width.
-      if counter != nil { drawn.width = Double(facts.size.width) }
+      if counter != nil || part != nil { drawn.width = Double(facts.size.width) }
       var words = ShownWords(
         text: drawn, fonts: facts.fonts, size: facts.size, reach: facts.reach, counter: counter)
       if let motion = text.motion, let length = placed.length {

@@ -11,7 +11,7 @@ extension PictureBuilding {
     layout.natural = words.pictureSize
     layout.naturalScale = 1
     layout.fillsCanvas = false
-    if words.counter == nil {
+    if case .text = item.kind {
       // Both set where lines wrap, and the picture has the size at which it was drawn.
       (layout.width, layout.height) = (nil, nil)
     }
