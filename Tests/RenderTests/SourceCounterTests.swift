@@ -83,6 +83,25 @@ struct SourceCounterTests {
     }
   }
 
+  @Test("show the earlier one of two pictures that are mixed, forwards and backwards")
+  func between() throws {
+    let shelf = try CounterShelf(Self.footage[0])
+    let slow = "clip: clip, take: 1s..2s, between: blend"
+    let film = try shelf.film(
+      "film", "[{\(slow), speed: 0.5x}, {\(slow), speed: -0.5x}]",
+      overlays: "[{counter: {of: story, show: frame}, \(CounterShelf.look)}]")
+    try #require(film.count == 100)
+    let numbers = (0..<100).map { $0 < 50 ? 25 + $0 / 2 : 49 - ($0 - 50) / 2 }
+    // Every second frame shows a picture as it was recorded.
+    for frame in 0..<100 where (frame % 2 == 0) == (frame < 50) {
+      #expect(shelf.number(in: film[frame]) == numbers[frame], "frame \(frame)")
+    }
+    for (frame, (shown, judged)) in zip(film, try shelf.drawn(numbers.map { "0\($0)" })).enumerated() {
+      let isSame = shelf.lettering(shown) == shelf.lettering(judged)
+      #expect(isSame, "frame \(frame): not \(numbers[frame])")
+    }
+  }
+
   @Test("show numbers of frames, names and dates in a text, and one item by its name")
   func fields() throws {
     let shelf = try CounterShelf(Self.footage[0], date: "2024-05-17")
