@@ -193,7 +193,7 @@ private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnos
   for diagnostic in films.flatMap({ Set($0.diagnostics) }) { filmCounts[diagnostic, default: 0] += 1 }
   for (film, diagnostics) in films {
     let earlier = places
-    let hasOwnItems = films.count > 1 && film.output?.overrides.isEmpty == false
+    let hasOwnItems = films.count > 1 && film.output?.hasOverrides == true
     for diagnostic in diagnostics {
       // A finding of only this output's items names the output: its place may be in the items that they
       // replace.

@@ -34,6 +34,7 @@ struct FrameCase {
 
   static let all: [FrameCase] =
     kinds + media + playing + placing + looks + transitions + filters + words + canvases
+    + captions
 
   private static let still = "image: still, for: 1s"
   static let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -98,6 +99,23 @@ struct FrameCase {
     FrameCase("edit", story: "{edit: inner.edit}"),
     FrameCase("subtitles", story: "{color: navy, for: 1s}", rest: "subtitles: [signs.ass]\n"),
   ]
+
+  private static let captions = [
+    FrameCase("subtitles words", story: talk, rest: captions("words: karaoke, box: {by: word, radius: 3px}")),
+    FrameCase(
+      "subtitles words lit", story: talk,
+      rest: captions(
+        "words: karaoke, highlight: {color: black, box: {color: yellow, radius: 2px}, animate: pop, for: 300ms}")),
+    FrameCase(
+      "subtitles words rise", story: talk,
+      rest: captions("words: reveal, box: {padding: 1px 4px, by: line}, highlight: {animate: rise, for: 300ms}")),
+  ]
+
+  private static let talk = "{color: navy, for: 1s}"
+
+  private static func captions(_ style: String) -> String {
+    "subtitles: [{file: talk.vtt, style: {size: 45%, place: center, stroke: 1px black, \(style)}}]\n"
+  }
 
   private static let playing = [
     FrameCase("take", story: "{clip: clip, take: 500ms..1.5s}"),

@@ -33,6 +33,14 @@ struct FrameMedia {
 
     """
 
+  private static let talk = """
+    WEBVTT
+
+    00:00.000 --> 00:01.000
+    <00:00.100>Ag <00:00.400>Hi
+
+    """
+
   private static let inner = """
     edit: 1
     canvas: {size: 32x18, rate: 10, background: teal}
@@ -71,8 +79,10 @@ struct FrameMedia {
     states["shot-03.png"] = states["other.png"]
     let signs = SubtitleFile(Array(Self.signs.utf8), name: "signs.ass")
     states["signs.ass"] = .known(MediaFacts(signs, byteCount: 0), path: "/signs.ass")
+    let talk = SubtitleFile(Array(Self.talk.utf8), name: "talk.vtt")
+    states["talk.vtt"] = .known(MediaFacts(talk, byteCount: 0), path: "/talk.vtt")
     self.states = states
-    subtitles = ["signs.ass": signs]
+    subtitles = ["signs.ass": signs, "talk.vtt": talk]
     let cube = "LUT_3D_SIZE 2\n0.1 0 0\n1 0 0\n0 1 0.1\n1 1 0\n0 0 0.9\n1 0 1\n0 1 1\n1 0.9 0.8\n"
     let path = try folder.write("warm.cube", cube)
     look = .known(path: path, digest: try ContentDigest.of(Array(cube.utf8)).hex)

@@ -343,16 +343,20 @@ private let words = """
         "size-out-of-range: the padding of subtitles must be 0 to 512 pixels"
       ),
       (
-        "{file: a.srt, style: {font: fonts/a.ttf}}",
-        "missing-font: the subtitle style names a font file, but subtitles use installed fonts only"
+        "{file: a.srt, style: {box: {radius: 900px}}}",
+        "size-out-of-range: the radius of subtitles must be 0 to 512 pixels"
       ),
       (
         "{file: a.srt, style: {font: \"Inter, Arial\"}}",
         "missing-font: 'Inter, Arial' is not the name of a single font family"
       ),
       (
-        "{file: a.srt, style: {box: {radius: 4px}}}",
-        "not-supported-yet: this version cannot render `radius` yet"
+        "{file: a.vtt, style: {words: reveal, highlight: {animate: pop, box: red}}}",
+        "no-effect: `box` has no effect: with `words: reveal`, no words are highlighted"
+      ),
+      (
+        "{file: a.vtt, style: {words: fill, highlight: {color: red, for: 1s}}}",
+        "no-effect: `for` has no effect: no words move"
       ),
       (
         "{file: a.srt, mode: sidecar}, {file: a.vtt, mode: sidecar}",

@@ -125,7 +125,8 @@ enum Fixture {
       return SubtitleEvent(
         wholeRange: try range(try time(first, 30), try time(last, 30)), frames: first..<last, order: order,
         event: line,
-        parts: [SubtitleEvent.LitPart(text: "Hello", litText: "{\\1c&H00FFFF&}Hello", litFrames: 2..<3)])
+        parts: [SubtitleEvent.LitPart(text: "Hello", litText: "{\\1c&H00FFFF&}Hello", litFrames: 2..<3)],
+        caption: caption())
     }
     return SubtitlePicture(
       header: "[Script Info]", events: [try event(8, 30, 0), try event(20, 40, 1)],
@@ -139,7 +140,19 @@ enum Fixture {
           ]),
         files: [SubtitlePicture.FontFile(path: "/b.ttf", digest: "d2")], libraries: "libass 1",
         pictures: SubtitlePicture.ColoredLetters(
-          file: SubtitlePicture.FontFile(path: "/e.ttf", digest: "d3"), characters: [0x1F389], side: 20)))
+          file: SubtitlePicture.FontFile(path: "/e.ttf", digest: "d3"), characters: [0x1F389], side: 20)),
+      lineGap: 3)
+  }
+
+  private static func caption() -> Caption {
+    var caption = Caption(
+      pieces: [Caption.Piece(text: "Hello", unit: 0, word: 0, color: .black)],
+      units: [Caption.Unit(litFrames: 2..<6, start: 2, movingFrames: 3)], stroke: .black)
+    let box = Caption.Box(color: .black, padding: 2, sidePadding: 3, radius: 1)
+    (caption.litColor, caption.hidesUnlit) = (Color(red: 255, green: 255, blue: 0), false)
+    (caption.box, caption.boxUnit, caption.litBox) = (box, .word, box)
+    caption.movement = Caption.Movement(scale: 0.8, depth: 4, easing: .easeOut)
+    return caption
   }
 
   static func layout(_ curve: Curve) -> PictureLayout {

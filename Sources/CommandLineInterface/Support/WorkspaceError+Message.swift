@@ -75,6 +75,7 @@ extension CommandFailure {
         "this machine has no font to draw subtitles with; install one, such as fonts-inter")
     case .subtitleFonts(.unreadable(path: let path)):
       self.init(.ioError, "the font \(path) cannot be read")
+    case .subtitleFonts(.fontFile): self.init(.findings, "a font file of the subtitles cannot be used")
     case .noGit, .noRepository, .noRevision, .notInRevision, .noObject, .tooLargeObject, .gitFailed,
       .noTemporaryFile:
       self.init(ofRevision: error)

@@ -52,6 +52,10 @@ struct PlainFonts {
   }
 
   func state(of letters: SubtitleLetters) -> SubtitleFontState {
+    if let missing = letters.fontFiles.firstIndex(where: { !files.contains($0) }) {
+      return .failed(.fontFile(missing, .noSuchFontFile))
+    }
+    let own = letters.fontFiles.indices.map(SubtitleLetters.family)
     let families = letters.families.keys.sorted().map {
       ChosenFamily(asked: $0, family: "Inter", substitutes: [])
     }
@@ -66,7 +70,7 @@ struct PlainFonts {
           file: .init(path: "/fonts/NotoColorEmoji.ttf", digest: "plain"),
           characters: colored.map(\.value).sorted()))
     let substitutions = letters.asked.sorted { $0.family < $1.family }.compactMap { asked in
-      Self.families.contains(asked.family.lowercased())
+      Self.families.contains(asked.family.lowercased()) || own.contains(asked.family.lowercased())
         ? nil : FontSubstitution.family(asked: asked.family, drawn: "Inter")
     }
     return .found(

@@ -8,6 +8,8 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
   package var events: [SubtitleEvent]
   /// The fonts of this machine that they are drawn with.
   package var fonts: Fonts
+  /// The space between two lines of an event, in pixels; nil for none.
+  package var lineGap: Double?
 
   package struct Fonts: Hashable, Sendable, Codable {
     package var choice: SubtitleFonts
@@ -54,10 +56,11 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
     }
   }
 
-  package init(header: String, events: [SubtitleEvent], fonts: Fonts) {
+  package init(header: String, events: [SubtitleEvent], fonts: Fonts, lineGap: Double? = nil) {
     self.header = header
     self.events = events
     self.fonts = fonts
+    self.lineGap = lineGap
   }
 }
 
@@ -72,6 +75,8 @@ package struct SubtitleEvent: Hashable, Sendable, Codable {
   package var event: SubStationEvent
   /// The text in parts that are highlighted one after the other; empty if it does not change.
   package var parts: [LitPart]
+  /// The text in pieces that are drawn one by one; nil if libass draws all of it.
+  package var caption: Caption?
 
   /// A part of a text that looks different in some frames.
   package struct LitPart: Hashable, Sendable, Codable {
@@ -89,13 +94,15 @@ package struct SubtitleEvent: Hashable, Sendable, Codable {
   }
 
   package init(
-    wholeRange: TimeRange, frames: Range<Int64>, order: Int, event: SubStationEvent, parts: [LitPart] = []
+    wholeRange: TimeRange, frames: Range<Int64>, order: Int, event: SubStationEvent, parts: [LitPart] = [],
+    caption: Caption? = nil
   ) {
     self.wholeRange = wholeRange
     self.frames = frames
     self.order = order
     self.event = event
     self.parts = parts
+    self.caption = caption
   }
 
   /// The text in a frame, counted like `frames`.

@@ -92,6 +92,22 @@ package final class FontLookup {
     }.min { $0.path < $1.path }
   }
 
+  /// The first font of a file whose letters are outlines; nil if it has none.
+  package func face(ofFile path: String) -> FontFace? {
+    guard let own = FcConfigCreate() else { return nil }
+    defer { FcConfigDestroy(own) }
+    let text = Array(FontConfiguration.text(searchesFolders: false).utf8) + [0]
+    let isLoaded = text.withUnsafeBufferPointer {
+      FcConfigParseAndLoadFromMemory(own, $0.baseAddress, 0) != 0
+    }
+    guard isLoaded, FcConfigAppFontAddFile(own, path) != 0,
+      let set = FcConfigGetFonts(own, FcSetApplication)?.pointee, let fonts = set.fonts
+    else { return nil }
+    return (0..<Int(set.nfont)).lazy.compactMap { index in
+      fonts[index].flatMap { self.isOutline($0) ? self.face($0) : nil }
+    }.first
+  }
+
   /// The number of font files below a folder.
   package func count(below folder: String) -> Int {
     guard let set = FcConfigGetFonts(configuration, FcSetSystem)?.pointee, let fonts = set.fonts else {

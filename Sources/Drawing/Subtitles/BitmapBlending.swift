@@ -19,13 +19,19 @@ func picture(
     }
     next = shape.next
   }
-  return DrawnPicture(
-    x: box.left, y: box.top, width: box.width, height: box.height,
-    pixels: channels.map { UInt8(truncatingIfNeeded: (UInt32($0) + 128) / 257) }
-  ).withoutEmptyEdges
+  return DrawnPicture(channels, in: box)
 }
 
 extension DrawnPicture {
+  /// The visible part of a picture in 65535ths; nil if it is empty.
+  init?(_ channels: [UInt16], in box: InkBox) {
+    let whole = DrawnPicture(
+      x: box.left, y: box.top, width: box.width, height: box.height,
+      pixels: channels.map { UInt8(truncatingIfNeeded: (UInt32($0) + 128) / 257) })
+    guard let visible = whole.withoutEmptyEdges else { return nil }
+    self = visible
+  }
+
   /// The picture without the empty edges that libass adds around its shapes; nil if it is empty.
   fileprivate var withoutEmptyEdges: DrawnPicture? {
     var (left, top, right, bottom) = (width, height, 0, 0)
@@ -55,7 +61,7 @@ extension DrawnPicture {
 }
 
 /// The smallest rectangle inside the canvas that contains every shape.
-private struct InkBox {
+struct InkBox {
   var left: Int
   var top: Int
   var right: Int
@@ -63,6 +69,10 @@ private struct InkBox {
 
   var width: Int { right - left }
   var height: Int { bottom - top }
+
+  init(left: Int, top: Int, right: Int, bottom: Int) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
 
   init?(of first: UnsafeMutablePointer<ASS_Image>, width: Int, height: Int) {
     (left, top, right, bottom) = (width, height, 0, 0)
@@ -80,7 +90,8 @@ private struct InkBox {
   }
 }
 
-private func lay(_ shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBox) {
+/// Draws a shape in its own colour.
+func lay(_ shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBox) {
   guard let bitmap = shape.bitmap else { return }
   // libass stores transparency.
   let opacity = 255 - shape.color & 255
@@ -110,7 +121,7 @@ private func lay(_ shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBo
 }
 
 /// Draws a letter's picture centred on the square that reserves its space.
-private func lay(
+func lay(
   _ letter: DrawnText, inPlaceOf shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBox
 ) {
   guard let square = inkedPart(of: shape), let ink = inkedPart(of: letter) else { return }
@@ -133,7 +144,7 @@ private func lay(
 }
 
 /// The range of visible pixels of a shape, in pixels of the canvas.
-private func inkedPart(of shape: ASS_Image) -> (x: Range<Int>, y: Range<Int>)? {
+func inkedPart(of shape: ASS_Image) -> (x: Range<Int>, y: Range<Int>)? {
   guard let bitmap = shape.bitmap else { return nil }
   let part = inkedPart(width: Int(shape.w), height: Int(shape.h)) { x, y in
     bitmap[y * Int(shape.stride) + x] > 127
@@ -161,7 +172,7 @@ private func inkedPart(
 }
 
 @inline(__always)
-private func blend(_ value: UInt32, _ weight: UInt32, _ rest: UInt32, _ target: inout UInt16) {
+func blend(_ value: UInt32, _ weight: UInt32, _ rest: UInt32, _ target: inout UInt16) {
   // 65535 * 65025 + 32512 is below 2^32.
   target = UInt16(truncatingIfNeeded: (value &* weight &+ UInt32(target) &* rest &+ 32512) / 65025)
 }

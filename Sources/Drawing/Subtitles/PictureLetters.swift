@@ -11,6 +11,8 @@ package final class PictureLetters {
   private let fonts: FontMap
   /// The letter of each square. The number of a square, and its colour, is its index here plus 1.
   private var letters: [String] = []
+  /// The colour of the text around each square, as written.
+  private var surroundings: [String] = []
   private var marked: [String: String] = [:]
   private var pictures: [String: DrawnText?] = [:]
 
@@ -59,10 +61,9 @@ package final class PictureLetters {
   /// A drawing without a border, followed by orders that restore what it changes.
   private func square(for letter: String, _ color: String, _ alpha: String) -> String {
     letters.append(letter)
+    surroundings.append(color)
     let number = letters.count
-    // Blue is first.
-    let channels = [number & 255, number >> 8 & 255, number >> 16 & 255]
-    let digits = channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    let digits = CueColor(number: number).hexadecimal
     return
       "{\\1c&H\(digits)&\\1a\(alpha == "&HFF&" ? alpha : "&H01&")\\bord0\\shad0\\pbo\(side / 5)\\p1}m 0 0 l \(side) 0 \(side) \(side) 0 \(side)"
       + "{\\p0\\pbo0\\bord\\shad\\1a\(alpha)\\1c\(color)}"
@@ -78,6 +79,15 @@ package final class PictureLetters {
     let made = try? draw(letter)
     pictures[letter] = .some(made)
     return made
+  }
+
+  /// The number that the text around a square has as its colour; nil if the colour is not that of a square.
+  func number(aroundColor color: UInt32) -> Int? {
+    let number = Int(color >> 8)
+    guard color & 255 == Self.transparency, surroundings.indices.contains(number - 1) else { return nil }
+    let digits = surroundings[number - 1].drop { "&H".contains($0) }.prefix { $0 != "&" }
+    guard let written = Int(digits, radix: 16) else { return nil }
+    return (written & 255) << 16 | written & 0xFF00 | written >> 16
   }
 
   private func draw(_ letter: String) throws(TextFailure) -> DrawnText {

@@ -1,4 +1,5 @@
 internal import CLibAss
+import Composition
 import Glibc
 
 /// A line of text and the time when libass shows it.
@@ -16,10 +17,13 @@ package struct PaintedEvent: Hashable, Sendable {
   package var verticalMargin: Int
   package var effect: String
   package var text: String
+  /// Set if the colours in the text are the numbers of its pieces.
+  package var caption: PaintedCaption?
 
   package init(
     start: Int64, end: Int64, order: Int, layer: Int = 0, style: String = "Default", leftMargin: Int = 0,
-    rightMargin: Int = 0, verticalMargin: Int = 0, effect: String = "", text: String
+    rightMargin: Int = 0, verticalMargin: Int = 0, effect: String = "", text: String,
+    caption: PaintedCaption? = nil
   ) {
     self.start = start
     self.end = end
@@ -31,6 +35,7 @@ package struct PaintedEvent: Hashable, Sendable {
     self.verticalMargin = verticalMargin
     self.effect = effect
     self.text = text
+    self.caption = caption
   }
 }
 
@@ -48,6 +53,12 @@ package final class SubtitlePainter {
   private var last: DrawnPicture?
   /// The orders of the lines in libass, in its order.
   private var orders: [Int] = []
+  /// Nil if there are no captions.
+  private let ruler: CaptionRuler?
+  /// The captions in libass with their measurements, by order.
+  private var captions: [Int: (painted: PaintedCaption, cells: CaptionCells)] = [:]
+  /// How the captions looked in the last picture.
+  private var lastStates: [Int: [Caption.UnitState]] = [:]
 
   /// The picture at one moment.
   package struct Moment {
@@ -60,28 +71,39 @@ package final class SubtitlePainter {
   /// - Parameters:
   ///   - header: The beginning of an ASS file, up to its events.
   ///   - fonts: The bytes of font files.
+  ///   - lineGap: The space between two lines of an event, in pixels.
+  ///   - hasCaptions: Whether the events are captions.
   package init(
     header: String, width: Int, height: Int, fonts: [[UInt8]], standardFamily: String,
-    letters: PictureLetters? = nil, family: (String) -> String?
+    letters: PictureLetters? = nil, lineGap: Double = 0, hasCaptions: Bool = false,
+    family: (String) -> String?
   ) throws(SubtitleDrawingError) {
     guard let library = ass_library_init() else { throw SubtitleDrawingError("libass cannot be started") }
     ass_set_message_cb(library, { _, _, _, _ in }, nil)
     ass_set_extract_fonts(library, 1)
     for (number, font) in fonts.enumerated() { addFont(font, named: "font \(number)", to: library) }
-    guard let track = ass_new_track(library), let renderer = ass_renderer_init(library) else {
+    func start() -> (track: UnsafeMutablePointer<ASS_Track>, renderer: OpaquePointer)? {
+      guard let track = ass_new_track(library), let renderer = ass_renderer_init(library) else { return nil }
+      var text = Array(header.utf8CString)
+      ass_process_codec_private(track, &text, Int32(clamping: text.count - 1))
+      ass_set_check_readorder(track, 0)
+      useFamilies(of: track, family)
+      ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
+      ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))
+      ass_set_pixel_aspect(renderer, 1)
+      ass_set_hinting(renderer, ASS_HINTING_NONE)
+      ass_set_shaper(renderer, ASS_SHAPING_COMPLEX)
+      if lineGap != 0 { ass_set_line_spacing(renderer, lineGap) }
+      ass_set_fonts(renderer, nil, standardFamily, Int32(ASS_FONTPROVIDER_NONE.rawValue), nil, 0)
+      return (track, renderer)
+    }
+    guard let (track, renderer) = start() else {
       ass_library_done(library)
       throw SubtitleDrawingError("libass is out of memory")
     }
-    var text = Array(header.utf8CString)
-    ass_process_codec_private(track, &text, Int32(clamping: text.count - 1))
-    ass_set_check_readorder(track, 0)
-    useFamilies(of: track, family)
-    ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
-    ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))
-    ass_set_pixel_aspect(renderer, 1)
-    ass_set_hinting(renderer, ASS_HINTING_NONE)
-    ass_set_shaper(renderer, ASS_SHAPING_COMPLEX)
-    ass_set_fonts(renderer, nil, standardFamily, Int32(ASS_FONTPROVIDER_NONE.rawValue), nil, 0)
+    ruler =
+      hasCaptions
+      ? start().map { CaptionRuler(renderer: $0.renderer, track: $0.track, letters: letters) } : nil
     self.library = library
     self.renderer = renderer
     self.track = track
@@ -100,6 +122,7 @@ package final class SubtitlePainter {
   package func clear() {
     ass_flush_events(track)
     orders = []
+    captions = [:]
   }
 
   /// Removes a line.
@@ -110,6 +133,7 @@ package final class SubtitlePainter {
     if rest > 0 { (events + index).update(from: events + index + 1, count: rest) }
     track.pointee.n_events -= 1
     orders.remove(at: index)
+    captions[order] = nil
   }
 
   /// Adds a line, which is visible from now on during its times.
@@ -117,18 +141,25 @@ package final class SubtitlePainter {
     let index = Int(ass_alloc_event(track))
     guard index == orders.count, let events = track.pointee.events else { return }
     orders.append(event.order)
-    let styles = styleIndex(event.style)
+    fill(events + index, with: event)
     events[index].Start = event.start
     events[index].Duration = max(0, event.end - event.start)
-    events[index].ReadOrder = Int32(clamping: event.order)
-    events[index].Layer = Int32(clamping: event.layer)
-    events[index].Style = styles
-    events[index].Name = strdup("")
-    events[index].MarginL = Int32(clamping: event.leftMargin)
-    events[index].MarginR = Int32(clamping: event.rightMargin)
-    events[index].MarginV = Int32(clamping: event.verticalMargin)
-    events[index].Effect = strdup(event.effect)
-    events[index].Text = strdup(letters?.marking(event.text) ?? event.text)
+    if let caption = event.caption, let ruler {
+      captions[event.order] = (caption, ruler.cells(of: caption) { fill($0, with: event) })
+    }
+  }
+
+  /// Fills in everything but the times.
+  private func fill(_ target: UnsafeMutablePointer<ASS_Event>, with event: PaintedEvent) {
+    target.pointee.ReadOrder = Int32(clamping: event.order)
+    target.pointee.Layer = Int32(clamping: event.layer)
+    target.pointee.Style = styleIndex(event.style)
+    target.pointee.Name = strdup("")
+    target.pointee.MarginL = Int32(clamping: event.leftMargin)
+    target.pointee.MarginR = Int32(clamping: event.rightMargin)
+    target.pointee.MarginV = Int32(clamping: event.verticalMargin)
+    target.pointee.Effect = strdup(event.effect)
+    target.pointee.Text = strdup(letters?.marking(event.text) ?? event.text)
   }
 
   /// Replaces the text of a line. The new text must have the same layout, because libass leaves the line
@@ -151,13 +182,29 @@ package final class SubtitlePainter {
   }
 
   /// The picture at a moment, in milliseconds of the film.
-  package func draw(at moment: Int64) -> Moment {
+  ///
+  /// - Parameter frame: The frame that shows it, by which captions look.
+  package func draw(at moment: Int64, frame: Int64 = 0) -> Moment {
     var change: Int32 = 0
     let first = ass_render_frame(renderer, track, moment, &change)
+    let states = captions.mapValues { $0.painted.caption.states(at: frame - $0.painted.firstFrame) }
     // libass reports no change for a first picture that is empty.
-    let isChanged = change != 0
-    if isChanged { last = first.flatMap { picture(of: $0, width: width, height: height, letters: letters) } }
+    let isChanged = change != 0 || states != lastStates
+    lastStates = states
+    if isChanged { last = first.flatMap { picture(of: $0, states) } }
     return Moment(picture: last, isChanged: isChanged)
+  }
+
+  private func picture(
+    of first: UnsafeMutablePointer<ASS_Image>, _ states: [Int: [Caption.UnitState]]
+  ) -> DrawnPicture? {
+    guard ruler != nil else {
+      return Drawing.picture(of: first, width: width, height: height, letters: letters)
+    }
+    let frames = captions.sorted { $0.key < $1.key }.map { order, caption in
+      CaptionFrame(painted: caption.painted, cells: caption.cells, states: states[order] ?? [])
+    }
+    return captionPicture(of: first, frames, width: width, height: height, letters: letters)
   }
 }
 

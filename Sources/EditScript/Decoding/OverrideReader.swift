@@ -12,20 +12,86 @@ struct NamedItem {
   let space: NameSpace
 }
 
-extension Shape<[ItemOverride]> {
-  /// The replaced keys, by item name.
+/// The entries of named subtitles, for reading them again.
+struct NamedSubtitles {
+  let entries: [YAMLEntry]
+  let subject: Subject
+}
+
+/// What differs in an output.
+package struct OutputOverrides: Sendable {
+  var items: [ItemOverride] = []
+  var subtitles: [SubtitleOverride] = []
+}
+
+extension Shape<OutputOverrides> {
+  /// The replaced keys, by the name of an item or of subtitles.
   static var overrides: Shape {
-    Shape<[Named<ItemOverride?>]>.named("item name", .override).map { named, _, _ in
-      named.compactMap(\.value)
+    Shape<[Named<OutputOverrides>]>.named("item name", .override).map { named, _, _ in
+      OutputOverrides(items: named.flatMap(\.value.items), subtitles: named.flatMap(\.value.subtitles))
     }
     .withKeys(.naming(.item))
   }
+
+  fileprivate static var override: Shape {
+    let subtitleKeys = MappingSchema(SubtitleOverrideKeys.self)
+    return .mapping(.override(subtitleKeys.description)) { entries, subject, reading in
+      if let named = reading.namedSubtitles[subject.key] {
+        let override = named.overridden(by: entries, of: subject, in: reading)
+        return OutputOverrides(subtitles: [override].compactMap(\.self))
+      }
+      guard let override = ItemReader.override(entries, of: subject, in: reading) else { return nil }
+      return OutputOverrides(items: [override].compactMap(\.self))
+    }
+  }
 }
 
-extension Shape<ItemOverride?> {
-  fileprivate static var override: Shape {
-    .mapping(.item(.overrides)) { entries, subject, reading in
-      ItemReader.override(entries, of: subject, in: reading)
+struct SubtitleOverrideKeys: MappingKeys {
+  typealias Record = SubtitleTrack
+
+  static let title = "subtitles in an output"
+  static let documentation = "What differs in the subtitles of one output."
+
+  let style = Key(
+    "style", "The keys of the style that differ.", .mapping(SubtitleStyleKeys.self),
+    example: "{size: 9%, place: top}", synonyms: ["look"], field: .at(\SubtitleTrack.style))
+
+  static func decode(_ reader: MappingReader<SubtitleOverrideKeys>) -> SubtitleStyle? {
+    reader.style?.value
+  }
+}
+
+extension NamedSubtitles {
+  /// The track with the keys of an override; nil after a finding. The keys of `style` are replaced one by one.
+  fileprivate func overridden(
+    by written: [YAMLEntry], of subject: Subject, in reading: Reading
+  ) -> SubtitleOverride? {
+    let reader = MappingReader(MappingSchema(SubtitleOverrideKeys.self), written, of: subject, in: reading)
+    let style = SubtitleOverrideKeys.decode(reader)
+    reader.finish(wasDecoded: style != nil)
+    guard let style, let changed = written.first(where: { $0.key == "style" }),
+      case .mapping(let changes, let isFlow) = changed.value.value
+    else { return nil }
+    let old = entries.first { $0.key == "style" }
+    var kept: [YAMLEntry] = []
+    if case .mapping(let styled, _)? = old?.value.value {
+      kept = styled.filter { entry in !changes.contains { $0.key == entry.key } }
+    }
+    let merged = YAMLEntry(
+      key: changed.key, keyRange: changed.keyRange,
+      value: YAMLNode(.mapping(kept + changes, isFlow: isFlow), range: changed.value.range))
+    let isOverriding = reading.isOverriding
+    reading.isOverriding = true
+    defer { reading.isOverriding = isOverriding }
+    let whole = entries.filter { $0.key != "style" } + [merged]
+    // The mistakes of both are already reported.
+    let track = reading.quietly {
+      SubtitleKeys.decode(MappingReader(MappingSchema(SubtitleKeys.self), whole, of: self.subject, in: reading))
+    }
+    return track.map {
+      SubtitleOverride(
+        name: Located(subject.key, at: subject.keyRange), track: $0,
+        text: SubtitleStyleKeys.fields.lines(of: style).map { "style " + $0 })
     }
   }
 }
@@ -59,9 +125,10 @@ extension ItemReader {
     let named = reading.namedItems[subject.key] ?? []
     if let item = named.first(where: { $0.space == .items }) { return item }
     guard let first = named.first else {
+      let known = Array(reading.namedItems.keys) + Array(reading.namedSubtitles.keys)
       let isCompared = reading.hasSuggestions
       if isCompared { reading.suggestionsLeft -= 1 }
-      let meant = isCompared ? Suggestion.best(for: subject.key, among: Array(reading.namedItems.keys)) : nil
+      let meant = isCompared ? Suggestion.best(for: subject.key, among: known) : nil
       let fixes = meant.map {
         [Diagnostic.Fix("write `\($0)`", [TextEdit(range: subject.keyRange, replacement: $0)], isSafe: false)]
       }
@@ -97,17 +164,23 @@ extension ItemReader {
   }
 }
 
-extension KeyField<[ItemOverride]> {
+extension KeyField<OutputOverrides> {
   static let overrides = KeyField { (output: Output) in
-    output.overrides.isEmpty
-      ? nil
-      : output.overrides.map { "\($0.name.value): \($0.text.joined(separator: ", "))" }.joined(
-        separator: "; ")
+    let all = output.namedOverrides
+    return all.isEmpty
+      ? nil : all.map { "\($0.name): \($0.text.joined(separator: ", "))" }.joined(separator: "; ")
   } lines: { output in
-    output.overrides.flatMap { override in
-      override.text.map { "\(onOneLine(override.name.value)) \($0)" }
+    output.namedOverrides.flatMap { override in
+      override.text.map { "\(onOneLine(override.name)) \($0)" }
     }
   } set: { output, overrides in
-    output.overrides = overrides.value
+    output.overrides = overrides.value.items
+    output.subtitleOverrides = overrides.value.subtitles
+  }
+}
+
+extension Output {
+  fileprivate var namedOverrides: [(name: String, text: [String])] {
+    overrides.map { ($0.name.value, $0.text) } + subtitleOverrides.map { ($0.name.value, $0.text) }
   }
 }

@@ -307,7 +307,7 @@ extension ShapeDescription.MappingForm {
       Self.keys(mapping).expectation + ", or " + Self.keyFrames(value).expectation
     case .item(.item): "an item such as `clip: beach`"
     case .item(.each): "an item such as `{image: photos/*.jpg, for: 3s}`"
-    case .item: "a mapping with item keys such as `{fit: cover}`"
+    case .item, .override: "a mapping with item keys such as `{fit: cover}`"
     case .defaults(let list):
       "a mapping from item kinds to keys such as `{\((list ?? .timeline).defaultsExample)}`"
     }

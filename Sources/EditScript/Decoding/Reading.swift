@@ -33,6 +33,8 @@ package final class Reading {
   var isInEach = false
   /// The entries of each named item, for `overrides` of outputs.
   var namedItems: [String: [NamedItem]] = [:]
+  /// The same for subtitles.
+  var namedSubtitles: [String: NamedSubtitles] = [:]
   /// Whether an item is being read again with the overrides of an output.
   var isOverriding = false
   /// The scalars that were replaced by a value of a list.

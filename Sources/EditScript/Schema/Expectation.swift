@@ -37,6 +37,9 @@ package enum Expectation: Sendable {
     case .keys(let description)?, .oneKey(let description)?: description.shape(of: key)
     case .named(_, let shape)?, .keyFrames(let shape)?: .shape(shape)
     case .item?: LanguageSchema.item.shape(of: key)
+    case .override(let description)?:
+      description.keys.contains { $0.name == key }
+        ? description.shape(of: key) : LanguageSchema.item.shape(of: key)
     case .defaults(let list)?: Self.defaults(ofKey: key, in: list)
     case .keysOrKeyFrames?, nil: .anything
     }
@@ -70,6 +73,8 @@ package enum Expectation: Sendable {
     case .keys(let description)?, .oneKey(let description)?, .keysOrKeyFrames(let description, _)?:
       description.keys.first { $0.name == key }
     case .item?: LanguageSchema.item.keys.first { $0.name == key }
+    case .override(let description)?:
+      (description.keys + LanguageSchema.item.keys).first { $0.name == key }
     case .named?, .keyFrames?, .defaults?, nil: nil
     }
   }
@@ -92,7 +97,7 @@ package enum Expectation: Sendable {
   /// How the keys of this mapping are read.
   package var keys: KeyReading {
     switch form {
-    case .keys?, .oneKey?, .item?, .defaults?: .words
+    case .keys?, .oneKey?, .item?, .override?, .defaults?: .words
     case .named?: .names
     case .keyFrames?: .times
     case .keysOrKeyFrames?, nil: .unknown
@@ -121,7 +126,7 @@ package enum Expectation: Sendable {
     switch form {
     case .keys(let description)?, .oneKey(let description)?:
       return entries.map { description.rank(of: $0.key) }
-    case .item?:
+    case .item?, .override?:
       let kind = ItemKeyword.ofItem(with: entries.map(\.key))?.rawValue
       return entries.map { $0.key == kind ? -1 : LanguageSchema.item.rank(of: $0.key) }
     case .defaults?:

@@ -196,6 +196,8 @@ extension ShapeDescription.MappingForm {
     case .keysOrKeyFrames(let mapping, let value):
       .members(["anyOf": .array([Self.keys(mapping).jsonSchema, Self.keyFrames(value).jsonSchema])])
     case .item(let role): LanguageSchema.itemKeys(role)
+    case .override(let mapping):
+      .members(["anyOf": .array([LanguageSchema.itemKeys(.overrides), Self.keys(mapping).jsonSchema])])
     case .defaults(let list): Self.defaultsSchema(of: list)
     }
   }

@@ -73,6 +73,7 @@ extension ShapeDescription {
     case .keysOrKeyFrames(let keys, _)?: result.append(keys)
     case .named(_, let element)?, .keyFrames(let element)?: result += element.mappings
     case .item?, .defaults?: result.append(LanguageSchema.item)
+    case .override(let keys)?: result += [LanguageSchema.item, keys]
     case nil: break
     }
     return result

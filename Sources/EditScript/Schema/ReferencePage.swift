@@ -135,6 +135,7 @@ extension ShapeDescription.MappingForm {
     case .keyFrames: "key frames"
     case .keysOrKeyFrames(let mapping, _): "key frames; or \(name(mapping))"
     case .item: name(LanguageSchema.item)
+    case .override(let mapping): "keys of \(name(LanguageSchema.item)); or \(name(mapping))"
     case .defaults: "for each kind, or for each list and kind: keys of \(name(LanguageSchema.item))"
     }
   }

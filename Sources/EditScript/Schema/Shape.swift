@@ -254,6 +254,8 @@ package struct ShapeDescription: Sendable {
     case keysOrKeyFrames(MappingDescription, ShapeDescription)
     /// An item of one of the lists.
     case item(ItemMappingRole)
+    /// Keys of an item in an output, or of subtitles there.
+    case override(MappingDescription)
     /// Kinds of items, with the default keys of each: for one list, or for all of them, with an entry for each list.
     case defaults(ItemList? = nil)
   }

@@ -38,8 +38,12 @@ struct SubtitleKeys: MappingKeys {
     synonyms: ["as"], related: [.flags("burn", "burn-in", "burned-in", "hardsub", yes: "burn", no: "stream")],
     field: .at(\SubtitleTrack.mode),
     default: "burn")
+  let name = Key(
+    "name", "The name of this track, for `overrides` of outputs.",
+    Shape<String>.value(.name).declaring(.item), example: "captions", synonyms: ["id", "label"],
+    field: .text(\SubtitleTrack.name))
   let title = Key(
-    "title", "The title of the stream in players.", .trackTitle, example: "English (SDH)", related: ["name"],
+    "title", "The title of the stream in players.", .trackTitle, example: "English (SDH)",
     field: .text(\SubtitleTrack.title))
   let style = Key(
     "style", "The look of drawn subtitles; it replaces the styles of an ASS file.",
@@ -66,7 +70,13 @@ struct SubtitleKeys: MappingKeys {
           .missingKey, "subtitles need `file`, `cues` or `of`", at: reader.subject.keyRange,
           hint: "add one of them, as in `file: subs/en.srt`"))
     }
-    return track.map { reader.filled($0) }
+    let filled = track.map { reader.filled($0) }
+    if let name = filled?.name, !reader.reading.isOverriding {
+      reader.reading.register(name, in: .items)
+      reader.reading.namedSubtitles[name.value] = NamedSubtitles(
+        entries: reader.written.map(\.entry), subject: reader.subject)
+    }
+    return filled
   }
 }
 
@@ -78,7 +88,9 @@ struct SubtitleStyleKeys: MappingKeys {
   static let documentation = "The look of drawn subtitles."
 
   let font = Key(
-    "font", "An installed font family.", .text, example: "Inter", synonyms: ["font-family", "family"],
+    "font", "A font family that `editc fonts` lists, or a font file beside the script.",
+    Shape<String>.text.naming(.font), example: "Inter",
+    synonyms: ["font-family", "family", "font-path", "fontfile"],
     field: .text(\SubtitleStyle.font), default: "sans-serif")
   let size = Key(
     "size", "The height of a line.", .value(.length), example: "8%", synonyms: ["font-size"],
@@ -90,8 +102,9 @@ struct SubtitleStyleKeys: MappingKeys {
     "color", "The colour of the text.", .value(.color), example: "yellow",
     synonyms: ["colour"], field: .at(\SubtitleStyle.color), default: "white")
   let highlight = Key(
-    "highlight", "The colour of highlighted words, with `words: karaoke` and `words: fill`.", .value(.color),
-    example: "lime", synonyms: ["highlight-color", "active-color", "lit"],
+    "highlight",
+    "How words look at their time: a colour, with `words: karaoke` and `words: fill`, a box, a movement.",
+    .subtitleHighlight, example: "lime", synonyms: ["highlight-color", "active-color", "lit"],
     field: .at(\SubtitleStyle.highlight), default: "yellow")
   let stroke = Key(
     "stroke", "The outline of the letters; `0px black` for none.", .value(.stroke), example: "2px black",
@@ -124,17 +137,22 @@ struct SubtitleBoxKeys: MappingKeys {
   typealias Record = SubtitleBox
 
   static let title = "a box behind subtitles"
-  static let documentation = "One rectangle behind all lines of a subtitle."
+  static let documentation = "A box behind all lines of a subtitle, behind each line, or behind each word."
 
   let color = Key(
     "color", "The colour of the box.", .value(.color), example: "\"#000000a0\"",
     synonyms: ["colour", "background", "fill"], field: .at(\SubtitleBox.color), default: "\"#000000b3\"")
   let padding = Key(
-    "padding", "The space between the text and the edge.", .value(.length), example: "8px",
-    field: .at(\SubtitleBox.padding), default: .words("a fifth of the size"))
+    "padding", "The space between the text and the edge; two lengths are above and below, and at the sides.",
+    .value(.padding), example: "8px 12px", field: .at(\SubtitleBox.padding),
+    default: .words("a fifth of the size"))
   let radius = Key(
-    "radius", "The corner radius.", .value(.length), .planned, example: "4px",
-    synonyms: ["border-radius"])
+    "radius", "The corner radius.", .value(.length), example: "12px", synonyms: ["border-radius"],
+    field: .at(\SubtitleBox.radius), default: "0px")
+  let unit = Key(
+    "by", "What has a box: the whole `cue`, each `line` or each `word`.",
+    .choice(BoxUnit.self, "a part of subtitles"), example: "word", synonyms: ["unit", "per"],
+    field: .at(\SubtitleBox.unit), default: "cue")
 
   static func decode(_ reader: MappingReader<SubtitleBoxKeys>) -> SubtitleBox? {
     reader.filled(SubtitleBox())
@@ -143,13 +161,77 @@ struct SubtitleBoxKeys: MappingKeys {
 
 extension Shape<SubtitleBox> {
   /// A colour, or the long form.
-  static var subtitleBox: Shape {
+  static var subtitleBox: Shape { boxColor.or(.mapping(SubtitleBoxKeys.self)) }
+
+  /// The same for a single word.
+  fileprivate static var wordBox: Shape { boxColor.or(.mapping(WordBoxKeys.self)) }
+
+  private static var boxColor: Shape {
     Shape<Color>.value(.color).map { color, subject, _ in
       var box = SubtitleBox()
       box.color = Located(color, at: subject.node.range)
       return box
     }
-    .or(.mapping(SubtitleBoxKeys.self))
+  }
+}
+
+struct HighlightKeys: MappingKeys {
+  static let fields = MappingSchema(HighlightKeys.self)
+  typealias Record = SubtitleHighlight
+
+  static let title = "a highlight"
+  static let documentation = "How words look at their time."
+
+  let color = Key(
+    "color", "The colour of the letters.", .value(.color), example: "black", synonyms: ["colour"],
+    field: .at(\SubtitleHighlight.color), default: .words("yellow; unchanged if there is a box"))
+  let box = Key(
+    "box", "A box behind highlighted words.", .wordBox, example: "{color: yellow, radius: 8px}",
+    synonyms: ["background"], field: .at(\SubtitleHighlight.box), default: .words("none"))
+  let movement = Key(
+    "animate", "Words grow a bit too far (`pop`) or come from below (`rise`) at their time.",
+    .choice(WordMovement.self, "a movement of words"), example: "pop", synonyms: ["animation"],
+    field: .at(\SubtitleHighlight.movement), default: .words("nothing"))
+  let length = Key(
+    "for", "How long a word moves, at most its own time.", .value(.duration), example: "200ms",
+    synonyms: ["duration", "dur"], field: .at(\SubtitleHighlight.length), default: "150ms")
+
+  static func decode(_ reader: MappingReader<HighlightKeys>) -> SubtitleHighlight? {
+    reader.filled(SubtitleHighlight())
+  }
+}
+
+struct WordBoxKeys: MappingKeys {
+  typealias Record = SubtitleBox
+
+  static let title = "a box behind a word"
+  static let documentation = "A box behind a highlighted word."
+
+  let color = Key(
+    "color", "The colour of the box.", .value(.color), example: "yellow",
+    synonyms: ["colour", "background", "fill"], field: .at(\SubtitleBox.color), default: "\"#000000b3\"")
+  let padding = Key(
+    "padding", "The space between the word and the edge; two lengths are above and below, and at the sides.",
+    .value(.padding), example: "2px 8px", field: .at(\SubtitleBox.padding),
+    default: .words("a tenth of the size at the sides"))
+  let radius = Key(
+    "radius", "The corner radius.", .value(.length), example: "8px", synonyms: ["border-radius"],
+    field: .at(\SubtitleBox.radius), default: "0px")
+
+  static func decode(_ reader: MappingReader<WordBoxKeys>) -> SubtitleBox? {
+    reader.filled(SubtitleBox())
+  }
+}
+
+extension Shape<SubtitleHighlight> {
+  /// A colour, or the long form.
+  static var subtitleHighlight: Shape {
+    Shape<Color>.value(.color).map { color, subject, _ in
+      var highlight = SubtitleHighlight()
+      highlight.color = Located(color, at: subject.node.range)
+      return highlight
+    }
+    .or(.mapping(HighlightKeys.self))
   }
 }
 

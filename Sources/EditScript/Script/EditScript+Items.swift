@@ -20,12 +20,19 @@ extension EditScript {
   /// The items as overridden by single outputs.
   package var overridingItems: [Item] { outputs.flatMap(\.overrides).map(\.item) }
 
-  /// The script with the items that an output overrides.
+  /// The script with the items and the subtitles that an output overrides.
   package func overridden(by output: Output?) -> EditScript {
-    guard let overrides = output?.overrides, !overrides.isEmpty else { return self }
+    guard let output, !output.overrides.isEmpty || !output.subtitleOverrides.isEmpty else { return self }
+    let overrides = output.overrides
     let items = Dictionary(overrides.map { ($0.item.range, $0.item) }, uniquingKeysWith: { _, last in last })
     func overridden(_ list: [Item]) -> [Item] { list.map { items[$0.range] ?? $0 } }
     var script = self
+    for override in output.subtitleOverrides {
+      for index in script.subtitles.indices
+      where script.subtitles[index].name?.value == override.name.value {
+        script.subtitles[index] = override.track
+      }
+    }
     script.timeline = overridden(timeline)
     script.overlays = overridden(overlays)
     script.audio = overridden(audio)

@@ -39,6 +39,8 @@ package struct Output: Hashable, Sendable {
   package var hasStems: Located<Bool>?
   /// The items that differ in this output.
   package var overrides: [ItemOverride] = []
+  /// The subtitles that differ in this output.
+  package var subtitleOverrides: [SubtitleOverride] = []
   /// The number in the name of the first picture of an image sequence.
   package var firstNumber: Located<Int>?
   /// How often an animation plays; 0 for endlessly.
@@ -51,6 +53,9 @@ package struct Output: Hashable, Sendable {
 }
 
 extension Output {
+  /// Whether anything of the film differs in it.
+  package var hasOverrides: Bool { !overrides.isEmpty || !subtitleOverrides.isEmpty }
+
   /// Whether everything is copied that is not left out.
   package var isPassthrough: Bool { mode?.value == "passthrough" || preset?.value == "passthrough" }
 
@@ -74,6 +79,16 @@ package struct ItemOverride: Hashable, Sendable {
   package let name: Located<String>
   /// The whole item with the overrides, at the place of the item that it replaces.
   package let item: Item
+  /// The overridden keys and their values in canonical spelling, one key per line.
+  let text: [String]
+}
+
+/// Subtitles as overridden by one output.
+package struct SubtitleOverride: Hashable, Sendable {
+  /// The name of the track, at its place under `overrides`.
+  package let name: Located<String>
+  /// The whole track with the overrides.
+  package let track: SubtitleTrack
   /// The overridden keys and their values in canonical spelling, one key per line.
   let text: [String]
 }

@@ -11,6 +11,8 @@ package struct SubtitleTrack: Hashable, Sendable {
     case ofMedium
   }
 
+  /// By which outputs refer to it.
+  package var name: Located<String>?
   package var content: Content
   /// Where the content is written: the path, the key of the cues, or the name of the media.
   package var place: SourceRange
@@ -48,12 +50,12 @@ package enum SubtitleMode: String, Hashable, Sendable, CaseIterable {
 
 /// How drawn subtitles look, as written.
 package struct SubtitleStyle: Hashable, Sendable {
-  /// A font family.
+  /// A font family, or a font file.
   package var font: Located<String>?
   package var size: Located<Length>?
   package var weight: Located<SubtitleWeight>?
   package var color: Located<Color>?
-  package var highlight: Located<Color>?
+  package var highlight: Located<SubtitleHighlight>?
   package var stroke: Located<StrokeValue>?
   package var box: Located<SubtitleBox>?
   package var place: Located<Place>?
@@ -68,16 +70,50 @@ extension SubtitleStyle: CanonicalValue {
   package var canonicalText: String { SubtitleStyleKeys.fields.flowText(of: self) }
 }
 
+extension SubtitleStyle {
+  /// The font file, relative to the script; nil for a family.
+  package var fontFile: Located<String>? { font.flatMap { $0.value.looksLikeFontFile ? $0 : nil } }
+}
+
 /// A box behind subtitles.
 package struct SubtitleBox: Hashable, Sendable {
   package var color: Located<Color>?
-  package var padding: Located<Length>?
+  package var padding: Located<PaddingValue>?
+  package var radius: Located<Length>?
+  /// What has a box of its own.
+  package var unit: Located<BoxUnit>?
 
   package init() {}
 }
 
 extension SubtitleBox: CanonicalValue {
   package var canonicalText: String { SubtitleBoxKeys.fields.flowText(of: self) }
+}
+
+/// How words look at their time: `yellow`, or `{color: black, box: yellow, animate: pop}`.
+package struct SubtitleHighlight: Hashable, Sendable {
+  package var color: Located<Color>?
+  package var box: Located<SubtitleBox>?
+  package var movement: Located<WordMovement>?
+  /// How long a word moves.
+  package var length: Located<DurationExpression>?
+
+  package init() {}
+}
+
+extension SubtitleHighlight: CanonicalValue {
+  package var canonicalText: String {
+    if let color, box == nil, movement == nil, length == nil { return color.value.canonicalText }
+    return HighlightKeys.fields.flowText(of: self)
+  }
+}
+
+/// How a word comes to its place at its time.
+package enum WordMovement: String, Hashable, Sendable, CaseIterable {
+  /// It grows, a little too far.
+  case pop
+  /// From below.
+  case rise
 }
 
 /// The font weights that libass draws.
@@ -110,6 +146,11 @@ package struct WrittenCue: Hashable, Sendable {
 }
 
 extension EditScript {
+  /// The font files that the styles of subtitles name, also those of single outputs.
+  package var subtitleFontFiles: [Located<String>] {
+    (subtitles + outputs.flatMap(\.subtitleOverrides).map(\.track)).compactMap { $0.style?.value.fontFile }
+  }
+
   /// The paths of subtitle files, as written, each once.
   package var subtitleFiles: [String] {
     var seen: Set<String> = []

@@ -103,6 +103,11 @@ extension SubtitleTrack {
   ) -> SubtitleTrack {
     var track = self
     if case .file(let file) = content { track.content = .file(move(file)) }
+    if let style, let font = style.value.fontFile {
+      var moved = style.value
+      moved.font = move(font)
+      track.style = Located(moved, at: style.range)
+    }
     if let medium, !declared.contains(medium.value), medium.value.looksLikePath {
       track.medium = move(medium)
     }

@@ -8,10 +8,12 @@ struct PlainSubtitleLook {
   private let width: Int
   private let height: Int
   private let ruler: Ruler
+  private let rate: FrameRate
   private let written: SubtitleStyle?
 
   init(_ written: SubtitleStyle?, on canvas: ResolvedCanvas) {
     (width, height, ruler) = (canvas.size.width, canvas.size.height, Ruler(canvas))
+    rate = canvas.rate
     self.written = written
   }
 
@@ -24,7 +26,9 @@ struct PlainSubtitleLook {
   var pictureSide: Int { max(4, size * 9 / 100) }
 
   private var color: Color { written?.color?.value ?? Color(red: 255, green: 255, blue: 255) }
-  private var highlight: Color { written?.highlight?.value ?? Color(red: 255, green: 255, blue: 0) }
+  private var highlight: Color {
+    written?.highlight?.value.color?.value ?? Color(red: 255, green: 255, blue: 0)
+  }
   private var words: WordTiming { written?.words?.value ?? .together }
 
   private var outline: (tenths: Int, color: Color) {
@@ -53,15 +57,15 @@ struct PlainSubtitleLook {
     """
   }
 
-  /// The style as a line of ASS, without its name.
-  var style: String {
+  /// The style as a line of ASS, without its name, with a font family.
+  func style(ofFamily family: String) -> String {
     let (border, borderColor) = outline
-    let box = written?.box?.value
+    let box = drawsWords ? nil : written?.box?.value
     // With border style 4, libass draws one box behind all lines and takes the shadow's distance for its padding.
-    let padding = box.map { $0.padding.map { tenths(ruler.alongHeight($0.value)) } ?? size / 5 } ?? 0
-    let boxColor = box.map { $0.color?.value ?? Color(red: 0, green: 0, blue: 0, alpha: 0xB3) } ?? .black
+    let padding = box.map { $0.padding.map { tenths(ruler.alongHeight($0.value.vertical)) } ?? size / 5 } ?? 0
+    let boxColor = box.map(Self.color) ?? .black
     let fields = [
-      written?.font?.value ?? "sans-serif", text(ofTenths: size), code(color), code(color), code(borderColor),
+      family, text(ofTenths: size), code(color), code(color), code(borderColor),
       code(boxColor), written?.weight?.value == .bold ? "-1" : "0", "0,0,0,100,100,0,0",
       box == nil ? "1" : "4",
       "\(border / 10).\(border % 10)", text(ofTenths: padding), "\(alignment)", "\(margins.side)",
@@ -69,6 +73,10 @@ struct PlainSubtitleLook {
       "\(margins.vertical)", "1",
     ]
     return fields.joined(separator: ",")
+  }
+
+  private static func color(of box: SubtitleBox) -> Color {
+    box.color?.value ?? Color(red: 0, green: 0, blue: 0, alpha: 0xB3)
   }
 
   private var margins: (side: Int, vertical: Int) {
@@ -88,39 +96,154 @@ struct PlainSubtitleLook {
     Int((1 - anchor.y) * 2) * 3 + Int(anchor.x * 2) + 1
   }
 
+  // MARK: Captions
+
+  /// Whether words are drawn one by one: libass draws only rectangles behind whole cues, and moves no words.
+  var drawsWords: Bool {
+    if written?.highlight?.value.box != nil || written?.highlight?.value.movement != nil { return true }
+    guard let box = written?.box?.value else { return false }
+    let isEven = box.padding.map { $0.value.vertical == $0.value.horizontal } ?? true
+    let isSharp = box.radius.map { ruler.alongHeight($0.value) <= 0 } ?? true
+    return !isEven || !isSharp || box.unit.map { $0.value != .cue } ?? false
+  }
+
+  /// The line height in pixels.
+  private var lineHeight: Double { Double(size) / 10 }
+
+  private var isBoxedByWord: Bool { written?.box?.value.unit?.value == .word }
+
+  private var box: Caption.Box? {
+    written?.box.map { box($0.value, usualPadding: (lineHeight / 5, lineHeight / 5)) }
+  }
+
+  private var litBox: Caption.Box? {
+    guard words == .karaoke || words == .fill else { return nil }
+    return written?.highlight?.value.box.map { box($0.value, usualPadding: (0, lineHeight / 10)) }
+  }
+
+  private func box(
+    _ written: SubtitleBox, usualPadding usual: (vertical: Double, horizontal: Double)
+  ) -> Caption.Box {
+    Caption.Box(
+      color: Self.color(of: written),
+      padding: written.padding.map { ruler.alongHeight($0.value.vertical) } ?? usual.vertical,
+      sidePadding: written.padding.map { ruler.alongHeight($0.value.horizontal) } ?? usual.horizontal,
+      radius: written.radius.map { ruler.alongHeight($0.value) } ?? 0)
+  }
+
+  /// The space between lines, so that boxes of words in two lines do not touch; nil for none.
+  var lineGap: Double? {
+    guard drawsWords else { return nil }
+    let boxes = isBoxedByWord ? box.map { 2 * $0.padding + lineHeight / 10 } ?? 0 : 0
+    let gap = max(boxes, litBox.map { $0.padding } ?? 0)
+    return gap > 0 ? gap : nil
+  }
+
+  /// The additional space between words, so that a box does not touch the next word or its box.
+  private var wordGap: Int {
+    let boxes = isBoxedByWord ? box.map { 2 * $0.sidePadding } ?? 0 : 0
+    // The blank itself is about a fifth of the line's height.
+    return max(0, tenths(max(boxes, litBox?.sidePadding ?? 0)) - size / 10)
+  }
+
+  /// How words move at their time; nil if they do not.
+  private var movement: (movement: Caption.Movement, frames: Double)? {
+    guard let highlight = written?.highlight?.value, let movement = highlight.movement,
+      words != .together, let usual = RationalTime(150, 1000)
+    else { return nil }
+    // A wrong length has a finding.
+    let length = highlight.length.map { try? $0.value.resolved(at: rate) } ?? usual
+    let frames = max(0, length?.inSeconds ?? 0) * Double(rate.frames) / Double(rate.seconds)
+    switch movement.value {
+    case .pop: return (.init(scale: 0.8, depth: 0, easing: .shaped(.back, .out)), frames)
+    case .rise: return (.init(scale: 1, depth: lineHeight / 5, easing: .easeOut), frames)
+    }
+  }
+
+  /// A cue whose words are drawn one by one.
+  private func caption(of styled: StyledText, after start: String, in frames: Range<Int64>) -> Caption {
+    let gap = text(ofTenths: wordGap)
+    var runs: [StyledRun] = []
+    var pieces: [Caption.Piece] = []
+    var word = 0
+    for (unit, run) in styled.runs.enumerated() {
+      let ink = run.look.color.map { Color(red: $0.red, green: $0.green, blue: $0.blue) } ?? color
+      var look = run.look
+      look.color = nil
+      for part in run.text.inWordsAndBlanks {
+        let isBlank = part.allSatisfy(\.isWhitespace)
+        if isBlank { word += 1 }
+        runs.append(StyledRun(text: part, look: look))
+        pieces.append(Caption.Piece(text: "", unit: unit, word: isBlank ? nil : word, color: ink))
+      }
+    }
+    let texts = StyledText(runs).subStationRuns { run in
+      wordGap > 0 && run.text.allSatisfy(\.isWhitespace) ? "\\fsp\(gap)" : wordGap > 0 ? "\\fsp" : ""
+    }
+    for (index, text) in texts.enumerated() { pieces[index].text = (index == 0 ? start : "") + text }
+    var caption = Caption(pieces: pieces, units: units(of: styled, in: frames), stroke: outline.color)
+    (caption.box, caption.boxUnit, caption.litBox) = (box, written?.box?.value.unit?.value ?? .cue, litBox)
+    caption.hidesUnlit = words == .reveal
+    let lit = written?.highlight?.value
+    if words != .reveal, lit?.box == nil || lit?.color != nil { caption.litColor = highlight }
+    caption.movement = movement?.movement
+    return caption
+  }
+
+  private func units(of text: StyledText, in frames: Range<Int64>) -> [Caption.Unit] {
+    let longest = movement?.frames ?? 0
+    return text.runs.map { run in
+      guard words != .together, let time = run.time, let spoken = rate.frames(of: time) else {
+        return Caption.Unit()
+      }
+      return Caption.Unit(
+        litFrames: litFrames(spoken, in: frames), start: spoken.lowerBound - frames.lowerBound,
+        movingFrames: min(longest, Double(spoken.count)))
+    }
+  }
+
+  /// The frames that highlight a word, counted from the first frame of the cue.
+  private func litFrames(_ spoken: Range<Int64>, in frames: Range<Int64>) -> Range<Int64> {
+    var shown = frames.lowerBound..<frames.lowerBound
+    if spoken.lowerBound < frames.upperBound {
+      shown =
+        words == .karaoke
+        ? spoken.clamped(to: frames) : max(spoken.lowerBound, frames.lowerBound)..<frames.upperBound
+    }
+    let first = shown.lowerBound - frames.lowerBound
+    return first..<(first + Int64(shown.count))
+  }
+
   // MARK: Events
 
-  /// An event of a cue that shows in `frames`, and its parts if words are highlighted one by one.
-  func event(
-    of cue: SubtitleCue, in frames: Range<Int64>, at rate: FrameRate
-  ) -> (SubStationEvent, [SubtitleEvent.LitPart]) {
-    var event = SubStationEvent()
-    let start = place(cue.placement, &event)
-    var parts = words == .together || !cue.text.isTimed ? [] : self.parts(of: cue.text, in: frames, at: rate)
+  /// An event of a cue that shows in `frames`.
+  func event(of cue: SubtitleCue, in frames: Range<Int64>) -> EventDraft {
+    var draft = EventDraft()
+    let start = place(cue.placement, &draft.event)
+    if drawsWords {
+      let caption = caption(of: cue.text, after: start, in: frames)
+      draft.event.text = caption.pieces.map(\.text).joined()
+      draft.caption = caption
+      return draft
+    }
+    var parts = words == .together || !cue.text.isTimed ? [] : self.parts(of: cue.text, in: frames)
     if !parts.isEmpty {
       parts[0].text = start + parts[0].text
       parts[0].litText = start + parts[0].litText
     }
-    event.text = parts.isEmpty ? start + cue.text.subStation : parts.map(\.text).joined()
-    return (event, parts)
+    draft.event.text = parts.isEmpty ? start + cue.text.subStation : parts.map(\.text).joined()
+    draft.parts = parts
+    return draft
   }
 
-  private func parts(
-    of text: StyledText, in frames: Range<Int64>, at rate: FrameRate
-  ) -> [SubtitleEvent.LitPart] {
+  private func parts(of text: StyledText, in frames: Range<Int64>) -> [SubtitleEvent.LitPart] {
     let unlit = self.runs(of: text) { $0.time == nil && words == .reveal }
     let lit = self.runs(of: text) { _ in true }
     return text.runs.indices.map { index in
-      var shown = frames.lowerBound..<frames.lowerBound
-      if let time = text.runs[index].time, let spoken = rate.frames(of: time) {
-        shown =
-          words == .karaoke
-          ? spoken.clamped(to: frames) : max(spoken.lowerBound, frames.lowerBound)..<frames.upperBound
-        if spoken.lowerBound >= frames.upperBound { shown = frames.lowerBound..<frames.lowerBound }
-      }
-      let first = shown.lowerBound - frames.lowerBound
+      let spoken = text.runs[index].time.flatMap { rate.frames(of: $0) }
       return SubtitleEvent.LitPart(
-        text: unlit[index], litText: lit[index], litFrames: first..<(first + Int64(shown.count)))
+        text: unlit[index], litText: lit[index],
+        litFrames: spoken.map { litFrames($0, in: frames) } ?? 0..<0)
     }
   }
 
@@ -177,6 +300,28 @@ struct PlainSubtitleLook {
     case .middle: return height / 2
     case .top: return margin
     }
+  }
+}
+
+/// An event before its place in a picture is known.
+struct EventDraft {
+  var event = SubStationEvent()
+  /// Highlighted one by one.
+  var parts: [SubtitleEvent.LitPart] = []
+  var caption: Caption?
+}
+
+extension String {
+  /// Its words and what is between them, in turn.
+  fileprivate var inWordsAndBlanks: [String] {
+    var parts: [String] = []
+    var isBlank: Bool?
+    for character in self {
+      if character.isWhitespace != isBlank { parts.append("") }
+      isBlank = character.isWhitespace
+      parts[parts.count - 1].append(character)
+    }
+    return parts
   }
 }
 

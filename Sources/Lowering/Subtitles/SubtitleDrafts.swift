@@ -26,10 +26,12 @@ struct SubtitleDrafts {
     let place: SourceRange
     /// As in a `SubtitlePicture`.
     private(set) var header: String
+    /// Of the plain tracks that it draws; nil if lines have their own styles.
+    fileprivate(set) var kind: Kind?
+    /// The font files of its styles, as spelled, by their numbers there.
+    private(set) var fontFiles: [Located<String>] = []
     /// The styles of the header, by number; empty if the header is that of a file.
     private var styles: [String] = []
-    /// The side of the square for coloured letters; nil if lines have their own styles.
-    var pictureSide: Int?
     var events: [SubtitleEvent] = []
     /// The origin of each event, by its order.
     fileprivate var origins: [Origin] = []
@@ -49,6 +51,18 @@ struct SubtitleDrafts {
       return name
     }
 
+    /// The name of a font file in the header: a style of ASS cannot contain every path.
+    mutating func family(ofFontFile file: Located<String>) -> String {
+      let number = fontFiles.firstIndex { $0.value == file.value } ?? fontFiles.count
+      if number == fontFiles.count { fontFiles.append(file) }
+      return SubtitleLetters.family(ofFontFile: number)
+    }
+
+    /// What its fonts must have.
+    var letters: SubtitleLetters {
+      SubtitleLetters(header: header, events: events, fontFiles: fontFiles.map(\.value))
+    }
+
     /// The first event of each track that requests a font which is replaced.
     func origins(asking substitution: FontSubstitution) -> [Origin] {
       let styles = SubStationStyles(header: header)
@@ -63,10 +77,10 @@ struct SubtitleDrafts {
 
     func picture(_ fonts: SubtitlePicture.Fonts) -> SubtitlePicture {
       var fonts = fonts
-      fonts.pictures = pictureSide.flatMap { side in
-        fonts.pictures.map { .init(file: $0.file, characters: $0.characters, side: side) }
+      fonts.pictures = kind.flatMap { kind in
+        fonts.pictures.map { .init(file: $0.file, characters: $0.characters, side: kind.pictureSide) }
       }
-      return SubtitlePicture(header: header, events: events, fonts: fonts)
+      return SubtitlePicture(header: header, events: events, fonts: fonts, lineGap: kind?.lineGap)
     }
 
     /// The greatest number of events in one frame.
@@ -81,33 +95,45 @@ struct SubtitleDrafts {
     }
   }
 
+  /// What the tracks of a picture have in common.
+  struct Kind: Hashable {
+    /// The side of the square for coloured letters, which have one size.
+    let pictureSide: Int
+    let drawsWords: Bool
+    let lineGap: Double?
+
+    init(_ look: PlainSubtitleLook) {
+      (pictureSide, drawsWords, lineGap) = (look.pictureSide, look.drawsWords, look.lineGap)
+    }
+  }
+
   private var drafts: [Draft] = []
-  /// The indices of the plain ones: a draft for each size.
-  private var plain: [Int] = []
 
   mutating func add(_ cues: [PlacedCue], of source: SubtitleSource, on canvas: ResolvedCanvas) {
     if let header = source.file?.header, source.track.style == nil {
       drafts.append(draft(of: source, header: header))
       return append(cues, of: source, to: drafts.count - 1, canvas) { cue, _ in
-        (cue.cue.event ?? SubStationEvent(), [])
+        EventDraft(event: cue.cue.event ?? SubStationEvent())
       }
     }
     let look = PlainSubtitleLook(source.track.style?.value, on: canvas)
-    // Coloured letters have one size in a draft.
+    let kind = Kind(look)
     let draft: Int
-    if let known = plain.first(where: { drafts[$0].pictureSide == look.pictureSide }) {
+    if let known = drafts.firstIndex(where: { $0.kind == kind }) {
       draft = known
     } else {
       draft = drafts.count
-      plain.append(draft)
       drafts.append(self.draft(of: source, header: look.scriptInfo))
-      drafts[draft].pictureSide = look.pictureSide
+      drafts[draft].kind = kind
     }
-    let style = drafts[draft].name(ofStyle: look.style)
+    let family =
+      source.track.style?.value.fontFile.map { drafts[draft].family(ofFontFile: $0) }
+      ?? source.track.style?.value.font?.value ?? "sans-serif"
+    let style = drafts[draft].name(ofStyle: look.style(ofFamily: family))
     append(cues, of: source, to: draft, canvas) { cue, frames in
-      var (event, parts) = look.event(of: cue.cue, in: frames, at: canvas.rate)
-      event.style = style
-      return (event, parts)
+      var event = look.event(of: cue.cue, in: frames)
+      event.event.style = style
+      return event
     }
   }
 
@@ -117,19 +143,19 @@ struct SubtitleDrafts {
 
   private mutating func append(
     _ cues: [PlacedCue], of source: SubtitleSource, to draft: Int, _ canvas: ResolvedCanvas,
-    event: (PlacedCue, Range<Int64>) -> (SubStationEvent, [SubtitleEvent.LitPart])
+    event: (PlacedCue, Range<Int64>) -> EventDraft
   ) {
     for cue in cues {
       guard let frames = canvas.rate.frames(of: cue.shown), !frames.isEmpty else { continue }
-      let (event, parts) = event(cue, frames)
+      let event = event(cue, frames)
       drafts[draft].origins.append(
         Origin(
           name: source.label, place: source.track.place, line: cue.cue.line, style: source.track.style?.value)
       )
       drafts[draft].events.append(
         SubtitleEvent(
-          wholeRange: cue.whole, frames: frames, order: drafts[draft].events.count, event: event,
-          parts: parts))
+          wholeRange: cue.whole, frames: frames, order: drafts[draft].events.count, event: event.event,
+          parts: event.parts, caption: event.caption))
     }
   }
 

@@ -6,7 +6,7 @@ import EditScript
 extension Diagnostic {
   /// Reports that subtitles are drawn in another font or form than their track or their file requests.
   static func otherFont(_ substitution: FontSubstitution, _ origin: SubtitleDrafts.Origin) -> Diagnostic {
-    let file =
+    let subject =
       origin.line > 0 ? "line \(origin.line) of '\(origin.name)' asks" : "the subtitles '\(origin.name)' ask"
     switch substitution {
     case .family(let asked, let drawn):
@@ -14,7 +14,7 @@ extension Diagnostic {
       return Diagnostic(
         .missingFont, severity: .warning,
         style.map { "the font '\($0.value)' is not installed; '\(drawn)' is drawn instead" }
-          ?? "\(file) for the font '\(asked)', which is not installed; '\(drawn)' is drawn instead",
+          ?? "\(subject) for the font '\(asked)', which is not installed; '\(drawn)' is drawn instead",
         at: style?.range ?? origin.place,
         hint: style == nil
           ? "install it, or name an installed font in the file's styles or in `style`"
@@ -24,13 +24,34 @@ extension Diagnostic {
       let style =
         asked.isBold && !asked.isItalic && origin.style?.weight?.value == .bold ? origin.style?.weight : nil
       let (wanted, drawn) = (form(asked.isBold, asked.isItalic), form(isBold, isItalic))
+      let file = origin.style?.fontFile
+      let family = file?.value ?? asked.family
+      let hint =
+        file == nil
+        ? "install that form of the font, or choose another font or form"
+        : "name the file of that form, or choose another form"
       return Diagnostic(
         .missingFont, severity: .warning,
         (style == nil
-          ? "\(file) for \(wanted) letters of '\(asked.family)', which has only \(drawn) ones"
-          : "'\(asked.family)' has no \(wanted) letters, only \(drawn) ones")
+          ? "\(subject) for \(wanted) letters of '\(family)', which has only \(drawn) ones"
+          : "'\(family)' has no \(wanted) letters, only \(drawn) ones")
           + "; \(making(asked, from: isBold, isItalic))", at: style?.range ?? origin.place,
-        hint: "install that form of the font, or choose another font or form")
+        hint: hint)
+    }
+  }
+
+  /// Reports a font file in a style that cannot be used.
+  static func badFontFile(_ font: Located<String>, _ failure: TextFailure) -> Diagnostic {
+    switch failure {
+    case .refused: return Lowering.refused(font)
+    case .noSuchFontFile:
+      return Diagnostic(
+        .missingFont, "there is no font file '\(font.value)'", at: font.range,
+        hint: "the path is relative to the script's folder; you can also write a family name")
+    case .fontChanged:
+      return Diagnostic(.missingFont, "'\(font.value)' changed while it was being read", at: font.range)
+    case .notAFont, .noFonts, .markup, .tooLarge, .library:
+      return Diagnostic(.missingFont, "'\(font.value)' is not a font file", at: font.range)
     }
   }
 

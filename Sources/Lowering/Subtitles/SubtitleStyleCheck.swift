@@ -49,10 +49,16 @@ struct SubtitleStyleCheck {
           "the size of subtitles must be from 4 pixels to four times the canvas's height",
           at: size.range, hint: "6% of the height is usual"))
     }
-    let lengths = [
-      ("stroke", style.stroke.map { ($0.range, ruler.alongHeight($0.value.width)) }),
-      ("padding", style.box?.value.padding.map { ($0.range, ruler.alongHeight($0.value)) }),
-    ]
+    let boxes = [style.box, style.highlight?.value.box].compactMap { $0?.value }
+    let lengths =
+      [("stroke", style.stroke.map { ($0.range, ruler.alongHeight($0.value.width)) })]
+      + boxes.flatMap { box in
+        [
+          ("padding", box.padding.map { ($0.range, ruler.alongHeight($0.value.vertical)) }),
+          ("padding", box.padding.map { ($0.range, ruler.alongHeight($0.value.horizontal)) }),
+          ("radius", box.radius.map { ($0.range, ruler.alongHeight($0.value)) }),
+        ]
+      }
     for case (let name, (let place, let length)?) in lengths where !(0...512).contains(length) {
       findings.append(
         Diagnostic(.sizeOutOfRange, "the \(name) of subtitles must be 0 to 512 pixels", at: place))
@@ -62,13 +68,7 @@ struct SubtitleStyleCheck {
 
   private func fonts(_ style: SubtitleStyle) -> [Diagnostic] {
     guard let font = style.font else { return [] }
-    if font.value.looksLikeFontFile {
-      return [
-        Diagnostic(
-          .missingFont, "the subtitle style names a font file, but subtitles use installed fonts only",
-          at: font.range, hint: "install the font, and write its family name")
-      ]
-    }
+    if font.value.looksLikeFontFile { return [] }
     let isName =
       !font.value.isEmpty
       && !font.value.unicodeScalars.contains { ",{}\\".unicodeScalars.contains($0) || $0.value < 32 }
@@ -99,11 +99,37 @@ struct SubtitleStyleCheck {
           .noEffect,
           "`words: \(timing.rawValue)` has no effect: '\(source.label)' contains no word timing",
           at: words.range, hint: Self.sourcesOfTiming))
-    } else if let highlight = style.highlight, timing == .together || timing == .reveal {
-      findings.append(
+    } else if let highlight = style.highlight {
+      findings += self.highlight(highlight, timing)
+    }
+    return findings
+  }
+
+  private func highlight(_ highlight: Located<SubtitleHighlight>, _ timing: WordTiming) -> [Diagnostic] {
+    let value = highlight.value
+    if timing == .together || timing == .reveal && value.movement == nil {
+      return [
         Diagnostic(
           .noEffect, "`highlight` has no effect: no words are highlighted", at: highlight.range,
-          hint: "write `words: karaoke` or `words: fill`, or remove `highlight`"))
+          hint: "write `words: karaoke` or `words: fill`, or remove `highlight`")
+      ]
+    }
+    var findings: [Diagnostic] = []
+    if timing == .reveal {
+      for (name, place) in [("color", value.color?.range), ("box", value.box?.range)] {
+        guard let place else { continue }
+        findings.append(
+          Diagnostic(
+            .noEffect, "`\(name)` has no effect: with `words: reveal`, no words are highlighted", at: place,
+            hint: "write `words: karaoke` or `words: fill`, or remove `\(name)`"))
+      }
+    }
+    guard let length = value.length else { return findings }
+    if value.movement == nil {
+      findings.append(
+        Diagnostic(
+          .noEffect, "`for` has no effect: no words move", at: length.range,
+          hint: "write `animate: pop` or `animate: rise`, or remove `for`"))
     }
     return findings
   }

@@ -64,6 +64,7 @@ struct SubtitleBuilding: LoweringPhase {
       if let canvas {
         for finding in SubtitleStyleCheck(source, on: canvas).findings { report(finding) }
       }
+      if let length = track.style?.value.highlight?.value.length { _ = wayLength(length, rate: rate) }
       guard let resolved = resolve(source) else {
         isComplete = false
         continue
@@ -112,9 +113,12 @@ struct SubtitleBuilding: LoweringPhase {
     guard let range = TimeRange(start: .zero, end: end), let count = canvas.rate.frame(at: end)?.value else {
       return
     }
-    let letters = SubtitleLetters(header: draft.header, events: draft.events)
+    let letters = draft.letters
     wantedLetters.append(letters)
     guard case .found(let fonts, _, _, let substitutions)? = table.subtitleFonts[letters] else {
+      if case .failed(.fontFile(let number, let failure))? = table.subtitleFonts[letters] {
+        report(.badFontFile(draft.fontFiles[number], failure))
+      }
       isComplete = false
       return
     }

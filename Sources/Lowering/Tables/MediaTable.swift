@@ -248,9 +248,13 @@ extension MediaTable {
     }
   }
 
-  /// Why subtitles cannot be drawn on this machine; nil if they can, or if fonts were not read.
+  /// Why subtitles cannot be drawn on this machine; nil if they can, or if fonts were not read. Font files of the
+  /// script that cannot be used have findings.
   package var subtitleFontFailure: SubtitleFontFailure? {
-    for case .failed(let failure) in subtitleFonts.values { return failure }
+    for case .failed(let failure) in subtitleFonts.values {
+      if case .fontFile = failure { continue }
+      return failure
+    }
     return nil
   }
 }
@@ -297,8 +301,10 @@ extension EditScript {
   /// Whether an item lasts as long as its text needs to move over the canvas.
   package var hasRolls: Bool { playedItems.contains { $0.roll != nil } }
 
-  /// The font files that items name, each once.
-  package var fontFiles: [String] { writtenItems.flatMap(\.fontFiles).map(\.value).eachOnce }
+  /// The font files that items and subtitles name, each once.
+  package var fontFiles: [String] {
+    (writtenItems.flatMap(\.fontFiles) + subtitleFontFiles).map(\.value).eachOnce
+  }
 
   /// The files of names, without series, which are listed separately.
   private func files(of names: [String], _ items: [Item]) -> [String] {

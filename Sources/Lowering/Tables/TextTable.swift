@@ -35,13 +35,22 @@ package struct SubtitleLetters: Hashable, Sendable {
   package let families: [String: Set<Unicode.Scalar>]
   /// The fonts that they name; empty if they embed fonts.
   package let asked: Set<AskedFont>
+  /// The font files, as spelled, that the families `family(ofFontFile:)` mean.
+  package let fontFiles: [String]
 
-  package init(families: [String: Set<Unicode.Scalar>], asked: Set<AskedFont> = []) {
+  package init(
+    families: [String: Set<Unicode.Scalar>], asked: Set<AskedFont> = [], fontFiles: [String] = []
+  ) {
     self.families = families
     self.asked = asked
+    self.fontFiles = fontFiles
   }
 
-  package init(header: String, events: [SubtitleEvent]) {
+  /// The family in styles that means a font file, by its number; no font has such a name.
+  package static func family(ofFontFile number: Int) -> String { "editc-font-file-\(number + 1)" }
+
+  package init(header: String, events: [SubtitleEvent], fontFiles: [String] = []) {
+    self.fontFiles = fontFiles
     let styles = SubStationStyles(header: header)
     let texts = events.lazy.map { (style: $0.event.style, text: $0.event.text) }
     families = styles.charactersByFamily(in: texts)
@@ -85,6 +94,8 @@ package enum SubtitleFontFailure: Error, Hashable, Sendable, Codable {
   case noFonts
   /// A font file cannot be read.
   case unreadable(path: String)
+  /// A font file of the script cannot be used, by its number in `SubtitleLetters`.
+  case fontFile(Int, TextFailure)
 }
 
 /// What lowering needs from fonts, each once.

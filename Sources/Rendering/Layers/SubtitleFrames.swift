@@ -22,6 +22,8 @@ final class SubtitleFrames {
   private var next = 0
   private var shown: [SubtitleEvent] = []
   private var drawn: DrawnPicture?
+  /// The number of the next piece of a caption.
+  private var nextNumber = 0
   /// Incremented whenever the picture changes.
   private(set) var version = 0
 
@@ -44,7 +46,8 @@ final class SubtitleFrames {
       }
       painter = try SubtitlePainter(
         header: picture.header, width: canvas.size.width, height: canvas.size.height, fonts: bytes,
-        standardFamily: picture.fonts.choice.standard, letters: letters,
+        standardFamily: picture.fonts.choice.standard, letters: letters, lineGap: picture.lineGap ?? 0,
+        hasCaptions: picture.events.contains { $0.caption != nil },
         family: { choice?.family($0)?.family })
     } catch { throw .subtitles(error.description) }
   }
@@ -86,7 +89,7 @@ final class SubtitleFrames {
     for event in shown where event.frames.upperBound <= frame { painter.remove(event.order) }
     shown.removeAll { $0.frames.upperBound <= frame }
     for event in shown where !event.parts.isEmpty {
-      painter.setText(text(of: event, at: frame), of: event.order)
+      painter.setText(withFonts(event.text(at: frame), of: event), of: event.order)
     }
     while next < chain.events.upperBound, picture.events[next].frames.lowerBound <= frame {
       let event = picture.events[next]
@@ -95,7 +98,7 @@ final class SubtitleFrames {
       painter.add(try painted(event, at: frame))
       shown.append(event)
     }
-    return painter.draw(at: try moment(of: frame)).picture
+    return painter.draw(at: try moment(of: frame), frame: frame).picture
   }
 
   /// The frame's start in milliseconds, where animated values are evaluated.
@@ -113,16 +116,25 @@ final class SubtitleFrames {
       let end = event.wholeRange.end.rounded(toUnits: 1000)?.value
     else { throw .time(layer: "subtitles", frame: event.frames.lowerBound) }
     let detail = event.event
+    let caption = event.caption.map { numbered($0, of: event) }
     return PaintedEvent(
       start: min(start, try moment(of: event.frames.lowerBound)),
       end: max(end, try moment(of: event.frames.upperBound - 1) + 1), order: event.order,
       layer: detail.layer, style: detail.style, leftMargin: detail.leftMargin,
       rightMargin: detail.rightMargin, verticalMargin: detail.verticalMargin, effect: detail.effect,
-      text: text(of: event, at: frame))
+      text: withFonts(
+        caption.map { $0.caption.text(numberedFrom: $0.firstNumber) } ?? event.text(at: frame), of: event),
+      caption: caption)
   }
 
-  private func text(of event: SubtitleEvent, at frame: Int64) -> String {
-    let text = event.text(at: frame)
+  /// A caption with numbers for its pieces that no other caption has at the same time.
+  private func numbered(_ caption: Caption, of event: SubtitleEvent) -> PaintedCaption {
+    if nextNumber + caption.pieces.count >= 1 << 24 { nextNumber = 0 }
+    defer { nextNumber += caption.pieces.count }
+    return PaintedCaption(caption, firstNumber: nextNumber, firstFrame: event.frames.lowerBound)
+  }
+
+  private func withFonts(_ text: String, of event: SubtitleEvent) -> String {
     guard let choice else { return text }
     let (styles, style) = (styles, event.event.style)
     return fonted(text, by: choice) { styles.font(of: $0 ?? style) }

@@ -46,6 +46,8 @@ struct KeyCompletion {
     case .oneKey(let keys)?: written.isEmpty ? items(keys.keys, alternatives: []) : []
     case .keysOrKeyFrames(let keys, _)?: items(keys.keys, alternatives: keys.alternatives)
     case .item(let role)?: items(ofItem: role)
+    case .override(let keys)?:
+      items(ofItem: .overrides) + items(keys.keys, alternatives: keys.alternatives)
     case .defaults(let list)?: items(ofDefaults: list)
     case .named?:
       expectation.keyNaming == .naming(.item)
@@ -133,7 +135,7 @@ extension ShapeDescription {
     if let scalar { forms.append(scalar.noun) }
     if list != nil { forms.append("a list") }
     switch mapping {
-    case .keys?, .oneKey?, .named?, .item?, .defaults?: forms.append("a mapping")
+    case .keys?, .oneKey?, .named?, .item?, .override?, .defaults?: forms.append("a mapping")
     case .keyFrames?, .keysOrKeyFrames?: forms.append("key frames")
     case nil: break
     }

@@ -33,8 +33,16 @@ struct MachineFonts {
     }
     for text in wanted.texts { table.texts.states[text] = texts[text] }
 
-    let newLetters = wanted.subtitles.filter { subtitles[$0] == nil }
-    let fonts = try answers(to: newLetters.map { SubtitleFontsQuestion($0) }, from: inspector)
+    var newLetters: [SubtitleLetters] = []
+    for letters in wanted.subtitles where subtitles[letters] == nil {
+      if let refused = letters.fontFiles.firstIndex(where: { reach.of($0) == .refused }) {
+        subtitles[letters] = .failed(.fontFile(refused, .refused))
+      } else {
+        newLetters.append(letters)
+      }
+    }
+    let fonts = try answers(
+      to: newLetters.map { SubtitleFontsQuestion($0, folder: folder) }, from: inspector)
     for (letters, answer) in zip(newLetters, fonts) { subtitles[letters] = SubtitleFontState(answer) }
     for letters in wanted.subtitles { table.subtitleFonts[letters] = subtitles[letters] }
   }

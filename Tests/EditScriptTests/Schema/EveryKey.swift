@@ -179,11 +179,18 @@ let everyKeyScript = """
         color: white
         highlight: yellow
         stroke: 2px black
-        box: {color: "#000000a0", padding: 8px, radius: 4px}
+        box: {color: "#000000a0", padding: 8px, radius: 4px, by: line}
         place: bottom
         words: karaoke
         max-words: 3
     - cues: [{at: 1s..2s, text: Hello}]
+      name: greeting
+      style:
+        highlight:
+          color: black
+          box: {color: yellow, padding: 2px 6px, radius: 4px}
+          animate: pop
+          for: 200ms
 
   markers:
     start: 0s

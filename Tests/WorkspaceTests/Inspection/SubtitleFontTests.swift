@@ -17,7 +17,8 @@ struct SubtitleFontTests {
       event.text = text
       return SubtitleEvent(wholeRange: second, frames: 0..<1, order: 0, event: event)
     }
-    let question = SubtitleFontsQuestion(SubtitleLetters(header: header, events: events))
+    let question = SubtitleFontsQuestion(
+      SubtitleLetters(header: header, events: events), folder: ".")
     return try question.answer(with: InspectionTools()).get().substitutions
   }
 

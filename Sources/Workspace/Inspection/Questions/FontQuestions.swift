@@ -35,9 +35,15 @@ package struct SubtitleFontsQuestion: Question {
   /// The letters of each family, as one text.
   let families: [String: String]
   private let asked: [AskedFont]
+  /// As spelled in the script.
+  private let fontFiles: [String]
+  private let folder: String
 
-  package init(_ letters: SubtitleLetters) {
+  /// Font files in a script are relative to `folder`.
+  package init(_ letters: SubtitleLetters, folder: String) {
     asked = Array(letters.asked)
+    fontFiles = letters.fontFiles
+    self.folder = folder
     families = letters.families.mapValues { scalars in
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars.sorted())
@@ -48,10 +54,12 @@ package struct SubtitleFontsQuestion: Question {
   package static var name: String { "subtitle-fonts" }
   package var limit: Duration { InspectionLimits.time }
 
+  package var files: [String] { fontFiles.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 } }
+
   package func answer(with tools: InspectionTools) -> Answer {
     Reply { () throws(SubtitleFontFailure) in
       let letters = SubtitleLetters(
-        families: families.mapValues { Set($0.unicodeScalars) }, asked: Set(asked))
+        families: families.mapValues { Set($0.unicodeScalars) }, asked: Set(asked), fontFiles: files)
       return try tools.subtitleFonts(for: letters)
     }
   }

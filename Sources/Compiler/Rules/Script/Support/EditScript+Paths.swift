@@ -15,7 +15,7 @@ extension EditScript {
       fonts += item.fontFiles
     }
     named += covers.filter { !declared.contains($0.value) && $0.value.looksLikePath }
-    return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts
+    return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts + subtitleFontFiles
   }
 
   /// The paths of everything that is read: media, fonts, and the other scripts that items play.
