@@ -101,14 +101,17 @@ struct FrameCase {
   ]
 
   private static let captions = [
-    FrameCase("subtitles words", story: talk, rest: captions("words: karaoke, box: {by: word, radius: 3px}")),
+    FrameCase(
+      "subtitles words", story: talk, rest: captions("words: karaoke, box: {by: word, radius: 3px}")),
     FrameCase(
       "subtitles words lit", story: talk,
       rest: captions(
-        "words: karaoke, highlight: {color: black, box: {color: yellow, radius: 2px}, animate: pop, for: 300ms}")),
+        "words: karaoke, "
+          + "highlight: {color: black, box: {color: yellow, radius: 2px}, animate: pop, for: 300ms}")),
     FrameCase(
       "subtitles words rise", story: talk,
-      rest: captions("words: reveal, box: {padding: 1px 4px, by: line}, highlight: {animate: rise, for: 300ms}")),
+      rest: captions(
+        "words: reveal, box: {padding: 1px 4px, by: line}, highlight: {animate: rise, for: 300ms}")),
   ]
 
   private static let talk = "{color: navy, for: 1s}"

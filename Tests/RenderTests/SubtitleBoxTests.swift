@@ -72,8 +72,8 @@ struct SubtitleBoxTests {
     let path = folder.path("film.mp4")
     try editc(["render", folder.write("film.edit", script), "-o", path, "--no-cache", "--force"] + arguments)
     let bytes = try ffmpeg([
-      "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-vf", "scale=in_range=tv:out_range=pc,format=gray",
-      "-f", "rawvideo", "-",
+      "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-vf",
+      "scale=in_range=tv:out_range=pc,format=gray", "-f", "rawvideo", "-",
     ])
     let count = size.0 * size.1
     return Pictures(
@@ -95,9 +95,13 @@ struct SubtitleBoxTests {
       Double(ink[0]) - 201 * Self.unit - 30, Double(ink[1]) - (1901 - 1493) * Self.unit - 10,
       Double(ink[2]) + 201 * Self.unit + 30, Double(ink[3]) + 483 * Self.unit + 10,
     ]
-    for (edge, wanted) in zip(box, expected) { #expect(abs(Double(edge) - wanted) <= 1, "\(box), \(expected)") }
+    for (edge, wanted) in zip(box, expected) {
+      #expect(abs(Double(edge) - wanted) <= 1, "\(box), \(expected)")
+    }
     // A square around a corner lacks r²(1 - π/4).
-    for (x, y) in [(box[0], box[1]), (box[2] - 20, box[1]), (box[0], box[3] - 20), (box[2] - 20, box[3] - 20)] {
+    for (x, y) in [
+      (box[0], box[1]), (box[2] - 20, box[1]), (box[0], box[3] - 20), (box[2] - 20, box[3] - 20),
+    ] {
       var lacking = 0.0
       for row in y..<y + 20 {
         for column in x..<x + 20 { lacking += 1 - Double(film.frames[25][row * film.width + column]) / 255 }
@@ -177,14 +181,16 @@ struct SubtitleBoxTests {
     // The other word.
     for frame in 13..<25 {
       let still = film.frames[frame].enumerated().filter { $0.offset % 640 > 330 }
-      #expect(!still.contains { abs(Int($0.element) - Int(film.frames[20][$0.offset])) > 12 }, "frame \(frame)")
+      #expect(
+        !still.contains { abs(Int($0.element) - Int(film.frames[20][$0.offset])) > 12 }, "frame \(frame)")
     }
   }
 
   @Test("a word rises by a fifth of its line by ease-out, in a stated time")
   func rise() throws {
     let film = try pictures(
-      "font: DejaVu Sans, color: white, stroke: 0px black, words: reveal, highlight: {animate: rise, for: 200ms}")
+      "font: DejaVu Sans, color: white, stroke: 0px black, words: reveal, "
+        + "highlight: {animate: rise, for: 200ms}")
     let whole = try #require(film.box(20, above: 128))
     // 12 (1 - progress) at k/5; CSS's ease-out is 0.3084, 0.5709, 0.7851 and 0.9377 there.
     for (frame, depth) in [(13, 12.0), (14, 8.3), (15, 5.1), (16, 2.6), (17, 0.7), (18, 0)] {
@@ -236,7 +242,8 @@ struct SubtitleBoxTests {
     let changed = try film("color: red", override, "other")
     #expect(changed != usual)
     // The keys that are not overridden stay.
-    #expect(try film("color: red", ", overrides: {captions: {style: {color: red, size: 90px}}}", "other") == changed)
+    let whole = ", overrides: {captions: {style: {color: red, size: 90px}}}"
+    #expect(try film("color: red", whole, "other") == changed)
     #expect(try film("color: blue", override, "other") != changed)
   }
 }

@@ -85,8 +85,9 @@ extension NamedSubtitles {
     defer { reading.isOverriding = isOverriding }
     let whole = entries.filter { $0.key != "style" } + [merged]
     // The mistakes of both are already reported.
+    let schema = MappingSchema(SubtitleKeys.self)
     let track = reading.quietly {
-      SubtitleKeys.decode(MappingReader(MappingSchema(SubtitleKeys.self), whole, of: self.subject, in: reading))
+      SubtitleKeys.decode(MappingReader(schema, whole, of: self.subject, in: reading))
     }
     return track.map {
       SubtitleOverride(

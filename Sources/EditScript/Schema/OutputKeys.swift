@@ -33,7 +33,8 @@ struct OutputKeys: MappingKeys {
     related: [.size(["width", "w"], ["height", "h"]), "aspect-ratio", "scale-to"],
     field: .at(\Output.size), default: .words("the canvas's"))
   let overrides = Key(
-    "overrides", "Keys of named items, and styles of named subtitles, that differ in this output.", .overrides,
+    "overrides", "Keys of named items, and styles of named subtitles, that differ in this output.",
+    .overrides,
     example: "{intro: {opacity: 0.5}}", synonyms: ["items", "changes"], related: ["variant", "variants"],
     field: .overrides)
   let rate = Key(
