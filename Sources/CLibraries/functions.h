@@ -241,6 +241,7 @@ FUNCTION(ass, ass_set_message_cb)
 FUNCTION(ass, ass_set_pixel_aspect)
 FUNCTION(ass, ass_set_shaper)
 FUNCTION(ass, ass_set_storage_size)
+FUNCTION(ass, ass_track_set_feature)
 
 FUNCTION(glib, g_error_free)
 FUNCTION(glib, g_free)

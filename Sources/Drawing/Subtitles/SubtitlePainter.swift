@@ -87,6 +87,8 @@ package final class SubtitlePainter {
       var text = Array(header.utf8CString)
       ass_process_codec_private(track, &text, Int32(clamping: text.count - 1))
       ass_set_check_readorder(track, 0)
+      // Words from right to left are in the order of their line, although each has a colour of its own.
+      if hasCaptions { _ = ass_track_set_feature(track, ASS_FEATURE_WHOLE_TEXT_LAYOUT, 1) }
       useFamilies(of: track, family)
       ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
       ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))

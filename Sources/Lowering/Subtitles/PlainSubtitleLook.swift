@@ -70,7 +70,8 @@ struct PlainSubtitleLook {
       box == nil ? "1" : "4",
       "\(border / 10).\(border % 10)", text(ofTenths: padding), "\(alignment)", "\(margins.side)",
       "\(margins.side)",
-      "\(margins.vertical)", "1",
+      // With -1, the letters of a text decide on its direction.
+      "\(margins.vertical)", drawsWords ? "-1" : "1",
     ]
     return fields.joined(separator: ",")
   }
@@ -143,7 +144,8 @@ struct PlainSubtitleLook {
   private var wordGap: Int {
     let boxes = isBoxedByWord ? box.map { 2 * $0.sidePadding } ?? 0 : 0
     // The blank itself is about a fifth of the line's height.
-    return max(0, tenths(max(boxes, litBox?.sidePadding ?? 0)) - size / 10)
+    let reach = litBox.map { tenths($0.sidePadding) + outline.tenths } ?? 0
+    return max(0, max(tenths(boxes), reach) - size / 10)
   }
 
   /// How words move at their time; nil if they do not.

@@ -54,8 +54,7 @@ struct SubtitleStyleCheck {
       [("stroke", style.stroke.map { ($0.range, ruler.alongHeight($0.value.width)) })]
       + boxes.flatMap { box in
         [
-          ("padding", box.padding.map { ($0.range, ruler.alongHeight($0.value.vertical)) }),
-          ("padding", box.padding.map { ($0.range, ruler.alongHeight($0.value.horizontal)) }),
+          ("padding", box.padding.map { ($0.range, ruler.largest($0.value)) }),
           ("radius", box.radius.map { ($0.range, ruler.alongHeight($0.value)) }),
         ]
       }
@@ -137,4 +136,11 @@ struct SubtitleStyleCheck {
   private static let sourcesOfTiming =
     "word timing is in WebVTT as `<00:01.000>`, in ASS as `\\k`, and in JSON from tools such as Whisper with word"
     + " timestamps"
+}
+
+extension Ruler {
+  /// The greater of the two lengths of a padding.
+  fileprivate func largest(_ padding: PaddingValue) -> Double {
+    max(alongHeight(padding.vertical), alongHeight(padding.horizontal))
+  }
 }

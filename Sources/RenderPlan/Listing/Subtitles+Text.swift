@@ -21,7 +21,26 @@ extension SubtitlePicture {
           return "      frames \(first + part.litFrames.lowerBound)..<\(first + part.litFrames.upperBound)"
             + " \(quoted(part.litText))"
         }
+        + (event.caption?.lines(from: event.frames.lowerBound) ?? [])
     }
+  }
+}
+
+extension Caption {
+  /// Its boxes, its movement and its words with times, for people.
+  fileprivate func lines(from first: Int64) -> [String] {
+    func text(_ box: Box) -> String {
+      "\(box.color.text) padding \(box.padding) and \(box.sidePadding) radius \(box.radius)"
+    }
+    let looks =
+      [box.map { "box by \(boxUnit.rawValue) \(text($0))" }, litBox.map { "lit box \(text($0))" }]
+      + [movement.map { "moves from scale \($0.scale), \($0.depth) below, \($0.easing.text)" }]
+    return looks.compactMap { $0.map { "      " + $0 } }
+      + units.enumerated().compactMap { number, unit in
+        guard let lit = unit.litFrames, !lit.isEmpty else { return nil }
+        let words = pieces.filter { $0.unit == number }.map(\.text).joined()
+        return "      frames \(first + lit.lowerBound)..<\(first + lit.upperBound) \(quoted(words))"
+      }
   }
 }
 

@@ -238,7 +238,7 @@ let everyKeyScript = """
       name: main
       preset: 1280x720
       size: 1280x720
-      overrides: {intro: {opacity: 0.5}}
+      overrides: {intro: {opacity: 0.5}, greeting: {style: {size: 9%}}}
       rate: 30
       range: first 5s
       video:

@@ -151,6 +151,9 @@ private struct SchemaWalk {
       case .named(_, let element)?:
         for entry in entries { value(entry.value, element, insidePlanned: insidePlanned) }
       case .item?: keys(entries, of: LanguageSchema.item, insidePlanned: insidePlanned)
+      case .override(let mapping)?:
+        let isOfSubtitles = mapping.isWritten(in: entries)
+        keys(entries, of: isOfSubtitles ? mapping : LanguageSchema.item, insidePlanned: insidePlanned)
       case .defaults?:
         for entry in entries {
           guard case .mapping(let inner, _) = entry.value.value else { continue }

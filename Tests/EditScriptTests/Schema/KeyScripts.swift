@@ -118,7 +118,9 @@ private struct SchemaPlace: Sendable {
       SchemaPlace(mapping: inner.mapping, isPlanned: isPlanned || !key.support.isRendered, list: inner.list) {
         lines in
         let nested = ["\(key.name):"] + inner.around(lines).map { "  " + $0 }
-        return around(bodies(key, nested).first?.lines ?? nested)
+        // What an output changes is there.
+        let named = key.name == "overrides" ? ["subtitles: [{file: en.srt, name: it}]"] : []
+        return around(bodies(key, nested).first?.lines ?? nested) + named
       }
     }
   }
@@ -159,6 +161,7 @@ extension ShapeDescription {
       }
     case .item(.item(let list))?:
       found.append(InnerMapping(mapping: LanguageSchema.item, list: list) { $0 })
+    case .override(let mapping)?: found.append(InnerMapping(mapping: mapping, list: nil) { $0 })
     case .item?, .defaults?, .keyFrames?, nil: break
     }
     return found

@@ -144,6 +144,8 @@ extension ContentMaker {
           ($0, value(of: element, depth: depth + 1))
         })
     case .item(let role)?: keys(LanguageSchema.item.keys.filter { $0.belongs(to: role) }, depth: depth)
+    case .override(let description)?:
+      chance(2) ? keys(description.keys, depth: depth) : mapping(.item(.overrides), depth: depth)
     case .defaults?:
       .entries([
         ("text", keys(LanguageSchema.item.keys.filter { $0.belongs(to: .defaults(.text)) }, depth: depth))
