@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import TestSupport
 import Testing
 
@@ -166,6 +166,18 @@ struct SubtitleBoxTests {
     }
   }
 
+  @Test("words from right to left are in their order, each with its box")
+  func fromRightToLeft() throws {
+    let text = Self.talk.replacingOccurrences(of: "HHH", with: "שלום").replacingOccurrences(
+      of: "HIH", with: "עולם")
+    let film = try pictures(
+      "\(Self.dejaVu), words: karaoke, highlight: {box: {color: white, radius: 8px}}", text: text)
+    let (first, second) = (try #require(film.box(20, above: 160)), try #require(film.box(30, above: 160)))
+    #expect(first[0] > 320 && second[2] < 320)
+    // A word has its colour in the middle of a line without moving it.
+    #expect(first[1] == second[1] && first[3] == second[3])
+  }
+
   @Test("a word pops from 80 % by ease-out-back in 150 ms, and the others stay")
   func pop() throws {
     let style = "font: DejaVu Sans, color: \"#606060\", stroke: 0px black, words: karaoke"
@@ -247,5 +259,29 @@ struct SubtitleBoxTests {
     let whole = ", overrides: {captions: {style: {color: red, size: 90px}}}"
     #expect(try film("color: red", whole, "other") == changed)
     #expect(try film("color: blue", override, "other") != changed)
+  }
+
+  @Test("an output that names unknown subtitles, or other keys of them, is an error")
+  func wrongOverrides() throws {
+    let folder = try TemporaryFolder()
+    func lint(_ overrides: String) throws -> String {
+      let script = try folder.write(
+        "film.edit",
+        """
+        edit: 1
+        canvas: {size: 320x180, rate: 25}
+        timeline: [{color: black, for: 2s}]
+        subtitles: [{cues: [{at: 0s..1s, text: Hello}], name: captions}]
+        outputs: [{file: film.mp4, overrides: \(overrides)}]
+        """)
+      let result = try run([builtEditc, "lint", script])
+      return result.text + result.errorText
+    }
+    let unknown = try lint("{captons: {style: {size: 4%}}}")
+    #expect(unknown.contains("no subtitles are named 'captons'") && unknown.contains("unknown-name"))
+    #expect(!unknown.contains("unknown-key"))
+    #expect(try lint("{captions: {size: 4%}}").contains("`size` is not a key of subtitles in an output"))
+    #expect(try lint("{captions: {style: {colr: red}}}").contains("unknown-key"))
+    #expect(try !lint("{captions: {style: {color: red}}}").contains("error"))
   }
 }

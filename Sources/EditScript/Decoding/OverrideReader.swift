@@ -40,6 +40,11 @@ extension Shape<OutputOverrides> {
         let override = named.overridden(by: entries, of: subject, in: reading)
         return OutputOverrides(subtitles: [override].compactMap(\.self))
       }
+      if reading.namedItems[subject.key] == nil, subtitleKeys.description.isWritten(in: entries) {
+        // Probably the name of subtitles, although there are none.
+        ItemReader.reportUnknown(subject, "no subtitles are named", "give subtitles", in: reading)
+        return OutputOverrides()
+      }
       guard let override = ItemReader.override(entries, of: subject, in: reading) else { return nil }
       return OutputOverrides(items: [override].compactMap(\.self))
     }
@@ -126,18 +131,7 @@ extension ItemReader {
     let named = reading.namedItems[subject.key] ?? []
     if let item = named.first(where: { $0.space == .items }) { return item }
     guard let first = named.first else {
-      let known = Array(reading.namedItems.keys) + Array(reading.namedSubtitles.keys)
-      let isCompared = reading.hasSuggestions
-      if isCompared { reading.suggestionsLeft -= 1 }
-      let meant = isCompared ? Suggestion.best(for: subject.key, among: known) : nil
-      let fixes = meant.map {
-        [Diagnostic.Fix("write `\($0)`", [TextEdit(range: subject.keyRange, replacement: $0)], isSafe: false)]
-      }
-      reading.report(
-        Diagnostic(
-          .unknownName, "no item is named '\(subject.key)'", at: subject.keyRange,
-          hint: meant.map { "did you mean `\($0)`?" } ?? "give an item `name: \(subject.key)`",
-          fixes: fixes ?? []))
+      reportUnknown(subject, "no item is named", "give an item", in: reading)
       return nil
     }
     if let second = named.dropFirst().first {
@@ -152,6 +146,24 @@ extension ItemReader {
       return nil
     }
     return first
+  }
+
+  /// Reports a name that neither an item nor subtitles have.
+  fileprivate static func reportUnknown(
+    _ subject: Subject, _ message: String, _ advice: String, in reading: Reading
+  ) {
+    let known = Array(reading.namedItems.keys) + Array(reading.namedSubtitles.keys)
+    let isCompared = reading.hasSuggestions
+    if isCompared { reading.suggestionsLeft -= 1 }
+    let meant = isCompared ? Suggestion.best(for: subject.key, among: known) : nil
+    let fixes = meant.map {
+      [Diagnostic.Fix("write `\($0)`", [TextEdit(range: subject.keyRange, replacement: $0)], isSafe: false)]
+    }
+    reading.report(
+      Diagnostic(
+        .unknownName, "\(message) '\(subject.key)'", at: subject.keyRange,
+        hint: meant.map { "did you mean `\($0)`?" } ?? "\(advice) `name: \(subject.key)`",
+        fixes: fixes ?? []))
   }
 
   /// The replaced keys and their values, one key per line.
