@@ -173,7 +173,7 @@ struct SubtitleBoxTests {
     let film = try pictures(
       "\(Self.dejaVu), words: karaoke, highlight: {box: {color: white, radius: 8px}}", text: text)
     let (first, second) = (try #require(film.box(20, above: 160)), try #require(film.box(30, above: 160)))
-    #expect(first[0] > 320 && second[2] < 320)
+    #expect(first[0] > second[2])
     // A word has its colour in the middle of a line without moving it.
     #expect(first[1] == second[1] && first[3] == second[3])
   }
