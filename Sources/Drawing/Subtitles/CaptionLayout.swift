@@ -15,6 +15,8 @@ struct CaptionLayout {
   /// By word and line.
   private(set) var words: [(word: Int, part: Part?, cell: Cell)] = []
   private(set) var parts: [(part: Part, cell: Cell)] = []
+  /// By part, its index in `parts`.
+  private var places: [Part: Int] = [:]
   private var lineOfPiece: [Int]
 
   init(_ caption: Caption, _ measured: CaptionCells) {
@@ -47,9 +49,10 @@ struct CaptionLayout {
     var cell = cell
     (cell.top, cell.bottom) = (lines[line].top, lines[line].bottom)
     let part = Part(unit: piece.unit, line: line)
-    if let known = parts.firstIndex(where: { $0.part == part }) {
+    if let known = places[part] {
       parts[known].cell.include(cell)
     } else {
+      places[part] = parts.count
       parts.append((part, cell))
     }
     if let last = words.indices.last, words[last].word == piece.word, words[last].cell.top == cell.top {
@@ -60,6 +63,9 @@ struct CaptionLayout {
       words.append((word, part, cell))
     }
   }
+
+  /// Nil if nothing of it is visible.
+  func cell(of part: Part) -> Cell? { places[part].map { parts[$0].cell } }
 
   func part(ofPiece piece: Int, _ caption: Caption) -> Part {
     Part(unit: caption.pieces[piece].unit, line: lineOfPiece[piece])

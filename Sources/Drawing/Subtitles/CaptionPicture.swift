@@ -91,13 +91,9 @@ private struct PlacedCaption {
       return [(rounded(all, box), nil)]
     case .line: return layout.lines.map { (rounded($0, box), nil) }
     case .word:
-      return layout.words.filter { word in isShown(word.word) }.map { (rounded($0.cell, box), $0.part) }
+      let shown = Set(caption.pieces.filter { frame.states[$0.unit].isShown }.compactMap(\.word))
+      return layout.words.filter { shown.contains($0.word) }.map { (rounded($0.cell, box), $0.part) }
     }
-  }
-
-  /// Whether any unit of a word is visible.
-  private func isShown(_ word: Int) -> Bool {
-    caption.pieces.contains { $0.word == word && frame.states[$0.unit].isShown }
   }
 
   private var litBoxes: [(box: RoundedBox, part: CaptionLayout.Part?)] {
@@ -108,7 +104,7 @@ private struct PlacedCaption {
   /// The movement of a part; nil at rest.
   private func movement(of part: CaptionLayout.Part?) -> PartMovement? {
     guard let part, frame.states[part.unit].moves,
-      let cell = layout.parts.first(where: { $0.part == part })?.cell
+      let cell = layout.cell(of: part)
     else { return nil }
     return PartMovement(frame.states[part.unit], of: cell.moved(x: offset.x, y: offset.y))
   }
@@ -128,20 +124,23 @@ private struct PlacedCaption {
   }
 
   func draw(on canvas: inout CaptionCanvas) {
-    let moving = layout.parts.map(\.part).filter { frame.states[$0.unit].moves }
-    draw(boxes.filter { movement(of: $0.part) == nil }.map(\.box), caption.box?.color, on: &canvas)
-    draw(litBoxes.filter { movement(of: $0.part) == nil }.map(\.box), caption.litBox?.color, on: &canvas)
-    for (piece, shape) in shapes where movement(of: layout.part(ofPiece: piece, caption)) == nil {
-      draw(shape, of: piece, on: &canvas)
-    }
-    for part in moving {
+    let own = Dictionary(grouping: boxes) { moving($0.part) }
+    let lit = Dictionary(grouping: litBoxes) { moving($0.part) }
+    let letters = Dictionary(grouping: shapes) { moving(layout.part(ofPiece: $0.piece, caption)) }
+    draw(own[nil, default: []].map(\.box), caption.box?.color, on: &canvas)
+    draw(lit[nil, default: []].map(\.box), caption.litBox?.color, on: &canvas)
+    for (piece, shape) in letters[nil, default: []] { draw(shape, of: piece, on: &canvas) }
+    for part in layout.parts.map(\.part) {
       guard let movement = movement(of: part) else { continue }
-      let own = boxes.filter { $0.part == part }.map { $0.box.moved(by: movement) }
-      let lit = litBoxes.filter { $0.part == part }.map { $0.box.moved(by: movement) }
-      draw(own, caption.box?.color, on: &canvas)
-      draw(lit, caption.litBox?.color, on: &canvas)
-      draw(part, moved: movement, on: &canvas)
+      draw(own[part, default: []].map { $0.box.moved(by: movement) }, caption.box?.color, on: &canvas)
+      draw(lit[part, default: []].map { $0.box.moved(by: movement) }, caption.litBox?.color, on: &canvas)
+      draw(letters[part, default: []], moved: movement, on: &canvas)
     }
+  }
+
+  /// A part that moves in this frame; nil for others.
+  private func moving(_ part: CaptionLayout.Part?) -> CaptionLayout.Part? {
+    movement(of: part) == nil ? nil : part
   }
 
   private func draw(_ boxes: [RoundedBox], _ color: Color?, on canvas: inout CaptionCanvas) {
@@ -165,14 +164,14 @@ private struct PlacedCaption {
   }
 
   private func draw(
-    _ part: CaptionLayout.Part, moved movement: PartMovement, on canvas: inout CaptionCanvas
+    _ shapes: [(piece: Int, shape: ASS_Image)], moved movement: PartMovement,
+    on canvas: inout CaptionCanvas
   ) {
-    let own = shapes.filter { layout.part(ofPiece: $0.piece, caption) == part }
-    guard let first = own.first else { return }
-    let area = own.dropFirst().reduce(InkBox(of: first.shape)) { $0.union(InkBox(of: $1.shape)) }
+    guard let first = shapes.first else { return }
+    let area = shapes.dropFirst().reduce(InkBox(of: first.shape)) { $0.union(InkBox(of: $1.shape)) }
     guard area.width > 0, area.height > 0 else { return }
     var picture = CaptionCanvas(box: area, letters: canvas.letters)
-    for (piece, shape) in own { draw(shape, of: piece, on: &picture) }
+    for (piece, shape) in shapes { draw(shape, of: piece, on: &picture) }
     canvas.lay(picture, moved: movement)
   }
 }
