@@ -4,9 +4,9 @@ import Testing
 
 /// Boxes and movements of subtitles, measured in films that ffmpeg decodes.
 ///
-/// The letters are those of DejaVu Sans, whose measures are numbers of its tables: 2048 units an em, an ascent of
-/// 1901 and a descent of 483, so that a line of 60 pixels has 60/2384 pixels a unit. An H is 1493 high, 1540 wide,
-/// with 201 free on both sides.
+/// The letters are those of DejaVu Sans, whose measures are numbers of its tables: 2048 units an em, an
+/// ascent of 1901 and a descent of 483, so that a line of 60 pixels has 60/2384 pixels a unit. An H is 1493
+/// high, 1540 wide, with 201 free on both sides.
 @Suite("Boxes and movements of subtitles", .serialized)
 struct SubtitleBoxTests {
   private static let unit = 60.0 / 2384
@@ -17,7 +17,7 @@ struct SubtitleBoxTests {
     let height: Int
     let frames: [[UInt8]]
 
-    /// The smallest rectangle of pixels brighter than a value: left, top, and the first column and row beyond.
+    /// The smallest rectangle of pixels brighter than a value: left, top, and the column and row beyond.
     func box(_ frame: Int, above value: UInt8) -> [Int]? {
       var box = [Int.max, Int.max, 0, 0]
       for (index, gray) in frames[frame].enumerated() where gray > value {

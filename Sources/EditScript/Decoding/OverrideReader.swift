@@ -67,7 +67,9 @@ struct SubtitleOverrideKeys: MappingKeys {
 }
 
 extension NamedSubtitles {
-  /// The track with the keys of an override; nil after a finding. The keys of `style` are replaced one by one.
+  /// The track with the keys of an override; nil after a finding.
+  ///
+  /// The keys of `style` are replaced one by one.
   fileprivate func overridden(
     by written: [YAMLEntry], of subject: Subject, in reading: Reading
   ) -> SubtitleOverride? {

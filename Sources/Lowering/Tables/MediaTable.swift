@@ -248,8 +248,9 @@ extension MediaTable {
     }
   }
 
-  /// Why subtitles cannot be drawn on this machine; nil if they can, or if fonts were not read. Font files of the
-  /// script that cannot be used have findings.
+  /// Why subtitles cannot be drawn on this machine; nil if they can, or if fonts were not read.
+  ///
+  /// Font files of the script that cannot be used have findings.
   package var subtitleFontFailure: SubtitleFontFailure? {
     for case .failed(let failure) in subtitleFonts.values {
       if case .fontFile = failure { continue }
