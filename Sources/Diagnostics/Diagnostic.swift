@@ -9,7 +9,7 @@ package struct Diagnostic: Hashable, Sendable {
   /// The smallest faulty text; nil if the finding has no place.
   package let range: SourceRange?
   /// Earlier or related places: "first used here".
-  package let notes: [Note]
+  package var notes: [Note]
   /// Advice that only a person can follow.
   package let hint: String?
   /// Edits that can be applied as they are; several fixes are alternatives.

@@ -16,6 +16,9 @@ package final class MappingReader<Keys: KeySet> {
   /// Declared keys that unknown keys probably stand for; they are not reported as missing.
   private var meant: [KeyDeclaration] = []
   private let hasUnknown: Bool
+  /// The finding about an unknown key that no known one is near. What is missing may be what it stands for, so
+  /// this is a note on that finding.
+  private var unexplained: (key: String, finding: Int)?
 
   /// `candidates` returns the keys that an unknown key may stand for, most likely ones first.
   init(
@@ -278,6 +281,9 @@ extension MappingReader {
       reading.report(unknownKey(entry, suggestion, allowed: hasListed ? [] : free))
       guard let suggestion else {
         hasListed = true
+        if !reading.isQuiet, unexplained.map({ entry.key < $0.key }) ?? true {
+          unexplained = (entry.key, reading.diagnostics.count - 1)
+        }
         continue
       }
       meant.append(suggestion.key)
@@ -370,9 +376,14 @@ extension MappingReader {
       guard !written.contains(where: { $0.key === key }), !meant.contains(where: { $0 === key }),
         !fallback.contains(where: { schema[$0.key] === key })
       else { continue }
+      let message = "\(place) needs `\(key.name)`"
+      if let unexplained {
+        reading.add(Diagnostic.Note(message, at: subject.keyRange), toFinding: unexplained.finding)
+        continue
+      }
       reading.report(
         Diagnostic(
-          .missingKey, "\(place) needs `\(key.name)`", at: subject.keyRange,
+          .missingKey, message, at: subject.keyRange,
           hint: "add it, as in `\(key.name): \(key.example)`"))
     }
   }

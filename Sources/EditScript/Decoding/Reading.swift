@@ -56,6 +56,11 @@ package final class Reading {
     if isQuiet { discarded += 1 } else { diagnostics.append(diagnostic) }
   }
 
+  /// Adds a note to a finding that was reported, by its number.
+  func add(_ note: Diagnostic.Note, toFinding number: Int) {
+    if diagnostics.indices.contains(number) { diagnostics[number].notes.append(note) }
+  }
+
   /// Whether a value can be read without findings; discards them.
   func isUnderstood(_ read: () -> Void) -> Bool {
     let before = discarded
