@@ -138,6 +138,7 @@ vsix:
 # CHECKS="versions films" selects checks.
 release-check: build wheel deb tarball image
 	@$(MAKE) --no-print-directory deps PACKAGES="$(RELEASE_PACKAGES)"
+	examples/make-media
 	EDITC="$(EDITC)" packaging/release-check $(CHECKS)
 
 format:

@@ -42,7 +42,7 @@ package final class Reading {
 
   /// The last scalar in which a variable was replaced. Edits of the result would garble the source.
   private(set) var replacedRange: SourceRange?
-  private var isQuiet = false
+  private(set) var isQuiet = false
   /// The number of discarded findings.
   private var discarded = 0
   private var isInsidePlanned = false

@@ -46,6 +46,16 @@ import Testing
     #expect(try place.editc("spec", "canvas", "--skill").exitCode == 2)
   }
 
+  @Test("Scripts from lines of the page have no unknown key or value")
+  func scripts() throws {
+    let folder = try TemporaryFolder()
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/spec_scripts.py"
+    let result = try withExtendedLifetime(folder) {
+      try run(["/usr/bin/python3", "-B", judge, builtEditc, folder.root, "\(rounds(300, quick: 30))"])
+    }
+    #expect(result.exitCode == 0 && result.text.hasSuffix(" checks, 0 failures\n"), "\(result.text)")
+  }
+
   @Test("editors/agents/SKILL.md and llms.txt are what the program says")
   func files() throws {
     try expectFile("editors/agents/SKILL.md", toHold: Spec.skill)
