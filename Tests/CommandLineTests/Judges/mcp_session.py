@@ -193,6 +193,50 @@ def fence():
     for name in films:
         write("t.edit", f"edit: 1\ncanvas: {{size: 320x180, rate: 25}}\ntimeline: [{{color: red, for: 1s}}]\noutputs: [{{file: \"{name}\"}}]\n")
         check.true(server.call("render", script="t.edit").is_error, f"a film {name}")
+    head = "edit: 1\ncanvas: {size: 320x180, rate: 25}\n"
+    plain = "timeline: [{color: red, for: 1s}]\n"
+    film = "outputs: [{file: t.mp4}]\n"
+    readers = {
+        "picture.png": "timeline: [{image: \"%s\", for: 1s}]\n" + film,
+        "mask.png": "timeline: [{color: red, for: 1s, mask: {image: \"%s\"}}]\n" + film,
+        "cover.png": plain + "metadata: {cover: \"%s\"}\n" + film,
+        "secret.edit": "timeline: [{edit: \"%s\"}]\n" + film,
+        "look.cube": "timeline: [{color: red, for: 1s, filters: [{lut: \"%s\"}]}]\n" + film,
+        "words.srt": plain + "subtitles: [\"%s\"]\n" + film,
+        "letters.ttf": "timeline: [{text: a, for: 1s, font: \"%s\"}]\n" + film,
+        "secret.mp4": "media: {it: {file: \"%s\"}}\ntimeline: [{clip: it, take: 0s..1s}]\n" + film,
+        "list.m3u8": plain + "outputs: [{file: t.m3u8, playlist: \"%s\"}]\n",
+    }
+    server.close()
+    for name in ("picture.png", "mask.png", "cover.png"):
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=white:s=32x32", "-frames:v", "1", f"{outside}/{name}"], check=True)
+    write("words.srt", "1\n00:00:00,000 --> 00:00:01,000\nsecret\n", below=outside)
+    write("look.cube", "LUT_3D_SIZE 2\n" + "".join(f"{r} {g} {b}\n" for b in (0, 1) for g in (0, 1) for r in (0, 1)), below=outside)
+    font = subprocess.run(["fc-match", "-f", "%{file}", "Inter"], capture_output=True, text=True).stdout
+    subprocess.run(["cp", font, f"{outside}/letters.ttf"], check=True)
+    before = tree(outside)
+    server = Server(editc, root)
+    for name, text in readers.items():
+        # The same text with a file of the root is right, so what is refused is the place.
+        if name != "list.m3u8":
+            subprocess.run(["cp", f"{outside}/{name}", f"{root}/in-{name}"], check=True)
+            write("t.edit", head + text % f"in-{name}")
+            check.true(server.call("plan", script="t.edit").is_error is False, f"{name} in the root")
+        for place in places:
+            write("t.edit", head + text % (place + name))
+            check.true(server.call("render", script="t.edit").is_error, f"{place}{name}")
+    # A link that leads out at some moments and in at others.
+    write("t.edit", head + plain + "outputs: [{file: door/new-%n.mp4, video: {speed: ultrafast}}]\n")
+    os.makedirs(root + "/in")
+    os.symlink(root + "/in", root + "/door")
+    numbers = [server.start("render", script="t.edit") for _ in range(22)]
+    ended = 0
+    while ended < len(numbers):
+        for target in (outside, root + "/in"):
+            os.symlink(target, root + "/door-new")
+            os.replace(root + "/door-new", root + "/door")
+            message = server.message(0.002)
+            ended += message is not None and "id" in message
     check.equal(tree(outside), before, "what is outside")
     server.close()
 
