@@ -277,7 +277,7 @@ let package = Package(
         "TestSupport", "editc",
       ],
       exclude: [
-        "Cases", "edition-1-sounds.txt", "Preview/bars.py", "Preview/buffers.py", "Preview/clip.py",
+        "Cases", "Judges", "edition-1-sounds.txt", "Preview/bars.py", "Preview/buffers.py", "Preview/clip.py",
         "Preview/compare.py",
         "Preview/controls.py", "Preview/disk.py", "Preview/drivers.py", "Preview/findings.py",
         "Preview/hostile.py", "Preview/page.py", "Preview/repairs.py", "Preview/running.py",
