@@ -208,7 +208,7 @@ extension Tool {
   }
 
   private static let diff = Tool(
-    name: "diff", help: "Says what changed in the film between two scripts, or since a git revision.",
+    name: "diff", help: "Shows what changed in the film between two scripts, or since a git revision.",
     parameters: [
       ToolParameter("new", .text, "script", isRequired: true),
       ToolParameter("old", .text, "script or revision; HEAD"), from,
@@ -221,7 +221,7 @@ extension Tool {
   }
 
   private static let plan = Tool(
-    name: "plan", help: "Says what a render would do: length, size, what is new.",
+    name: "plan", help: "Shows what a render would do: length, size, what is new.",
     parameters: [script, ToolParameter("range", .text, "part of the film, such as 10s..15s")]
   ) { arguments, _ in
     var command = ToolCommand(
