@@ -141,7 +141,7 @@ enum Fixture {
         files: [SubtitlePicture.FontFile(path: "/b.ttf", digest: "d2")], libraries: "libass 1",
         pictures: SubtitlePicture.ColoredLetters(
           file: SubtitlePicture.FontFile(path: "/e.ttf", digest: "d3"), characters: [0x1F389], side: 20)),
-      lineGap: 3)
+      lineGap: 3, ordersWholeLines: true)
   }
 
   private static func caption() -> Caption {

@@ -178,6 +178,27 @@ struct SubtitleBoxTests {
     #expect(first[1] == second[1] && first[3] == second[3])
   }
 
+  @Test("plain words from right to left are in their order whatever shows at their times")
+  func plainFromRightToLeft() throws {
+    let text = Self.talk.replacingOccurrences(of: "HHH", with: "שלום").replacingOccurrences(
+      of: "HIH", with: "עולם")
+    let still = try pictures(Self.dejaVu, text: text)
+    for words in ["karaoke", "fill", "reveal"] {
+      let film = try pictures("\(Self.dejaVu), words: \(words), highlight: white", text: text)
+      if words == "reveal" {
+        let (first, both) = (try #require(film.box(20, above: 40)), try #require(film.box(30, above: 40)))
+        #expect(first[2] == both[2] && first[0] > both[0] + 20, "the first word is at the right")
+        // All of it looks as it does without times.
+        #expect(zip(film.frames[30], still.frames[30]).allSatisfy { abs(Int($0) - Int($1)) <= 12 })
+      } else {
+        let first = try #require(film.box(20, above: 160))
+        #expect(first[2] == (try #require(still.box(20, above: 40)))[2], "\(words)")
+        let second = try #require(film.box(30, above: 160))
+        #expect(second[0] < first[0] - 20, "\(words)")
+      }
+    }
+  }
+
   @Test("a word pops from 80 % by ease-out-back in 150 ms, and the others stay")
   func pop() throws {
     let style = "font: DejaVu Sans, color: \"#606060\", stroke: 0px black, words: karaoke"

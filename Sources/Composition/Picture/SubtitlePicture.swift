@@ -10,6 +10,8 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
   package var fonts: Fonts
   /// The space between two lines of an event, in pixels; nil for none.
   package var lineGap: Double?
+  /// Whether words are put in the order of their whole line, even if each has a look of its own; nil for no.
+  package var ordersWholeLines: Bool?
 
   package struct Fonts: Hashable, Sendable, Codable {
     package var choice: SubtitleFonts
@@ -56,11 +58,15 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
     }
   }
 
-  package init(header: String, events: [SubtitleEvent], fonts: Fonts, lineGap: Double? = nil) {
+  package init(
+    header: String, events: [SubtitleEvent], fonts: Fonts, lineGap: Double? = nil,
+    ordersWholeLines: Bool? = nil
+  ) {
     self.header = header
     self.events = events
     self.fonts = fonts
     self.lineGap = lineGap
+    self.ordersWholeLines = ordersWholeLines
   }
 }
 

@@ -75,15 +75,7 @@ package struct TextRuler {
     var kept = letters.prefix(count)
     while let last = kept.last, last == " " || last == "," { kept.removeLast() }
     // The mark places the ellipsis after text that is read from right to left.
-    let mark = kept.last?.unicodeScalars.first.map(isReadFromRight) == true ? "\u{200F}" : ""
+    let mark = kept.last.map { String($0).hasRightToLeftLetters } == true ? "\u{200F}" : ""
     return String(kept) + "…" + mark
-  }
-}
-
-/// Whether a letter belongs to Hebrew, Arabic or a related script.
-private func isReadFromRight(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
-  default: false
   }
 }

@@ -73,9 +73,12 @@ package final class SubtitlePainter {
   ///   - fonts: The bytes of font files.
   ///   - lineGap: The space between two lines of an event, in pixels.
   ///   - hasCaptions: Whether the events are captions.
+  ///   - ordersWholeLines: Whether words from right to left are in the order of their line, although each may
+  ///     have a colour of its own.
   package init(
     header: String, width: Int, height: Int, fonts: [[UInt8]], standardFamily: String,
     letters: PictureLetters? = nil, lineGap: Double = 0, hasCaptions: Bool = false,
+    ordersWholeLines: Bool = false,
     family: (String) -> String?
   ) throws(SubtitleDrawingError) {
     guard let library = ass_library_init() else { throw SubtitleDrawingError("libass cannot be started") }
@@ -87,8 +90,7 @@ package final class SubtitlePainter {
       var text = Array(header.utf8CString)
       ass_process_codec_private(track, &text, Int32(clamping: text.count - 1))
       ass_set_check_readorder(track, 0)
-      // Words from right to left are in the order of their line, although each has a colour of its own.
-      if hasCaptions { _ = ass_track_set_feature(track, ASS_FEATURE_WHOLE_TEXT_LAYOUT, 1) }
+      if ordersWholeLines { _ = ass_track_set_feature(track, ASS_FEATURE_WHOLE_TEXT_LAYOUT, 1) }
       useFamilies(of: track, family)
       ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
       ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))

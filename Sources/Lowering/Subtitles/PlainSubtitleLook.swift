@@ -58,7 +58,7 @@ struct PlainSubtitleLook {
   }
 
   /// The style as a line of ASS, without its name, with a font family.
-  func style(ofFamily family: String) -> String {
+  func style(ofFamily family: String, isRightToLeft: Bool) -> String {
     let (border, borderColor) = outline
     let box = drawsWords ? nil : written?.box?.value
     // With border style 4, libass draws one box behind all lines and takes the shadow's distance for its padding.
@@ -71,7 +71,7 @@ struct PlainSubtitleLook {
       "\(border / 10).\(border % 10)", text(ofTenths: padding), "\(alignment)", "\(margins.side)",
       "\(margins.side)",
       // With -1, the letters of a text decide on its direction.
-      "\(margins.vertical)", drawsWords ? "-1" : "1",
+      "\(margins.vertical)", drawsWords || isRightToLeft ? "-1" : "1",
     ]
     return fields.joined(separator: ",")
   }

@@ -33,6 +33,8 @@ struct SubtitleDrafts {
     /// The styles of the header, by number; empty if the header is that of a file.
     private var styles: [String] = []
     var events: [SubtitleEvent] = []
+    /// Whether some of its own lines have letters from right to left.
+    fileprivate var isRightToLeft = false
     /// The origin of each event, by its order.
     fileprivate var origins: [Origin] = []
 
@@ -80,7 +82,9 @@ struct SubtitleDrafts {
       fonts.pictures = kind.flatMap { kind in
         fonts.pictures.map { .init(file: $0.file, characters: $0.characters, side: kind.pictureSide) }
       }
-      return SubtitlePicture(header: header, events: events, fonts: fonts, lineGap: kind?.lineGap)
+      return SubtitlePicture(
+        header: header, events: events, fonts: fonts, lineGap: kind?.lineGap,
+        ordersWholeLines: isRightToLeft || kind?.drawsWords == true ? true : nil)
     }
 
     /// The greatest number of events in one frame.
@@ -129,7 +133,9 @@ struct SubtitleDrafts {
     let family =
       source.track.style?.value.fontFile.map { drafts[draft].family(ofFontFile: $0) }
       ?? source.track.style?.value.font?.value ?? "sans-serif"
-    let style = drafts[draft].name(ofStyle: look.style(ofFamily: family))
+    let isRightToLeft = cues.contains { $0.cue.text.runs.contains { $0.text.hasRightToLeftLetters } }
+    if isRightToLeft { drafts[draft].isRightToLeft = true }
+    let style = drafts[draft].name(ofStyle: look.style(ofFamily: family, isRightToLeft: isRightToLeft))
     append(cues, of: source, to: draft, canvas) { cue, frames in
       var event = look.event(of: cue.cue, in: frames)
       event.event.style = style

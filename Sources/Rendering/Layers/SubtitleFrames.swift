@@ -48,6 +48,7 @@ final class SubtitleFrames {
         header: picture.header, width: canvas.size.width, height: canvas.size.height, fonts: bytes,
         standardFamily: picture.fonts.choice.standard, letters: letters, lineGap: picture.lineGap ?? 0,
         hasCaptions: picture.events.contains { $0.caption != nil },
+        ordersWholeLines: picture.ordersWholeLines == true,
         family: { choice?.family($0)?.family })
     } catch { throw .subtitles(error.description) }
   }
