@@ -26,7 +26,8 @@ package enum ClientMessage: Hashable, Sendable {
     case (let method?, let id?): self = .request(id: id, method: method, parameters: parameters)
     case (let method?, nil) where value["id"] == nil:
       self = .notification(method: method, parameters: parameters)
-    case (nil, let id?) where value["method"] == nil: self = .response(id: id, result: value["result"])
+    case (nil, let id?) where value["method"] == nil && (value["result"] ?? value["error"]) != nil:
+      self = .response(id: id, result: value["result"])
     default:
       self = .invalid(id: id ?? .null, ResponseError(.invalidRequest, "the message has no method"))
     }

@@ -4,6 +4,7 @@
 TIMES is 0 for the protocol and one session of work, 1 for all parts, more for more attempts in some.
 """
 
+import json
 import os
 import random
 import re
@@ -331,6 +332,7 @@ def mutations():
         b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"explain","arguments":{"topic":"crop"}}}',
         b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"check","arguments":{"script":"f.edit","limit":3}}}',
     ]
+    waited = 0
     for number in range(60 * times):
         message = bytearray(chance.choice(seeds) % (10_000 + number))
         for _ in range(chance.randint(1, 4)):
@@ -343,6 +345,15 @@ def mutations():
         server.send(bytes(message.replace(b"\n", b" ")) + b'\n{"jsonrpc":"2.0","id":"after %d","method":"ping"}' % number)
         server.answer(f"after {number}")
         check.true(server.process.poll() is None, f"{bytes(message)!r}")
+        answered_without_id = server.waiting.pop(None, None)
+        try:
+            id_ = json.loads(bytes(message).decode()).get("id")
+        except (ValueError, AttributeError):
+            id_ = None
+        if isinstance(id_, (int, str)) and not isinstance(id_, bool) and not answered_without_id:
+            check.true(server.answer(id_), f"an answer to {bytes(message)!r}")
+            waited += 1
+    check.true(waited > 5 * times, f"{waited} changed messages still had an id")
     check.equal(server.ask("ping").get("result"), {}, "it goes on")
     server.close()
 
