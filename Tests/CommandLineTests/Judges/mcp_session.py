@@ -335,7 +335,7 @@ def mutations():
     waited = 0
     for number in range(60 * times):
         message = bytearray(chance.choice(seeds) % (10_000 + number))
-        for _ in range(chance.randint(1, 4)):
+        for _ in range(chance.randint(1, 2)):
             place = chance.randrange(len(message))
             match chance.randrange(4):
                 case 0: message[place] = chance.randrange(256)
@@ -353,7 +353,7 @@ def mutations():
         if isinstance(id_, (int, str)) and not isinstance(id_, bool) and not answered_without_id:
             check.true(server.answer(id_), f"an answer to {bytes(message)!r}")
             waited += 1
-    check.true(waited > 5 * times, f"{waited} changed messages still had an id")
+    check.true(waited > 3 * times, f"{waited} changed messages still had an id")
     check.equal(server.ask("ping").get("result"), {}, "it goes on")
     server.close()
 
