@@ -207,7 +207,12 @@ extension ModelContextServer {
       answer(.success(result.json), to: call.id)
     case .run(let wanted, _):
       calls[number]?.output = wanted.output
-      do throws(SystemError) { running[try loop.start(command(wanted))] = number } catch {
+      do throws(SystemError) {
+        let child = try loop.start(command(wanted))
+        running[child] = number
+        // A command that is asked for the script `-` waits for nothing.
+        loop.closeInput(of: child)
+      } catch {
         calls[number] = nil
         answer(.failure(ResponseError(.requestFailed, "\(error)")), to: call.id)
       }

@@ -101,6 +101,10 @@ def protocol():
     for arguments in ({"script": 3}, {"scrpt": "f.edit"}, {}, {"script": "f.edit", "limit": 0}, {"script": "f.edit", "limit": "3"}, {"script": "a\0b"}):
         answer = server.call("check", **arguments)
         check.true(answer.is_error and answer.kind == "usage", f"{arguments}: {answer.text}")
+    # Standard input of a command is empty.
+    for name in ("-", "", "."):
+        server.answer(server.start("check", script=name), 20)
+        check.true(server.call("render", script=name).is_error, f"a script {name!r}")
     check.equal(server.close()[0], 0, "the exit code")
 
 
