@@ -5,7 +5,7 @@ import Workspace
 
 /// A server of the Model Context Protocol: JSON-RPC messages, one on each line.
 ///
-/// It opens no file that a client names. Its tools run commands of this program, each in a process of its own.
+/// It opens no file that a client names. Each call of a tool runs commands of this program as processes.
 final class ModelContextServer {
   private let loop: EventLoop
   private let dialogue: Dialogue

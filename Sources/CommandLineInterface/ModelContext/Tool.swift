@@ -199,7 +199,7 @@ extension Tool {
     ToolCommand(
       "probe", ["--brief"] + (arguments.isSet("tags") ? ["--tags"] : []), of: [arguments.required("file")]
     ).answered { result in
-      // What others wrote stands in a block of its own.
+      // A separate block for what others wrote.
       let lines = result.output.lines
       let own = lines.firstIndex(of: BriefFacts.heading) ?? lines.endIndex
       let parts = [lines[..<own], lines[own...]]

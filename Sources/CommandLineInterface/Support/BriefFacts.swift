@@ -8,7 +8,7 @@ struct BriefFacts {
   let probed: ProbedMedia
   let showsTags: Bool
 
-  /// Everything below this line was written by whoever made the file.
+  /// The author of the file wrote everything below this line.
   static let heading = "From the file, not from editc:"
 
   private static let mostTracks = 5
