@@ -54,6 +54,14 @@ struct WorkerCountTests {
     #expect(counts(crew, after: Array(repeating: .zero, count: 8)) == [4, 4, 6, 6, 6, 8, 8, 8])
   }
 
+  @Test(
+    "cores beyond one for each worker decode",
+    arguments: [(2, 100, 2), (2, 1, 2), (16, 160, 2), (16, 1, 4), (1, 3, 1)])
+  func decoders(processors: Int, segments: Int, threads: Int) {
+    #expect(count(segments: segments, processors: processors).decoderThreads == threads)
+    for count in [0, processors] { #expect(WorkerCount(exactly: count).decoderThreads == 1) }
+  }
+
   @Test func isExactIfAskedFor() {
     let crew = WorkerCount(exactly: 3)
     #expect(counts(crew, after: [.zero, .zero, .zero]) == [3, 3, 3])

@@ -9,6 +9,8 @@ private let parent = Argument.required(
 private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
 private let sandbox = Argument.required(
   "sandbox", .word("POLICY", of: SandboxPolicy.self), "The sandbox.")
+private let threads = Argument<Int?>.option(
+  "threads", .integer("N", 1...64), "How many threads decode a clip, instead of 1.")
 private let readStore = Argument<String?>.option(
   "read-store", .folder("DIR"), "A second store, which cannot be written.")
 private let film = Argument<String?>.option(
@@ -74,12 +76,13 @@ extension Command {
     "render-worker", "Renders segments of a plan for another editc.",
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
-    arguments: [planFile, store, parent, owner, sandbox, readStore, film, rootArgument], isHidden: true
+    arguments: [planFile, store, parent, owner, sandbox, threads, readStore, film, rootArgument],
+    isHidden: true
   ) { values in
     let options = WorkerOptions(
       planPath: try values[planFile], storeFolder: try values[store], parent: Int32(try values[parent]),
-      owner: try values[owner], sandbox: try values[sandbox], readStoreFolder: try values[readStore],
-      filmPath: try values[film], root: try rootFolder(values))
+      owner: try values[owner], sandbox: try values[sandbox], threads: try values[threads] ?? 1,
+      readStoreFolder: try values[readStore], filmPath: try values[film], root: try rootFolder(values))
     runWorker(options)
     return .done
   }

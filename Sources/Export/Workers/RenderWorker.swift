@@ -3,6 +3,7 @@ import Glibc
 import LibAV
 package import Processes
 import RenderPlan
+import Rendering
 
 /// The options of a worker.
 package struct WorkerOptions: Sendable {
@@ -12,6 +13,8 @@ package struct WorkerOptions: Sendable {
   package var readStoreFolder: String?
   /// The process that started it, with which it ends.
   package var parent: Int32
+  /// The number of threads that decode a clip.
+  package var threads: Int
   /// Marks the temporary files it may leave when it is killed.
   package var owner: TemporaryOwner
   package var sandbox: SandboxPolicy
@@ -22,12 +25,13 @@ package struct WorkerOptions: Sendable {
 
   package init(
     planPath: String, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy,
-    readStoreFolder: String? = nil, filmPath: String? = nil, root: RootFolder? = nil
+    threads: Int, readStoreFolder: String? = nil, filmPath: String? = nil, root: RootFolder? = nil
   ) {
     self.planPath = planPath
     self.storeFolder = storeFolder
     self.readStoreFolder = readStoreFolder
     self.parent = parent
+    self.threads = threads
     self.owner = owner
     self.sandbox = sandbox
     self.filmPath = filmPath
@@ -73,7 +77,8 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
 
     let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
     let maker = StoreEntryMaker(
-      plan: plan, media: media, store: store, owner: options.owner, passFolder: passes, report: send)
+      plan: plan, media: media, store: store, owner: options.owner, passFolder: passes,
+      renderer: FrameRenderer(plan.composition, decoderThreads: options.threads), report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
     // The last frames of a segment are encoded while the next one is drawn.
     var encoding: ItemQueue<VideoFrame>?

@@ -41,6 +41,9 @@ struct WorkerCount: Hashable {
     count = (segments + rounds - 1) / rounds
   }
 
+  /// With several threads, a decoder gets sooner from a key frame to the first picture of a segment.
+  var decoderThreads: Int { min(4, max(1, processors / max(1, count))) }
+
   var canGrow: Bool { count < limit }
 
   /// Tells how much of a round the workers computed. Returns whether there are to be more of them.

@@ -137,8 +137,7 @@ final class Decoder {
     }
   }
 
-  /// Whether pictures that no other picture refers to are decoded; applies to the following packets, with one
-  /// thread only.
+  /// Whether pictures that no other picture refers to are decoded; applies to the following packets.
   var decodesAll: Bool {
     get { context.pointee.skip_frame != AVDISCARD_NONREF }
     set { context.pointee.skip_frame = newValue ? AVDISCARD_DEFAULT : AVDISCARD_NONREF }

@@ -29,7 +29,7 @@ final class PictureSource {
   let clock: StreamClock
   let path: String
   private let limits: MediaLimits
-  private let threads: Int
+  private var threads: Int
   private(set) var file: MediaFile
   private(set) var decoder: Decoder
   /// Whether the decoder has met damage.
@@ -137,6 +137,15 @@ final class PictureSource {
     file = reopened
     file.readOnly(streams: [streamIndex])
     run = Run()
+  }
+
+  /// Continues with one thread after the next restart or seek, because several report damage late. Returns false if there
+  /// was only one.
+  func useOneThread() throws(LibAVError) -> Bool {
+    guard threads > 1 else { return false }
+    threads = 1
+    try renewDecoder()
+    return true
   }
 
   private func renewDecoder() throws(LibAVError) {

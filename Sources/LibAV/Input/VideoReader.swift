@@ -89,8 +89,7 @@ package final class VideoReader {
     fieldRule = FieldRule(options.fields, source.parameters)
     // The replacement of damaged pictures must not depend on which ones were skipped.
     leavesOutUnneeded =
-      options.leavesOutUnneeded && options.threads == 1 && options.onCorruption == .fail
-      && options.keptBytes == 0
+      options.leavesOutUnneeded && options.onCorruption == .fail && options.keptBytes == 0
   }
 
   /// Returns the picture for an output frame whose interval has its middle at `mediaTime`: the last picture
@@ -230,6 +229,11 @@ extension VideoReader {
   private func damage(at tick: Int64) throws(LibAVError) -> PictureSource.Damage? {
     guard let current, var damage = damage(of: current, before: upcoming, at: tick) else { return nil }
     if isVerified { return damage }
+    if try source.useOneThread() {
+      try begin(before: tick)
+      try readOn(to: tick)
+      return try self.damage(at: tick)
+    }
     // After a seek, decoders also complain about references that were skipped. Real damage remains when
     // reading starts further back.
     source.leaveOutUnneeded(before: nil)

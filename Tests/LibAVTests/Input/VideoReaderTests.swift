@@ -65,12 +65,19 @@ struct VideoReaderTests {
       }
       reader.expect(parts, from: 0)
     }
+    let skipping = try VideoReader(
+      fileAt: path, streamIndex: video.streamIndex, origin: facts.origin,
+      options: .init(threads: judged.count % 4 + 1, fields: .none, leavesOutUnneeded: true))
     for _ in 0..<10 {
       let index = Int.random(in: judged.indices, using: &numbers)
       let time = try judged[index].time - facts.origin
       let shown = try reader.frame(shownAt: time)
       try #require(
         shown.checksum == judged[index].checksum, "picture \(index) at \(time), at random",
+        sourceLocation: sourceLocation)
+      let skippedTo = try skipping.frame(shownAt: time)
+      try #require(
+        skippedTo.checksum == judged[index].checksum, "picture \(index) at \(time), skipping others",
         sourceLocation: sourceLocation)
       // Strictly before its own time, the picture before is on screen.
       let before = try reader.frame(at: time)
