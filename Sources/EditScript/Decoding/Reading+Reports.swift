@@ -45,6 +45,8 @@ extension Reading {
       hint =
         "default keys for the items of one list are at the top level: "
         + "`defaults: {\(list.rawValue): {\(list.defaultsExample)}}`"
+    } else if case .keys(let mapping)? = description.mapping, let fix = wordFix(for: subject, in: mapping) {
+      fixes = [fix]
     } else if case .of(let element)? = description.list {
       hint = "make it a list item: start it with `- `"
       fixes = listItemFixes(for: subject, expecting: element)
@@ -182,6 +184,17 @@ extension Reading {
       "write `\(mapped)`", [TextEdit(range: subject.node.range, replacement: mapped)], isSafe: false)
   }
 
+  /// The fix that puts a word under the only key that takes it: `video: h264`.
+  private func wordFix(for subject: Subject, in mapping: MappingDescription) -> Diagnostic.Fix? {
+    guard case .scalar(let scalar) = subject.node.value, scalar.style == .plain else { return nil }
+    let word = ["off", "false", "no"].contains(scalar.text) ? "none" : scalar.text
+    let keys = mapping.keys.filter { $0.shape.scalar?.words.contains { $0.text == word } == true }
+    guard keys.count == 1, let key = keys.first else { return nil }
+    let mapped = "{\(key.name): \(word)}"
+    return Diagnostic.Fix(
+      "write `\(mapped)`", [TextEdit(range: subject.node.range, replacement: mapped)], isSafe: false)
+  }
+
   private func bracketFix(for subject: Subject) -> Diagnostic.Fix {
     let written = "[\(source[subject.node.range])]"
     return Diagnostic.Fix(
@@ -258,11 +271,13 @@ extension ShapeDescription {
 }
 
 extension String {
-  /// The plural of a noun: "durations" for "a duration", "colours or ramps" for "a colour or a ramp".
+  /// The plural of a noun: "durations" for "a duration", "colours or ramps" for "a colour or a ramp", "tracks
+  /// of a file" for "a track of a file".
   fileprivate var plural: String {
     split(separator: " or ").map { noun in
       let bare = noun.hasPrefix("an ") ? noun.dropFirst(3) : noun.hasPrefix("a ") ? noun.dropFirst(2) : noun
-      return bare.hasSuffix("s") ? String(bare) : "\(bare)s"
+      let counted = bare[..<(bare.firstRange(of: " of ")?.lowerBound ?? bare.endIndex)]
+      return counted.hasSuffix("s") ? String(bare) : "\(counted)s\(bare[counted.endIndex...])"
     }
     .joined(separator: " or ")
   }

@@ -13,6 +13,23 @@ import YAMLTree
     #expect(fixes.allSatisfy { !$0.isSafe })
   }
 
+  @Test(
+    "A word in the place of a mapping goes under the only key that takes it",
+    arguments: [
+      ("video: h264", "write `{codec: h264}`"), ("audio: aac", "write `{codec: aac}`"),
+      ("audio: none", "write `{codec: none}`"), ("audio: off", "write `{codec: none}`"),
+    ])
+  func onlyKeyOfWord(setting: String, title: String) {
+    let found = read("{edit: 1, outputs: [{file: film.mp4, \(setting)}]}").diagnostics
+    #expect(found.flatMap(\.fixes).map(\.title) == [title])
+  }
+
+  @Test("A list of tracks is one of tracks, not of audios")
+  func plural() {
+    let message = read("{edit: 1, outputs: [{file: film.mp4, audio: loud}]}").diagnostics.first?.message ?? ""
+    #expect(message.contains("a list of tracks of an output's audio, or"), "\(message)")
+  }
+
   @Test("a rendered key that decoding never asks for is refused, not ignored")
   func nothingIsIgnored() {
     #expect(findings("{asked: a, forgotten: b}") == ["not-supported-yet forgotten"])
