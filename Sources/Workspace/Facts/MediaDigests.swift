@@ -12,6 +12,8 @@ package final class MediaDigests {
   /// The state of each file whose digest is needed, by path.
   var identities: [String: FileIdentity] = [:]
   private var known: [String: ContentDigest] = [:]
+  /// What was read before it was needed, by path.
+  private var begun: [String: DigestReading] = [:]
 
   init(folder: String?) {
     self.folder = folder
@@ -27,9 +29,25 @@ package final class MediaDigests {
     ofFileAt path: String, spelling: String
   ) throws(WorkspaceError) -> ContentDigest {
     if let digest = known[path] { return digest }
-    let digest = try Self.digest(ofFileAt: path, spelling: spelling, as: identities[path], in: folder)
+    let digest = try Self.digest(
+      ofFileAt: path, spelling: spelling, as: identities[path], in: folder, begun: begun[path])
+    begun[path] = nil
     known[path] = digest
     return digest
+  }
+
+  /// Reads files while other work is done, such as probing them. What is not read by then is read when it is needed.
+  func readAhead<Value>(
+    _ paths: [String], while work: () throws(WorkspaceError) -> Value
+  ) throws(WorkspaceError) -> Value {
+    let unread = paths.filter { path in
+      known[path] == nil && FileKind(at: path, followsLinks: true) == .file
+        && FileIdentity(ofFileAt: path).flatMap { (try? DigestNote(of: $0, in: folder))?.digest } == nil
+    }
+    guard !unread.isEmpty, ProcessInfo.processInfo.activeProcessorCount > 1 else { return try work() }
+    let reading = DigestsAhead(unread)
+    defer { begun = reading.stop() }
+    return try work()
   }
 
   /// Reads files whose digests are needed, several at the same time. Errors are left to `digest(of:)`, which
@@ -38,29 +56,35 @@ package final class MediaDigests {
     let wanted = Set(references.map(\.path)).filter { known[$0] == nil && identities[$0] != nil }.sorted()
     guard wanted.count > 1 else { return }
     let found = onThreads(ProcessInfo.processInfo.activeProcessorCount, count: wanted.count) {
-      [folder, identities] number in
+      [folder, identities, begun] number in
       let path = wanted[number]
-      return try? Self.digest(ofFileAt: path, spelling: path, as: identities[path], in: folder)
+      return try? Self.digest(
+        ofFileAt: path, spelling: path, as: identities[path], in: folder, begun: begun[path])
     }
+    begun = [:]
     for (path, digest) in zip(wanted, found) { known[path] = digest }
   }
 
   /// The digest of a file in a known state, as cached or as read.
   private static func digest(
-    ofFileAt path: String, spelling: String, as known: FileIdentity?, in folder: String?
+    ofFileAt path: String, spelling: String, as known: FileIdentity?, in folder: String?,
+    begun: DigestReading?
   ) throws(WorkspaceError) -> ContentDigest {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(spelling) }
-    defer { close(descriptor) }
-    guard let identity = FileIdentity(ofDescriptor: descriptor) else { throw unreadable(spelling) }
-    guard identity == known else { throw .mediaChanged(file: spelling) }
+    let begun = begun?.identity == known ? begun : nil
+    guard let reading = begun ?? DigestReading(ofFileAt: path) else { throw unreadable(spelling) }
+    guard reading.identity == known else { throw .mediaChanged(file: spelling) }
 
-    let note = try DigestNote(of: identity, in: folder)
+    let note = try DigestNote(of: reading.identity, in: folder)
     if let digest = note?.digest { return digest }
-    let digest = try read(descriptor, spelling)
-    guard FileIdentity(ofDescriptor: descriptor) == identity else { throw .mediaChanged(file: spelling) }
+    let found: ContentDigest?
+    do throws(DigestFailure) {
+      while try reading.readOn() {}
+      found = reading.digest
+    } catch { throw .digest(error) }
+    guard let digest = found else { throw unreadable(spelling) }
+    guard reading.isUnchanged else { throw .mediaChanged(file: spelling) }
     // A file that was written just now could change again with the same times.
-    if identity.hasSettled { note?.keep(digest) }
+    if reading.identity.hasSettled { note?.keep(digest) }
     return digest
   }
 
@@ -69,23 +93,6 @@ package final class MediaDigests {
     if let digest = known[path] { return digest }
     guard let identity = identities[path] else { return nil }
     return (try? DigestNote(of: identity, in: folder))?.digest
-  }
-
-  private static func read(_ descriptor: Int32, _ spelling: String) throws(WorkspaceError) -> ContentDigest {
-    do throws(DigestFailure) {
-      var stream = try DigestStream()
-      var piece = [UInt8](repeating: 0, count: 1 << 20)
-      while true {
-        let count = Glibc.read(descriptor, &piece, piece.count)
-        if count == 0 { return try stream.finalize() }
-        guard count > 0 else {
-          if errno == EINTR { continue }
-          break
-        }
-        piece.withUnsafeBytes { stream.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      }
-    } catch { throw .digest(error) }
-    throw unreadable(spelling)
   }
 
   private static func unreadable(_ spelling: String) -> WorkspaceError {

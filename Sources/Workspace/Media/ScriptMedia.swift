@@ -152,7 +152,10 @@ package struct ScriptMedia {
     let scripts = [script] + table.playedScripts
     let subtitles = Set(scripts.flatMap(\.subtitleFiles))
     for file in new { table.reach[file] = lookup.reach.of(file) }
-    let found = try lookup.look(at: new, subtitles: subtitles)
+    let early = use == .content ? new.filter { table.reach[$0] != .refused && !subtitles.contains($0) } : []
+    let found = try digests.readAhead(early.map { resolve($0, in: folder) }) { () throws(WorkspaceError) in
+      try lookup.look(at: new, subtitles: subtitles)
+    }
     table.states.merge(found.states) { old, _ in old }
     table.subtitles.merge(found.subtitles) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }

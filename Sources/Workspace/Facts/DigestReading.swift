@@ -1,0 +1,95 @@
+import ContentDigest
+import Glibc
+import Processes
+import Synchronization
+
+/// A file that is read piece by piece for its digest.
+///
+/// `@unchecked Sendable`: used by one thread at a time, the one that reads ahead until it has been stopped.
+final class DigestReading: @unchecked Sendable {
+  /// The state of the file when it was opened.
+  let identity: FileIdentity
+  /// Nil until the whole file is read.
+  private(set) var digest: ContentDigest?
+  private let descriptor: Int32
+  private var stream: DigestStream?
+  private var piece: [UInt8] = []
+
+  /// Nil if the file cannot be opened; `errno` says why.
+  init?(ofFileAt path: String) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0, let identity = FileIdentity(ofDescriptor: descriptor) else { return nil }
+    self.identity = identity
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether the file is still in the state in which it was opened.
+  var isUnchanged: Bool { FileIdentity(ofDescriptor: descriptor) == identity }
+
+  /// Reads a piece. Returns false at the end of the file, and if it cannot be read: then there is no digest, and `errno`
+  /// holds the reason.
+  func readOn() throws(DigestFailure) -> Bool {
+    guard digest == nil else { return false }
+    var stream = if let begun = self.stream.take() { begun } else { try DigestStream() }
+    if piece.isEmpty { piece = [UInt8](repeating: 0, count: 1 << 20) }
+    var count = read(descriptor, &piece, piece.count)
+    while count < 0, errno == EINTR { count = read(descriptor, &piece, piece.count) }
+    guard count > 0 else {
+      piece = []
+      if count == 0 { digest = try stream.finalize() }
+      return false
+    }
+    piece.withUnsafeBytes { stream.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    self.stream = consume stream
+    return true
+  }
+}
+
+/// Reads files on a thread of its own until it is stopped, in their order.
+final class DigestsAhead: Sendable {
+  private struct State {
+    var waiting: ArraySlice<String>
+    var current: (path: String, reading: DigestReading)?
+    var readings: [String: DigestReading] = [:]
+    var isOver = false
+  }
+
+  /// Locked while a piece is read, so nothing is read after `stop`.
+  private let state: Mutex<State>
+  /// The most files that stay open.
+  private static let mostFiles = 64
+
+  init(_ paths: [String]) {
+    state = Mutex(State(waiting: paths.prefix(Self.mostFiles)))
+    // Without a thread, everything is read when it is needed.
+    try? WorkThreads().perform { [self] in while readOn() {} }
+  }
+
+  /// What was read, by path; the last file only in part.
+  func stop() -> [String: DigestReading] {
+    state.withLock { state in
+      state.isOver = true
+      if let (path, reading) = state.current { state.readings[path] = reading }
+      return state.readings
+    }
+  }
+
+  private func readOn() -> Bool {
+    state.withLock { state in
+      guard !state.isOver else { return false }
+      guard let (path, reading) = state.current else {
+        guard let path = state.waiting.popFirst() else { return false }
+        state.current = DigestReading(ofFileAt: path).map { (path, $0) }
+        return true
+      }
+      if (try? reading.readOn()) == true { return true }
+      // A file that cannot be read is tried again when it is needed.
+      state.readings[path] = reading.digest == nil ? nil : reading
+      state.current = nil
+      return true
+    }
+  }
+}
