@@ -10,10 +10,6 @@ package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     self.hex = hex
   }
 
-  init(bytes: [UInt8]) {
-    hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   package var description: String { hex }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

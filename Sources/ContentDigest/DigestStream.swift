@@ -14,6 +14,12 @@ package struct DigestFailure: Error, Hashable, Sendable, CustomStringConvertible
 /// Whether OpenSSL is ready, without the machine's configuration: that could forbid SHA-256 or load other code.
 private let isReady = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
 
+package enum DigestAlgorithm: String, Sendable {
+  case sha256
+  /// The digest by which DVC names files. It can be forged, so it counts only if no SHA-256 is known.
+  case md5
+}
+
 /// A digest of bytes that arrive in pieces.
 ///
 /// Owns its OpenSSL context and frees it, whether or not it was finalised.
@@ -21,10 +27,15 @@ package struct DigestStream: ~Copyable {
   private let context: OpaquePointer
   private var hasFailed: Bool
 
-  package init() throws(DigestFailure) {
+  package init(_ algorithm: DigestAlgorithm = .sha256) throws(DigestFailure) {
     guard isReady else { throw DigestFailure() }
     let context = EVP_MD_CTX_new()
-    guard let context, EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+    let method =
+      switch algorithm {
+      case .sha256: EVP_sha256()
+      case .md5: EVP_md5()
+      }
+    guard let context, EVP_DigestInit_ex(context, method, nil) == 1 else {
       // `deinit` does not run for a partly initialised value; freeing nil is allowed.
       EVP_MD_CTX_free(context)
       throw DigestFailure()
@@ -47,11 +58,17 @@ package struct DigestStream: ~Copyable {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  /// The digest of all added bytes.
+  /// The SHA-256 of all added bytes.
   package consuming func finalize() throws(DigestFailure) -> ContentDigest {
+    guard let digest = ContentDigest(hex: try hexDigest()) else { throw DigestFailure() }
+    return digest
+  }
+
+  /// The digest of all added bytes, in lower-case hexadecimal digits.
+  package consuming func hexDigest() throws(DigestFailure) -> String {
     var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
     guard !hasFailed, EVP_DigestFinal_ex(context, &bytes, &count) == 1 else { throw DigestFailure() }
-    return ContentDigest(bytes: Array(bytes.prefix(Int(count))))
+    return bytes.prefix(Int(count)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

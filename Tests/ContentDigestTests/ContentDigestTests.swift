@@ -18,6 +18,18 @@ import Testing
     #expect(try ContentDigest.of(Array(text.utf8)).description == expected)
   }
 
+  @Test(
+    "The published vectors of MD5 (RFC 1321)",
+    arguments: [
+      ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+      ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+    ])
+  func md5(text: String, expected: String) throws {
+    var stream = try DigestStream(.md5)
+    stream.update(Array(text.utf8))
+    #expect(try stream.hexDigest() == expected)
+  }
+
   private static let million = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
 
   @Test("A million times `a`, in pieces of any size", arguments: [1000, 64, 63, 65, 1_000_000])

@@ -114,7 +114,7 @@ private struct ExportRequest {
       kept = KeptScript(script.file, values: plan.variables)
     }
     do throws(InterchangeProblem) {
-      let timeline = try ExportedTimeline(composition, options(film, composition.media))
+      let timeline = try ExportedTimeline(composition, options(film, composition.media, of: script.file))
       switch kept {
       case .kept(let text): written = try timeline.written(as: format, keeping: text)
       case .left, nil:
@@ -145,7 +145,9 @@ private struct ExportRequest {
     return .done
   }
 
-  private func options(_ film: CompiledFilm, _ media: [MediaReference]) -> ExportOptions {
+  private func options(
+    _ film: CompiledFilm, _ media: [MediaReference], of script: ScriptFile
+  ) -> ExportOptions {
     let name = lastComponent(of: plan.script)
     return ExportOptions(
       name: name.hasSuffix(".edit") ? String(name.dropLast(5)) : name, timecode: film.settings?.timecode,
@@ -156,7 +158,10 @@ private struct ExportRequest {
       },
       // An audio-only film has no frames, which these formats use as the unit.
       soundRate: [.otio, .ffmpeg].contains(format) ? nil : FrameRate(50),
-      paths: Dictionary(media.map { ($0.path, wholePath($0.path)) }, uniquingKeysWith: { first, _ in first }))
+      // Other programs know nothing of files that were found by their digests.
+      paths: Dictionary(
+        media.map { ($0.spelling, wholePath(script.path(of: $0.spelling))) },
+        uniquingKeysWith: { first, _ in first }))
   }
 
   /// The absolute path of a file.

@@ -19,7 +19,7 @@ struct PlannedMedia {
     do throws(ExportError) { made = try make() } catch {
       // A decoder's error means nothing while the file is being written.
       try checkUnchanged(media)
-      throw error
+      throw error.naming(references)
     }
     try checkUnchanged(media)
     return made
@@ -34,6 +34,15 @@ struct PlannedMedia {
         throw ExportError(
           .temporary, "\(references[index].spelling) changed during the render; run the command again")
       }
+    }
+  }
+}
+
+extension ExportError {
+  /// With the script's names of files that were found elsewhere by their digests.
+  fileprivate func naming(_ references: [MediaReference]) -> ExportError {
+    references.filter { !$0.path.hasSuffix($0.spelling) }.reduce(self) { error, found in
+      ExportError(error.kind, error.message.replacing(found.path, with: found.spelling))
     }
   }
 }

@@ -11,7 +11,7 @@ package struct ExportOptions: Sendable {
   package var markers: [InterchangeMarker]?
   /// The frame rate for writing an audio-only film.
   package var soundRate: FrameRate?
-  /// Names for files, by path; other files have the script's names.
+  /// The paths of files, by their names in the script; other files have the script's names.
   package var paths: [String: String]
 
   package init(

@@ -64,7 +64,7 @@ struct TimelineBuilder {
     for property in MediaProperty.allCases {
       switch property {
       case .spelling: media.name = lastPart(of: reference.spelling)
-      case .path: media.path = options.paths[reference.path] ?? reference.spelling
+      case .path: media.path = options.paths[reference.spelling] ?? reference.spelling
       case .facts: describe(reference.facts, place, in: &media)
       case .reading: report(reference.reading, place)
       // Coded packets are facts for copying and do not change the film.

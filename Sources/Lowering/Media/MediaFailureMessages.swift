@@ -19,8 +19,20 @@ private func otherSpelling(_ file: Located<String>, _ nearby: NearbyFile) -> Dia
 
 /// The finding about a file without facts.
 func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?) -> Diagnostic {
+  var report = finding(about: file, failure, nearby: nearby)
+  report.notes.insert(contentsOf: failure.remarks.map { Diagnostic.Note($0, at: nil) }, at: 0)
+  return report
+}
+
+private func finding(
+  about file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?
+) -> Diagnostic {
   let path = file.value
   return switch failure.kind {
+  case .missing where failure.isInDVC && nearby.map({ $0.likeness == .similar }) ?? true:
+    Diagnostic(
+      .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
+      hint: "run `dvc pull \(path)` to download it")
   case .missing: missing(file, nearby: nearby)
   case .isDirectory:
     Diagnostic(

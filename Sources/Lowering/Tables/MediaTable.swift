@@ -138,7 +138,8 @@ package enum CreditsState: Hashable, Sendable {
 
 /// The state of a media file.
 package enum MediaState: Hashable, Sendable {
-  /// `path` is the path on this machine.
+  /// `path` is the path on this machine; for a file that was found by its digest, not the one that the script
+  /// names.
   case known(MediaFacts, path: String)
   /// The file is missing on this machine; its facts come from a lock, and `path` is where it would be.
   case recorded(MediaFacts, path: String)
@@ -163,6 +164,10 @@ package struct MediaFailure: Hashable, Sendable {
   package let reason: String
   /// The size of the media in bytes, from the Git LFS pointer.
   package var promisedByteCount: Int64?
+  /// What was found where the file was looked for by its digest, in sentences for people.
+  package var remarks: [String] = []
+  /// Whether DVC has a description of the file beside it.
+  package var isInDVC = false
 
   package init(_ kind: Kind, reason: String) {
     self.kind = kind

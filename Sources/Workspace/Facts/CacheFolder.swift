@@ -21,6 +21,8 @@ package struct CacheFolder: Sendable {
 
   /// The folder of the segment store.
   package var segments: String { path + "/segments" }
+  /// The content store: media by their digests.
+  var media: String { path + "/media" }
   var digests: String { path + "/digests" }
   package var pace: RenderPace { RenderPace(folder: path + "/pace") }
   package var facts: FactsCache { FactsCache(folder: path + "/facts") }

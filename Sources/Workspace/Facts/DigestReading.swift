@@ -9,14 +9,16 @@ import Synchronization
 final class DigestReading: @unchecked Sendable {
   /// The state of the file when it was opened.
   let identity: FileIdentity
-  /// Nil until the whole file is read.
-  private(set) var digest: ContentDigest?
+  /// In hexadecimal digits; nil until the whole file is read.
+  private(set) var digest: String?
+  private let algorithm: DigestAlgorithm
   private let descriptor: Int32
   private var stream: DigestStream?
   private var piece: [UInt8] = []
 
   /// Nil if the file cannot be opened; `errno` says why.
-  init?(ofFileAt path: String) {
+  init?(_ algorithm: DigestAlgorithm = .sha256, ofFileAt path: String) {
+    self.algorithm = algorithm
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0, let identity = FileIdentity(ofDescriptor: descriptor) else { return nil }
     self.identity = identity
@@ -33,13 +35,13 @@ final class DigestReading: @unchecked Sendable {
   /// holds the reason.
   func readOn() throws(DigestFailure) -> Bool {
     guard digest == nil else { return false }
-    var stream = if let begun = self.stream.take() { begun } else { try DigestStream() }
+    var stream = if let begun = self.stream.take() { begun } else { try DigestStream(algorithm) }
     if piece.isEmpty { piece = [UInt8](repeating: 0, count: 1 << 20) }
     var count = read(descriptor, &piece, piece.count)
     while count < 0, errno == EINTR { count = read(descriptor, &piece, piece.count) }
     guard count > 0 else {
       piece = []
-      if count == 0 { digest = try stream.finalize() }
+      if count == 0 { digest = try stream.hexDigest() }
       return false
     }
     piece.withUnsafeBytes { stream.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }

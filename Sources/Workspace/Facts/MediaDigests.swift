@@ -14,6 +14,7 @@ package final class MediaDigests {
   private var known: [String: ContentDigest] = [:]
   /// What was read before it was needed, by path.
   private var begun: [String: DigestReading] = [:]
+  private var knownMD5: [String: String] = [:]
 
   init(folder: String?) {
     self.folder = folder
@@ -42,7 +43,8 @@ package final class MediaDigests {
   ) throws(WorkspaceError) -> Value {
     let unread = paths.filter { path in
       known[path] == nil && FileKind(at: path, followsLinks: true) == .file
-        && FileIdentity(ofFileAt: path).flatMap { (try? DigestNote(of: $0, in: folder))?.digest } == nil
+        && FileIdentity(ofFileAt: path).flatMap { (try? DigestNote(.sha256, of: $0, in: folder))?.digest }
+          == nil
     }
     guard !unread.isEmpty, ProcessInfo.processInfo.activeProcessorCount > 1 else { return try work() }
     let reading = DigestsAhead(unread)
@@ -50,10 +52,21 @@ package final class MediaDigests {
     return try work()
   }
 
+  /// The MD5 of a file in 32 hexadecimal digits, under the same conditions.
+  func md5(ofFileAt path: String, spelling: String) throws(WorkspaceError) -> String {
+    if let digest = knownMD5[path] { return digest }
+    let digest = try Self.hexDigest(
+      .md5, ofFileAt: path, spelling, as: identities[path], in: folder, begun: nil)
+    knownMD5[path] = digest
+    return digest
+  }
+
   /// Reads files whose digests are needed, several at the same time. Errors are left to `digest(of:)`, which
   /// tries again.
-  func read(_ references: [MediaReference]) {
-    let wanted = Set(references.map(\.path)).filter { known[$0] == nil && identities[$0] != nil }.sorted()
+  func read(_ references: [MediaReference]) { read(filesAt: references.map(\.path)) }
+
+  func read(filesAt paths: [String]) {
+    let wanted = Set(paths).filter { known[$0] == nil && identities[$0] != nil }.sorted()
     guard wanted.count > 1 else { return }
     let found = onThreads(ProcessInfo.processInfo.activeProcessorCount, count: wanted.count) {
       [folder, identities, begun] number in
@@ -65,18 +78,27 @@ package final class MediaDigests {
     for (path, digest) in zip(wanted, found) { known[path] = digest }
   }
 
-  /// The digest of a file in a known state, as cached or as read.
   private static func digest(
     ofFileAt path: String, spelling: String, as known: FileIdentity?, in folder: String?,
     begun: DigestReading?
   ) throws(WorkspaceError) -> ContentDigest {
+    let hex = try hexDigest(.sha256, ofFileAt: path, spelling, as: known, in: folder, begun: begun)
+    guard let digest = ContentDigest(hex: hex) else { throw .digest(DigestFailure()) }
+    return digest
+  }
+
+  /// The digest of a file in a known state, as cached or as read.
+  private static func hexDigest(
+    _ algorithm: DigestAlgorithm, ofFileAt path: String, _ spelling: String, as known: FileIdentity?,
+    in folder: String?, begun: DigestReading?
+  ) throws(WorkspaceError) -> String {
     let begun = begun?.identity == known ? begun : nil
-    guard let reading = begun ?? DigestReading(ofFileAt: path) else { throw unreadable(spelling) }
+    guard let reading = begun ?? DigestReading(algorithm, ofFileAt: path) else { throw unreadable(spelling) }
     guard reading.identity == known else { throw .mediaChanged(file: spelling) }
 
-    let note = try DigestNote(of: reading.identity, in: folder)
+    let note = try DigestNote(algorithm, of: reading.identity, in: folder)
     if let digest = note?.digest { return digest }
-    let found: ContentDigest?
+    let found: String?
     do throws(DigestFailure) {
       while try reading.readOn() {}
       found = reading.digest
@@ -92,7 +114,7 @@ package final class MediaDigests {
   func remembered(_ path: String) -> ContentDigest? {
     if let digest = known[path] { return digest }
     guard let identity = identities[path] else { return nil }
-    return (try? DigestNote(of: identity, in: folder))?.digest
+    return (try? DigestNote(.sha256, of: identity, in: folder))?.digest.flatMap(ContentDigest.init(hex:))
   }
 
   private static func unreadable(_ spelling: String) -> WorkspaceError {
@@ -113,34 +135,36 @@ private struct DigestNote {
   private let state: String
 
   /// Nil without a cache.
-  init?(of identity: FileIdentity, in folder: String?) throws(WorkspaceError) {
+  init?(
+    _ algorithm: DigestAlgorithm, of identity: FileIdentity, in folder: String?
+  ) throws(WorkspaceError) {
     guard let folder else { return nil }
     state = identity.summary
     self.folder = folder
     do throws(DigestFailure) {
-      path = "\(folder)/\(try ContentDigest.of(text: state).hex).sha256"
+      path = "\(folder)/\(try ContentDigest.of(text: state).hex).\(algorithm.rawValue)"
     } catch { throw .digest(error) }
   }
 
-  /// Nil if the note is missing or damaged.
-  var digest: ContentDigest? {
+  /// In hexadecimal digits; nil if the note is missing or damaged.
+  var digest: String? {
     guard let bytes = try? readFile(path, limit: 1024) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.count == 3, lines[0] == state, let digest = ContentDigest(hex: String(lines[1])),
+    guard lines.count == 3, lines[0] == state, case let digest = String(lines[1]),
       let text = text(of: digest), Array(text.utf8) == bytes
     else { return nil }
     return digest
   }
 
   /// If the note cannot be written, the file is read again next time.
-  func keep(_ digest: ContentDigest) {
+  func keep(_ digest: String) {
     guard let text = text(of: digest) else { return }
     try? makeFolder(folder)
     try? AtomicFile.publish(Array(text.utf8), at: path)
   }
 
-  private func text(of digest: ContentDigest) -> String? {
-    let body = "\(state)\n\(digest.hex)\n"
+  private func text(of digest: String) -> String? {
+    let body = "\(state)\n\(digest)\n"
     return (try? ContentDigest.of(text: body)).map { "\(body)\($0.hex)\n" }
   }
 }

@@ -67,13 +67,14 @@ extension ScriptLock {
 private struct FileReview {
   let entry: LockEntry
   let file: String
+  /// The path that the script names.
   let path: String
   let digests: MediaDigests
   let use: MediaUse
 
   func compare(_ table: inout MediaTable) throws(WorkspaceError) -> LockComparison.Finding? {
     switch table.states[file] {
-    case .known(let facts, _): return try compare(facts)
+    case .known(let facts, let path): return try compare(facts, at: path)
     case .failed(let failure) where failure.kind == .missing:
       // A file with a misspelled name is not missing.
       let isMisspelled = table.nearby[file].map { $0.likeness != .similar } ?? false
@@ -93,7 +94,9 @@ private struct FileReview {
     }
   }
 
-  private func compare(_ facts: MediaFacts) throws(WorkspaceError) -> LockComparison.Finding? {
+  private func compare(
+    _ facts: MediaFacts, at path: String
+  ) throws(WorkspaceError) -> LockComparison.Finding? {
     let changes = facts.differences(from: entry.facts)
     if facts.byteCount != entry.facts.byteCount { return .otherContent(summary(changes)) }
     let isSuspicious = use == .content || !changes.isEmpty

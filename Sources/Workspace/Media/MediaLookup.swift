@@ -33,21 +33,30 @@ struct MediaLookup {
     var identities: [String: FileIdentity] = [:]
   }
 
-  /// Reads the facts of files, some of which are subtitles.
-  func look(at files: [String], subtitles: Set<String>) throws(WorkspaceError) -> Finding {
-    var finding = try look(atMedia: files.filter { !subtitles.contains($0) })
-    for file in files where subtitles.contains(file) { try read(file, into: &finding) }
+  /// Reads the facts of files, some of which are subtitles. `places` contains the paths of files that were
+  /// found elsewhere by their digests.
+  func look(
+    at files: [String], subtitles: Set<String>, places: [String: String] = [:]
+  ) throws(WorkspaceError) -> Finding {
+    var finding = try look(atMedia: files.filter { !subtitles.contains($0) }, places)
+    for file in files where subtitles.contains(file) {
+      try read(file, place: places[file], into: &finding)
+    }
     // A film that is used as subtitles by mistake is a film wherever else it is used.
     let films = finding.subtitles.filter { $0.value.isBinary }.keys.sorted()
     guard !films.isEmpty else { return finding }
-    for (file, state) in try look(atMedia: films).states {
+    for (file, state) in try look(atMedia: films, places).states {
       if case .known = state { finding.states[file] = state }
     }
     return finding
   }
 
-  private func read(_ file: String, into finding: inout Finding) throws(WorkspaceError) {
-    let path = resolve(file, in: folder)
+  private func read(
+    _ file: String, place: String?, into finding: inout Finding
+  ) throws(WorkspaceError) {
+    let path = place ?? resolve(file, in: folder)
+    // A place is on the disk, and no path of the script leads there.
+    let texts: any TextSource = place == nil ? self.texts : FilesOnDisk()
     finding.identities[path] = FileIdentity(ofFileAt: path)
     do throws(FileError) {
       let bytes = try texts.bytes(ofFileAt: path, limit: SubtitleLimits.bytes)
@@ -58,19 +67,21 @@ struct MediaLookup {
         return
       }
       var content = SubtitleFile(bytes, name: file)
-      if !reach.quotes(path) { content.describeProblems() }
+      if !reach.quotes(resolve(file, in: folder)) { content.describeProblems() }
       finding.subtitles[file] = content
       finding.states[file] = .known(MediaFacts(content, byteCount: Int64(bytes.count)), path: path)
     } catch { finding.states[file] = .failed(try MediaFailure(error)) }
   }
 
-  private func look(atMedia wanted: [String]) throws(WorkspaceError) -> Finding {
+  private func look(
+    atMedia wanted: [String], _ places: [String: String]
+  ) throws(WorkspaceError) -> Finding {
     var states: [String: MediaState] = [:]
     var identities: [String: FileIdentity] = [:]
     let refused = reach.root == nil ? [] : Set(wanted.filter { reach.of($0) == .refused })
     for file in refused { states[file] = .failed(MediaFailure(.isRefused, reason: "outside the root")) }
     let files = wanted.filter { !refused.contains($0) }
-    let paths = files.map { resolve($0, in: folder) }
+    let paths = files.map { places[$0] ?? resolve($0, in: folder) }
     let probe = CachedProbe(cache: cache, inspector: inspector)
     for (index, finding) in try probe.look(at: paths).enumerated() {
       let path = paths[index]
@@ -78,22 +89,32 @@ struct MediaLookup {
       states[files[index]] =
         switch finding.result {
         case .success(let facts): .known(facts, path: path)
-        case .failure(let error): .failed(try failure(error, at: path))
+        case .failure(let error): .failed(try failure(error, of: files[index], at: path))
         }
     }
     return Finding(states: states, identities: identities)
   }
 
   /// FFmpeg's reasons can quote the file.
-  private func failure(_ error: LibAVError, at path: String) throws(WorkspaceError) -> MediaFailure {
+  private func failure(
+    _ error: LibAVError, of file: String, at path: String
+  ) throws(WorkspaceError) -> MediaFailure {
     if error.lacksResources { throw .noResources(file: path, reason: error.reason) }
     let failure = MediaFailure(error, at: path)
-    guard [.badData, .damage].contains(error.cause), !reach.quotes(path) else { return failure }
+    guard [.badData, .damage].contains(error.cause), !reach.quotes(resolve(file, in: folder)) else {
+      return failure
+    }
     return MediaFailure(failure.kind, reason: "it is not a media file, or it is damaged")
   }
 }
 
 extension MediaLookup {
+  /// The Git LFS pointer in place of a file; nil if there is none.
+  func pointer(inPlaceOf file: String) -> LFSPointer? {
+    (try? texts.bytes(ofFileAt: resolve(file, in: folder), limit: LFSPointer.mostBytes)).flatMap(
+      { LFSPointer($0) })
+  }
+
   /// The state of a LUT file, by its spelling.
   func lookState(of file: String) throws(WorkspaceError) -> LookState {
     let path = resolve(file, in: folder)
@@ -161,33 +182,5 @@ extension SubtitleFile {
         problems[index].gravity == .mistake
         ? "this is not a line of a file in \(format.rawValue)" : "something on this line is not supported"
     }
-  }
-}
-
-/// The pointer that Git LFS leaves in place of a file that was not fetched, with the file's digest and size.
-struct LFSPointer {
-  let digest: ContentDigest
-  let byteCount: Int64
-
-  /// Nil if the file is not a pointer of a known form.
-  init?(fileAt path: String) {
-    guard let bytes = try? readFile(path, limit: 1023) else { return nil }
-    self.init(bytes)
-  }
-
-  /// Nil if the bytes are not a pointer.
-  init?(_ bytes: [UInt8]) {
-    guard bytes.count < 1024 else { return nil }
-    var members: [Substring: Substring] = [:]
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-      guard let blank = line.firstIndex(of: " ") else { return nil }
-      members[line[..<blank]] = line[line.index(after: blank)...]
-    }
-    guard members["version"]?.hasPrefix("https://git-lfs") == true, let digest = members["oid"],
-      digest.hasPrefix("sha256:"), let digest = ContentDigest(hex: String(digest.dropFirst(7))),
-      let byteCount = members["size"].flatMap({ Int64($0) }), byteCount >= 0
-    else { return nil }
-    self.digest = digest
-    self.byteCount = byteCount
   }
 }

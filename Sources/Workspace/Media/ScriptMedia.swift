@@ -23,6 +23,7 @@ package struct ScriptMedia {
   /// What the libraries of this machine report.
   let libraries: LibraryFacts
   private let lookup: MediaLookup
+  private let places: MediaPlaces
   private let lock: ScriptLock?
   private var fonts: MachineFonts
   /// The digests of files that only a lock contains, by their spelling.
@@ -41,6 +42,7 @@ package struct ScriptMedia {
       inspector: workspace.inspector,
       root: workspace.root)
     self.lookup = lookup
+    places = MediaPlaces(store: cache?.media, texts: workspace.texts)
     let reads = use.consultsLock || use == .comparison
     if reads, let path = version.lockPath {
       lock = try ScriptLock(
@@ -170,10 +172,11 @@ package struct ScriptMedia {
       table.credits[file] = try lookup.creditsState(of: file)
     }
     for file in scripts.flatMap(\.fontFiles) { table.reach[file] = lookup.reach.of(file) }
+    if use != .comparison { table.addNearby(new, of: script, in: version.file) }
+    try read(absentFiles(among: new, of: scripts), subtitles: subtitles)
     if use == .comparison {
       try takeOldStates(of: new, subtitles: subtitles, looks: newLooks, credits: newCredits)
     } else {
-      table.addNearby(new, of: script, in: version.file)
       for file in scripts.flatMap(\.digestedFiles) where table.digests[file] == nil {
         guard case .known(_, let path)? = table.states[file] else { continue }
         table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
@@ -195,6 +198,58 @@ extension ScriptFile {
     let folder = Processes.folder(of: path)
     return ((try? listFolder(folder)) ?? []).filter { pattern.number(in: $0) != nil }.map {
       folder + "/" + $0
+    }
+  }
+}
+
+// MARK: - Files at other places
+
+extension ScriptMedia {
+  /// The files that are missing, or that Git LFS pointers replace, with what is known of their bytes.
+  private func absentFiles(among files: [String], of scripts: [EditScript]) -> [AbsentFile] {
+    let stated = Dictionary(
+      scripts.flatMap(\.media).compactMap { media in
+        media.settings.sha256.flatMap { ContentDigest(hex: $0.value) }.map { (media.file.value, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    let entries = use.consultsLock ? (try? lock?.content.get().entries) ?? [:] : [:]
+    return files.compactMap { file in
+      guard case .failed(let failure)? = table.states[file] else { return nil }
+      let path = resolve(file, in: version.file.folder)
+      switch failure.kind {
+      case .isLFSPointer:
+        guard let pointer = lookup.pointer(inPlaceOf: file) else { return nil }
+        return AbsentFile(file: file, path: path, digest: pointer.digest, byteCount: pointer.byteCount)
+      // A file with a misspelled name is not missing.
+      case .missing where table.nearby[file].map({ $0.likeness == .similar }) ?? true:
+        let entry = entries[file]
+        let digest = stated[file] ?? entry?.digest
+        return AbsentFile(
+          file: file, path: path, digest: digest,
+          byteCount: entry?.digest == digest ? entry?.facts.byteCount : nil)
+      case .missing, .isDirectory, .isRefused, .unreadable: return nil
+      }
+    }
+  }
+
+  /// Reads absent files that this machine has elsewhere. The others keep their states.
+  private mutating func read(_ absent: [AbsentFile], subtitles: Set<String>) throws(WorkspaceError) {
+    guard !absent.isEmpty else { return }
+    let places = try self.places.find(absent, digests)
+    for file in absent.map(\.file) {
+      guard case .failed(var failure)? = table.states[file] else { continue }
+      failure.remarks = (places.damaged[file] ?? []).map { "\($0.file) has other bytes" }
+      failure.isInDVC = places.inDVC.contains(file)
+      table.states[file] = .failed(failure)
+    }
+    let found = try lookup.look(
+      at: places.paths.keys.sorted(), subtitles: subtitles, places: places.paths)
+    digests.identities.merge(found.identities) { old, _ in old }
+    for (file, state) in found.states {
+      // The file has vanished meanwhile.
+      if case .failed(let failure) = state, failure.kind == .missing { continue }
+      table.states[file] = state
+      table.subtitles[file] = found.subtitles[file]
+      table.nearby[file] = nil
     }
   }
 }
@@ -249,13 +304,17 @@ extension ScriptMedia {
       table.states[file] = found.states[copy.path]
       table.subtitles[file] = found.subtitles[copy.path]
       digests.identities.merge(found.identities) { $1 }
-    case .elsewhere(let digest):
+    case .elsewhere(let pointer):
       if case .known(_, let path)? = table.states[file],
-        try digests.digest(ofFileAt: path, spelling: file) == digest
+        try digests.digest(ofFileAt: path, spelling: file) == pointer.digest
       {
         return
       }
       lose(file, inGitLFS)
+      let old = AbsentFile(
+        file: file, path: resolve(file, in: version.file.folder), digest: pointer.digest,
+        byteCount: pointer.byteCount)
+      try read([old], subtitles: isSubtitles ? [file] : [])
     case .tooLarge: lose(file, tooLargeInGit)
     }
   }
@@ -265,8 +324,8 @@ extension ScriptMedia {
     case .copy(let copy):
       copies.append(copy)
       table.looks[file] = try lookup.ofCopies.lookState(of: copy.path)
-    case .elsewhere(let digest):
-      if case .known(_, digest.hex)? = table.looks[file] { return }
+    case .elsewhere(let pointer):
+      if case .known(_, pointer.digest.hex)? = table.looks[file] { return }
       table.looks[file] = .failed(MediaFailure(.unreadable, reason: inGitLFS))
     case .tooLarge: table.looks[file] = .failed(MediaFailure(.unreadable, reason: tooLargeInGit))
     }

@@ -1,4 +1,3 @@
-import ContentDigest
 import Processes
 
 /// The media of an old revision that are in git. Others are used as they are now.
@@ -12,8 +11,8 @@ struct RevisionMedia: Sendable {
   enum Other {
     /// The old content, in a temporary file.
     case copy(TemporaryCopy)
-    /// The content is in Git LFS; only its digest is known.
-    case elsewhere(ContentDigest)
+    /// The content is in Git LFS.
+    case elsewhere(LFSPointer)
     case tooLarge
   }
 
@@ -60,7 +59,7 @@ struct RevisionMedia: Sendable {
     guard file.byteCount <= Self.limit else { return .tooLarge }
     let bytes = try repository.bytes(
       of: file.digest, named: "\(revision):\(path)", limit: Self.limit)
-    if let pointer = LFSPointer(bytes) { return .elsewhere(pointer.digest) }
+    if let pointer = LFSPointer(bytes) { return .elsewhere(pointer) }
     return .copy(try TemporaryCopy(holding: bytes))
   }
 

@@ -78,7 +78,7 @@ struct CompletenessTests {
 
   /// As the command names files: by their paths.
   private func cut(_ film: Composition) throws -> ExportedTimeline {
-    let paths = Dictionary(film.media.map { ($0.path, $0.path) }, uniquingKeysWith: { first, _ in first })
+    let paths = Dictionary(film.media.map { ($0.spelling, $0.path) }, uniquingKeysWith: { first, _ in first })
     return try ExportedTimeline(film, ExportOptions(paths: paths))
   }
 

@@ -2,8 +2,9 @@ extension DiagnosticID {
   package static let lfsPointer = DiagnosticID(
     "lfs-pointer", .error, "The media was not downloaded",
     explanation: """
-      The file is a Git LFS pointer: a few lines of text in place of the media. Run `git lfs pull` in the \
-      project to download the media. A script whose media are in the lock can be checked without them.
+      The file is a Git LFS pointer: a few lines of text in place of the media, and neither Git LFS's local \
+      objects nor the content store have the media. Run `git lfs pull`, or `git lfs fetch` without changing \
+      the working tree. A script whose media are in the lock can be checked without them.
       """,
     needsMedia: true,
     examples: [

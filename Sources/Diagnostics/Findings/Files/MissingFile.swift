@@ -3,7 +3,9 @@ extension DiagnosticID {
     "missing-file", .error, "The file was not found",
     explanation: """
       There is no file at this path. Paths are relative to the script's folder, not to the current \
-      directory, and are case-sensitive. Correct the path, or put the file there. Rules that need facts \
+      directory, and are case-sensitive. Correct the path, or put the file there. If the lock, \
+      `sha256` or a `.dvc` file names its digest, the content store and the caches of Git LFS and DVC do not \
+      have it. Rules that need facts \
       about the file are not checked, unless the lock beside the script contains them.
       """,
     needsMedia: true,
