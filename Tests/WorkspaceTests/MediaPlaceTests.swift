@@ -237,6 +237,30 @@ struct MediaPlaceTests {
     #expect(failure.kind == .isRefused)
   }
 
+  @Test("A missing file has the URL that the script states, without its query, and needs a digest")
+  func origin() throws {
+    let lock = try compile("film.edit", .everything).lock().lock.text
+    try place.write(
+      "film.edit",
+      monoFilm.replacing("clip: tone.wav", with: "clip: tone")
+        + "media: {tone: {file: tone.wav, from: \"https://media.example.org/tone.wav?v=2\"}}\n")
+    #expect(try compile().ids() == ["digest-missing"])
+    try remove()
+    let missing = try compile()
+    #expect(missing.ids() == ["digest-missing", "missing-file"])
+    #expect(
+      missing.hints.contains(
+        "download it from https://media.example.org/tone.wav?...; editc does not connect to servers"))
+    try pointer()
+    #expect(try compile().ids() == ["lfs-pointer"])
+    try place.write("film.edit.lock", lock)
+    try place.write(".git/\(object)", bytes: tone)
+    #expect(try compile().messages == [])
+    try remove()
+    try remove(".git/\(object)")
+    #expect(try compile().ids() == ["missing-file"])
+  }
+
   @Test("Two names of the same bytes are two files of the film")
   func twice() throws {
     let script = monoFilm.replacing(

@@ -29,6 +29,8 @@ package enum LanguageLimits {
   package static let entriesOfCredits = 2000
   /// The pictures of an image sequence, including missing ones.
   package static let imagesInSequence = 20_000
+  /// The URLs of one media file.
+  package static let urlsOfFile = 8
   /// The bytes of one tag of a file; QuickTime stores the size in 16 bits.
   package static let tagBytes = 32_000
   /// The chapters of a file; Vorbis comments number them with three digits.

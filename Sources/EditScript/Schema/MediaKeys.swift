@@ -12,6 +12,11 @@ struct MediaKeys: MappingKeys {
     .path,
     isRequired: true, example: "footage/beach.mp4", synonyms: ["path", "src", "source", "url", "clip"],
     field: .requiredText(\MediaDeclaration.file))
+  let from = Key(
+    "from",
+    "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. Messages name them; editc does not connect.",
+    .urls, example: "https://media.example.org/beach.mp4", synonyms: ["origin", "download"],
+    related: ["remote"], field: .at(\MediaDeclaration.from, .names), default: .words("not stated"))
   let sha256 = Key(
     "sha256", "The digest that the file must have; any other file is refused.", .value(.sha256),
     synonyms: ["hash", "checksum", "digest"], field: .at(\MediaDeclaration.settings.sha256),

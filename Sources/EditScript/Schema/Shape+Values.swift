@@ -1,3 +1,4 @@
+import Diagnostics
 import YAMLTree
 
 // Shapes of single values.
@@ -77,6 +78,22 @@ extension Shape<[Located<String>]> {
   static var playlists: Shape {
     Shape<String>.path.map { path, subject, _ in [Located(path, at: subject.node.range)] }
       .or(.list(of: .path))
+  }
+}
+
+extension Shape<[Located<String>]> {
+  /// A URL, or a list of URLs.
+  static var urls: Shape {
+    Shape<String>.value(.url).map { url, subject, _ in [Located(url, at: subject.node.range)] }
+      .or(
+        Shape<[Located<String>]>.list(of: .value(.url)).map { urls, subject, reading in
+          guard urls.count > LanguageLimits.urlsOfFile else { return urls }
+          reading.report(
+            Diagnostic(
+              .overLimit, "`from` has \(urls.count) URLs; the maximum is \(LanguageLimits.urlsOfFile)",
+              at: subject.keyRange))
+          return nil
+        })
   }
 }
 

@@ -46,6 +46,41 @@ extension ValueGrammar<String> {
     ValueGrammar(noun: "text", examples: [], production: "text", pattern: nil) { .success($0.text) }
   }
 
+  /// A URL of a file: `https`, `http` or `s3`, without a fragment.
+  package static var url: ValueGrammar {
+    ValueGrammar(
+      "a URL", examples: ["https://media.example.org/beach.mp4", "s3://team-media/beach.mp4"],
+      production: "url", finding: .forbiddenCharacter,
+      pattern: #"(https?|s3)://[A-Za-z0-9\[][A-Za-z0-9._~:/?\[\]@!$&'()*+,;=%-]*"#
+    ) { scanner throws(ValueProblem) in
+      let rest = scanner.rest
+      let text = scanner.text(rest)
+      guard let scheme = ["https://", "http://", "s3://"].first(where: { text.hasPrefix($0) }) else {
+        throw scanner.problem(
+          .unknownValue, "expected a URL, found '\(text)'", at: rest,
+          hint: "write `https://`, `http://` or `s3://`, a host and a path")
+      }
+      let start = rest.lowerBound + scheme.utf8.count
+      let bytes = Array(text.utf8.dropFirst(scheme.utf8.count))
+      guard let first = bytes.first, isLetterOrDigit(first) || first == UInt8(ascii: "[") else {
+        throw scanner.problem(
+          .unknownValue, "'\(text)' has no host", at: rest, hint: "write it after `\(scheme)`")
+      }
+      let others = "._~:/?[]@!$&'()*+,;=%-".utf8
+      if let wrong = bytes.firstIndex(where: { !isLetterOrDigit($0) && !others.contains($0) }) {
+        // With all bytes of the character.
+        let length = bytes[(wrong + 1)...].prefix { (0x80...0xBF).contains($0) }.count + 1
+        throw scanner.problem(
+          .forbiddenCharacter, "a URL cannot contain this character",
+          at: (start + wrong)..<(start + wrong + length),
+          hint: bytes[wrong] == UInt8(ascii: "#")
+            ? "remove the fragment, which servers do not get" : "write it as `%` and two hexadecimal digits")
+      }
+      scanner.position = rest.upperBound
+      return text
+    }
+  }
+
   /// The digest of a file: 64 hexadecimal digits.
   package static var sha256: ValueGrammar {
     let example = String(repeating: "0123456789abcdef", count: 4)
@@ -66,6 +101,11 @@ extension ValueGrammar<String> {
       return digits
     }
   }
+}
+
+/// Of ASCII.
+func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
 }
 
 private func wordsPattern(_ words: [String]) -> String {

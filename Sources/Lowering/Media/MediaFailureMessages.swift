@@ -18,7 +18,22 @@ private func otherSpelling(_ file: Located<String>, _ nearby: NearbyFile) -> Dia
 }
 
 /// The finding about a file without facts.
-func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?) -> Diagnostic {
+///
+/// `from` contains the URLs that the script names for it.
+func failed(
+  _ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?,
+  from urls: Located<[Located<String>]>? = nil
+) -> Diagnostic {
+  if failure.kind == .missing, nearby.map({ $0.likeness == .similar }) ?? true, let urls,
+    let first = urls.value.first.flatMap({ RemoteURL($0.value) })
+  {
+    return Diagnostic(
+      .missingFile, "there is no file '\(file.value)'", at: file.range,
+      notes: failure.remarks.map { Diagnostic.Note($0, at: nil) } + [
+        Diagnostic.Note("it comes from here", at: urls.range), unchecked,
+      ],
+      hint: "download it from \(first.shown); editc does not connect to servers")
+  }
   var report = finding(about: file, failure, nearby: nearby)
   report.notes.insert(contentsOf: failure.remarks.map { Diagnostic.Note($0, at: nil) }, at: 0)
   return report

@@ -109,7 +109,24 @@ struct MediaMatching: LoweringPhase {
     let reference = reference(to: file, settings[name.value] ?? MediaSettings())
     found[use] = reference
     reportSequenceKeys(ofDeclaration: name.value)
+    reportMissingDigest(ofDeclaration: name.value)
     return reference
+  }
+
+  /// Reports a file of a server whose bytes neither the script nor the lock fixes.
+  private mutating func reportMissingDigest(ofDeclaration name: String) {
+    guard let declaration = script.media.first(where: { $0.name.value == name }),
+      let from = declaration.from, declaration.settings.sha256 == nil, table.lock?.problem == nil
+    else { return }
+    let file = declaration.file.value
+    guard table.lock == nil || table.lock?.findings[file] == .missing else { return }
+    switch table[file] {
+    case .known, .recorded: break
+    case .failed(let failure) where failure.kind == .missing: break
+    // Nothing is known, or the pointer has a digest.
+    case .failed, .unchecked: return
+    }
+    report(.bytesAreNotFixed(file, table.lock, at: from.range))
   }
 
   /// Reports keys of image sequences, which have no effect on a single file.
@@ -137,7 +154,10 @@ struct MediaMatching: LoweringPhase {
     case .failed(let failure):
       report(
         table.lockedOnly.contains(file.value) && failure.kind == .missing
-          ? .lockedFileIsGone(file, table.lock) : failed(file, failure, nearby: table.nearby[file.value]))
+          ? .lockedFileIsGone(file, table.lock)
+          : failed(
+            file, failure, nearby: table.nearby[file.value],
+            from: script.media.first { $0.file.value == file.value && $0.from != nil }?.from))
       return .unknown
     case .unchecked:
       report(
@@ -245,6 +265,14 @@ func listed(_ names: [String]) -> String {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func bytesAreNotFixed(
+    _ file: String, _ lock: LockComparison?, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .digestMissing, "nothing records which bytes '\(file)' has", at: place,
+      hint: "run `\(lock?.command ?? "editc lock")` on a machine with the file, or write `sha256`")
+  }
+
   fileprivate static func keyOfSequence(
     _ key: String, ofSingleFile file: String, at place: SourceRange
   ) -> Diagnostic {

@@ -13,6 +13,7 @@ let everyKeyScript = """
     beach: footage/beach.mp4
     shots:
       file: shots
+      from: [https://media.example.org/shots.mp4, s3://team-media/shots.mp4]
       sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
       streams: {video: 0, audio: 1, language: eng}
       frames: {pattern: shot-%04d.png, rate: 24}

@@ -1,3 +1,4 @@
+import Basics
 package import Diagnostics
 import EditScript
 
@@ -6,7 +7,7 @@ extension DiagnosticID {
     "remote-media", .error, "Media from the network",
     explanation: """
       The media is a URL. editc does not download media, because the film would then depend on a server. \
-      Download the file and write its path.
+      Download the file and write its path. The long form of `media` can state where it comes from.
       """,
     needsMedia: false,
     examples: [
@@ -38,11 +39,29 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  static let remoteMedia = Rule.script(.remoteMedia) { script, _ in
-    script.mediaPaths.eachOnce.filter(\.value.isURL).map { path in
-      Diagnostic(
+  static let remoteMedia = Rule.script(.remoteMedia) { script, source in
+    let declared = Set(script.media.map(\.file.range))
+    return script.mediaPaths.eachOnce.compactMap { path in
+      guard let url = RemoteURL(path.value), !url.isLive else { return nil }
+      let fix = declared.contains(path.range) ? longForm(url, of: path, in: source) : nil
+      return Diagnostic(
         .remoteMedia, "'\(path.value)' is a URL; expected the path of a file", at: path.range,
-        hint: "download the file and write its path, relative to the script's folder")
+        hint: "download the file and write its path, relative to the script's folder",
+        fixes: fix.map { [$0] } ?? [])
     }
   }
+}
+
+/// The entry as a file and where it comes from; nil if the URL has no name for the file, or is written in
+/// another form.
+private func longForm(
+  _ url: RemoteURL, of path: Located<String>, in source: SourceText
+) -> Diagnostic.Fix? {
+  let isShortForm = [path.value, "\"\(path.value)\"", "'\(path.value)'"].contains(source[path.range])
+  guard isShortForm, let name = url.fileName, !url.hasSecret, ["http", "https", "s3"].contains(url.scheme),
+    !path.value.utf8.contains(where: { "\"\\#".utf8.contains($0) || $0 <= 0x20 || $0 >= 0x7F })
+  else { return nil }
+  return Diagnostic.Fix(
+    "write `{file: \(name), from: ...}`",
+    [TextEdit(range: path.range, replacement: "{file: \(name), from: \"\(path.value)\"}")], isSafe: false)
 }

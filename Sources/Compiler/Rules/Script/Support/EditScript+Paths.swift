@@ -18,6 +18,9 @@ extension EditScript {
     return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts + subtitleFontFiles
   }
 
+  /// The URLs from which media can be downloaded.
+  var mediaURLs: [Located<String>] { media.flatMap { $0.from?.value ?? [] } }
+
   /// The paths of everything that is read: media, fonts, and the other scripts that items play.
   var readPaths: [Located<String>] {
     mediaPaths
