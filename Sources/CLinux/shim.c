@@ -103,6 +103,10 @@ int editc_exchange_names(const char *one, const char *other) {
 
 int editc_start_flushing(int file) { return result_of(sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE)); }
 
+int editc_reserve_space(int file, off_t start, off_t count) {
+  return result_of(fallocate(file, FALLOC_FL_KEEP_SIZE, start, count));
+}
+
 int editc_sync_file_system(int file) { return result_of(syncfs(file)); }
 
 int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {

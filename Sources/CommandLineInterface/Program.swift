@@ -10,6 +10,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Write", [.initialize, .suggest, .presets, .fonts, .explain, .format]),
     ("Check", [.lint, .lock, .diff, .limits, .dump]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
+    ("Record", [.record]),
     ("Render", [.render, .plan, .storeCare]),
     ("Exchange", [.importEdit, .exportEdit]),
     ("Machines", [.segment, .join, .job, .worker]),

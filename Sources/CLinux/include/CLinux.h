@@ -44,6 +44,7 @@ int editc_open_beneath(int folder, const char *path, int flags);
 int editc_rename_unless_there(const char *from, const char *to);
 int editc_exchange_names(const char *one, const char *other);
 int editc_start_flushing(int file);
+int editc_reserve_space(int file, off_t start, off_t count);
 int editc_sync_file_system(int file);
 int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 int editc_pipe(int ends[2], int flags);

@@ -267,7 +267,7 @@ package final class FileWriter {
 }
 
 /// FFmpeg stores a tick in two 32-bit numbers.
-private func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational {
+func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational {
   guard let numerator = Int32(exactly: stream.tick.value),
     let denominator = Int32(exactly: stream.tick.timescale), numerator > 0
   else {
@@ -280,7 +280,7 @@ private func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational
 
 /// The unit of edit lists, which state how long each stream plays: fine enough for every frame and every
 /// sample. FFmpeg's own choice, milliseconds, rounds.
-private func movieTimescale(_ streams: [EncodedStream]) -> Int64 {
+func movieTimescale(_ streams: [EncodedStream]) -> Int64 {
   // Subtitles start with the film and need no edit list.
   let streams = streams.filter { if case .subtitle = $0.content { false } else { true } }
   let finest = streams.map(\.tick.timescale).max() ?? 1000

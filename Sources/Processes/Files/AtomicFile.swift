@@ -76,6 +76,12 @@ package final class AtomicFile {
     _ = editc_start_flushing(descriptor)
   }
 
+  /// Reserves space on the disk behind the end of the file, whose size stays.
+  package func reserveSpace(_ range: Range<Int64>) {
+    // Not every file system can: then a full disk shows later.
+    _ = editc_reserve_space(descriptor, Int(range.lowerBound), range.count)
+  }
+
   /// Writes the bytes to disk and gives the file its name.
   ///
   /// Without `replacing`, an existing file stays and the error's kind is `alreadyExists`. After any error the

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CompletionTests {
   /// A command line up to the cursor, and what is offered there; folders without the slash that some shells add.
   static let lines: [(line: String, offered: [String])] = [
-    ("editc re", ["render"]),
+    ("editc ren", ["render"]),
     ("editc help comp", ["completion"]),
     ("editc completion ", ["bash", "fish", "zsh"]),
     ("editc render --pro", ["--progress"]),

@@ -1,0 +1,73 @@
+import Basics
+import Diagnostics
+import Export
+
+/// The report of a recording, for people and for programs.
+struct RecordingWords {
+  let report: RecordingReport
+  let path: String
+  /// The names of the sounds, in the order of their tracks.
+  let sounds: [String]
+
+  /// For a comment in the script.
+  var facts: String {
+    let pictures = report.pictures
+    return "\(counted(report.frames, "frame")), \(pictures.repeated) repeated, \(pictures.dropped) dropped"
+  }
+
+  var text: String {
+    let pictures = report.pictures
+    let missed = pictures.missed > 0 ? ", \(pictures.missed) missed" : ""
+    let head =
+      "\(VisibleText.line(path)): \(duration.shortSeconds), \(counted(report.frames, "frame")) at "
+      + "\(report.rate.spellingForPeople) per second, \(bytes); ended by \(ending)\n"
+    let picture =
+      "  picture: \(pictures.captured) captured, \(pictures.repeated) repeated, \(pictures.dropped) dropped\(missed), "
+      + "longest gap \(counted(pictures.longestGap, "frame"))\n"
+    return head + picture
+      + zip(sounds, report.sounds).map { name, sound in
+        "  \(name): \(counted(sound.captured, "sample")) captured, \(sound.silent) of silence put in, "
+          + "\(sound.cut) cut\n"
+      }.joined()
+  }
+
+  /// `docs/recording.md` describes the members.
+  var json: JSONValue {
+    let pictures = report.pictures
+    return .membersPresent([
+      "file": .string(path), "frames": .integer(report.frames), "rate": .string(report.rate.spelling),
+      "duration": duration.json, "bytes": .integer(report.byteCount),
+      "fragments": .integer(Int64(report.fragmentCount)), "end": .string(report.end.rawValue),
+      "error": report.failure.map { .string($0.message) },
+      "picture": .members([
+        "captured": .integer(pictures.captured), "repeated": .integer(pictures.repeated),
+        "dropped": .integer(pictures.dropped), "missed": .integer(pictures.missed),
+        "longestGap": .integer(pictures.longestGap),
+      ]),
+      "sounds": .array(
+        zip(sounds, report.sounds).map { name, sound in
+          .members([
+            "source": .string(name), "sampleRate": .integer(Int64(report.sampleRate)),
+            "captured": .integer(sound.captured), "silent": .integer(sound.silent),
+            "cut": .integer(sound.cut),
+          ])
+        }),
+    ])
+  }
+
+  private var duration: RationalTime { (try? report.rate.start(ofFrame: report.frames)) ?? .zero }
+
+  private var ending: String {
+    switch report.end {
+    case .length: "--for"
+    case .size: "--max-size"
+    case .signal: "a signal"
+    case .failure: "an error"
+    }
+  }
+
+  private var bytes: String {
+    let tenths = report.byteCount / 100_000
+    return tenths < 1 ? "\(report.byteCount / 1000) kB" : "\(tenths / 10).\(tenths % 10) MB"
+  }
+}

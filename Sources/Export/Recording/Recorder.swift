@@ -1,0 +1,316 @@
+package import Basics
+package import Composition
+import LibAV
+
+/// The encoding of a recording, and when it ends by itself.
+package struct RecordingSettings: Sendable {
+  package var container: Container
+  package var size: PixelSize
+  package var rate: FrameRate
+  /// How many frames each fragment has; each starts with a key frame.
+  package var framesPerFragment: Int
+  /// Nil to record until somebody ends it.
+  package var frameLimit: Int64?
+  /// The size that the file must not exceed; nil for any.
+  package var byteLimit: Int64?
+
+  package init(
+    container: Container, size: PixelSize, rate: FrameRate, framesPerFragment: Int,
+    frameLimit: Int64? = nil, byteLimit: Int64? = nil
+  ) {
+    self.container = container
+    self.size = size
+    self.rate = rate
+    self.framesPerFragment = framesPerFragment
+    self.frameLimit = frameLimit
+    self.byteLimit = byteLimit
+  }
+
+  package static let quality = 20
+  package static let soundRate = 48_000
+
+  /// The bits per second of a sound.
+  static func bitRate(channels: Int) -> Int64 { channels == 1 ? 96_000 : 160_000 }
+}
+
+/// Makes a film of what sources capture: pictures on a constant-rate grid, samples by count, both from the first
+/// moment at which all sources had given something.
+///
+/// It knows no clock: its caller passes the captured pictures and samples, and tells the time.
+final class Recorder {
+  private let settings: RecordingSettings
+  private let encoder: any PictureEncoder
+  private let converter: PictureConverter
+  private var sounds: [RecordedSound] = []
+  /// For each source, the number of its sound; nil for pictures.
+  private let soundNumbers: [Int?]
+  private let muxer: FragmentMuxer
+  private let file: RecordingFile
+  private var grid: FrameGrid
+  /// The latest picture, as it is encoded.
+  private var latest: VideoFrame?
+  private var framesSent: Int64 = 0
+  private var framesInFragment = 0
+  /// The moment of the recording's start; nil until all sources have given something.
+  private var zero: Int64?
+  /// What was captured before the start is known.
+  private var waiting: [(item: Captured, source: Int)] = []
+  /// The time of each source's first item.
+  private var starts: [Int64?]
+  /// Whether the file has been finished, or could not be.
+  private(set) var isFinished = false
+
+  /// How long a picture and a sound may be late: then the picture before it is repeated, and silence put in.
+  private static let patience = (picture: Int64(1_000_000_000), sound: Int64(2_000_000_000))
+
+  /// One of the sources gives pictures; the others are sounds, each a track.
+  init(
+    _ target: OutputTarget, _ settings: RecordingSettings, sources: [CapturedForm]
+  ) throws(ExportError) {
+    self.settings = settings
+    grid = FrameGrid(rate: settings.rate, limit: settings.frameLimit)
+    starts = sources.map { _ in nil }
+    var sounds: [RecordedSound] = []
+    var numbers: [Int?] = []
+    do {
+      for case .sound(let sampleRate, let channels) in sources {
+        let limit = settings.frameLimit.map { samples(in: $0, at: settings.rate, sampleRate) }
+        sounds.append(try RecordedSound(sampleRate: sampleRate, channels: channels, limit: limit))
+      }
+      var next = 0
+      for source in sources {
+        if case .sound = source {
+          numbers.append(next)
+          next += 1
+        } else {
+          numbers.append(nil)
+        }
+      }
+      var coding = H264Settings(
+        size: settings.size, rate: settings.rate, quality: .constant(Double(RecordingSettings.quality)),
+        preset: .veryfast, keyframeInterval: settings.framesPerFragment, sceneCut: 0)
+      // What the encoder holds back is lost when the recorder is killed.
+      coding.options = ["bframes": "0", "rc-lookahead": "0", "sync-lookahead": "0"]
+      let encoder = try coding.makeEncoder()
+      converter = PictureConverter(
+        to: PictureTarget(size: settings.size, layout: coding.layout, color: coding.color))
+      var streams = [try encoder.stream]
+      for sound in sounds { streams.append(try sound.encoder.stream) }
+      muxer = try FragmentMuxer(container: settings.container, streams: streams)
+      self.encoder = encoder
+      file = try RecordingFile(target, head: muxer.head)
+    } catch { throw ExportError(any: error) }
+    self.sounds = sounds
+    soundNumbers = numbers
+  }
+
+  // MARK: What it is told
+
+  /// Takes what a source has captured.
+  func add(_ item: Captured, from source: Int) throws(ExportError) {
+    guard let zero else {
+      starts[source] = starts[source] ?? item.time
+      waiting.append((item, source))
+      return try startIfPossible()
+    }
+    switch item {
+    case .picture(let picture, let time): try add(picture, at: time - zero)
+    case .sound(let samples, let time):
+      if let number = soundNumbers[source] { try add(samples, at: time - zero, to: number) }
+    }
+  }
+
+  /// Puts in what is late: the picture before it, and silence.
+  func catchUp(to now: Int64) throws(ExportError) {
+    guard let zero else {
+      // The start is not before what the last source gives, which is at most as old as this.
+      waiting.removeAll { $0.item.time < now - Self.patience.sound }
+      return
+    }
+    try fill(to: grid.slots(endingBy: now - zero - Self.patience.picture))
+    for number in sounds.indices {
+      try fill(sound: number, to: sounds[number].grid.samples(at: now - zero - Self.patience.sound))
+    }
+  }
+
+  /// Why the recording has to end now; nil if it continues.
+  var endReason: RecordingEnd? {
+    if let limit = settings.frameLimit, grid.filled >= limit,
+      sounds.allSatisfy({ $0.grid.count >= $0.grid.limit ?? 0 })
+    {
+      return .length
+    }
+    if let limit = settings.byteLimit, file.byteCountAfterNextFragment > limit { return .size }
+    return nil
+  }
+
+  /// Ends the recording with the last whole frame that all of it fits in, and makes an ordinary file of it.
+  ///
+  /// `failure` is why nothing more can be written; nil if all is well.
+  func finish(_ end: RecordingEnd, failure: ExportError? = nil) throws(ExportError) -> RecordingReport {
+    isFinished = true
+    var (end, failure) = (end, failure)
+    if failure == nil {
+      do throws(ExportError) { try endStreams() } catch { (end, failure) = (.failure, error) }
+    }
+    guard file.fragmentCount > 0 else {
+      throw failure ?? ExportError(.temporary, "nothing was recorded: it ended before the first frame")
+    }
+    let byteCount: Int64
+    do throws(ExportError) { byteCount = try file.finish() } catch {
+      throw ExportError(
+        error.kind,
+        "\(failure?.message ?? error.message); \(file.path) is playable; `editc record --finish` makes an ordinary file of it"
+      )
+    }
+    return RecordingReport(
+      frames: Int64(file.pictureCount), rate: settings.rate, pictures: grid.counts,
+      sounds: sounds.map(\.grid.counts), sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
+      fragmentCount: file.fragmentCount, end: end, failure: failure)
+  }
+
+  private func endStreams() throws(ExportError) {
+    let seconds = sounds.map { sound in
+      RationalTime(sound.grid.count, Int64(sound.grid.sampleRate)) ?? .zero
+    }
+    let heard = seconds.max().flatMap { try? settings.rate.frames(in: $0) } ?? 0
+    let frames = max(grid.filled, min(heard, settings.frameLimit ?? .max))
+    guard latest != nil else { return }
+    try fill(to: frames)
+    do {
+      try write(try encoder.finish())
+      for number in sounds.indices {
+        try fill(sound: number, to: samples(in: frames, at: settings.rate, sounds[number].grid.sampleRate))
+        try write(try sounds[number].encoder.finish(), sound: number)
+      }
+    } catch { throw ExportError(any: error) }
+    try endFragment()
+  }
+
+  // MARK: The start
+
+  private func startIfPossible() throws(ExportError) {
+    guard !starts.contains(nil) else { return }
+    zero = starts.compactMap(\.self).max()
+    let items = waiting
+    waiting = []
+    for (item, source) in items { try add(item, from: source) }
+  }
+
+  // MARK: Pictures
+
+  private func add(_ picture: VideoFrame, at time: Int64) throws(ExportError) {
+    let placement = grid.place(at: time)
+    if placement == .dropped { return }
+    if placement == .late { return try fill(to: .max) }
+    let converted: VideoFrame
+    do throws(LibAVError) { converted = try converter.convert(picture) } catch { throw ExportError(error) }
+    if case .fills(let empty) = placement {
+      for _ in 0..<empty { try encode(latest ?? converted) }
+      try encode(converted)
+    }
+    latest = converted
+  }
+
+  private func fill(to end: Int64) throws(ExportError) {
+    guard let latest else { return }
+    for _ in 0..<grid.fill(to: end) { try encode(latest) }
+  }
+
+  private func encode(_ frame: VideoFrame) throws(ExportError) {
+    do {
+      try write(try encoder.send(frame, index: framesSent))
+      framesSent += 1
+    } catch { throw ExportError(any: error) }
+  }
+
+  private func write(_ packets: [EncodedPacket]) throws(ExportError) {
+    for packet in packets {
+      do throws(LibAVError) { try muxer.add(packet, stream: 0) } catch { throw ExportError(error) }
+      framesInFragment += 1
+      if framesInFragment == settings.framesPerFragment { try endFragment() }
+    }
+  }
+
+  private func endFragment() throws(ExportError) {
+    framesInFragment = 0
+    let bytes: [UInt8]
+    do throws(LibAVError) { bytes = try muxer.endFragment() } catch { throw ExportError(error) }
+    try file.add(bytes)
+  }
+
+  // MARK: Sounds
+
+  private func add(_ samples: [[Float]], at time: Int64, to number: Int) throws(ExportError) {
+    let length = samples.first?.count ?? 0
+    let placement = sounds[number].grid.place(length, at: time)
+    try send(silence: placement.silence, to: number)
+    let isWhole = placement.taken == 0..<length
+    try send(isWhole ? samples : samples.map { Array($0[placement.taken]) }, to: number)
+  }
+
+  private func fill(sound number: Int, to end: Int64) throws(ExportError) {
+    try send(silence: sounds[number].grid.fill(to: end), to: number)
+  }
+
+  private func send(silence: Int64, to number: Int) throws(ExportError) {
+    var left = silence
+    while left > 0 {
+      let count = Int(min(left, Int64(RecordingSettings.soundRate)))
+      try send(
+        Array(repeating: Array(repeating: 0, count: count), count: sounds[number].channels), to: number)
+      left -= Int64(count)
+    }
+  }
+
+  private func send(_ samples: [[Float]], to number: Int) throws(ExportError) {
+    guard samples.first?.isEmpty == false else { return }
+    do { try write(try sounds[number].encoder.send(samples), sound: number) } catch {
+      throw ExportError(any: error)
+    }
+  }
+
+  private func write(_ packets: [EncodedPacket], sound number: Int) throws(ExportError) {
+    do throws(LibAVError) {
+      for packet in packets { try muxer.add(packet, stream: number + 1) }
+    } catch { throw ExportError(error) }
+  }
+}
+
+/// The samples that last as long as some frames, rounded to the nearest.
+private func samples(in frames: Int64, at rate: FrameRate, _ sampleRate: Int) -> Int64 {
+  let samples = roundHalfUp(
+    Int128(frames) * Int128(rate.seconds) * Int128(sampleRate), over: Int128(rate.frames))
+  return samples?.value ?? 0
+}
+
+/// A sound track while it is recorded.
+private struct RecordedSound {
+  let channels: Int
+  let encoder: AudioEncoder
+  var grid: SoundGrid
+
+  init(sampleRate: Int, channels: Int, limit: Int64?) throws(ExportError) {
+    guard sampleRate == RecordingSettings.soundRate, (1...2).contains(channels) else {
+      throw ExportError(.unavailable, "sounds are recorded in mono or stereo at 48 kHz")
+    }
+    self.channels = channels
+    grid = SoundGrid(sampleRate: sampleRate, limit: limit)
+    do throws(LibAVError) {
+      encoder = try AudioEncoder(
+        settings: AudioEncoderSettings(
+          sampleRate: sampleRate, channelLayout: channels == 1 ? "mono" : "stereo",
+          bitsPerSecond: RecordingSettings.bitRate(channels: channels)))
+    } catch { throw ExportError(error) }
+  }
+}
+
+extension FrameRate {
+  /// The frames that a time needs, the last one perhaps in part.
+  fileprivate func frames(in time: RationalTime) throws(TimeOverflow) -> Int64 {
+    let exact = Int128(time.value) * Int128(frames)
+    let unit = Int128(time.timescale) * Int128(seconds)
+    guard let count = Int64(exactly: floorDivision(exact + unit - 1, by: unit)) else { throw TimeOverflow() }
+    return count
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+package import Processes
+
+/// Records until an end is reached, or until a signal asks for it, which is a good end.
+///
+/// If the file cannot grow any more or a source fails, it is whole to there, and the report has the reason.
+package func record(
+  _ target: OutputTarget, _ settings: RecordingSettings, sources: [any RecordingSource], in loop: EventLoop
+) throws(ExportError) -> RecordingReport {
+  let recorder = try Recorder(target, settings, sources: sources.map(\.form))
+  var report: RecordingReport
+  do throws(ExportError) {
+    report = try recorder.finish(try follow(sources, with: recorder, in: loop))
+  } catch {
+    guard !recorder.isFinished else { throw error }
+    report = try recorder.finish(.failure, failure: error)
+  }
+  report.pictures.missed = zip(sources, sources.map(\.form)).reduce(0) { sum, source in
+    if case .pictures = source.1 { sum + source.0.missed } else { sum }
+  }
+  return report
+}
+
+/// Passes on what the sources capture, until the recording ends.
+private func follow(
+  _ sources: [any RecordingSource], with recorder: Recorder, in loop: EventLoop
+) throws(ExportError) -> RecordingEnd {
+  while true {
+    let now = monotonicNanoseconds()
+    for (number, source) in sources.enumerated() {
+      for item in try source.take(until: now) { try recorder.add(item, from: number) }
+    }
+    try recorder.catchUp(to: now)
+    if let end = recorder.endReason { return end }
+    let timer = loop.startTimer(after: .milliseconds(10))
+    do throws(SystemError) {
+      while let event = try loop.next(), event != .timer(timer) {
+        if case .interrupted = event { return .signal }
+      }
+    } catch { throw ExportError(error) }
+  }
+}
+
+/// The clock that is never set: the time of everything that is captured.
+package func monotonicNanoseconds() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}

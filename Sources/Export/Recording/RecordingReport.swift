@@ -1,0 +1,28 @@
+package import Basics
+
+/// What ended a recording.
+package enum RecordingEnd: String, Hashable, Sendable {
+  /// The length that was wanted.
+  case length
+  /// The largest size that was allowed.
+  case size
+  /// A signal.
+  case signal
+  /// The file could not grow.
+  case failure
+}
+
+/// What a recording contains, and what became of everything that was captured.
+package struct RecordingReport: Sendable {
+  package var frames: Int64
+  package var rate: FrameRate
+  package var pictures: PictureCounts
+  /// In the order of the tracks.
+  package var sounds: [SampleCounts]
+  package var sampleRate: Int
+  package var byteCount: Int64
+  package var fragmentCount: Int
+  package var end: RecordingEnd
+  /// Why the recording could not continue; nil if it ended as wanted.
+  package var failure: ExportError?
+}

@@ -1,0 +1,33 @@
+package import Basics
+package import Composition
+package import LibAV
+
+/// Something that gives pictures or sound while it is recorded.
+package protocol RecordingSource: AnyObject {
+  /// As the command line names it.
+  var name: String { get }
+  var form: CapturedForm { get }
+  /// Returns what was captured up to now, in order.
+  func take(until now: Int64) throws(ExportError) -> [Captured]
+  /// Pictures or samples that were lost because they were not taken in time.
+  var missed: Int64 { get }
+}
+
+/// What a source gives.
+package enum CapturedForm: Hashable, Sendable {
+  case pictures(size: PixelSize, rate: FrameRate)
+  case sound(sampleRate: Int, channels: Int)
+}
+
+/// A picture, or a block of samples with one array for each channel; with its time on the clock that is never set
+/// (`monotonicNanoseconds`): the moment of the picture, or of the first sample.
+package enum Captured: Sendable {
+  case picture(VideoFrame, at: Int64)
+  case sound([[Float]], at: Int64)
+
+  var time: Int64 {
+    switch self {
+    case .picture(_, let time), .sound(_, let time): time
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/// The index of a recording: what the fragments of `FragmentMuxer` contain, as one ordinary `moov` box.
+///
+/// It is built from the heads of the fragments, while they are written or when they are read again.
+package struct MovieIndex: Sendable {
+  /// Where the bytes are that `RecordingFront` describes.
+  package let front: Int64
+  /// The `moov` box of the start of the file.
+  let movie: Box
+  private(set) var tracks: [Track] = []
+
+  /// A track and its packets.
+  struct Track: Sendable {
+    let number: Int64
+    let isSound: Bool
+    /// Samples before the first one that is heard.
+    let priming: Int64
+    let defaults: Defaults
+    var sizes: [UInt32] = []
+    /// Packets of equal duration.
+    var durations: [(count: Int64, duration: Int64)] = []
+    var duration: Int64 = 0
+    /// The numbers of packets at which decoding can start, from 1.
+    var keys: [UInt32] = []
+    var chunks: [(place: Int64, count: Int64)] = []
+  }
+
+  /// The properties of packets that their fragments do not state.
+  struct Defaults: Sendable {
+    var duration: Int64
+    var size: Int64
+    var flags: Int64
+  }
+
+  /// Nil unless `head` is the start of a recording, up to its `moov` box.
+  package init?(head: [UInt8]) {
+    let boxes = Box.all(in: head[...])
+    guard boxes.map(\.kind) == ["ftyp", "free", "moov"], let priming = RecordingFront.priming(in: boxes[1]),
+      boxes[2].content.endIndex == head.endIndex
+    else { return nil }
+    front = Int64(boxes[0].content.endIndex)
+    movie = boxes[2]
+    let extensions = movie.first("mvex")?.boxes().filter { $0.kind == "trex" } ?? []
+    for track in movie.boxes() where track.kind == "trak" {
+      guard let header = track.first("tkhd"), let handler = track.first("mdia", "hdlr"),
+        let number = header.number(at: header.content.first == 1 ? 20 : 12, 4),
+        let usual = extensions.first(where: { $0.number(at: 4, 4) == number }),
+        let duration = usual.number(at: 12, 4), let size = usual.number(at: 16, 4),
+        let flags = usual.number(at: 20, 4)
+      else { return nil }
+      let isSound = handler.content.dropFirst(8).prefix(4).elementsEqual("soun".utf8)
+      tracks.append(
+        Track(
+          number: number, isSound: isSound, priming: isSound ? priming : 0,
+          defaults: Defaults(duration: duration, size: size, flags: flags)))
+    }
+    guard !tracks.isEmpty else { return nil }
+  }
+
+  /// The pictures so far.
+  package var pictureCount: Int { tracks.filter { !$0.isSound }.map(\.sizes.count).max() ?? 0 }
+
+  /// About the bytes of `box`.
+  package var byteCount: Int64 {
+    tracks.reduce(Int64(movie.content.count)) { sum, track in
+      sum + Int64(4 * track.sizes.count + 4 * track.keys.count + 16 * track.chunks.count) + 256
+    }
+  }
+
+  /// Adds the packets of a fragment that is at a place in the file and ends at `end`; the bytes after its `moof` box
+  /// are not needed. False, with nothing added, if it is not a whole fragment.
+  package mutating func add(fragment bytes: [UInt8], at place: Int64, to end: Int64) -> Bool {
+    guard let fragment = Box.all(in: bytes[...]).first, fragment.kind == "moof" else { return false }
+    let start = place + Int64(fragment.content.endIndex)
+    guard start <= end else { return false }
+    var runs: [(track: Int, run: FragmentRun)] = []
+    for part in fragment.boxes() where part.kind == "traf" {
+      guard let header = part.first("tfhd"), let number = header.number(at: 4, 4),
+        let track = tracks.firstIndex(where: { $0.number == number }),
+        let defaults = tracks[track].defaults.changed(by: header)
+      else { return false }
+      for run in part.boxes() where run.kind == "trun" {
+        guard let run = FragmentRun(run, defaults, at: place, within: start..<end) else {
+          return false
+        }
+        runs.append((track, run))
+      }
+    }
+    guard !runs.isEmpty else { return false }
+    for (track, run) in runs { tracks[track].add(run) }
+    return true
+  }
+}
+
+extension MovieIndex.Track {
+  fileprivate mutating func add(_ run: FragmentRun) {
+    chunks.append((run.place, Int64(run.packets.count)))
+    for packet in run.packets {
+      sizes.append(UInt32(clamping: packet.size))
+      if packet.isKey { keys.append(UInt32(clamping: sizes.count)) }
+      duration += packet.duration
+      if let last = durations.indices.last, durations[last].duration == packet.duration {
+        durations[last].count += 1
+      } else {
+        durations.append((1, packet.duration))
+      }
+    }
+  }
+}
+
+extension MovieIndex.Defaults {
+  /// The defaults of one fragment, from its `tfhd` box; nil for a form that recordings do not have.
+  fileprivate func changed(by header: Box) -> MovieIndex.Defaults? {
+    // Places count from the start of the `moof` box.
+    guard let flags = header.number(at: 1, 3), flags & 0x20000 != 0, flags & 0x1 == 0 else { return nil }
+    var result = self
+    var offset = 8
+    func next(_ bit: Int64) -> Int64?? {
+      guard flags & bit != 0 else { return .some(nil) }
+      defer { offset += 4 }
+      return header.number(at: offset, 4).map { .some($0) }
+    }
+    guard next(0x2) != nil, let duration = next(0x8), let size = next(0x10), let usual = next(0x20) else {
+      return nil
+    }
+    result.duration = duration ?? result.duration
+    result.size = size ?? result.size
+    result.flags = usual ?? result.flags
+    return result
+  }
+}
+
+/// Consecutive packets of one track in a fragment, from a `trun` box.
+private struct FragmentRun {
+  let place: Int64
+  var packets: [(size: Int64, duration: Int64, isKey: Bool)] = []
+
+  /// Nil if it is damaged, or its packets are not in the range.
+  init?(_ box: Box, _ defaults: MovieIndex.Defaults, at fragment: Int64, within data: Range<Int64>) {
+    guard let flags = box.number(at: 1, 3), let count = box.number(at: 4, 4), flags & 0x1 != 0, count > 0,
+      let distance = box.number(at: 8, 4)
+    else { return nil }
+    place = fragment + distance
+    var offset = 12
+    var first: Int64?
+    if flags & 0x4 != 0 {
+      first = box.number(at: offset, 4)
+      offset += 4
+    }
+    var end = place
+    guard place >= data.lowerBound else { return nil }
+    for index in 0..<count {
+      func next(_ bit: Int64, or usual: Int64) -> Int64? {
+        guard flags & bit != 0 else { return usual }
+        defer { offset += 4 }
+        return box.number(at: offset, 4)
+      }
+      guard let duration = next(0x100, or: defaults.duration), let size = next(0x200, or: defaults.size),
+        let state = next(0x400, or: index == 0 ? first ?? defaults.flags : defaults.flags),
+        // Pictures are never reordered.
+        let shift = next(0x800, or: 0), shift == 0, size > 0
+      else { return nil }
+      end += size
+      guard end <= data.upperBound else { return nil }
+      packets.append((size, duration, state & 0x10000 == 0))
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import Basics
+import Composition
+import FoundationEssentials
+import LibAV
+import Processes
+import TestSupport
+import Testing
+
+@testable import Export
+
+private let milliseconds: Int64 = 1_000_000
+
+/// Recordings of pictures and samples with made-up times, judged by ffmpeg.
+@Suite("The recorder")
+struct RecorderTests {
+  private let folder: TemporaryFolder
+  private let rate: FrameRate
+  private var path: String { folder.path("take.mp4") }
+
+  private static let size = PixelSize(width: 64, height: 48)
+  /// The clock does not start at zero.
+  private static let boot: Int64 = 5_000_000_000_000
+
+  init() throws {
+    folder = try TemporaryFolder()
+    rate = try #require(FrameRate(25))
+  }
+
+  private func recorder(
+    seconds: Int64? = nil, container: Container = .mp4, sounds: Int = 1
+  ) throws -> Recorder {
+    try Recorder(
+      OutputTarget(path: path, replacesExisting: false),
+      RecordingSettings(
+        container: container, size: Self.size, rate: rate, framesPerFragment: 10,
+        frameLimit: seconds.map { 25 * $0 }),
+      sources: [.pictures(size: Self.size, rate: rate)]
+        + Array(repeating: .sound(sampleRate: 48000, channels: 1), count: sounds))
+  }
+
+  /// A picture whose luma is 16 + 4 × `number`.
+  private func picture(_ number: Int64, at time: Int64) throws -> Captured {
+    let frame = try VideoFrame.allocate(size: Self.size, layout: .yuv420p, color: .bt709) { planes in
+      for (plane, value) in zip(planes, [UInt8(16 + 4 * (number % 50)), 128, 128]) { plane.fill(value) }
+    }
+    return .picture(frame, at: Self.boot + time)
+  }
+
+  /// Silence with a pulse of 1 ms at `pulse`.
+  private func block(at time: Int64, pulse: Int64? = nil) -> Captured {
+    let samples = (0..<480).map { index -> Float in
+      let distance = time + Int64(index) * 1_000_000_000 / 48000 - (pulse ?? .max / 2)
+      return (0..<milliseconds).contains(distance) ? 0.8 : 0
+    }
+    return .sound([samples], at: Self.boot + time)
+  }
+
+  private func lumas() throws -> [Int] {
+    let result = try run([
+      "ffmpeg", "-nostdin", "-v", "warning", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f",
+      "rawvideo", "-",
+    ])
+    #expect(result.errorText == "")
+    let length = Self.size.width * Self.size.height
+    return stride(from: 0, to: result.output.count, by: length * 3 / 2).map {
+      (Int(result.output[$0 + length / 2]) - 16 + 2) / 4
+    }
+  }
+
+  /// With the rest of the last packet, which ffmpeg does not cut off.
+  private func samples(track: Int = 0) throws -> [Float] {
+    let result = try run([
+      "ffmpeg", "-nostdin", "-v", "warning", "-i", path, "-map", "0:a:\(track)", "-f", "f32le", "-",
+    ])
+    #expect(result.errorText == "")
+    return stride(from: 0, to: result.output.count, by: 4).map { place in
+      Float(
+        bitPattern: (0..<4).reduce(0) { $0 | UInt32(result.output[place + $1]) << UInt32(8 * $1) })
+    }
+  }
+
+  @Test("starts when all sources have given something, and keeps the difference of their starts")
+  func zero() throws {
+    let recorder = try recorder(seconds: 1)
+    // Pictures begin 300 ms before the sound, whose pulse is 400 ms after its own start.
+    for number in 0..<40 {
+      try recorder.add(picture(Int64(number), at: Int64(number) * 40 * milliseconds), from: 0)
+    }
+    for number in 0..<120 {
+      try recorder.add(
+        block(at: (300 + 10 * Int64(number)) * milliseconds, pulse: 700 * milliseconds), from: 1)
+    }
+    #expect(recorder.endReason == .length)
+    let report = try recorder.finish(.length)
+    #expect(report.frames == 25)
+    // The picture of 280 ms is nearest to the start.
+    #expect(try lumas() == Array(7...31))
+    let heard = try samples()
+    #expect((48_000..<49_024).contains(heard.count))
+    let loudest = try #require(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) })
+    #expect((19_200..<19_248).contains(loudest), "the pulse is at sample \(loudest)")
+    let probed = try run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=start_time,duration,nb_frames", "-of",
+      "csv=p=0", path,
+    ])
+    #expect(probed.text == "0.000000,1.000000,25\n0.000000,1.000000,48\n")
+  }
+
+  @Test("repeats pictures, drops second ones and fills gaps of the sound")
+  func gaps() throws {
+    let recorder = try recorder(seconds: 2)
+    for number in [0, 1, 2, 3, 10, 11, 12, 40] as [Int64] {
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      try recorder.add(picture(49, at: number * 40 * milliseconds + 1), from: 0)
+    }
+    for number in 0..<200 where !(50..<100).contains(number) {
+      try recorder.add(
+        block(at: 10 * Int64(number) * milliseconds, pulse: 1500 * milliseconds), from: 1)
+    }
+    #expect(recorder.endReason == nil)
+    // The last pictures and samples are missing for two seconds.
+    try recorder.catchUp(to: Self.boot + 4_100 * milliseconds)
+    #expect(recorder.endReason == .length)
+    let report = try recorder.finish(.length)
+    #expect(
+      report.pictures == PictureCounts(captured: 8, repeated: 42, dropped: 8, missed: 0, longestGap: 28))
+    #expect(report.sounds == [SampleCounts(captured: 72_000, silent: 24_000, cut: 0)])
+    let expected =
+      [0, 1, 2] + Array(repeating: 3, count: 7) + [10, 11] + Array(repeating: 12, count: 28)
+      + Array(repeating: 40, count: 10)
+    #expect(try lumas() == expected)
+    let heard = try samples()
+    #expect((96_000..<97_024).contains(heard.count))
+    let loudest = try #require(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) })
+    #expect((72_000..<72_048).contains(loudest), "the pulse is at sample \(loudest)")
+  }
+
+  @Test("without a limit, the end is the first frame behind all that was captured")
+  func end() throws {
+    let recorder = try recorder(sounds: 2)
+    for number in 0..<20 {
+      try recorder.add(picture(Int64(number), at: Int64(number) * 40 * milliseconds), from: 0)
+    }
+    for number in 0..<83 {
+      for source in 1...2 { try recorder.add(block(at: 10 * Int64(number) * milliseconds), from: source) }
+    }
+    #expect(recorder.endReason == nil)
+    let report = try recorder.finish(.signal)
+    // 830 ms need 21 frames, which last 840 ms.
+    #expect(report.frames == 21)
+    #expect(try lumas() == Array(0...19) + [19])
+    for track in 0...1 { #expect(try (40_320..<41_344).contains(samples(track: track).count)) }
+    let probed = try run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=duration", "-of", "csv=p=0", path,
+    ])
+    #expect(probed.text == "0.840000\n0.840000\n0.840000\n")
+  }
+
+  @Test("a recording without a whole frame is an error and leaves no file")
+  func nothing() throws {
+    let recorder = try recorder()
+    try recorder.add(picture(0, at: 0), from: 0)
+    let error = #expect(throws: ExportError.self) { try recorder.finish(.signal) }
+    #expect(error?.kind == .temporary)
+    #expect(!isThere(path))
+  }
+
+  // MARK: - What is left of a recording without its end
+
+  /// A recording of 5 whole fragments of 10 frames with noise, before its end: its bytes, and the ends of its
+  /// fragments, each of which has more than a page.
+  private func unfinished() throws -> (bytes: [UInt8], ends: [Int]) {
+    let recorder = try recorder(sounds: 2)
+    var random = SeededRandom(seed: 3)
+    for number in 0..<58 {
+      let time = Int64(number) * 40 * milliseconds
+      for source in 1...2 {
+        let noise = (0..<1920).map { _ in Float.random(in: -0.5...0.5, using: &random) }
+        try recorder.add(.sound([noise], at: Self.boot + time), from: source)
+      }
+      try recorder.add(picture(Int64(number), at: time), from: 0)
+    }
+    let bytes = try Array(Data(contentsOf: URL(filePath: path)))
+    var ends: [Int] = []
+    var place = 0
+    while place + 8 <= bytes.count {
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      if bytes[(place + 4)..<(place + 8)].elementsEqual("mdat".utf8) { ends.append(place + length) }
+      place += length
+    }
+    withExtendedLifetime(recorder) {}
+    return (bytes, ends)
+  }
+
+  @Test("a living recording is left alone")
+  func living() throws {
+    let recorder = try recorder()
+    for number in 0..<20 {
+      try recorder.add(picture(Int64(number), at: Int64(number) * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        try recorder.add(block(at: (Int64(number) * 4 + Int64(part)) * 10 * milliseconds), from: 1)
+      }
+    }
+    let error = #expect(throws: ExportError.self) { try finishRecording(at: path) }
+    #expect(error?.kind == .temporary)
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("cut at any byte, it finishes to all whole fragments, decodes without a message, and only once")
+  func cuts() throws {
+    let (bytes, ends) = try unfinished()
+    try #require(ends.count == 5)
+    let start = try #require(ends.first)
+    var random = SeededRandom(seed: 11)
+    let places =
+      [start, bytes.count]
+      + (0..<rounds(60, quick: 3, sample: 8)).map { _ in
+        Int.random(in: start...bytes.count, using: &random)
+      }
+    for place in places {
+      try Data(bytes[..<place]).write(to: URL(filePath: path))
+      let whole = ends.count { $0 <= place }
+      let repair = try finishRecording(at: path)
+      let end = ends[whole - 1]
+      #expect(repair == .finished(pictures: 10 * whole, cut: Int64(place - end)), "cut at \(place)")
+      #expect(try lumas() == (0..<10 * whole).map { $0 % 50 }, "cut at \(place)")
+      _ = try samples()
+      #expect(try finishRecording(at: path) == .nothingToDo)
+    }
+    for place in [0, 30, ends[0] - 1] {
+      try Data(bytes[..<place]).write(to: URL(filePath: path))
+      let error = #expect(throws: ExportError.self) { try finishRecording(at: path) }
+      #expect(error?.kind == .badData)
+      #expect(try Data(contentsOf: URL(filePath: path)).count == place, "it is unchanged")
+    }
+  }
+
+  @Test("an interrupted finisher is repeated with the same result; pages that the disk lost are cut off")
+  func interruptedFinisher() throws {
+    let (bytes, ends) = try unfinished()
+    let end = try #require(ends.last)
+    try Data(bytes[..<end]).write(to: URL(filePath: path))
+    _ = try finishRecording(at: path)
+    let finished = try Array(Data(contentsOf: URL(filePath: path)))
+    // All but the last 16 bytes that it writes, and parts of the index.
+    for count in [finished.count, finished.count - 1, end + 1, end + 300] {
+      try Data(bytes[..<end] + finished[end..<count]).write(to: URL(filePath: path))
+      let repair = try finishRecording(at: path)
+      #expect(repair == .finished(pictures: 50, cut: Int64(count - end)))
+      #expect(try Array(Data(contentsOf: URL(filePath: path))) == finished)
+    }
+    let page = 4096
+    try Data(bytes[..<end] + [UInt8](repeating: 0, count: 3 * page)).write(to: URL(filePath: path))
+    #expect(try finishRecording(at: path) == .finished(pictures: 50, cut: Int64(3 * page)))
+    // A page in the fourth fragment.
+    var lost = bytes
+    let first = (ends[2] + page - 1) / page * page
+    try #require(first + page <= ends[3])
+    lost.replaceSubrange(first..<first + page, with: [UInt8](repeating: 0, count: page))
+    try Data(lost).write(to: URL(filePath: path))
+    #expect(try finishRecording(at: path) == .finished(pictures: 30, cut: Int64(bytes.count - ends[2])))
+    #expect(try lumas() == Array(0..<30))
+    _ = try samples()
+  }
+}
