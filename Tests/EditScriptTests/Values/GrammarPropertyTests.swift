@@ -105,7 +105,7 @@ func randomTexts() throws {
       }
     }
   }
-  #expect(acceptedCount > rounds(500, quick: 40))
+  #expect(acceptedCount > rounds(400, quick: 40))
   for grammar in everyGrammar {
     for example in grammar.examples { accepted += grammar.pattern.map { [($0, example)] } ?? [] }
   }
