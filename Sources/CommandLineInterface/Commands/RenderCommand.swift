@@ -72,6 +72,7 @@ extension Command {
     request.output = try values[output].map(StreamOrFile.init)
     request.isDraft = try values[draftArgument]
     request.numbers = OutputNumbers(reserving: true)
+    request.readsAhead = true
     try checkEnding(of: request.output)
     if request.output?.isStream == true, Console.output.isTerminal {
       throw UsageError(

@@ -28,12 +28,15 @@ struct PlanRequest {
   var output: StreamOrFile?
   /// Whether films are quick low-resolution drafts, whatever their encoding in the script.
   var isDraft = false
+  /// Whether media are read for their digests while they are probed: for films that are planned soon.
+  var readsAhead = false
   /// The numbers in place of `%n`; a render reserves them.
   var numbers = OutputNumbers()
 
   func compile(_ media: MediaUse = .content) throws -> CompiledScript {
-    let workspace = Workspace(
+    var workspace = Workspace(
       cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
+    workspace.readsAhead = readsAhead
     let file = try workspace.script(at: script)
     return try workspace.compile(
       file, values: variables, media: media, only: only, namesOutput: output?.fileName != nil

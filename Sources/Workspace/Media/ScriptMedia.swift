@@ -14,6 +14,7 @@ package import Processes
 package struct ScriptMedia {
   private let version: ScriptVersion
   private let use: MediaUse
+  private let readsAhead: Bool
   /// The answers from files, without the texts of any row.
   package private(set) var table = MediaTable()
   /// The digests of the files, in the state in which their facts were read.
@@ -34,6 +35,7 @@ package struct ScriptMedia {
   init(of version: ScriptVersion, in workspace: Workspace, use: MediaUse) throws(WorkspaceError) {
     self.version = version
     self.use = use
+    readsAhead = workspace.readsAhead
     let cache = workspace.cache
     digests = MediaDigests(folder: cache?.digests)
     libraries = workspace.libraries
@@ -154,7 +156,7 @@ package struct ScriptMedia {
     let scripts = [script] + table.playedScripts
     let subtitles = Set(scripts.flatMap(\.subtitleFiles))
     for file in new { table.reach[file] = lookup.reach.of(file) }
-    let early = use == .content ? new.filter { table.reach[$0] != .refused && !subtitles.contains($0) } : []
+    let early = readsAhead ? new.filter { table.reach[$0] != .refused && !subtitles.contains($0) } : []
     let found = try digests.readAhead(early.map { resolve($0, in: folder) }) { () throws(WorkspaceError) in
       try lookup.look(at: new, subtitles: subtitles)
     }
