@@ -253,8 +253,10 @@ struct MediaPlaceTests {
         "download it from https://media.example.org/tone.wav?...; editc does not connect to servers"))
     try pointer()
     #expect(try compile().ids() == ["lfs-pointer"])
-    try place.write("film.edit.lock", lock)
+    // A pointer records the bytes as well as a lock.
     try place.write(".git/\(object)", bytes: tone)
+    #expect(try compile().messages == [])
+    try place.write("film.edit.lock", lock)
     #expect(try compile().messages == [])
     try remove()
     try remove(".git/\(object)")

@@ -119,7 +119,8 @@ struct MediaMatching: LoweringPhase {
       let from = declaration.from, declaration.settings.sha256 == nil, table.lock?.problem == nil
     else { return }
     let file = declaration.file.value
-    guard table.lock == nil || table.lock?.findings[file] == .missing else { return }
+    guard table.lock == nil || table.lock?.findings[file] == .missing, !table.foundByDigest.contains(file)
+    else { return }
     switch table[file] {
     case .known, .recorded: break
     case .failed(let failure) where failure.kind == .missing: break

@@ -27,6 +27,8 @@ package struct MediaTable: Sendable {
   package var lock: LockComparison?
   /// The SHA-256 digests of files with a digest in the script, in hexadecimal, as far as they could be read.
   package var digests: [String: String] = [:]
+  /// The files that were found elsewhere by the SHA-256 that the script, a Git LFS pointer or the lock states.
+  package var foundByDigest: Set<String> = []
   /// The measured texts of the film.
   package var texts = TextTable()
   /// The fonts of drawn subtitles, by the letters that they need.

@@ -253,6 +253,8 @@ extension ScriptMedia {
       table.subtitles[file] = found.subtitles[file]
       table.nearby[file] = nil
     }
+    table.foundByDigest.formUnion(
+      absent.filter { $0.digest != nil && places.paths[$0.file] != nil }.map(\.file))
   }
 }
 
