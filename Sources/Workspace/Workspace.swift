@@ -18,8 +18,7 @@ package struct Workspace: Sendable {
   /// The folder that must contain everything that a script reads and writes; nil if files may be anywhere.
   package let root: RootFolder?
 
-  /// Whether media are read for their digests while they are probed, by a thread that may outlive this: not in a process
-  /// that enters a sandbox later.
+  /// Whether media are read for their digests while they are probed, for films that are planned soon.
   package var readsAhead = false
 
   package init(

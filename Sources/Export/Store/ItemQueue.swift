@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import Synchronization
 
 /// Passes frames or samples to a dedicated thread, which processes them in order while the caller makes the next ones.
@@ -15,7 +16,7 @@ final class ItemQueue<Item: Sendable>: @unchecked Sendable {
   private let state = Mutex(State())
   private let places: Semaphore
   private let orders = Semaphore(0)
-  private var thread: pthread_t?
+  private var thread: JoinedThread?
 
   private struct State {
     /// Nil follows the last item.
@@ -33,7 +34,7 @@ final class ItemQueue<Item: Sendable>: @unchecked Sendable {
     self.end = end
     self.whenDone = whenDone
     self.places = Semaphore(places)
-    thread = startThread { self.run() }
+    thread = JoinedThread { self.run() }
   }
 
   /// Waits until there is room for the item; throws the error of an earlier one.
@@ -72,10 +73,8 @@ final class ItemQueue<Item: Sendable>: @unchecked Sendable {
   /// Closes the queue and waits until everything is done.
   func finish() throws(ExportError) {
     close()
-    if let thread {
-      pthread_join(thread, nil)
-      self.thread = nil
-    }
+    thread?.join()
+    thread = nil
     if let failure = state.withLock(\.failure) { throw failure }
   }
 
@@ -97,29 +96,6 @@ final class ItemQueue<Item: Sendable>: @unchecked Sendable {
       places.post()
     }
   }
-}
-
-/// Starts a thread, which must be joined; nil if that is impossible.
-private func startThread(_ body: @escaping () -> Void) -> pthread_t? {
-  var thread = pthread_t()
-  let argument = Unmanaged.passRetained(ThreadBody(body))
-  let failed = pthread_create(
-    &thread, nil,
-    { argument in
-      guard let argument else { return nil }
-      Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }, argument.toOpaque())
-  if failed == 0 { return thread }
-  argument.release()
-  return nil
-}
-
-/// What a function of C cannot capture.
-private final class ThreadBody {
-  let run: () -> Void
-
-  init(_ run: @escaping () -> Void) { self.run = run }
 }
 
 /// A counting semaphore.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A file that is read piece by piece for its digest.
 ///
-/// `@unchecked Sendable`: used by one thread at a time, the one that reads ahead until it has been stopped.
+/// `@unchecked Sendable`: used by one thread at a time, the one that reads ahead until it has ended.
 final class DigestReading: @unchecked Sendable {
   /// The state of the file when it was opened.
   let identity: FileIdentity
@@ -50,7 +50,7 @@ final class DigestReading: @unchecked Sendable {
   }
 }
 
-/// Reads files on a thread of its own until it is stopped, in their order.
+/// Reads files in their order on a thread of its own, while other work is done.
 final class DigestsAhead: Sendable {
   private struct State {
     var waiting: ArraySlice<String>
@@ -59,19 +59,28 @@ final class DigestsAhead: Sendable {
     var isOver = false
   }
 
-  /// Locked while a piece is read, so nothing is read after `stop`.
+  /// Locked while a piece is read.
   private let state: Mutex<State>
   /// The most files that stay open.
   private static let mostFiles = 64
 
-  init(_ paths: [String]) {
-    state = Mutex(State(waiting: paths.prefix(Self.mostFiles)))
-    // Without a thread, everything is read when it is needed.
-    try? WorkThreads().perform { [self] in while readOn() {} }
+  init(_ paths: [String]) { state = Mutex(State(waiting: paths.prefix(Self.mostFiles))) }
+
+  /// Reads while `work` is done. Returns what was read, by path; the last file only in part. Without a thread, nothing
+  /// is.
+  func read<Value>(
+    during work: () throws(WorkspaceError) -> Value
+  ) throws(WorkspaceError) -> (Value, [String: DigestReading]) {
+    let thread = JoinedThread { while self.readOn() {} }
+    defer {
+      state.withLock { $0.isOver = true }
+      thread?.join()
+    }
+    let value = try work()
+    return (value, stop())
   }
 
-  /// What was read, by path; the last file only in part.
-  func stop() -> [String: DigestReading] {
+  private func stop() -> [String: DigestReading] {
     state.withLock { state in
       state.isOver = true
       if let (path, reading) = state.current { state.readings[path] = reading }

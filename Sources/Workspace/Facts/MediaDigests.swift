@@ -47,9 +47,9 @@ package final class MediaDigests {
           == nil
     }
     guard !unread.isEmpty, ProcessInfo.processInfo.activeProcessorCount > 1 else { return try work() }
-    let reading = DigestsAhead(unread)
-    defer { begun = reading.stop() }
-    return try work()
+    let (value, begun) = try DigestsAhead(unread).read(during: work)
+    self.begun = begun
+    return value
   }
 
   /// The MD5 of a file in 32 hexadecimal digits, under the same conditions.
