@@ -17,7 +17,7 @@ FLAGS ?=
 
 # Debian 12 packages: the libraries of editc, and the independent tools with which tests and examples judge it.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
-	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev \
+	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev libxcb1-dev libxcb-shm0-dev \
 	pkg-config ffmpeg strace qemu-user \
 	fonts-inter fonts-noto-core fonts-noto-mono fonts-dejavu-core fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-droid-fallback fonts-noto-color-emoji \
 	python3 python3-yaml python3-numpy python3-pil python3-jsonschema procps gzip git curl zsh fish pre-commit binutils webp

@@ -60,6 +60,7 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CXCB", providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CLibraries"),
 
@@ -125,11 +126,12 @@ let package = Package(
       dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
       swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
+    .target(name: "Devices", dependencies: ["CXCB"], swiftSettings: common + busy),
     .target(
       name: "Export",
       dependencies: [
         "Basics", "ContentDigest", "Composition", "CodedStreams", "RenderPlan", "LibAV", "Rendering",
-        "Processes",
+        "Processes", "Devices",
       ], swiftSettings: common),
 
     // MARK: The preview page.

@@ -40,6 +40,8 @@
   LIBRARY(ebur128, "libebur128.so.1")                              \
   LIBRARY(xml2, "libxml2.so.2")                                    \
   LIBRARY(microhttpd, "libmicrohttpd.so.12")                       \
+  LIBRARY(xcb, "libxcb.so.1")                                      \
+  LIBRARY(xcbshm, "libxcb-shm.so.0")                               \
   LIBRARY(avfilter, SONAME("avfilter", LIBAVFILTER_VERSION_MAJOR))
 
 struct library {
@@ -80,7 +82,7 @@ const char *editc_load_engine(void) {
   for (size_t index = 0; index < library_count; index++) {
     struct library *library = libraries[index];
     if (library == &editc_library_xml2 || library == &editc_library_microhttpd ||
-        library == &editc_library_avfilter)
+        library == &editc_library_avfilter || library == &editc_library_xcb || library == &editc_library_xcbshm)
       continue;
     if (!loaded(library)) return reason();
   }
@@ -88,6 +90,10 @@ const char *editc_load_engine(void) {
 }
 
 const char *editc_load_filters(void) { return loaded(&editc_library_avfilter) ? NULL : reason(); }
+
+const char *editc_load_screens(void) {
+  return loaded(&editc_library_xcb) && loaded(&editc_library_xcbshm) ? NULL : reason();
+}
 
 void *editc_symbol(const char *name) {
   void *symbol = dlsym(RTLD_DEFAULT, name);

@@ -15,7 +15,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Exchange", [.importEdit, .exportEdit]),
     ("Machines", [.segment, .join, .job, .worker]),
     ("Editors and programs", [.languageServer, .modelContext, .schema, .spec, .completion, .manual]),
-    ("Internal", [.renderWorker, .previewWorker, .previewCompiler, .inspect, .gitDiff]),
+    ("Internal", [.renderWorker, .previewWorker, .previewCompiler, .inspect, .sourceWorker, .gitDiff]),
   ])
 
 /// Runs the command line of this process and returns its exit code.

@@ -46,12 +46,21 @@ int editc_exchange_names(const char *one, const char *other);
 int editc_start_flushing(int file);
 int editc_reserve_space(int file, off_t start, off_t count);
 int editc_sync_file_system(int file);
+// Anonymous memory of a fixed size as a file that other processes can open; whether a file is such memory.
+int editc_memory_file(const char *name, size_t size);
+int editc_is_sealed(int file);
 int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 int editc_pipe(int ends[2], int flags);
 int editc_is_main_thread(void);
 // The start of the command line that lists of processes show.
 char *editc_command_line(void);
 extern const int editc_open_path_only;
+
+// Numbers in memory that another process changes at the same time.
+static inline uint64_t editc_shared_load(const uint64_t *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
+static inline void editc_shared_store(uint64_t *number, uint64_t value) {
+  __atomic_store_n(number, value, __ATOMIC_RELEASE);
+}
 
 // The macros of control messages are not imported. A message carries exactly three descriptors, which are closed when
 // a program is started; returns its length or a negative errno.

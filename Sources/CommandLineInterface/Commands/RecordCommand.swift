@@ -3,16 +3,20 @@ import Composition
 import Diagnostics
 import EditScript
 import Export
+import FoundationEssentials
 import Processes
 import Workspace
 
 private let sourcesArgument = Argument.positionals(
-  .source("SOURCE"), "What is recorded: `test:bars` for a picture, `test:tone` for a sound.", atLeast: 0)
+  .source("SOURCE"),
+  "What is recorded: one picture (`screen`, `x11:DISPLAY`, a part of it as `x11:DISPLAY+X,Y`, or `test:bars`), and "
+    + "sounds (`test:tone`).", atLeast: 0)
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: RecordedContainers.endings),
   "The film: an .mp4 or a .mov.", group: "Output")
 private let size = Argument<Located<CanvasSize>?>.option(
-  "size", .scriptValue("SIZE", .canvasSize), "Size of the picture. Default: 1280x720.", group: "Output")
+  "size", .scriptValue("SIZE", .canvasSize),
+  "Size of the picture. Default: the whole screen; 1280x720 for test sources.", group: "Output")
 private let rate = Argument<Located<RateValue>?>.option(
   "rate", .scriptValue("RATE", .rate), "Frames per second. Default: 30.", group: "Output")
 private let fragment = Argument<Located<DurationExpression>?>.option(
@@ -41,12 +45,13 @@ extension Command {
       killed or the machine loses power, it is whole up to the last one. At the end it becomes an \
       ordinary MP4 or MOV, and FILE.edit and its lock are written beside it unless that script exists.
 
-      Every frame has its place on a constant frame rate. Frames that came too late or not at all are \
-      repeated from the frame before, and counted in the report.
+      The film has a constant frame rate. A frame without a captured picture repeats the one before, and the \
+      report counts these frames.
 
       Exits with 0 if the recording ended by a limit, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
-      73 if the film exists already, 74 if the disk is full, where the film is whole up to that moment, and \
-      75 if nothing was recorded, or if --finish names a film that is being recorded.
+      66 if the screen has no such part, 69 if the display cannot be opened, 73 if the film exists already, \
+      74 if the disk is full or the display disappears, where the film is whole up to that moment, and 75 if \
+      nothing was recorded, or if --finish names a film that is being recorded.
       """,
     arguments: [
       sourcesArgument, output, forceArgument, size, rate, fragment, noScript, length, largest, reportFile,
@@ -55,6 +60,9 @@ extension Command {
     examples: [
       Example(
         "record test:bars test:tone -o t.mp4 --for 10s", "Records colour bars and a tone for ten seconds."),
+      Example("record screen -o take.mp4", "Records the X screen until Ctrl-C."),
+      Example(
+        "record x11::97+0,0 -o demo.mp4 --size 1280x720 --for 90s", "Records a part of another X display."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
       Example("record --finish t.mp4", "Repairs a recording after a power cut."),
     ]
@@ -73,7 +81,8 @@ extension Command {
     let target = OutputTarget(path: request.path, replacesExisting: try values[forceArgument])
     let run = RecordingRun(
       request: request, target: target, writesScript: try !values[noScript],
-      reportPath: try values[reportFile], workspace: try Workspace(values))
+      reportPath: try values[reportFile], workspace: try Workspace(values),
+      sandbox: try values[sandboxArgument])
     return try run.carryOut()
   }
 }
@@ -97,15 +106,16 @@ private struct RecordingRun {
   /// The file of the report as JSON; nil for none.
   let reportPath: String?
   let workspace: Workspace
+  let sandbox: SandboxPolicy
 
   func carryOut() throws -> ExitCode {
     try target.check(sparing: [])
     let signals = try TerminationSignals()
-    let sources = try request.sources.map { word -> any RecordingSource in
-      try TestSource(word.kind, size: request.settings.size, rate: request.settings.rate)
-    }
-    let report = try Export.record(
-      target, request.settings, sources: sources, in: EventLoop(signals: signals))
+    let loop = EventLoop(signals: signals)
+    let sources = try request.sources.map { try source($0, in: loop) }
+    var settings = request.settings
+    for case .pictures(let size, _) in sources.map(\.form) { settings.size = size }
+    let report = try Export.record(target, settings, sources: sources, in: loop)
     let words = RecordingWords(report: report, path: target.path, sounds: request.soundNames)
     Console.write(words.text)
     if let reportPath {
@@ -116,6 +126,26 @@ private struct RecordingRun {
     guard let failure = report.failure else { return .done }
     throw CommandFailure(
       CommandFailure(failure).code, "\(failure.message); \(target.path) is whole up to that moment")
+  }
+
+  private func source(_ word: SourceWord, in loop: EventLoop) throws -> any RecordingSource {
+    let rate = request.settings.rate
+    switch word {
+    case .test(let kind): return try TestSource(kind, size: request.settings.size, rate: rate)
+    case .screen(let display, let left, let top):
+      guard let display = display ?? environmentDisplay else {
+        throw CommandFailure(
+          .unavailable,
+          "screen: DISPLAY is not set; name the X display, such as x11::0 (Wayland is not supported)")
+      }
+      let part = ScreenPart(display: display, left: left, top: top, size: request.size)
+      return try DeviceSource(word.text, part.workerWords(rate: rate, sandbox: sandbox), in: loop)
+    }
+  }
+
+  /// Nil if it is not set, or empty.
+  private var environmentDisplay: String? {
+    ProcessInfo.processInfo.environment["DISPLAY"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Writes the script and its lock. A script that exists is left alone: it may have been edited.

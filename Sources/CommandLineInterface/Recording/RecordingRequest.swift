@@ -11,20 +11,56 @@ enum RecordedContainers {
 }
 
 /// A source as the command line names it.
-struct SourceWord: Hashable, Sendable {
-  let kind: TestSource.Kind
+enum SourceWord: Hashable, Sendable {
+  case test(TestSource.Kind)
+  /// A part of an X screen; nil for the display of the environment.
+  case screen(display: String?, left: Int, top: Int)
 
-  var text: String { "test:\(kind.rawValue)" }
+  var text: String {
+    switch self {
+    case .test(let kind): "test:\(kind.rawValue)"
+    case .screen(nil, _, _): "screen"
+    case .screen(let display?, 0, 0): "x11:\(display)"
+    case .screen(let display?, let left, let top): "x11:\(display)+\(left),\(top)"
+    }
+  }
 
-  static let all = TestSource.Kind.allCases.map { SourceWord(kind: $0) }
+  var isPicture: Bool { self != .test(.tone) }
+
+  static let fixed =
+    [SourceWord.screen(display: nil, left: 0, top: 0)] + TestSource.Kind.allCases.map(SourceWord.test)
+
+  /// Nil for other words.
+  init?(_ text: String) {
+    if let word = Self.fixed.first(where: { $0.text == text }) {
+      self = word
+      return
+    }
+    guard text.hasPrefix("x11:") else { return nil }
+    let rest = text.dropFirst("x11:".count)
+    let sign = rest.lastIndex(of: "+") ?? rest.endIndex
+    let display = String(rest[..<sign])
+    guard !display.isEmpty else { return nil }
+    if sign == rest.endIndex {
+      self = .screen(display: display, left: 0, top: 0)
+      return
+    }
+    let place = rest[sign...].dropFirst().split(separator: ",", omittingEmptySubsequences: false).map {
+      Int($0)
+    }
+    guard place.count == 2, let left = place[0], let top = place[1], (0...32767).contains(left),
+      (0...32767).contains(top)
+    else { return nil }
+    self = .screen(display: display, left: left, top: top)
+  }
 }
 
 extension ArgumentKind where Value == SourceWord {
   static func source(_ placeholder: String) -> ArgumentKind {
-    let words = SourceWord.all.map(\.text)
+    let words = SourceWord.fixed.map(\.text)
     return ArgumentKind(
-      placeholder, expectation: words.sentenceList(), completion: .words(words),
-      read: { text in SourceWord.all.first { $0.text == text } })
+      placeholder, expectation: (words + ["x11:DISPLAY", "x11:DISPLAY+X,Y"]).sentenceList(),
+      completion: .words(words), read: { SourceWord($0) })
   }
 }
 
@@ -32,10 +68,13 @@ extension ArgumentKind where Value == SourceWord {
 struct RecordingRequest {
   let sources: [SourceWord]
   let path: String
-  let settings: RecordingSettings
+  /// Without the size of a screen that is recorded whole.
+  var settings: RecordingSettings
+  /// Nil if the option is missing.
+  let size: PixelSize?
 
   /// The names of the sounds, in the order of their tracks.
-  var soundNames: [String] { sources.filter { $0.kind == .tone }.map(\.text) }
+  var soundNames: [String] { sources.filter { !$0.isPicture }.map(\.text) }
 
   private static let mostSounds = 8
   private static let usualSize = PixelSize(width: 1280, height: 720)
@@ -50,14 +89,15 @@ struct RecordingRequest {
     guard
       let container = RecordedContainers.all.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") })
     else { throw refuse("--output: a recording is an .mp4 or a .mov, found '\(path)'") }
-    guard sources.count(where: { $0.kind == .bars }) == 1 else {
-      throw refuse("a recording has exactly one picture; name one, such as test:bars")
+    guard sources.count(where: \.isPicture) == 1 else {
+      throw refuse("a recording has exactly one picture; name one, such as screen or test:bars")
     }
     guard sources.count <= Self.mostSounds + 1 else {
       throw refuse("a recording has at most \(Self.mostSounds) sounds")
     }
-    var pixels = Self.usualSize
-    if case .exactly(let width, let height) = size { pixels = PixelSize(width: width, height: height) }
+    var wanted: PixelSize?
+    if case .exactly(let width, let height) = size { wanted = PixelSize(width: width, height: height) }
+    let pixels = wanted ?? Self.usualSize
     guard pixels.width.isMultiple(of: 2), pixels.height.isMultiple(of: 2) else {
       throw refuse("--size: the width and the height must be even, found \(pixels)")
     }
@@ -92,6 +132,7 @@ struct RecordingRequest {
     }
     self.sources = sources
     self.path = path
+    self.size = wanted
     self.settings = settings
   }
 }

@@ -25,6 +25,7 @@ package func record(
 private func follow(
   _ sources: [any RecordingSource], with recorder: Recorder, in loop: EventLoop
 ) throws(ExportError) -> RecordingEnd {
+  var failure: ExportError?
   while true {
     let now = monotonicNanoseconds()
     for (number, source) in sources.enumerated() {
@@ -36,8 +37,21 @@ private func follow(
     do throws(SystemError) {
       while let event = try loop.next(), event != .timer(timer) {
         if case .interrupted = event { return .signal }
+        if let report = report(in: event), let source = sources.first(where: { $0.child == event.child }) {
+          failure = failure ?? report.error(of: source.name)
+        }
       }
     } catch { throw ExportError(error) }
+    if let failure { throw failure }
+  }
+}
+
+/// Why a device gives nothing more; nil for other events.
+private func report(in event: EventLoop.Event) -> SourceReport? {
+  switch event {
+  case .line(_, let line): SourceReport(line)
+  case .ended(_, _, let words): .failed(.inputOutput, "its process has ended: \(words)")
+  default: nil
   }
 }
 

@@ -1,6 +1,7 @@
 package import Basics
 package import Composition
 package import LibAV
+package import Processes
 
 /// Something that gives pictures or sound while it is recorded.
 package protocol RecordingSource: AnyObject {
@@ -11,6 +12,12 @@ package protocol RecordingSource: AnyObject {
   func take(until now: Int64) throws(ExportError) -> [Captured]
   /// Pictures or samples that were lost because they were not taken in time.
   var missed: Int64 { get }
+  /// The process that reads the device; nil without one.
+  var child: EventLoop.ChildID? { get }
+}
+
+extension RecordingSource {
+  package var child: EventLoop.ChildID? { nil }
 }
 
 /// What a source gives.

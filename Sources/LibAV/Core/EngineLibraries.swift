@@ -14,6 +14,9 @@ package enum EngineLibraries {
   /// Call it before any of their functions, because a machine may lack them.
   package static func loadFilters() throws(LibAVError) { try refused(editc_load_filters()) }
 
+  /// Loads the libraries that record screens. Every desktop has them, but no package of editc contains them.
+  package static func loadScreens() throws(LibAVError) { try refused(editc_load_screens()) }
+
   /// The paths of all libraries that this process has loaded.
   package static var loadedFiles: [String] {
     var paths: [String] = []

@@ -1,0 +1,34 @@
+import Basics
+import Composition
+
+/// A line from a source process to its recorder.
+enum SourceReport: Hashable {
+  /// The device is open: it gives pictures of this size at this rate, in the ring with this descriptor.
+  case pictures(PixelSize, FrameRate, ring: Int32)
+  /// The device cannot be opened, or is gone.
+  case failed(ExportError.Kind, String)
+
+  var text: String {
+    switch self {
+    case .pictures(let size, let rate, let ring):
+      "pictures \(size.width) \(size.height) \(rate.frames) \(rate.seconds) \(ring)"
+    case .failed(let kind, let message): "failed \(kind.rawValue) \(message)"
+    }
+  }
+
+  /// Nil for a line that no source process sends.
+  init?(_ line: String) {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    if words.count == 3, words[0] == "failed", let kind = ExportError.Kind(rawValue: words[1]) {
+      self = .failed(kind, words[2])
+      return
+    }
+    let numbers = line.split(separator: " ").dropFirst().compactMap { Int32($0) }
+    guard words.first == "pictures", numbers.count == 5, numbers.allSatisfy({ $0 >= 0 }),
+      (16...16384).contains(numbers[0]), (16...16384).contains(numbers[1]),
+      let rate = FrameRate(Int64(numbers[2]), per: Int64(numbers[3]))
+    else { return nil }
+    self = .pictures(
+      PixelSize(width: Int(numbers[0]), height: Int(numbers[1])), rate, ring: numbers[4])
+  }
+}

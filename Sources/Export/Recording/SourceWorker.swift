@@ -1,0 +1,88 @@
+package import Basics
+package import Composition
+import Devices
+import Glibc
+import LibAV
+package import Processes
+
+/// A part of an X screen.
+package struct ScreenPart: Hashable, Sendable {
+  /// Of the X server, such as `:0`.
+  package var display: String
+  package var left: Int
+  package var top: Int
+  /// Nil for all that is right of and below the place.
+  package var size: PixelSize?
+
+  package init(display: String, left: Int, top: Int, size: PixelSize?) {
+    self.display = display
+    self.left = left
+    self.top = top
+    self.size = size
+  }
+}
+
+/// A process that opens a screen, confines itself, and then writes pictures into shared memory until it is killed.
+package func runSourceWorker(
+  _ part: ScreenPart, rate: FrameRate, parent: Int32, sandbox: SandboxPolicy
+) {
+  do {
+    guard try dieWithParent(parent) else { return }
+    ReportChannel.open()
+    try EngineLibraries.loadScreens()
+    let screen = try ScreenCapture(
+      display: part.display, left: part.left, top: part.top, size: part.size.map { ($0.width, $0.height) })
+    let size = PixelSize(width: screen.width, height: screen.height)
+    // A second, but not more memory than other programs can do without.
+    let bytes = (size.width * size.height * 4 + 63) & ~63
+    let slots = Int(max(2, min(rate.nominal, Int64(256 << 20) / Int64(bytes))))
+    let ring = try SharedRing(slotCount: slots, slotBytes: bytes)
+    _ = try Sandbox.enter(SandboxRules(policy: sandbox))
+    try ReportChannel.send(SourceReport.pictures(size, rate, ring: ring.descriptor).text)
+    try fill(ring, from: screen, at: rate)
+  } catch {
+    // The recorder ends with this process, so there is nobody else to inform.
+    try? ReportChannel.send(failure(error).text)
+  }
+}
+
+private func failure(_ error: any Error) -> SourceReport {
+  switch error {
+  case let error as DeviceError:
+    let kind: ExportError.Kind =
+      switch error.kind {
+      case .unavailable: .unavailable
+      case .missing: .inputMissing
+      case .gone: .inputOutput
+      }
+    return .failed(kind, error.description)
+  case let error as SandboxError: return .failed(.refusedByPolicy, "\(error)")
+  default:
+    let general = ExportError(any: error)
+    return .failed(general.kind, general.message)
+  }
+}
+
+/// Captures a picture at each frame of the rate. A picture that is late is captured at once, and the next one in its
+/// own time again.
+private func fill(_ ring: SharedRing, from screen: ScreenCapture, at rate: FrameRate) throws(DeviceError) {
+  let start = monotonicNanoseconds()
+  var frame: Int64 = 0
+  while true {
+    let due =
+      start + Int64(clamping: Int128(frame) * Int128(rate.seconds) * 1_000_000_000 / Int128(rate.frames))
+    sleep(until: due)
+    _ = try ring.write { pixels throws(DeviceError) in
+      let before = monotonicNanoseconds()
+      try screen.capture(into: pixels)
+      return ((before + monotonicNanoseconds()) / 2, screen.width * screen.height * 4)
+    }
+    let passed = Int128(monotonicNanoseconds() - start) * Int128(rate.frames)
+    frame = max(frame + 1, Int64(clamping: passed / (Int128(rate.seconds) * 1_000_000_000)))
+  }
+}
+
+private func sleep(until time: Int64) {
+  var moment = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+  while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil) == EINTR {}
+}
