@@ -25,7 +25,8 @@ PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev
 # Packages that the finished command needs on a machine with the Swift runtime; `editc diff` uses git.
 RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \
 	libswresample4 libebur128-1 libpangocairo-1.0-0 libpango-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 \
-	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 libmicrohttpd12 libxml2 git
+	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 libmicrohttpd12 libxml2 \
+	libxcb1 libxcb-shm0 git
 # The fonts that `sans-serif`, `serif` and `monospace` stand for. `sans-serif` is the font of texts that name none.
 RUNTIME_FONTS = fonts-inter fonts-noto-core fonts-noto-mono
 
