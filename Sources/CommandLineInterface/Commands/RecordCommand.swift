@@ -40,10 +40,10 @@ extension Command {
   static let record = Command(
     "record", "Records a film, and writes a script that plays it.",
     details: """
-      Records a picture and up to 8 sounds, each in a track of its own, until a limit is reached or until you \
-      press Ctrl-C. The film grows by fragments: it is playable from the first one on, and if editc is \
-      killed or the machine loses power, it is whole up to the last one. At the end it becomes an \
-      ordinary MP4 or MOV, and FILE.edit and its lock are written beside it unless that script exists.
+      Records a picture and up to 8 sounds, each in its own track. The recording ends at a limit, or \
+      when you press Ctrl-C. The film grows by fragments and is playable from the first one on. If editc is killed or the \
+      machine loses power, the film is whole up to the last fragment. At the end it becomes an ordinary MP4 \
+      or MOV. FILE.edit and its lock are written beside it, unless that script exists.
 
       The film has a constant frame rate. A frame without a captured picture repeats the one before, and the \
       report counts these frames.

@@ -3,7 +3,7 @@ import Composition
 import LibAV
 package import Processes
 
-/// A device that a process of its own reads. Its pictures come through memory that both processes share.
+/// A device that a separate process reads. Its pictures arrive in memory that both processes share.
 package final class DeviceSource: RecordingSource {
   package let name: String
   package let form: CapturedForm
