@@ -152,6 +152,7 @@ package enum Rules {
     .textOutsideSafeArea,
     .gradientBands,
     .lowContrast,
+    .smallText,
     .readingSpeed,
     // Sound
     .noSound,
