@@ -28,6 +28,7 @@ package struct MediaSettings: Hashable, Sendable {
   package var streams = MediaStreams()
   package var deinterlace: Located<DeinterlaceWord>?
   package var orientation: Located<OrientationWord>?
+  package var aperture: Located<ApertureWord>?
   package var color: Located<CanvasColor>?
   package var alpha: Located<AlphaWord>?
   package var onDamage: Located<DamageWord>?
@@ -40,6 +41,7 @@ package struct MediaStreams: Hashable, Sendable {
   package var video: Located<Int>?
   package var audio: Located<Int>?
   package var language: Located<String>?
+  package var use: Located<TrackUse>?
 
   package init() {}
 }
