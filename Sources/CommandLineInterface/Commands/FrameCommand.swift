@@ -52,7 +52,7 @@ extension Command {
     arguments: [
       lookedAtArgument, momentsArgument, step, count, toleranceArgument, picked, output, forceArgument,
       bounds, asStored, quality, label, maxBytesArgument, jsonArgument,
-    ] + LookingRequest.arguments,
+    ] + LookingRequest.arguments + [fetchArgument, allowPrivateArgument],
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
@@ -60,7 +60,7 @@ extension Command {
       Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small pictures."),
       Example("frame phone.mov --at 2s --as-stored -o stored.png", "A picture without the file's rotation."),
       Example("frame presenter.mp4 --at 2s --pick 40,40", "The colour of a screen, for `chroma-key`."),
-    ], isConfined: true
+    ], isConfined: true, fetchesFirst: true
   ) { values in
     let (output, picked) = (try values[output], try values[picked])
     if output == nil, picked == nil {

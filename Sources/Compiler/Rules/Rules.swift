@@ -82,6 +82,7 @@ package enum Rules {
     .reported(.mediaDiffersFromDigest),
     .reported(.mediaNotChecked),
     .reported(.factsFromLock),
+    .reported(.unfetchedMedia),
     .reported(.mediaDiffersFromLock),
     .reported(.lockOutdated),
     .reported(.unreadableLock),

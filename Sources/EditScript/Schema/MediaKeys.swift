@@ -14,7 +14,7 @@ struct MediaKeys: MappingKeys {
     field: .requiredText(\MediaDeclaration.file))
   let from = Key(
     "from",
-    "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. Messages name them; editc does not connect.",
+    "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. `editc fetch` and `--fetch` download it.",
     .urls, example: "https://media.example.org/beach.mp4", synonyms: ["origin", "download"],
     related: ["remote"], field: .at(\MediaDeclaration.from, .names), default: .words("not stated"))
   let sha256 = Key(

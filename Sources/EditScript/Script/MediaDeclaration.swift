@@ -5,7 +5,7 @@ package struct MediaDeclaration: Hashable, Sendable {
   package var name: Located<String>
   /// Relative to the script's folder; an image sequence has a placeholder for the number.
   package var file: Located<String>
-  /// The URLs from which people can get the file, in order of preference; nil if not written.
+  /// The URLs from which the file can be fetched, in order of preference; nil if not written.
   package var from: Located<[Located<String>]>?
   package var settings: MediaSettings
   /// The playback of an image sequence.

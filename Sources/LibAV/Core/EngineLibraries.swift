@@ -17,6 +17,9 @@ package enum EngineLibraries {
   /// Loads the libraries that record screens. Every desktop has them, but no package of editc contains them.
   package static func loadScreens() throws(LibAVError) { try refused(editc_load_screens()) }
 
+  /// Loads the library that talks to servers. It comes with the system, which also keeps it safe.
+  package static func loadNetwork() throws(LibAVError) { try refused(editc_load_network()) }
+
   /// The paths of all libraries that this process has loaded.
   package static var loadedFiles: [String] {
     var paths: [String] = []

@@ -157,8 +157,7 @@ struct MediaMatching: LoweringPhase {
         table.lockedOnly.contains(file.value) && failure.kind == .missing
           ? .lockedFileIsGone(file, table.lock)
           : failed(
-            file, failure, nearby: table.nearby[file.value],
-            from: script.media.first { $0.file.value == file.value && $0.from != nil }?.from))
+            file, failure, nearby: table.nearby[file.value], from: context.source(of: file.value)))
       return .unknown
     case .unchecked:
       report(
