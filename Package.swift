@@ -62,6 +62,8 @@ let package = Package(
       name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CXCB", providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev"])]),
+    .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+    .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CLibraries"),
 
@@ -127,7 +129,7 @@ let package = Package(
       dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
       swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
-    .target(name: "Devices", dependencies: ["CXCB"], swiftSettings: common + busy),
+    .target(name: "Devices", dependencies: ["CXCB", "CPulse", "CALSA"], swiftSettings: common + busy),
     .target(
       name: "Export",
       dependencies: [
@@ -161,8 +163,8 @@ let package = Package(
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting",
         "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing", "Rendering", "Processes",
-        "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer", "Interchange",
-        "Network",
+        "Devices", "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer",
+        "Interchange", "Network",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 

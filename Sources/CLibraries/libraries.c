@@ -43,6 +43,8 @@
   LIBRARY(curl, "libcurl.so.4")                                    \
   LIBRARY(xcb, "libxcb.so.1")                                      \
   LIBRARY(xcbshm, "libxcb-shm.so.0")                               \
+  LIBRARY(pulse, "libpulse.so.0")                                  \
+  LIBRARY(asound, "libasound.so.2")                                \
   LIBRARY(avfilter, SONAME("avfilter", LIBAVFILTER_VERSION_MAJOR))
 
 struct library {
@@ -84,7 +86,7 @@ const char *editc_load_engine(void) {
     struct library *library = libraries[index];
     if (library == &editc_library_xml2 || library == &editc_library_microhttpd ||
         library == &editc_library_avfilter || library == &editc_library_curl || library == &editc_library_xcb ||
-        library == &editc_library_xcbshm)
+        library == &editc_library_xcbshm || library == &editc_library_pulse || library == &editc_library_asound)
       continue;
     if (!loaded(library)) return reason();
   }
@@ -101,6 +103,10 @@ const char *editc_load_network(void) {
 const char *editc_load_screens(void) {
   return loaded(&editc_library_xcb) && loaded(&editc_library_xcbshm) ? NULL : reason();
 }
+
+const char *editc_load_sound_server(void) { return loaded(&editc_library_pulse) ? NULL : reason(); }
+
+const char *editc_load_alsa(void) { return loaded(&editc_library_asound) ? NULL : reason(); }
 
 void *editc_symbol(const char *name) {
   void *symbol = dlsym(RTLD_DEFAULT, name);
