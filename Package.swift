@@ -270,7 +270,7 @@ let package = Package(
       exclude: ["Judges"], swiftSettings: tests),
     .testTarget(
       name: "NetworkTests",
-      dependencies: ["Basics", "ContentDigest", "Processes", "Network", "TestSupport", "editc"],
+      dependencies: ["ContentDigest", "Processes", "Network", "TestSupport", "editc"],
       exclude: ["Judges"], swiftSettings: tests),
     .testTarget(
       name: "LanguageServerTests", dependencies: ["Basics", "LanguageServer", "TestSupport", "editc"],

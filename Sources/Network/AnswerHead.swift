@@ -6,7 +6,7 @@ struct AnswerHead {
   /// Adds a line. A status line starts again, because interim answers have one, too.
   mutating func add(_ line: String) {
     if line.hasPrefix("HTTP/") {
-      let words = line.split(separator: " ")
+      let words = line.split { $0 == " " || $0.isNewline }
       status = words.count > 1 ? Int(words[1]) ?? 0 : 0
       fields = []
     } else if let colon = line.firstIndex(of: ":") {

@@ -28,6 +28,7 @@ final class NetworkClient {
     let first = try url(of: request)
     let patience = request.patience
     var tries = 0
+    var furthest: Int64 = 0
     var received: Int64 = 0
     var startsAgain = !request.resumes
     while true {
@@ -41,7 +42,9 @@ final class NetworkClient {
           encoding: transfer.head.encoding, type: transfer.head.type)
       case .startAgain: startsAgain = true
       case .retry(let pause, let failure):
-        tries = transfer.receivedBytes >= NetworkPatience.progressBytes ? 1 : tries + 1
+        // Bytes that came before are no progress: a file without a digest begins again each time.
+        tries = transfer.position - furthest >= NetworkPatience.progressBytes ? 1 : tries + 1
+        furthest = max(furthest, transfer.position)
         guard tries < patience.tries else {
           throw NetworkFailure(failure.kind, failure.reason + (tries > 1 ? " (\(tries) tries)" : ""))
         }

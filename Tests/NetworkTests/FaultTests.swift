@@ -146,9 +146,9 @@ import Testing
       try reason(redirect("http://169.254.169.254/latest"))
         == "redirected to 169.254.169.254, a private address; `--allow-private 169.254.169.254` allows it")
     for target in [
-      "http://10.0.0.1/", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://2130706433/",
-      "http://0x7f.1/",
-      "http://localhost:\(server.port)/ok", "http://0.0.0.0:\(server.port)/ok", "http://[fe80::1]/",
+      "http://10.0.0.1/", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://167772161/",
+      "http://0x0a.1/", "http://localhost:\(server.port)/ok", "http://0.0.0.0:\(server.port)/ok",
+      "http://[fe80::1]/",
     ] { #expect(try reason(redirect(target)).hasPrefix("redirected to "), "\(target)") }
     for target in ["file:///etc/passwd", "ftp://example.org/a", "gopher://example.org/", "s3://a/b"] {
       #expect(
@@ -159,7 +159,7 @@ import Testing
     #expect(try reason(server.url("hops/6")) == "redirected more than 5 times")
     #expect(try server.requests().allSatisfy { !$0.contains("\"/ok\"") })
     let nowhere = try server.fetch(server.url("redirect/302"))
-    #expect(nowhere.failure?.kind == .unavailable)
+    #expect(nowhere.failure == NetworkFailure(.refused, "redirected more than 5 times"))
   }
 
   @Test("Without the allowance, no connection to this machine is made")
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test("A certificate counts only by its root")
-  func roots() throws {
+  func trustedRoots() throws {
     let known = try server.fetch(server.url("ok"), environment: roots)
     #expect(known.bytes == server.content, "\(String(describing: known.failure))")
     let unknown = try server.fetch(server.url("ok"))
@@ -226,7 +226,7 @@ import Testing
     let down = try server.fetch(
       server.url("redirect/302?" + other.url("login")), environment: roots)
     #expect(down.failure?.reason == "redirected to a URL that is not `https:`")
-    let logins = try server.requests().filter { $0.contains("localhost:") }
+    let logins = try server.requests().filter { $0.contains("\"host\": \"localhost:") }
     #expect(logins.count == 1 && !logins[0].contains("authorization"))
 
     _ = try run(["chmod", "644", server.folder.path(".netrc")])
@@ -279,7 +279,8 @@ import Testing
     #expect(
       none.failure
         == NetworkFailure(.denied, "no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"))
-    #expect(!isThere(server.folder.path("log")) || (try server.requests()) == [])
+    let requests = isThere(server.folder.path("log")) ? try server.requests() : []
+    #expect(requests == [])
     _ = try server.fetch(server.url("bucket/a"), environment: environment)
     #expect(try server.requests().allSatisfy { !$0.contains("authorization") })
     let wrong = environment.merging(["AWS_SECRET_ACCESS_KEY": "other"]) { $1 }

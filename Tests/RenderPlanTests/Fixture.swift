@@ -202,7 +202,7 @@ enum Fixture {
       audio: [
         AudioTrackFacts(
           streamIndex: 1, codec: "aac", profile: "LC", sampleRate: 48000, channelCount: 2,
-          channelLayout: "stereo", mediaRange: range, sampleCount: 1000, language: "deu")
+          channelLayout: "stereo", mediaRange: range, sampleCount: 1000, language: "deu", uses: [.commentary])
       ],
       otherTracks: [OtherTrackFacts(streamIndex: 2, kind: "data", codec: "tmcd", language: "deu")],
       tags: [MediaTag(name: "title", value: "A")], byteCount: 1000, remarks: ["short"])
@@ -286,6 +286,8 @@ func everything() throws -> Composition {
           color: ColorTags(primaries: "bt2020", transfer: "pq", matrix: "bt2020nc", isFullRange: true),
           deinterlacing: .all, isPremultiplied: true))
       media.coded = CodedMedia(pictures: media.facts.video.map { CodedPictures(track: $0) })
+      media.facts.chapters = [MediaChapter(name: "A", range: try range(time(1, 7), time(3, 2)))]
+      media.aperture = CleanAperture(x: 1, y: 2, size: PixelSize(width: 18, height: 6))
       return media
     },
     layers: layers,

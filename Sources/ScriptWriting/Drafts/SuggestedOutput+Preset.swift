@@ -28,9 +28,13 @@ extension SuggestedOutput {
     }
     let color = declaration.acceptsHEVC ? highDynamicRange(of: media) : nil
     let bits = declaration.bitRate(size, canvas.rate, isHighDynamicRange: color != nil)
+    // GIF stores the times of frames in hundredths of a second.
+    let rate =
+      declaration.codec == .gif && !canvas.rate.isHundredths
+      ? canvas.rate.nearestOfHundredths.last ?? canvas.rate : canvas.rate
     let isCoded = [.prores, .gif].contains(declaration.codec)
     let picture = Picture(
-      size: size, rate: canvas.rate, rateText: canvas.rateText,
+      size: size, rate: rate, rateText: rate == canvas.rate ? canvas.rateText : rate.spelling,
       control: isCoded ? .codec : bits.map { .bitRate($0) } ?? .quality(declaration.quality), speed: nil,
       keyFrameSeconds: declaration.keyFrameSeconds,
       codec: color == nil || declaration.codec == .hevc ? nil : .hevc, color: color)

@@ -23,13 +23,15 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
     server = try FaultServer(file: place.path("media/counter.mp4"))
     digest = try place.digest("media/counter.mp4")
     byteCount = try #require(FileIdentity(ofFileAt: place.path("media/counter.mp4"))).byteCount
-    try writeScript(from: [server.url("ok")])
+    try Self.writeScript(from: [server.url("ok")], in: place)
     try place.shell("\"$editc\" lock film.edit && \"$editc\" render film.edit").check()
     film = try place.digest("film.mp4")
     try place.shell("rm -r film.mp4 media cache").check()
   }
 
-  private func writeScript(from urls: [String]) throws {
+  private func writeScript(from urls: [String]) throws { try Self.writeScript(from: urls, in: place) }
+
+  private static func writeScript(from urls: [String], in place: Workplace) throws {
     try place.write(
       "film.edit",
       """

@@ -132,7 +132,9 @@ struct TrialTests {
     )
     let turned = try Findings(
       start + "timeline: [{clip: tape.mov, fit: contain}]", media: media + "  turned 90")
-    #expect(try turned.one(.cleanAperture).hint == "write `crop` to show that part")
+    #expect(
+      try turned.one(.cleanAperture).hint
+        == "write `aperture: clean` in its entry under `media` to show that part")
     #expect(
       try Findings(start + "timeline: [{clip: tape.mov, crop: 16px,9px 1888x1062}]", media: media)
         .of(.cleanAperture).isEmpty)

@@ -5,7 +5,7 @@ import Lowering
 
 extension DiagnosticID {
   package static let smallText = DiagnosticID(
-    "small-text", .note, "The text is small for its screen",
+    "small-text", .note, "Text too small for its screen",
     explanation: """
       The preset of the output is for phones or for television, and the letters are smaller than people can \
       read with ease there. Capital letters should span at least 16 minutes of arc (ISO 9241-303). That is \

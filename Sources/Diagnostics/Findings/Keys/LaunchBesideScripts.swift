@@ -1,6 +1,6 @@
 extension DiagnosticID {
   package static let launchBesideScripts = DiagnosticID(
-    "launch-beside-scripts", .error, "Setting that only your own configuration may have",
+    "launch-beside-scripts", .error, "Setting reserved for your own configuration",
     explanation: """
       `launch` in an `editc.yaml` runs the commands of launchers in every render. A file beside scripts \
       may come from anyone, together with the scripts, so it can only name launchers; the command line \
