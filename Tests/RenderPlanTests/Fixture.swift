@@ -15,7 +15,8 @@ enum Fixture {
     + SoundFilterName.allCases.map(\.rawValue) + SoundParameterName.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
     + SidecarFormat.allCases.map(\.rawValue) + CropAnchor.allCases.map(\.rawValue)
-    + UnitOrder.allCases.map(\.rawValue) + TextUnit.allCases.map(\.rawValue) + [
+    + UnitOrder.allCases.map(\.rawValue) + TextUnit.allCases.map(\.rawValue)
+    + TrackUse.allCases.map(\.rawValue) + [
       "contain", "cover", "top-first", "bottom-first", "marked", "all", "none", "hold",
     ]
 

@@ -51,7 +51,7 @@ struct UncompressedSoundTests {
       try check(decoded.output, form, ending)
       // libsndfile has readers of its own for these files.
       guard OtherProgram.sndfile.isPresent, !["mov", "mka"].contains(ending) else { continue }
-      let converted = try run(["sndfile-convert", "-float64", path, folder.path("\(ending).w64")])
+      let converted = try run(["sndfile-convert", "-pcm32", path, folder.path("\(ending).w64")])
       #expect(converted.exitCode == 0, "\(ending): \(converted.text)\(converted.errorText)")
       let read = try run(["ffmpeg", "-v", "error", "-i", folder.path("\(ending).w64"), "-f", "f64le", "-"])
       try check(read.output, form, "\(ending) by libsndfile")

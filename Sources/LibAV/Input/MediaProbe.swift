@@ -20,13 +20,15 @@ package enum MediaProbe {
     let scan = try PacketScan(file)
     let found = try FoundTracks(file, scan)
     let tracks = try found.onOneClock()
+    let media: ProbedMedia
     do {
-      let facts = try facts(file, scan, tracks)
-      return ProbedMedia(facts: facts, details: try MediaDetails(file, scan))
+      media = ProbedMedia(facts: try facts(file, scan, tracks), details: try MediaDetails(file, scan))
     } catch {
       throw LibAVError(
         operation: "probing", subject: path, cause: .badData, reason: "a timestamp is out of range")
     }
+    try file.checkReads()
+    return media
   }
 
   private static func facts(

@@ -12,8 +12,7 @@ extension MediaFile {
         guard let media = boxes.descendant(of: track.content, ["mdia"]), isPictureOrSound(media, &boxes),
           let table = boxes.descendant(of: media, ["minf", "dinf", "dref"]),
           // The version, the flags and the number of entries precede the entries.
-          boxes.children(of: table.lowerBound + 8..<max(table.lowerBound + 8, table.upperBound))
-            .contains(where: isElsewhere)
+          boxes.children(of: table.dropping(8)).contains(where: isElsewhere)
         else { continue }
         throw reference
       }
