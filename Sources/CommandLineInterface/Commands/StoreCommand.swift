@@ -22,7 +22,7 @@ let storeSizeArgument = Argument<Located<Int64>?>.option(
 
 extension Command {
   static let storeCare = Command(
-    "store", "Shows, cleans or verifies the store of segments and downloaded media.",
+    "store", "Shows, cleans or verifies stored segments and downloaded media.",
     details: """
       Can run during renders, including those of other machines that share the store. The store is a cache: \
       deleted entries are rendered again when needed. `clean` keeps entries that were read or written within \
