@@ -46,7 +46,7 @@ struct PlaceTests {
 
   @Test("is a port of one's own choice, which the next server has at once")
   func chosenPort() throws {
-    // The kernel gives ports below 32768 to nobody who does not ask for one.
+    // By default, programs that do not choose a port get one above 32767.
     let port = try #require(
       (0..<50).lazy.map { _ in UInt16.random(in: 20000..<32768) }
         .first { (try? Station(.port($0), onRequest: hello())) != nil })
