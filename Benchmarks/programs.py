@@ -35,8 +35,10 @@ def distance(threads, height):
 class X264:
     """One encoder. `frame` and `flush` are called by the thread that uses it."""
 
-    def __init__(self, machine, process, cost, threads, height):
+    def __init__(self, machine, process, cost, threads, height, deciding=1):
         self.machine, self.process, self.cost, self.threads = machine, process, cost, threads
+        # The threads that share the time of `lookahead`, which was measured with one.
+        self.deciding = deciding
         self.sent = self.begun = 0
         self.distance = distance(threads, height)
         self.encoded, self.far_enough = [], []
@@ -52,7 +54,7 @@ class X264:
             frame = yield from self.input.get()
             if frame is None:
                 break
-            yield self.cost["lookahead"]
+            yield from together(self.machine, self.process, self.cost["lookahead"] / self.deciding, self.deciding)
             if self.cost.get("lookahead pool"):
                 parts = lookahead_threads(self.threads, self.cost["height"])
                 yield from together(self.machine, self.process, self.cost["lookahead pool"] / parts, parts)
@@ -172,6 +174,8 @@ class Rules:
 
     threads: int = 4
     threads_of_last: int = 4
+    # Those that decide the types of frames in pictures of 720 lines or more.
+    deciding: int = 2
     # Whether a worker draws the next segment while one is encoded.
     overlaps: bool = True
     # Whether cores that no worker needs decode, and x264's threads count for the number of workers.
@@ -180,7 +184,7 @@ class Rules:
     forked_start: float = None
 
 
-OF_43403210 = Rules(threads=1, threads_of_last=2, overlaps=False, shares_cores=False)
+OF_43403210 = Rules(threads=1, threads_of_last=2, deciding=1, overlaps=False, shares_cores=False)
 
 
 class SegmentQueue:
@@ -361,7 +365,8 @@ class Render:
             self.machine.happen(self.finished[number])
             return
         threads = self.rules.threads if number != max(self.segments) else self.rules.threads_of_last
-        encoder = X264(self.machine, name, segment, threads, self.film["height"])
+        deciding = self.rules.deciding if self.film["height"] >= 720 else 1
+        encoder = X264(self.machine, name, segment, threads, self.film["height"], deciding)
         while (yield from frames.get()) is not None:
             yield from encoder.frame()
             frames.done()
