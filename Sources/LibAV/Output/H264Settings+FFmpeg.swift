@@ -43,6 +43,7 @@ extension H264Settings {
   ) throws(LibAVError) {
     let context = prepared.pointer
     var parameters = ["cpu-independent": "1"]
+    if lookaheadThreads > 1 { parameters["lookahead-threads"] = "\(lookaheadThreads)" }
     // Otherwise the parameter set of each segment contains the quantizer that its statistics lead to.
     if statistics != nil { parameters["stitchable"] = "1" }
     parameters.merge(self.options) { _, written in written }

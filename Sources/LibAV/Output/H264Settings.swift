@@ -15,6 +15,9 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
   /// The number of pictures encoded at once. Fixed, because x264's bytes depend on it. Four keep four CPU
   /// cores busy, with the size and the quality of one (docs/measurements/where-time-goes.md).
   package var threads: Int
+  /// The number of threads that decide the types of frames, fixed for the same reason. With one, four encoding
+  /// threads wait for it if pictures are large (docs/measurements/where-time-goes.md).
+  var lookaheadThreads: Int { threads > 1 && size.height >= 720 ? 2 : 1 }
   package var color: ColorTags
   /// The layout of the encoded pictures: 4:2:0, 4:2:2 or 4:4:4 of eight or ten bits.
   package var layout: PixelLayout

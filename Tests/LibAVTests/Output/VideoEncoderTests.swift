@@ -69,6 +69,24 @@ struct VideoEncoderTests {
     }
   }
 
+  @Test("large pictures have two threads that decide the types of frames, and the same bytes every time")
+  func lookahead() throws {
+    for (height, count) in [(720, 2), (718, 1)] {
+      let size = PixelSize(width: 1280, height: height)
+      let frames = try generated("testsrc2", size, .yuv420p, frames: 12, .bt709)
+      let settings = H264Settings(size: size, rate: try rate(25), preset: .veryfast)
+      let first = try encoded(frames, settings, segments: [12]).packets
+      #expect(try encoded(frames, settings, segments: [12]).packets == first)
+      let named = try VideoEncoder(settings: settings, keepsIdentification: true)
+      var bytes: [UInt8] = []
+      for (index, frame) in frames.enumerated() {
+        bytes += try named.send(frame, index: Int64(index)).flatMap(\.bytes)
+      }
+      bytes += try named.finish().flatMap(\.bytes)
+      #expect(String(decoding: bytes, as: UTF8.self).contains(" threads=4 lookahead_threads=\(count) "))
+    }
+  }
+
   @Test("frame numbers may begin anywhere")
   func laterStart() throws {
     let frames = try movingFrames.get()
