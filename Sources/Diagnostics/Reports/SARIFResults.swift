@@ -14,7 +14,7 @@ struct SARIFResults {
     return diagnostics.map { diagnostic in
       let text = SARIFResults.identifyingText(of: diagnostic, in: source)
       seen[text, default: 0] += 1
-      return result(diagnostic, in: source, fingerprint: "\(digest(of: text)):\(seen[text] ?? 1)")
+      return result(diagnostic, in: source, fingerprint: "\(shortHash(text)):\(seen[text] ?? 1)")
     }
   }
 
@@ -83,13 +83,5 @@ extension SARIFResults {
     let line = diagnostic.range.map { source.line(at: $0.start) }
     let text = line.flatMap(source.rangeOfLine).map { source[$0] } ?? ""
     return diagnostic.id.name + "\n" + text.filter { !$0.isWhitespace }
-  }
-
-  /// A 64-bit FNV-1a hash, which has to be short, not secure.
-  private func digest(of text: String) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -1,7 +1,6 @@
 import Basics
 package import Compiler
 import Composition
-import ContentDigest
 import Drawing
 import Glibc
 import LibAV
@@ -103,8 +102,6 @@ private struct Record {
   /// The state of each file that this process had loaded when the libraries were asked.
   private let files: [String: String]
 
-  private static let name = "libraries"
-
   /// Nil if one of the files was written just now, and could change again with the same times.
   init?(of facts: LibraryFacts) {
     var files: [String: String] = [:]
@@ -120,16 +117,19 @@ private struct Record {
   /// the name, but before that the folders in these variables.
   static func path(in folder: String) -> String? {
     guard getenv("LD_LIBRARY_PATH") == nil, getenv("LD_PRELOAD") == nil,
-      let program = FileIdentity(ofFileAt: ChildProcess.ownExecutable)?.summary,
-      let key = try? ContentDigest.of(
-        text: "\(editcVersion), \(program), \(FileIdentity(ofFileAt: "/etc/ld.so.cache")?.summary ?? "")")
+      let program = FileIdentity(ofFileAt: ChildProcess.ownExecutable)?.summary
     else { return nil }
-    return "\(folder)/\(key.hex).\(name)"
+    let state = "\(editcVersion), \(program), \(FileIdentity(ofFileAt: "/etc/ld.so.cache")?.summary ?? "")"
+    return "\(folder)/\(shortHash(state)).libraries"
   }
 
+  // A digest would load OpenSSL, which takes longer than all other work on these facts.
+
   static func read(_ path: String) -> LibraryFacts? {
-    guard let bytes = try? readFile(path, limit: 1 << 20),
-      let json = DigestedLine.json(name, in: bytes[...]).flatMap({ try? JSONValue.parse(bytes: Array($0)) }),
+    guard let bytes = try? readFile(path, limit: 1 << 20) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard lines.count == 2, shortHash(lines[1]) == lines[0],
+      let json = try? JSONValue.parse(bytes: Array(lines[1].utf8)),
       let files = json["files"]?.texts,
       files.allSatisfy({ FileIdentity(ofFileAt: $0)?.summary == $1 })
     else { return nil }
@@ -137,9 +137,8 @@ private struct Record {
   }
 
   func write(to path: String, in folder: String) {
-    let json = JSONValue.members(["facts": facts.json, "files": JSONValue(files)])
-    guard let line = DigestedLine.text(Self.name, json: json.compactText) else { return }
+    let text = JSONValue.members(["facts": facts.json, "files": JSONValue(files)]).compactText
     try? makeFolder(folder)
-    try? writeCarelessly(Array(line.utf8), to: path)
+    try? writeCarelessly(Array("\(shortHash(text))\n\(text)".utf8), to: path)
   }
 }

@@ -22,6 +22,14 @@ struct AlgorithmsTests {
     }
   }
 
+  @Test("short hashes are those of the published test vectors of FNV-1a")
+  func hashes() {
+    #expect(shortHash("") == "cbf29ce484222325")
+    #expect(shortHash("a") == "af63dc4c8601ec8c")
+    #expect(shortHash("foobar") == "85944171f73967e8")
+    #expect(shortHash("77kepQFQ8Kl") == "0000000000000000")
+  }
+
   @Test("Where a function has no value, its result is finite or the limit")
   func edges() {
     #expect(power(0, 0.5) == 0)
