@@ -253,8 +253,10 @@ private struct ImportRequest {
     for index in timeline.media.indices {
       guard let path = timeline.media[index].path else { continue }
       let plain = filePath(path)
-      let file = options.places[path] ?? options.places[plain] ?? plain
-      files[file.hasPrefix("/") ? file : home + "/" + file, default: []].append(index)
+      let place = options.places[path] ?? options.places[plain] ?? plain
+      let file = place.hasPrefix("/") ? place : home + "/" + place
+      // For a missing file, no process has to load the libraries that read media.
+      if FileKind(at: file, followsLinks: true) == .file { files[file, default: []].append(index) }
     }
     let looked = try Workspace(inspector: inspector).probe.look(at: files.keys.sorted())
     for (path, result) in zip(files.keys.sorted(), looked) {
