@@ -85,8 +85,8 @@ def cycles(samples, tone):
 
 def steady(samples, start, end):
     """Without a tenth of a second at each end. In one of six recordings, the microphone's sound was up to 5 dB too loud
-    for 25 ms of the first 60. The samples that were encoded are not: their levels, measured before the encoder, are
-    right, and the phases before and behind agree. Why FFmpeg's AAC encoder does it is not known."""
+    for 25 ms of the first 60. FFmpeg's AAC encoder does the same alone: of 40 mono sounds that begin suddenly, it makes
+    two up to 5.6 dB too loud behind their beginning, at 64 to 128 kbit/s, and none in stereo."""
     return samples[int((start + 0.1) * RATE):int((end - 0.1) * RATE)]
 
 
