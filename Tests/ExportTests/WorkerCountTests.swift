@@ -28,6 +28,10 @@ struct WorkerCountTests {
     var plan = film.plan
     plan.settings.video?.codec = .vp9
     #expect(WorkerCount(for: plan, segments: 100, processors: 8).count == 8)
+    #expect(WorkerCount(for: plan, segments: 100, processors: 8).threads == 1)
+    #expect(WorkerCount(for: plan, segments: 3, processors: 16).count == 3)
+    #expect(WorkerCount(for: plan, segments: 3, processors: 16).threads == 4)
+    #expect(WorkerCount(for: plan, segments: 0, processors: 16).count == 1)
     plan.settings.video?.codec = .h264
     plan.settings.video?.tune = "zerolatency"
     #expect(WorkerCount(for: plan, segments: 100, processors: 8).count == 8)
@@ -55,11 +59,11 @@ struct WorkerCountTests {
   }
 
   @Test(
-    "cores beyond one for each worker decode",
+    "cores beyond one for each worker decode, and encode where this changes no byte",
     arguments: [(2, 100, 2), (2, 1, 2), (16, 160, 2), (16, 1, 4), (1, 3, 1)])
   func decoders(processors: Int, segments: Int, threads: Int) {
-    #expect(count(segments: segments, processors: processors).decoderThreads == threads)
-    for count in [0, processors] { #expect(WorkerCount(exactly: count).decoderThreads == 1) }
+    #expect(count(segments: segments, processors: processors).threads == threads)
+    for count in [0, processors] { #expect(WorkerCount(exactly: count).threads == 1) }
   }
 
   @Test func isExactIfAskedFor() {

@@ -16,7 +16,7 @@ final class SegmentEncoding {
   private var encoded: Int64 = 0
 
   init(
-    _ segment: Segment, _ encoding: VideoEncoding, of plan: RenderPlan, statistics: PassFile?,
+    _ segment: Segment, _ encoding: VideoEncoding, of plan: RenderPlan, statistics: PassFile?, threads: Int,
     _ makeWriter: (EncodedStream) throws(ExportError) -> StoreEntryWriter
   ) throws(ExportError) {
     self.statistics = statistics
@@ -25,7 +25,7 @@ final class SegmentEncoding {
       let canvas = plan.composition.canvas
       let settings = try encoding.settings(
         size: encoding.size ?? canvas.size, rate: canvas.rate, color: encoding.colorTags,
-        statistics: statistics?.path)
+        statistics: statistics?.path, threads: threads)
       let encoder = try settings.makeEncoder()
       self.encoder = encoder
       // Gives back the same picture where the film is put together as it is encoded.

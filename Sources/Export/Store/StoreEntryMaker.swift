@@ -18,10 +18,12 @@ struct StoreEntryMaker {
   /// Called with each packet of sound, before the entry is finished.
   var onSound: (EncodedStream, EncodedPacket) throws(ExportError) -> Void = { _, _ throws(ExportError) in }
   let renderer: FrameRenderer
+  /// For encoders whose bytes do not depend on it.
+  let encoderThreads: Int
 
   init(
     plan: RenderPlan, media: PlannedMedia, store: SegmentStore, owner: TemporaryOwner,
-    passFolder: String? = nil, renderer: FrameRenderer? = nil,
+    passFolder: String? = nil, renderer: FrameRenderer? = nil, encoderThreads: Int = 2,
     report: @escaping (WorkReport) -> Void
   ) {
     self.plan = plan
@@ -31,6 +33,7 @@ struct StoreEntryMaker {
     self.passFolder = passFolder
     self.report = report
     self.renderer = renderer ?? FrameRenderer(plan.composition)
+    self.encoderThreads = encoderThreads
   }
 
   /// Encodes a segment's frames; their times count from the start of the segment.
@@ -51,7 +54,7 @@ struct StoreEntryMaker {
       + film.transitions.filter { $0.frames.overlaps(segment.frames) }.flatMap(film.media(of:))
     _ = ConcealmentLog.take()
     let coding = try SegmentEncoding(
-      segment, encoding, of: plan, statistics: try passFile(of: segment, encoding)
+      segment, encoding, of: plan, statistics: try passFile(of: segment, encoding), threads: encoderThreads
     ) { stream throws(ExportError) in try store.writer(for: segment.key, owner: owner, stream: stream) }
     let queue = ItemQueue(coding.encode, end: coding.finish, whenDone: whenDone)
     do throws(ExportError) {

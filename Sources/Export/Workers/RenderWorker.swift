@@ -13,7 +13,7 @@ package struct WorkerOptions: Sendable {
   package var readStoreFolder: String?
   /// The process that started it, with which it ends.
   package var parent: Int32
-  /// The number of threads that decode a clip.
+  /// The number of threads that decode a clip, and of those that encode, where this changes no byte.
   package var threads: Int
   /// Marks the temporary files it may leave when it is killed.
   package var owner: TemporaryOwner
@@ -78,7 +78,8 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
     let maker = StoreEntryMaker(
       plan: plan, media: media, store: store, owner: options.owner, passFolder: passes,
-      renderer: FrameRenderer(plan.composition, decoderThreads: options.threads), report: send)
+      renderer: FrameRenderer(plan.composition, decoderThreads: options.threads),
+      encoderThreads: max(2, options.threads), report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
     // The last frames of a segment are encoded while the next one is drawn.
     var encoding: ItemQueue<VideoFrame>?

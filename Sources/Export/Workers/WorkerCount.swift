@@ -32,7 +32,7 @@ struct WorkerCount: Hashable {
     limit = cores
     hasSoundWorker = cores > 1
     guard plan.settings.video?.usesSeveralCores == true, segments > 0 else {
-      count = cores
+      count = max(1, min(cores, segments))
       return
     }
     let most = (cores + 1) / 2
@@ -41,8 +41,9 @@ struct WorkerCount: Hashable {
     count = (segments + rounds - 1) / rounds
   }
 
-  /// With several threads, a decoder gets sooner from a key frame to the first picture of a segment.
-  var decoderThreads: Int { min(4, max(1, processors / max(1, count))) }
+  /// The threads of a decoder, which gets sooner from a key frame to the first picture of a segment with them, and of an
+  /// encoder whose bytes do not depend on them.
+  var threads: Int { min(4, max(1, processors / max(1, count))) }
 
   var canGrow: Bool { count < limit }
 

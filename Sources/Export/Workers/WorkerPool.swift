@@ -193,7 +193,7 @@ extension WorkerPool {
     var command = program
     command.arguments += [
       renderWorkerCommand, "--plan", planPath, "--store", store.folder, "--parent", "\(ownProcessID)",
-      "--owner", owner.name, "--sandbox", options.sandbox.rawValue, "--threads", "\(crew.decoderThreads)",
+      "--owner", owner.name, "--sandbox", options.sandbox.rawValue, "--threads", "\(crew.threads)",
     ]
     if let folder = store.readFolder { command.arguments += ["--read-store", folder] }
     let id = try supervisor.start(.process(command), patience: watch.own)

@@ -9,6 +9,8 @@ package struct AV1Settings: EncodingSettings, Hashable {
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
+  /// Their number changes no byte.
+  var threads = 2
   /// Parameters of SVT-AV1 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
@@ -27,8 +29,7 @@ package struct AV1Settings: EncodingSettings, Hashable {
     guard let speed = codec.declaration?.speeds.firstIndex(of: encoding.speed),
       Self.presets.indices.contains(speed)
     else { throw refused("SVT-AV1 has no speed '\(encoding.speed)'") }
-    // It makes the same bytes with any number of CPUs.
-    var parameters = ["lp": "2"]
+    var parameters = ["lp": "\(threads)"]
     parameters["mastering-display"] = encoding.mastering?.plainText
     parameters["content-light"] = encoding.mastering?.lightText
     parameters.merge(extraParameters) { _, extra in extra }

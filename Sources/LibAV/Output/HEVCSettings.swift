@@ -8,6 +8,8 @@ package struct HEVCSettings: EncodingSettings, Hashable {
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
+  /// From two on, their number changes no byte.
+  var threads = 2
   /// The statistics file of two passes; nil for a single pass.
   var statistics: String?
   /// Parameters of x265 beyond the settings, for tests.
@@ -117,7 +119,7 @@ package struct HEVCSettings: EncodingSettings, Hashable {
     path.reduce(into: "") { $0 += "\\':=".contains($1) ? "\\\($1)" : String($1) }
   }
 
-  private var poolThreads: Int { isCapped ? 1 : 2 }
+  private var poolThreads: Int { isCapped ? 1 : threads }
 
   /// x265's rate factor for pictures as similar to their source as x264's with this quality.
   ///

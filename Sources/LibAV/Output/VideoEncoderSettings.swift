@@ -76,16 +76,19 @@ extension VideoEncoding {
   ///
   /// `statistics` is the file of the encoder's statistics: the first of two passes writes it, the second
   /// reads it. Nil for a single pass.
+  ///
+  /// `threads` are for encoders that make the same bytes with any number from two on.
   package func settings(
-    size: PixelSize, rate: FrameRate, color: ColorTags, statistics: String? = nil
+    size: PixelSize, rate: FrameRate, color: ColorTags, statistics: String? = nil, threads: Int = 2
   ) throws(LibAVError) -> any VideoEncoderSettings {
     switch codec {
     case .h264: try H264Settings(self, size: size, rate: rate, color: color, statistics: statistics)
     case .hevc:
-      HEVCSettings(encoding: self, size: size, rate: rate, color: color, statistics: statistics)
+      HEVCSettings(
+        encoding: self, size: size, rate: rate, color: color, threads: threads, statistics: statistics)
     case .prores, .dnxhr, .ffv1: IntraSettings(encoding: self, size: size, rate: rate, color: color)
-    case .av1: AV1Settings(encoding: self, size: size, rate: rate, color: color)
-    case .vp9: VP9Settings(encoding: self, size: size, rate: rate, color: color)
+    case .av1: AV1Settings(encoding: self, size: size, rate: rate, color: color, threads: threads)
+    case .vp9: VP9Settings(encoding: self, size: size, rate: rate, color: color, threads: threads)
     case .mjpeg: MotionJPEGSettings(encoding: self, size: size, rate: rate, color: color)
     case .png, .tiff, .exr: PictureFileSettings(encoding: self, size: size, rate: rate)
     case .webp: WebPSettings(encoding: self, size: size, rate: rate)

@@ -44,6 +44,24 @@ struct HEVCEncoderTests {
   }
 
   @Test(
+    "more than two threads make the same bytes",
+    arguments: [
+      VideoEncoding.RateControl.quality(20), .bitRate(800_000), .cappedBitRate(800_000), .quality(0),
+    ])
+  func threads(rateControl: VideoEncoding.RateControl) throws {
+    let size = PixelSize(width: 640, height: 360)
+    let frames = try generated("testsrc2", size, .yuv420p, frames: 24, .bt709)
+    var settings = HEVCSettings(
+      encoding: Self.settings(rateControl, speed: "veryfast", rate: try rate(25)).encoding, size: size,
+      rate: try rate(25), color: .bt709)
+    let first = try encoded(frames, settings, segments: [24]).packets
+    for threads in [3, 4, 8] {
+      settings.threads = threads
+      #expect(try encoded(frames, settings, segments: [24]).packets == first)
+    }
+  }
+
+  @Test(
     "without loss what ffmpeg decodes is what was encoded, and the file says what it is",
     arguments: [
       (PixelLayout.yuv420p, "Main"), (.yuv420p10, "Main 10"), (.yuv422p10, "Rext"), (.yuv444p, "Rext"),
