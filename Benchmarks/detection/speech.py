@@ -1,0 +1,110 @@
+"""Synthesised speech with known silences and noise, for judging `SilenceFinder`.
+
+    speech.py OUT SEED...       one file and its truth for each seed: OUT/SEED.wav and OUT/SEED.json
+
+Needs numpy, espeak-ng and flite. Each file has about 14 utterances. Truth is measured in each clean utterance
+before noise is added: from the first to the last moment at which it exceeds -50 dB of its own loudest 10 ms.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import wave
+
+import numpy as np
+
+RATE = 48000
+SENTENCES = [
+    "So this is the first thing that we should look at.", "It works every time.", "Sixty six thick thistles.",
+    "The quick brown fox jumps over the lazy dog.", "What happens next?", "She sells sea shells.",
+    "Open the file and press save.", "Perhaps half of the staff left.", "Yes.", "That is exactly it!",
+    "We cut the silence and keep the speech.", "In the second chapter we talk about noise.",
+    "Five hundred and twelve samples.", "Can you hear me?", "Fish and chips on a Friday, if you wish.",
+    "Please put the cup back on top of the cupboard.", "And now for something else.", "Thanks for watching.",
+]
+VOICES = [("espeak", "en-us"), ("espeak", "en-gb+f3"), ("espeak", "de"), ("flite", "slt"), ("flite", "rms"),
+          ("flite", "awb")]
+
+
+def spoken(voice, text, folder):
+    path = f"{folder}/utterance.wav"
+    kind, name = voice
+    if kind == "espeak":
+        command = ["espeak-ng", "-v", name, "-w", path, text]
+    else:
+        command = ["flite", "-voice", name, "-t", text, "-o", path]
+    subprocess.run(command, check=True, capture_output=True)
+    with wave.open(path) as file:
+        rate = file.getframerate()
+        samples = np.frombuffer(file.readframes(file.getnframes()), np.int16) / 32768
+    count = int(len(samples) * RATE / rate)
+    spectrum = np.fft.rfft(samples)
+    wide = np.zeros(count // 2 + 1, complex)
+    size = min(len(wide), len(spectrum))
+    wide[:size] = spectrum[:size]
+    return np.fft.irfft(wide, count) * count / len(samples)
+
+
+def speech_bounds(samples):
+    squares = np.cumsum(np.concatenate([[0], samples ** 2]))
+    size = RATE // 100
+    loudest = ((squares[size:] - squares[:-size]) / size).max()
+    small = 48
+    means = (squares[small::small] - squares[:-small:small]) / small
+    loud = np.nonzero(means > loudest * 1e-5)[0]
+    return loud[0] * small, (loud[-1] + 1) * small
+
+
+def coloured(noise, count, kind):
+    white = noise.normal(size=count)
+    if kind == "white":
+        return white
+    spectrum = np.fft.rfft(white)
+    frequencies = np.maximum(20, np.fft.rfftfreq(count, 1 / RATE))
+    if kind == "pink":
+        return np.fft.irfft(spectrum / np.sqrt(frequencies), count)
+    if kind == "room":
+        return np.fft.irfft(spectrum / (1 + (frequencies / 300) ** 1.5), count)
+    times = np.arange(count) / RATE
+    hum = sum(np.sin(2 * np.pi * 50 * k * times) / k for k in (1, 2, 3, 4, 6))
+    return hum + 0.2 * white
+
+
+def make(seed, out):
+    rng = random.Random(seed)
+    noise = np.random.default_rng(seed)
+    voice = VOICES[seed % len(VOICES)]
+    kind = ["white", "pink", "hum", "room"][seed % 4]
+    snr = rng.choice([15, 20, 25, 30, 40])
+    parts, bounds, at = [], [], 0
+    for _ in range(14):
+        gap = int(rng.uniform(0.45, 2.2) * RATE)
+        parts.append(np.zeros(gap))
+        at += gap
+        samples = spoken(voice, rng.choice(SENTENCES), out)
+        samples = samples / np.sqrt(np.mean(samples ** 2)) * rng.uniform(0.7, 1.3)
+        start, end = speech_bounds(samples)
+        bounds.append([(at + start) / RATE, (at + end) / RATE])
+        parts.append(samples)
+        at += len(samples)
+    parts.append(np.zeros(int(rng.uniform(0.45, 2.2) * RATE)))
+    clean = np.concatenate(parts)
+    hiss = coloured(noise, len(clean), kind)
+    hiss *= 10 ** (-snr / 20) / np.sqrt(np.mean(hiss ** 2))
+    mixed = 0.08 * (clean + hiss)
+    with wave.open(f"{out}/{seed}.wav", "wb") as file:
+        file.setparams((1, 2, RATE, 0, "NONE", ""))
+        dithered = np.clip(np.round(mixed * 32767 + noise.uniform(-0.5, 0.5, len(mixed))), -32768, 32767)
+        file.writeframes(dithered.astype(np.int16).tobytes())
+    truth = {"seconds": len(clean) / RATE, "speech": bounds, "snr": snr, "noise": kind, "voice": voice}
+    with open(f"{out}/{seed}.json", "w") as file:
+        json.dump(truth, file)
+    print(seed, voice, kind, snr, round(len(clean) / RATE, 1), flush=True)
+
+
+if __name__ == "__main__":
+    os.makedirs(sys.argv[1], exist_ok=True)
+    for seed in sys.argv[2:]:
+        make(int(seed), sys.argv[1])
