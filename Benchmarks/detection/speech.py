@@ -3,7 +3,8 @@
     speech.py OUT SEED...       one file and its truth for each seed: OUT/SEED.wav and OUT/SEED.json
 
 Needs numpy, espeak-ng and flite. Each file has about 14 utterances. Truth is measured in each clean utterance
-before noise is added: from the first to the last moment at which it exceeds -50 dB of its own loudest 10 ms.
+before noise is added: from the first to the last moment at which it exceeds -50 dB of its own loudest 10 ms
+(`speech`), and -40 dB (`audible`).
 """
 
 import json
@@ -47,13 +48,13 @@ def spoken(voice, text, folder):
     return np.fft.irfft(wide, count) * count / len(samples)
 
 
-def speech_bounds(samples):
+def speech_bounds(samples, share=1e-5):
     squares = np.cumsum(np.concatenate([[0], samples ** 2]))
     size = RATE // 100
     loudest = ((squares[size:] - squares[:-size]) / size).max()
     small = 48
     means = (squares[small::small] - squares[:-small:small]) / small
-    loud = np.nonzero(means > loudest * 1e-5)[0]
+    loud = np.nonzero(means > loudest * share)[0]
     return loud[0] * small, (loud[-1] + 1) * small
 
 
@@ -78,7 +79,7 @@ def make(seed, out):
     voice = VOICES[seed % len(VOICES)]
     kind = ["white", "pink", "hum", "room"][seed % 4]
     snr = rng.choice([15, 20, 25, 30, 40])
-    parts, bounds, at = [], [], 0
+    parts, bounds, audible, at = [], [], [], 0
     for _ in range(14):
         gap = int(rng.uniform(0.45, 2.2) * RATE)
         parts.append(np.zeros(gap))
@@ -87,6 +88,8 @@ def make(seed, out):
         samples = samples / np.sqrt(np.mean(samples ** 2)) * rng.uniform(0.7, 1.3)
         start, end = speech_bounds(samples)
         bounds.append([(at + start) / RATE, (at + end) / RATE])
+        start, end = speech_bounds(samples, 1e-4)
+        audible.append([(at + start) / RATE, (at + end) / RATE])
         parts.append(samples)
         at += len(samples)
     parts.append(np.zeros(int(rng.uniform(0.45, 2.2) * RATE)))
@@ -98,7 +101,7 @@ def make(seed, out):
         file.setparams((1, 2, RATE, 0, "NONE", ""))
         dithered = np.clip(np.round(mixed * 32767 + noise.uniform(-0.5, 0.5, len(mixed))), -32768, 32767)
         file.writeframes(dithered.astype(np.int16).tobytes())
-    truth = {"seconds": len(clean) / RATE, "speech": bounds, "snr": snr, "noise": kind, "voice": voice}
+    truth = {"seconds": len(clean) / RATE, "speech": bounds, "audible": audible, "snr": snr, "noise": kind, "voice": voice}
     with open(f"{out}/{seed}.json", "w") as file:
         json.dump(truth, file)
     print(seed, voice, kind, snr, round(len(clean) / RATE, 1), flush=True)

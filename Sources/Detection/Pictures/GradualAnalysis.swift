@@ -93,7 +93,8 @@ struct GradualAnalysis {
     guard whole > 0 else { return nil }
     func share(_ number: Int) -> Double {
       let mixed = picture(number)
-      return (Double(mixed.squaredDistance(to: a)) - Double(mixed.squaredDistance(to: b)) + whole) / (2 * whole)
+      return (Double(mixed.squaredDistance(to: a)) - Double(mixed.squaredDistance(to: b)) + whole)
+        / (2 * whole)
     }
     var (low, high) = (middle, middle)
     while low > first, share(low) > 0.2 { low -= 1 }

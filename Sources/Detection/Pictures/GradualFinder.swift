@@ -85,7 +85,13 @@ package enum GradualFinder {
     }
     var number = start
     while true {
-      if rises(number, 1) { number += step } else if rises(number, 2) { number += 2 * step } else { return number }
+      if rises(number, 1) {
+        number += step
+      } else if rises(number, 2) {
+        number += 2 * step
+      } else {
+        return number
+      }
     }
   }
 }

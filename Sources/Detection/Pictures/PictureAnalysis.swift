@@ -118,7 +118,11 @@ package struct PictureAnalysis: Sendable {
     var (greatest, second) = (0, 0)
     for other in first...last where other != number {
       let residual = stepResidual(to: other)
-      if residual > greatest { (greatest, second) = (residual, greatest) } else { second = max(second, residual) }
+      if residual > greatest {
+        (greatest, second) = (residual, greatest)
+      } else {
+        second = max(second, residual)
+      }
     }
     return second
   }

@@ -125,7 +125,8 @@ private struct Autocorrelation {
       var step = 0
       while step + 4 <= last {
         let a = SIMD4(onsets[step], onsets[step + 1], onsets[step + 2], onsets[step + 3])
-        let b = SIMD4(onsets[step + lag], onsets[step + lag + 1], onsets[step + lag + 2], onsets[step + lag + 3])
+        let b = SIMD4(
+          onsets[step + lag], onsets[step + lag + 1], onsets[step + lag + 2], onsets[step + lag + 3])
         sums += a * b
         step += 4
       }

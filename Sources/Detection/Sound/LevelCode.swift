@@ -14,7 +14,8 @@ package enum LevelCode {
   }
 
   static func energy(of code: UInt16) -> Double {
-    code == zero ? 0 : powers[Int(code & 255)] * Double(sign: .plus, exponent: Int(code >> 8) - 64, significand: 1)
+    code == zero
+      ? 0 : powers[Int(code & 255)] * Double(sign: .plus, exponent: Int(code >> 8) - 64, significand: 1)
   }
 
   /// The natural logarithm of a positive number, to about 0.0002.

@@ -87,7 +87,9 @@ private enum RoughSync {
   private static let mostWindows = 20
   private static let peaksPerWindow = 3
   private static let tolerance = 0.06
-  private static let bands: [(low: Double, high: Double)] = [(150, 400), (400, 900), (900, 1800), (1800, 3600)]
+  private static let bands: [(low: Double, high: Double)] = [
+    (150, 400), (400, 900), (900, 1800), (1800, 3600),
+  ]
 
   static func line(from second: [Float], to first: [Float]) -> LagLine? {
     let (a, b) = (onsets(first), onsets(second))
@@ -130,7 +132,8 @@ private enum RoughSync {
       let level = band.isEmpty ? 0 : band.sorted()[steps * 95 / 100]
       guard level > 0 else { return band.map { _ in 0 } }
       let logarithms = movingMeans(band.map { LevelCode.naturalLogarithm($0 / level + 0.003) }, width: 3)
-      var rises = [0.0, 0, 0].prefix(steps) + zip(logarithms.dropFirst(3), logarithms).map { max(0, $0 - $1) }
+      var rises =
+        [0.0, 0, 0].prefix(steps) + zip(logarithms.dropFirst(3), logarithms).map { max(0, $0 - $1) }
       let mean = rises.reduce(0, +) / Double(max(1, steps))
       for step in rises.indices { rises[step] -= mean }
       return Array(rises)
@@ -195,7 +198,8 @@ private enum FineSync {
       let spread = (total / Double(2 * reach * finer + 1)).squareRoot()
       guard spread > 0 else { return nil }
       return Lag(
-        time: middle, lag: (Double(lag) + Double(best.lag) / Double(finer)) / rate, weight: best.height / spread)
+        time: middle, lag: (Double(lag) + Double(best.lag) / Double(finer)) / rate,
+        weight: best.height / spread)
     }
   }
 

@@ -80,7 +80,9 @@ struct DetectionMergeTests {
 
   @Test("pairs markers by their names, and moments by nearness")
   func markers() throws {
-    let base = [Proposal(name: "beat-001", range: range(50, 50)), Proposal(name: "beat-002", range: range(90, 90))]
+    let base = [
+      Proposal(name: "beat-001", range: range(50, 50)), Proposal(name: "beat-002", range: range(90, 90)),
+    ]
     let items = [Item(name: "beat-002", range: range(95, 95)), Item(name: "intro", range: range(130, 130))]
     let merge = try DetectionMerge(
       base: base, script: items, found: [range(51, 51), range(90, 90), range(131, 131), range(170, 170)],
@@ -168,8 +170,10 @@ struct DetectionMergeTests {
       var parts = [(start, end)]
       switch Int.random(in: 0..<8, using: &random) {
       case 0: parts = []
-      case 1: parts = [(start + .random(in: -5...5, using: &random), end + .random(in: -5...5, using: &random))]
-      case 2: parts = [(start + .random(in: -40...40, using: &random), end + .random(in: -40...40, using: &random))]
+      case 1:
+        parts = [(start + .random(in: -5...5, using: &random), end + .random(in: -5...5, using: &random))]
+      case 2:
+        parts = [(start + .random(in: -40...40, using: &random), end + .random(in: -40...40, using: &random))]
       case 3 where end - start > 60: parts = [(start, (start + end) / 2 - 5), ((start + end) / 2 + 5, end)]
       default: break
       }
@@ -216,9 +220,10 @@ private struct Script {
       case .insert(let range, .end): last.append(Item(range: range))
       }
     }
-    items = result.indices.flatMap { number in
-      (before[number] ?? []) + (result[number].map { [$0] } ?? []) + (behind[number] ?? [])
-    } + last
+    items =
+      result.indices.flatMap { number in
+        (before[number] ?? []) + (result[number].map { [$0] } ?? []) + (behind[number] ?? [])
+      } + last
   }
 
   /// Random edits; returns the ranges that were deleted.
