@@ -17,8 +17,8 @@ FLAGS ?=
 
 # Debian 12 packages: the libraries of editc, and the independent tools with which tests and examples judge it.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
-	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev libxcb1-dev libxcb-shm0-dev \
-	pkg-config ffmpeg strace qemu-user \
+	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev libcurl4-openssl-dev libxcb1-dev libxcb-shm0-dev libpulse-dev libasound2-dev \
+	pkg-config ffmpeg strace openssl qemu-user \
 	fonts-inter fonts-noto-core fonts-noto-mono fonts-dejavu-core fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-droid-fallback fonts-noto-color-emoji \
 	python3 python3-yaml python3-numpy python3-pil python3-jsonschema procps gzip git curl zsh fish pre-commit binutils webp
 
@@ -26,13 +26,13 @@ PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev
 RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \
 	libswresample4 libebur128-1 libpangocairo-1.0-0 libpango-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 \
 	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 libmicrohttpd12 libxml2 \
-	libxcb1 libxcb-shm0 git
+	libcurl4 ca-certificates libxcb1 libxcb-shm0 libpulse0 libasound2 git
 # The fonts that `sans-serif`, `serif` and `monospace` stand for. `sans-serif` is the font of texts that name none.
 RUNTIME_FONTS = fonts-inter fonts-noto-core fonts-noto-mono
 
 # Packages that only `make test-all` needs: other programs that read or play the files. If one is not available, its
 # tests are skipped with a message.
-TEST_ALL_PACKAGES = mandoc openssh-server slurm-wlm munge mediainfo chromium chromium-driver firefox-esr python3-pip libopenh264-dev g++ neovim emacs-nox elpa-eglot vim-ale kate xvfb xdotool dbus nodejs zip melt libxml2-utils libharfbuzz-bin
+TEST_ALL_PACKAGES = mandoc openssh-server slurm-wlm munge mediainfo chromium chromium-driver firefox-esr python3-pip libopenh264-dev g++ neovim emacs-nox elpa-eglot vim-ale kate xvfb xdotool pulseaudio libasound2-plugins dbus nodejs zip melt libimage-exiftool-perl sndfile-programs libxml2-utils libharfbuzz-bin
 # The folder for judges that are downloaded from PyPI.
 JUDGES ?= $(HOME)/.cache/editc-judges
 

@@ -60,7 +60,10 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CXCB", providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev"])]),
+    .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+    .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CLibraries"),
 
@@ -127,7 +130,7 @@ let package = Package(
       dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
       swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
-    .target(name: "Devices", dependencies: ["CXCB"], swiftSettings: common + busy),
+    .target(name: "Devices", dependencies: ["CXCB", "CPulse", "CALSA"], swiftSettings: common + busy),
     .target(
       name: "Export",
       dependencies: [
@@ -139,12 +142,16 @@ let package = Package(
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
     .target(name: "Preview", resources: [.embedInCode("Page/Files")], swiftSettings: pure + busy),
 
+    // MARK: Servers.
+    .target(
+      name: "Network", dependencies: ["CCurl", "Basics", "ContentDigest", "Processes"], swiftSettings: common),
+
     // MARK: The command.
     .target(
       name: "Workspace",
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering",
-        "RenderPlan", "Compiler", "LibAV", "Drawing", "Rendering", "Processes",
+        "RenderPlan", "Compiler", "LibAV", "Drawing", "Rendering", "Processes", "Network",
       ], swiftSettings: common),
     .target(
       name: "LanguageServer",
@@ -157,7 +164,8 @@ let package = Package(
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting",
         "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing", "Rendering", "Processes",
-        "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer", "Interchange",
+        "Devices", "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer",
+        "Interchange", "Network",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
@@ -262,6 +270,10 @@ let package = Package(
       ], swiftSettings: tests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["Processes", "HTTPServer", "Preview", "TestSupport"],
+      exclude: ["Judges"], swiftSettings: tests),
+    .testTarget(
+      name: "NetworkTests",
+      dependencies: ["ContentDigest", "Processes", "Network", "TestSupport", "editc"],
       exclude: ["Judges"], swiftSettings: tests),
     .testTarget(
       name: "LanguageServerTests", dependencies: ["Basics", "LanguageServer", "TestSupport", "editc"],

@@ -28,9 +28,15 @@ def installed():
     return found
 
 
+# The machine's sound server and ALSA's plugins fit the machine's own clients, which only recordings of sound load.
+SOUND = {"libpulse.so.0", "libasound.so.2"}
+
+
 def loaded_by_name(program):
     """The sonames that a program passes to `dlopen` when it needs them (Sources/CLibraries): no list names them."""
-    return [name.decode() for name in re.findall(rb"\0(lib[a-z0-9.-]+\.so\.\d+)(?=\0)", Path(program).read_bytes())]
+    text = Path(program).read_bytes()
+    return [name.decode() for name in re.findall(rb"\0(lib[a-z0-9.-]+\.so\.\d+)(?=\0)", text)
+            if name.decode() not in SOUND]
 
 
 def closure(program, folder):

@@ -40,8 +40,11 @@
   LIBRARY(ebur128, "libebur128.so.1")                              \
   LIBRARY(xml2, "libxml2.so.2")                                    \
   LIBRARY(microhttpd, "libmicrohttpd.so.12")                       \
+  LIBRARY(curl, "libcurl.so.4")                                    \
   LIBRARY(xcb, "libxcb.so.1")                                      \
   LIBRARY(xcbshm, "libxcb-shm.so.0")                               \
+  LIBRARY(pulse, "libpulse.so.0")                                  \
+  LIBRARY(asound, "libasound.so.2")                                \
   LIBRARY(avfilter, SONAME("avfilter", LIBAVFILTER_VERSION_MAJOR))
 
 struct library {
@@ -82,7 +85,8 @@ const char *editc_load_engine(void) {
   for (size_t index = 0; index < library_count; index++) {
     struct library *library = libraries[index];
     if (library == &editc_library_xml2 || library == &editc_library_microhttpd ||
-        library == &editc_library_avfilter || library == &editc_library_xcb || library == &editc_library_xcbshm)
+        library == &editc_library_avfilter || library == &editc_library_curl || library == &editc_library_xcb ||
+        library == &editc_library_xcbshm || library == &editc_library_pulse || library == &editc_library_asound)
       continue;
     if (!loaded(library)) return reason();
   }
@@ -91,9 +95,18 @@ const char *editc_load_engine(void) {
 
 const char *editc_load_filters(void) { return loaded(&editc_library_avfilter) ? NULL : reason(); }
 
+const char *editc_load_network(void) {
+  // Its own dependencies determine which libcrypto is loaded.
+  return loaded(&editc_library_curl) && loaded(&editc_library_crypto) ? NULL : reason();
+}
+
 const char *editc_load_screens(void) {
   return loaded(&editc_library_xcb) && loaded(&editc_library_xcbshm) ? NULL : reason();
 }
+
+const char *editc_load_sound_server(void) { return loaded(&editc_library_pulse) ? NULL : reason(); }
+
+const char *editc_load_alsa(void) { return loaded(&editc_library_asound) ? NULL : reason(); }
 
 void *editc_symbol(const char *name) {
   void *symbol = dlsym(RTLD_DEFAULT, name);

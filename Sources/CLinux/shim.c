@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/fs.h>
 #include <linux/landlock.h>
 #include <linux/openat2.h>
 #include <pthread.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -135,34 +137,40 @@ int editc_is_main_thread(void) { return gettid() == getpid(); }
 
 char *editc_command_line(void) { return program_invocation_name; }
 
-enum { descriptors_size = 3 * sizeof(int) };
+enum { most_descriptors = 3 };
 
-int editc_send_descriptors(int socket, const void *bytes, size_t count, const int descriptors[3]) {
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(descriptors_size)] = {0};
+int editc_send_descriptors(int socket, const void *bytes, size_t count, const int *descriptors, int number) {
+  _Alignas(struct cmsghdr) char control[CMSG_SPACE(most_descriptors * sizeof(int))] = {0};
+  size_t size = number * sizeof(int);
+  if (number < 1 || number > most_descriptors) return -EINVAL;
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = CMSG_SPACE(size)};
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(descriptors_size);
-  memcpy(CMSG_DATA(header), descriptors, descriptors_size);
+  header->cmsg_len = CMSG_LEN(size);
+  memcpy(CMSG_DATA(header), descriptors, size);
   return result_of(sendmsg(socket, &message, MSG_NOSIGNAL));
 }
 
-int editc_receive_descriptors(int socket, void *bytes, size_t count, int descriptors[3]) {
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(descriptors_size)];
+int editc_receive_descriptors(int socket, void *bytes, size_t count, int *descriptors, int number) {
+  _Alignas(struct cmsghdr) char control[CMSG_SPACE(most_descriptors * sizeof(int))];
+  size_t size = number * sizeof(int);
+  if (number < 1 || number > most_descriptors) return -EINVAL;
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
   int length = result_of(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (length <= 0) return length;
-  if (!header || header->cmsg_len != CMSG_LEN(descriptors_size) || message.msg_flags & (MSG_TRUNC | MSG_CTRUNC))
+  if (!header || header->cmsg_len != CMSG_LEN(size) || message.msg_flags & (MSG_TRUNC | MSG_CTRUNC))
     return -EBADMSG;
-  memcpy(descriptors, CMSG_DATA(header), descriptors_size);
+  memcpy(descriptors, CMSG_DATA(header), size);
   return length;
 }
+
+int editc_clone_file(int to, int from) { return result_of(ioctl(to, FICLONE, from)); }
 
 const int editc_open_path_only = O_PATH | O_CLOEXEC;
 

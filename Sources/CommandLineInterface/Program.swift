@@ -9,13 +9,17 @@ package let editc: CommandLineProgram = CommandLineProgram(
   groups: [
     ("Write", [.initialize, .suggest, .presets, .fonts, .explain, .format]),
     ("Check", [.lint, .lock, .diff, .limits, .dump]),
+    ("Media", [.fetch]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
     ("Record", [.record]),
     ("Render", [.render, .plan, .storeCare]),
     ("Exchange", [.importEdit, .exportEdit]),
     ("Machines", [.segment, .join, .job, .worker]),
     ("Editors and programs", [.languageServer, .modelContext, .schema, .spec, .completion, .manual]),
-    ("Internal", [.renderWorker, .previewWorker, .previewCompiler, .inspect, .sourceWorker, .gitDiff]),
+    (
+      "Internal",
+      [.renderWorker, .previewWorker, .previewCompiler, .inspect, .sourceWorker, .networkWorker, .gitDiff]
+    ),
   ])
 
 /// Runs the command line of this process and returns its exit code.
@@ -57,8 +61,10 @@ private func run(_ words: [String]) throws -> ExitCode {
   if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }
   let arguments = confined?.arguments ?? words
   switch try editc.interpret(arguments) {
-  case .run(let command, _) where command.isConfined && confined == nil: return try runConfined(arguments)
-  case .run(let command, let values): return try command.run(values)
+  case .run(let command, let values):
+    guard confined == nil else { return try command.run(values) }
+    if let code = try command.fetchFirst(values) { return code }
+    return try command.isConfined ? runConfined(arguments) : command.run(values)
   case .help(let text):
     try Console.print(text.hasSuffix("\n") ? text : text + "\n")
     return .done

@@ -159,6 +159,8 @@ package struct MediaReference: Hashable, Sendable, Codable {
   /// The facts, with the script's corrections applied.
   package var facts: MediaFacts
   package var reading: MediaReading
+  /// The part of its main picture that is shown, if the script asks for the clean aperture; nil for all of it.
+  package var aperture: CleanAperture?
   /// The packets of its streams, if an output copies them; they do not affect the film.
   package var coded: CodedMedia?
 
@@ -167,6 +169,15 @@ package struct MediaReference: Hashable, Sendable, Codable {
     self.path = path
     self.facts = facts
     self.reading = reading
+  }
+}
+
+extension MediaReference {
+  /// The main picture, as large as the part of it that is shown.
+  package var shownTrack: VideoTrackFacts? {
+    var track = facts.mainVideo
+    if let aperture { track?.storedSize = aperture.size }
+    return track
   }
 }
 

@@ -144,7 +144,8 @@ final class ResolvedFilm {
       transitions: timed.transitions.map { ResolvedTransition($0, rate: rate) },
       subtitles: subtitled.tracks, missingLetters: context.table.missingLetters,
       coloredLetters: context.table.coloredLetters, picturedLetters: context.table.picturedLetters,
-      films: timed.media.playedFilms, markers: marked.markers, trackSounds: trackSounds)
+      films: timed.media.playedFilms, markers: marked.markers, keptChapters: marked.keptChapters,
+      trackSounds: trackSounds)
   }
 
   /// Errors in any form of the film, and other findings that all forms share.

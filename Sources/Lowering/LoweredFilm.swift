@@ -37,6 +37,8 @@ package struct LoweredFilm: Sendable {
   package let films: [PlayedName: LoweredFilm]
   /// The markers whose times are known, in the order of the script.
   package let markers: [ResolvedMarker]
+  /// The chapters of the media that the output keeps.
+  package let keptChapters: [ResolvedMarker]
   /// The indices of the sounds in each track that the output lists; empty if it lists none.
   package let trackSounds: [[Int]]
 }

@@ -1,4 +1,5 @@
 import Compiler
+package import ContentDigest
 package import EditScript
 package import Processes
 
@@ -17,6 +18,9 @@ package struct Workspace: Sendable {
 
   /// The folder that must contain everything that a script reads and writes; nil if files may be anywhere.
   package let root: RootFolder?
+
+  /// The digests of files that were fetched before a script or a lock states them, by their spelling.
+  package var notedDigests: [String: ContentDigest] = [:]
 
   /// Whether media are read for their digests while they are probed, for films that are planned soon.
   package var readsAhead = false

@@ -4,15 +4,19 @@ import Diagnostics
 import Lowering
 import Testing
 
-@Suite("Streams of sound are chosen by number and by language")
+@Suite("Streams of sound are chosen by number, by language and by what they are for")
 struct SoundStreamTests {
-  /// Streams 1, 2 and 3 of a file: German, the usual one in English, and English again.
+  /// Streams 1, 2 and 3 of a file: German, the usual one in English, and English again, with a commentary.
   private static func media() throws -> [String: MediaState] {
     let whole = try range(.zero, try time(20))
-    let tracks = [("ger", false), ("eng", true), ("en-GB", false)].enumerated().map { number, track in
+    let all: [(String, Bool, [TrackUse])] = [
+      ("ger", false, [.dub]), ("eng", true, [.original]), ("en-GB", false, [.commentary]),
+    ]
+    let tracks = all.enumerated().map { number, track in
       AudioTrackFacts(
         streamIndex: number + 1, codec: "aac", sampleRate: 48000, channelCount: 2, channelLayout: "stereo",
-        mediaRange: whole, sampleCount: 0, isDefault: track.1, language: track.0)
+        mediaRange: whole, sampleCount: 0, isDefault: track.1, language: track.0,
+        uses: track.2)
     }
     var facts = Shelf.facts(seconds: 20, sound: false)
     facts.audio = tracks
@@ -43,7 +47,9 @@ struct SoundStreamTests {
     "at the item, and for every item at the file",
     arguments: [
       ("", 2), ("stream: 0", 1), ("stream: 2", 3), ("language: de", 1), ("language: deu", 1),
-      ("language: en", 2), ("stream: 2, language: eng", 3),
+      ("language: en", 2), ("stream: 2, language: eng", 3), ("characteristic: commentary", 3),
+      ("characteristic: dub", 1), ("language: en, characteristic: commentary", 3),
+      ("stream: 0, characteristic: dub", 1),
     ])
   func choice(written: String, expected: Int) throws {
     #expect(try stream(written.isEmpty ? "" : ", audio: {\(written)}") == expected)
@@ -65,6 +71,18 @@ struct SoundStreamTests {
       ("stream: 3", DiagnosticID.unknownStream, "3", "it has 3, numbers 0 to 2"),
       ("language: fr", .unknownValue, "fr", "its audio streams are in `ger`, `eng`, `en-GB`"),
       ("stream: 0, language: en", .competingKeys, "0", "write either the stream or the language"),
+      (
+        "characteristic: karaoke", .unknownStream, "karaoke",
+        "its audio streams have `original`, `dub`, `commentary`"
+      ),
+      (
+        "language: de, characteristic: commentary", .unknownStream, "commentary",
+        "its audio streams have `dub`"
+      ),
+      (
+        "stream: 0, characteristic: original", .competingKeys, "0",
+        "write either the stream or the characteristic"
+      ),
     ])
   func mistakes(written: String, id: DiagnosticID, guilty: String, hint: String) throws {
     let streams = written.replacing("stream:", with: "audio:")

@@ -2,10 +2,12 @@ import Glibc
 import Processes
 
 /// `sandbox POLICY READABLE WRITABLE THREADS [ATTEMPT ARGUMENT]...`; lists are separated by commas.
-func probeSandbox(_ arguments: [String]) throws {
+///
+/// With `connects`, sockets may be opened.
+func probeSandbox(_ arguments: [String], connects: Bool = false) throws {
   let rules = SandboxRules(
     policy: SandboxPolicy(rawValue: arguments[0]) ?? .require, readable: list(arguments[1]),
-    writableFolders: list(arguments[2]))
+    writableFolders: list(arguments[2]), connects: connects)
   for _ in 0..<(Int(arguments[3]) ?? 0) { startThread { sleep(60) } }
   do throws(SandboxError) {
     let outcome = try Sandbox.enter(rules)
@@ -42,6 +44,7 @@ private func attempt(_ name: String, _ argument: String) -> Bool {
   case "internet": return closed(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
   case "datagram": return closed(socket(AF_INET6, Int32(SOCK_DGRAM.rawValue), 0))
   case "local-socket": return closed(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+  case "listen": return listens()
   case "exec": return execv(argument, [strdup(argument), nil]) == 0
   case "spawn": return spawn(argument)
   case "signal": return kill(Int32(argument) ?? 0, SIGTERM) == 0
@@ -49,6 +52,13 @@ private func attempt(_ name: String, _ argument: String) -> Bool {
   case "raise-limit": return raiseLimit()
   default: return false
   }
+}
+
+/// On any port of this machine.
+private func listens() -> Bool {
+  let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  defer { close(number) }
+  return listen(number, 1) == 0
 }
 
 private func closed(_ descriptor: Int32) -> Bool {

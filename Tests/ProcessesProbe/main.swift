@@ -15,6 +15,7 @@ if ForkServer.isServer(words) {
 func probe(_ arguments: [String], isForked: Bool) throws {
   switch arguments.first {
   case "sandbox": try probeSandbox(Array(arguments.dropFirst()))
+  case "connecting-sandbox": try probeSandbox(Array(arguments.dropFirst()), connects: true)
   case "limits": try probeLimits(Array(arguments.dropFirst()))
   case "interrupts": try probeInterrupts(folder: arguments[1])
   case "between-frames": try probeSignalsWithoutLoop()

@@ -86,6 +86,19 @@ struct SandboxTests {
     #expect(victim.statusIfEnded() == nil)
   }
 
+  @Test("A process that talks to servers opens sockets, and is otherwise confined as usual")
+  func connecting() throws {
+    let lines = try probeLines(
+      "connecting-sandbox", "require", media, "", "0", "internet", "", "datagram", "", "listen", "", "read",
+      media, "read", "/etc/passwd", "write", store + "/new", "spawn", "/bin/true", "thread", "")
+    #expect(
+      lines == [
+        "entered landlock true", "internet done", "datagram done", "listen Operation not permitted",
+        "read done", "read Permission denied", "write Permission denied", "spawn Operation not permitted",
+        "thread done",
+      ])
+  }
+
   @Test("The same attempts succeed without a sandbox, so it is the sandbox that refuses")
   func off() throws {
     let lines = try probeLines(

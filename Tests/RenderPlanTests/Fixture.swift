@@ -15,7 +15,8 @@ enum Fixture {
     + SoundFilterName.allCases.map(\.rawValue) + SoundParameterName.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
     + SidecarFormat.allCases.map(\.rawValue) + CropAnchor.allCases.map(\.rawValue)
-    + UnitOrder.allCases.map(\.rawValue) + TextUnit.allCases.map(\.rawValue) + [
+    + UnitOrder.allCases.map(\.rawValue) + TextUnit.allCases.map(\.rawValue)
+    + TrackUse.allCases.map(\.rawValue) + [
       "contain", "cover", "top-first", "bottom-first", "marked", "all", "none", "hold",
     ]
 
@@ -202,7 +203,7 @@ enum Fixture {
       audio: [
         AudioTrackFacts(
           streamIndex: 1, codec: "aac", profile: "LC", sampleRate: 48000, channelCount: 2,
-          channelLayout: "stereo", mediaRange: range, sampleCount: 1000, language: "deu")
+          channelLayout: "stereo", mediaRange: range, sampleCount: 1000, language: "deu", uses: [.commentary])
       ],
       otherTracks: [OtherTrackFacts(streamIndex: 2, kind: "data", codec: "tmcd", language: "deu")],
       tags: [MediaTag(name: "title", value: "A")], byteCount: 1000, remarks: ["short"])
@@ -286,6 +287,8 @@ func everything() throws -> Composition {
           color: ColorTags(primaries: "bt2020", transfer: "pq", matrix: "bt2020nc", isFullRange: true),
           deinterlacing: .all, isPremultiplied: true))
       media.coded = CodedMedia(pictures: media.facts.video.map { CodedPictures(track: $0) })
+      media.facts.chapters = [MediaChapter(name: "A", range: try range(time(1, 7), time(3, 2)))]
+      media.aperture = CleanAperture(x: 1, y: 2, size: PixelSize(width: 18, height: 6))
       return media
     },
     layers: layers,

@@ -5,9 +5,14 @@ import Testing
 struct FormatTableTests {
   static let endings = [
     "mp4", "mov", "m4v", "mkv", "webm", "ts", "mxf", "m4a", "mp3", "opus", "flac", "wav", "gif", "ogg",
+    "aiff",
+    "aif", "caf", "mka", "3gp",
   ]
   static let pictures = ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "mjpeg", "gif"]
-  static let sounds = ["aac", "opus", "mp3", "flac", "pcm", "alac"]
+  static let sounds = [
+    "aac", "opus", "mp3", "flac", "pcm", "pcm16", "pcm32", "pcm-float", "pcm-be", "pcm16-be", "pcm32-be",
+    "pcm-float-be", "alac",
+  ]
 
   /// A second of moving pictures and of sound.
   private static let clip = Lazily {
@@ -41,7 +46,11 @@ struct FormatTableTests {
   }
 
   /// Where FFmpeg has another name for a codec.
-  private static let names = ["pcm": "pcm_s24le", "dnxhr": "dnxhd"]
+  private static let names = [
+    "pcm": "pcm_s24le", "pcm16": "pcm_s16le", "pcm32": "pcm_s32le", "pcm-float": "pcm_f32le",
+    "pcm-be": "pcm_s24be", "pcm16-be": "pcm_s16be", "pcm32-be": "pcm_s32be", "pcm-float-be": "pcm_f32be",
+    "dnxhr": "dnxhd",
+  ]
 
   private func check(_ ending: String, _ key: String, _ codecs: [String], stream: String) throws {
     func output(_ codec: String) -> String { "{file: \(codec).\(ending), \(key): {codec: \(codec)}}" }

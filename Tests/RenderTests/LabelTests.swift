@@ -58,7 +58,7 @@ struct LabelTests {
       \(sound)\(top)
       outputs:
         - file: \(file)
-          video: {speed: ultrafast}
+          \(file.hasSuffix(".ffmeta") ? "" : "video: {speed: ultrafast}")
           \(output)
       """
     try editc(["render", folder.write("film.edit", script), "--no-cache", "--force"])
@@ -187,6 +187,53 @@ struct LabelTests {
     let cut = try film("cut.\(ending)", in: folder, top: markers, output: "range: 1s..2s")
     #expect(try FoundLabels(cut).starts == ["0.000000 first \"x\"", "0.700000 \(last)"])
     let without = try film("without.\(ending)", in: folder, top: markers, output: "chapters: false")
+    #expect(try FoundLabels(without).chapters.isEmpty)
+  }
+
+  @Test(
+    "Chapters of clips are kept, cut and moved as the clips are",
+    arguments: cases(["mp4", "mkv", "m4a", "mp3", "ffmeta"], quick: 2))
+  func keptChapters(ending: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "chapters.txt",
+      ";FFMETADATA1\n"
+        + [("Intro", 0, 1200), ("Talk", 1200, 3000), ("End", 3000, 4000)].map { name, start, end in
+          "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(start)\nEND=\(end)\ntitle=\(name)\n"
+        }.joined())
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=4", "-f", "lavfi", "-i", "sine=r=48000:d=4", "-i",
+      folder.path("chapters.txt"), "-map", "0", "-map", "1", "-map_chapters", "2", "-c:v", "libx264", "-c:a",
+      "aac",
+      folder.path("talk.mp4"),
+    ])
+    // By hand: Intro from 0.5 s on; Talk 0.7 s later, which goes on behind the colour; at double speed, End begins
+    // half a second after 2.5 s. Backwards, Talk comes first, and Intro after 0.8 s.
+    let cuts = [
+      (
+        "[{clip: talk.mp4, take: 0.5s..2s}, {color: navy, for: 1s}, {clip: talk.mp4, take: 2s..4s, speed: 2x}]",
+        ["0.000000 Intro", "0.700000 Talk", "3.000000 End"]
+      ),
+      ("[{clip: talk.mp4, take: ..2s, speed: -1x}]", ["0.000000 Talk", "0.800000 Intro"]),
+      (
+        "[{clip: talk.mp4, take: 3.5s..4s}, {clip: talk.mp4, take: 0s..1s}]",
+        ["0.000000 End", "0.500000 Intro"]
+      ),
+    ]
+    for (story, expected) in cuts {
+      let path = try film(
+        "film.\(ending)", in: folder, top: "", output: "keep: [chapters]", story: story, sound: "")
+      let source = ending == "ffmeta" ? folder.path("listed.mkv") : path
+      if ending == "ffmeta" {
+        try ffmpeg([
+          "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=4", "-i", path, "-map", "0", "-map_chapters", "1",
+          "-y", source,
+        ])
+      }
+      #expect(try FoundLabels(source).starts == expected, "\(story)")
+    }
+    let without = try film(
+      "without.mp4", in: folder, top: "", story: "[{clip: talk.mp4}]", sound: "")
     #expect(try FoundLabels(without).chapters.isEmpty)
   }
 

@@ -103,6 +103,24 @@ struct TrialFilmTests {
     #expect(
       cut.words.contains("'clean.mov' asks to be shown as 300x180 of its 320x180 pixels"), "\(cut.words)")
     #expect(cut.words.contains("`crop: 8px, 0px 300x180`"), "\(cut.words)")
+    // Applied, it is the part that ffmpeg cuts out, and the canvas has its size.
+    let rendered = try editc(
+      "render", "film.edit", "--no-cache",
+      script: """
+        edit: 1
+        canvas: {color: bt601}
+        media: {tape: {file: clean.mov, aperture: clean}}
+        timeline: [{clip: tape}]
+        outputs: [{file: film.mkv, video: {codec: ffv1}}]
+        """)
+    #expect(rendered.exitCode == 0 && !rendered.words.contains("clean-aperture"), "\(rendered.words)")
+    #expect(try probe("stream=width,height", "film.mkv").hasPrefix("300,180"))
+    let gray = ["-f", "rawvideo", "-pix_fmt", "gray", "-"]
+    let shown = try ffmpeg(["-i", folder.path("film.mkv")] + gray)
+    let expected = try ffmpeg(["-i", path, "-vf", "crop=300:180:8:0"] + gray)
+    try #require(shown.count == 5 * 300 * 180 && expected.count == shown.count)
+    let difference = zip(shown, expected).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(difference) / Double(shown.count) < 1, "\(difference)")
   }
 
   @Test("A film that is named as subtitles, too, is one mistake")

@@ -14,6 +14,8 @@ package enum OtherProgram: String, Sendable, CaseIterable {
   case vim
   case node
   case zip
+  case exiftool
+  case sndfile = "sndfile-convert"
 
   package var isPresent: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + rawValue) }
 }

@@ -13,8 +13,17 @@ const char *editc_load_engine(void);
 // The same for FFmpeg's filters only, which depend on 30 other libraries.
 const char *editc_load_filters(void);
 
+// The same for the library that talks to servers, which no package of editc contains.
+const char *editc_load_network(void);
+
 // The same for the libraries that record screens, which no package of editc contains.
 const char *editc_load_screens(void);
+
+// The same for the library that records from the sound server.
+const char *editc_load_sound_server(void);
+
+// The same for the library of the kernel's sound devices.
+const char *editc_load_alsa(void);
 
 // A symbol of the program, of one of the libraries, or of their dependencies; NULL if there is none.
 void *editc_symbol(const char *name);

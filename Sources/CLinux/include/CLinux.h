@@ -62,10 +62,12 @@ static inline void editc_shared_store(uint64_t *number, uint64_t value) {
   __atomic_store_n(number, value, __ATOMIC_RELEASE);
 }
 
-// The macros of control messages are not imported. A message carries exactly three descriptors, which are closed when
-// a program is started; returns its length or a negative errno.
-int editc_send_descriptors(int socket, const void *bytes, size_t count, const int descriptors[3]);
-int editc_receive_descriptors(int socket, void *bytes, size_t count, int descriptors[3]);
+// The macros of control messages are not imported. A message carries exactly this many descriptors, at most three, which
+// are closed when a program is started; returns its length or a negative errno.
+int editc_send_descriptors(int socket, const void *bytes, size_t count, const int *descriptors, int number);
+int editc_receive_descriptors(int socket, void *bytes, size_t count, int *descriptors, int number);
+// Lets a file share the blocks of another one, where the file system can: ioctl(2) is variadic.
+int editc_clone_file(int to, int from);
 
 // Swift does not import macros with casts and arithmetic as constants.
 extern const uint32_t editc_this_architecture;

@@ -35,13 +35,15 @@ package struct Command: Sendable {
   private let makeDetails: @Sendable () -> String
   private let makeArguments: @Sendable () -> [any DeclaredArgument]
   private let makeExamples: @Sendable () -> [Example]
-  private let hasSettings: Bool
+  let hasSettings: Bool
+  /// Whether `--fetch` downloads media before the command runs (`fetchFirst`).
+  let fetchesFirst: Bool
 
   package init(
     _ name: String, _ summary: String, details: @autoclosure @escaping @Sendable () -> String = "",
     arguments: @autoclosure @escaping @Sendable () -> [any DeclaredArgument] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example] = [], isHidden: Bool = false,
-    isConfined: Bool = false, settings: SettingsPlace? = nil,
+    isConfined: Bool = false, fetchesFirst: Bool = false, settings: SettingsPlace? = nil,
     run: @escaping @Sendable (ParsedArguments) throws -> ExitCode
   ) {
     self.name = name
@@ -52,6 +54,7 @@ package struct Command: Sendable {
     hasSettings = settings != nil
     self.isHidden = isHidden
     self.isConfined = isConfined
+    self.fetchesFirst = fetchesFirst
     self.run = settings?.applying(run) ?? run
   }
 

@@ -28,6 +28,10 @@ private let picked = Argument<PixelPlace?>.option(
 private let label = Argument.flag(
   "label", "Adds a bar below each picture with its time and, for a film, its item of the timeline.",
   group: "Output")
+private let asStored = Argument.flag(
+  "as-stored",
+  "Saves the stored pixels of a media file: without its rotation, and with one pixel for each stored pixel.",
+  group: "Output")
 private let quality = Argument<Int?>.option(
   "quality", .integer("N", 1...100), "JPEG or WebP quality. Default: 90.", group: "Output")
 extension Command {
@@ -47,15 +51,16 @@ extension Command {
       """,
     arguments: [
       lookedAtArgument, momentsArgument, step, count, toleranceArgument, picked, output, forceArgument,
-      bounds, quality, label, maxBytesArgument, jsonArgument,
-    ] + LookingRequest.arguments,
+      bounds, asStored, quality, label, maxBytesArgument, jsonArgument,
+    ] + LookingRequest.arguments + [fetchArgument, allowPrivateArgument],
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
       Example("frame beach.mp4 --at 0s,50%,end -o '%d.png'", "The first, the middle and the last picture."),
       Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small pictures."),
+      Example("frame phone.mov --at 2s --as-stored -o stored.png", "A picture without the file's rotation."),
       Example("frame presenter.mp4 --at 2s --pick 40,40", "The colour of a screen, for `chroma-key`."),
-    ], isConfined: true
+    ], isConfined: true, fetchesFirst: true
   ) { values in
     let (output, picked) = (try values[output], try values[picked])
     if output == nil, picked == nil {
@@ -65,10 +70,14 @@ extension Command {
       looking: try LookingRequest(values, command: "frame"), wanted: try wantedMoments(values),
       output: output, picked: picked, quality: try values[quality],
       replacesExisting: try values[forceArgument],
-      bounds: try values[bounds], mostBytes: try values[maxBytesArgument], hasLabel: try values[label],
-      tolerance: try values[toleranceArgument],
+      bounds: try values[bounds], isAsStored: try values[asStored], mostBytes: try values[maxBytesArgument],
+      hasLabel: try values[label], tolerance: try values[toleranceArgument],
       printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("frame") }
+    if request.looking.isScript, request.isAsStored {
+      throw UsageError(
+        .other("--as-stored is for media files; frames of a script are not stored"), command: "frame")
+    }
     return try request.run()
   }
 }
@@ -91,6 +100,7 @@ private struct FrameRequest {
   let quality: Int?
   let replacesExisting: Bool
   let bounds: PixelSize?
+  let isAsStored: Bool
   let mostBytes: Int?
   let hasLabel: Bool
   let tolerance: [Located<DurationExpression>]?
@@ -116,7 +126,8 @@ private struct FrameRequest {
     let gate = FileGate()
     let starts = Starts(count: moments.count)
     let (upright, writer, bounds) = (
-      try subject.upright(path: looking.path, keepsAlpha: keepsAlpha), names.map { PictureWriter($0.kind) },
+      try subject.upright(path: looking.path, keepsAlpha: keepsAlpha, asStored: isAsStored),
+      names.map { PictureWriter($0.kind) },
       self.bounds
     )
     let label = hasLabel ? PictureLabel(items: try subject.timelineItems()) : nil

@@ -1,4 +1,5 @@
 import Composition
+import ContentDigest
 import Diagnostics
 import Lowering
 import Processes
@@ -9,6 +10,11 @@ private let output = Argument<String?>.option(
   "Writes this file instead of SCRIPT.lock, which is the only one that other commands read.")
 private let check = Argument.flag(
   "check", "Writes nothing; reports where the existing lock differs from the media.")
+
+private let downloads = Argument.flag(
+  "fetch",
+  "First downloads missing media. A file whose digest nothing states yet is downloaded and trusted this once.",
+  group: "Media")
 
 extension Command {
   static let lock = Command(
@@ -24,10 +30,11 @@ extension Command {
       errors, media are missing, or the lock is out of date.
       """,
     arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
-      cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+      downloads, allowPrivateArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
+      Example("lock --fetch holiday.edit", "Downloads the media from their servers, and records them."),
       Example(
         "lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or CI."),
     ]
@@ -37,13 +44,35 @@ extension Command {
     if path == "-", target == nil {
       throw UsageError(.other("a script from standard input needs -o FILE for its lock"), command: "lock")
     }
+    var workspace = try Workspace(values)
+    if try values[downloads] {
+      guard path != "-" else {
+        throw UsageError(.other("--fetch needs a script in a file"), command: "lock")
+      }
+      let (code, digests) = try fetchMedia(of: path, values)
+      guard code == .done else { return code }
+      workspace.notedDigests = digests
+    }
     let request = LockRequest(
       script: path, path: target ?? ScriptLock.path(ofScript: path),
       variables: try VariableRequest(values, command: "lock"),
-      workspace: try Workspace(values))
+      workspace: workspace)
     let checks = try values[check]
     return try checks ? request.check() : request.write()
   }
+}
+
+/// Downloads missing media, also those without a known digest. Returns the digests of all that are not at their paths.
+private func fetchMedia(
+  of script: String, _ values: ParsedArguments
+) throws -> (code: ExitCode, digests: [String: ContentDigest]) {
+  let search = try SettingsSearch(from: try values[rootArgument] == nil ? Processes.folder(of: script) : nil)
+  if RenderReporter(style: .auto).reportErrors(in: search) { return (.badData, [:]) }
+  var run = try FetchRun(values, script: script, command: "lock", settings: ChosenSettings(search))
+  run.options.trustsFirst = true
+  let results = try run.carryOut(run.compile().media.listing)
+  let digests = results.compactMap { result in result.digest.map { (result.media.file, $0) } }
+  return (results.exitCode, Dictionary(digests, uniquingKeysWith: { first, _ in first }))
 }
 
 private struct LockRequest {

@@ -22,14 +22,14 @@ extension Command {
       versions and the digests of media, fonts and LUTs. See `docs/many-machines.md`.
       """,
     arguments: [scriptArgument, onlyArgument, planOutput, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jsonArgument, summaryArgument, verboseArgument, cacheArgument,
-      noCacheArgument,
+      rangeArgument, draftArgument, jsonArgument, summaryArgument, verboseArgument, fetchArgument,
+      allowPrivateArgument, cacheArgument, noCacheArgument,
       rootArgument, sandboxArgument,
     ],
     examples: [
       Example("plan holiday.edit", "Shows what a render would encode and reuse."),
       Example("plan holiday.edit -o holiday.plan", "Writes a plan for `editc segment` on other machines."),
-    ], settings: .script
+    ], fetchesFirst: true, settings: .script
   ) { values in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),

@@ -10,7 +10,8 @@ import Workspace
 private let sourcesArgument = Argument.positionals(
   .source("SOURCE"),
   "What is recorded: one picture (`screen`, `x11:DISPLAY`, a part of it as `x11:DISPLAY+X,Y`, or `test:bars`), and "
-    + "sounds (`test:tone`).", atLeast: 0)
+    + "sounds (`mic`, `mic:NAME` for one of several microphones, `speakers` for what the machine plays, `pulse:NAME` "
+    + "for any source of the sound server, `alsa:NAME` without a sound server, or `test:tone`).", atLeast: 0)
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: RecordedContainers.endings),
   "The film: an .mp4 or a .mov.", group: "Output")
@@ -28,13 +29,33 @@ private let length = Argument<Located<DurationExpression>?>.option(
 private let largest = Argument<Located<Int64>?>.option(
   "max-size", .scriptValue("SIZE", .byteCount),
   "Ends the recording before the film exceeds this size, such as `4GB`.", group: "End")
+private let clockCorrection = Argument.option(
+  "clock-correction", .word("WORD", of: ClockCorrection.self),
+  "Stretches sounds by up to 500 millionths, so that they stay with the picture although their devices' clocks are "
+    + "slightly wrong (`on`), or leaves their samples as they are (`off`). The report has the clocks' errors.",
+  default: .on, shown: "on", group: "Output")
 private let noScript = Argument.flag(
   "no-script", "Writes no script and no lock beside the film.", group: "Output")
 private let reportFile = Argument<String?>.option(
   "report", .file("FILE", extensions: ["json"]), "Writes the report as JSON, too.", group: "Reports")
+private let progress = Argument.option(
+  "progress", .word("HOW", of: ProgressStyle.self),
+  "How progress appears on standard error: `auto` is a line with levels on a terminal and nothing otherwise, `bar` "
+    + "always that line, `json` one object per line ten times a second, `none` only warnings and the report.",
+  default: .auto, shown: "auto", group: "Reports")
+private let list = Argument.flag(
+  "list",
+  "Lists the screens and sound sources of this machine, with the word for each, instead of recording.",
+  group: "Other actions")
+private let listJSON = Argument.flag("json", "With --list: prints JSON.", group: "Other actions")
 private let finish = Argument<String?>.option(
   "finish", .file("FILE", extensions: RecordedContainers.endings),
-  "Repairs a recording whose recorder was killed, instead of recording.", group: "Repair")
+  "Repairs a recording whose recorder was killed, instead of recording.", group: "Other actions")
+
+private enum ClockCorrection: String, CaseIterable, Sendable {
+  case on
+  case off
+}
 
 extension Command {
   static let record = Command(
@@ -49,24 +70,30 @@ extension Command {
       report counts these frames.
 
       Exits with 0 if the recording ended by a limit, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
-      66 if the screen has no such part, 69 if the display cannot be opened, 73 if the film exists already, \
-      74 if the disk is full or the display disappears, where the film is whole up to that moment, and 75 if \
+      66 if the screen has no such part, or the sound server no such source, 69 if the display or the sound server \
+      cannot be reached, 73 if the film exists already, 74 if the disk is full or a device disappears, where the film is whole up to that moment, and 75 if \
       nothing was recorded, or if --finish names a film that is being recorded.
       """,
     arguments: [
-      sourcesArgument, output, forceArgument, size, rate, fragment, noScript, length, largest, reportFile,
-      finish, cacheArgument, noCacheArgument, sandboxArgument,
+      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, noScript, length,
+      largest, reportFile, progress, list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
     ],
     examples: [
       Example(
         "record test:bars test:tone -o t.mp4 --for 10s", "Records colour bars and a tone for ten seconds."),
       Example("record screen -o take.mp4", "Records the X screen until Ctrl-C."),
       Example(
+        "record screen mic speakers -o talk.mp4",
+        "Records what the machine plays, too, in a track of its own."),
+      Example(
         "record x11::97+0,0 -o demo.mp4 --size 1280x720 --for 90s", "Records a part of another X display."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
+      Example("record --list", "Lists what can be recorded."),
       Example("record --finish t.mp4", "Repairs a recording after a power cut."),
     ]
   ) { values in
+    if try values[list] { return try listDevices(values) }
+    if try values[listJSON] { throw UsageError(.other("--json needs --list"), command: "record") }
     if let path = try values[finish] {
       guard try values[sourcesArgument].isEmpty, try values[output] == nil else {
         throw UsageError(
@@ -77,14 +104,37 @@ extension Command {
     let request = try RecordingRequest(
       sources: values[sourcesArgument], path: values[output], size: values[size]?.value,
       rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
-      largest: values[largest]?.value)
+      largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on)
     let target = OutputTarget(path: request.path, replacesExisting: try values[forceArgument])
     let run = RecordingRun(
       request: request, target: target, writesScript: try !values[noScript],
-      reportPath: try values[reportFile], workspace: try Workspace(values),
+      reportPath: try values[reportFile],
+      reporter: RecordingReporter(
+        style: try values[progress], path: target.path, rate: request.settings.rate,
+        sounds: request.soundNames),
+      workspace: try Workspace(values),
       sandbox: try values[sandboxArgument])
-    return try run.carryOut()
+    return run.carryOut()
   }
+}
+
+private func listDevices(_ values: ParsedArguments) throws -> ExitCode {
+  guard try values[sourcesArgument].isEmpty, try values[output] == nil, try values[finish] == nil else {
+    throw UsageError(.other("--list takes no SOURCE, no -o and no --finish"), command: "record")
+  }
+  let words = DeviceListWords(listing: DeviceListing(display: environmentDisplay))
+  if try values[listJSON] {
+    try Console.print(words.json.indentedText)
+  } else {
+    try Console.print(words.text)
+    for problem in words.listing.problems { Console.complain("warning: \(problem)") }
+  }
+  return .done
+}
+
+/// The X display of the environment; nil if none is set, or an empty one.
+private var environmentDisplay: String? {
+  ProcessInfo.processInfo.environment["DISPLAY"].flatMap { $0.isEmpty ? nil : $0 }
 }
 
 private func finishOldRecording(_ path: String) throws -> ExitCode {
@@ -105,19 +155,24 @@ private struct RecordingRun {
   let writesScript: Bool
   /// The file of the report as JSON; nil for none.
   let reportPath: String?
+  let reporter: RecordingReporter
   let workspace: Workspace
   let sandbox: SandboxPolicy
 
-  func carryOut() throws -> ExitCode {
+  func carryOut() -> ExitCode {
+    do { return try record() } catch { return reporter.fail(error) }
+  }
+
+  private func record() throws -> ExitCode {
     try target.check(sparing: [])
     let signals = try TerminationSignals()
     let loop = EventLoop(signals: signals)
     let sources = try request.sources.map { try source($0, in: loop) }
     var settings = request.settings
     for case .pictures(let size, _) in sources.map(\.form) { settings.size = size }
-    let report = try Export.record(target, settings, sources: sources, in: loop)
+    let report = try Export.record(target, settings, sources: sources, in: loop) { reporter.show($0) }
     let words = RecordingWords(report: report, path: target.path, sounds: request.soundNames)
-    Console.write(words.text)
+    reporter.finish(words)
     if let reportPath {
       try OutputTarget(path: reportPath, replacesExisting: true).publish(
         Array(words.json.indentedText.utf8))
@@ -139,13 +194,15 @@ private struct RecordingRun {
           "screen: DISPLAY is not set; name the X display, such as x11::0 (Wayland is not supported)")
       }
       let part = ScreenPart(display: display, left: left, top: top, size: request.size)
-      return try DeviceSource(word.text, part.workerWords(rate: rate, sandbox: sandbox), in: loop)
+      return try device(.screen(part, rate), word, in: loop)
+    case .sound(let choice): return try device(.sound(choice), word, in: loop)
     }
   }
 
-  /// Nil if it is not set, or empty.
-  private var environmentDisplay: String? {
-    ProcessInfo.processInfo.environment["DISPLAY"].flatMap { $0.isEmpty ? nil : $0 }
+  private func device(
+    _ device: RecordedDevice, _ word: SourceWord, in loop: EventLoop
+  ) throws -> DeviceSource {
+    try DeviceSource(word.text, device.workerWords(sandbox: sandbox), in: loop)
   }
 
   /// Writes the script and its lock. A script that exists is left alone: it may have been edited.
@@ -155,13 +212,13 @@ private struct RecordingRun {
       try AtomicFile.publish(Array(script.text.utf8), at: script.path, replacing: false)
     } catch {
       guard error.kind == .alreadyExists else { throw error }
-      Console.write("\(VisibleText.line(script.path)) exists and was left alone\n")
+      reporter.note("\(script.path) exists and was left alone")
       return
     }
     let compiled = try workspace.compile(workspace.script(at: script.path), media: .everything)
     if compiled.reportFindings(atLeast: .error) { return }
     try AtomicFile.publish(
       Array(compiled.lock().lock.text.utf8), at: ScriptLock.path(ofScript: script.path))
-    Console.write("\(VisibleText.line(script.path)) plays it\n")
+    reporter.note("\(script.path) plays it")
   }
 }

@@ -38,7 +38,8 @@ extension Command {
       """,
     arguments: [scriptArgument, onlyArgument, output, forceArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, jobsArgument, launchArgument, checkWorkersArgument, engineArgument,
-      workersArgument, submitOptionArgument, progressArgument, verboseArgument, cacheArgument,
+      workersArgument, submitOptionArgument, progressArgument, verboseArgument, fetchArgument,
+      allowPrivateArgument, cacheArgument,
       noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
@@ -60,7 +61,7 @@ extension Command {
         "Re-renders a share of the worker's frames and compares them."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Renders a film for each row of a table."),
-    ], settings: .script
+    ], fetchesFirst: true, settings: .script
   ) { values in
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),

@@ -43,7 +43,7 @@ extension Command {
       lookedAtArgument, output, forceArgument, jsonArgument, momentsArgument, step, count, from, to,
       toleranceArgument, numbers, columns, pictureWidthArgument, themeArgument, backgroundArgument,
       scaleArgument, maxBytesArgument,
-    ] + LookingRequest.arguments,
+    ] + LookingRequest.arguments + [fetchArgument, allowPrivateArgument],
     examples: [
       Example("sheet holiday.edit -o holiday.png", "Shows the timeline at a glance."),
       Example(
@@ -51,7 +51,7 @@ extension Command {
         "Shows twelve moments of a part in a small file."),
       Example(
         "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Shows thirty moments."),
-    ], isConfined: true
+    ], isConfined: true, fetchesFirst: true
   ) { values in
     let wanted = try WantedMoments(
       each: values[momentsArgument], every: values[step], count: values[count], command: "sheet")

@@ -84,7 +84,7 @@ struct PreviewFacts {
   /// Those of the film, or of the media file that is played instead of a script.
   private var chapters: [JSONValue] {
     film.composition.chapters.map { named($0.name, $0.start) }
-      + (media?.details.chapters ?? []).enumerated().compactMap { number, chapter in
+      + (media?.facts.chapters ?? []).enumerated().compactMap { number, chapter in
         // The middle of a frame determines what it shows: the nearest frame is the first one of the chapter,
         // also if its time is rounded to milliseconds, as most containers do.
         guard let frame = film.composition.canvas.rate.frame(at: chapter.range.start)?.value,

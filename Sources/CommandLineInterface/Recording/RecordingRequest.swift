@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Devices
 import EditScript
 import Export
 import Processes
@@ -15,6 +16,7 @@ enum SourceWord: Hashable, Sendable {
   case test(TestSource.Kind)
   /// A part of an X screen; nil for the display of the environment.
   case screen(display: String?, left: Int, top: Int)
+  case sound(SoundDeviceChoice)
 
   var text: String {
     switch self {
@@ -22,18 +24,30 @@ enum SourceWord: Hashable, Sendable {
     case .screen(nil, _, _): "screen"
     case .screen(let display?, 0, 0): "x11:\(display)"
     case .screen(let display?, let left, let top): "x11:\(display)+\(left),\(top)"
+    case .sound(let choice): choice.word
     }
   }
 
-  var isPicture: Bool { self != .test(.tone) }
+  var isPicture: Bool {
+    switch self {
+    case .test(let kind): kind == .bars
+    case .screen: true
+    case .sound: false
+    }
+  }
 
-  static let fixed =
-    [SourceWord.screen(display: nil, left: 0, top: 0)] + TestSource.Kind.allCases.map(SourceWord.test)
+  static let fixed: [SourceWord] =
+    [.screen(display: nil, left: 0, top: 0), .sound(.microphone(nil)), .sound(.speakers)]
+    + TestSource.Kind.allCases.map(SourceWord.test)
 
   /// Nil for other words.
   init?(_ text: String) {
     if let word = Self.fixed.first(where: { $0.text == text }) {
       self = word
+      return
+    }
+    if let choice = SoundDeviceChoice(word: text) {
+      self = .sound(choice)
       return
     }
     guard text.hasPrefix("x11:") else { return nil }
@@ -59,8 +73,40 @@ extension ArgumentKind where Value == SourceWord {
   static func source(_ placeholder: String) -> ArgumentKind {
     let words = SourceWord.fixed.map(\.text)
     return ArgumentKind(
-      placeholder, expectation: (words + ["x11:DISPLAY", "x11:DISPLAY+X,Y"]).sentenceList(),
+      placeholder,
+      expectation: (words + ["mic:NAME", "pulse:NAME", "alsa:NAME", "x11:DISPLAY", "x11:DISPLAY+X,Y"])
+        .sentenceList(),
       completion: .words(words), read: { SourceWord($0) })
+  }
+}
+
+extension SoundDeviceChoice {
+  /// As the command line names it.
+  var word: String {
+    switch self {
+    case .microphone(nil): "mic"
+    case .microphone(let text?): "mic:\(text)"
+    case .speakers: "speakers"
+    case .source(let name): "pulse:\(name)"
+    case .alsa(let name): "alsa:\(name)"
+    }
+  }
+
+  /// Nil for other words.
+  init?(word: String) {
+    switch word {
+    case "mic": self = .microphone(nil)
+    case "speakers": self = .speakers
+    default:
+      let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return nil }
+      switch parts[0] {
+      case "mic": self = .microphone(parts[1])
+      case "pulse": self = .source(parts[1])
+      case "alsa": self = .alsa(parts[1])
+      default: return nil
+      }
+    }
   }
 }
 
@@ -81,7 +127,7 @@ struct RecordingRequest {
 
   init(
     sources: [SourceWord], path: String?, size: CanvasSize?, rate: RateValue?, fragment: DurationExpression?,
-    length: DurationExpression?, largest: Int64?
+    length: DurationExpression?, largest: Int64?, followsClocks: Bool
   ) throws {
     func refuse(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "record") }
     guard !sources.isEmpty else { throw UsageError(.missingArgument("SOURCE"), command: "record") }
@@ -123,7 +169,7 @@ struct RecordingRequest {
     }
     var settings = RecordingSettings(
       container: container, size: pixels, rate: frames, framesPerFragment: Int(max(1, perFragment)),
-      byteLimit: largest)
+      byteLimit: largest, followsClocks: followsClocks)
     if let time = try seconds(length, "for") {
       guard let limit = frames.frame(at: time)?.value, limit > 0 else {
         throw refuse("--for: the time must have at least one frame")

@@ -12,7 +12,11 @@ struct RecordingWords {
   /// For a comment in the script.
   var facts: String {
     let pictures = report.pictures
+    let clocks = zip(sounds, report.clockErrors).compactMap { name, error in
+      error.map { ", \(name) \(clock($0))" }
+    }
     return "\(counted(report.frames, "frame")), \(pictures.repeated) repeated, \(pictures.dropped) dropped"
+      + clocks.joined()
   }
 
   var text: String {
@@ -25,10 +29,15 @@ struct RecordingWords {
       "  picture: \(pictures.captured) captured, \(pictures.repeated) repeated, \(pictures.dropped) dropped\(missed), "
       + "longest gap \(counted(pictures.longestGap, "frame"))\n"
     return head + picture
-      + zip(sounds, report.sounds).map { name, sound in
-        "  \(name): \(counted(sound.captured, "sample")) captured, \(sound.silent) of silence put in, "
-          + "\(sound.cut) cut\n"
+      + zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
+        let (sound, error) = facts
+        return "  \(name): \(counted(sound.captured, "sample")) captured, \(sound.silent) of silence put in, "
+          + "\(sound.cut) cut\(error.map { "; \(clock($0))" } ?? "")\n"
       }.joined()
+  }
+
+  private func clock(_ error: Int) -> String {
+    "clock \(error < 0 ? "" : "+")\(error) ppm (\(report.followsClocks ? "corrected" : "not corrected"))"
   }
 
   /// `docs/recording.md` describes the members.
@@ -45,11 +54,12 @@ struct RecordingWords {
         "longestGap": .integer(pictures.longestGap),
       ]),
       "sounds": .array(
-        zip(sounds, report.sounds).map { name, sound in
-          .members([
+        zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
+          .membersPresent([
             "source": .string(name), "sampleRate": .integer(Int64(report.sampleRate)),
-            "captured": .integer(sound.captured), "silent": .integer(sound.silent),
-            "cut": .integer(sound.cut),
+            "captured": .integer(facts.0.captured), "silent": .integer(facts.0.silent),
+            "cut": .integer(facts.0.cut), "clockError": facts.1.map { .integer(Int64($0)) },
+            "corrected": .bool(report.followsClocks),
           ])
         }),
     ])

@@ -42,11 +42,14 @@ extension RationalTime {
 }
 
 extension LookedAt {
-  /// Turns its pictures upright; those of a film are transparent if `keepsAlpha`.
-  func upright(path: String, keepsAlpha: Bool = false) throws -> UprightPicture {
+  /// Turns its pictures upright, or leaves those of a media file `asStored`; those of a film are transparent if
+  /// `keepsAlpha`.
+  func upright(path: String, keepsAlpha: Bool = false, asStored: Bool = false) throws -> UprightPicture {
     switch content {
-    case .film(let film, _): UprightPicture(canvas: film.canvas.size, hasAlpha: keepsAlpha)
-    case .media(let facts): UprightPicture(of: try facts.picture(ofFileAt: path))
+    case .film(let film, _): return UprightPicture(canvas: film.canvas.size, hasAlpha: keepsAlpha)
+    case .media(let facts):
+      let track = try facts.picture(ofFileAt: path)
+      return asStored ? UprightPicture(storedIn: track) : UprightPicture(of: track)
     }
   }
 

@@ -51,7 +51,7 @@ struct BriefFacts {
       ]
       values += known.compactMap { what, value in value.map { ("\(what) of track \(number)", $0) } }
     }
-    values += probed.details.chapters.compactMap { chapter in
+    values += facts.chapters.compactMap { chapter in
       chapter.name.map { ("chapter from \(chapter.range.start)", $0) }
     }
     if showsTags { values += facts.tags.map { ("tag \(quoted($0.name))", $0.value) } }

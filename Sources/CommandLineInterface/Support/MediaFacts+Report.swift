@@ -25,7 +25,7 @@ extension ProbedMedia {
     lines += report.tracks.flatMap { track in ["  \(track.title)"] + track.details.map { "    " + $0 } }
     lines += report.tags.map { "  tag \($0.name): \($0.value)" }
     if facts.chapterCount > 0 { lines.append("  chapters: \(facts.chapterCount)") }
-    lines += details.chapters.map { chapter in
+    lines += facts.chapters.map { chapter in
       "    \(chapter.range.start)..\(chapter.range.end)" + (chapter.name.map { " \(oneLine($0))" } ?? "")
     }
     lines += report.notes.map { "  note: \($0)" }
@@ -60,7 +60,8 @@ extension ProbedMedia {
     let name: [String?] = [
       track.name.map { "name \(oneLine($0))" }, track.handler.map { "handler \(oneLine($0))" },
     ]
-    let uses = track.characteristics.filter { !known.contains($0) }.joined(separator: ", ")
+    let group = track.alternateGroup.map { ["alternate group \($0)"] } ?? []
+    let uses = (track.characteristics.filter { !known.contains($0) } + group).joined(separator: ", ")
     var lines = [name.compactMap(\.self).joined(separator: ", "), uses].filter { !$0.isEmpty }
     if let rate = track.dataRate {
       lines.append(
@@ -164,10 +165,10 @@ extension ProbedMedia {
               "timecode": details.track($0.streamIndex)?.timecode.map { .string($0) },
             ], $0.streamIndex)
         }),
-      "tags": .array(facts.tags.map { .members(["name": .string($0.name), "value": .string($0.value)]) }),
+      "tags": .array(facts.tags.map { $0.json(in: facts.container) }),
       "chapters": .integer(Int64(facts.chapterCount)),
       "chapterList": .array(
-        details.chapters.map {
+        facts.chapters.map {
           .membersPresent([
             "name": $0.name.map { .string($0) }, "start": $0.range.start.json, "end": $0.range.end.json,
           ])
@@ -182,9 +183,32 @@ extension ProbedMedia {
       members.map { ($0.key, $0.value) } + [
         ("name", track?.name.map { .string($0) }), ("handler", track?.handler.map { .string($0) }),
         ("characteristics", track.map { .array($0.characteristics.map { .string($0) }) }),
+        ("alternateGroup", track?.alternateGroup.map { .integer(Int64($0)) }),
+        ("tags", track.map { .array($0.tags.map { $0.json(in: facts.container) }) }),
         ("bytes", track.map { .integer($0.byteCount) }), ("packets", track.map { .integer($0.packetCount) }),
         ("dataRate", track?.dataRate.map { .integer($0) }),
       ])
+  }
+}
+
+extension MediaTag {
+  /// With the key space of its name, and with its language, as far as the name shows them.
+  fileprivate func json(in container: String) -> JSONValue {
+    let space: String? =
+      switch container {
+      case "ogg", "flac": "vorbis"
+      case "mp3": "id3"
+      case "matroska": "matroska"
+      case "mov": name.hasPrefix("com.") ? "quicktime" : nil
+      default: nil
+      }
+    // FFmpeg appends the language to a name: `title-eng`.
+    let ending = name.split(separator: "-").last.map(String.init) ?? ""
+    let language = ending.utf8.count == 3 && name != ending ? LanguageCode.threeLetters(ending) : nil
+    return .membersPresent([
+      "name": .string(name), "value": .string(value), "keySpace": space.map { .string($0) },
+      "locale": language.map { .string($0) },
+    ])
   }
 }
 

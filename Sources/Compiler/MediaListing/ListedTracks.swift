@@ -30,10 +30,18 @@ struct ListedTracks {
       case "claims": try addClaim(&words)
       case "subtitle", "data": try addOther(word.text, &words)
       case "chapters": facts.chapterCount = try words.next("a number of chapters") { Int($0) }
+      case "chapter": try addChapter(&words)
       default: try readDetail(word, &words)
       }
     }
     if case .none = latest { _ = try words.next("`video`, `still`, `audio` or `missing`") { $0 } }
+  }
+
+  private mutating func addChapter(_ words: inout ListedWords) throws(MediaListingProblem) {
+    let name = try words.next("the name of a chapter") { $0 }
+    let range = try words.next("a range such as `0s..10s`") { TimeRange(spelling: $0) }
+    facts.chapters.append(MediaChapter(name: name, range: range))
+    facts.chapterCount = facts.chapters.count
   }
 
   // MARK: Tracks
@@ -204,6 +212,7 @@ extension AudioTrackFacts {
     switch word {
     case "codec": codec = try words.next("a codec such as `opus`") { $0 }
     case "default": isDefault = true
+    case "use": uses.append(try words.next("a use such as `commentary`") { TrackUse(rawValue: $0) })
     case "language": language = try words.next("a language such as `deu`") { $0 }
     default: return false
     }

@@ -25,6 +25,7 @@ package import Lowering
 /// part.mkv    video 1920x1080 30 12s  claims 20s
 /// disc.mkv    video 1920x1080 24 90m  audio 48000 5.1  audio 48000 stereo  subtitle subrip  data bin_data  chapters 20
 /// tape.mov    video 1920x1080 25 9s  aperture 16,9,1888x1062
+/// talk.m4a    audio 48000 mono 20s  use commentary  chapter Hello 0s..8s  chapter Questions 8s..20s
 /// ```
 ///
 /// The words after a track are about this track. Properties that are not listed have ordinary values: 8 bits,

@@ -82,6 +82,7 @@ package enum Rules {
     .reported(.mediaDiffersFromDigest),
     .reported(.mediaNotChecked),
     .reported(.factsFromLock),
+    .reported(.unfetchedMedia),
     .reported(.mediaDiffersFromLock),
     .reported(.lockOutdated),
     .reported(.unreadableLock),
@@ -152,6 +153,7 @@ package enum Rules {
     .textOutsideSafeArea,
     .gradientBands,
     .lowContrast,
+    .smallText,
     .readingSpeed,
     // Sound
     .noSound,

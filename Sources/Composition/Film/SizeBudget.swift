@@ -109,7 +109,8 @@ extension AudioEncoding {
   fileprivate func mostBytesPerSecond(of mix: MixFormat) -> Double {
     switch codec.declaration.size {
     case .bitRate(let most): Double(bitRate) / 8 * most
-    case .lossless: Double(mix.sampleRate) * Double(mix.channelCount) * 3 * 1.01
+    case .lossless:
+      Double(mix.sampleRate) * Double(mix.channelCount) * Double(codec.declaration.sampleBytes) * 1.01
     }
   }
 }

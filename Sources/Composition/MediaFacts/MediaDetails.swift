@@ -10,15 +10,14 @@ package struct ProbedMedia: Hashable, Sendable, Codable {
   }
 }
 
-/// Information in a media file that films do not depend on: names, uses and sizes of tracks, and chapters.
-/// Locks do not contain it.
+/// Information in a media file that films do not depend on: names, uses and sizes of tracks. Locks do not
+/// contain it.
 package struct MediaDetails: Hashable, Sendable, Codable {
   /// In the order of the file.
   package var tracks: [TrackDetails]
-  package var chapters: [ChapterDetails]
 
-  package init(tracks: [TrackDetails] = [], chapters: [ChapterDetails] = []) {
-    (self.tracks, self.chapters) = (tracks, chapters)
+  package init(tracks: [TrackDetails] = []) {
+    self.tracks = tracks
   }
 
   package func track(_ streamIndex: Int) -> TrackDetails? {
@@ -37,6 +36,10 @@ package struct TrackDetails: Hashable, Sendable, Codable {
   package var characteristics: [String]
   /// The timecode at the start of the track, as the file spells it.
   package var timecode: String?
+  /// The number of the group of tracks of which players choose one; nil if it is in none.
+  package var alternateGroup: Int?
+  /// The other tags of the track, in the order of the file.
+  package var tags: [MediaTag]
   /// Of all packets of the track.
   package var packetCount: Int64
   package var byteCount: Int64
@@ -45,13 +48,16 @@ package struct TrackDetails: Hashable, Sendable, Codable {
 
   package init(
     streamIndex: Int, name: String? = nil, handler: String? = nil, characteristics: [String] = [],
-    timecode: String? = nil, packetCount: Int64 = 0, byteCount: Int64 = 0, duration: RationalTime = .zero
+    timecode: String? = nil, alternateGroup: Int? = nil, tags: [MediaTag] = [], packetCount: Int64 = 0,
+    byteCount: Int64 = 0, duration: RationalTime = .zero
   ) {
     self.streamIndex = streamIndex
     self.name = name
     self.handler = handler
     self.characteristics = characteristics
     self.timecode = timecode
+    self.alternateGroup = alternateGroup
+    self.tags = tags
     self.packetCount = packetCount
     self.byteCount = byteCount
     self.duration = duration
@@ -62,17 +68,6 @@ package struct TrackDetails: Hashable, Sendable, Codable {
     guard duration > .zero else { return nil }
     return roundHalfUp(
       Int128(byteCount) * 8 * Int128(duration.timescale), over: Int128(duration.value))?.value
-  }
-}
-
-/// A chapter of a media file.
-package struct ChapterDetails: Hashable, Sendable, Codable {
-  package var name: String?
-  /// From media time 0.
-  package var range: TimeRange
-
-  package init(name: String?, range: TimeRange) {
-    (self.name, self.range) = (name, range)
   }
 }
 

@@ -17,8 +17,10 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   package var otherTracks: [OtherTrackFacts]
   /// Tags of the file as a whole, in the order of the file.
   package var tags: [MediaTag]
-  /// How many chapters the file has.
+  /// How many chapters the file states.
   package var chapterCount: Int
+  /// Those with a plausible range, in the order of the file.
+  package var chapters: [MediaChapter]
   package var byteCount: Int64
   /// Remarks of the probe for readers: "the file ends 3.2 s before its header says".
   package var remarks: [String]
@@ -26,7 +28,7 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   package init(
     container: String, extent: Extent, origin: RationalTime = .zero, video: [VideoTrackFacts] = [],
     audio: [AudioTrackFacts] = [], otherTracks: [OtherTrackFacts] = [], tags: [MediaTag] = [],
-    chapterCount: Int = 0, byteCount: Int64 = 0, remarks: [String] = []
+    chapterCount: Int = 0, chapters: [MediaChapter] = [], byteCount: Int64 = 0, remarks: [String] = []
   ) {
     self.container = container
     self.extent = extent
@@ -36,6 +38,7 @@ package struct MediaFacts: Hashable, Sendable, Codable {
     self.otherTracks = otherTracks
     self.tags = tags
     self.chapterCount = chapterCount
+    self.chapters = chapters
     self.byteCount = byteCount
     self.remarks = remarks
   }
@@ -59,6 +62,17 @@ package struct MediaTag: Hashable, Sendable, Codable {
   package init(name: String, value: String) {
     self.name = name
     self.value = value
+  }
+}
+
+/// A chapter of a media file.
+package struct MediaChapter: Hashable, Sendable, Codable {
+  package var name: String?
+  /// From media time 0.
+  package var range: TimeRange
+
+  package init(name: String?, range: TimeRange) {
+    (self.name, self.range) = (name, range)
   }
 }
 
@@ -166,11 +180,13 @@ package struct AudioTrackFacts: Hashable, Sendable, Codable {
   package var sampleCount: Int64
   package var isDefault: Bool
   package var language: String?
+  /// What the file states it is for, in the order of the words.
+  package var uses: [TrackUse]
 
   package init(
     streamIndex: Int, codec: String, profile: String? = nil, sampleRate: Int, channelCount: Int,
     channelLayout: String, mediaRange: TimeRange, sampleCount: Int64, isDefault: Bool = false,
-    language: String? = nil
+    language: String? = nil, uses: [TrackUse] = []
   ) {
     self.streamIndex = streamIndex
     self.codec = codec
@@ -182,6 +198,7 @@ package struct AudioTrackFacts: Hashable, Sendable, Codable {
     self.sampleCount = sampleCount
     self.isDefault = isDefault
     self.language = language
+    self.uses = uses
   }
 }
 

@@ -126,3 +126,19 @@ package struct ColorTags: Hashable, Sendable, Codable {
     transfer == "arib-std-b67" || transfer == "smpte2084"
   }
 }
+
+extension CleanAperture {
+  /// The shares of a displayed picture that are outside of it, at the left, top, right and bottom.
+  package func insets(in track: VideoTrackFacts) -> (left: Double, top: Double, right: Double, bottom: Double)
+  {
+    let (width, height) = (Double(track.storedSize.width), Double(track.storedSize.height))
+    var sides = [
+      Double(x) / width, Double(y) / height, 1 - Double(x + size.width) / width,
+      1 - Double(y + size.height) / height,
+    ]
+    if track.orientation.isMirrored { sides.swapAt(0, 2) }
+    // A quarter turn clockwise brings the bottom to the left.
+    for _ in 0..<track.orientation.degrees / 90 { sides.insert(sides.removeLast(), at: 0) }
+    return (sides[0], sides[1], sides[2], sides[3])
+  }
+}

@@ -44,20 +44,17 @@ final class Surface {
     }
     let (width, height) = (width, height)
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { pixels, count in
+      let target = UnsafeMutableRawBufferPointer(pixels)
       withBytes { bytes, stride in
         let words = UnsafeRawBufferPointer(bytes)
-        var target = 0
         for y in 0..<height {
           for x in 0..<width {
-            let word = words.load(fromByteOffset: y * stride + 4 * x, as: UInt32.self)
-            pixels[target] = UInt8(truncatingIfNeeded: word >> 16)
-            pixels[target + 1] = UInt8(truncatingIfNeeded: word >> 8)
-            pixels[target + 2] = UInt8(truncatingIfNeeded: word)
-            pixels[target + 3] = UInt8(truncatingIfNeeded: word >> 24)
-            target += 4
+            let word = words.load(fromByteOffset: y &* stride &+ 4 &* x, as: UInt32.self)
+            let swapped = word & 0xFF00_FF00 | word >> 16 & 0xFF | (word & 0xFF) << 16
+            target.storeBytes(of: swapped.littleEndian, toByteOffset: (y &* width &+ x) &* 4, as: UInt32.self)
           }
         }
-        count = target
+        count = width * height * 4
       }
     }
     return DrawnText(width: width, height: height, pixels: pixels)

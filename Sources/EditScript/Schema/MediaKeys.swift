@@ -14,7 +14,7 @@ struct MediaKeys: MappingKeys {
     field: .requiredText(\MediaDeclaration.file))
   let from = Key(
     "from",
-    "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. Messages name them; editc does not connect.",
+    "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. `editc fetch` and `--fetch` download it.",
     .urls, example: "https://media.example.org/beach.mp4", synonyms: ["origin", "download"],
     related: ["remote"], field: .at(\MediaDeclaration.from, .names), default: .words("not stated"))
   let sha256 = Key(
@@ -40,6 +40,11 @@ struct MediaKeys: MappingKeys {
     .choice(OrientationWord.self, "an orientation"), example: "90",
     related: ["rotate", "rotation"], field: .at(\MediaDeclaration.settings.orientation),
     default: .words("from the file"))
+  let aperture = Key(
+    "aperture",
+    "Which part of the pictures is shown: all that is stored, or the clean aperture that the file states.",
+    .choice(ApertureWord.self, "an aperture"), example: "clean", synonyms: ["clean-aperture"],
+    related: ["crop"], field: .at(\MediaDeclaration.settings.aperture), default: "stored")
   let color = Key(
     "color", "The colour space of the file, if the file does not specify it or is wrong about it.",
     .choice(CanvasColor.self, "a colour space"), example: "bt601",
@@ -76,6 +81,10 @@ struct StreamKeys: MappingKeys {
   let language = Key(
     "language", "The language of the audio stream: `eng`.", .text, example: "eng", synonyms: ["lang"],
     field: .text(\MediaStreams.language), default: .words("from the file"))
+  let characteristic = Key(
+    "characteristic", "What the audio stream is for, as the file states it: `commentary`.",
+    .choice(TrackUse.self, "a characteristic"), example: "commentary", synonyms: ["disposition"],
+    field: .at(\MediaStreams.use), default: .words("from the file"))
 }
 
 struct SequenceFrameKeys: MappingKeys {

@@ -40,6 +40,30 @@ struct MetadataKeys: MappingKeys {
   let comment = Key(
     "comment", "A comment.", .tagText, example: "Second cut.", related: ["note"],
     field: .text(\MetadataSettings[.comment]))
+  let albumArtist = Key(
+    "album-artist", "The author of the whole album.", .tagText, example: "Ada", synonyms: ["albumartist"],
+    field: .text(\MetadataSettings[.albumArtist]))
+  let composer = Key(
+    "composer", "The composer.", .tagText, example: "Bach",
+    field: .text(\MetadataSettings[.composer]))
+  let grouping = Key(
+    "grouping", "The group of works to which it belongs.", .tagText, example: "Preludes",
+    field: .text(\MetadataSettings[.grouping]))
+  let keywords = Key(
+    "keywords", "Keywords, separated by commas.", .tagText, example: "sea, summer", related: ["tags"],
+    field: .text(\MetadataSettings[.keywords]))
+  let lyrics = Key(
+    "lyrics", "The words of a song.", .tagText, example: "The sea was calm.",
+    field: .text(\MetadataSettings[.lyrics]))
+  let show = Key(
+    "show", "The series to which it belongs.", .tagText, example: "Days at the sea", related: ["series"],
+    field: .text(\MetadataSettings[.show]))
+  let make = Key(
+    "make", "The maker of the recording device.", .tagText, example: "Sony", synonyms: ["manufacturer"],
+    field: .text(\MetadataSettings[.make]))
+  let model = Key(
+    "model", "The recording device.", .tagText, example: "FX3", related: ["camera"],
+    field: .text(\MetadataSettings[.model]))
   let language = Key(
     "language", "The spoken language as an ISO 639 code: `eng` or `en`.", .languageCode,
     example: "eng", synonyms: ["lang"], field: .at(\MetadataSettings.language))
@@ -56,7 +80,8 @@ struct MetadataKeys: MappingKeys {
     "quicktime", "Tags of .mov files, by QuickTime key.", .keyTags,
     example: "{com.apple.quicktime.content.identifier: A1}", synonyms: ["mdta"], field: .keyTags(.quicktime))
   let id3 = Key(
-    "id3", "Tags of .mp3 files: ID3 text frames such as `TBPM`, and user-defined texts by their description.",
+    "id3",
+    "Tags of .mp3 and .aiff files: ID3 text frames such as `TBPM`, and user-defined texts by their description.",
     .keyTags,
     example: "{TBPM: \"120\"}", synonyms: ["id3v2"], field: .keyTags(.id3))
   let vorbis = Key(

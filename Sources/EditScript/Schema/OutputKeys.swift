@@ -1,4 +1,5 @@
 import Composition
+import YAMLTree
 
 struct OutputKeys: MappingKeys {
   typealias Record = Output
@@ -103,6 +104,11 @@ struct OutputKeys: MappingKeys {
     "chapters",
     "Whether markers with `chapter: true` become chapters; by default, if the container supports chapters.",
     .flag, field: .at(\Output.hasChapters), default: .words("if the container supports them"))
+  let keep = Key(
+    "keep",
+    "What the file keeps of the timeline's clips, cut and moved as they are: `chapters`.",
+    .keptContent, example: "[chapters]", related: ["map-chapters"], field: .at(\Output.keep, .keptContent),
+    default: .words("nothing"))
   let subtitles = Key(
     "subtitles", "The language of the subtitles of this output, if the script has several.",
     .languageCode, example: "deu", related: ["language"], field: .at(\Output.subtitles, .quoted),
@@ -130,6 +136,20 @@ struct OutputKeys: MappingKeys {
     example: "3",
     synonyms: ["plays"], related: ["repeat", "number-of-gif-loops", "gif-loops"], field: .at(\Output.plays),
     default: "0")
+}
+
+extension Shape<[Located<KeptContent>]> {
+  /// A word, or a list of words.
+  fileprivate static var keptContent: Shape {
+    let word = Shape<KeptContent>.choice(KeptContent.self, "a kind of content")
+    return word.map { kept, subject, _ in [Located(kept, at: subject.node.range)] }.or(.list(of: word))
+  }
+}
+
+extension ValueText<[Located<KeptContent>]> {
+  fileprivate static var keptContent: ValueText {
+    ValueText { kept in "[\(kept.map(\.value.rawValue).joined(separator: ", "))]" }
+  }
 }
 
 struct VideoKeys: MappingKeys {

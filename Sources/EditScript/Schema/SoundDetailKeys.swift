@@ -19,6 +19,10 @@ struct ClipSoundKeys: MappingKeys {
   let language = Key(
     "language", "The language of the audio stream: `eng`.", .text, example: "deu",
     synonyms: ["lang"], field: .at(\ClipSound.stream.language))
+  let characteristic = Key(
+    "characteristic", "What the audio stream is for, as the file states it: `commentary`.",
+    .choice(TrackUse.self, "a characteristic"), example: "commentary", synonyms: ["disposition"],
+    field: .at(\ClipSound.stream.use))
   let lead = Key(
     "lead", "How long the sound starts before its picture (J-cut).", .value(.duration),
     example: "500ms", field: .at(\ClipSound.lead), default: "0s")

@@ -7,6 +7,12 @@ package enum DamageWord: String, Hashable, Sendable, CaseIterable {
   case black
 }
 
+/// Which part of the stored pictures of a file is shown.
+package enum ApertureWord: String, Hashable, Sendable, CaseIterable {
+  case stored
+  case clean
+}
+
 /// Which pictures of a file are deinterlaced.
 package enum DeinterlaceWord: String, Hashable, Sendable, CaseIterable {
   case auto

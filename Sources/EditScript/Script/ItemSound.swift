@@ -49,13 +49,17 @@ package struct StreamChoice: Hashable, Sendable {
   /// The track's number, from 0.
   package var number: Located<Int>?
   package var language: Located<String>?
+  package var use: Located<TrackUse>?
 
-  package init(number: Located<Int>? = nil, language: Located<String>? = nil) {
+  package init(
+    number: Located<Int>? = nil, language: Located<String>? = nil, use: Located<TrackUse>? = nil
+  ) {
     self.number = number
     self.language = language
+    self.use = use
   }
 
-  package var isWritten: Bool { number != nil || language != nil }
+  package var isWritten: Bool { number != nil || language != nil || use != nil }
 }
 
 /// `fade: 1s` or `fade: {in: 1s, out: 2s, curve: s-curve}`

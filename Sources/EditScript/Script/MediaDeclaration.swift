@@ -5,7 +5,7 @@ package struct MediaDeclaration: Hashable, Sendable {
   package var name: Located<String>
   /// Relative to the script's folder; an image sequence has a placeholder for the number.
   package var file: Located<String>
-  /// The URLs from which people can get the file, in order of preference; nil if not written.
+  /// The URLs from which the file can be fetched, in order of preference; nil if not written.
   package var from: Located<[Located<String>]>?
   package var settings: MediaSettings
   /// The playback of an image sequence.
@@ -28,6 +28,7 @@ package struct MediaSettings: Hashable, Sendable {
   package var streams = MediaStreams()
   package var deinterlace: Located<DeinterlaceWord>?
   package var orientation: Located<OrientationWord>?
+  package var aperture: Located<ApertureWord>?
   package var color: Located<CanvasColor>?
   package var alpha: Located<AlphaWord>?
   package var onDamage: Located<DamageWord>?
@@ -40,6 +41,7 @@ package struct MediaStreams: Hashable, Sendable {
   package var video: Located<Int>?
   package var audio: Located<Int>?
   package var language: Located<String>?
+  package var use: Located<TrackUse>?
 
   package init() {}
 }

@@ -59,7 +59,7 @@ package struct WrittenKeyTag: Hashable, Sendable {
   }
 }
 
-/// The tags that a script can write.
+/// The tags that a script can write, by FFmpeg's names.
 package enum TagName: String, Hashable, Sendable, CaseIterable {
   case title
   case artist
@@ -69,8 +69,19 @@ package enum TagName: String, Hashable, Sendable, CaseIterable {
   case copyright
   case description
   case comment
+  case albumArtist = "album_artist"
+  case composer
+  case grouping
+  case keywords
+  case lyrics
+  case show
+  case make
+  case model
   /// In ISO 6709.
   case location
+
+  /// Its key in scripts.
+  package var key: String { rawValue.replacing("_", with: "-") }
 }
 
 /// The tags of the media that are kept.

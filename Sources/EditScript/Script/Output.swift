@@ -29,6 +29,8 @@ package struct Output: Hashable, Sendable {
   package var metadata = MetadataSettings()
   /// Whether markers become chapters.
   package var hasChapters: Located<Bool>?
+  /// What becomes part of the file besides pictures, sound and tags.
+  package var keep: Located<[Located<KeptContent>]>?
   /// The language of the subtitle track to write, if the output is a subtitle file, as three letters.
   package var subtitles: Located<String>?
   /// The timecode of the film's first frame.
@@ -56,6 +58,9 @@ extension Output {
   /// Whether anything of the film differs in it.
   package var hasOverrides: Bool { !overrides.isEmpty || !subtitleOverrides.isEmpty }
 
+  /// Whether it keeps the chapters of the media.
+  package var keepsChapters: Bool { keep?.value.contains { $0.value == .chapters } ?? false }
+
   /// Whether everything is copied that is not left out.
   package var isPassthrough: Bool { mode?.value == "passthrough" || preset?.value == "passthrough" }
 
@@ -71,6 +76,11 @@ extension Output {
   package var copiesSound: Bool {
     audio.codec?.value == "copy" || (isPassthrough && audio.codec == nil)
   }
+}
+
+/// What an output can keep of the media of the timeline, cut and moved as its clips are.
+package enum KeptContent: String, Hashable, Sendable, CaseIterable {
+  case chapters
 }
 
 /// An item as overridden by one output.

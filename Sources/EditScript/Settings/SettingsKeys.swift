@@ -47,6 +47,20 @@ struct SettingsKeys: KeySet {
     "launch", "Launchers that every render uses; allowed only in your own configuration.", .launcherNames,
     example: "farm", synonyms: ["default-launch", "use"],
     field: .at(\TeamSettings.launch, ValueText { "[\($0.map(\.value).joined(separator: ", "))]" }))
+  let remotes = Key(
+    "remotes",
+    "Servers that have media by their digests, for `editc fetch` and `--fetch`; tried after `from` in the script.",
+    .list(of: .remote), example: "[\"https://media.example.org/{sha256}\"]",
+    synonyms: ["remote", "mirrors", "media-servers"],
+    field: .at(
+      \TeamSettings.remotes,
+      ValueText { "[\($0.map { onOneLine($0.value.text) }.joined(separator: ", "))]" }))
+  let privateHosts = Key(
+    "private",
+    "Hosts with private addresses from which media may be fetched; sets `--allow-private`; only in your own "
+      + "configuration.",
+    .list(of: .text), example: "[nas.local]", synonyms: ["private-hosts", "allow-private"],
+    field: .at(\TeamSettings.privateHosts, .names))
   let editor = Key(
     "editor",
     "The program with which `editc preview` opens `{file}` at `{line}`; only in your own configuration.",

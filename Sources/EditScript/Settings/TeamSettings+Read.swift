@@ -34,6 +34,13 @@ extension TeamSettings {
           .launchBesideScripts, "`editor` is not allowed beside scripts: it would run a command of others",
           at: editor.range, hint: "move it to your own configuration, `~/.config/editc/editc.yaml`"))
     }
+    if let hosts = settings.privateHosts, owner != .user {
+      reading.report(
+        Diagnostic(
+          .launchBesideScripts,
+          "`private` is not allowed beside scripts: it would open your own network to scripts of others",
+          at: hosts.range, hint: "move it to your own configuration, `~/.config/editc/editc.yaml`"))
+    }
     return SettingsReading(settings: settings, diagnostics: reading.diagnostics.sortedAndUnique())
   }
 

@@ -13,6 +13,9 @@ package struct TeamSettings: Hashable, Sendable {
   package var launchers: Located<[Launcher]>?
   /// Names of launchers that every render uses.
   package var launch: Located<[Located<String>]>?
+  package var remotes: Located<[Located<RemoteTemplate>]>?
+  /// Hosts that may have private addresses.
+  package var privateHosts: Located<[Located<String>]>?
   package var editor: Located<EditorCommand>?
 
   package init() {}

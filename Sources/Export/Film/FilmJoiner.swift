@@ -195,6 +195,10 @@ extension RenderPlan {
     video.title = settings.labels.videoTitle
     video.mastering = settings.video?.mastering
     video.timecode = firstTimecode?.description
+    if settings.container.isQuickTime, let copied = segments.first?.copied {
+      let tracks = composition.media[copied.media].facts.video
+      video.orientation = tracks.first { $0.streamIndex == copied.stream }?.orientation
+    }
     if settings.container.isMaterialExchange, let encoding = settings.video {
       video.describeLayout(of: encoding)
     }

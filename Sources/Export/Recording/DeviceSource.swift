@@ -3,13 +3,15 @@ import Composition
 import LibAV
 package import Processes
 
-/// A device that a separate process reads. Its pictures arrive in memory that both processes share.
+/// A device that a separate process reads. Its pictures or samples arrive in memory that both processes share.
 package final class DeviceSource: RecordingSource {
   package let name: String
   package let form: CapturedForm
   package let child: EventLoop.ChildID?
   private let ring: SharedRing
-  private let size: PixelSize
+
+  /// Of an output, in nanoseconds: wireless ones have some hundred milliseconds, a virtual one two seconds.
+  private static let mostLatency: Int64 = 10_000_000_000
 
   /// Starts `editc` with these words and waits until its device is open.
   package init(_ name: String, _ words: [String], in loop: EventLoop) throws(ExportError) {
@@ -20,28 +22,55 @@ package final class DeviceSource: RecordingSource {
       child = try loop.start(ChildCommand(ChildProcess.ownExecutable, words))
       report = try firstReport(of: child, in: loop)
     } catch { throw ExportError(error) }
-    guard case .pictures(let size, let rate, let number) = report else {
-      throw report.error(of: name)
+    let number: Int32
+    switch report {
+    case .pictures(let size, let rate, let ring): (form, number) = (.pictures(size: size, rate: rate), ring)
+    case .sound(let channelCount, let ring):
+      (form, number) = (
+        .sound(sampleRate: RecordingSettings.soundRate, channels: channelCount), ring
+      )
+    case .failed: throw report.error(of: name)
     }
     do throws(SystemError) {
       ring = try SharedRing(ofProcess: loop.processID(of: child) ?? 0, descriptor: number)
     } catch { throw ExportError(error) }
     self.child = child
-    self.size = size
-    form = .pictures(size: size, rate: rate)
   }
 
   package func take(until now: Int64) throws(ExportError) -> [Captured] {
     var items: [Captured] = []
-    while let item = try ring.read({ time, bytes throws(ExportError) in
-      Captured.picture(try picture(bytes), at: min(time, now))
+    while let item = try ring.read({ time, bytes throws(ExportError) -> Captured in
+      // The other process may be broken. A time may be behind `now`: the device continues meanwhile.
+      let latest = monotonicNanoseconds()
+      switch form {
+      case .pictures(let size, _): return .picture(try picture(bytes, size), at: max(0, min(time, latest)))
+      case .sound(_, let channels):
+        // What an output plays is recorded before it is heard.
+        return .sound(try block(bytes, channels, at: max(0, min(time, latest + Self.mostLatency))))
+      }
     }) { items.append(item) }
     return items
   }
 
   package var missed: Int64 { ring.missed }
 
-  private func picture(_ bytes: UnsafeRawBufferPointer) throws(ExportError) -> VideoFrame {
+  private func block(
+    _ bytes: UnsafeRawBufferPointer, _ channels: Int, at time: Int64
+  ) throws(ExportError) -> SoundBlock {
+    let (first, samples) = SoundSlot.read(bytes)
+    // A device that counts a million samples per second needs centuries for more.
+    guard (0..<1 << 53).contains(first) else {
+      throw ExportError(.engine, "\(name): a false count of samples")
+    }
+    let count = samples.count / channels
+    return SoundBlock(
+      samples: (0..<channels).map { channel in (0..<count).map { samples[$0 * channels + channel] } },
+      first: first, time: time)
+  }
+
+  private func picture(
+    _ bytes: UnsafeRawBufferPointer, _ size: PixelSize
+  ) throws(ExportError) -> VideoFrame {
     let row = size.width * 4
     guard bytes.count >= row * size.height else {
       throw ExportError(.engine, "\(name): a picture is too short")

@@ -13,10 +13,12 @@ package struct RecordingSettings: Sendable {
   package var frameLimit: Int64?
   /// The size that the file must not exceed; nil for any.
   package var byteLimit: Int64?
+  /// Whether sounds are stretched by the errors of their devices' clocks.
+  package var followsClocks: Bool
 
   package init(
     container: Container, size: PixelSize, rate: FrameRate, framesPerFragment: Int,
-    frameLimit: Int64? = nil, byteLimit: Int64? = nil
+    frameLimit: Int64? = nil, byteLimit: Int64? = nil, followsClocks: Bool = true
   ) {
     self.container = container
     self.size = size
@@ -24,6 +26,7 @@ package struct RecordingSettings: Sendable {
     self.framesPerFragment = framesPerFragment
     self.frameLimit = frameLimit
     self.byteLimit = byteLimit
+    self.followsClocks = followsClocks
   }
 
   package static let quality = 20
@@ -75,7 +78,9 @@ final class Recorder {
     do {
       for case .sound(let sampleRate, let channels) in sources {
         let limit = settings.frameLimit.map { samples(in: $0, at: settings.rate, sampleRate) }
-        sounds.append(try RecordedSound(sampleRate: sampleRate, channels: channels, limit: limit))
+        sounds.append(
+          try RecordedSound(
+            sampleRate: sampleRate, channels: channels, limit: limit, followsClock: settings.followsClocks))
       }
       var next = 0
       for source in sources {
@@ -115,22 +120,26 @@ final class Recorder {
     }
     switch item {
     case .picture(let picture, let time): try add(picture, at: time - zero)
-    case .sound(let samples, let time):
-      if let number = soundNumbers[source] { try add(samples, at: time - zero, to: number) }
+    case .sound(let block):
+      if let number = soundNumbers[source] {
+        try change(number) { sound throws(LibAVError) in try sound.add(block, at: block.time - zero) }
+      }
     }
   }
 
   /// Puts in what is late: the picture before it, and silence.
   func catchUp(to now: Int64) throws(ExportError) {
-    guard let zero else {
-      // The start is not before what the last source gives, which is at most as old as this.
-      waiting.removeAll { $0.item.time < now - Self.patience.sound }
-      return
-    }
+    guard let zero else { return try startWithoutSilentSounds(at: now) }
     try fill(to: grid.slots(endingBy: now - zero - Self.patience.picture))
     for number in sounds.indices {
-      try fill(sound: number, to: sounds[number].grid.samples(at: now - zero - Self.patience.sound))
+      try change(number) { sound throws(LibAVError) in try sound.fill(to: now - zero - Self.patience.sound) }
     }
+  }
+
+  /// Returns how far the recording is. The levels are those since the last call.
+  func takeProgress() -> RecordingProgress {
+    RecordingProgress(
+      frames: grid.filled, byteCount: file.end, levels: sounds.indices.map { sounds[$0].takeLevels() })
   }
 
   /// Why the recording has to end now; nil if it continues.
@@ -165,11 +174,15 @@ final class Recorder {
     }
     return RecordingReport(
       frames: Int64(file.pictureCount), rate: settings.rate, pictures: grid.counts,
-      sounds: sounds.map(\.grid.counts), sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
+      sounds: sounds.map(\.grid.counts), clockErrors: sounds.map(\.grid.clockError),
+      followsClocks: settings.followsClocks, sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
       fragmentCount: file.fragmentCount, end: end, failure: failure)
   }
 
   private func endStreams() throws(ExportError) {
+    for number in sounds.indices {
+      try change(number) { sound throws(LibAVError) in try sound.flush() }
+    }
     let seconds = sounds.map { sound in
       RationalTime(sound.grid.count, Int64(sound.grid.sampleRate)) ?? .zero
     }
@@ -177,21 +190,31 @@ final class Recorder {
     let frames = max(grid.filled, min(heard, settings.frameLimit ?? .max))
     guard latest != nil else { return }
     try fill(to: frames)
-    do {
-      try write(try encoder.finish())
-      for number in sounds.indices {
-        try fill(sound: number, to: samples(in: frames, at: settings.rate, sounds[number].grid.sampleRate))
-        try write(try sounds[number].encoder.finish(), sound: number)
-      }
-    } catch { throw ExportError(any: error) }
+    do { try write(try encoder.finish()) } catch { throw ExportError(any: error) }
+    for number in sounds.indices {
+      let count = samples(in: frames, at: settings.rate, sounds[number].grid.sampleRate)
+      try change(number) { sound throws(LibAVError) in try sound.finish(at: count) }
+    }
     try endFragment()
   }
 
   // MARK: The start
 
   private func startIfPossible() throws(ExportError) {
-    guard !starts.contains(nil) else { return }
-    zero = starts.compactMap(\.self).max()
+    if !starts.contains(nil) { try start(at: starts.compactMap(\.self).max()) }
+  }
+
+  /// A sound that gives nothing, such as that of an output which sleeps, does not delay the start for long.
+  private func startWithoutSilentSounds(at now: Int64) throws(ExportError) {
+    let havePicture = zip(starts, soundNumbers).allSatisfy { start, sound in start != nil || sound != nil }
+    let start = starts.compactMap(\.self).max()
+    if havePicture, let start, now - start >= Self.patience.sound { return try self.start(at: start) }
+    // The start is not before what the last source gives, which is at most as old as this.
+    waiting.removeAll { $0.item.time < now - Self.patience.sound }
+  }
+
+  private func start(at time: Int64?) throws(ExportError) {
+    zero = time
     let items = waiting
     waiting = []
     for (item, source) in items { try add(item, from: source) }
@@ -241,38 +264,12 @@ final class Recorder {
 
   // MARK: Sounds
 
-  private func add(_ samples: [[Float]], at time: Int64, to number: Int) throws(ExportError) {
-    let length = samples.first?.count ?? 0
-    let placement = sounds[number].grid.place(length, at: time)
-    try send(silence: placement.silence, to: number)
-    let isWhole = placement.taken == 0..<length
-    try send(isWhole ? samples : samples.map { Array($0[placement.taken]) }, to: number)
-  }
-
-  private func fill(sound number: Int, to end: Int64) throws(ExportError) {
-    try send(silence: sounds[number].grid.fill(to: end), to: number)
-  }
-
-  private func send(silence: Int64, to number: Int) throws(ExportError) {
-    var left = silence
-    while left > 0 {
-      let count = Int(min(left, Int64(RecordingSettings.soundRate)))
-      try send(
-        Array(repeating: Array(repeating: 0, count: count), count: sounds[number].channels), to: number)
-      left -= Int64(count)
-    }
-  }
-
-  private func send(_ samples: [[Float]], to number: Int) throws(ExportError) {
-    guard samples.first?.isEmpty == false else { return }
-    do { try write(try sounds[number].encoder.send(samples), sound: number) } catch {
-      throw ExportError(any: error)
-    }
-  }
-
-  private func write(_ packets: [EncodedPacket], sound number: Int) throws(ExportError) {
+  /// Changes a sound and writes the packets that this gives.
+  private func change(
+    _ number: Int, _ body: (inout RecordedSound) throws(LibAVError) -> [EncodedPacket]
+  ) throws(ExportError) {
     do throws(LibAVError) {
-      for packet in packets { try muxer.add(packet, stream: number + 1) }
+      for packet in try body(&sounds[number]) { try muxer.add(packet, stream: number + 1) }
     } catch { throw ExportError(error) }
   }
 }
@@ -282,27 +279,6 @@ private func samples(in frames: Int64, at rate: FrameRate, _ sampleRate: Int) ->
   let samples = roundHalfUp(
     Int128(frames) * Int128(rate.seconds) * Int128(sampleRate), over: Int128(rate.frames))
   return samples?.value ?? 0
-}
-
-/// A sound track while it is recorded.
-private struct RecordedSound {
-  let channels: Int
-  let encoder: AudioEncoder
-  var grid: SoundGrid
-
-  init(sampleRate: Int, channels: Int, limit: Int64?) throws(ExportError) {
-    guard sampleRate == RecordingSettings.soundRate, (1...2).contains(channels) else {
-      throw ExportError(.unavailable, "sounds are recorded in mono or stereo at 48 kHz")
-    }
-    self.channels = channels
-    grid = SoundGrid(sampleRate: sampleRate, limit: limit)
-    do throws(LibAVError) {
-      encoder = try AudioEncoder(
-        settings: AudioEncoderSettings(
-          sampleRate: sampleRate, channelLayout: channels == 1 ? "mono" : "stereo",
-          bitsPerSecond: RecordingSettings.bitRate(channels: channels)))
-    } catch { throw ExportError(error) }
-  }
 }
 
 extension FrameRate {

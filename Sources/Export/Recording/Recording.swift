@@ -5,12 +5,13 @@ package import Processes
 ///
 /// If the file cannot grow any more or a source fails, it is whole to there, and the report has the reason.
 package func record(
-  _ target: OutputTarget, _ settings: RecordingSettings, sources: [any RecordingSource], in loop: EventLoop
+  _ target: OutputTarget, _ settings: RecordingSettings, sources: [any RecordingSource], in loop: EventLoop,
+  onEvent: (RecordingEvent) -> Void
 ) throws(ExportError) -> RecordingReport {
   let recorder = try Recorder(target, settings, sources: sources.map(\.form))
   var report: RecordingReport
   do throws(ExportError) {
-    report = try recorder.finish(try follow(sources, with: recorder, in: loop))
+    report = try recorder.finish(try follow(sources, with: recorder, in: loop, onEvent))
   } catch {
     guard !recorder.isFinished else { throw error }
     report = try recorder.finish(.failure, failure: error)
@@ -21,28 +22,43 @@ package func record(
   return report
 }
 
+/// In nanoseconds.
+private let tenth: Int64 = 100_000_000
+
 /// Passes on what the sources capture, until the recording ends.
 private func follow(
-  _ sources: [any RecordingSource], with recorder: Recorder, in loop: EventLoop
+  _ sources: [any RecordingSource], with recorder: Recorder, in loop: EventLoop,
+  _ onEvent: (RecordingEvent) -> Void
 ) throws(ExportError) -> RecordingEnd {
   var failure: ExportError?
+  var isInterrupted = false
+  var watch = SilenceWatch(sourceCount: sources.count, at: monotonicNanoseconds())
+  var reported = monotonicNanoseconds()
   while true {
     let now = monotonicNanoseconds()
     for (number, source) in sources.enumerated() {
-      for item in try source.take(until: now) { try recorder.add(item, from: number) }
+      let items = try source.take(until: now)
+      for item in items { try recorder.add(item, from: number) }
+      if watch.isNewlySilent(number, gave: !items.isEmpty, at: now) { onEvent(.silent(source: source.name)) }
     }
     try recorder.catchUp(to: now)
     if let end = recorder.endReason { return end }
+    // After a last round: what was captured before the end is in the film, however late the recorder is.
+    if let failure { throw failure }
+    if isInterrupted { return .signal }
+    if now - reported >= tenth {
+      reported = now
+      onEvent(.progress(recorder.takeProgress()))
+    }
     let timer = loop.startTimer(after: .milliseconds(10))
     do throws(SystemError) {
-      while let event = try loop.next(), event != .timer(timer) {
-        if case .interrupted = event { return .signal }
+      while failure == nil, !isInterrupted, let event = try loop.next(), event != .timer(timer) {
+        if case .interrupted = event { isInterrupted = true }
         if let report = report(in: event), let source = sources.first(where: { $0.child == event.child }) {
-          failure = failure ?? report.error(of: source.name)
+          failure = report.error(of: source.name)
         }
       }
     } catch { throw ExportError(error) }
-    if let failure { throw failure }
   }
 }
 

@@ -19,6 +19,10 @@ package struct RecordingReport: Sendable {
   package var pictures: PictureCounts
   /// In the order of the tracks.
   package var sounds: [SampleCounts]
+  /// By how many millionths the clock of each sound was faster than the recorder's; nil if that is not known.
+  package var clockErrors: [Int?]
+  /// Whether the sounds were stretched by that.
+  package var followsClocks: Bool
   package var sampleRate: Int
   package var byteCount: Int64
   package var fragmentCount: Int

@@ -26,15 +26,25 @@ package enum CapturedForm: Hashable, Sendable {
   case sound(sampleRate: Int, channels: Int)
 }
 
-/// A picture, or a block of samples with one array for each channel; with its time on the clock that is never set
-/// (`monotonicNanoseconds`): the moment of the picture, or of the first sample.
+/// A picture or a block of samples. Times are on the clock that is never set (`monotonicNanoseconds`).
 package enum Captured: Sendable {
   case picture(VideoFrame, at: Int64)
-  case sound([[Float]], at: Int64)
+  case sound(SoundBlock)
 
   var time: Int64 {
     switch self {
-    case .picture(_, let time), .sound(_, let time): time
+    case .picture(_, let time): time
+    case .sound(let block): block.time
     }
   }
+}
+
+/// Samples that follow each other.
+package struct SoundBlock: Sendable {
+  /// One array for each channel.
+  package var samples: [[Float]]
+  /// The number that the source gave the first one. Numbers without samples were lost.
+  package var first: Int64
+  /// The moment of the first one.
+  package var time: Int64
 }

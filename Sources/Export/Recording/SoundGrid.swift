@@ -1,59 +1,193 @@
 import Basics
 
-/// Where the captured samples of a sound are in its recording: they are counted, and the count is compared with the
-/// times of the blocks.
+/// Where the samples of a sound are in its recording: they are counted, and the count is compared with the times of
+/// the blocks.
 ///
-/// Blocks more than 50 ms from their place are a gap, which becomes silence, or a jump, which is cut. Times are
-/// nanoseconds from the start of the recording.
+/// A clock that is slightly wrong is followed slowly (`ClockFollower`). Blocks whose times are more than 50 ms from
+/// their place are held until a second of samples shows whether single times are wrong, or whether there is a gap, which
+/// becomes silence, or a jump, which is cut. Times are nanoseconds from the start of the recording.
 struct SoundGrid {
   let sampleRate: Int
   /// How many samples there are; nil for any number.
   let limit: Int64?
-  /// The samples so far, with silence.
+  /// Whether samples are resampled by `correction`.
+  let followsClock: Bool
+  /// The samples so far, with silence. Those that a resampler still holds count.
   private(set) var count: Int64 = 0
   private(set) var counts = SampleCounts()
-  private var hasStarted = false
+  /// Nil until the first samples have their place.
+  private var clock: ClockFollower?
+  private var held: [Block] = []
+  private var heldCount = 0
+  /// The number of the device's first sample behind all that left `held`.
+  private var next: Int64 = 0
+  /// The silence that is due; below zero, the samples that must be cut.
+  private var owed: Int64 = 0
 
-  init(sampleRate: Int, limit: Int64? = nil) {
+  private struct Block {
+    var first: Int64
+    var length: Int
+    /// Where its first sample is by its time.
+    var place: Double
+  }
+
+  /// What happens next with the samples that were added, in their order.
+  enum Step: Hashable {
+    case silence(Int64)
+    case skip(Int)
+    case record(Int)
+  }
+
+  init(sampleRate: Int, limit: Int64? = nil, followsClock: Bool = true) {
     self.sampleRate = sampleRate
     self.limit = limit
+    self.followsClock = followsClock
   }
 
-  /// The silence before a block, and which of its samples are recorded.
-  struct Placement: Hashable {
-    var silence: Int64
-    var taken: Range<Int>
+  private var tolerance: Double { Double(sampleRate) / 20 }
+  /// So many samples decide where the first ones are.
+  private var startEvidence: Int { sampleRate / 4 }
+  /// So many samples decide what wrong times mean.
+  private var evidence: Int { sampleRate }
+
+  // MARK: What it is told
+
+  /// Takes a block. `first` is the number that the device gave its first sample; numbers that are missing were lost.
+  mutating func add(_ length: Int, from first: Int64, at time: Int64) -> [Step] {
+    guard length > 0 else { return [] }
+    var steps: [Step] = []
+    let expected = held.last.map { $0.first + Int64($0.length) } ?? next
+    if clock != nil || !held.isEmpty, !(expected...expected + 10 * Int64(sampleRate)).contains(first) {
+      // The device counts anew.
+      steps = release(all: true)
+      clock = nil
+    }
+    held.append(Block(first: first, length: length, place: Double(time) * Double(sampleRate) / 1_000_000_000))
+    heldCount += length
+    return steps + release(all: false)
   }
 
-  mutating func place(_ length: Int, at time: Int64) -> Placement {
-    let distance = samples(at: time) - count
-    let tolerance = hasStarted ? Int64(sampleRate) / 20 : 0
-    let room = (limit ?? .max) - count
-    let silence = distance > tolerance ? min(distance, room) : 0
-    let cut = distance < -tolerance ? Int(min(-distance, Int64(length))) : 0
-    let taken = cut..<cut + Int(min(Int64(length - cut), room - silence))
-    counts.silent += silence
-    if hasStarted { counts.cut += Int64(cut) }
-    counts.captured += Int64(taken.count)
-    count += silence + Int64(taken.count)
-    hasStarted = hasStarted || !taken.isEmpty
-    return Placement(silence: silence, taken: taken)
-  }
-
-  /// Adds silence up to a number of samples and returns how much was missing.
-  mutating func fill(to end: Int64) -> Int64 {
-    let silence = max(0, min(end, limit ?? .max) - count)
+  /// Adds silence up to a number of samples, unless later ones are there and wait for their place.
+  mutating func fill(to end: Int64) -> [Step] {
+    let end = min(end, limit ?? .max)
+    guard end > count else { return [] }
+    // The source is alive, and its next samples will show where these belong.
+    if let last = held.last, last.place > Double(end) { return [] }
+    var steps = release(all: true)
+    let silence = end - count
+    guard silence > 0 else { return steps }
     count += silence
     counts.silent += silence
-    hasStarted = hasStarted || silence > 0
-    return silence
+    owed -= silence
+    steps.append(.silence(silence))
+    return steps
   }
+
+  /// Records all that is held.
+  mutating func flush() -> [Step] { release(all: true) }
+
+  /// Reports how many samples there are in fact: a resampler makes slightly more or fewer of those that it gets.
+  mutating func settle(_ actual: Int64) { count = actual }
+
+  // MARK: What it knows
+
+  /// How many samples more a resampler makes of one, so that samples and times stay together: at most 500 millionths.
+  var correction: Double {
+    guard followsClock, let clock else { return 0 }
+    return max(-0.0005, min(clock.slope + lag(behind: clock) / Double(10 * sampleRate), 0.0005))
+  }
+
+  /// In millionths; nil if it is not known.
+  var clockError: Int? { clock?.clockError }
 
   /// The sample at a time.
   func samples(at time: Int64) -> Int64 {
     roundHalfUp(Int128(time) * Int128(sampleRate), over: 1_000_000_000)?.value ?? 0
   }
+
+  /// How much later than in the recording the next sample should be.
+  private func lag(behind clock: ClockFollower) -> Double { clock.place(of: next) - Double(count + owed) }
+
+  // MARK: Blocks
+
+  /// Releases the blocks that are held, up to the first one that must wait for later ones.
+  private mutating func release(all: Bool) -> [Step] {
+    var steps: [Step] = []
+    while var clock = clock ?? start(all: all), let block = held.first {
+      let distance = block.place - clock.place(of: block.first)
+      if abs(distance) <= tolerance {
+        clock.follow(distance, of: block.first)
+        self.clock = clock
+        steps += recordFirst()
+      } else if all || heldCount >= evidence {
+        guard let found = jump(from: clock) else {
+          steps += recordFirst()
+          continue
+        }
+        for _ in 0..<found.blocksBefore { steps += recordFirst() }
+        clock.jump(found.length, at: held.first?.first ?? next)
+        owed += rounded(found.length)
+        self.clock = clock
+      } else {
+        break
+      }
+      if followsClock, abs(lag(behind: clock)) > tolerance { owed += rounded(lag(behind: clock)) }
+    }
+    return steps
+  }
+
+  /// Gives the first samples their place; nil if it is not known yet.
+  private mutating func start(all: Bool) -> ClockFollower? {
+    guard let first = held.first, all || heldCount >= startEvidence else { return nil }
+    let place = median(held.map { $0.place - Double($0.first - first.first) })
+    next = first.first
+    owed = rounded(place) - count
+    let clock = ClockFollower(sampleRate: sampleRate, sample: first.first, place: place)
+    self.clock = clock
+    return clock
+  }
+
+  /// The gap or jump among the blocks that are held, whose first one is not at its place; nil if single times are wrong.
+  private func jump(from clock: ClockFollower) -> (blocksBefore: Int, length: Double)? {
+    let distances = held.map { $0.place - clock.place(of: $0.first) }
+    // Behind a gap, times are wrong by its length; before it, they are right.
+    var wrong = distances.count { abs($0) > tolerance }
+    var (best, before) = (wrong, 0)
+    for (index, distance) in distances.enumerated().dropLast() {
+      wrong += abs(distance) > tolerance ? -1 : 1
+      if wrong > best { (best, before) = (wrong, index + 1) }
+    }
+    let length = median(Array(distances[before...]))
+    guard abs(length) > tolerance, held[before...].reduce(0, { $0 + $1.length }) >= startEvidence else {
+      return nil
+    }
+    return (before, length)
+  }
+
+  private mutating func recordFirst() -> [Step] {
+    let block = held.removeFirst()
+    heldCount -= block.length
+    owed += block.first - next
+    next = block.first + Int64(block.length)
+    let room = (limit ?? .max) - count
+    let silence = max(0, min(owed, room))
+    let skipped = Int(max(0, min(-owed, Int64(block.length))))
+    let recorded = Int(max(0, min(Int64(block.length - skipped), room - silence)))
+    owed += Int64(skipped) - silence
+    // What is from before the start is not missed.
+    if count > 0 { counts.cut += Int64(skipped) }
+    counts.silent += silence
+    counts.captured += Int64(recorded)
+    count += silence + Int64(recorded)
+    let steps: [Step] = [
+      .silence(silence), .skip(skipped), .record(recorded), .skip(block.length - skipped - recorded),
+    ]
+    return steps.filter { $0 != .silence(0) && $0 != .skip(0) && $0 != .record(0) }
+  }
 }
+
+/// Beyond a year, any number is as wrong as another.
+private func rounded(_ samples: Double) -> Int64 { Int64(max(-1e12, min(samples.rounded(), 1e12))) }
 
 /// What became of the samples of a recording, each for all channels.
 package struct SampleCounts: Hashable, Sendable {

@@ -5,6 +5,8 @@ import Composition
 enum SourceReport: Hashable {
   /// The device is open: it gives pictures of this size at this rate, in the ring with this descriptor.
   case pictures(PixelSize, FrameRate, ring: Int32)
+  /// The device is open: it gives samples, in the ring with this descriptor.
+  case sound(channelCount: Int, ring: Int32)
   /// The device cannot be opened, or is gone.
   case failed(ExportError.Kind, String)
 
@@ -12,6 +14,7 @@ enum SourceReport: Hashable {
     switch self {
     case .pictures(let size, let rate, let ring):
       "pictures \(size.width) \(size.height) \(rate.frames) \(rate.seconds) \(ring)"
+    case .sound(let channelCount, let ring): "sound \(channelCount) \(ring)"
     case .failed(let kind, let message): "failed \(kind.rawValue) \(message)"
     }
   }
@@ -21,6 +24,12 @@ enum SourceReport: Hashable {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     if words.count == 3, words[0] == "failed", let kind = ExportError.Kind(rawValue: words[1]) {
       self = .failed(kind, words[2])
+      return
+    }
+    if words.count == 3, words[0] == "sound", let channels = Int(words[1]), (1...2).contains(channels),
+      let ring = Int32(words[2]), ring >= 0
+    {
+      self = .sound(channelCount: channels, ring: ring)
       return
     }
     let numbers = line.split(separator: " ").dropFirst().compactMap { Int32($0) }

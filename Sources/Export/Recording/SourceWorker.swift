@@ -1,6 +1,6 @@
 package import Basics
 package import Composition
-import Devices
+package import Devices
 import Glibc
 import LibAV
 package import Processes
@@ -22,24 +22,43 @@ package struct ScreenPart: Hashable, Sendable {
   }
 }
 
-/// A process that opens a screen, confines itself, and then writes pictures into shared memory until it is killed.
-package func runSourceWorker(
-  _ part: ScreenPart, rate: FrameRate, parent: Int32, sandbox: SandboxPolicy
-) {
+/// What a source process reads.
+package enum RecordedDevice: Hashable, Sendable {
+  case screen(ScreenPart, FrameRate)
+  case sound(SoundDeviceChoice)
+}
+
+/// A process that opens a device, confines itself, and then writes what the device gives into shared memory until it is
+/// killed.
+package func runSourceWorker(_ device: RecordedDevice, parent: Int32, sandbox: SandboxPolicy) {
   do {
     guard try dieWithParent(parent) else { return }
     ReportChannel.open()
-    try EngineLibraries.loadScreens()
-    let screen = try ScreenCapture(
-      display: part.display, left: part.left, top: part.top, size: part.size.map { ($0.width, $0.height) })
-    let size = PixelSize(width: screen.width, height: screen.height)
-    // A second, but not more memory than other programs can do without.
-    let bytes = (size.width * size.height * 4 + 63) & ~63
-    let slots = Int(max(2, min(rate.nominal, Int64(256 << 20) / Int64(bytes))))
-    let ring = try SharedRing(slotCount: slots, slotBytes: bytes)
-    _ = try Sandbox.enter(SandboxRules(policy: sandbox))
-    try ReportChannel.send(SourceReport.pictures(size, rate, ring: ring.descriptor).text)
-    try fill(ring, from: screen, at: rate)
+    switch device {
+    case .screen(let part, let rate):
+      try EngineLibraries.loadScreens()
+      let screen = try ScreenCapture(
+        display: part.display, left: part.left, top: part.top, size: part.size.map { ($0.width, $0.height) })
+      let size = PixelSize(width: screen.width, height: screen.height)
+      // A second, but not more memory than other programs can do without.
+      let bytes = (size.width * size.height * 4 + 63) & ~63
+      let slots = Int(max(2, min(rate.nominal, Int64(256 << 20) / Int64(bytes))))
+      let ring = try SharedRing(slotCount: slots, slotBytes: bytes)
+      _ = try Sandbox.enter(SandboxRules(policy: sandbox))
+      try ReportChannel.send(SourceReport.pictures(size, rate, ring: ring.descriptor).text)
+      try fill(ring, from: screen, at: rate)
+    case .sound(let choice):
+      if case .alsa = choice { try EngineLibraries.loadALSA() } else { try EngineLibraries.loadSoundServer() }
+      let device = try openSoundDevice(choice)
+      let channels = device.channelCount
+      // Twenty seconds, for a recorder that the machine leaves no time; a server may fill slots in part.
+      let ring = try SharedRing(slotCount: 2048, slotBytes: SoundSlot.byteCount(channels: channels))
+      _ = try Sandbox.enter(SandboxRules(policy: sandbox))
+      try ReportChannel.send(SourceReport.sound(channelCount: channels, ring: ring.descriptor).text)
+      while true {
+        try device.read { run in SoundSlot.write(run, channels: channels, to: ring) }
+      }
+    }
   } catch {
     // The recorder ends with this process, so there is nobody else to inform.
     try? ReportChannel.send(failure(error).text)

@@ -86,7 +86,10 @@ package final class TestSource: RecordingSource {
     case .picture(let frame): return .picture(frame, at: time)
     case .sound(let second):
       let first = Int(number % count) * Self.blockLength
-      return .sound(second.map { Array($0[first..<first + Self.blockLength]) }, at: time)
+      return .sound(
+        SoundBlock(
+          samples: second.map { Array($0[first..<first + Self.blockLength]) },
+          first: number * Int64(Self.blockLength), time: time))
     }
   }
 }

@@ -116,7 +116,7 @@ extension RenderPlan {
       case .mp3: 1152
       case .opus: 960
       case .flac, .alac: 4096
-      case .aac, .pcm, nil: 1024
+      default: 1024
       }
     return track.samples.count / samplesInPacket + 1
   }

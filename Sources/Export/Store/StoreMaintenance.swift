@@ -31,10 +31,18 @@ extension SegmentStore {
   /// Evicts the least recently used entries, until the rest has at most `limit` bytes, and removes what
   /// killed processes left. Entries that were used within the last hour stay, because a film may be using
   /// them. Returns the evicted entries.
-  package func clean(toBytes limit: Int64) throws(FileError) -> [StoredEntry] {
+  ///
+  /// The files of the content store count, too, but are evicted only with `evictsMedia`: nothing here states whether
+  /// they can be fetched again.
+  package func clean(
+    toBytes limit: Int64, with media: ContentStore, evictsMedia: Bool = false
+  ) throws(FileError) -> [StoredEntry] {
     for part in try parts() { try removeLeftovers(in: part) }
-    let entries = try entries()
+    try media.removeLeftovers()
+    let files = try media.entries()
+    let entries = try entries() + (evictsMedia ? files : [])
     var bytes = entries.reduce(0) { $0 + $1.byteCount }
+    if !evictsMedia { bytes += files.reduce(0) { $0 + $1.byteCount } }
     var removed: [StoredEntry] = []
     for entry in entries.sorted(by: { ($0.secondsUnused, $1.path) > ($1.secondsUnused, $0.path) }) {
       guard bytes > limit, entry.secondsUnused > Self.hour else { break }
@@ -45,11 +53,17 @@ extension SegmentStore {
     return removed
   }
 
-  private static let hour: Int64 = 3600
+  static let hour: Int64 = 3600
 
   /// Reads each entry to its end and removes those that are damaged, or have the name of another one. Returns
   /// the removed entries.
   package func verify() throws(ExportError) -> [StoredEntry] {
+    try verify { path, key throws(ExportError) in try StoreEntryReader.isWhole(path, key: key) }
+  }
+
+  func verify(
+    _ isWhole: (_ path: String, _ key: ContentDigest) throws(ExportError) -> Bool
+  ) throws(ExportError) -> [StoredEntry] {
     let entries: [StoredEntry]
     do throws(FileError) { entries = try self.entries() } catch {
       throw ExportError(.inputMissing, error.description)
@@ -58,7 +72,7 @@ extension SegmentStore {
     for entry in entries {
       let before = FileIdentity(ofFileAt: entry.path)
       do throws(ExportError) {
-        guard try !StoreEntryReader.isWhole(entry.path, key: entry.key) else { continue }
+        guard try !isWhole(entry.path, entry.key) else { continue }
       } catch {
         // An entry that exists and cannot be read is not known to be damaged.
         if FileIdentity(ofFileAt: entry.path) != nil { throw error }
@@ -72,13 +86,13 @@ extension SegmentStore {
   }
 
   /// The folders that contain the entries; none for a store that was never used.
-  private func parts() throws(FileError) -> [String] {
+  func parts() throws(FileError) -> [String] {
     guard isThere(folder) else { return [] }
     return try listFolder(folder).filter { $0.utf8.count == 2 }.map { folder + "/" + $0 }
   }
 
   /// The names in a folder; none if it was removed meanwhile. An unreadable folder does not count as empty.
-  private func names(in part: String) throws(FileError) -> [String] {
+  func names(in part: String) throws(FileError) -> [String] {
     do throws(FileError) { return try listFolder(part) } catch {
       guard error.kind == .missing else { throw error }
       return []
@@ -96,7 +110,7 @@ extension SegmentStore {
     for part in (try? parts()) ?? [] { try? owner.removeLeftovers(in: part) }
   }
 
-  private func removeLeftovers(in part: String) throws(FileError) {
+  func removeLeftovers(in part: String) throws(FileError) {
     Leftovers.removeFiles(in: part)
     for name in try names(in: part) where name.hasPrefix(".") && name.hasSuffix(".lease") {
       // Taking a lease and releasing it removes it. If its process is at work, it is not taken.

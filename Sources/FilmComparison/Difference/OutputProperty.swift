@@ -56,6 +56,7 @@ struct OutputProperty: Sendable {
     "audio.rate": { $0.composition.mix.sampleRate == $1.composition.mix.sampleRate },
     "audio.channels": { $0.composition.mix.channelCount == $1.composition.mix.channelCount },
     "chapters": { $0.chapters == $1.chapters },
+    "keep": { $0.chapters == $1.chapters },
     "audio": {
       $0.settings.tracks == $1.settings.tracks && $0.soundTracks.map(\.key) == $1.soundTracks.map(\.key)
     },
@@ -80,6 +81,14 @@ struct OutputProperty: Sendable {
     "metadata.copyright": hasSameTags,
     "metadata.description": hasSameTags,
     "metadata.comment": hasSameTags,
+    "metadata.album-artist": hasSameTags,
+    "metadata.composer": hasSameTags,
+    "metadata.grouping": hasSameTags,
+    "metadata.keywords": hasSameTags,
+    "metadata.lyrics": hasSameTags,
+    "metadata.show": hasSameTags,
+    "metadata.make": hasSameTags,
+    "metadata.model": hasSameTags,
     "metadata.location": hasSameTags,
     "metadata.cover": {
       $0.composition.coverFile?.spelling == $1.composition.coverFile?.spelling

@@ -67,6 +67,10 @@ struct TimelineBuilder {
       case .path: media.path = options.paths[reference.spelling] ?? reference.spelling
       case .facts: describe(reference.facts, place, in: &media)
       case .reading: report(reference.reading, place)
+      case .aperture:
+        if reference.aperture != nil {
+          losses.drop(place, property, "other programs decide whether they show only the clean aperture")
+        }
       // Coded packets are facts for copying and do not change the film.
       case .coded: break
       }

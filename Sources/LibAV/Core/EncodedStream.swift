@@ -58,6 +58,8 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     var layout: PixelLayout?
     /// The metadata of the mastering display; nil if there is none.
     package var mastering: MasteringDisplay?
+    /// How players bring copied pictures upright, if a script corrects it; nil leaves what the stream states.
+    package var orientation: PictureOrientation?
     /// Whether chroma is sited at the centre of its pixels, as in JPEG; nil if it is at the left.
     var isChromaCentered: Bool?
 

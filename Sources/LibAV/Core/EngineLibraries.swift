@@ -17,6 +17,15 @@ package enum EngineLibraries {
   /// Loads the libraries that record screens. Every desktop has them, but no package of editc contains them.
   package static func loadScreens() throws(LibAVError) { try refused(editc_load_screens()) }
 
+  /// Loads the library that talks to servers. It comes with the system, which also keeps it safe.
+  package static func loadNetwork() throws(LibAVError) { try refused(editc_load_network()) }
+
+  /// Loads the library that records from the sound server, which is outside of packages, too.
+  package static func loadSoundServer() throws(LibAVError) { try refused(editc_load_sound_server()) }
+
+  /// Loads the library of the kernel's sound devices, which is outside of packages, too.
+  package static func loadALSA() throws(LibAVError) { try refused(editc_load_alsa()) }
+
   /// The paths of all libraries that this process has loaded.
   package static var loadedFiles: [String] {
     var paths: [String] = []

@@ -53,11 +53,32 @@ struct BoxReader {
       .flatMap { descendant(of: $0.content, ["mdia", "minf", "stbl"]) }
   }
 
-  /// The number in a track's header; its position depends on the version.
+  /// The number in a track's header.
   private mutating func trackID(of track: Range<Int64>) -> Int64? {
+    numberInHeader(of: track, at: 12, count: 4)
+  }
+
+  /// The alternate group of each track that is in one, by the number of the track.
+  mutating func alternateGroups() -> [Int64: Int] {
+    var groups: [Int64: Int] = [:]
+    for movie in children(of: 0..<file.byteCount) where movie.type == "moov" {
+      for track in children(of: movie.content) where track.type == "trak" {
+        guard let id = trackID(of: track.content),
+          let group = numberInHeader(of: track.content, at: 34, count: 2), group > 0
+        else { continue }
+        groups[id] = Int(group)
+      }
+    }
+    return groups
+  }
+
+  /// A number in a track's header, at its position in version 0. In version 1, the two times before the number of
+  /// the track and the length behind it take eight bytes instead of four.
+  private mutating func numberInHeader(of track: Range<Int64>, at place: Int64, count: Int) -> Int64? {
     guard let header = descendant(of: track, ["tkhd"]),
       let version = file.bytes(at: header.lowerBound, count: 1)?.first,
-      let bytes = file.bytes(at: header.lowerBound + (version == 1 ? 20 : 12), count: 4)
+      let bytes = file.bytes(
+        at: header.lowerBound + place + (version == 1 ? (place > 12 ? 12 : 8) : 0), count: count)
     else { return nil }
     return Int64(number(bytes[...]))
   }

@@ -39,7 +39,7 @@ extension CleanAperture {
 
 extension Range<Int64> {
   /// Without its first bytes.
-  fileprivate func dropping(_ count: Int64) -> Range<Int64> {
+  func dropping(_ count: Int64) -> Range<Int64> {
     Swift.min(lowerBound + count, upperBound)..<upperBound
   }
 }

@@ -14,6 +14,7 @@ struct FoundAudio {
   private let profile: String?
   private let isDefault: Bool
   private let language: String?
+  private let uses: [TrackUse]
   /// An oddity of its samples.
   let remark: String?
 
@@ -74,6 +75,8 @@ struct FoundAudio {
     profile = avcodec_profile_name(parameters.codec_id, parameters.profile).map { String(cString: $0) }
     isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
     language = spokenLanguage(stream)
+    let words = usesOfTrack(stream.pointee.disposition)
+    uses = TrackUse.allCases.filter { words.contains($0.rawValue) }
   }
 
   func facts(origin: RationalTime) throws(TimeOverflow) -> AudioTrackFacts {
@@ -81,7 +84,7 @@ struct FoundAudio {
       streamIndex: streamIndex, codec: codec, profile: profile, sampleRate: sampleRate,
       channelCount: channelCount, channelLayout: channelLayout,
       mediaRange: try range.shifted(by: -origin), sampleCount: sampleCount, isDefault: isDefault,
-      language: language)
+      language: language, uses: uses)
   }
 }
 

@@ -3,19 +3,28 @@ internal import CFFmpeg
 package import Composition
 
 extension MediaDetails {
-  /// Reads the details of a file's tracks and chapters, with the packet counts of `scan`.
-  init(_ file: MediaFile, _ scan: PacketScan, origin: RationalTime) throws(TimeOverflow) {
+  /// Reads the details of a file's tracks, with the packet counts of `scan`.
+  init(_ file: MediaFile, _ scan: PacketScan) throws(TimeOverflow) {
     self.init()
+    let groups = alternateGroups(in: file)
     for index in 0..<file.allStreamCount {
       guard let stream = file.stream(index) else { continue }
       let counted = scan.streams.indices.contains(index) ? scan.streams[index] : nil
-      tracks.append(try TrackDetails(stream, index, counted))
-    }
-    for index in 0..<Int(file.context.pointee.nb_chapters) {
-      guard let chapter = file.context.pointee.chapters[index]?.pointee else { continue }
-      if let found = try ChapterDetails(chapter, origin: origin) { chapters.append(found) }
+      var track = try TrackDetails(stream, index, counted)
+      track.alternateGroup = groups[Int64(stream.pointee.id)]
+      tracks.append(track)
     }
   }
+}
+
+/// The chapters of a file whose ranges are plausible.
+func chapters(of file: MediaFile, origin: RationalTime) throws(TimeOverflow) -> [MediaChapter] {
+  var chapters: [MediaChapter] = []
+  for index in 0..<Int(file.context.pointee.nb_chapters) {
+    guard let chapter = file.context.pointee.chapters[index]?.pointee else { continue }
+    if let found = try MediaChapter(chapter, origin: origin) { chapters.append(found) }
+  }
+  return chapters
 }
 
 private func timestampOutOfRange(_ path: String) -> LibAVError {
@@ -26,20 +35,35 @@ extension TrackDetails {
   fileprivate init(
     _ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ counted: PacketScan.Stream?
   ) throws(TimeOverflow) {
-    let tags = stream.pointee.metadata
-    let name = tag("title", tags) ?? tag("name", tags)
+    let named = stream.pointee.metadata
+    let name = tag("title", named) ?? tag("name", named)
     var duration = RationalTime.zero
     if let clock = StreamClock(stream.pointee.time_base), let ticks = counted?.allTicks {
       duration = try clock.fileTime(ticks.end - ticks.start)
     }
     self.init(
-      streamIndex: index, name: name == "" ? nil : name, handler: tag("handler_name", tags),
-      characteristics: usesOfTrack(stream.pointee.disposition), timecode: tag("timecode", tags),
-      packetCount: Int64(counted?.packetCount ?? 0), byteCount: counted?.byteCount ?? 0, duration: duration)
+      streamIndex: index, name: name == "" ? nil : name, handler: tag("handler_name", named),
+      characteristics: usesOfTrack(stream.pointee.disposition), timecode: tag("timecode", named),
+      tags: otherTags(named), packetCount: Int64(counted?.packetCount ?? 0),
+      byteCount: counted?.byteCount ?? 0,
+      duration: duration)
   }
 }
 
-extension ChapterDetails {
+/// The tags of a track that have no members of their own.
+private func otherTags(_ dictionary: OpaquePointer?) -> [MediaTag] {
+  let known: Set = ["title", "name", "handler_name", "timecode", "language"]
+  return tags(dictionary).filter { !known.contains($0.name.lowercased()) }
+}
+
+/// The alternate groups of a file of QuickTime's family, by the numbers of its tracks. FFmpeg does not read them.
+private func alternateGroups(in file: MediaFile) -> [Int64: Int] {
+  guard file.container == "mov" else { return [:] }
+  var boxes = BoxReader(file)
+  return boxes.alternateGroups()
+}
+
+extension MediaChapter {
   /// Nil for a chapter that ends before it starts.
   fileprivate init?(_ chapter: AVChapter, origin: RationalTime) throws(TimeOverflow) {
     guard let clock = StreamClock(chapter.time_base, origin: origin),
@@ -52,7 +76,7 @@ extension ChapterDetails {
 }
 
 /// The uses of a track in FFmpeg's words, of which two are spelled out.
-private func usesOfTrack(_ flags: Int32) -> [String] {
+func usesOfTrack(_ flags: Int32) -> [String] {
   (0..<31).compactMap { bit in
     guard flags & (1 << bit) != 0, let word = av_disposition_to_string(1 << bit) else { return nil }
     switch String(cString: word) {

@@ -16,16 +16,19 @@ package enum MediaProbe {
     inFileAt path: String, limits: MediaLimits = .standard
   ) throws(LibAVError) -> ProbedMedia {
     let file = try MediaFile(path: path, limits: limits)
+    try file.refuseReferences()
     let scan = try PacketScan(file)
     let found = try FoundTracks(file, scan)
     let tracks = try found.onOneClock()
+    let media: ProbedMedia
     do {
-      let facts = try facts(file, scan, tracks)
-      return ProbedMedia(facts: facts, details: try MediaDetails(file, scan, origin: facts.origin))
+      media = ProbedMedia(facts: try facts(file, scan, tracks), details: try MediaDetails(file, scan))
     } catch {
       throw LibAVError(
         operation: "probing", subject: path, cause: .badData, reason: "a timestamp is out of range")
     }
+    try file.checkReads()
+    return media
   }
 
   private static func facts(
@@ -38,7 +41,8 @@ package enum MediaProbe {
     return MediaFacts(
       container: file.container, extent: extent, origin: origin, video: video, audio: audio,
       otherTracks: tracks.others, tags: tags(file.context.pointee.metadata),
-      chapterCount: Int(file.context.pointee.nb_chapters), byteCount: file.byteCount,
+      chapterCount: Int(file.context.pointee.nb_chapters),
+      chapters: try chapters(of: file, origin: origin), byteCount: file.byteCount,
       remarks: tracks.remarks + endRemarks(file, scan, tracks, extent))
   }
 

@@ -19,6 +19,20 @@ extension PictureOrientation {
     self.init(isMirrored: isMirrored, clockwiseTurns: turns)
   }
 
+  /// The display matrix for a stored picture, which moves the upright one back to the corner.
+  func matrix(of size: PixelSize) -> [Int32] {
+    let turns: [(a: Int32, b: Int32, c: Int32, d: Int32)] = [
+      (1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0),
+    ]
+    var (a, b, c, d) = turns[clockwiseTurns.rawValue]
+    if isMirrored { (a, b) = (-a, -b) }
+    let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
+    let x = -(min(0, a * width) + min(0, c * height))
+    let y = -(min(0, b * width) + min(0, d * height))
+    let one: Int32 = 1 << 16
+    return [a * one, b * one, 0, c * one, d * one, 0, x &* one, y &* one, 1 << 30]
+  }
+
   /// EXIF's eight orientations; nil for any other number.
   init?(exif: Int) {
     switch exif {
@@ -47,7 +61,7 @@ extension PictureOrientation {
   }
 }
 
-private func displayMatrix(_ stream: UnsafeMutablePointer<AVStream>) -> [Int32]? {
+func displayMatrix(_ stream: UnsafeMutablePointer<AVStream>) -> [Int32]? {
   var size = 0
   let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
   return data.flatMap { numbers(UnsafeRawPointer($0), size) }

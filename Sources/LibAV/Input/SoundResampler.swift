@@ -98,7 +98,7 @@ final class SoundResampler {
 }
 
 /// Calls `body` with planes of floats in the form that FFmpeg expects.
-private func withPlanes(
+func withPlanes(
   _ input: [[Float]], _ output: inout [[Float]],
   _ body: (
     UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>

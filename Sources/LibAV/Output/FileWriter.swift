@@ -195,6 +195,8 @@ package final class FileWriter {
     if container == .mp3, chapters.contains(where: { $0.name.utf8.count > 90 }) {
       av_dict_set(&options, "id3v2_version", "3", 0)
     }
+    // Otherwise AIFF has only a title and a comment.
+    if container.declaration.muxer == "aiff" { av_dict_set(&options, "write_id3v2", "1", 0) }
     // Beyond 4 GB a WAV file counts in 64 bits; below, it stays an ordinary one.
     if container == .wav { av_dict_set(&options, "rf64", "auto", 0) }
     try checked("writing the file's header") { avformat_write_header(muxer.context, &options) }

@@ -67,6 +67,7 @@ final class Muxer {
     case .video(let video):
       describe(video, added, container)
       try video.mastering?.write(to: added)
+      try turn(video, added)
     case .audio(let audio): describe(audio, added, container)
     case .subtitle(let subtitle):
       if let language = subtitle.language {
@@ -93,6 +94,20 @@ final class Muxer {
   private func name(_ stream: UnsafeMutablePointer<AVStream>, _ title: String, _ container: Container) {
     if container.isQuickTime { av_dict_set(&stream.pointee.metadata, "handler_name", title, 0) }
     av_dict_set(&stream.pointee.metadata, "title", title, 0)
+  }
+
+  /// Replaces the rotation of a copied stream by the one that the script states.
+  private func turn(
+    _ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>
+  ) throws(LibAVError) {
+    let stated = displayMatrix(stream).map(PictureOrientation.init(displayMatrix:)) ?? .upright
+    guard let orientation = video.orientation, orientation != stated else { return }
+    let matrix = orientation.matrix(of: video.size)
+    let bytes = matrix.withUnsafeBytes { Array($0) }
+    let data = try allocated(
+      av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, bytes.count), "preparing the container",
+      "stream")
+    data.update(from: bytes, count: bytes.count)
   }
 
   private func describe(

@@ -35,13 +35,8 @@ package struct SoundEncoder: Hashable, Sendable {
   package static let aac = SoundEncoder(.aac)
   package static let mp3 = SoundEncoder(.mp3)
   package static let flac = SoundEncoder(.flac)
-  package static let pcm16 = plain("pcm_s16le", AV_SAMPLE_FMT_S16)
-  package static let pcmFloat = plain("pcm_f32le", AV_SAMPLE_FMT_FLT)
-
-  /// An encoder of uncompressed samples.
-  private static func plain(_ name: String, _ format: AVSampleFormat) -> SoundEncoder {
-    SoundEncoder(name: name, streamName: name, isLossy: false, sampleFormat: format, countedBits: 0)
-  }
+  package static let pcm16 = SoundEncoder(.pcm16)
+  package static let pcmFloat = SoundEncoder(.pcmFloat)
 }
 
 extension SoundCodec {
@@ -50,7 +45,9 @@ extension SoundCodec {
     switch self {
     case .aac, .mp3: (AV_SAMPLE_FMT_FLTP, 0)
     case .opus: (AV_SAMPLE_FMT_FLT, 0)
-    case .pcm: (AV_SAMPLE_FMT_S32, 0)
+    case .pcm, .pcmBigEndian, .pcm32, .pcm32BigEndian: (AV_SAMPLE_FMT_S32, 0)
+    case .pcm16, .pcm16BigEndian: (AV_SAMPLE_FMT_S16, 0)
+    case .pcmFloat, .pcmFloatBigEndian: (AV_SAMPLE_FMT_FLT, 0)
     case .flac: (AV_SAMPLE_FMT_S32, 24)
     case .alac: (AV_SAMPLE_FMT_S32P, 24)
     }

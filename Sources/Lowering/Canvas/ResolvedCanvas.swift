@@ -141,7 +141,7 @@ struct CanvasResolution: LoweringPhase {
       guard placed.list == .timeline, case .clip = placed.item.kind, let medium = placed.source.medium else {
         return nil
       }
-      return media.references[medium].facts.mainVideo
+      return media.references[medium].shownTrack
     } + sequenceMedia.compactMap { $0?.mainVideo } + media.tracks
   }
 
@@ -211,7 +211,7 @@ struct CanvasResolution: LoweringPhase {
     var sizes = mainTracks.map(\.displaySize)
     if sizes.isEmpty {
       sizes = items.filter { $0.list == .timeline }.compactMap(\.source.medium)
-        .compactMap { media.references[$0].facts.mainVideo?.displaySize }
+        .compactMap { media.references[$0].shownTrack?.displaySize }
     }
     guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
     return PixelSize(width: width, height: height)

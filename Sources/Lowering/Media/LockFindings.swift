@@ -26,13 +26,31 @@ extension LoweringContext {
       report(
         .lockIsUnreadable(problem, lock))
     }
-    guard let first = recordedFiles.first else { return }
-    let seen =
-      recordedFiles.count == 1
-      ? "'\(first.value)' is missing; its facts come from \(lock.name)"
-      : "\(recordedFiles.count) media files are missing; their facts come from \(lock.name)"
-    report(
-      .factsAreFromLock(seen, at: first.range))
+    let sources = recordedFiles.map { source(of: $0.value) }
+    let others = zip(recordedFiles, sources).filter { $0.1 == nil }.map(\.0)
+    if let first = others.first {
+      report(.factsAreFromLock(missing(others, lock), at: first.range))
+    }
+    let fetched = zip(recordedFiles, sources).filter { $0.1 != nil }
+    if let (first, source) = fetched.first, let source {
+      report(.mediaAreNotFetched(missing(fetched.map(\.0), lock), at: first.range, hint: source.hint))
+    }
+  }
+
+  private func missing(_ files: [Located<String>], _ lock: LockComparison) -> String {
+    files.count == 1
+      ? "'\(files[0].value)' is missing; its facts come from \(lock.name)"
+      : "\(files.count) media files are missing; their facts come from \(lock.name)"
+  }
+
+  /// Where a file can be fetched from; nil if the script does not say so.
+  func source(of file: String) -> FileSource? {
+    let declarations = script.media.filter { $0.file.value == file }
+    guard let urls = declarations.lazy.compactMap(\.from).first else { return nil }
+    let isLocked = table.lock.map { $0.problem == nil && $0.findings[file] != .missing } ?? false
+    return FileSource(
+      urls: urls, hasDigest: isLocked || declarations.contains { $0.settings.sha256 != nil },
+      scriptPath: table.scriptPath)
   }
 }
 
@@ -67,6 +85,12 @@ extension Diagnostic {
     Diagnostic(
       .unreadableLock, "the lock cannot be used: \(problem)", at: nil,
       hint: "run `\(lock.command)` on a machine with the media, or restore an intact lock from git")
+  }
+
+  fileprivate static func mediaAreNotFetched(
+    _ seen: String, at place: SourceRange, hint: String
+  ) -> Diagnostic {
+    Diagnostic(.unfetchedMedia, seen, at: place, hint: hint)
   }
 
   fileprivate static func factsAreFromLock(_ seen: String, at place: SourceRange) -> Diagnostic {

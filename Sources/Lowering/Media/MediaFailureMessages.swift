@@ -17,22 +17,33 @@ private func otherSpelling(_ file: Located<String>, _ nearby: NearbyFile) -> Dia
     fixes: nearby.fixes(isSafe: true))
 }
 
+/// Where a file without facts can be fetched from.
+struct FileSource {
+  let urls: Located<[Located<String>]>
+  /// Whether the script or its lock has the digest of the file.
+  let hasDigest: Bool
+  let scriptPath: String
+
+  /// What fetches the file.
+  var hint: String {
+    let place = urls.value.first.flatMap { RemoteURL($0.value) }.map { " from \($0.host)" } ?? ""
+    return hasDigest
+      ? "`editc fetch \(scriptPath)` downloads it\(place)"
+      : "`editc lock --fetch \(scriptPath)` downloads it\(place) and records its digest"
+  }
+}
+
 /// The finding about a file without facts.
-///
-/// `from` contains the URLs that the script names for it.
 func failed(
-  _ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?,
-  from urls: Located<[Located<String>]>? = nil
+  _ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?, from source: FileSource? = nil
 ) -> Diagnostic {
-  if failure.kind == .missing, nearby.map({ $0.likeness == .similar }) ?? true, let urls,
-    let first = urls.value.first.flatMap({ RemoteURL($0.value) })
-  {
+  if failure.kind == .missing, nearby.map({ $0.likeness == .similar }) ?? true, let source {
     return Diagnostic(
       .missingFile, "there is no file '\(file.value)'", at: file.range,
       notes: failure.remarks.map { Diagnostic.Note($0, at: nil) } + [
-        Diagnostic.Note("it comes from here", at: urls.range), unchecked,
+        Diagnostic.Note("it comes from here", at: source.urls.range), unchecked,
       ],
-      hint: "download it from \(first.shown); editc does not connect to servers")
+      hint: source.hint)
   }
   var report = finding(about: file, failure, nearby: nearby)
   report.notes.insert(contentsOf: failure.remarks.map { Diagnostic.Note($0, at: nil) }, at: 0)

@@ -157,8 +157,7 @@ struct MediaMatching: LoweringPhase {
         table.lockedOnly.contains(file.value) && failure.kind == .missing
           ? .lockedFileIsGone(file, table.lock)
           : failed(
-            file, failure, nearby: table.nearby[file.value],
-            from: script.media.first { $0.file.value == file.value && $0.from != nil }?.from))
+            file, failure, nearby: table.nearby[file.value], from: context.source(of: file.value)))
       return .unknown
     case .unchecked:
       report(
@@ -173,8 +172,12 @@ struct MediaMatching: LoweringPhase {
     guard let facts = chosenStreams(of: facts, file, settings.streams)?.read(as: settings) else {
       return .unknown
     }
-    let reference = MediaReference(
+    var reference = MediaReference(
       spelling: file.value, path: path, facts: facts, reading: MediaReading(settings, facts))
+    if let aperture = settings.aperture, aperture.value == .clean {
+      reference.aperture = facts.mainVideo?.cleanAperture
+      if reference.aperture == nil { report(.noCleanAperture(in: file.value, at: aperture.range)) }
+    }
     return .medium(media.add(reference, at: file.range))
   }
 
@@ -266,6 +269,12 @@ func listed(_ names: [String]) -> String {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func noCleanAperture(in file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "'\(file)' states no clean aperture, so all of its pictures is shown", at: place,
+      hint: "remove `aperture`, or use `crop`")
+  }
+
   fileprivate static func bytesAreNotFixed(
     _ file: String, _ lock: LockComparison?, at place: SourceRange
   ) -> Diagnostic {

@@ -27,11 +27,11 @@ extension MediaMatching {
       facts.video = [facts.video[number.value]]
       facts.video[0].isAttachedPicture = false
     }
-    let choice = StreamChoice(number: streams.audio, language: streams.language)
+    let choice = StreamChoice(number: streams.audio, language: streams.language, use: streams.use)
     if choice.isWritten {
       guard !facts.audio.isEmpty else {
-        report(
-          .noSoundToChoose(in: file, at: streams.audio?.range ?? streams.language?.range ?? file.range))
+        let place = streams.audio?.range ?? streams.language?.range ?? streams.use?.range
+        report(.noSoundToChoose(in: file, at: place ?? file.range))
         return nil
       }
       guard let chosen = track(choice, among: facts.audio, of: file.value) else { return nil }

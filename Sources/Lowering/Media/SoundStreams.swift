@@ -30,7 +30,12 @@ extension MediaMatching {
         .noSoundInLanguage(language, known: known, in: file))
       return nil
     }
-    guard let number = choice.number else { return spoken.first { $0.isDefault } ?? spoken.first }
+    let fitting = spoken.filter { track in choice.use.map { track.uses.contains($0.value) } ?? true }
+    if let use = choice.use, fitting.isEmpty {
+      report(.noSoundForUse(use, among: spoken, language: choice.language?.value, in: file))
+      return nil
+    }
+    guard let number = choice.number else { return fitting.first { $0.isDefault } ?? fitting.first }
     guard tracks.indices.contains(number.value) else {
       report(
         .noSoundStream(number, of: tracks.count, in: file))
@@ -40,6 +45,10 @@ extension MediaMatching {
     guard spoken.contains(track) else {
       report(
         .streamHasOtherLanguage(number, track.language, in: file))
+      return nil
+    }
+    if let use = choice.use, !fitting.contains(track) {
+      report(.streamHasOtherUse(number, use.value, in: file))
       return nil
     }
     return track
@@ -79,6 +88,29 @@ extension Diagnostic {
       hint: known.isEmpty
         ? "its streams have no language tags: select one with `stream`"
         : "its audio streams are in \(listed(known.map { "`\($0)`" }))")
+  }
+
+  fileprivate static func noSoundForUse(
+    _ use: Located<TrackUse>, among tracks: [AudioTrackFacts], language: String?, in file: String
+  ) -> Diagnostic {
+    let known = TrackUse.allCases.filter { use in tracks.contains { $0.uses.contains(use) } }
+    let spoken = language.map { " in the language '\($0)'" } ?? ""
+    return Diagnostic(
+      .unknownStream,
+      "'\(file)' has no audio stream\(spoken) with the characteristic '\(use.value.rawValue)'",
+      at: use.range,
+      hint: known.isEmpty
+        ? "its streams state no characteristics: select one with `stream`"
+        : "its audio streams have \(listed(known.map { "`\($0.rawValue)`" }))")
+  }
+
+  fileprivate static func streamHasOtherUse(
+    _ number: Located<Int>, _ use: TrackUse, in file: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .competingKeys,
+      "stream \(number.value) of '\(file)' does not have the characteristic '\(use.rawValue)'",
+      at: number.range, hint: "write either the stream or the characteristic")
   }
 
   fileprivate static func noSoundStream(_ number: Located<Int>, of count: Int, in file: String) -> Diagnostic

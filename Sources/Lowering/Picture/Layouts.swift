@@ -170,7 +170,8 @@ extension PictureBuilding {
     layout.scale = item.scale.map { curve($0, clock) { $0 } } ?? .constant(1)
     layout.rotation = item.rotation.map { curve($0, clock) { $0.degrees } } ?? .constant(0)
     let picture = natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
-    layout.crop = crop(of: item, picture: picture ?? layout.boxSize(at: .zero, of: nil), clock)
+    layout.crop =
+      crop(of: item, picture: picture ?? layout.boxSize(at: .zero, of: nil), clock) ?? aperture(of: placed)
     if layout.crop?.anchor == .place, natural == nil {
       // A drawn picture has the size of its box, of which a part is then shown.
       layout.natural = picture == nil ? layout.boxSize(at: .zero, of: nil).nearest : natural
@@ -212,6 +213,17 @@ extension PictureBuilding {
   }
 
   // MARK: Crop
+
+  /// The clean aperture that the script asks for, of an item without a part of its own.
+  private func aperture(of placed: TimedItem) -> CropCurves? {
+    guard placed.item.crop == nil, placed.item.motion == nil, let medium = placed.source.medium,
+      let aperture = media.references[medium].aperture, let track = media.references[medium].facts.mainVideo
+    else { return nil }
+    let sides = aperture.insets(in: track)
+    return CropCurves(
+      left: .constant(sides.left), top: .constant(sides.top), right: .constant(sides.right),
+      bottom: .constant(sides.bottom))
+  }
 
   private mutating func crop(of item: Item, picture: ExactSize, _ clock: ItemClock) -> CropCurves? {
     if let motion = item.motion {

@@ -39,6 +39,8 @@ package struct MediaTable: Sendable {
   package var reach: [String: PathReach] = [:]
   /// The source files that an output would overwrite under another name, by the output's path in the script.
   package var overwritten: [String: String] = [:]
+  /// The path of the script, for commands in hints.
+  package var scriptPath = "film.edit"
   /// Whether an unread file is an error.
   package var requiresMedia = false
 

@@ -16,7 +16,10 @@ package struct ResolvedMarker: Hashable, Sendable {
 struct MarkedFilm {
   /// The markers whose times are known, in the order of the script.
   var markers: [ResolvedMarker] = []
+  /// Those of markers, and those of the media that the output keeps.
   var chapters: [Chapter] = []
+  /// The chapters of the media that the output keeps.
+  var keptChapters: [ResolvedMarker] = []
 }
 
 /// Determines which markers begin chapters, and reports problems with them.
@@ -24,10 +27,13 @@ struct MarkerPlacing: LoweringPhase {
   var context: LoweringContext
   private let times: [RationalTime?]
   private let timelineEnd: RationalTime?
+  private let items: [TimedItem]
+  private let media: FilmMedia
 
   init(_ timed: TimedFilm, context: LoweringContext) {
     self.context = context
     (times, timelineEnd) = (timed.markerTimes, timed.timelineEnd)
+    (items, media) = (timed.items, timed.media)
   }
 
   mutating func run() -> MarkedFilm {
@@ -40,7 +46,16 @@ struct MarkerPlacing: LoweringPhase {
           place: marker.at.range))
     }
     checkNames()
-    marked.chapters = marked.markers.filter(\.isChapter).enumerated().sorted {
+    let own = marked.markers.filter(\.isChapter)
+    if let keep = output?.keep, output?.keepsChapters == true {
+      marked.keptChapters = KeptChapters(items, media).chapters.filter { kept in
+        !own.contains { $0.time.isSameMoment(as: kept.start) }
+      }.map { ResolvedMarker(name: $0.name, time: $0.start, isChapter: true, place: keep.range) }
+      if own.count + marked.keptChapters.count > LanguageLimits.chapters {
+        report(.tooManyChapters(own.count + marked.keptChapters.count, at: keep.range))
+      }
+    }
+    marked.chapters = (own + marked.keptChapters).enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }.map { Chapter(name: $0.element.name, start: $0.element.time) }
     checkChapters(marked.markers)
@@ -92,8 +107,15 @@ extension LoweredFilm {
     if let asked, asked.value, !container.holdsChapters {
       return [.containerHasNoChapters(container, at: asked.range)]
     }
-    let chapters = markers.filter(\.isChapter)
-    if let asked, asked.value, !script.markers.contains(where: { $0.isChapter?.value == true }) {
+    if let keep = output?.keep, output?.keepsChapters == true {
+      if !container.holdsChapters { return [.containerHasNoChapters(container, "keep", at: keep.range)] }
+      if let asked, !asked.value { return [.keptChaptersAreOff(at: keep.range, asked.range)] }
+      if keptChapters.isEmpty, composition != nil { return [.noChapterToKeep(at: keep.range)] }
+    }
+    let chapters = markers.filter(\.isChapter) + keptChapters
+    if let asked, asked.value, keptChapters.isEmpty,
+      !script.markers.contains(where: { $0.isChapter?.value == true })
+    {
       return [.noMarkerIsChapter(at: asked.range)]
     }
     if container.isText, container.holdsChapters, let output {
@@ -151,6 +173,49 @@ extension LoweredFilm {
   }
 }
 
+/// The chapters of the media that clips of the timeline play, where they begin in the film.
+private struct KeptChapters {
+  private(set) var chapters: [Chapter] = []
+  /// The file and the number of the chapter that was added last.
+  private var last: (medium: Int, chapter: Int)?
+
+  init(_ items: [TimedItem], _ media: FilmMedia) {
+    for item in items where item.list == .timeline {
+      guard case .clip = item.item.kind, let medium = item.source.medium, let playing = item.playing,
+        !item.isFrozen, let range = item.timelineRange, let length = item.length,
+        let stretches = try? playing.clock.stretches(until: length, most: Self.mostPasses)
+      else { continue }
+      let all = media.references[medium].facts.chapters
+      for stretch in stretches {
+        let starts = all.indices.compactMap { index -> (chapter: Int, start: RationalTime)? in
+          guard let times = try? stretch.times(of: all[index].range),
+            let start = try? times.shown.start + range.start
+          else { return nil }
+          return (index, start)
+        }
+        for (index, start) in starts.sorted(by: { ($0.start, $0.chapter) < ($1.start, $1.chapter) }) {
+          add(all[index], index, of: medium, at: start)
+        }
+      }
+    }
+  }
+
+  /// How often an item may play.
+  private static let mostPasses = 10_000
+
+  /// Adds a chapter, unless it goes on from one take of its file to the next.
+  private mutating func add(_ chapter: MediaChapter, _ index: Int, of medium: Int, at start: RationalTime) {
+    defer { last = (medium, index) }
+    if let last, last == (medium, index) { return }
+    let name = chapter.name ?? ""
+    let isWritable =
+      name.unicodeScalars.allSatisfy(LanguageLimits.mayStandInTags)
+      && name.utf8.count <= LanguageLimits.chapterNameBytes
+    chapters.removeAll { $0.start.isSameMoment(as: start) }
+    chapters.append(Chapter(name: isWritable ? name : "", start: start))
+  }
+}
+
 extension RationalTime {
   /// Whether files store both as the same time: they count chapters in milliseconds.
   fileprivate func isSameMoment(as other: RationalTime) -> Bool {
@@ -183,7 +248,7 @@ extension Diagnostic {
     Diagnostic(
       .overLimit,
       "there are \(count) chapters; the maximum is \(LanguageLimits.chapters)",
-      at: place, hint: "remove `chapter: true` from some markers")
+      at: place, hint: "remove `chapter: true` from some markers, or `keep` from the output")
   }
 
   fileprivate static func chapterIsEmpty(_ marker: ResolvedMarker, before next: ResolvedMarker) -> Diagnostic
@@ -196,11 +261,23 @@ extension Diagnostic {
   }
 
   fileprivate static func containerHasNoChapters(
-    _ container: Container, at place: SourceRange
+    _ container: Container, _ key: String = "chapters", at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
       .outputCannotHold, ".\(container.rawValue) files cannot contain chapters", at: place,
-      hint: "remove `chapters`, or use another file type")
+      hint: "remove `\(key)`, or use another file type")
+  }
+
+  fileprivate static func keptChaptersAreOff(at place: SourceRange, _ other: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .competingKeys, "`keep` keeps chapters, but `chapters` is false", at: place,
+      notes: [Diagnostic.Note("the other key", at: other)], hint: "remove one of them")
+  }
+
+  fileprivate static func noChapterToKeep(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "no clip of the timeline shows a chapter of its file, so there is none to keep", at: place,
+      hint: "remove `keep`")
   }
 
   fileprivate static func textWithoutChapters(at place: SourceRange) -> Diagnostic {

@@ -33,7 +33,7 @@ package final class ChildProcess {
       : [
         input.reading.number, output.writing.number,
         command.joinsErrorOutput ? output.writing.number : errorOutput.writing.number,
-      ]
+      ] + (command.channel.map { [$0.childEnd] } ?? [])
     let forked = ForkServer.fork(command, descriptors: descriptors)
     let child = if let forked { forked } else { try spawn(command, descriptors: descriptors) }
     self.command = command
@@ -151,6 +151,9 @@ package struct ChildCommand: Hashable, Sendable {
 
   /// Whether standard error is delivered as lines of output: for programs that report there.
   package var joinsErrorOutput = false
+
+  /// Connects the child's descriptor 3, for messages with open files.
+  package var channel: DescriptorChannel?
 
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,

@@ -48,7 +48,7 @@ package final class ForkServer: Sendable {
   /// Only for children of the main thread: the kernel ties them to the thread that started the server.
   static func fork(_ command: ChildCommand, descriptors: [Int32]) -> pid_t? {
     guard command.executable == ChildProcess.ownExecutable, command.environment == nil,
-      !command.sharesStandardStreams, editc_is_main_thread() != 0
+      !command.sharesStandardStreams, descriptors.count == 3, editc_is_main_thread() != 0
     else { return nil }
     start()
     return state.withLock { state in
@@ -83,7 +83,7 @@ package final class ForkServer: Sendable {
 
   private func fork(_ words: [String], _ descriptors: [Int32]) -> pid_t? {
     let request = Array(words.joined(separator: "\0").utf8)
-    guard editc_send_descriptors(socket, request, request.count, descriptors) >= 0 else { return nil }
+    guard editc_send_descriptors(socket, request, request.count, descriptors, 3) >= 0 else { return nil }
     // The first answer comes when the libraries are loaded.
     var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     while poll(&entry, 1, Self.patience) < 0, errno == EINTR {}
@@ -118,7 +118,7 @@ extension ForkServer {
     var bytes = [UInt8](repeating: 0, count: largestRequest)
     while true {
       var descriptors: [Int32] = [-1, -1, -1]
-      let count = Int(editc_receive_descriptors(0, &bytes, bytes.count, &descriptors))
+      let count = Int(editc_receive_descriptors(0, &bytes, bytes.count, &descriptors, 3))
       guard count > 0 else { return }
       let worker = Worker {
         take(descriptors)

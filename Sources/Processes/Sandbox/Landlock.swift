@@ -20,7 +20,7 @@ struct Landlock {
     var handled = editc_landlock_ruleset(
       files: FileRights.known(to: version).rawValue,
       // Listening and connecting by TCP; leaving by abstract sockets and signals.
-      network: version >= 4 ? 0b11 : 0, scope: version >= 6 ? 0b11 : 0)
+      network: version >= 4 ? (rules.connects ? 0b01 : 0b11) : 0, scope: version >= 6 ? 0b11 : 0)
     let number = editc_landlock_create(&handled)
     guard number >= 0 else { throw .system(SystemError("make Landlock rules", code: -number)) }
     let ruleset = Descriptor(owning: number)

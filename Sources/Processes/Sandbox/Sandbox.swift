@@ -26,7 +26,7 @@ package enum Sandbox {
       try accept(
         "this kernel has no Landlock, so access to files is not restricted", rules.policy, &shortcomings)
     }
-    let filtered = SystemCallFilter(setsRights: rules.setsRights).install()
+    let filtered = SystemCallFilter(setsRights: rules.setsRights, connects: rules.connects).install()
     if !filtered {
       try accept("this kernel cannot filter system calls", rules.policy, &shortcomings)
     }
@@ -63,17 +63,21 @@ package struct SandboxRules: Hashable, Sendable {
   /// Whether modes and owners of files may be set, so that a file that replaces another can preserve its
   /// rights.
   package var setsRights: Bool
+  /// Whether sockets may be opened and connected, but never wait for others.
+  package var connects: Bool
   package var limits: ResourceLimits
 
   package init(
     policy: SandboxPolicy = .whenAvailable, readable: [String] = [], writableFolders: [String] = [],
-    writableFiles: [String] = [], setsRights: Bool = false, limits: ResourceLimits = ResourceLimits()
+    writableFiles: [String] = [], setsRights: Bool = false, connects: Bool = false,
+    limits: ResourceLimits = ResourceLimits()
   ) {
     self.policy = policy
     self.readable = readable
     self.writableFolders = writableFolders
     self.writableFiles = writableFiles
     self.setsRights = setsRights
+    self.connects = connects
     self.limits = limits
   }
 }
@@ -92,7 +96,7 @@ package enum SandboxPolicy: String, CaseIterable, Hashable, Sendable {
 package struct SandboxOutcome: Hashable, Sendable {
   /// The version of the kernel's Landlock that restricts file access; nil if nothing does.
   package let landlockVersion: Int?
-  /// Whether sockets, other programs and the rest of `SystemCallFilter` are blocked.
+  /// Whether sockets, unless the rules allow them, other programs and the rest of `SystemCallFilter` are blocked.
   package let filtersSystemCalls: Bool
   /// Requested restrictions that this kernel does not support, one sentence each.
   package let shortcomings: [String]

@@ -10,6 +10,8 @@ import Glibc
 struct SystemCallFilter {
   /// Whether modes and owners of open files may be set.
   var setsRights = false
+  /// Whether sockets may be opened and connected.
+  var connects = false
 
   /// Installs the filter on all threads; false if the kernel does not support that.
   func install() -> Bool {
@@ -19,7 +21,8 @@ struct SystemCallFilter {
 
   var refused: [Int32] {
     let calls = [
-      Self.network, Self.programs, Self.otherProcesses, Self.filesPastLandlock,
+      Self.listening, connects ? [] : Self.connecting, Self.programs, Self.otherProcesses,
+      Self.filesPastLandlock,
       Self.filesPastLandlockByNumber,
       Self.sharedObjects, Self.machine, Self.onlyHere, setsRights ? [] : Self.rightsOfOpenFiles,
     ]
@@ -28,9 +31,11 @@ struct SystemCallFilter {
 
   private static let rightsOfOpenFiles: [Int32] = [SYS_fchmod, SYS_fchown]
 
-  /// Sockets of all families, and io_uring, which could issue all of these calls unseen.
-  private static let network: [Int32] = [
-    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+  /// Sockets of all families.
+  private static let connecting: [Int32] = [SYS_socket, SYS_socketpair, SYS_connect]
+  /// Waiting for others, and io_uring, which could issue all of these calls unseen.
+  private static let listening: [Int32] = [
+    SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
     SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
   ]
   private static let programs: [Int32] = [SYS_execve, SYS_execveat]

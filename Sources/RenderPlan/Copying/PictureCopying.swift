@@ -116,7 +116,7 @@ struct PictureCopying {
       unknownMedia.append(media)
       return
     }
-    for reason in film.readingObstacles(coded, media, track) { report(index, reason) }
+    for reason in film.readingObstacles(turned(coded, as: track), media, track) { report(index, reason) }
     guard obstacles.count == problems else { return }
     addStretch(index, layer, media, coded, clock)
   }
@@ -239,7 +239,17 @@ struct PictureCopying {
   }
 
   private func coded(_ stretch: CopiedFilm.Stretch) -> CodedPictures? {
-    film.codedPictures(stretch.pictures.media, stretch.pictures.stream)
+    let (media, stream) = (stretch.pictures.media, stretch.pictures.stream)
+    let track = film.media[media].facts.video.first { $0.streamIndex == stream }
+    return film.codedPictures(media, stream).map { turned($0, as: track) }
+  }
+
+  /// The pictures with the rotation that the script states, if the container can store it.
+  private func turned(_ coded: CodedPictures, as track: VideoTrackFacts?) -> CodedPictures {
+    guard container.isQuickTime, let track else { return coded }
+    var coded = coded
+    coded.track.orientation = track.orientation
+    return coded
   }
 }
 

@@ -142,14 +142,15 @@ extension RenderPlan {
     }
     guard let encoding = settings.encoding(ofTrack: index) else { return (.zero, true) }
     let bytes = Double(encoding.bitRate) / 8 * (seconds + 0.04)
-    let raw = samples * Double(mix.channelCount) * 3
+    let raw = samples * Double(mix.channelCount) * Double(encoding.codec.declaration.sampleBytes)
     switch encoding.codec {
     // Silence takes almost nothing. A film can be silent; most of an audio-only file is not.
     case .aac: return (ByteRange(bytes * (settings.video == nil ? 0.7 : 0.015), bytes * 1.03), true)
     case .opus: return (ByteRange(bytes * (settings.video == nil ? 0.6 : 0.015), bytes * 1.25), true)
     case .mp3: return (ByteRange(bytes, bytes * 1.02), true)
-    case .pcm: return (.exactly(raw), true)
     case .flac, .alac: return (ByteRange(raw * 0.2, raw * 0.9), false)
+    case .pcm, .pcm16, .pcm32, .pcmFloat, .pcmBigEndian, .pcm16BigEndian, .pcm32BigEndian, .pcmFloatBigEndian:
+      return (.exactly(raw), true)
     }
   }
 }

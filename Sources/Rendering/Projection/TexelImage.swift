@@ -78,6 +78,7 @@ struct TexelImage {
 private func interleaved<Sample: PlaneSample>(_ planes: [Plane], of type: Sample.Type) -> [SIMD4<UInt16>] {
   let (width, height) = (planes[0].width, planes[0].height)
   let shift = type.fractionBits
+  let added = planes.count > 3 ? addedColors(greatestAlpha: type.greatest) : []
   var texels = [SIMD4<UInt16>](repeating: .zero, count: width * height)
   for y in 0..<height {
     let rows = planes.map { $0.row(y, of: type) }
@@ -86,18 +87,24 @@ private func interleaved<Sample: PlaneSample>(_ planes: [Plane], of type: Sample
         UInt32(truncatingIfNeeded: rows[0][x]) &<< shift, UInt32(truncatingIfNeeded: rows[1][x]) &<< shift,
         UInt32(truncatingIfNeeded: rows[2][x]) &<< shift, PictureSample.fullWeight)
       if rows.count > 3 {
-        let alpha = UInt32(truncatingIfNeeded: rows[3][x])
-        // The conversion added black's 16 and chroma's 128 to the premultiplied colours.
-        let missing = type.greatest &- alpha
-        let none = PictureSample(16 << 8, 128 << 8, 128 << 8, 0) &* PictureSample(repeating: missing)
-        let offset = none / PictureSample(repeating: type.greatest)
-        texel.w = (alpha &* PictureSample.fullWeight &+ type.greatest / 2) / type.greatest
-        texel.x = texel.x > offset.x ? texel.x &- offset.x : 0
-        texel.y = texel.y > offset.y ? texel.y &- offset.y : 0
-        texel.z = texel.z > offset.z ? texel.z &- offset.z : 0
+        let alpha = Int(truncatingIfNeeded: rows[3][x])
+        let color = added[min(alpha, added.count &- 1)]
+        texel = pointwiseMax(texel, color) &- color
       }
       texels[y &* width &+ x] = SIMD4<UInt16>(truncatingIfNeeded: texel)
     }
   }
   return texels
+}
+
+/// What the conversion to luma and chroma added to a premultiplied colour, by its alpha: the missing part of
+/// black's 16 and chroma's 128. The last number is the missing part of the full weight.
+private func addedColors(greatestAlpha greatest: UInt32) -> [PictureSample] {
+  (0...greatest).map { alpha in
+    let missing = PictureSample(repeating: greatest - alpha)
+    var color = PictureSample(16 << 8, 128 << 8, 128 << 8, 0) &* missing / PictureSample(repeating: greatest)
+    let weight = (alpha * PictureSample.fullWeight + greatest / 2) / greatest
+    color.w = PictureSample.fullWeight - weight
+    return color
+  }
 }

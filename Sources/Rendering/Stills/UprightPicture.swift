@@ -3,7 +3,7 @@ package import LibAV
 
 /// Converts pictures for viewing: upright, in proportion, and not too large.
 package struct UprightPicture: Sendable {
-  /// The size of the pictures, upright and with square pixels.
+  /// The size of the pictures as they are shown.
   private let displaySize: PixelSize
   private let orientation: PictureOrientation
   private let hasAlpha: Bool
@@ -14,6 +14,14 @@ package struct UprightPicture: Sendable {
   package init(of track: VideoTrackFacts) {
     displaySize = track.displaySize
     orientation = track.orientation
+    hasAlpha = track.hasAlpha
+    isAlphaMultipliedIn = false
+  }
+
+  /// Shows the pictures of a track as they are stored: not rotated, and with a pixel for each stored one.
+  package init(storedIn track: VideoTrackFacts) {
+    displaySize = track.storedSize
+    orientation = .upright
     hasAlpha = track.hasAlpha
     isAlphaMultipliedIn = false
   }

@@ -11,9 +11,15 @@ extension SuggestedOutput {
     var lines = [
       "  # \(purpose.prefix(1).uppercased() + purpose.dropFirst()).", "  - file: \(writtenScalar(file))",
     ]
+    if let preset { lines.append("    preset: \(preset.rawValue)") }
     if let picture {
       lines += ["    size: \(picture.size)", "    rate: \(picture.rateText)"]
-      lines.append("    video: {\(picture.settings.joined(separator: ", "))}")
+      let settings = picture.settings
+      if !settings.isEmpty { lines.append("    video: {\(settings.joined(separator: ", "))}") }
+      if let color = picture.color {
+        let hint = "The media are HDR: write `canvas: {color: \(color.rawValue)}` to keep their brightness."
+        lines.insert("  # " + hint, at: 0)
+      }
     }
     lines.append("    audio: {" + (audioBitRate.map { "bitrate: \(bitRateText($0))" } ?? "codec: none") + "}")
     return lines.joined(separator: "\n") + "\n"
@@ -21,7 +27,7 @@ extension SuggestedOutput {
 
   package var json: JSONValue {
     .membersPresent([
-      "file": .string(file), "purpose": .string(purpose),
+      "file": .string(file), "purpose": .string(purpose), "preset": preset.map { .string($0.rawValue) },
       "video": picture.map(\.json), "audio": audioBitRate.map { .members(["bitRate": .integer($0)]) },
     ])
   }
@@ -29,13 +35,15 @@ extension SuggestedOutput {
 
 extension SuggestedOutput.Picture {
   fileprivate var settings: [String] {
-    var settings: [String] =
-      switch control {
-      case .quality(let quality): ["quality: \(quality)"]
-      case .bitRate(let rate): ["bitrate: \(bitRateText(rate))"]
-      }
+    var settings = codec.map { ["codec: \($0.rawValue)"] } ?? []
+    switch control {
+    case .quality(let quality): settings.append("quality: \(quality)")
+    case .bitRate(let rate): settings.append("bitrate: \(bitRateText(rate))")
+    case .codec: break
+    }
     if let speed { settings.append("speed: \(speed)") }
-    if let keyFrameSeconds { settings.append("keyframes: \(keyFrameSeconds)s") }
+    if let keyFrameSeconds { settings.append("keyframes: \(keyFrameSeconds.spelling)") }
+    if let color { settings.append("color: \(color.rawValue)") }
     return settings
   }
 
@@ -45,12 +53,14 @@ extension SuggestedOutput.Picture {
     switch control {
     case .quality(let number): quality = Int64(number)
     case .bitRate(let rate): bitRate = rate
+    case .codec: break
     }
     return .membersPresent([
       "width": .integer(Int64(size.width)), "height": .integer(Int64(size.height)),
       "rate": .string(rate.spelling), "quality": quality.map { .integer($0) },
       "bitRate": bitRate.map { .integer($0) }, "speed": speed.map { .string($0) },
-      "keyFrameSeconds": keyFrameSeconds.map { .integer(Int64($0)) },
+      "keyFrameSeconds": keyFrameSeconds.map { .number($0.inSeconds) },
+      "codec": codec.map { .string($0.rawValue) }, "color": color.map { .string($0.rawValue) },
     ])
   }
 }

@@ -10,6 +10,8 @@ package struct SuggestedOutput: Hashable, Sendable {
   package let picture: Picture?
   /// Bits per second of the sound; nil for a file without sound.
   package let audioBitRate: Int64?
+  /// Its `preset`; nil if it has none.
+  package var preset: OutputPreset?
 
   package struct Picture: Hashable, Sendable {
     package let size: PixelSize
@@ -18,14 +20,20 @@ package struct SuggestedOutput: Hashable, Sendable {
     package let control: RateControl
     /// The encoder's speed; nil for the default.
     package let speed: String?
-    /// The longest time between key frames in seconds; nil for the default.
-    package let keyFrameSeconds: Int?
+    /// The longest time between key frames; nil for the default.
+    package let keyFrameSeconds: RationalTime?
+    /// Nil for the codec of the preset or of the container.
+    package var codec: VideoCodec?
+    /// The colour space of HDR media, which the output keeps; nil for the canvas's.
+    package var color: CanvasColor?
   }
 
   package enum RateControl: Hashable, Sendable {
     case quality(Int)
     /// Bits per second.
     case bitRate(Int64)
+    /// The codec alone determines the size.
+    case codec
   }
 }
 
@@ -50,7 +58,7 @@ extension SuggestedOutput {
         size: size, rate: canvas.rate, rateText: canvas.rateText,
         control: quality.map { .quality($0) }
           ?? .bitRate(bitRate(for: size, canvas, atMost: limit)),
-        speed: speed, keyFrameSeconds: quality == nil ? 2 : nil)
+        speed: speed, keyFrameSeconds: quality == nil ? RationalTime(seconds: 2) : nil)
     }
     var outputs = [
       SuggestedOutput(
@@ -73,7 +81,7 @@ extension SuggestedOutput {
   }
 
   /// A name of which no file is one of the media.
-  private static func freeName(_ wanted: String, sparing media: [DraftMedia]) -> String {
+  static func freeName(_ wanted: String, sparing media: [DraftMedia]) -> String {
     let taken = media.map { $0.path.lowercased() }
     func isFree(_ name: String) -> Bool { !taken.contains { $0.hasPrefix(name.lowercased()) } }
     if isFree(wanted) { return wanted }

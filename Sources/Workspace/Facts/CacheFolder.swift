@@ -1,3 +1,4 @@
+package import ContentDigest
 import Processes
 
 /// The folder for everything that editc can recreate: segments, and facts and digests of media.
@@ -22,7 +23,11 @@ package struct CacheFolder: Sendable {
   /// The folder of the segment store.
   package var segments: String { path + "/segments" }
   /// The content store: media by their digests.
-  var media: String { path + "/media" }
+  package var media: String { path + "/media" }
+
+  package func path(ofMedia digest: ContentDigest) -> String {
+    "\(media)/\(digest.hex.prefix(2))/\(digest.hex)"
+  }
   var digests: String { path + "/digests" }
   package var pace: RenderPace { RenderPace(folder: path + "/pace") }
   package var facts: FactsCache { FactsCache(folder: path + "/facts") }

@@ -1,3 +1,4 @@
+import Basics
 package import Compiler
 import Composition
 import ContentDigest
@@ -13,7 +14,7 @@ import Synchronization
 ///
 /// To ask them, 140 files must be loaded. A command that only reads and plans therefore uses the cached
 /// answers of an earlier command, as long as each of those files is unchanged.
-package struct LibraryFacts: Hashable, Sendable, Codable {
+package struct LibraryFacts: Hashable, Sendable {
   /// The versions of FFmpeg's libraries, which reading media depends on.
   let ffmpeg: String
   /// The same with the encoder's version, by the name of the codec.
@@ -58,8 +59,46 @@ package struct LibraryFacts: Hashable, Sendable, Codable {
   private static let read = Mutex<[String: LibraryFacts]>([:])
 }
 
+// Foundation's decoder would take most of the time of a command that reads a script without media.
+extension LibraryFacts {
+  fileprivate var json: JSONValue {
+    .membersPresent([
+      "ffmpeg": .string(ffmpeg), "encoding": JSONValue(encoding), "filters": filters.map { .string($0) },
+      "text": .string(text), "loudness": .string(loudness),
+      "absentEncoders": .array(encoders.absent.sorted().map { .string($0) }),
+    ])
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let ffmpeg = json["ffmpeg"]?.stringValue, let encoding = json["encoding"]?.texts,
+      let text = json["text"]?.stringValue, let loudness = json["loudness"]?.stringValue,
+      let absent = json["absentEncoders"]?.elements
+    else { return nil }
+    self.init(
+      ffmpeg: ffmpeg, encoding: encoding, filters: json["filters"]?.stringValue, text: text,
+      loudness: loudness,
+      encoders: EncoderList(without: Set(absent.compactMap(\.stringValue))))
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ texts: [String: String]) {
+    self = .object(texts.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: .string($0.value)) })
+  }
+
+  /// The texts of an object's members, by name.
+  fileprivate var texts: [String: String]? {
+    members.map { members in
+      Dictionary(
+        uniqueKeysWithValues: members.compactMap { member in
+          member.value.stringValue.map { (member.name, $0) }
+        })
+    }
+  }
+}
+
 /// The facts with the files that they are based on.
-private struct Record: Codable {
+private struct Record {
   private let facts: LibraryFacts
   /// The state of each file that this process had loaded when the libraries were asked.
   private let files: [String: String]
@@ -90,14 +129,16 @@ private struct Record: Codable {
 
   static func read(_ path: String) -> LibraryFacts? {
     guard let bytes = try? readFile(path, limit: 1 << 20),
-      let record: Record = DigestedLine.value(name, in: bytes[...]),
-      record.files.allSatisfy({ FileIdentity(ofFileAt: $0)?.summary == $1 })
+      let json = DigestedLine.json(name, in: bytes[...]).flatMap({ try? JSONValue.parse(bytes: Array($0)) }),
+      let files = json["files"]?.texts,
+      files.allSatisfy({ FileIdentity(ofFileAt: $0)?.summary == $1 })
     else { return nil }
-    return record.facts
+    return json["facts"].flatMap(LibraryFacts.init)
   }
 
   func write(to path: String, in folder: String) {
-    guard let line = DigestedLine.text(Self.name, self) else { return }
+    let json = JSONValue.members(["facts": facts.json, "files": JSONValue(files)])
+    guard let line = DigestedLine.text(Self.name, json: json.compactText) else { return }
     try? makeFolder(folder)
     try? writeCarelessly(Array(line.utf8), to: path)
   }

@@ -110,6 +110,14 @@ package final class MediaDigests {
     return digest
   }
 
+  /// Notes the digest of a file that nobody changes any more, so that no command has to read it.
+  static func note(
+    _ digest: ContentDigest, ofFileAt path: String, in folder: String
+  ) throws(WorkspaceError) {
+    guard let identity = FileIdentity(ofFileAt: path) else { return }
+    try DigestNote(.sha256, of: identity, in: folder)?.keep(digest.hex)
+  }
+
   /// The cached digest of a file; nil if the file would have to be read.
   func remembered(_ path: String) -> ContentDigest? {
     if let digest = known[path] { return digest }
@@ -160,7 +168,8 @@ private struct DigestNote {
   func keep(_ digest: String) {
     guard let text = text(of: digest) else { return }
     try? makeFolder(folder)
-    try? AtomicFile.publish(Array(text.utf8), at: path)
+    // The digest at its end reveals a note that a power failure has damaged.
+    try? AtomicFile.publish(Array(text.utf8), at: path, syncing: false)
   }
 
   private func text(of digest: String) -> String? {

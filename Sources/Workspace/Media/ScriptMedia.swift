@@ -21,6 +21,8 @@ package struct ScriptMedia {
   package let digests: MediaDigests
   /// Why the lock of a version is not used in a comparison; nil if it is used, or does not exist.
   package private(set) var lockProblem: LockProblem?
+  /// Where the files of the script are, in the order of the script.
+  package private(set) var listing: [ListedMedia] = []
   /// What the libraries of this machine report.
   let libraries: LibraryFacts
   private let lookup: MediaLookup
@@ -29,6 +31,8 @@ package struct ScriptMedia {
   private var fonts: MachineFonts
   /// The digests of files that only a lock contains, by their spelling.
   private var recorded: [String: ContentDigest] = [:]
+  /// Digests that neither the script nor a lock states.
+  private let noted: [String: ContentDigest]
   /// The content of files in an old revision, held for as long as it may be read.
   private var copies: [TemporaryCopy] = []
 
@@ -36,6 +40,7 @@ package struct ScriptMedia {
     self.version = version
     self.use = use
     readsAhead = workspace.readsAhead
+    noted = workspace.notedDigests
     let cache = workspace.cache
     digests = MediaDigests(folder: cache?.digests)
     libraries = workspace.libraries
@@ -54,6 +59,7 @@ package struct ScriptMedia {
       lock = nil
     }
     table.requiresMedia = use == .content
+    table.scriptPath = version.file.path
     fonts = MachineFonts(
       folder: use == .comparison ? version.absoluteFolder : version.file.folder, reach: lookup.reach)
     if use == .comparison, case .failure(let problem)? = lock?.content { lockProblem = problem }
@@ -175,7 +181,7 @@ package struct ScriptMedia {
     }
     for file in scripts.flatMap(\.fontFiles) { table.reach[file] = lookup.reach.of(file) }
     if use != .comparison { table.addNearby(new, of: script, in: version.file) }
-    try read(absentFiles(among: new, of: scripts), subtitles: subtitles)
+    try list(new, absent: absentFiles(among: new, of: scripts), subtitles: subtitles)
     if use == .comparison {
       try takeOldStates(of: new, subtitles: subtitles, looks: newLooks, credits: newCredits)
     } else {
@@ -214,28 +220,52 @@ extension ScriptMedia {
         media.settings.sha256.flatMap { ContentDigest(hex: $0.value) }.map { (media.file.value, $0) }
       }, uniquingKeysWith: { first, _ in first })
     let entries = use.consultsLock ? (try? lock?.content.get().entries) ?? [:] : [:]
+    let urls = Dictionary(
+      scripts.flatMap(\.media).map { ($0.file.value, ($0.from?.value ?? []).map(\.value)) },
+      uniquingKeysWith: { first, other in first + other.filter { !first.contains($0) } })
     return files.compactMap { file in
       guard case .failed(let failure)? = table.states[file] else { return nil }
       let path = resolve(file, in: version.file.folder)
       switch failure.kind {
       case .isLFSPointer:
         guard let pointer = lookup.pointer(inPlaceOf: file) else { return nil }
-        return AbsentFile(file: file, path: path, digest: pointer.digest, byteCount: pointer.byteCount)
+        return AbsentFile(
+          file: file, path: path, digest: pointer.digest, byteCount: pointer.byteCount, urls: urls[file] ?? []
+        )
       // A file with a misspelled name is not missing.
       case .missing where table.nearby[file].map({ $0.likeness == .similar }) ?? true:
         let entry = entries[file]
-        let digest = stated[file] ?? entry?.digest
+        let digest = stated[file] ?? entry?.digest ?? noted[file]
         return AbsentFile(
           file: file, path: path, digest: digest,
-          byteCount: entry?.digest == digest ? entry?.facts.byteCount : nil)
+          byteCount: entry?.digest == digest ? entry?.facts.byteCount : nil, urls: urls[file] ?? [])
       case .missing, .isDirectory, .isRefused, .unreadable: return nil
       }
     }
   }
 
-  /// Reads absent files that this machine has elsewhere. The others keep their states.
-  private mutating func read(_ absent: [AbsentFile], subtitles: Set<String>) throws(WorkspaceError) {
-    guard !absent.isEmpty else { return }
+  /// Lists files that are new to this value, after reading those that this machine has elsewhere.
+  private mutating func list(
+    _ files: [String], absent: [AbsentFile], subtitles: Set<String>
+  ) throws(WorkspaceError) {
+    let missing = Dictionary(absent.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = try read(absent, subtitles: subtitles)
+    for file in files {
+      let path = resolve(file, in: version.file.folder)
+      if let absent = missing[file] {
+        listing.append(ListedMedia(absent, place: places[file]))
+      } else if case .known? = table.states[file] {
+        listing.append(ListedMedia(file: file, path: path))
+      }
+    }
+  }
+
+  /// Reads absent files that this machine has elsewhere, and returns their places. The others keep their states.
+  @discardableResult
+  private mutating func read(
+    _ absent: [AbsentFile], subtitles: Set<String>
+  ) throws(WorkspaceError) -> [String: MediaPlace] {
+    guard !absent.isEmpty else { return [:] }
     let places = try self.places.find(absent, digests)
     for file in absent.map(\.file) {
       guard case .failed(var failure)? = table.states[file] else { continue }
@@ -255,6 +285,7 @@ extension ScriptMedia {
     }
     table.foundByDigest.formUnion(
       absent.filter { $0.digest != nil && places.paths[$0.file] != nil }.map(\.file))
+    return places.places
   }
 }
 
@@ -317,7 +348,7 @@ extension ScriptMedia {
       lose(file, inGitLFS)
       let old = AbsentFile(
         file: file, path: resolve(file, in: version.file.folder), digest: pointer.digest,
-        byteCount: pointer.byteCount)
+        byteCount: pointer.byteCount, urls: [])
       try read([old], subtitles: isSubtitles ? [file] : [])
     case .tooLarge: lose(file, tooLargeInGit)
     }

@@ -11,6 +11,8 @@ struct AbsentFile {
   let digest: ContentDigest?
   /// Nil if unknown.
   let byteCount: Int64?
+  /// Where it can be fetched from, in order of preference.
+  let urls: [String]
 }
 
 /// Finds the bytes of absent files on this machine: in the content store, among the local objects of Git LFS,
@@ -26,6 +28,8 @@ struct MediaPlaces {
   struct Finding {
     /// The paths of the files that were found, by their spelling.
     var paths: [String: String] = [:]
+    /// The places of these files.
+    var places: [String: MediaPlace] = [:]
     /// The places with a file of the right name and other bytes, by the spelling of the file.
     var damaged: [String: [MediaPlace]] = [:]
     /// The files that DVC knows, by their spelling.
@@ -50,7 +54,9 @@ struct MediaPlaces {
     for (file, candidates) in zip(absent, candidates) {
       for candidate in candidates where finding.paths[file.file] == nil {
         switch try candidate.holds(file, digests) {
-        case true?: finding.paths[file.file] = candidate.path
+        case true?:
+          finding.paths[file.file] = candidate.path
+          finding.places[file.file] = candidate.place
         case false?: finding.damaged[file.file, default: []].append(candidate.place)
         case nil: break
         }
@@ -84,7 +90,7 @@ struct MediaPlaces {
 }
 
 /// A kind of place for bytes that are found by their digest.
-enum MediaPlace {
+package enum MediaPlace: String, Hashable, Sendable {
   case store
   case lfs
   case dvc

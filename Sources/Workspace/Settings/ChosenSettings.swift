@@ -31,6 +31,12 @@ package struct ChosenSettings: Sendable {
     return names.value.compactMap { launcher(named: $0.value, in: user) }
   }
 
+  /// Servers that have media by their digests.
+  package var remotes: [RemoteTemplate] { nearest(\.remotes)?.value.map(\.value) ?? [] }
+
+  /// Hosts that may have private addresses: only from the user's own file.
+  package var privateHosts: [String] { user?.settings.privateHosts?.value.map(\.value) ?? [] }
+
   /// The user's editor: only from the user's own file.
   package var editor: EditorCommand? { user?.settings.editor?.value }
 

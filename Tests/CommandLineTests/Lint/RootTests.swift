@@ -159,7 +159,3 @@ import Testing
     #expect(try place.digest("a.mp4") == place.digest("b.mp4"))
   }
 }
-
-extension ProgramResult {
-  fileprivate func check() throws { try #require(exitCode == 0, "\(errorText)") }
-}

@@ -195,7 +195,3 @@ private let hasDVC = (try? run(["dvc", "version"]))?.exitCode == 0
     #expect(try place.digest("film.mp4") == film)
   }
 }
-
-extension ProgramResult {
-  fileprivate func check() throws { try #require(exitCode == 0, "\(errorText)\(text)") }
-}

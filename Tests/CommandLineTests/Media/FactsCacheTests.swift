@@ -130,7 +130,3 @@ import Testing
     }
   }
 }
-
-extension ProgramResult {
-  fileprivate func check() throws { try #require(exitCode == 0, "\(errorText)") }
-}

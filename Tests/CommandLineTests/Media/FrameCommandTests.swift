@@ -86,6 +86,32 @@ import Testing
     #expect(try size("wide.jpg") == "320,90\n")
   }
 
+  @Test("A picture as it is stored is not turned and has a pixel for each stored one, as ffmpeg decodes it")
+  func stored() throws {
+    let made = try place.shell(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i smptebars=s=160x90:d=1 -vf setsar=2/1 -c:v libx264 -qp 0 flat.mp4
+      ffmpeg -nostdin -v error -i flat.mp4 -c copy -metadata:s:v rotate=90 turned.mp4
+      ffmpeg -nostdin -v error -noautorotate -i turned.mp4 -frames:v 1 -sws_flags accurate_rnd+full_chroma_int \
+        -pix_fmt rgb24 expected.png
+      """)
+    try #require(made.exitCode == 0, "\(made.errorText)")
+    let result = try place.editc("frame", "turned.mp4", "--at", "0s", "--as-stored", "--json", "-o", "x.png")
+    try #require(result.exitCode == 0, "\(result.errorText)")
+    let picture = try #require(try JSONValue.parse(result.text)["pictures"]?.elements?.first)
+    #expect(picture["size"]?["width"]?.numberValue == 160 && picture["size"]?["height"]?.numberValue == 90)
+    let (own, other) = (
+      try decoded(place.path("x.png"), "null", "rgb24"),
+      try decoded(place.path("expected.png"), "null", "rgb24")
+    )
+    try #require(own.count == 160 * 90 * 3 && own.count == other.count)
+    let difference = zip(own, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(difference) / Double(own.count) < 3)
+    try place.write("film.edit", variedScript())
+    let film = try place.editc("frame", "film.edit", "--at", "0s", "--as-stored", "-o", "y.png")
+    #expect(film.exitCode == 2 && film.errorText.contains("--as-stored is for media files"))
+  }
+
   @Test("A PNG is exact; the kind of the picture follows its name")
   func kinds() throws {
     try makeMedia(place.path("card.png"), "-f", "lavfi", "-i", "testsrc=s=64x48", "-frames:v", "1")

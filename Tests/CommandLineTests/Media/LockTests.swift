@@ -242,10 +242,6 @@ import Testing
   }
 }
 
-extension ProgramResult {
-  fileprivate func check() throws { try #require(exitCode == 0, "\(errorText)\(text)") }
-}
-
 /// Reads a lock knowing nothing of editc but docs/lock.md.
 private let judge = #"""
   import hashlib, json, re, subprocess, sys

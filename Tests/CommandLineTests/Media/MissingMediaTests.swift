@@ -126,7 +126,3 @@ import Testing
     #expect(result.text.hasSuffix("\n\(count) errors\n"))
   }
 }
-
-extension ProgramResult {
-  fileprivate func check() throws { try #require(exitCode == 0, "\(errorText)") }
-}

@@ -82,6 +82,12 @@ import Testing
         facts = own["facts"]
         tracks = sorted(facts["video"] + facts["audio"] + facts["other"], key=lambda t: t["track"])
         words = {"comment": "commentary", "attached_pic": "attached-picture"}
+        # The numbers of tracks and of their groups in the headers of tracks of version 0.
+        data, groups, at = open(name, "rb").read(), {}, 0
+        while name.endswith(".mov") and (at := data.find(b"tkhd\\0", at + 1)) > 0:
+          number, group = (int.from_bytes(data[at + 4 + i:at + 4 + i + n], "big") for i, n in ((12, 4), (34, 2)))
+          groups[hex(number)] = group
+        assert name.endswith(".mkv") or any(groups.values()), groups
         for track, stream in zip(tracks, told["streams"]):
           tags = stream.get("tags", {})
           said = {words.get(k, k.replace("_", "-")) for k, v in stream["disposition"].items() if v}
@@ -89,6 +95,10 @@ import Testing
           assert track.get("name") == tags.get("title", tags.get("name")), track
           assert track.get("handler") == tags.get("handler_name"), track
           assert track.get("timecode") == tags.get("timecode"), track
+          others = {k: v for k, v in tags.items()
+            if k.lower() not in ("title", "name", "handler_name", "timecode", "language")}
+          assert {t["name"]: t["value"] for t in track["tags"]} == others, track
+          assert track.get("alternateGroup", 0) == groups.get(stream.get("id"), 0), (track, groups)
           packets = [p for p in told["packets"] if p["stream_index"] == stream["index"]]
           size = sum(int(p["size"]) for p in packets)
           assert (track["bytes"], track["packets"]) == (size, len(packets)), track

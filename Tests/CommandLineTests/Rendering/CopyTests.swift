@@ -39,6 +39,44 @@ import Testing
     return result.errorText
   }
 
+  @Test(
+    "A rotation that the script states is written into the copy, and the packets stay",
+    arguments: ["mp4", "mov"])
+  func rotation(kind: String) throws {
+    for (degrees, told) in [("90", "-90"), ("180", "-180"), ("270", "90")] {
+      try place.write(
+        "film.edit",
+        """
+        edit: 1
+        media: {turned: {file: a.mp4, orientation: \(degrees)}}
+        timeline: [{clip: turned}]
+        outputs: [{file: film.\(kind), mode: passthrough}]
+        """)
+      let result = try place.editc("render", "film.edit", "--force")
+      try #require(result.exitCode == 0, "\(result.errorText)")
+      // FFmpeg counts counterclockwise.
+      let probed = try run([
+        "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream_side_data=rotation", "-of",
+        "default=nk=1:nw=1", place.path("film.\(kind)"),
+      ])
+      #expect(
+        probed.text == told + "\n" || degrees == "180" && probed.text == "180\n", "\(degrees): \(probed.text)"
+      )
+      #expect(
+        try packets(place.path("film.\(kind)"), "v").map(\.hash)
+          == packets(place.path("a.mp4"), "v").map(\.hash))
+      let shown = try place.editc("frame", "film.\(kind)", "--at", "0s", "--force", "--json", "-o", "x.png")
+      let size = try #require(try JSONValue.parse(shown.text)["pictures"]?.elements?.first?["size"])
+      let source = try place.editc("probe", "--json", "a.mp4")
+      let stored = try #require(
+        try JSONValue.parse(source.text)["files"]?.elements?.first?["facts"]?["video"]?.elements?.first?[
+          "storedSize"])
+      #expect(
+        size["width"]?.integerValue == stored[degrees == "180" ? "width" : "height"]?.integerValue,
+        "\(degrees)")
+    }
+  }
+
   @Test("A take between key frames has the packets, the pictures and the samples of its file")
   func cut() throws {
     _ = try render("  - {clip: a.mp4, take: 2s..4s}", "{file: film.mp4, mode: passthrough}")

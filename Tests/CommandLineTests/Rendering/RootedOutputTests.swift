@@ -140,7 +140,3 @@ struct RootedOutputTests {
     #expect(try place.shell("find in -name '*.partial'").text == "")
   }
 }
-
-extension ProgramResult {
-  fileprivate func check() throws { try #require(exitCode == 0, "\(errorText)") }
-}

@@ -53,6 +53,31 @@ struct StoreCommandTests {
     #expect(try place.editc("store", "verify").exitCode == 0)
   }
 
+  @Test("counts downloaded media, verifies them, and evicts them only with --media")
+  func media() throws {
+    let digest = try place.digest("footage/counter.mp4")
+    let stored = "cache/editc/media/\(digest.prefix(2))/\(digest)"
+    try place.shell(
+      """
+      mkdir -p $(dirname \(stored)) && cp footage/counter.mp4 \(stored)
+      cp \(stored) \(stored).partial && touch -d '2 hours ago' \(stored).partial
+      """
+    ).check()
+    #expect(try place.editc("store", "show").text.contains("cache/editc/media: 1 entry, "))
+    #expect(try place.editc("store", "show", "--json").text.contains("\"media\": 1"))
+    try place.shell("touch -d '3 days ago' \(stored) cache/editc/segments/*/*").check()
+    let kept = try place.editc("store", "clean", "--size", "0K")
+    #expect(kept.exitCode == 1 && kept.errorText.contains("which only --media evicts"), "\(kept.errorText)")
+    #expect(try place.shell("ls $(dirname \(stored))").text == digest + "\n")
+    #expect(try place.editc("store", "clean", "--size", "0K", "--media").exitCode == 0)
+    #expect(!isThere(place.path(stored)))
+    try place.write(stored, "other bytes")
+    let damaged = try place.editc("store", "verify")
+    #expect(
+      damaged.exitCode == 1 && damaged.text.contains("damaged: \(place.path(stored))"), "\(damaged.text)")
+    #expect(try place.editc("store", "show", "--media").exitCode == 2)
+  }
+
   @Test("asks for a size to clean to, and knows an empty store")
   func usage() throws {
     #expect(try place.editc("store", "clean").exitCode == 2)

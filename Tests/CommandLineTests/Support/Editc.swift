@@ -142,3 +142,8 @@ func wait(until isTrue: () throws -> Bool) throws {
 }
 
 struct TookTooLong: Error {}
+
+extension ProgramResult {
+  /// Fails the test with what the program printed unless it was successful.
+  func check() throws { try #require(exitCode == 0, "\(errorText)\(text)") }
+}

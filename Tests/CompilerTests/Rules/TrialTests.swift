@@ -126,10 +126,15 @@ struct TrialTests {
     let media = "tape.mov  video 1920x1080 25 9s  aperture 16,9,1888x1062"
     let start = "edit: 1\ncanvas: {size: 1920x1080, rate: 25}\n"
     let finding = try Findings(start + "timeline: [{clip: tape.mov}]", media: media).one(.cleanAperture)
-    #expect(finding.hint == "write `crop: 16px, 9px 1888x1062` to show that part")
+    #expect(
+      finding.hint
+        == "write `aperture: clean` in its entry under `media`, or `crop: 16px, 9px 1888x1062`, to show that part"
+    )
     let turned = try Findings(
       start + "timeline: [{clip: tape.mov, fit: contain}]", media: media + "  turned 90")
-    #expect(try turned.one(.cleanAperture).hint == "write `crop` to show that part")
+    #expect(
+      try turned.one(.cleanAperture).hint
+        == "write `aperture: clean` in its entry under `media` to show that part")
     #expect(
       try Findings(start + "timeline: [{clip: tape.mov, crop: 16px,9px 1888x1062}]", media: media)
         .of(.cleanAperture).isEmpty)

@@ -75,4 +75,21 @@ import Testing
     #expect(!ColorTags(transfer: "bt709").isHighDynamicRange)
     #expect(!ColorTags().isHighDynamicRange)
   }
+
+  @Test("What a clean aperture cuts off follows the orientation of the picture")
+  func apertureInsets() {
+    let aperture = CleanAperture(x: 10, y: 20, size: PixelSize(width: 100, height: 50))
+    func sides(_ turns: PictureOrientation.QuarterTurns, isMirrored: Bool = false) -> [Double] {
+      let track = VideoTrackFacts(
+        streamIndex: 0, codec: "h264", storedSize: PixelSize(width: 200, height: 100),
+        orientation: PictureOrientation(isMirrored: isMirrored, clockwiseTurns: turns))
+      let sides = aperture.insets(in: track)
+      return [sides.left, sides.top, sides.right, sides.bottom].map { ($0 * 1000).rounded() / 1000 }
+    }
+    #expect(sides(.none) == [0.05, 0.2, 0.45, 0.3])
+    #expect(sides(.once) == [0.3, 0.05, 0.2, 0.45])
+    #expect(sides(.twice) == [0.45, 0.3, 0.05, 0.2])
+    #expect(sides(.thrice) == [0.2, 0.45, 0.3, 0.05])
+    #expect(sides(.none, isMirrored: true) == [0.45, 0.2, 0.05, 0.3])
+  }
 }

@@ -15,9 +15,10 @@ let everyKeyScript = """
       file: shots
       from: [https://media.example.org/shots.mp4, s3://team-media/shots.mp4]
       sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
-      streams: {video: 0, audio: 1, language: eng}
+      streams: {video: 0, audio: 1, language: eng, characteristic: commentary}
       frames: {pattern: shot-%04d.png, rate: 24}
       deinterlace: auto
+      aperture: clean
       orientation: 90
       color: bt601
       alpha: straight
@@ -45,7 +46,7 @@ let everyKeyScript = """
       loop: fill
       between: motion
       stabilize: {smooth: 2s, zoom: 1.2}
-      audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
+      audio: {stream: 0, language: eng, characteristic: original, lead: 1s, lag: 500ms}
       volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
       loudness: -16 LUFS
       channels: {left: right, right: left, center: mono, lfe: lfe, back-left: 0, back-right: back-right, side-left: 1, side-right: side-right}
@@ -227,6 +228,14 @@ let everyKeyScript = """
     copyright: Ada
     description: All of it
     comment: none
+    album-artist: Ada
+    composer: Bach
+    grouping: Preludes
+    keywords: sea, summer
+    lyrics: The sea was calm.
+    show: Days at the sea
+    make: Sony
+    model: FX3
     language: eng
     location: "52.52, 13.405"
     cover: art/cover.jpg
@@ -264,6 +273,7 @@ let everyKeyScript = """
       playlist: [out/film.m3u8, out/film.mpd]
       metadata: {keep: none}
       chapters: true
+      keep: [chapters]
       timecode: "01:00:00;00"
       subtitles: deu
       still: 1s

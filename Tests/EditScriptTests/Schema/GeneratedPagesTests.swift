@@ -82,7 +82,7 @@ import Testing
       "settings: 1",
       """
       {settings: 1, cache: /c, store-size: 50GB, jobs: 4, map: {/a: /b}, launch: [a, b], x-mine: [1],
-       editor: [code, "{file}"],
+       editor: [code, "{file}"], remotes: ["https://a.example/{sha256}"], private: [nas.local],
        launchers: {a: x4 ssh a, b: [ssh a, {command: ssh b, workers: 2}], c: {engine: slurm, workers: 8, sbatch: [-x]}}}
       """,
     ]

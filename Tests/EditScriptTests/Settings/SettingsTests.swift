@@ -34,6 +34,10 @@ struct SettingsTests {
           - {command: ssh render2 editc worker, workers: 8}
         night: {engine: slurm, workers: 16, sbatch: [--partition=night]}
       launch: [one, farm]
+      remotes:
+        - https://media.example.org/{sha256}
+        - s3://team-media/{sha256:2}/{sha256}
+      private: [nas.local]
       editor: [code, --goto, "{file}:{line}"]
       x-note: mine
       """, of: .user)
@@ -46,6 +50,8 @@ struct SettingsTests {
         map {/home/ada/media: /mnt/media}
         launchers {one: ["ssh render1 editc worker"], farm: ["x4 ssh render1 editc worker", "x8 ssh render2 editc worker"], night: slurm 16 ["--partition=night"]}
         launch [one, farm]
+        remotes ["https://media.example.org/{sha256}", "s3://team-media/{sha256:2}/{sha256}"]
+        private nas.local
         editor ["code", "--goto", "{file}:{line}"]
 
         """)
@@ -103,6 +109,23 @@ struct SettingsTests {
     let reading = read("{settings: 1, launchers: {farm: b}, launch: [frm]}", of: .user)
     #expect(reading.diagnostics.map(\.hint) == ["did you mean `farm`?"])
     #expect(findings("{settings: 1, launch: farm}", of: .user) == ["unknown-value farm"])
+  }
+
+  @Test("name servers by URLs with a digest, and private hosts only for the user")
+  func remotes() throws {
+    let template = try #require(RemoteTemplate("s3://a/{sha256:2}/x/{sha256}"))
+    let digest = "7c" + String(repeating: "1", count: 62)
+    #expect(template.url(ofDigest: digest) == "s3://a/7c/x/\(digest)")
+    for wrong in [
+      "https://a.example/", "ftp://a.example/{sha256}", "https://a.example/{sha256:3}/{sha256}", "{sha256}",
+      "https://ada:pass@a.example/{sha256}", "https://a.example/{sha256}?token=x",
+      "https://a.example/ {sha256}",
+      "https:///{sha256}", "https://a.example/{sha256}#b", "https://a.example/{md5}",
+    ] { #expect(RemoteTemplate(wrong) == nil, "\(wrong)") }
+    #expect(
+      findings("{settings: 1, remotes: [https://a.example/b]}") == ["unknown-value https://a.example/b"])
+    #expect(findings("{settings: 1, private: [a]}") == ["launch-beside-scripts [a]"])
+    #expect(findings("{settings: 1, private: [a]}", of: .user) == [])
   }
 
   @Test("take an editor from the user alone, and put a file and a line into its arguments as they are")

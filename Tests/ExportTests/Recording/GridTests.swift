@@ -42,22 +42,4 @@ struct GridTests {
     #expect(grid.filled == frames)
     #expect(grid.slots(endingBy: 36_000_000 * milliseconds) == frames)
   }
-
-  @Test("samples are counted; only what is 50 ms from its place is a gap or a jump")
-  func samples() {
-    var grid = SoundGrid(sampleRate: 48000, limit: 48000)
-    #expect(grid.place(480, at: -20 * milliseconds) == SoundGrid.Placement(silence: 0, taken: 480..<480))
-    #expect(grid.place(480, at: -5 * milliseconds) == SoundGrid.Placement(silence: 0, taken: 240..<480))
-    // 45 ms late, which is the clock's affair, and 5 ms early.
-    #expect(grid.place(480, at: 50 * milliseconds) == SoundGrid.Placement(silence: 0, taken: 0..<480))
-    #expect(grid.place(480, at: 10 * milliseconds) == SoundGrid.Placement(silence: 0, taken: 0..<480))
-    #expect(grid.count == 1200)
-    // A gap from 25 ms to 125 ms, then 100 ms that were recorded already.
-    #expect(grid.place(480, at: 125 * milliseconds) == SoundGrid.Placement(silence: 4800, taken: 0..<480))
-    #expect(grid.place(4800, at: 70 * milliseconds) == SoundGrid.Placement(silence: 0, taken: 3120..<4800))
-    #expect(grid.counts == SampleCounts(captured: 3360, silent: 4800, cut: 3120))
-    #expect(grid.fill(to: 47_900) == 47_900 - 8160)
-    #expect(grid.place(480, at: 998 * milliseconds) == SoundGrid.Placement(silence: 0, taken: 0..<100))
-    #expect(grid.count == 48000)
-  }
 }

@@ -47,13 +47,14 @@ struct RecorderTests {
     return .picture(frame, at: Self.boot + time)
   }
 
-  /// Silence with a pulse of 1 ms at `pulse`.
+  /// Silence with a pulse of 1 ms at `pulse`, from a source that counts by the same clock.
   private func block(at time: Int64, pulse: Int64? = nil) -> Captured {
     let samples = (0..<480).map { index -> Float in
       let distance = time + Int64(index) * 1_000_000_000 / 48000 - (pulse ?? .max / 2)
       return (0..<milliseconds).contains(distance) ? 0.8 : 0
     }
-    return .sound([samples], at: Self.boot + time)
+    return .sound(
+      SoundBlock(samples: [samples], first: time * 48000 / 1_000_000_000, time: Self.boot + time))
   }
 
   private func lumas() throws -> [Int] {
@@ -157,6 +158,32 @@ struct RecorderTests {
     #expect(probed.text == "0.840000\n0.840000\n0.840000\n")
   }
 
+  @Test("a sound that gives nothing delays the start by two seconds, and is silent until it gives something")
+  func silentSound() throws {
+    let recorder = try recorder(sounds: 2)
+    for number in 0..<100 as Range<Int64> {
+      let now = number * 40 * milliseconds
+      try recorder.add(picture(number, at: now), from: 0)
+      for part in 0..<4 {
+        let time = now + Int64(part) * 10 * milliseconds
+        try recorder.add(block(at: time), from: 1)
+        if number >= 75 { try recorder.add(block(at: time, pulse: 3500 * milliseconds), from: 2) }
+      }
+      try recorder.catchUp(to: Self.boot + now)
+    }
+    let report = try recorder.finish(.signal)
+    #expect(try lumas() == (0..<100).map { $0 % 50 })
+    #expect(report.frames == 100 && report.pictures.repeated == 0)
+    #expect(
+      report.sounds == [
+        SampleCounts(captured: 192_000, silent: 0, cut: 0),
+        SampleCounts(captured: 48_000, silent: 144_000, cut: 0),
+      ])
+    let heard = try samples(track: 1)
+    let loudest = try #require(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) })
+    #expect((168_000..<168_048).contains(loudest), "the pulse is at sample \(loudest)")
+  }
+
   @Test("a recording without a whole frame is an error and leaves no file")
   func nothing() throws {
     let recorder = try recorder()
@@ -177,7 +204,8 @@ struct RecorderTests {
       let time = Int64(number) * 40 * milliseconds
       for source in 1...2 {
         let noise = (0..<1920).map { _ in Float.random(in: -0.5...0.5, using: &random) }
-        try recorder.add(.sound([noise], at: Self.boot + time), from: source)
+        let block = SoundBlock(samples: [noise], first: Int64(number) * 1920, time: Self.boot + time)
+        try recorder.add(.sound(block), from: source)
       }
       try recorder.add(picture(Int64(number), at: time), from: 0)
     }

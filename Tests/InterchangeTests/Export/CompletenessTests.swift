@@ -205,6 +205,8 @@ struct CompletenessTests {
         case .path: film.media[0].path = "/other.mp4"
         case .facts: film.media[0].facts.extent = .finite(RationalTime(seconds: 100))
         case .reading: film.media[0].reading.damage = .hold
+        case .aperture:
+          film.media[0].aperture = CleanAperture(x: 16, y: 9, size: PixelSize(width: 1888, height: 1062))
         case .coded: break
         }
       }

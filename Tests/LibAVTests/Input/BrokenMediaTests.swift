@@ -59,6 +59,42 @@ struct BrokenMediaTests {
     #expect(try reader.read(from: 0, count: 4800).first?.count == 4800)
   }
 
+  @Test(
+    "A movie whose media are in another file is refused by name",
+    arguments: ["url ", "alis", "rmra"])
+  func referenceMovie(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("reference.mov")
+    try Judge.make(
+      path,
+      ["-f", "lavfi", "-i", "testsrc=size=32x32:duration=0.2", "-c:v", "libx264", "-preset", "ultrafast"])
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    #expect(try MediaProbe.facts(ofFileAt: path).video.count == 1)
+    if kind == "rmra" {
+      // The tags become a list of other movies.
+      let place = try #require(bytes.indices.last { bytes[$0...].starts(with: "udta".utf8) })
+      bytes.replaceSubrange(place..<place + 4, with: kind.utf8)
+    } else {
+      // FFmpeg writes a table with one entry, of twelve bytes, as its last box: the box of the samples follows. The
+      // longer entry takes its place, and the sizes of all boxes around it grow.
+      let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "dref".utf8) })
+      let entry = table + 12
+      let name = Array("other.mov\0".utf8)
+      for box in ["moov", "trak", "mdia", "minf", "dinf", "dref"] {
+        let place = try #require(bytes[...table].indices.last { bytes[$0...].starts(with: box.utf8) }) - 4
+        let size = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } + name.count
+        bytes.replaceSubrange(
+          place..<place + 4, with: withUnsafeBytes(of: UInt32(size).bigEndian) { Array($0) })
+      }
+      bytes.replaceSubrange(
+        entry..<entry + 12, with: [0, 0, 0, UInt8(12 + name.count)] + Array(kind.utf8) + [0, 0, 0, 0] + name)
+    }
+    try Data(bytes).write(to: URL(filePath: path))
+    let error = #expect(throws: LibAVError.self) { try MediaProbe.facts(ofFileAt: path) }
+    #expect(error?.cause == .badData)
+    #expect(error?.reason.hasPrefix("it is a reference movie: its media are in other files") == true)
+  }
+
   @Test("A codec that no one knows is the file's fault, not that of this build of FFmpeg")
   func unknownCodec() throws {
     let folder = try TemporaryFolder()

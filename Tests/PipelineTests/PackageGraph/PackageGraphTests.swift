@@ -14,7 +14,8 @@ struct PackageGraphTests {
   private static let wrappers = [
     "CLibYAML": "YAMLTree", "CFFmpeg": "LibAV", "CCrypto": "ContentDigest", "CLinux": "Processes",
     "CLibAss": "Drawing", "CPangoCairo": "Drawing", "CEBUR128": "Rendering",
-    "CMicroHTTPD": "HTTPServer", "CXCB": "Devices", "CLibXML2": "XMLTree", "CLibraries": "LibAV",
+    "CMicroHTTPD": "HTTPServer", "CCurl": "Network", "CXCB": "Devices", "CPulse": "Devices",
+    "CALSA": "Devices", "CLibXML2": "XMLTree", "CLibraries": "LibAV",
   ]
 
   /// Targets that wrap pointers of C and still touch nothing outside of their arguments.

@@ -49,6 +49,21 @@ struct PageLinkTests {
     }
   }
 
+  @Test("about AVFoundation names tests that exist, or states what is not here")
+  func comparedWithAVFoundation() throws {
+    let rows = try Page(path: "docs/avfoundation.md").rows.filter {
+      !["AVFoundation", "guide"].contains($0[0])
+    }
+    #expect(rows.count > 200)
+    #expect(Set(rows.map { $0.joined(separator: "|") }).count == rows.count)
+    for row in rows {
+      try #require(row.count == 3, "\(row)")
+      let tests = row[2].matches(of: /`([A-Za-z]+\/[A-Za-z\/]+)`/).map { String($0.output.1) }
+      for test in tests { #expect(exists("Tests/\(test).swift"), "\(row[0]): \(test)") }
+      #expect(!tests.isEmpty || row[1].hasPrefix("*not here"), "\(row[0])")
+    }
+  }
+
   @Test("finds anchors and links: a search that finds nothing proves nothing")
   func control() throws {
     let page = Page(

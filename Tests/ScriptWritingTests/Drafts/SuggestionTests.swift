@@ -68,6 +68,57 @@ import Testing
     #expect(outputs.first?.json["video"]?["quality"]?.integerValue == 18)
   }
 
+  @Test("of a preset has what the preset means for the media, and goes into a first script without an error")
+  func presets() throws {
+    let sea = "a.mp4  video 3840x2160 30 10s  audio 48000 5.1"
+    let drafts = try Drafts(sea)
+    let draft = FirstScript(named: "film.edit", from: drafts.media).text
+    let start = try #require(draft.firstRange(of: "outputs:"))
+    for preset in OutputPreset.allCases where preset != .passthrough {
+      let output = try #require(SuggestedOutput.output(for: drafts.media, as: preset, named: "out/film"))
+      // The limits of length and shape of some destinations are warnings.
+      let findings = drafts.findings(draft[..<start.lowerBound] + SuggestedOutput.script([output]))
+      #expect(findings.filter { $0.contains(": error: ") } == [], "\(preset)")
+    }
+    func block(_ preset: OutputPreset, _ listing: String) throws -> String? {
+      try SuggestedOutput.output(for: Drafts(listing).media, as: preset, named: "out/film").map {
+        SuggestedOutput.script([$0])
+      }
+    }
+    // YouTube's table: 8 Mbit/s for 1080p of up to 30 frames per second, 10 with HDR; a key frame every half second.
+    #expect(
+      try block(.youTubeFullHD, sea) == """
+        outputs:
+          # For YouTube, at most 1920x1080, at its recommended bit rate.
+          - file: out/film.mp4
+            preset: youtube-1080p
+            size: 1920x1080
+            rate: 30
+            video: {bitrate: 8M, keyframes: 0.5s}
+            audio: {bitrate: 384k}
+
+        """)
+    #expect(
+      try block(.youTubeFullHD, "a.mp4  video 1920x1080 30 10s  color hlg") == """
+        outputs:
+          # The media are HDR: write `canvas: {color: hlg}` to keep their brightness.
+          # For YouTube, at most 1920x1080, at its recommended bit rate.
+          - file: out/film.mp4
+            preset: youtube-1080p
+            size: 1920x1080
+            rate: 30
+            video: {codec: hevc, bitrate: 10M, keyframes: 0.5s, color: hlg}
+            audio: {codec: none}
+
+        """)
+    // X accepts only H.264.
+    #expect(try block(.xHD, "a.mp4  video 1280x720 30 10s  color pq")?.contains("hevc") == false)
+    #expect(try block(.fullHD, "a.mp4  video 640x360 25 10s")?.contains("size: 640x360") == true)
+    #expect(try block(.proRes422, sea)?.contains("file: out/film.mov") == true)
+    #expect(try block(.podcast, "a.mp4  video 640x360 25 10s") == nil)
+    #expect(try block(.hd, "a.wav  audio 48000 stereo 10s") == nil)
+  }
+
   @Test("of media without sound have none, and of sound alone no picture")
   func halves() throws {
     func block(_ listing: String) throws -> String {

@@ -11,7 +11,7 @@ extension DiagnosticID {
       The container cannot store a tag, so the tag is omitted. WAV and QuickTime have no description, Opus \
       and FLAC have one field for comment and description, only mp4, mov, m4v, mkv, webm and m4a have \
       track titles, .ts and .mxf files have no tags at all, and .mxf no languages. Tags under `quicktime` \
-      are for .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file \
+      are for .mov, those under `id3` for .mp3 and .aiff, those under `vorbis` for .opus, .ogg and .flac. A file \
       without sound has no spoken language. Remove the tag for this output (`metadata: {description: \
       ""}`), or choose another container.
       """,
@@ -91,13 +91,14 @@ extension Rule {
     let kind = settings.container.rawValue
     var findings = film.film.tags(in: settings.container).compactMap { tag -> Diagnostic? in
       guard case .script(let place) = tag.source, !tag.isHeld else { return nil }
+      let key = TagName(rawValue: tag.tag.name)?.key ?? tag.tag.name
       let reason =
         settings.container.holds(tag.tag)
         ? ".\(kind) files have one field for `comment` and `description`: the comment is omitted"
-        : ".\(kind) files cannot store `\(tag.tag.name)`: the tag is omitted"
+        : ".\(kind) files cannot store `\(key)`: the tag is omitted"
       return Diagnostic(
         .tagLost, reason, at: place,
-        hint: "write `metadata: {\(tag.tag.name): \"\"}` in the output, or choose another container")
+        hint: "write `metadata: {\(key): \"\"}` in the output, or choose another container")
     }
     for space in KeySpace.allCases where space != settings.container.declaration.keySpace {
       guard let tag = output.metadata.keys[space]?.first else { continue }

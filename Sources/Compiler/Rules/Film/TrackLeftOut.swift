@@ -12,8 +12,8 @@ extension DiagnosticID {
       names, and the chapters of its markers. Other tracks of the media are left out: additional audio and \
       video tracks, embedded subtitles, chapters, timecode and data. This is a warning if the output \
       copies, because a copy is expected to be complete. `audio: {stream: N}` selects another audio \
-      stream, and `subtitles: [{of: FILE, stream: N, mode: stream}]` keeps subtitles of the media. `keep` \
-      keeps tags of the media, but no tracks.
+      stream, `subtitles: [{of: FILE, stream: N, mode: stream}]` keeps subtitles of the media, and \
+      `keep: [chapters]` in an output keeps their chapters. `metadata: {keep: ...}` keeps their tags.
       """,
     needsMedia: true,
     examples: [
@@ -58,7 +58,8 @@ extension Rule {
       let items = film.film.items.filter { $0.medium == item.medium }
       let lost = leftOut(
         of: medium.reference.facts, by: items,
-        keeping: keptSubtitles(of: medium.reference, in: film.film.script))
+        keeping: keptSubtitles(of: medium.reference, in: film.film.script),
+        keepsChapters: film.film.output?.keepsChapters == true)
       guard !lost.isEmpty else { return nil }
       let copies = film.settings.map { $0.copied != CopiedTracks() } ?? false
       return Diagnostic(
@@ -83,7 +84,7 @@ extension Rule {
   }
 
   private static func leftOut(
-    of facts: MediaFacts, by items: [ResolvedItem], keeping kept: Set<Int>
+    of facts: MediaFacts, by items: [ResolvedItem], keeping kept: Set<Int>, keepsChapters: Bool
   ) -> [String] {
     var lost: [String] = []
     let heard = Set(items.compactMap(\.soundTrack?.streamIndex))
@@ -102,7 +103,7 @@ extension Rule {
     if facts.video.contains(where: { $0.timecode != nil }) { lost.append("the timecode") }
     let data = facts.otherTracks.count { $0.kind == "data" && !isTimecode($0, facts) }
     lost += described(Array(repeating: "", count: data), "data track", "data tracks")
-    if facts.chapterCount > 0 { lost.append(counted(Int64(facts.chapterCount), "chapter")) }
+    if facts.chapterCount > 0, !keepsChapters { lost.append(counted(Int64(facts.chapterCount), "chapter")) }
     return lost
   }
 

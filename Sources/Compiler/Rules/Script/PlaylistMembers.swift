@@ -124,6 +124,9 @@ extension Rule {
   /// Reports keys that no file of a playlist can have.
   private static func problems(of output: Output) -> [Diagnostic] {
     var problems: [Diagnostic] = []
+    if let keep = output.keep {
+      problems.append(.inNoMember("chapters", at: keep.range, "remove `keep`"))
+    }
     if let chapters = output.hasChapters, chapters.value {
       problems.append(.inNoMember("chapters", at: chapters.range, "remove `chapters`"))
     }

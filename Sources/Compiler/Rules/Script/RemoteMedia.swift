@@ -6,8 +6,8 @@ extension DiagnosticID {
   package static let remoteMedia = DiagnosticID(
     "remote-media", .error, "Media from the network",
     explanation: """
-      The media is a URL. editc does not download media, because the film would then depend on a server. \
-      Download the file and write its path. The long form of `media` can state where it comes from.
+      The media is a URL. A server can change or lose a file, so scripts name files by their paths. The \
+      long form of `media` states where a file comes from, and `editc fetch` downloads it.
       """,
     needsMedia: false,
     examples: [
@@ -46,7 +46,7 @@ extension Rule {
       let fix = declared.contains(path.range) ? longForm(url, of: path, in: source) : nil
       return Diagnostic(
         .remoteMedia, "'\(path.value)' is a URL; expected the path of a file", at: path.range,
-        hint: "download the file and write its path, relative to the script's folder",
+        hint: "write the path of a file, and the URL under `from` in the long form of `media`",
         fixes: fix.map { [$0] } ?? [])
     }
   }

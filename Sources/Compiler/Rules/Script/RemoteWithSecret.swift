@@ -7,8 +7,8 @@ extension DiagnosticID {
     "remote-with-secret", .error, "A secret in a URL",
     explanation: """
       The URL contains a user, a password or a signature, or a variable, whose value may be one. Scripts are \
-      shared and stay in git forever, and signed URLs expire within hours. Write the URL without it, and \
-      give the secret to the program that downloads the file.
+      shared and stay in git forever, and signed URLs expire within hours. Write the URL without it; \
+      `editc fetch` finds passwords in `~/.netrc` and keys of S3 in the environment.
       """,
     needsMedia: false,
     examples: [

@@ -164,3 +164,28 @@ extension FactForm where Value == CleanAperture {
     return CleanAperture(x: x, y: y, size: PixelSize(width: width, height: height))
   }
 }
+
+extension FactForm where Value == [TrackUse] {
+  static let uses = FactForm(expectation: "uses such as `commentary`, in the order of their list") { uses in
+    uses.map { .word($0.rawValue) }
+  } read: { tokens in
+    let uses = tokens.compactMap { token in
+      if case .word(let word) = token { TrackUse(rawValue: word) } else { nil }
+    }
+    let isInOrder = TrackUse.allCases.filter(uses.contains) == uses
+    return uses.count == tokens.count && isInOrder ? uses : nil
+  }
+}
+
+extension FactForm where Value == MediaChapter {
+  static let chapter = FactForm(expectation: "a range and, if it has one, its name in quotes") { chapter in
+    [.word(chapter.range.spelling)] + (chapter.name.map { [.text($0)] } ?? [])
+  } read: { tokens in
+    guard let first = tokens.first, let range = FactForm<TimeRange>.range.read([first]) else { return nil }
+    switch tokens.dropFirst().first {
+    case nil: return MediaChapter(name: nil, range: range)
+    case .text(let name)? where tokens.count == 2: return MediaChapter(name: name, range: range)
+    default: return nil
+    }
+  }
+}

@@ -17,6 +17,7 @@ extension MediaFacts {
       .subjects("video", \.video, VideoTrackFacts.fields),
       .subjects("audio", \.audio, AudioTrackFacts.fields),
       .subjects("other", \.otherTracks, OtherTrackFacts.fields),
+      .values("chapter", \.chapters, .chapter),
       .values("tag", \.tags, .tag),
       .values("remark", \.remarks, .text),
     ])
@@ -69,6 +70,7 @@ extension AudioTrackFacts {
       .required("samples", \.sampleCount, .integer),
       .unless(false, "default", \.isDefault, .presence),
       .optional("language", \.language, .text),
+      .unless([], "uses", \.uses, .uses),
     ])
 }
 

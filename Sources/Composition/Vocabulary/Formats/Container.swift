@@ -5,6 +5,7 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case mp4
   case mov
   case m4v
+  case threeGP = "3gp"
   case mkv
   case webm
   case ts
@@ -15,6 +16,10 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case flac
   case ogg
   case wav
+  case aiff
+  case aif
+  case caf
+  case mka
   case gif
   case apng
   case webp
@@ -142,27 +147,32 @@ extension Container {
         copied: ["h264", "hevc", "av1", "vp9", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
       ContainerDeclaration(
-        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .mjpeg], sound: [.aac, .mp3, .pcm, .alac],
+        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .mjpeg],
+        sound: [.aac, .mp3, .alac] + SoundCodec.littleEndianPCM + SoundCodec.bigEndianPCM,
         usualSound: .aac,
         family: .quickTime,
         tags: .list([
           "title", "artist", "album", "date", "comment", "genre", "copyright", "make", "model", "location",
         ]), keySpace: .quicktime, subtitles: .timedText, languageNames: .quickTime, holdsTimecode: true,
-        copied: [
-          "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3", "pcm_s16le", "pcm_s16be",
-          "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
-        ])
+        copied: uncompressedSound.union([
+          "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3",
+        ]))
     // `ipod` is FFmpeg's name for Apple's dialect. It rejects HEVC.
     case .m4v:
       ContainerDeclaration(
         muxer: "ipod", video: [.h264], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
         tags: .listAndPlace(tagsOfMP4), holdsCover: true, subtitles: .timedText,
         copied: ["h264", "mpeg4", "aac", "alac"])
+    // FFmpeg writes 3GPP's own tags, except for locations, in boxes that it does not read.
+    case .threeGP:
+      ContainerDeclaration(
+        muxer: "3gp", video: [.h264], sound: [.aac], usualSound: .aac, family: .quickTime,
+        tags: .listAndPlace([]), holdsChapters: false, copied: ["h264", "mpeg4", "aac"])
     // No AAC and no MP3: FFmpeg does not write how many samples players must drop at the start.
     case .mkv:
       ContainerDeclaration(
         muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1, .mjpeg],
-        sound: [.opus, .flac, .pcm, .alac], usualSound: .opus, family: .matroska, tags: .simpleTags,
+        sound: soundOfMatroska, usualSound: .opus, family: .matroska, tags: .simpleTags,
         holdsCover: true, subtitles: .subRip, languageNames: .bibliographic,
         copied: ["h264", "hevc", "av1", "vp9", "prores", "ffv1", "mjpeg"])
     case .webm:
@@ -179,7 +189,7 @@ extension Container {
     // FFmpeg's muxer supports only 48 kHz and these frame rates.
     case .mxf:
       ContainerDeclaration(
-        muxer: "mxf", video: [.dnxhr], usualVideo: .dnxhr, sound: [.pcm], usualSound: .pcm,
+        muxer: "mxf", video: [.dnxhr], usualVideo: .dnxhr, sound: [.pcm, .pcm16], usualSound: .pcm,
         family: .materialExchange, tags: .list([]), holdsChapters: false, sampleRates: [48000],
         frameRates: [
           (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001), (60, 1),
@@ -212,10 +222,27 @@ extension Container {
     // No AAC and no MP3: FFmpeg writes such a file without the configuration or the padding that readers need.
     case .wav:
       ContainerDeclaration(
-        muxer: "wav", sound: [.pcm, .flac], usualSound: .pcm, family: .plain,
+        muxer: "wav", sound: SoundCodec.littleEndianPCM + [.flac], usualSound: .pcm, family: .plain,
         tags: .list(["title", "artist", "album", "date", "comment", "genre", "copyright"]),
         holdsChapters: false,
         copied: ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"])
+    // AIFF-C if the samples are floating-point numbers.
+    case .aiff, .aif:
+      ContainerDeclaration(
+        muxer: "aiff", sound: SoundCodec.bigEndianPCM, usualSound: .pcmBigEndian, family: .plain, tags: .id3,
+        holdsChapters: false, keySpace: .id3,
+        copied: ["pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be"])
+    // Other codecs need a table of packets that also states the first and last sample; FFmpeg does not write those.
+    // The tags are those that Apple's specification names.
+    case .caf:
+      ContainerDeclaration(
+        muxer: "caf", sound: SoundCodec.littleEndianPCM + SoundCodec.bigEndianPCM, usualSound: .pcm,
+        family: .plain, tags: .list(["title", "artist", "album", "composer", "genre", "copyright"]),
+        holdsChapters: false, copied: uncompressedSound)
+    case .mka:
+      ContainerDeclaration(
+        muxer: "matroska", sound: soundOfMatroska, usualSound: .opus, family: .matroska, tags: .simpleTags,
+        holdsCover: true, languageNames: .bibliographic, copied: [])
     case .gif:
       ContainerDeclaration(
         muxer: nil, video: [.gif], usualVideo: .gif, family: .animation, tags: .list([]),
@@ -293,6 +320,13 @@ extension ContainerDeclaration {
       muxer: nil, family: .text, tags: .list([]), holdsChapters: holdsChapters, text: content, copied: [])
   }
 }
+
+private let soundOfMatroska: [SoundCodec] = [.opus, .flac, .alac] + SoundCodec.littleEndianPCM
+
+/// FFmpeg's names of samples that are stored as they are.
+private let uncompressedSound: Set = [
+  "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
+]
 
 private let tagsOfMP4: Set = [
   "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",

@@ -62,6 +62,8 @@ package struct OutputPresetDeclaration: Sendable {
   package var destination: Destination?
   /// What the destination covers of a vertical film; nil if it publishes nothing.
   package var covered: CoveredEdges?
+  /// The screen on which its films are mostly watched; nil if there is none.
+  package var screen: Screen?
 
   package init(_ purpose: String) {
     self.purpose = purpose
@@ -107,6 +109,12 @@ package struct OutputPresetDeclaration: Sendable {
     return covered
   }
 
+  fileprivate func watched(on screen: Screen) -> OutputPresetDeclaration {
+    var watched = self
+    watched.screen = screen
+    return watched
+  }
+
   /// YouTube's recommendations for uploads of any size up to the bounds.
   fileprivate var sentToYouTube: OutputPresetDeclaration {
     var sent = sent(to: .youTube, at: PictureBitRate.youTube, audio: 384_000).coded(.h264)
@@ -128,6 +136,23 @@ package struct OutputPresetDeclaration: Sendable {
   package func bitRate(_ size: PixelSize?, _ rate: FrameRate?, isHighDynamicRange: Bool) -> Int64? {
     let row = bitRates.first { row in size.map(row.holds) ?? false } ?? bitRates.last
     return row.map { $0.bits(rate, isHighDynamicRange: isHighDynamicRange) }
+  }
+}
+
+/// A kind of screen, with the distance from which it is watched.
+package enum Screen: Hashable, Sendable {
+  /// 65 mm wide, at 36 cm.
+  case phone
+  /// At three picture heights.
+  case television
+
+  /// The smallest legible size of a font, in pixels of a picture: capital letters, 0.7 of the size, span 16 minutes
+  /// of arc.
+  package func leastText(on picture: PixelSize) -> Double {
+    switch self {
+    case .phone: Double(min(picture.width, picture.height)) * 0.037
+    case .television: Double(picture.height) * 0.02
+    }
   }
 }
 
@@ -272,6 +297,9 @@ package struct Destination: Hashable, Sendable {
 }
 
 extension OutputPreset {
+  /// Whether its files have no picture.
+  package var isSoundOnly: Bool { self == .m4a || self == .podcast }
+
   /// The settings of outputs without a preset.
   package static let none = OutputPresetDeclaration("no preset")
 
@@ -316,11 +344,14 @@ extension OutputPreset {
     case .xHD:
       OutputPresetDeclaration("for X, at most 1280x720, 5 Mbit/s").bounded(1280, 720).coded(.h264)
         .sent(to: .x, at: [PictureBitRate(1280, 720, kilobits: 5000)], audio: 128_000)
+        .watched(on: .phone)
     case .instagram:
       OutputPresetDeclaration("for Instagram reels, at most 1080x1920, 8 Mbit/s").bounded(1920, 1080)
         .sent(to: .instagram, at: [PictureBitRate(1920, 1080, kilobits: 8000)], audio: 128_000)
-        .covered(.reels)
-    case .tikTok: OutputPresetDeclaration("for TikTok, in any size it accepts").sent(to: .tikTok)
+        .covered(.reels).watched(on: .phone)
+    case .tikTok:
+      OutputPresetDeclaration("for TikTok, in any size it accepts").sent(to: .tikTok)
+        .watched(on: .phone)
     case .podcast:
       OutputPresetDeclaration("a podcast: sound only, at -16 LUFS, in an .m4a or .mp3 file").heard(
         -16, peak: -1
@@ -328,10 +359,10 @@ extension OutputPreset {
       .sent(to: .applePodcasts, audio: 128_000)
     case .broadcastR128:
       OutputPresetDeclaration("European broadcast sound: -23 LUFS, true peak at most -1 dBTP")
-        .heard(-23, peak: -1).sent(to: .europeanBroadcast)
+        .heard(-23, peak: -1).sent(to: .europeanBroadcast).watched(on: .television)
     case .broadcastA85:
       OutputPresetDeclaration("American broadcast sound: -24 LUFS, true peak at most -2 dBTP")
-        .heard(-24, peak: -2).sent(to: .americanBroadcast)
+        .heard(-24, peak: -2).sent(to: .americanBroadcast).watched(on: .television)
     }
   }
 }

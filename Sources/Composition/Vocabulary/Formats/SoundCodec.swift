@@ -8,6 +8,13 @@ package enum SoundCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case mp3
   case flac
   case pcm
+  case pcm16
+  case pcm32
+  case pcmFloat = "pcm-float"
+  case pcmBigEndian = "pcm-be"
+  case pcm16BigEndian = "pcm16-be"
+  case pcm32BigEndian = "pcm32-be"
+  case pcmFloatBigEndian = "pcm-float-be"
   case alac
 }
 
@@ -30,6 +37,8 @@ package struct SoundCodecDeclaration: Sendable {
   package var mostPadding: Int64 = 0
   /// The samples that decoders return before the first one; players drop them if the file states them.
   package var priming: Int64 = 0
+  /// The bytes of a sample of one channel, before it is compressed.
+  package var sampleBytes = 3
   /// The fewest samples of a file that FFmpeg plays completely and exactly, in most containers.
   fileprivate var leastSamples: Int64 = 1
 
@@ -69,7 +78,14 @@ extension SoundCodec {
         leastSamples: 576)
     case .flac: SoundCodecDeclaration(encoder: "flac", streamName: "flac", size: .lossless)
     // 24 bits a sample.
-    case .pcm: SoundCodecDeclaration(encoder: "pcm_s24le", streamName: "pcm_s24le", size: .lossless)
+    case .pcm: .uncompressed("pcm_s24le", sampleBytes: 3)
+    case .pcm16: .uncompressed("pcm_s16le", sampleBytes: 2)
+    case .pcm32: .uncompressed("pcm_s32le", sampleBytes: 4)
+    case .pcmFloat: .uncompressed("pcm_f32le", sampleBytes: 4)
+    case .pcmBigEndian: .uncompressed("pcm_s24be", sampleBytes: 3)
+    case .pcm16BigEndian: .uncompressed("pcm_s16be", sampleBytes: 2)
+    case .pcm32BigEndian: .uncompressed("pcm_s32be", sampleBytes: 4)
+    case .pcmFloatBigEndian: .uncompressed("pcm_f32be", sampleBytes: 4)
     // FFmpeg encodes eight channels only with speakers beside the centre.
     case .alac:
       SoundCodecDeclaration(encoder: "alac", streamName: "alac", size: .lossless, mostChannels: 6)
@@ -85,6 +101,21 @@ extension SoundCodec {
     return 5 * packet + 1 - declaration.priming
   }
 
+  /// Uncompressed samples, the least significant byte first.
+  package static let littleEndianPCM: [SoundCodec] = [.pcm, .pcm16, .pcm32, .pcmFloat]
+  /// Uncompressed samples, the most significant byte first.
+  package static let bigEndianPCM: [SoundCodec] = [
+    .pcmBigEndian, .pcm16BigEndian, .pcm32BigEndian, .pcmFloatBigEndian,
+  ]
+
   /// Whether the decoded samples equal the encoded ones.
   package var isLossless: Bool { declaration.size == .lossless }
+}
+
+extension SoundCodecDeclaration {
+  fileprivate static func uncompressed(_ name: String, sampleBytes: Int) -> SoundCodecDeclaration {
+    var declaration = SoundCodecDeclaration(encoder: name, streamName: name, size: .lossless)
+    declaration.sampleBytes = sampleBytes
+    return declaration
+  }
 }

@@ -4,7 +4,7 @@ extension DiagnosticID {
     explanation: """
       The entry under `media` states where the file comes from, but neither the script nor the lock has its \
       digest. A server can send other bytes at any time, and nobody would notice. Run `editc lock` on a \
-      machine with the file, or write `sha256`.
+      machine with the file, or `editc lock --fetch`, which downloads it once, or write `sha256`.
       """,
     needsMedia: true,
     examples: [

@@ -9,6 +9,9 @@ extension SeededRandom {
       container: text(), extent: pick([.infinite, .indefinite, .finite(time())]), origin: time(),
       video: list { $0.video() }, audio: list { $0.audio() }, otherTracks: list { $0.other() },
       tags: list { MediaTag(name: $0.text(), value: $0.text()) }, chapterCount: whole(),
+      chapters: list { random in
+        MediaChapter(name: random.perhaps { $0.text() }, range: random.range())
+      },
       byteCount: whole(),
       remarks: list { $0.text() })
   }
@@ -36,7 +39,7 @@ extension SeededRandom {
     AudioTrackFacts(
       streamIndex: whole(), codec: text(), profile: perhaps { $0.text() }, sampleRate: whole(),
       channelCount: whole(), channelLayout: text(), mediaRange: range(), sampleCount: whole(),
-      isDefault: bool(), language: perhaps { $0.text() })
+      isDefault: bool(), language: perhaps { $0.text() }, uses: TrackUse.allCases.filter { _ in bool() })
   }
 
   mutating func other() -> OtherTrackFacts {

@@ -1,8 +1,8 @@
 import Composition
 
 /// The encoders of the linked FFmpeg, by its names.
-package struct EncoderList: Hashable, Sendable, Codable {
-  private let absent: Set<String>
+package struct EncoderList: Hashable, Sendable {
+  package let absent: Set<String>
 
   /// FFmpeg was not queried, so nothing is reported about encoders.
   package static let unknown = EncoderList(without: [])

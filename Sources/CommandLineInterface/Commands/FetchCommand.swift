@@ -1,0 +1,131 @@
+import Basics
+import ContentDigest
+import Diagnostics
+import Lowering
+import Network
+import Processes
+import Workspace
+
+private let check = Argument.flag(
+  "check", "Downloads nothing; asks the servers whether they have the missing files.")
+private let place = Argument.flag(
+  "place", "Also writes the files to the paths in the script.")
+
+extension Command {
+  static let fetch = Command(
+    "fetch", "Downloads the media of a script that are not here.",
+    details: """
+      Each missing file whose digest is known, from the lock, `sha256` or a Git LFS pointer, is downloaded \
+      from the URLs under `from` in the script, then from the `remotes` in `editc.yaml`, until its bytes are \
+      right. It goes into the content store in the cache folder, where every command finds it; the folder of \
+      the script does not change. An interrupted download continues where it stopped.
+
+      Servers with private addresses are refused unless --allow-private names them. Passwords come from \
+      `~/.netrc`, keys of S3 from the environment. See `docs/remote-media.md`.
+
+      Exits with 0 if all media are here, 65 if the servers have other bytes, 66 if no server has a file or \
+      nothing states where it is, 69 if a server or the network failed and retrying may help, 74 if the store \
+      cannot be written, and 77 if an address or the access is refused.
+      """,
+    arguments: [scriptArgument, check, place] + VariableRequest.arguments + [
+      jsonArgument, allowPrivateArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+    ],
+    examples: [
+      Example("fetch holiday.edit", "Downloads what is missing."),
+      Example("fetch --check holiday.edit", "Asks whether the servers still have everything."),
+      Example("fetch --place holiday.edit", "Also puts the files at their paths."),
+    ], settings: .script
+  ) { values in
+    let (asks, places) = (try values[check], try values[place])
+    if asks, places { throw UsageError(.other("--check and --place cannot be combined"), command: "fetch") }
+    var run = try FetchRun(
+      values, script: try values[scriptArgument], command: "fetch", settings: values.settings)
+    run.options.onlyAsks = asks
+    let printsJSON = try values[jsonArgument]
+    let script = try run.compile()
+    let results = try run.carryOut(script.media.listing)
+    try Console.print(
+      printsJSON
+        ? JSONValue.members(["files": .array(results.map(\.json))]).indentedText
+        : results.compactMap(\.line).map { $0 + "\n" }.joined())
+    if places { try place(results, of: script, run) }
+    return results.exitCode
+  }
+}
+
+/// Writes the files that are elsewhere to their paths.
+private func place(_ results: [FetchedMedia], of script: CompiledScript, _ run: FetchRun) throws {
+  for result in results where !result.media.isAtItsPath {
+    let media = result.media
+    var source = result.digest.map(run.options.cache.path(ofMedia:)).flatMap { isThere($0) ? $0 : nil }
+    if case .known(_, let path)? = script.media.table.states[media.file] { source = path }
+    if let source { try media.place(fromFileAt: source, beneath: run.workspace.root) }
+  }
+}
+
+extension MediaPlace {
+  fileprivate var words: String {
+    switch self {
+    case .store: "in the content store"
+    case .lfs: "in Git LFS's objects"
+    case .dvc: "in DVC's cache"
+    }
+  }
+}
+
+extension FetchedMedia {
+  /// Nil if it failed, which is reported elsewhere.
+  fileprivate var line: String? {
+    let file = VisibleText.line(media.file)
+    switch outcome {
+    case .here: return "\(file): \(media.isAtItsPath ? "here" : media.place?.words ?? "in the content store")"
+    case .fetched(_, let byteCount, let received, let time, let url):
+      let place = url.isEmpty ? "" : " from \(shown(url))"
+      let part = received < byteCount ? " (\(byteCount - received) were there already)" : ""
+      return "\(file): \(byteCount) bytes\(part) in \(tenths(time)) s\(place)"
+    case .available(let byteCount, let url):
+      return "\(file): available\(byteCount.map { ", \($0) bytes" } ?? "") at \(shown(url))"
+    case .failed: return nil
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    var members: [(name: String, value: JSONValue?)] = [
+      ("file", .string(media.file)), ("digest", digest.map { .string($0.hex) }),
+    ]
+    switch outcome {
+    case .here:
+      members += [
+        ("state", "here"), ("place", .string(media.isAtItsPath ? "path" : media.place?.rawValue ?? "store")),
+      ]
+    case .fetched(_, let byteCount, let received, let time, let url):
+      members += [
+        ("state", "fetched"), ("bytes", .integer(byteCount)), ("receivedBytes", .integer(received)),
+        (
+          "seconds",
+          .number(
+            Double(time.components.seconds) + Double(time.components.attoseconds / 1_000_000_000_000_000)
+              / 1000)
+        ),
+        ("url", url.isEmpty ? nil : .string(shown(url))),
+      ]
+    case .available(let byteCount, let url):
+      members += [
+        ("state", "available"), ("bytes", byteCount.map { .integer($0) }), ("url", .string(shown(url))),
+      ]
+    case .failed: members.append(("state", "failed"))
+    }
+    let problems = problems.map { url, failure in
+      JSONValue.members([
+        "url": .string(shown(url)), "kind": .string(failure.kind.rawValue), "reason": .string(failure.reason),
+      ])
+    }
+    if !problems.isEmpty { members.append(("problems", .array(problems))) }
+    return .membersPresent(members)
+  }
+}
+
+private func tenths(_ time: Duration) -> String {
+  let tenths = time.components.seconds * 10 + time.components.attoseconds / 100_000_000_000_000_000
+  return "\(tenths / 10).\(tenths % 10)"
+}

@@ -1,0 +1,133 @@
+import Basics
+import Diagnostics
+import Export
+import Processes
+
+/// Reports a recording while it is made, on standard error: a line with meters for people, JSON lines for programs.
+final class RecordingReporter {
+  private let style: ProgressStyle
+  private let path: String
+  private let rate: FrameRate
+  /// The names of the sounds, in the order of their tracks.
+  private let sounds: [String]
+  private let width = Console.error.width
+  /// When the meters were drawn, in nanoseconds.
+  private var lastDrawn: Int64?
+
+  /// A line is drawn five times a second at most.
+  private static let pause: Int64 = 200_000_000
+
+  init(style: ProgressStyle, path: String, rate: FrameRate, sounds: [String]) {
+    self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
+    self.path = path
+    self.rate = rate
+    self.sounds = sounds
+  }
+
+  func show(_ event: RecordingEvent) {
+    switch event {
+    case .silent(let source): warn(of: source)
+    case .progress(let progress):
+      switch style {
+      case .bar: draw(progress)
+      case .json: write(event: "progress", members(of: progress))
+      case .auto, .none: break
+      }
+    }
+  }
+
+  /// Reports a failure and returns its exit code.
+  func fail(_ error: any Error) -> ExitCode {
+    let failure = CommandFailure(error)
+    if style == .json {
+      let code = Int64(failure.code.rawValue)
+      write(event: "error", .members(["message": .string(failure.message), "exitCode": .integer(code)]))
+    } else {
+      clear()
+      Console.complain(failure.message)
+    }
+    return failure.code
+  }
+
+  func finish(_ words: RecordingWords) {
+    clear()
+    if style == .json { write(event: "finished", words.json) } else { Console.write(words.text) }
+  }
+
+  /// Reports useful information.
+  func note(_ sentence: String) {
+    if style == .json {
+      write(event: "note", .members(["message": .string(sentence)]))
+    } else {
+      Console.write(VisibleText.line(sentence) + "\n")
+    }
+  }
+
+  /// Removes the line with the meters.
+  private func clear() { if style == .bar { Console.write("\r" + blank + "\r") } }
+
+  private func warn(of source: String) {
+    let isSound = sounds.contains(source)
+    let sentence =
+      "\(source) gave nothing for 2 s; \(isSound ? "silence" : "its last picture") is recorded until it does"
+    if style == .json {
+      write(event: "warning", .members(["message": .string(sentence), "source": .string(source)]))
+    } else {
+      clear()
+      Console.complain("warning: \(sentence)")
+    }
+  }
+
+  private func members(of progress: RecordingProgress) -> JSONValue {
+    .members([
+      "frames": .integer(progress.frames), "bytes": .integer(progress.byteCount),
+      "sounds": .array(
+        zip(sounds, progress.levels).map { name, levels in
+          .members([
+            "source": .string(name), "peak": .array(levels.map { .decibels($0.decibels.peak) }),
+            "rms": .array(levels.map { .decibels($0.decibels.rms) }),
+            "clipped": .array(levels.map { .integer(Int64($0.clipped)) }),
+          ])
+        }),
+    ])
+  }
+
+  private func draw(_ progress: RecordingProgress) {
+    let now = monotonicNanoseconds()
+    if let lastDrawn, now - lastDrawn < Self.pause { return }
+    lastDrawn = now
+    let seconds = ((try? rate.start(ofFrame: progress.frames)) ?? .zero).shortSeconds
+    var line = "\(seconds)  \(progress.frames) frames"
+    for (name, levels) in zip(sounds, progress.levels) {
+      line += "  \(VisibleText.line(name)) \(meter(levels.compactMap(\.decibels.peak).max()))"
+    }
+    Console.write("\r" + (line + blank).prefix(max(0, width - 1)))
+  }
+
+  /// A bar from -48 to 0 dB in steps of 6, and the peak in whole decibels.
+  private func meter(_ peak: Double?) -> String {
+    guard let level = peak else { return "[........]  silent" }
+    let filled = max(0, min(Int((level + 48) / 6) + 1, 8))
+    let number = "\(Int(level.rounded()))"
+    return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: 8 - filled) + "] "
+      + String(repeating: " ", count: max(0, 4 - number.count)) + number + " dB"
+  }
+
+  private var blank: String { String(repeating: " ", count: max(0, width - 1)) }
+
+  private func write(event name: String, _ members: JSONValue) {
+    guard case .object(let rest) = members else { return }
+    let head = [
+      JSONValue.Member(name: "event", value: .string(name)),
+      JSONValue.Member(name: "file", value: .string(path)),
+    ]
+    Console.write(JSONValue.object(head + rest.filter { $0.name != "file" }).compactText + "\n")
+  }
+}
+
+extension JSONValue {
+  /// A level to a tenth of a decibel; null for silence.
+  fileprivate static func decibels(_ level: Double?) -> JSONValue {
+    level.map { .number(($0 * 10).rounded() / 10) } ?? .null
+  }
+}
