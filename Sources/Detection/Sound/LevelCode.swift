@@ -6,9 +6,9 @@ import Basics
 package enum LevelCode {
   static let zero: UInt16 = 0
 
-  /// Energies of at most 2^-64 have code 0, others at least 1.
+  /// Energies of at most 2^-64 have code 0, others at least 1; from 2^128 on, none is the sound of a recording.
   static func code(of energy: Double) -> UInt16 {
-    guard energy > 0x1p-64, energy.isFinite else { return zero }
+    guard energy > 0x1p-64, energy < 0x1p128 else { return zero }
     let position = Int((energy.significand - 1) * 4096)
     return UInt16(truncatingIfNeeded: (Int(energy.exponent) + 64) * 256 + logarithms[min(position, 4095)])
   }

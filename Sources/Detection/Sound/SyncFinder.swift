@@ -29,7 +29,10 @@ package enum SyncFinder {
   }
 
   private static func differences(_ samples: [Float]) -> [Float] {
-    zip(samples.dropFirst(), samples).map { $0 - $1 }
+    zip(samples.dropFirst(), samples).map { sample, last in
+      let difference = sample - last
+      return difference.isFinite ? difference : 0
+    }
   }
 }
 
@@ -115,7 +118,7 @@ private enum RoughSync {
 
   private static func windowStarts(of count: Int, length: Int) -> [Int] {
     let room = count - length
-    let windows = min(mostWindows, 1 + room / (length / 2))
+    let windows = min(mostWindows, 1 + room / max(1, length / 2))
     return (0..<windows).map { windows > 1 ? room * $0 / (windows - 1) : 0 }
   }
 

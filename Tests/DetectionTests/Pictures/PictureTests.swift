@@ -1,4 +1,5 @@
 import Basics
+import TestSupport
 import Testing
 
 @testable import Detection
@@ -14,7 +15,7 @@ struct PictureTests {
     let picture = try #require(grey(samples, layout))
     let codes = (0..<36 * 64).map { Int16($0 % 64 * 16) }
     #expect(picture.luma == codes)
-    #expect(Set(picture.blue) == [128 * 16])
+    #expect(picture.blue.allSatisfy { $0 == 128 * 16 })
   }
 
   @Test("have quarters of codes from 10 bits, and limited range from full range")
@@ -25,9 +26,9 @@ struct PictureTests {
     let layout = try #require(PlaneLayout(width: 64, height: 36, samplesPerRow: 64))
     let picture = PictureFeatures(luma: words.span, wide, blue: words.span, red: words.span, wide)
     let deep = try #require(picture)
-    #expect(Set(deep.luma) == [513 * 4] && Set(deep.red) == [513 * 4])
+    #expect(deep.luma.allSatisfy { $0 == 513 * 4 } && deep.red.allSatisfy { $0 == 513 * 4 })
     let full = try #require(grey(bytes, layout, isFullRange: true))
-    #expect(Set(full.luma) == [235 * 16] && Set(full.blue) == [128 * 16])
+    #expect(full.luma.allSatisfy { $0 == 235 * 16 } && full.blue.allSatisfy { $0 == 128 * 16 })
   }
 
   @Test("read five rows of each cell above 288 lines")
@@ -37,7 +38,7 @@ struct PictureTests {
     let samples = Array(rows.joined())
     let layout = try #require(PlaneLayout(width: 64, height: 360, samplesPerRow: 64))
     let picture = try #require(grey(samples, layout))
-    #expect(Set(picture.luma) == [200 * 16])
+    #expect(picture.luma.allSatisfy { $0 == 200 * 16 })
   }
 
   @Test("exist for planes of any size, and not for planes that are too short")
@@ -46,7 +47,7 @@ struct PictureTests {
       let samples = [UInt8](repeating: 77, count: width * height)
       let layout = try #require(PlaneLayout(width: width, height: height, samplesPerRow: width))
       let picture = try #require(grey(samples, layout))
-      #expect(Set(picture.luma) == [77 * 16])
+      #expect(picture.luma.allSatisfy { $0 == 77 * 16 })
       #expect(grey(samples.dropLast(), layout) == nil)
     }
     #expect(PlaneLayout(width: 8, height: 8, samplesPerRow: 7) == nil)
@@ -80,11 +81,12 @@ struct PictureTests {
 @Suite("Cuts")
 struct CutFinderTests {
   @Test("are found where the picture changes for good")
-  func cut() {
+  func cut() throws {
     let shots = Array(repeating: textured(1), count: 12) + Array(repeating: textured(2), count: 12)
     let cuts = CutFinder.cuts(in: records(shots))
     #expect(cuts.map(\.picture) == [12])
-    #expect(cuts[0].strength > 60)
+    // The threshold of 2.3 is a strength of 57.
+    #expect(try (57...99).contains(#require(cuts.first).strength))
   }
 
   @Test("are not flashes of up to three pictures", arguments: 1...3)
@@ -160,10 +162,8 @@ func textured(_ scene: Int, movedBy shift: Int = 0, brighterBy offset: Int16 = 0
     let (x, y) = (index % 64 + shift, index / 64)
     var code = 1800
     for size in [3, 5, 11] {
-      let (column, row) = (x / size &* 73_856_093, y / size &* 19_349_663)
-      var mixed = UInt64(truncatingIfNeeded: column ^ row ^ (scene &* 83_492_791))
-      mixed = (mixed ^ (mixed >> 13)) &* 0x9E37_79B9_7F4A_7C15
-      code += Int((mixed >> 40) % 1024) - 512
+      var random = SeededRandom(seed: UInt64(((scene * 100 + size) * 1000 + x / size) * 1000 + y / size))
+      code += .random(in: -512..<512, using: &random)
     }
     return Int16(code) + offset
   }
