@@ -4,7 +4,8 @@
 
 Needs numpy, espeak-ng and flite. Each file has about 14 utterances. Truth is measured in each clean utterance
 before noise is added: from the first to the last moment at which it exceeds -50 dB of its own loudest 10 ms
-(`speech`), and -40 dB (`audible`).
+(`speech`), and -40 dB (`audible`). At 20 dB of signal over noise, -40 dB is 20 dB below the noise, so `heard` is the
+part of `audible` from the first to the last 10 ms whose energy exceeds that of the noise in a critical band (Bark).
 """
 
 import json
@@ -58,6 +59,27 @@ def speech_bounds(samples, share=1e-5):
     return loud[0] * small, (loud[-1] + 1) * small
 
 
+BARK = [100, 200, 300, 400, 510, 630, 770, 920, 1080, 1270, 1480, 1720, 2000, 2320, 2700, 3150, 3700, 4400, 5300,
+        6400, 7700, 9500, 12000, 15500]
+WINDOW = 480
+
+
+def band_energies(samples, hop):
+    starts = np.arange(0, len(samples) - WINDOW, hop)
+    windows = samples[starts[:, None] + np.arange(WINDOW)] * np.hanning(WINDOW)
+    powers = np.abs(np.fft.rfft(windows)) ** 2
+    edges = [round(frequency * WINDOW / RATE) for frequency in BARK]
+    return np.stack([powers[:, a:b].sum(1) for a, b in zip(edges, edges[1:])], 1)
+
+
+def heard_bounds(clean, noise_energies, start, end):
+    first = max(0, start - WINDOW // 2)
+    energies = band_energies(clean[first:end + WINDOW], 48)
+    moments = first + np.nonzero((energies > noise_energies).any(1))[0] * 48 + WINDOW // 2
+    moments = moments[(moments >= start) & (moments <= end)]
+    return (moments[0], moments[-1]) if len(moments) else (start, end)
+
+
 def coloured(noise, count, kind):
     white = noise.normal(size=count)
     if kind == "white":
@@ -96,12 +118,16 @@ def make(seed, out):
     clean = np.concatenate(parts)
     hiss = coloured(noise, len(clean), kind)
     hiss *= 10 ** (-snr / 20) / np.sqrt(np.mean(hiss ** 2))
+    noise_energies = band_energies(hiss, 4800).mean(0)
+    heard = [[at / RATE for at in heard_bounds(clean, noise_energies, round(a * RATE), round(b * RATE))]
+             for a, b in audible]
     mixed = 0.08 * (clean + hiss)
     with wave.open(f"{out}/{seed}.wav", "wb") as file:
         file.setparams((1, 2, RATE, 0, "NONE", ""))
         dithered = np.clip(np.round(mixed * 32767 + noise.uniform(-0.5, 0.5, len(mixed))), -32768, 32767)
         file.writeframes(dithered.astype(np.int16).tobytes())
-    truth = {"seconds": len(clean) / RATE, "speech": bounds, "audible": audible, "snr": snr, "noise": kind, "voice": voice}
+    truth = {"seconds": len(clean) / RATE, "speech": bounds, "audible": audible, "heard": heard, "snr": snr,
+             "noise": kind, "voice": voice}
     with open(f"{out}/{seed}.json", "w") as file:
         json.dump(truth, file)
     print(seed, voice, kind, snr, round(len(clean) / RATE, 1), flush=True)

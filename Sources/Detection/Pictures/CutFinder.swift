@@ -20,12 +20,15 @@ package enum CutFinder {
 
   package static func cuts(in records: [PictureRecord]) -> [Cut] {
     let scores = records.map(score)
+    let fades = GradualFinder.fades(in: records)
     return records.indices.compactMap { number in
       let score = scores[number]
       guard score >= threshold else { return nil }
       let before = scores[max(0, number - strongestReach)..<number]
       let behind = scores[number + 1..<min(scores.count, number + 1 + strongestReach)]
       guard before.allSatisfy({ $0 < score }), behind.allSatisfy({ $0 <= score }) else { return nil }
+      // A fast fade has steps that are as large as a cut; its first picture may be one, if only one half is a fade.
+      guard !fades.contains(where: { $0.range.dropFirst().contains(number) }) else { return nil }
       return Cut(picture: number, strength: min(99, score * 25 / 1024))
     }
   }

@@ -50,7 +50,7 @@ package enum GradualFinder {
   /// Fewer pictures are a cut.
   private static let shortestSide = 3
 
-  private static func fades(in records: [PictureRecord]) -> [Gradual] {
+  static func fades(in records: [PictureRecord]) -> [Gradual] {
     var (fades, number) = ([Gradual](), 0)
     while number < records.count {
       guard isBlank(records[number]) else {

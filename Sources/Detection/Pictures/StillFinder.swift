@@ -2,10 +2,6 @@ package import Basics
 
 /// Finds black and frozen pictures.
 package enum StillFinder {
-  /// 20 codes in the mean, and 40 in the brightest cell.
-  private static let blackMean = 20 * 16
-  private static let blackCell = 40 * 16
-
   /// Runs of at least two black pictures, as numbers of pictures.
   package static func blacks(in records: [PictureRecord]) -> [Range<Int>] {
     runs(in: records) { records[$0].isBlack }.filter { $0.count >= 2 }
@@ -41,5 +37,6 @@ package enum StillFinder {
 }
 
 extension PictureRecord {
+  /// Up to 20 codes in the mean, and 40 in the brightest cell.
   fileprivate var isBlack: Bool { mean <= 20 * 16 && brightest <= 40 * 16 }
 }

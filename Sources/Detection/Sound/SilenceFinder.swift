@@ -21,8 +21,8 @@ package enum SilenceFinder {
     var runs: [Range<Int>] = []
     for run in stretches(of: smooth, above: 2) {
       let strong = run.count >= 6 || smooth[run].reduce(0, +) > 48
-      guard strong, let first = run.first(where: { near[$0] > 1 }),
-        let last = run.last(where: { near[$0] > 1 })
+      guard strong, let first = run.first(where: { near[$0] > 2 }),
+        let last = run.last(where: { near[$0] > 2 })
       else { continue }
       runs.append(first..<last + 1)
     }

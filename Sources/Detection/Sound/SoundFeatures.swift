@@ -60,13 +60,8 @@ package struct SoundAnalysis: Sendable {
   /// A last part of a step counts as a step that ends with silence.
   package mutating func finish() -> SoundFeatures {
     let size = SoundFeatures.samplesPerStep
-    if waiting.contains(where: { !$0.isEmpty }) {
-      for channel in waiting.indices {
-        waiting[channel] += Array(repeating: 0, count: max(0, size - waiting[channel].count))
-      }
-      appendStep(0..<size)
-      for channel in waiting.indices { waiting[channel] = [] }
-    }
+    let steps = ((waiting.map(\.count).max() ?? 0) + size - 1) / size
+    append(waiting.map { Array(repeating: 0, count: steps * size - $0.count) })
     return features
   }
 

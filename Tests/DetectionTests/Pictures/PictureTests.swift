@@ -1,5 +1,4 @@
 import Basics
-import TestSupport
 import Testing
 
 @testable import Detection
@@ -78,94 +77,6 @@ struct PictureTests {
   }
 }
 
-@Suite("Cuts")
-struct CutFinderTests {
-  @Test("are found where the picture changes for good")
-  func cut() throws {
-    let shots = Array(repeating: textured(1), count: 12) + Array(repeating: textured(2), count: 12)
-    let cuts = CutFinder.cuts(in: records(shots))
-    #expect(cuts.map(\.picture) == [12])
-    // The threshold of 2.3 is a strength of 57.
-    #expect(try (57...99).contains(#require(cuts.first).strength))
-  }
-
-  @Test("are not flashes of up to three pictures", arguments: 1...3)
-  func flash(_ length: Int) {
-    let flash = PictureFeatures(luma: [Int16](repeating: 235 * 16, count: 64 * 36))
-    let shots =
-      Array(repeating: textured(1), count: 12) + Array(repeating: flash, count: length)
-      + Array(repeating: textured(1), count: 12)
-    #expect(CutFinder.cuts(in: records(shots)) == [])
-  }
-
-  @Test("are not pans, dimming and strobes")
-  func movement() {
-    let pan = (0..<30).map { textured(1, movedBy: 5 * $0) }
-    #expect(CutFinder.cuts(in: records(pan)) == [])
-    let dimming = (0..<30).map { textured(1, brighterBy: Int16(-40 * $0)) }
-    #expect(CutFinder.cuts(in: records(dimming)) == [])
-    let strobe = (0..<30).map { textured($0 % 2 == 0 ? 1 : 2) }
-    #expect(CutFinder.cuts(in: records(strobe)) == [])
-  }
-
-  @Test("need pictures", arguments: 0...3)
-  func few(_ count: Int) {
-    #expect(CutFinder.cuts(in: records((0..<count).map { _ in textured(1) })) == [])
-  }
-}
-
-@Suite("Black and frozen pictures")
-struct StillFinderTests {
-  private let black = PictureFeatures(luma: [Int16](repeating: 17 * 16, count: 64 * 36))
-
-  @Test("black lasts at least two pictures")
-  func blacks() {
-    let shots = [black, textured(1), black, black, textured(1), textured(2), black, black, black]
-    #expect(StillFinder.blacks(in: records(shots)) == [2..<4, 6..<9])
-    var bright = black.luma
-    bright[5] = 41 * 16
-    let withStar = PictureFeatures(luma: bright)
-    #expect(StillFinder.blacks(in: records([withStar, withStar])) == [])
-  }
-
-  @Test("frozen pictures equal the first one of their run for a second")
-  func freezes() throws {
-    let times = (0...80).map { RationalTime(Int64($0), 25)! }
-    let shots =
-      (0..<20).map { textured(1, movedBy: $0) } + Array(repeating: textured(3), count: 25)
-      + (0..<20).map { textured(1, movedBy: $0) }
-    let second = RationalTime(seconds: 1)
-    #expect(try StillFinder.freezes(in: records(shots), starts: times, atLeast: second) == [20..<45])
-    let longer = RationalTime(26, 25)!
-    #expect(try StillFinder.freezes(in: records(shots), starts: times, atLeast: longer) == [])
-    // A slow dimming is no freeze, though each picture is like the one before.
-    let dimming = (0..<60).map { textured(1, brighterBy: Int16(-$0)) }
-    #expect(try StillFinder.freezes(in: records(dimming), starts: times, atLeast: second) == [])
-    let dark = Array(repeating: black, count: 60)
-    #expect(try StillFinder.freezes(in: records(dark), starts: times, atLeast: second) == [])
-  }
-}
-
 private func grey(_ samples: [UInt8], _ layout: PlaneLayout, isFullRange: Bool = false) -> PictureFeatures? {
   PictureFeatures(grey: samples.span, layout, isFullRange: isFullRange)
-}
-
-func records(_ pictures: [PictureFeatures]) -> [PictureRecord] {
-  var analysis = PictureAnalysis()
-  for picture in pictures { analysis.append(picture) }
-  return analysis.finish()
-}
-
-/// A scene with detail of several sizes, another one for each number; it goes on beyond its edges.
-func textured(_ scene: Int, movedBy shift: Int = 0, brighterBy offset: Int16 = 0) -> PictureFeatures {
-  let luma = (0..<36 * 64).map { index -> Int16 in
-    let (x, y) = (index % 64 + shift, index / 64)
-    var code = 1800
-    for size in [3, 5, 11] {
-      var random = SeededRandom(seed: UInt64(((scene * 100 + size) * 1000 + x / size) * 1000 + y / size))
-      code += .random(in: -512..<512, using: &random)
-    }
-    return Int16(code) + offset
-  }
-  return PictureFeatures(luma: luma)
 }
