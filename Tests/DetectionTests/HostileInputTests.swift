@@ -31,7 +31,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("sound of any length and of samples that are no numbers", arguments: [0, 1, 239, 240, 241, 2000, 99_999])
+  @Test("sound of any length, of samples that are no numbers", arguments: [0, 1, 239, 240, 241, 99_999])
   func sound(_ count: Int) throws {
     var random = SeededRandom(seed: UInt64(count))
     let strange: [Float] = [0, 1, -1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, 1e-45, 1e20]

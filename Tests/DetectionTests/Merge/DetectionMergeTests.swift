@@ -232,9 +232,18 @@ private struct Script {
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       guard let number = items.indices.randomElement(using: &random) else { return deleted }
       let (start, end) = (hundredths(items[number].range.start), hundredths(items[number].range.end))
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
       case 0 where end - start > 20:
         items[number].range = range(start + .random(in: 1...10, using: &random), end)
+        items[number].isTouched = true
+      case 5 where end - start > 20:
+        items[number].range = range(start, end - .random(in: 1...(end - start) * 3 / 4, using: &random))
+        items[number].isTouched = true
+      case 6 where number + 1 < items.count:
+        let next = items.remove(at: number + 1)
+        if !next.isTouched { deleted.append(next.range) }
+        let (otherStart, otherEnd) = (hundredths(next.range.start), hundredths(next.range.end))
+        items[number].range = range(min(start, otherStart), max(end, otherEnd))
         items[number].isTouched = true
       case 1:
         let half = (start + end) / 2
