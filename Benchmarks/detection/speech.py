@@ -2,10 +2,11 @@
 
     speech.py OUT SEED...       one file and its truth for each seed: OUT/SEED.wav and OUT/SEED.json
 
-Needs numpy, espeak-ng and flite. Each file has about 14 utterances. Truth is measured in each clean utterance
-before noise is added: from the first to the last moment at which it exceeds -50 dB of its own loudest 10 ms
-(`speech`), and -40 dB (`audible`). At 20 dB of signal over noise, -40 dB is 20 dB below the noise, so `heard` is the
-part of `audible` from the first to the last 10 ms whose energy exceeds that of the noise in a critical band (Bark).
+Needs numpy, espeak-ng and flite. Each file has 14 utterances; seeds above 9000 have only four pauses. Truth is
+measured in each clean utterance before noise is added: from the first to the last moment at which it exceeds -50 dB of
+its own loudest 10 ms (`speech`), and -40 dB (`audible`). At 20 dB of signal over noise, -40 dB is 20 dB below the
+noise, so `heard` is the part of `audible` from the first to the last 10 ms whose energy exceeds that of the noise in a
+critical band (Bark).
 """
 
 import json
@@ -102,8 +103,10 @@ def make(seed, out):
     kind = ["white", "pink", "hum", "room"][seed % 4]
     snr = rng.choice([15, 20, 25, 30, 40])
     parts, bounds, audible, at = [], [], [], 0
-    for _ in range(14):
+    for number in range(14):
         gap = int(rng.uniform(0.45, 2.2) * RATE)
+        if seed > 9000 and number % 5:
+            gap = int(rng.uniform(0.02, 0.15) * RATE)
         parts.append(np.zeros(gap))
         at += gap
         samples = spoken(voice, rng.choice(SENTENCES), out)

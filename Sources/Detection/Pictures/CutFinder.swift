@@ -9,8 +9,8 @@ package enum CutFinder {
   /// 0.3: pictures that are more alike than this at the same place are never a cut.
   static let leastResidualToSearch = 307
 
-  /// 2.3, in 1/1024.
-  private static let threshold = 2355
+  /// 2.2, in 1/1024.
+  private static let threshold = 2253
   /// A tenth of the blocks, and 8 codes.
   private static let leastLost = 102
   private static let leastLuma = 8 * 16
@@ -47,6 +47,6 @@ package enum CutFinder {
 
   private static func score(of record: PictureRecord) -> Int {
     guard let change = record.change, canBeCut(change) else { return 0 }
-    return score(of: change) - 4 * change.restlessness
+    return score(of: change) - 3 * change.restlessness
   }
 }

@@ -9,8 +9,8 @@ struct CutFinderTests {
     let shots = Array(repeating: textured(1), count: 12) + Array(repeating: textured(2), count: 12)
     let cuts = CutFinder.cuts(in: records(shots))
     #expect(cuts.map(\.picture) == [12])
-    // The threshold of 2.3 is a strength of 57.
-    #expect(try (57...99).contains(#require(cuts.first).strength))
+    // The threshold of 2.2 is a strength of 55.
+    #expect(try (55...99).contains(#require(cuts.first).strength))
   }
 
   @Test("are not flashes of up to three pictures", arguments: 1...3)

@@ -41,7 +41,8 @@ package enum BeatFinder {
     for period in periods(correlation, allowed) {
       let path = BeatPath.steps(onsets, period: period)
       // The strongest onsets may be those between the beats.
-      for share in [0, 0.25, 0.5, 0.75] {
+      for twelfths in 0..<12 {
+        let share = Double(twelfths) / 12
         let path = BeatPath.shifted(path, by: share, onsets)
         guard path.count > 1 else { continue }
         let (agreement, alternation) = (
@@ -50,7 +51,7 @@ package enum BeatFinder {
         let likelihood = likelihood(ofTempo: stepsPerMinute / period)
         let regularity = correlation[period] / correlation.atZero
         let score = agreement * likelihood + 0.15 * regularity + 0.25 * alternation
-        if let beatDump { beatDump([agreement, likelihood, regularity, alternation, share, period], path) }
+        if let dump = unsafe beatDump { dump([agreement, likelihood, regularity, alternation, share, period], path) }
         if score > best?.score ?? -.infinity { best = (score, period, path) }
       }
     }
