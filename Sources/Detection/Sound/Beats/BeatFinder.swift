@@ -1,6 +1,5 @@
 package import Basics
 
-nonisolated(unsafe) package var beatDump: (([Double], [Int]) -> Void)?
 /// Finds the beats of music: a tempo that explains the onsets, and the path of beats that follows them.
 package enum BeatFinder {
   package struct Beat: Hashable, Sendable {
@@ -10,7 +9,7 @@ package enum BeatFinder {
   }
 
   package struct Result: Hashable, Sendable {
-    /// Beats a minute, the median; 0 without beats.
+    /// Beats a minute; 0 without beats.
     package let tempo: Double
     package let beats: [Beat]
   }
@@ -32,27 +31,27 @@ package enum BeatFinder {
     let correlation = Autocorrelation(onsets)
     guard correlation.atZero > 0 else { return silent }
     let amplitudes = energies.map { $0.map { $0.squareRoot() } }
+    let drumRises = rises(of: amplitudes, [1, 0.7, 0.7, 0.2, 0])
     let levels = sound.beats.map { $0.map { LevelCode.energy(of: $0).squareRoot() } }
     let (low, middle) = (rises(of: levels, [1, 0, 0, 0, 0]), rises(of: levels, [0, 0, 2, 2, 0]))
-    let drums = DrumOnsets(
-      rises: rises(of: amplitudes, [1, 0.7, 0.7, 0.2, 0]), kicks: zip(low, middle).map { $0 - $1 })
+    let drums = DrumOnsets(rises: drumRises, kicks: zip(low, middle).map { $0 - $1 })
+    let normalizedDrums = normalized(drumRises)
 
     var best: (score: Double, period: Double, path: [Int])?
     for period in periods(correlation, allowed) {
-      let path = BeatPath.steps(onsets, period: period)
-      // The strongest onsets may be those between the beats.
-      for twelfths in 0..<12 {
-        let share = Double(twelfths) / 12
-        let path = BeatPath.shifted(path, by: share, onsets)
-        guard path.count > 1 else { continue }
-        let (agreement, alternation) = (
-          drums.agreement(with: path, period: period), drums.alternation(along: path)
-        )
-        let likelihood = likelihood(ofTempo: stepsPerMinute / period)
-        let regularity = correlation[period] / correlation.atZero
-        let score = agreement * likelihood + 0.15 * regularity + 0.25 * alternation
-        if let dump = unsafe beatDump { dump([agreement, likelihood, regularity, alternation, share, period], path) }
-        if score > best?.score ?? -.infinity { best = (score, period, path) }
+      let likelihood = likelihood(ofTempo: stepsPerMinute / period)
+      let regularity = correlation[period] / correlation.atZero
+      for followed in [onsets, normalizedDrums] {
+        let path = BeatPath.steps(followed, period: period)
+        // The strongest onsets may be those between the beats.
+        for twelfths in 0..<12 {
+          let path = BeatPath.shifted(path, by: Double(twelfths) / 12, onsets)
+          guard path.count > 1 else { continue }
+          let score =
+            drums.agreement(with: path, period: period) * likelihood + 0.2 * regularity
+            + 0.9 * drums.alternation(along: path)
+          if score > best?.score ?? -.infinity { best = (score, period, path) }
+        }
       }
     }
     guard let best else { return silent }
