@@ -16,13 +16,14 @@ struct LagLine: Hashable, Sendable {
 
   func lag(at moment: Double) -> Double { lag + slope * (moment - time) }
 
-  /// The line with the most weight near it, of those through two lags that are far apart.
+  /// The line with the most weight near it, of those through two lags that are far apart, and of those without a
+  /// slope through one: recordings may share less than the distance.
   static func best(through lags: [Lag], within tolerance: Double, minimumSpan: Double) -> LagLine? {
     guard let first = lags.first, let last = lags.last else { return nil }
     let span = min(minimumSpan, (last.time - first.time) / 2)
     var best: (weight: Double, line: LagLine)?
     for (number, a) in lags.enumerated() {
-      for b in lags[number...] where b.time - a.time >= span {
+      for b in lags[number...] where b.time - a.time >= span || b == a {
         let slope = b.time > a.time ? (b.lag - a.lag) / (b.time - a.time) : 0
         guard abs(slope) <= steepest else { continue }
         let line = LagLine(time: a.time, lag: a.lag, slope: slope)
