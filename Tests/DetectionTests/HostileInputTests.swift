@@ -35,7 +35,9 @@ struct HostileInputTests {
   @Test("sound of any length, of samples that are no numbers", arguments: [0, 1, 239, 240, 241, 99_999])
   func sound(_ count: Int) throws {
     var random = SeededRandom(seed: UInt64(count))
-    let strange: [Float] = [0, 1, -1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e20]
+    let strange: [Float] = [
+      0, 1, -1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e20,
+    ]
     let samples = (0..<count).map { _ in strange.randomElement(using: &random) ?? 0 }
     var analysis = try #require(SoundAnalysis(channelCount: 2, withBeats: true))
     analysis.append([samples, Array(samples.dropLast(7))])

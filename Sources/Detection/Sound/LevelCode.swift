@@ -3,7 +3,7 @@ import Basics
 /// Energies as whole numbers: the logarithm to base 2 in 1/256, from 2^-64 on.
 ///
 /// An energy is the mean square of samples, where full scale is 1.
-package enum LevelCode {
+enum LevelCode {
   static let zero: UInt16 = 0
 
   /// Energies of at most 2^-64 have code 0, others at least 1; from 2^128 on, none is the sound of a recording.
