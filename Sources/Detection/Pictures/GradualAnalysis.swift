@@ -20,7 +20,7 @@ struct GradualAnalysis {
   private static let rest = 4
   /// Pictures on each side that one is compared with.
   static let reach = 30
-  private static let leastScore = 1536
+  private static let leastScore = 2816
 
   /// Pictures in order, and the number of the first one.
   let pictures: [SmallPicture]
