@@ -72,6 +72,7 @@ let package = Package(
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common + busy),
     .target(name: "Diagnostics", dependencies: ["Basics"], swiftSettings: pure),
     .target(name: "CodedStreams", swiftSettings: pure + busy),
+    .target(name: "Detection", dependencies: ["Basics"], swiftSettings: pure + busy),
     .target(name: "Composition", dependencies: ["Basics", "ContentDigest"], swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
@@ -189,6 +190,8 @@ let package = Package(
     .testTarget(
       name: "CodedStreamsTests", dependencies: ["CodedStreams", "TestSupport"], exclude: ["Judges"],
       swiftSettings: common + busy),
+    .testTarget(
+      name: "DetectionTests", dependencies: ["Basics", "Detection", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "YAMLTreeTests", dependencies: ["Basics", "Diagnostics", "YAMLTree", "TestSupport"],
       exclude: ["Suite"], swiftSettings: tests),

@@ -1,0 +1,68 @@
+/// Means of the cells of a grid over a plane of bytes, in sixteenths of an 8-bit code; nil if the plane is
+/// longer than its samples.
+func cellMeans(
+  of samples: Span<UInt8>, _ layout: PlaneLayout, columns: Int, rows: Int
+) -> [Int16]? {
+  means(of: samples, layout, columns: columns, rows: rows)
+}
+
+/// The same of a plane of words with up to 12 bits.
+func cellMeans(
+  of samples: Span<UInt16>, _ layout: PlaneLayout, columns: Int, rows: Int
+) -> [Int16]? {
+  means(of: samples, layout, columns: columns, rows: rows)
+}
+
+/// Rows read in each cell of a plane that is higher than 288 lines; below that, all are read.
+private let sampledRows = 5
+private let greatestHeightReadWhole = 288
+
+private func means<Sample: FixedWidthInteger & UnsignedInteger>(
+  of samples: Span<Sample>, _ layout: PlaneLayout, columns: Int, rows: Int
+) -> [Int16]? {
+  guard samples.count >= layout.sampleCount else { return nil }
+  let edges = (0...columns).map { $0 * layout.width / columns }
+  var means: [Int16] = []
+  means.reserveCapacity(columns * rows)
+  var sums = [UInt16](repeating: 0, count: layout.width)
+  for cellRow in 0..<rows {
+    let lines = linesRead(ofRow: cellRow, of: rows, height: layout.height)
+    for (position, line) in lines.enumerated() {
+      let start = line * layout.samplesPerRow
+      add(samples.extracting(start..<start + layout.width), to: &sums, isFirst: position == 0)
+    }
+    for column in 0..<columns {
+      // A plane with fewer samples than columns repeats them.
+      let start = edges[column]
+      let end = max(start + 1, edges[column + 1])
+      var sum = 0
+      for index in start..<end { sum += Int(sums[index]) }
+      let count = (end - start) * lines.count << (layout.bits - 8)
+      means.append(Int16(truncatingIfNeeded: (sum * 16 + count / 2) / count))
+    }
+  }
+  return means
+}
+
+/// At most 15 lines, so that sums of 12-bit samples fit into 16 bits.
+private func linesRead(ofRow row: Int, of rows: Int, height: Int) -> [Int] {
+  let start = row * height / rows
+  let end = max(start + 1, (row + 1) * height / rows)
+  let count = end - start
+  guard height > greatestHeightReadWhole || count > 15, count > sampledRows else {
+    return Array(start..<end)
+  }
+  return (0..<sampledRows).map { start + (2 * $0 + 1) * count / (2 * sampledRows) }
+}
+
+private func add<Sample: FixedWidthInteger & UnsignedInteger>(
+  _ row: Span<Sample>, to sums: inout [UInt16], isFirst: Bool
+) {
+  let count = row.count
+  guard sums.count >= count else { return }
+  if isFirst {
+    for index in 0..<count { sums[index] = UInt16(truncatingIfNeeded: row[index]) }
+  } else {
+    for index in 0..<count { sums[index] &+= UInt16(truncatingIfNeeded: row[index]) }
+  }
+}
