@@ -80,9 +80,6 @@ private func lay<Sample: PlaneSample>(
   }
 }
 
-/// Around letters, most samples are transparent. They are skipped in blocks.
-private let skippedTogether = 32
-
 private func mix<Sample: PlaneSample>(
   _ values: UnsafeBufferPointer<UInt16>, weighted weights: UnsafeBufferPointer<UInt16>,
   into target: UnsafeMutableBufferPointer<Sample>, opacity: UInt32
@@ -90,17 +87,11 @@ private func mix<Sample: PlaneSample>(
   let shift = Sample.fractionBits
   let half = UInt32(1) << (shift - 1)
   let greatest = Sample.greatest
-  for start in stride(from: 0, to: target.count, by: skippedTogether) {
-    let end = min(start + skippedTogether, target.count)
-    var visible: UInt16 = 0
-    for x in start..<end { visible |= values[x] | weights[x] }
-    if visible == 0 { continue }
-    for x in start..<end {
-      // 65535 * 65536 is just below 2^32, and so is the greatest code in its 256ths or 64ths times 32768.
-      let value = (UInt32(values[x]) &* opacity) >> 16
-      let rest = 32768 &- ((UInt32(weights[x]) &* opacity) >> 16)
-      let below = ((UInt32(truncatingIfNeeded: target[x]) &<< shift) &* rest) >> 15
-      target[x] = Sample(truncatingIfNeeded: min((value &+ below &+ half) &>> shift, greatest))
-    }
+  for x in 0..<target.count {
+    // 65535 * 65536 is just below 2^32, and so is the greatest code in its 256ths or 64ths times 32768.
+    let value = (UInt32(values[x]) &* opacity) >> 16
+    let rest = 32768 &- ((UInt32(weights[x]) &* opacity) >> 16)
+    let below = ((UInt32(truncatingIfNeeded: target[x]) &<< shift) &* rest) >> 15
+    target[x] = Sample(truncatingIfNeeded: min((value &+ below &+ half) &>> shift, greatest))
   }
 }

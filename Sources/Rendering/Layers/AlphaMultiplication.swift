@@ -9,14 +9,9 @@ extension VideoFrame {
   func withAlphaMultipliedIn(
     color: ColorTags, isPremultiplied: Bool, isDeep: Bool, pool: FramePool
   ) throws(LibAVError) -> VideoFrame {
-    let target = PictureTarget(size: size, layout: isDeep ? .rgba16 : .rgba, color: color.asRGB)
-    let converter = PictureConverter(to: target, pool: pool)
-    // Drawn pictures, in most films. Dividing and multiplying would only round them.
-    if isPremultiplied, layout?.isRGB == true, ColorSpace(of: self.color) == ColorSpace(of: color) {
-      return try converter.convert(self)
-    }
     let straight = isPremultiplied ? try dividedByAlpha(pool: pool) : self
-    return try converter.convert(straight).copy(pool: pool) { planes in
+    let target = PictureTarget(size: size, layout: isDeep ? .rgba16 : .rgba, color: color.asRGB)
+    return try PictureConverter(to: target, pool: pool).convert(straight).copy(pool: pool) { planes in
       for plane in planes {
         for y in 0..<plane.height {
           if isDeep {
