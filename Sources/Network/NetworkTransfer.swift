@@ -23,7 +23,7 @@ final class NetworkTransfer {
 
   /// The most bytes of header fields of an answer.
   private static let mostHeadBytes = 256 << 10
-  /// The most bytes of a body that nobody needs, such as that of an answer to PUT.
+  /// The most bytes of a body that is not used, such as that of an answer to PUT.
   private static let mostUselessBytes: Int64 = 1 << 20
 
   init(

@@ -18,7 +18,7 @@ struct DetectionMergeTests {
     #expect(merge.base == [Proposal(range: range(0, 300))])
   }
 
-  @Test("moves what nobody changed")
+  @Test("moves what was not edited by hand")
   func moved() throws {
     let merge = try merged(base: [range(0, 300)], items: [range(0, 300)], found: [range(40, 320)])
     #expect(merge.edits == [.setRange(item: 0, range(40, 320))])

@@ -6,7 +6,7 @@ package enum SyncFinder {
   /// A moment t of the second recording is at `offset + t * speed` of the first one.
   package struct Match: Hashable, Sendable {
     package let offset: Double
-    /// How fast the clock of the second recording runs: 1.0001 of the first one's seconds are one of its own.
+    /// How many seconds of the first recording's clock pass in one second of the second one's.
     package let speed: Double
     /// Windows of the second recording that agree, and all that were compared.
     package let agreeing: Int
