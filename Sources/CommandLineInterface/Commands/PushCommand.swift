@@ -6,7 +6,7 @@ import Workspace
 
 extension Command {
   static let push = Command(
-    "push", "Sends the finished segments of a script to a server for other machines.",
+    "push", "Sends finished segments to a server, for other machines.",
     details: """
       Asks the server which segments and sounds of the script it has, and sends those that it lacks and that \
       are in the store here. Segments that are not rendered yet are left out. The server is that of \

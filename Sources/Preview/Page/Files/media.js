@@ -15,9 +15,11 @@ export class Track {
   #losses = new Map();
   #changes = Promise.resolve();
 
-  /** `slack`: the tolerance for rounded times, in seconds. `budget`: the most bytes in the buffer. */
-  constructor(source, type, pieces, { slack, budget }) {
+  /** `slack`: the tolerance for rounded times, in seconds. `budget`: the most bytes in the buffer. `onChange` is
+      called after each change of the buffer: each opens a source that has ended. */
+  constructor(source, type, pieces, { slack, budget, onChange }) {
     this.buffer = source.addSourceBuffer(type);
+    this.onChange = onChange;
     this.slack = slack;
     this.budget = budget;
     this.#list(pieces);
@@ -133,7 +135,7 @@ export class Track {
       }
     });
     const result = this.#changes.then(run);
-    this.#changes = result.catch(() => {});
+    this.#changes = result.catch(() => {}).then(this.onChange);
     return result;
   }
 }

@@ -153,12 +153,13 @@ export class Player extends EventTarget {
       if (build !== this.#build) return;
       URL.revokeObjectURL(address);
       source.duration = film.duration;
+      const onChange = () => { if (build === this.#build) this.#endSource(); };
       if (types.pictures) {
         const slack = film.secondsAt(1) / 2;
-        this.#pictures = new Track(source, types.pictures, this.film.pictures, { slack, budget: PICTURE_BYTES });
+        this.#pictures = new Track(source, types.pictures, this.film.pictures, { slack, budget: PICTURE_BYTES, onChange });
       }
       if (types.sounds) {
-        this.#sounds = new Track(source, types.sounds, this.film.sounds, { slack: 0.001, budget: SOUND_BYTES });
+        this.#sounds = new Track(source, types.sounds, this.film.sounds, { slack: 0.001, budget: SOUND_BYTES, onChange });
       }
       this.#source = source;
       this.#setDuration();
@@ -538,14 +539,14 @@ export class Player extends EventTarget {
     this.#refresh();
   }
 
-  /** Ends the stream: otherwise, browsers do not show the last frames. The next piece reopens it. */
+  /** Ends the stream: otherwise, browsers do not show the last frames. The next change of a buffer reopens it. */
   #endSource() {
     const isLast = (track) => !track || track.has([...track.pieces.values()].at(-1));
     if (this.#source?.readyState !== "open" || !isLast(this.#pictures) || !isLast(this.#sounds)) return;
     try {
       this.#source.endOfStream();
     } catch {
-      // A buffer is being changed; its piece will call this again.
+      // A buffer is being changed, which calls this again.
     }
   }
 
