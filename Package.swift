@@ -164,6 +164,7 @@ let package = Package(
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting",
         "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing", "Rendering", "Processes",
+        "Detection",
         "Devices", "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer",
         "Interchange", "Network",
       ], swiftSettings: common),

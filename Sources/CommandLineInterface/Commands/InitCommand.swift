@@ -1,9 +1,5 @@
 import Basics
-import Compiler
-import Composition
-import Diagnostics
 import Export
-import Lowering
 import Processes
 import ScriptWriting
 import Workspace
@@ -50,17 +46,7 @@ extension Command {
     } else {
       try target.publish(Array(text.utf8))
     }
-    reportFindings(in: SourceText(name: name, text), media)
+    reportFindings(inDraft: SourceText(name: name, text), media)
     return .done
   }
-}
-
-/// Reports the findings of the new script, which is written in any case.
-private func reportFindings(in script: SourceText, _ media: [DraftMedia]) {
-  let states = media.map { ($0.path, MediaState.known($0.facts, path: $0.path)) }
-  let table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))
-  Console.write(
-    TerminalReport(useColor: Console.error.usesColour).text(
-      for: compile(script, media: table).diagnostics, atLeast: .warning, in: script,
-      othersBy: "`editc lint -v \(VisibleText.line(script.name))` shows"))
 }

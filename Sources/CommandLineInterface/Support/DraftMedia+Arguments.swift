@@ -1,5 +1,10 @@
+import Basics
+import Compiler
 import Composition
+import Diagnostics
 import LibAV
+import Lowering
+import Processes
 import ScriptWriting
 import Workspace
 
@@ -44,4 +49,14 @@ func probedDraftMedia(
     throw CommandFailure(first.code, failures.last?.message ?? first.message)
   }
   return media
+}
+
+/// Reports the findings of a new script, which is written in any case.
+func reportFindings(inDraft script: SourceText, _ media: [DraftMedia]) {
+  let states = media.map { ($0.path, MediaState.known($0.facts, path: $0.path)) }
+  let table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+  Console.write(
+    TerminalReport(useColor: Console.error.usesColour).text(
+      for: compile(script, media: table).diagnostics, atLeast: .warning, in: script,
+      othersBy: "`editc lint -v \(VisibleText.line(script.name))` shows"))
 }

@@ -20,11 +20,20 @@ package struct HeardSound {
     sampleCount = max(0, track.mediaRange.end.rounded(toUnits: Int64(track.sampleRate))?.value ?? 0)
     channels =
       count == track.channelCount ? channelNames(track.channelLayout, count) : channelNames("", count)
-    read = { start, count throws(RenderingError) in
-      do throws(LibAVError) { return try reader.read(from: start, count: count) } catch {
-        throw .media(error)
-      }
-    }
+    read = reading(reader)
+  }
+
+  /// Reads the mean of a track's channels at another rate, from media time 0 to its end.
+  package init(
+    monoOf track: AudioTrackFacts, path: String, origin: RationalTime, rate: Int
+  ) throws(LibAVError) {
+    let reader = try AudioReader(
+      fileAt: path, streamIndex: track.streamIndex, origin: origin,
+      options: AudioReader.Options(rate: rate, channelCount: 1))
+    sampleRate = rate
+    sampleCount = max(0, track.mediaRange.end.rounded(toUnits: Int64(rate))?.value ?? 0)
+    channels = channelNames("mono", 1)
+    read = reading(reader)
   }
 
   /// Reads the mix of a film.
@@ -46,6 +55,12 @@ package struct HeardSound {
       body(try read(position, count))
       position += Int64(count)
     }
+  }
+}
+
+private func reading(_ reader: AudioReader) -> (Int64, Int) throws(RenderingError) -> [[Float]] {
+  { start, count throws(RenderingError) in
+    do throws(LibAVError) { return try reader.read(from: start, count: count) } catch { throw .media(error) }
   }
 }
 
