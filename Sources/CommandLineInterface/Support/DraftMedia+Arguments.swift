@@ -52,9 +52,15 @@ func probedDraftMedia(
 }
 
 /// Reports the findings of a new script, which is written in any case.
-func reportFindings(inDraft script: SourceText, _ media: [DraftMedia]) {
+func reportFindings(
+  inDraft script: SourceText, _ media: [DraftMedia], subtitles: [String: SubtitleFile] = [:]
+) {
   let states = media.map { ($0.path, MediaState.known($0.facts, path: $0.path)) }
-  let table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+  var table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+  table.subtitles = subtitles
+  for (path, file) in subtitles {
+    table.states[path] = .known(MediaFacts(file, byteCount: 0), path: path)
+  }
   Console.write(
     TerminalReport(useColor: Console.error.usesColour).text(
       for: compile(script, media: table).diagnostics, atLeast: .warning, in: script,

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 extension SubtitleCue {
   /// The cue in parts of at most so many words, which end at sentences and pauses and are about equally long.
@@ -36,7 +36,7 @@ extension SubtitleCue {
     }
   }
 
-  private var timedWords: [TimedWord] {
+  fileprivate var timedWords: [TimedWord] {
     var words: [TimedWord] = []
     for run in text.runs {
       if run.time == nil, !words.isEmpty {
@@ -50,25 +50,55 @@ extension SubtitleCue {
     }
     return words
   }
+}
 
-  private func sentences(_ words: [TimedWord]) -> [[TimedWord]] {
-    var sentences: [[TimedWord]] = [[]]
-    for word in words {
-      if let last = sentences[sentences.count - 1].last {
-        let pauses = last.time.map { before in
-          word.time.map { isPause(from: before.end, to: $0.start) } ?? false
-        }
-        if last.isLastOfSentence || pauses == true { sentences.append([]) }
+private func sentences(_ words: [SubtitleCue.TimedWord]) -> [[SubtitleCue.TimedWord]] {
+  var sentences: [[SubtitleCue.TimedWord]] = [[]]
+  for word in words {
+    if let last = sentences[sentences.count - 1].last {
+      let pauses = last.time.map { before in
+        word.time.map { isPause(from: before.end, to: $0.start) } ?? false
       }
-      sentences[sentences.count - 1].append(word)
+      if last.isLastOfSentence || pauses == true { sentences.append([]) }
     }
-    return sentences
+    sentences[sentences.count - 1].append(word)
   }
+  return sentences
+}
 
-  /// Half a second.
-  private func isPause(from end: RationalTime, to start: RationalTime) -> Bool {
-    guard let gap = try? start - end, let half = RationalTime(1, 2) else { return false }
-    return gap >= half
+/// Half a second.
+private func isPause(from end: RationalTime, to start: RationalTime) -> Bool {
+  guard let gap = try? start - end, let half = RationalTime(1, 2) else { return false }
+  return gap >= half
+}
+
+/// A sentence of a recording, from its first word to its last.
+package struct SpokenSentence: Hashable, Sendable {
+  package let range: TimeRange
+  /// On one line.
+  package let text: String
+}
+
+extension [SubtitleCue] {
+  /// The sentences in the order of their times. A pause ends one, too. A cue without times of its words is one
+  /// word, and sentences that overlap are one sentence.
+  package var spokenSentences: [SpokenSentence] {
+    let words = sorted { $0.range.start < $1.range.start }.flatMap { cue in
+      cue.timedWords.map { SubtitleCue.TimedWord(runs: $0.runs, time: $0.time ?? cue.range) }
+    }
+    return sentences(words).reduce(into: []) { found, sentence in
+      guard let start = sentence.compactMap(\.time?.start).min(),
+        let end = sentence.compactMap(\.time?.end).max()
+      else { return }
+      let text = sentence.map(\.text).joined(separator: " ").split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      let last = found.last.flatMap { $0.range.end > start ? found.popLast() : nil }
+      guard
+        let range = TimeRange(
+          start: Swift.min(start, last?.range.start ?? start), end: Swift.max(end, last?.range.end ?? end))
+      else { return }
+      found.append(SpokenSentence(range: range, text: last.map { $0.text + " " + text } ?? text))
+    }
   }
 }
 
@@ -91,6 +121,23 @@ extension [SubtitleCue.TimedWord] {
   }
 }
 
+extension SubtitleCue {
+  /// The words with the middle of their time in a range; the same cue if no word has a time, and nil if none is there.
+  package func words(spokenIn range: TimeRange) -> SubtitleCue? {
+    guard text.isTimed else { return self }
+    let spoken = timedWords.filter { word in
+      word.time.map { time in
+        let middle = (try? (time.start + time.end).divided(by: RationalTime(seconds: 2))) ?? time.start
+        return middle >= range.start && middle < range.end
+      } ?? false
+    }
+    guard !spoken.isEmpty else { return nil }
+    var cue = self
+    cue.text = StyledText(spoken.flatMap(\.runs)).withoutBlanksAround
+    return cue
+  }
+}
+
 extension StyledText {
   /// Without line breaks, and without blanks at its ends.
   fileprivate var onOneLine: StyledText {
@@ -98,6 +145,11 @@ extension StyledText {
     for index in runs.indices {
       runs[index].text = String(runs[index].text.map { $0.isNewline ? " " : $0 })
     }
+    return StyledText(runs).withoutBlanksAround
+  }
+
+  fileprivate var withoutBlanksAround: StyledText {
+    var runs = runs
     while let first = runs.first, let blank = first.text.first, blank.isWhitespace {
       runs[0].text.removeFirst()
       if runs[0].text.isEmpty { runs.removeFirst() }

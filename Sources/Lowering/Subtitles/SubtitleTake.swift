@@ -84,7 +84,11 @@ extension SubtitleBuilding {
     for take in takes {
       for index in order.indices(in: take.media) {
         let found: PlacedCue?
-        do throws(TimeOverflow) { found = try PlacedCue(cues[index].cue, in: take) } catch {
+        // Subtitles have their words by lines, transcripts by what is heard.
+        let heard =
+          source.file?.format == .transcript ? cues[index].cue.words(spokenIn: take.media) : cues[index].cue
+        guard let heard else { continue }
+        do throws(TimeOverflow) { found = try PlacedCue(heard, in: take) } catch {
           reportOverflow(at: cues[index].place)
           return nil
         }

@@ -38,7 +38,7 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
 }
 
 /// Whether the character is a control character, which YAML rejects, or invisible.
-private func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
   case .spaceSeparator: scalar != " "

@@ -1,0 +1,81 @@
+import Basics
+import Composition
+import Diagnostics
+import Export
+import LibAV
+import Processes
+import ScriptWriting
+import Workspace
+
+private let transcript = Argument.positional(
+  .file("TRANSCRIPT", extensions: ["json", "srt", "vtt"]),
+  "What a speech recogniser wrote (JSON), or subtitles (SRT, WebVTT).")
+private let recording = Argument<String?>.option("of", .file("MEDIA"), "The clip or sound with these words.")
+private let output = Argument.option(
+  "output", short: "o", .file("FILE", extensions: ["edit"]),
+  "The script to write; `-` prints it.", default: "film.edit", shown: "film.edit")
+
+extension Command {
+  static let spokenWords = Command(
+    "words", "Writes a script with a line for each spoken sentence.",
+    details: """
+      Together, the lines play the whole recording, with its pauses as lines of their own. Delete a line, and \
+      the film is cut there; the subtitles follow. No cut is within a word.
+
+      A sentence ends with a full stop, a question mark or the like, or before a pause of half a second. A \
+      pause of 0.7 s or more becomes a line; the sentences keep 0.12 s of it. See `docs/words.md`.
+
+      Exits with 0 if the script is written, 65 or 66 if a file cannot be used, and 73 if the script already \
+      exists.
+      """,
+    arguments: [transcript, recording, output, forceArgument, sandboxArgument],
+    examples: [
+      Example("words talk.json --of talk.mp4", "Writes film.edit."),
+      Example("words talk.srt --of talk.m4a -o -", "Prints the script instead of writing it."),
+    ]
+  ) { values in
+    let path = try values[transcript]
+    guard let mediaPath = try values[recording] else {
+      throw UsageError(.other("name the clip or sound with these words: --of MEDIA"), command: "words")
+    }
+    let output = try values[output]
+    let printsScript = output == "-"
+    if !printsScript, !output.hasSuffix(".edit") {
+      throw UsageError(
+        .other("--output: expected a file ending in .edit, found '\(output)'"), command: "words")
+    }
+    let target = OutputTarget(path: output, replacesExisting: try values[forceArgument])
+    if !printsScript {
+      try target.check(sparing: [path, mediaPath].compactMap { FileIdentity(ofFileAt: $0) })
+    }
+    let folder = printsScript ? "." : Processes.folder(of: output)
+    let file = try transcriptFile(at: path)
+    let media = try draftMedia([mediaPath], forScriptIn: folder, try confinedInspector(values))
+    guard let one = media.first, one.hasSound else {
+      throw CommandFailure(.badData, "\(mediaPath) has no sound, so no words")
+    }
+    let spelling = relativePath(from: folder, to: path)
+    let name = printsScript ? "film.edit" : output
+    let script = SpokenScript(named: name, of: one, transcript: spelling, file.cues.spokenSentences)
+    if printsScript { try Console.print(script.text) } else { try target.publish(Array(script.text.utf8)) }
+    reportFindings(inDraft: SourceText(name: name, script.text), media, subtitles: [spelling: file])
+    return .done
+  }
+}
+
+/// A file without a mistake: what was not understood would be missing from the script.
+private func transcriptFile(at path: String) throws -> SubtitleFile {
+  let bytes: [UInt8]
+  do throws(FileError) {
+    bytes = try FilesOnDisk().bytes(ofFileAt: path, limit: SubtitleLimits.bytes)
+  } catch { throw CommandFailure(.inputMissing, "\(path): \(error.reason)") }
+  let file = SubtitleFile(bytes, name: path)
+  let mistakes = file.problems.filter { $0.gravity == .mistake }
+  for mistake in mistakes.dropLast() { Console.complain(message(mistake, in: path)) }
+  if let last = mistakes.last { throw CommandFailure(.badData, message(last, in: path)) }
+  return file
+}
+
+private func message(_ mistake: SubtitleProblem, in path: String) -> String {
+  "\(path):\(mistake.line):\(mistake.column): \(mistake.message)"
+}
