@@ -9,7 +9,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
   groups: [
     ("Write", [.initialize, .suggest, .presets, .fonts, .explain, .format]),
     ("Check", [.lint, .lock, .diff, .limits, .dump]),
-    ("Media", [.fetch]),
+    ("Media", [.fetch, .detect]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
     ("Record", [.record]),
     ("Render", [.render, .plan, .storeCare, .push]),

@@ -253,7 +253,7 @@ extension FirstScript {
 }
 
 /// `out/film.mp4` for `film.edit`, or with a number if that is one of the media.
-private func freeOutput(for script: String, ending: String, sparing media: [String]) -> String {
+func freeOutput(for script: String, ending: String, sparing media: [String]) -> String {
   let file = script.split(separator: "/").last ?? "film"
   let stem = file.hasSuffix(".edit") ? file.dropLast(5) : file
   let base = stem.isEmpty ? "film" : String(stem)
