@@ -127,7 +127,7 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "Rendering",
-      dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
+      dependencies: ["CEBUR128", "Basics", "ContentDigest", "Detection", "Composition", "LibAV", "Drawing"],
       swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(name: "Devices", dependencies: ["CXCB", "CPulse", "CALSA"], swiftSettings: common + busy),
@@ -150,8 +150,8 @@ let package = Package(
     .target(
       name: "Workspace",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering",
-        "RenderPlan", "Compiler", "LibAV", "Drawing", "Rendering", "Processes", "Network",
+        "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript",
+        "Lowering", "RenderPlan", "Compiler", "LibAV", "Drawing", "Rendering", "Processes", "Network",
       ], swiftSettings: common),
     .target(
       name: "LanguageServer",
@@ -162,11 +162,10 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting",
-        "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing", "Rendering", "Processes",
-        "Detection",
-        "Devices", "Export", "Workspace", "HTTPServer", "Preview", "ScriptAnalysis", "LanguageServer",
-        "Interchange", "Network",
+        "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript",
+        "ScriptWriting", "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing",
+        "Rendering", "Processes", "Devices", "Export", "Workspace", "HTTPServer", "Preview",
+        "ScriptAnalysis", "LanguageServer", "Interchange", "Network",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 

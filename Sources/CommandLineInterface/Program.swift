@@ -9,7 +9,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
   groups: [
     ("Write", [.initialize, .suggest, .presets, .fonts, .explain, .format]),
     ("Check", [.lint, .lock, .diff, .limits, .dump]),
-    ("Media", [.fetch, .sync, .spokenWords]),
+    ("Media", [.fetch, .detect, .sync, .spokenWords]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
     ("Record", [.record]),
     ("Render", [.render, .plan, .storeCare, .push]),

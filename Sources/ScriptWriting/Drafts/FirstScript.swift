@@ -18,7 +18,7 @@ package struct FirstScript {
     canvas = DraftCanvas(for: media)
     isHeardOnly =
       media.contains { $0.kind == .sound } && !media.contains { [.clip, .still].contains($0.kind) }
-    output = draftOutput(for: name, ending: isHeardOnly ? "m4a" : "mp4", sparing: media.map(\.path))
+    output = freeOutput(for: name, ending: isHeardOnly ? "m4a" : "mp4", sparing: media.map(\.path))
     var names = MediaNames()
     var known: [String: String] = [:]
     var files: [(name: String, media: DraftMedia)] = []
@@ -253,7 +253,7 @@ extension FirstScript {
 }
 
 /// `out/film.mp4` for `film.edit`, or with a number if that is one of the media.
-func draftOutput(for script: String, ending: String, sparing media: [String]) -> String {
+func freeOutput(for script: String, ending: String, sparing media: [String]) -> String {
   let file = script.split(separator: "/").last ?? "film"
   let stem = file.hasSuffix(".edit") ? file.dropLast(5) : file
   let base = stem.isEmpty ? "film" : String(stem)

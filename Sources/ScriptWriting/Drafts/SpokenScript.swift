@@ -15,7 +15,7 @@ package struct SpokenScript {
   package init(named script: String, of media: DraftMedia, transcript: String, _ sentences: [SpokenSentence])
   {
     canvas = media.kind == .clip ? DraftCanvas(for: [media]) : nil
-    output = draftOutput(for: script, ending: canvas == nil ? "m4a" : "mp4", sparing: [media.path])
+    output = freeOutput(for: script, ending: canvas == nil ? "m4a" : "mp4", sparing: [media.path])
     var names = MediaNames()
     name = names.name(for: media.path, kind: .clip)
     self.media = media

@@ -70,7 +70,7 @@ package struct SyncedScript {
   package init(named name: String, clock: DraftMedia, others: [Recording]) {
     let media = [clock] + others.map(\.media)
     canvas = media.contains { $0.kind == .clip } ? DraftCanvas(for: media) : nil
-    output = draftOutput(for: name, ending: canvas == nil ? "m4a" : "mp4", sparing: media.map(\.path))
+    output = freeOutput(for: name, ending: canvas == nil ? "m4a" : "mp4", sparing: media.map(\.path))
     var names = MediaNames()
     self.clock = (names.name(for: clock.path, kind: .clip), clock)
     self.others = others.map { (names.name(for: $0.media.path, kind: .clip), $0) }

@@ -31,6 +31,7 @@ package struct CacheFolder: Sendable {
   var digests: String { path + "/digests" }
   package var pace: RenderPace { RenderPace(folder: path + "/pace") }
   package var facts: FactsCache { FactsCache(folder: path + "/facts") }
+  var features: FeaturesCache { FeaturesCache(folder: path + "/features") }
 }
 
 /// The file at a path, or above it, that is not a folder; nil if a folder can be created there.

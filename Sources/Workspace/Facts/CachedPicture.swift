@@ -22,20 +22,7 @@ extension CacheFolder {
     else { return nil }
     let path = "\(pictures)/\(key.hex).jpg"
     let isThere = isThere(path)
-    if !isThere { removeOldPictures() }
+    if !isThere { removeOldEntries(of: pictures, beyond: Self.mostPictures) }
     return CachedPicture(path: path, isThere: isThere)
-  }
-
-  /// Removes the oldest pictures.
-  private func removeOldPictures() {
-    guard let names = try? listFolder(pictures, atMost: 10 * Self.mostPictures),
-      names.count > Self.mostPictures
-    else { return }
-    let ages = names.map { (FileIdentity(ofFileAt: "\(pictures)/\($0)")?.modified ?? 0, $0) }.sorted {
-      $0 < $1
-    }
-    for (_, name) in ages.prefix(names.count - Self.mostPictures / 2) {
-      try? removeFile("\(pictures)/\(name)")
-    }
   }
 }

@@ -76,13 +76,13 @@ package struct CachedProbe: Sendable {
 }
 
 extension LibAVError {
-  /// The process that probed a file did not answer.
-  fileprivate init(_ failure: InspectionFailure, path: String) {
-    self.init(operation: "probing", subject: path, cause: .limit, reason: "\(failure)")
+  /// The process that read a file did not answer.
+  init(_ failure: InspectionFailure, path: String) {
+    self.init(operation: "reading", subject: path, cause: .limit, reason: "\(failure)")
   }
 
-  /// A probing process can exceed its own memory limit while the machine has memory left.
-  fileprivate var inLimits: LibAVError {
+  /// A process that reads media can exceed its own memory limit while the machine has memory left.
+  var inLimits: LibAVError {
     guard cause == .outOfMemory, InspectionLimits.shortage == nil else {
       return self
     }

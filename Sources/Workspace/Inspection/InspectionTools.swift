@@ -3,11 +3,12 @@ import Drawing
 import LibAV
 import Lowering
 
-/// What a process caches between answers: its list of fonts, and the file whose packets it is listing.
+/// What a process caches between answers: its list of fonts, and the files that it reads in parts.
 package final class InspectionTools {
   private var drawings: [String: TextDrawing] = [:]
   private var listed: (path: String, position: Int, listing: PacketListing)?
   private var finder: SubtitleFontFinder?
+  private var decoded: (path: String, wanted: FeaturesQuestion.Wanted, parts: Int, reading: FeatureReading)?
 
   func drawing(_ folder: String) -> TextDrawing {
     if let drawing = drawings[folder] { return drawing }
@@ -34,6 +35,27 @@ package final class InspectionTools {
     let packets = try listing.next(count)
     listed = (path, start + packets.count, listing)
     return packets
+  }
+
+  /// The next part of a track. The first question about a track starts at its beginning.
+  func features(_ question: FeaturesQuestion) throws(LibAVError) -> FeaturesPart {
+    var reading: FeatureReading?
+    if question.partsBefore == 0 {
+      reading = try FeatureReading(question)
+    } else if let open = decoded, open.path == question.path, open.wanted == question.wanted,
+      open.parts == question.partsBefore
+    {
+      reading = open.reading
+    }
+    decoded = nil
+    guard let reading else {
+      throw LibAVError(
+        operation: "decoding", subject: question.path, cause: .other, reason: "the parts before were not read"
+      )
+    }
+    let part = try reading.readPart()
+    if part.features == nil { decoded = (question.path, question.wanted, question.partsBefore + 1, reading) }
+    return part
   }
 
   func subtitleFonts(for letters: SubtitleLetters) throws(SubtitleFontFailure) -> FoundSubtitleFonts {

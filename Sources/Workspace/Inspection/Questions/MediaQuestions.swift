@@ -93,7 +93,7 @@ package struct SubtitlesQuestion: Question {
 
 extension InspectionLimits {
   /// Long files are read to their end, so they may take longer.
-  fileprivate static func time(forReading path: String) -> Duration {
+  static func time(forReading path: String) -> Duration {
     var status = stat()
     guard stat(path, &status) == 0 else { return time }
     return time + .seconds(1) * (Int(status.st_size) / bytesInASecond)

@@ -1,0 +1,22 @@
+/// What detection can look for.
+package enum DetectionKind: String, CaseIterable, Hashable, Sendable {
+  case cuts, dissolves, fades, black, freeze, silence, beats, loudness
+
+  /// Whether it is found in pictures; otherwise, it is found in sound.
+  package var isOfPictures: Bool {
+    switch self {
+    case .cuts, .dissolves, .fades, .black, .freeze: true
+    case .silence, .beats, .loudness: false
+    }
+  }
+}
+
+/// What was found at a place of a track.
+package enum FoundKind: String, CaseIterable, Hashable, Sendable {
+  case cut, dissolve, fade, black, freeze, silence
+  /// A part of the file before the sound begins, or after it ends.
+  case noSound = "no-sound"
+  case beat
+  /// A part that could not be decoded, in which nothing is found.
+  case damage
+}

@@ -1,0 +1,64 @@
+import Composition
+import Detection
+import LibAV
+
+/// Reduces pictures to what detection needs of them, whatever their format.
+struct PictureFeatureMaker {
+  /// Of an interlaced picture, one field is read: the other one shows a later moment.
+  let readsOneField: Bool
+  /// For formats that are not read as they are, of the last size.
+  private var converter: PictureConverter?
+
+  init(readsOneField: Bool) { self.readsOneField = readsOneField }
+
+  mutating func features(of frame: VideoFrame) throws(LibAVError) -> PictureFeatures? {
+    if let features = features(ofReadable: frame) { return features }
+    if converter?.target.size != frame.size {
+      converter = PictureConverter(to: PictureTarget(size: frame.size, layout: .yuv420p))
+    }
+    return try converter.flatMap { converter throws(LibAVError) in
+      features(ofReadable: try converter.convert(frame))
+    }
+  }
+
+  /// Nil unless the planes are luma and chroma of 8 or 10 bits.
+  private func features(ofReadable frame: VideoFrame) -> PictureFeatures? {
+    guard let layout = frame.layout, !layout.isRGB else { return nil }
+    let isFullRange = frame.color.isFullRange == true
+    return frame.withPlanes { planes in
+      guard let luma = planes.first.flatMap(layout(of:)) else { return nil }
+      if layout == .gray8 {
+        return PictureFeatures(grey: planes[0].samples().span, luma, isFullRange: true)
+      }
+      guard planes.count >= 3, let chroma = self.layout(of: planes[1]) else { return nil }
+      if planes[0].bytesPerElement == 1 {
+        return PictureFeatures(
+          luma: planes[0].samples().span, luma, blue: planes[1].samples().span,
+          red: planes[2].samples().span, chroma, isFullRange: isFullRange)
+      }
+      return PictureFeatures(
+        luma: planes[0].words().span, luma, blue: planes[1].words().span, red: planes[2].words().span,
+        chroma, isFullRange: isFullRange)
+    }
+  }
+
+  private func layout(of plane: Plane) -> PlaneLayout? {
+    let readsHalf = readsOneField && plane.height > 1
+    return PlaneLayout(
+      width: plane.width, height: readsHalf ? plane.height / 2 : plane.height,
+      samplesPerRow: plane.stride / plane.bytesPerElement * (readsHalf ? 2 : 1),
+      bits: plane.bytesPerElement == 1 ? 8 : 10)
+  }
+}
+
+extension Plane {
+  private var sampleCount: Int { (height - 1) * (stride / bytesPerElement) + width }
+
+  fileprivate func samples() -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: sampleCount)
+  }
+
+  fileprivate func words() -> UnsafeBufferPointer<UInt16> {
+    UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt16.self), count: sampleCount)
+  }
+}
