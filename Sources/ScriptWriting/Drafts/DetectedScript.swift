@@ -87,7 +87,7 @@ package struct DetectedScript {
       return parts.map { "\(milliseconds($0.start).spelling)..\(milliseconds($0.end).spelling)" }
     }
     let frames = edges.frames(of: parts, in: media.length, at: canvas.rate)
-    return frames.map { "\(written(frame: $0.lowerBound))..\(written(frame: $0.upperBound))" }
+    return frames.map { "\(canvas.written(frame: $0.lowerBound))..\(canvas.written(frame: $0.upperBound))" }
   }
 
   /// Whole milliseconds, rounded down.
@@ -97,17 +97,6 @@ package struct DetectedScript {
   }
 
   private func written(_ time: RationalTime) -> String {
-    guard !isHeardOnly, let frame = canvas.rate.frame(at: time), !frame.wasRounded else {
-      return time.spelling
-    }
-    return written(frame: frame.value)
-  }
-
-  /// In seconds if at most three decimals are exact, else in frames.
-  private func written(frame: Int64) -> String {
-    guard let time = try? canvas.rate.start(ofFrame: frame), 1000 % time.timescale == 0 else {
-      return "\(frame)f"
-    }
-    return time.spelling
+    isHeardOnly ? time.spelling : canvas.written(time)
   }
 }

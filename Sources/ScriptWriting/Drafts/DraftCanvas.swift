@@ -43,6 +43,18 @@ package struct DraftCanvas: Hashable, Sendable {
     return broadcast.first { FrameRate.broadcast($0) == rate } ?? rate.spelling
   }
 
+  /// A time, as a frame where it is one.
+  func written(_ time: RationalTime) -> String {
+    guard let frame = rate.frame(at: time), !frame.wasRounded else { return time.spelling }
+    return written(frame: frame.value)
+  }
+
+  /// In seconds if at most three decimals are exact, else in frames.
+  func written(frame: Int64) -> String {
+    guard let time = try? rate.start(ofFrame: frame), 1000 % time.timescale == 0 else { return "\(frame)f" }
+    return time.spelling
+  }
+
   /// Whether one of a picture and the canvas is landscape and the other portrait.
   func isAcross(_ picture: PixelSize) -> Bool {
     picture.shape != .square && size.shape != .square && picture.shape != size.shape

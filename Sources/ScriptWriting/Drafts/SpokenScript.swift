@@ -118,11 +118,7 @@ package struct SpokenScript {
     return time
   }
 
-  private func spelled(_ time: RationalTime) -> String {
-    if let digits = time.decimalDigits { return digits + "s" }
-    guard let frame = canvas?.rate.frame(at: time), !frame.wasRounded else { return time.spelling }
-    return "\(frame.value)f"
-  }
+  private func spelled(_ time: RationalTime) -> String { canvas?.written(time) ?? time.spelling }
 
   private func written(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { !needsEscape($0) }))
