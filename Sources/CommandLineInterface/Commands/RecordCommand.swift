@@ -24,8 +24,20 @@ private let fragment = Argument<Located<DurationExpression>?>.option(
   "fragment", .scriptValue("TIME", .duration),
   "How often the film grows, and how far apart its key frames are: what is lost if the machine loses power. "
     + "Default: 0.5s.", group: "Output")
+private let at = Argument<ClockTime?>.option(
+  "at", .clockTime,
+  "Starts at this time of day, such as `20:00` or `20:00:30`: tomorrow, if it has passed today.",
+  group: "Start")
+private let delay = Argument<Located<DurationExpression>?>.option(
+  "in", .scriptValue("TIME", .duration), "Starts after this time, such as `10s`.", group: "Start")
 private let length = Argument<Located<DurationExpression>?>.option(
   "for", .scriptValue("TIME", .duration), "Ends the recording after this time.", group: "End")
+private let until = Argument<ClockTime?>.option(
+  "until", .clockTime, "Ends the recording at the next such time of day after its start.", group: "End")
+private let silence = Argument<WrittenSilence?>.option(
+  "stop-after-silence", .silence,
+  "Ends the recording when no sample of any sound has reached -50 dB, or the level behind `@`, for this time, such as "
+    + "`30s` or `30s@-60dB`.", group: "End")
 private let largest = Argument<Located<Int64>?>.option(
   "max-size", .scriptValue("SIZE", .byteCount),
   "Ends the recording before the film exceeds this size, such as `4GB`.", group: "End")
@@ -75,8 +87,8 @@ extension Command {
       nothing was recorded, or if --finish names a film that is being recorded.
       """,
     arguments: [
-      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, noScript, length,
-      largest, reportFile, progress, list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
+      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, noScript, at, delay,
+      length, until, silence, largest, reportFile, progress, list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
     ],
     examples: [
       Example(
@@ -87,6 +99,12 @@ extension Command {
         "Records what the machine plays, too, in a track of its own."),
       Example(
         "record x11::97+0,0 -o demo.mp4 --size 1280x720 --for 90s", "Records a part of another X display."),
+      Example(
+        "record screen mic -o show.mp4 --at 20:00 --until 21:30",
+        "Waits until eight in the evening, and records for one and a half hours."),
+      Example(
+        "record screen mic -o talk.mp4 --in 10s --stop-after-silence 1min",
+        "Starts in ten seconds, and ends after a minute of silence."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
       Example("record --list", "Lists what can be recorded."),
       Example("record --finish t.mp4", "Repairs a recording after a power cut."),
@@ -104,7 +122,9 @@ extension Command {
     let request = try RecordingRequest(
       sources: values[sourcesArgument], path: values[output], size: values[size]?.value,
       rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
-      largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on)
+      largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on,
+      times: RecordingTimes(
+        at: values[at], delay: values[delay]?.value, until: values[until], silence: values[silence]))
     let target = OutputTarget(path: request.path, replacesExisting: try values[forceArgument])
     let run = RecordingRun(
       request: request, target: target, writesScript: try !values[noScript],

@@ -27,6 +27,14 @@ final class RecordingReporter {
   func show(_ event: RecordingEvent) {
     switch event {
     case .silent(let source): warn(of: source)
+    case .waiting(let nanoseconds):
+      // Rounded up: the last second is shown until it is over.
+      let seconds = (nanoseconds + 999_999_999) / 1_000_000_000
+      switch style {
+      case .bar: draw("starts in \(RationalTime(seconds: seconds).shortClock)")
+      case .json: write(event: "waiting", .members(["seconds": .integer(seconds)]))
+      case .auto, .none: break
+      }
     case .progress(let progress):
       switch style {
       case .bar: draw(progress)
@@ -93,14 +101,18 @@ final class RecordingReporter {
   }
 
   private func draw(_ progress: RecordingProgress) {
-    let now = monotonicNanoseconds()
-    if let lastDrawn, now - lastDrawn < Self.pause { return }
-    lastDrawn = now
     let seconds = ((try? rate.start(ofFrame: progress.frames)) ?? .zero).shortSeconds
     var line = "\(seconds)  \(progress.frames) frames"
     for (name, levels) in zip(sounds, progress.levels) {
       line += "  \(VisibleText.line(name)) \(meter(levels.compactMap(\.decibels.peak).max()))"
     }
+    draw(line)
+  }
+
+  private func draw(_ line: String) {
+    let now = monotonicNanoseconds()
+    if let lastDrawn, now - lastDrawn < Self.pause { return }
+    lastDrawn = now
     Console.write("\r" + (line + blank).prefix(max(0, width - 1)))
   }
 

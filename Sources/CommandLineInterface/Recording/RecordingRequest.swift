@@ -127,7 +127,7 @@ struct RecordingRequest {
 
   init(
     sources: [SourceWord], path: String?, size: CanvasSize?, rate: RateValue?, fragment: DurationExpression?,
-    length: DurationExpression?, largest: Int64?, followsClocks: Bool
+    length: DurationExpression?, largest: Int64?, followsClocks: Bool, times: RecordingTimes
   ) throws {
     func refuse(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "record") }
     guard !sources.isEmpty else { throw UsageError(.missingArgument("SOURCE"), command: "record") }
@@ -176,6 +176,8 @@ struct RecordingRequest {
       }
       settings.frameLimit = limit
     }
+    settings.schedule = try times.schedule(now: nanosecondsSince1970(), offset: secondsAheadOfUTC)
+    settings.silence = try times.silenceRule(sounds: sources.count { !$0.isPicture })
     self.sources = sources
     self.path = path
     self.size = wanted

@@ -71,6 +71,8 @@ struct RecordingWords {
     switch report.end {
     case .length: "--for"
     case .size: "--max-size"
+    case .time: "--until"
+    case .silence: "--stop-after-silence"
     case .signal: "a signal"
     case .failure: "an error"
     }

@@ -7,7 +7,7 @@ import Basics
 struct FrameGrid {
   let rate: FrameRate
   /// How many slots there are; nil for any number.
-  private let limit: Int64?
+  var limit: Int64?
   /// The number of slots that are filled.
   private(set) var filled: Int64 = 0
   private(set) var counts = PictureCounts()
@@ -63,7 +63,8 @@ struct FrameGrid {
         0, floorDivision(Int128(time) * Int128(rate.frames), by: Int128(rate.seconds) * 1_000_000_000)))
   }
 
-  private func slot(nearest time: Int64) -> Int64 {
+  /// Below zero before the start.
+  func slot(nearest time: Int64) -> Int64 {
     let slots = 2 * Int128(time) * Int128(rate.frames)
     let unit = Int128(rate.seconds) * 1_000_000_000
     return Int64(clamping: floorDivision(slots + unit, by: 2 * unit))

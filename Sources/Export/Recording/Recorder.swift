@@ -11,6 +11,9 @@ package struct RecordingSettings: Sendable {
   package var framesPerFragment: Int
   /// Nil to record until somebody ends it.
   package var frameLimit: Int64?
+  package var schedule = RecordingSchedule()
+  /// Nil if silence does not end it.
+  package var silence: SilenceRule?
   /// The size that the file must not exceed; nil for any.
   package var byteLimit: Int64?
   /// Whether sounds are stretched by the errors of their devices' clocks.
@@ -60,6 +63,10 @@ final class Recorder {
   private var waiting: [(item: Captured, source: Int)] = []
   /// The time of each source's first item.
   private var starts: [Int64?]
+  /// The recording does not start before this moment; nil if it starts as soon as it can.
+  var earliestStart: Int64?
+  /// No frame ends after this moment; nil if it may last for any time. A change counts until the start.
+  var latestEnd: Int64?
   /// Whether the file has been finished, or could not be.
   private(set) var isFinished = false
 
@@ -71,16 +78,16 @@ final class Recorder {
     _ target: OutputTarget, _ settings: RecordingSettings, sources: [CapturedForm]
   ) throws(ExportError) {
     self.settings = settings
-    grid = FrameGrid(rate: settings.rate, limit: settings.frameLimit)
+    grid = FrameGrid(rate: settings.rate)
     starts = sources.map { _ in nil }
     var sounds: [RecordedSound] = []
     var numbers: [Int?] = []
     do {
       for case .sound(let sampleRate, let channels) in sources {
-        let limit = settings.frameLimit.map { samples(in: $0, at: settings.rate, sampleRate) }
         sounds.append(
           try RecordedSound(
-            sampleRate: sampleRate, channels: channels, limit: limit, followsClock: settings.followsClocks))
+            sampleRate: sampleRate, channels: channels, followsClock: settings.followsClocks,
+            silenceLevel: settings.silence?.level))
       }
       var next = 0
       for source in sources {
@@ -111,12 +118,16 @@ final class Recorder {
 
   // MARK: What it is told
 
+  var hasStarted: Bool { zero != nil }
+
   /// Takes what a source has captured.
   func add(_ item: Captured, from source: Int) throws(ExportError) {
     guard let zero else {
       starts[source] = starts[source] ?? item.time
+      if isTooEarly(item) { return }
       waiting.append((item, source))
-      return try startIfPossible()
+      if item.time >= earliestStart ?? .min { try startIfPossible() }
+      return
     }
     switch item {
     case .picture(let picture, let time): try add(picture, at: time - zero)
@@ -143,11 +154,15 @@ final class Recorder {
   }
 
   /// Why the recording has to end now; nil if it continues.
-  var endReason: RecordingEnd? {
-    if let limit = settings.frameLimit, grid.filled >= limit,
+  func endReason(at now: Int64) -> RecordingEnd? {
+    guard hasStarted else { return now >= latestEnd ?? .max ? .time : nil }
+    if let limit = grid.limit, grid.filled >= limit,
       sounds.allSatisfy({ $0.grid.count >= $0.grid.limit ?? 0 })
     {
-      return .length
+      return limit == settings.frameLimit ? .length : .time
+    }
+    if let silence = settings.silence, sounds.allSatisfy({ $0.silentFor ?? 0 >= silence.length }) {
+      return .silence
     }
     if let limit = settings.byteLimit, file.byteCountAfterNextFragment > limit { return .size }
     return nil
@@ -187,7 +202,7 @@ final class Recorder {
       RationalTime(sound.grid.count, Int64(sound.grid.sampleRate)) ?? .zero
     }
     let heard = seconds.max().flatMap { try? settings.rate.frames(in: $0) } ?? 0
-    let frames = max(grid.filled, min(heard, settings.frameLimit ?? .max))
+    let frames = max(grid.filled, min(heard, grid.limit ?? .max))
     guard latest != nil else { return }
     try fill(to: frames)
     do { try write(try encoder.finish()) } catch { throw ExportError(any: error) }
@@ -201,20 +216,40 @@ final class Recorder {
   // MARK: The start
 
   private func startIfPossible() throws(ExportError) {
-    if !starts.contains(nil) { try start(at: starts.compactMap(\.self).max()) }
+    if let start = firstMoment, !starts.contains(nil) { try self.start(at: start) }
+  }
+
+  /// The start, if no other source gives its first item later; nil before any has.
+  private var firstMoment: Int64? { starts.compactMap(\.self).max().map { max($0, earliestStart ?? .min) } }
+
+  /// Whether an item cannot be in the film. The place of samples is known from those around them.
+  private func isTooEarly(_ item: Captured) -> Bool {
+    guard let earliestStart else { return false }
+    switch item {
+    case .picture: return grid.slot(nearest: item.time - earliestStart) < 0
+    case .sound: return item.time < earliestStart - Self.patience.sound
+    }
   }
 
   /// A sound that gives nothing, such as that of an output which sleeps, does not delay the start for long.
   private func startWithoutSilentSounds(at now: Int64) throws(ExportError) {
     let havePicture = zip(starts, soundNumbers).allSatisfy { start, sound in start != nil || sound != nil }
-    let start = starts.compactMap(\.self).max()
+    let start = firstMoment
     if havePicture, let start, now - start >= Self.patience.sound { return try self.start(at: start) }
     // The start is not before what the last source gives, which is at most as old as this.
     waiting.removeAll { $0.item.time < now - Self.patience.sound }
   }
 
-  private func start(at time: Int64?) throws(ExportError) {
+  private func start(at time: Int64) throws(ExportError) {
     zero = time
+    let byClock = latestEnd.map { grid.slots(endingBy: $0 - time) }
+    let limit = [settings.frameLimit, byClock].compactMap(\.self).min()
+    grid.limit = limit
+    for number in sounds.indices {
+      sounds[number].limit = limit.map {
+        samples(in: $0, at: settings.rate, sounds[number].grid.sampleRate)
+      }
+    }
     let items = waiting
     waiting = []
     for (item, source) in items { try add(item, from: source) }

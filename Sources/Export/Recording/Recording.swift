@@ -11,7 +11,8 @@ package func record(
   let recorder = try Recorder(target, settings, sources: sources.map(\.form))
   var report: RecordingReport
   do throws(ExportError) {
-    report = try recorder.finish(try follow(sources, with: recorder, in: loop, onEvent))
+    report = try recorder.finish(
+      try follow(sources, with: recorder, by: settings.schedule, in: loop, onEvent))
   } catch {
     guard !recorder.isFinished else { throw error }
     report = try recorder.finish(.failure, failure: error)
@@ -27,28 +28,35 @@ private let tenth: Int64 = 100_000_000
 
 /// Passes on what the sources capture, until the recording ends.
 private func follow(
-  _ sources: [any RecordingSource], with recorder: Recorder, in loop: EventLoop,
-  _ onEvent: (RecordingEvent) -> Void
+  _ sources: [any RecordingSource], with recorder: Recorder, by schedule: RecordingSchedule,
+  in loop: EventLoop, _ onEvent: (RecordingEvent) -> Void
 ) throws(ExportError) -> RecordingEnd {
   var failure: ExportError?
   var isInterrupted = false
-  var watch = SilenceWatch(sourceCount: sources.count, at: monotonicNanoseconds())
-  var reported = monotonicNanoseconds()
+  let opened = monotonicNanoseconds()
+  var watch = SilenceWatch(sourceCount: sources.count, at: opened)
+  var reported = opened
   while true {
-    let now = monotonicNanoseconds()
+    let clocks = ClockReadings.now
+    let now = clocks.monotonic
+    if !recorder.hasStarted {
+      recorder.earliestStart = schedule.start(opened: opened, clocks)
+      recorder.latestEnd = schedule.end(clocks)
+    }
     for (number, source) in sources.enumerated() {
       let items = try source.take(until: now)
       for item in items { try recorder.add(item, from: number) }
       if watch.isNewlySilent(number, gave: !items.isEmpty, at: now) { onEvent(.silent(source: source.name)) }
     }
     try recorder.catchUp(to: now)
-    if let end = recorder.endReason { return end }
+    if let end = recorder.endReason(at: now) { return end }
     // After a last round: what was captured before the end is in the film, however late the recorder is.
     if let failure { throw failure }
     if isInterrupted { return .signal }
     if now - reported >= tenth {
       reported = now
-      onEvent(.progress(recorder.takeProgress()))
+      let wait = recorder.hasStarted ? 0 : (recorder.earliestStart ?? now) - now
+      onEvent(wait > 0 ? .waiting(wait) : .progress(recorder.takeProgress()))
     }
     let timer = loop.startTimer(after: .milliseconds(10))
     do throws(SystemError) {

@@ -2,6 +2,8 @@
 package enum RecordingEvent: Sendable {
   /// A source has given nothing for two seconds.
   case silent(source: String)
+  /// The recording starts in so many nanoseconds.
+  case waiting(Int64)
   case progress(RecordingProgress)
 }
 

@@ -6,6 +6,10 @@ package enum RecordingEnd: String, Hashable, Sendable {
   case length
   /// The largest size that was allowed.
   case size
+  /// The time of day that was wanted.
+  case time
+  /// Silence that has lasted for as long as was wanted.
+  case silence
   /// A signal.
   case signal
   /// The file could not grow.

@@ -9,7 +9,7 @@ import Basics
 struct SoundGrid {
   let sampleRate: Int
   /// How many samples there are; nil for any number.
-  let limit: Int64?
+  var limit: Int64?
   /// Whether samples are resampled by `correction`.
   let followsClock: Bool
   /// The samples so far, with silence. Those that a resampler still holds count.
