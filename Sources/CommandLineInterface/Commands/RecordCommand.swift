@@ -4,7 +4,9 @@ import Diagnostics
 import EditScript
 import Export
 import FoundationEssentials
+import LibAV
 import Processes
+import Rendering
 import Workspace
 
 private let sourcesArgument = Argument.positionals(
@@ -74,14 +76,17 @@ extension Command {
     "record", "Records a film, and writes a script that plays it.",
     details: """
       Records a picture and up to 8 sounds, each in its own track. The recording ends at a limit, or \
-      when you press Ctrl-C. The film grows by fragments and is playable from the first one on. If editc is killed or the \
+      when you press `q` or Ctrl-C. The film grows by fragments and is playable from the first one on. If editc is killed or the \
       machine loses power, the film is whole up to the last fragment. At the end it becomes an ordinary MP4 \
       or MOV. FILE.edit and its lock are written beside it, unless that script exists.
+
+      On a terminal, the space bar pauses and continues, `s` writes the last picture beside the film as FILE-FRAME.png, \
+      and `q` ends. Programs write the lines `pause`, `resume`, `still` and `stop` to standard input, through a pipe.
 
       The film has a constant frame rate. A frame without a captured picture repeats the one before, and the \
       report counts these frames.
 
-      Exits with 0 if the recording ended by a limit, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
+      Exits with 0 if the recording ended by a limit, `q`, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
       66 if the screen has no such part, or the sound server no such source, 69 if the display or the sound server \
       cannot be reached, 73 if the film exists already, 74 if the disk is full or a device disappears, where the film is whole up to that moment, and 75 if \
       nothing was recorded, or if --finish names a film that is being recorded.
@@ -190,7 +195,9 @@ private struct RecordingRun {
     let sources = try request.sources.map { try source($0, in: loop) }
     var settings = request.settings
     for case .pictures(let size, _) in sources.map(\.form) { settings.size = size }
-    let report = try Export.record(target, settings, sources: sources, in: loop) { reporter.show($0) }
+    let input = RecordingInput(reporter: reporter)
+    let report = try Export.record(
+      target, settings, sources: sources, in: loop, takeOrders: { input.take() }, onEvent: show)
     let words = RecordingWords(report: report, path: target.path, sounds: request.soundNames)
     reporter.finish(words)
     if let reportPath {
@@ -201,6 +208,20 @@ private struct RecordingRun {
     guard let failure = report.failure else { return .done }
     throw CommandFailure(
       CommandFailure(failure).code, "\(failure.message); \(target.path) is whole up to that moment")
+  }
+
+  private func show(_ event: RecordingEvent) {
+    if case .still(let picture, let frame) = event { writeStill(picture, frame) } else { reporter.show(event) }
+  }
+
+  /// Writes a picture beside the film. If that fails, the recording continues.
+  private func writeStill(_ picture: VideoFrame, _ frame: Int64) {
+    let path = stem(ofFilm: target.path) + "-\(frame).png"
+    do {
+      let png = try UprightPicture(canvas: picture.size).bytes(of: picture, as: PictureWriter(.png), within: nil)
+      try OutputTarget(path: path, replacesExisting: target.replacesExisting).publish(png)
+      reporter.reportStill(path, frame: frame)
+    } catch { reporter.warn(CommandFailure(error).message) }
   }
 
   private func source(_ word: SourceWord, in loop: EventLoop) throws -> any RecordingSource {

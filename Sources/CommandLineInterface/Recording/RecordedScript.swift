@@ -9,9 +9,9 @@ struct RecordedScript {
   /// `facts` is a comment about the recording.
   init(ofFilm film: String, facts: String) {
     let name = lastComponent(of: film)
-    let dot = name.lastIndex(of: ".") ?? name.endIndex
-    let (stem, ending) = (name[..<dot], name[dot...])
-    path = String(film.dropLast(name.count)) + "\(stem).edit"
+    let whole = stem(ofFilm: film)
+    path = whole + ".edit"
+    let (stem, ending) = (lastComponent(of: whole), film.dropFirst(whole.count))
     text = """
       edit: 1
       # Written by `editc record`: \(facts).
@@ -23,3 +23,6 @@ struct RecordedScript {
       """
   }
 }
+
+/// The path of a film without its ending.
+func stem(ofFilm path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }

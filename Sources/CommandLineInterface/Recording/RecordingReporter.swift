@@ -27,6 +27,8 @@ final class RecordingReporter {
   func show(_ event: RecordingEvent) {
     switch event {
     case .silent(let source): warn(of: source)
+    case .paused(let isPaused): if style == .json { write(event: isPaused ? "paused" : "resumed", .members([])) }
+    case .still: break
     case .waiting(let nanoseconds):
       // Rounded up: the last second is shown until it is over.
       let seconds = (nanoseconds + 999_999_999) / 1_000_000_000
@@ -41,6 +43,21 @@ final class RecordingReporter {
       case .json: write(event: "progress", members(of: progress))
       case .auto, .none: break
       }
+    }
+  }
+
+  /// Explains the keys, to people only.
+  func explainKeys() {
+    if style == .bar { Console.write("space pauses and continues, s writes a still, q ends\n") }
+  }
+
+  /// Reports a still that was written.
+  func reportStill(_ path: String, frame: Int64) {
+    if style == .json {
+      write(event: "still", .members(["still": .string(path), "frame": .integer(frame)]))
+    } else {
+      clear()
+      Console.write("\(VisibleText.line(path)): the picture of frame \(frame)\n")
     }
   }
 
@@ -76,10 +93,17 @@ final class RecordingReporter {
 
   private func warn(of source: String) {
     let isSound = sounds.contains(source)
-    let sentence =
-      "\(source) gave nothing for 2 s; \(isSound ? "silence" : "its last picture") is recorded until it does"
+    warn(
+      "\(source) gave nothing for 2 s; \(isSound ? "silence" : "its last picture") is recorded until it does",
+      source: source)
+  }
+
+  /// Reports something that people should know about, perhaps of a source.
+  func warn(_ sentence: String, source: String? = nil) {
     if style == .json {
-      write(event: "warning", .members(["message": .string(sentence), "source": .string(source)]))
+      write(
+        event: "warning",
+        .membersPresent(["message": .string(sentence), "source": source.map { .string($0) }]))
     } else {
       clear()
       Console.complain("warning: \(sentence)")
@@ -89,6 +113,7 @@ final class RecordingReporter {
   private func members(of progress: RecordingProgress) -> JSONValue {
     .members([
       "frames": .integer(progress.frames), "bytes": .integer(progress.byteCount),
+      "paused": .bool(progress.isPaused),
       "sounds": .array(
         zip(sounds, progress.levels).map { name, levels in
           .members([
@@ -103,7 +128,8 @@ final class RecordingReporter {
   private func draw(_ progress: RecordingProgress) {
     let seconds = ((try? rate.start(ofFrame: progress.frames)) ?? .zero).shortSeconds
     var line = "\(seconds)  \(progress.frames) frames"
-    for (name, levels) in zip(sounds, progress.levels) {
+    if progress.isPaused { line += "  paused" }
+    for (name, levels) in zip(sounds, progress.levels) where !progress.isPaused {
       line += "  \(VisibleText.line(name)) \(meter(levels.compactMap(\.decibels.peak).max()))"
     }
     draw(line)

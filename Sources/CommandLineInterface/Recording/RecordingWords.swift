@@ -28,7 +28,8 @@ struct RecordingWords {
     let picture =
       "  picture: \(pictures.captured) captured, \(pictures.repeated) repeated, \(pictures.dropped) dropped\(missed), "
       + "longest gap \(counted(pictures.longestGap, "frame"))\n"
-    return head + picture
+    let cuts = report.cuts.isEmpty ? "" : "  \(counted(Int64(report.cuts.count), "pause")), \(pauses) in all\n"
+    return head + picture + cuts
       + zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
         let (sound, error) = facts
         return "  \(name): \(counted(sound.captured, "sample")) captured, \(sound.silent) of silence put in, "
@@ -53,6 +54,10 @@ struct RecordingWords {
         "dropped": .integer(pictures.dropped), "missed": .integer(pictures.missed),
         "longestGap": .integer(pictures.longestGap),
       ]),
+      "pauses": .array(
+        report.cuts.map {
+          .members(["frame": .integer($0.frame), "duration": time(ofFrames: $0.length).json])
+        }),
       "sounds": .array(
         zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
           .membersPresent([
@@ -65,7 +70,12 @@ struct RecordingWords {
     ])
   }
 
-  private var duration: RationalTime { (try? report.rate.start(ofFrame: report.frames)) ?? .zero }
+  private var duration: RationalTime { time(ofFrames: report.frames) }
+
+  /// The length of all pauses.
+  private var pauses: String { time(ofFrames: report.cuts.reduce(0) { $0 + $1.length }).shortSeconds }
+
+  private func time(ofFrames count: Int64) -> RationalTime { (try? report.rate.start(ofFrame: count)) ?? .zero }
 
   private var ending: String {
     switch report.end {
@@ -74,6 +84,7 @@ struct RecordingWords {
     case .time: "--until"
     case .silence: "--stop-after-silence"
     case .signal: "a signal"
+    case .stop: "an order"
     case .failure: "an error"
     }
   }

@@ -3,7 +3,7 @@ import Basics
 /// The slots of a recording's constant frame rate, and which of the captured pictures fill them.
 ///
 /// A picture goes to the nearest slot. A slot without one repeats the picture before it, and a second picture for a
-/// slot is dropped; both are counted. Times are nanoseconds from the start of the recording.
+/// slot is dropped; both are counted. Pauses take slots out. Times are nanoseconds from the start of the recording.
 struct FrameGrid {
   let rate: FrameRate
   /// How many slots there are; nil for any number.
@@ -11,6 +11,7 @@ struct FrameGrid {
   /// The number of slots that are filled.
   private(set) var filled: Int64 = 0
   private(set) var counts = PictureCounts()
+  private(set) var pauses = Pauses()
   private var lastCaptured: Int64?
 
   init(rate: FrameRate, limit: Int64? = nil) {
@@ -20,8 +21,8 @@ struct FrameGrid {
 
   /// What becomes of a picture.
   enum Placement: Hashable {
-    /// It is from before the start.
-    case early
+    /// It is from before the start, or from a pause.
+    case outside
     case dropped
     /// It is from behind the end.
     case late
@@ -30,8 +31,7 @@ struct FrameGrid {
   }
 
   mutating func place(at time: Int64) -> Placement {
-    let slot = slot(nearest: time)
-    guard slot >= 0 else { return .early }
+    guard let slot = pauses.filmSlot(slot(nearest: time)), slot >= 0 else { return .outside }
     guard slot < limit ?? .max else { return .late }
     guard slot >= filled else {
       counts.dropped += 1
@@ -56,11 +56,26 @@ struct FrameGrid {
     return empty
   }
 
+  /// Takes out what is captured from a time on. Returns the slots of the film before it.
+  mutating func pause(at time: Int64) -> Int64 {
+    let slot = max(firstSlot(from: time), filled + pauses.removed)
+    pauses.begin(at: slot)
+    return pauses.filmSlots(before: slot)
+  }
+
+  /// Continues with what is captured from a time on. Returns the first slot, counted from the start.
+  mutating func resume(at time: Int64) -> Int64 { pauses.end(before: firstSlot(from: time)) }
+
   /// The number of slots that end by a time.
   func slots(endingBy time: Int64) -> Int64 {
-    Int64(
-      clamping: max(
-        0, floorDivision(Int128(time) * Int128(rate.frames), by: Int128(rate.seconds) * 1_000_000_000)))
+    let slot = floorDivision(Int128(time) * Int128(rate.frames), by: Int128(rate.seconds) * 1_000_000_000)
+    return pauses.filmSlots(before: Int64(clamping: max(0, slot)))
+  }
+
+  /// The first slot that does not start before a time.
+  private func firstSlot(from time: Int64) -> Int64 {
+    let unit = Int128(rate.seconds) * 1_000_000_000
+    return Int64(clamping: max(0, floorDivision(Int128(time) * Int128(rate.frames) + unit - 1, by: unit)))
   }
 
   /// Below zero before the start.

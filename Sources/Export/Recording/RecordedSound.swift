@@ -52,10 +52,16 @@ struct RecordedSound {
     return try run(grid.add(block.samples[0].count, from: block.first, at: time))
   }
 
-  /// Puts in silence up to a time.
-  mutating func fill(to time: Int64) throws(LibAVError) -> [EncodedPacket] {
-    try run(grid.fill(to: grid.samples(at: time)))
+  /// Puts in silence up to a number of samples.
+  mutating func fill(to count: Int64) throws(LibAVError) -> [EncodedPacket] {
+    try run(grid.fill(to: count))
   }
+
+  /// Records nothing beyond this number of samples, until `resume`.
+  mutating func pause(at count: Int64) { grid.pause(at: count) }
+
+  /// Records again from a sample on, counted from the start.
+  mutating func resume(from sample: Int64) { grid.resume(from: sample) }
 
   /// The levels of its channels since the last call.
   mutating func takeLevels() -> [ChannelLevel] { meter.take() }

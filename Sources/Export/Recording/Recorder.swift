@@ -53,8 +53,10 @@ final class Recorder {
   private let muxer: FragmentMuxer
   private let file: RecordingFile
   private var grid: FrameGrid
-  /// The latest picture, as it is encoded.
-  private var latest: VideoFrame?
+  /// The latest picture, as it is encoded, and as it was captured.
+  private var latest: (encoded: VideoFrame, captured: VideoFrame)?
+  /// Whether nothing is recorded until `resume`.
+  private(set) var isPaused = false
   private var framesSent: Int64 = 0
   private var framesInFragment = 0
   /// The moment of the recording's start; nil until all sources have given something.
@@ -142,20 +144,50 @@ final class Recorder {
   func catchUp(to now: Int64) throws(ExportError) {
     guard let zero else { return try startWithoutSilentSounds(at: now) }
     try fill(to: grid.slots(endingBy: now - zero - Self.patience.picture))
+    let frames = grid.slots(endingBy: now - zero - Self.patience.sound)
     for number in sounds.indices {
-      try change(number) { sound throws(LibAVError) in try sound.fill(to: now - zero - Self.patience.sound) }
+      let count = samples(in: frames, number)
+      try change(number) { sound throws(LibAVError) in try sound.fill(to: count) }
     }
+  }
+
+  /// Takes out what is captured from a moment on, until `resume`. Whole frames are taken out, and the samples of their
+  /// time.
+  func pause(at now: Int64) {
+    guard !isPaused else { return }
+    isPaused = true
+    if let zero { pauseGrids(at: now - zero) }
+  }
+
+  func resume(at now: Int64) {
+    guard isPaused else { return }
+    isPaused = false
+    guard let zero else { return }
+    let slot = grid.resume(at: now - zero)
+    for number in sounds.indices { sounds[number].resume(from: samples(in: slot, number)) }
+    setLimits()
+  }
+
+  private func pauseGrids(at time: Int64) {
+    let filmSlot = grid.pause(at: time)
+    for number in sounds.indices { sounds[number].pause(at: samples(in: filmSlot, number)) }
+  }
+
+  /// The latest picture of the film, as it was captured, and the number of its frame; nil before the first one.
+  var still: (picture: VideoFrame, frame: Int64)? {
+    latest.map { ($0.captured, grid.filled - 1) }
   }
 
   /// Returns how far the recording is. The levels are those since the last call.
   func takeProgress() -> RecordingProgress {
     RecordingProgress(
-      frames: grid.filled, byteCount: file.end, levels: sounds.indices.map { sounds[$0].takeLevels() })
+      frames: grid.filled, byteCount: file.end, isPaused: isPaused,
+      levels: sounds.indices.map { sounds[$0].takeLevels() })
   }
 
   /// Why the recording has to end now; nil if it continues.
   func endReason(at now: Int64) -> RecordingEnd? {
-    guard hasStarted else { return now >= latestEnd ?? .max ? .time : nil }
+    guard hasStarted, !isPaused else { return now >= latestEnd ?? .max ? .time : nil }
     if let limit = grid.limit, grid.filled >= limit,
       sounds.allSatisfy({ $0.grid.count >= $0.grid.limit ?? 0 })
     {
@@ -191,7 +223,7 @@ final class Recorder {
       frames: Int64(file.pictureCount), rate: settings.rate, pictures: grid.counts,
       sounds: sounds.map(\.grid.counts), clockErrors: sounds.map(\.grid.clockError),
       followsClocks: settings.followsClocks, sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
-      fragmentCount: file.fragmentCount, end: end, failure: failure)
+      fragmentCount: file.fragmentCount, cuts: grid.pauses.cuts, end: end, failure: failure)
   }
 
   private func endStreams() throws(ExportError) {
@@ -202,12 +234,12 @@ final class Recorder {
       RationalTime(sound.grid.count, Int64(sound.grid.sampleRate)) ?? .zero
     }
     let heard = seconds.max().flatMap { try? settings.rate.frames(in: $0) } ?? 0
-    let frames = max(grid.filled, min(heard, grid.limit ?? .max))
+    let frames = max(grid.filled, min(heard, grid.limit ?? .max, grid.pauses.filmEnd ?? .max))
     guard latest != nil else { return }
     try fill(to: frames)
     do { try write(try encoder.finish()) } catch { throw ExportError(any: error) }
     for number in sounds.indices {
-      let count = samples(in: frames, at: settings.rate, sounds[number].grid.sampleRate)
+      let count = samples(in: frames, number)
       try change(number) { sound throws(LibAVError) in try sound.finish(at: count) }
     }
     try endFragment()
@@ -242,37 +274,39 @@ final class Recorder {
 
   private func start(at time: Int64) throws(ExportError) {
     zero = time
-    let byClock = latestEnd.map { grid.slots(endingBy: $0 - time) }
-    let limit = [settings.frameLimit, byClock].compactMap(\.self).min()
-    grid.limit = limit
-    for number in sounds.indices {
-      sounds[number].limit = limit.map {
-        samples(in: $0, at: settings.rate, sounds[number].grid.sampleRate)
-      }
-    }
+    setLimits()
+    if isPaused { pauseGrids(at: 0) }
     let items = waiting
     waiting = []
     for (item, source) in items { try add(item, from: source) }
+  }
+
+  /// Limits the film to the length that is wanted, and to the frames before the last moment.
+  private func setLimits() {
+    let byClock = zero.flatMap { zero in latestEnd.map { grid.slots(endingBy: $0 - zero) } }
+    let limit = [settings.frameLimit, byClock].compactMap(\.self).min()
+    grid.limit = limit
+    for number in sounds.indices { sounds[number].limit = limit.map { samples(in: $0, number) } }
   }
 
   // MARK: Pictures
 
   private func add(_ picture: VideoFrame, at time: Int64) throws(ExportError) {
     let placement = grid.place(at: time)
-    if placement == .dropped { return }
+    if [.dropped, .outside].contains(placement) { return }
     if placement == .late { return try fill(to: .max) }
     let converted: VideoFrame
     do throws(LibAVError) { converted = try converter.convert(picture) } catch { throw ExportError(error) }
     if case .fills(let empty) = placement {
-      for _ in 0..<empty { try encode(latest ?? converted) }
+      for _ in 0..<empty { try encode(latest?.encoded ?? converted) }
       try encode(converted)
     }
-    latest = converted
+    latest = (converted, picture)
   }
 
   private func fill(to end: Int64) throws(ExportError) {
     guard let latest else { return }
-    for _ in 0..<grid.fill(to: end) { try encode(latest) }
+    for _ in 0..<grid.fill(to: end) { try encode(latest.encoded) }
   }
 
   private func encode(_ frame: VideoFrame) throws(ExportError) {
@@ -299,6 +333,12 @@ final class Recorder {
 
   // MARK: Sounds
 
+  /// The samples of a sound that last as long as some frames, rounded to the nearest.
+  private func samples(in frames: Int64, _ sound: Int) -> Int64 {
+    let exact = Int128(frames) * Int128(settings.rate.seconds) * Int128(sounds[sound].grid.sampleRate)
+    return roundHalfUp(exact, over: Int128(settings.rate.frames))?.value ?? 0
+  }
+
   /// Changes a sound and writes the packets that this gives.
   private func change(
     _ number: Int, _ body: (inout RecordedSound) throws(LibAVError) -> [EncodedPacket]
@@ -307,13 +347,6 @@ final class Recorder {
       for packet in try body(&sounds[number]) { try muxer.add(packet, stream: number + 1) }
     } catch { throw ExportError(error) }
   }
-}
-
-/// The samples that last as long as some frames, rounded to the nearest.
-private func samples(in frames: Int64, at rate: FrameRate, _ sampleRate: Int) -> Int64 {
-  let samples = roundHalfUp(
-    Int128(frames) * Int128(rate.seconds) * Int128(sampleRate), over: Int128(rate.frames))
-  return samples?.value ?? 0
 }
 
 extension FrameRate {

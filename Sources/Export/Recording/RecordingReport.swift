@@ -12,6 +12,8 @@ package enum RecordingEnd: String, Hashable, Sendable {
   case silence
   /// A signal.
   case signal
+  /// An order.
+  case stop
   /// The file could not grow.
   case failure
 }
@@ -30,6 +32,8 @@ package struct RecordingReport: Sendable {
   package var sampleRate: Int
   package var byteCount: Int64
   package var fragmentCount: Int
+  /// Where pauses were cut out.
+  package var cuts: [RecordingCut]
   package var end: RecordingEnd
   /// Why the recording could not continue; nil if it ended as wanted.
   package var failure: ExportError?

@@ -134,6 +134,13 @@ import Testing
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
   }
 
+  @Test("Recordings pause, continue, give stills and end by lines and by keys")
+  func orders() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_orders.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
   @Test("Killed at any moment after its first fragment, a recording plays and can be finished")
   func kills() throws {
     let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_kills.py"

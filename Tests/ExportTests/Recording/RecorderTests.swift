@@ -260,6 +260,54 @@ struct RecorderTests {
     #expect(meter.length == 0)
   }
 
+  @Test("a pause takes out whole frames and the samples of their time, and the limits count the film")
+  func pause() throws {
+    let recorder = try recorder(seconds: 3)
+    for number in 0..<101 as Range<Int64> {
+      let now = Self.boot + number * 40 * milliseconds
+      // What sources capture before that comes later.
+      if number == 20 { recorder.pause(at: Self.boot + 1010 * milliseconds) }
+      if number == 45 { recorder.resume(at: Self.boot + 1990 * milliseconds) }
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        let time = (number * 4 + Int64(part)) * 10 * milliseconds
+        try recorder.add(block(at: time, pulse: number < 40 ? 1500 * milliseconds : 2500 * milliseconds), from: 1)
+      }
+      try recorder.catchUp(to: now)
+      #expect(recorder.isPaused == (20..<45).contains(number))
+      if number < 98 { #expect(recorder.endReason(at: now) == nil, "\(number)") }
+    }
+    #expect(recorder.still?.frame == 74)
+    #expect(recorder.endReason(at: .max) == .length)
+    let report = try recorder.finish(.length)
+    #expect(report.frames == 75 && report.pictures.captured == 75 && report.pictures.repeated == 0)
+    // From the frame that starts at 1040 ms to that which ends at 2000 ms.
+    #expect(report.cuts == [RecordingCut(frame: 26, length: 24)])
+    #expect(try lumas() == (0..<75).map { ($0 < 26 ? $0 : $0 + 24) % 50 })
+    let heard = try samples()
+    let loudest = try #require(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) })
+    #expect((1540 * 48..<1541 * 48).contains(loudest), "the pulse is at sample \(loudest)")
+    #expect(report.sounds == [SampleCounts(captured: 144_000, silent: 0, cut: 0)])
+  }
+
+  @Test("a recording that pauses ends at its time of day, without what was captured since")
+  func pausedEnd() throws {
+    let recorder = try recorder()
+    recorder.latestEnd = Self.boot + 1500 * milliseconds
+    recorder.pause(at: Self.boot - 1)
+    for number in 0..<60 as Range<Int64> {
+      if number == 10 { recorder.resume(at: Self.boot + 400 * milliseconds) }
+      if number == 20 { recorder.pause(at: Self.boot + 800 * milliseconds) }
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 { try recorder.add(block(at: (number * 4 + Int64(part)) * 10 * milliseconds), from: 1) }
+    }
+    #expect(recorder.endReason(at: Self.boot + 1500 * milliseconds - 1) == nil)
+    #expect(recorder.endReason(at: Self.boot + 1500 * milliseconds) == .time)
+    let report = try recorder.finish(.time)
+    #expect(report.frames == 10 && report.cuts == [RecordingCut(frame: 0, length: 10)])
+    #expect(try lumas() == Array(10..<20))
+  }
+
   @Test("a recording without a whole frame is an error and leaves no file")
   func nothing() throws {
     let recorder = try recorder()
