@@ -48,6 +48,11 @@ private let clockCorrection = Argument.option(
   "Stretches sounds by up to 500 millionths, so that they stay with the picture although their devices' clocks are "
     + "slightly wrong (`on`), or leaves their samples as they are (`off`). The report has the clocks' errors.",
   default: .on, shown: "on", group: "Output")
+private let looks = Argument.repeated(
+  "look", .look,
+  "A look for the keys 1 to 9, in their order: filters as in a script, such as `noir`, `{blur: 4px}` or "
+    + "`[sepia, vignette]`. The film has the picture without them; the script has an item for each stretch, with its "
+    + "filters.", group: "Output")
 private let noScript = Argument.flag(
   "no-script", "Writes no script and no lock beside the film.", group: "Output")
 private let reportFile = Argument<String?>.option(
@@ -81,7 +86,8 @@ extension Command {
       or MOV. FILE.edit and its lock are written beside it, unless that script exists.
 
       On a terminal, the space bar pauses and continues, `s` writes the last picture beside the film as FILE-FRAME.png, \
-      and `q` ends. Programs write the lines `pause`, `resume`, `still` and `stop` to standard input, through a pipe.
+      `1` to `9` choose a look, `0` none, and `q` ends. Programs write the lines `pause`, `resume`, `still`, `look 2` and \
+      `stop` to standard input, through a pipe.
 
       The film has a constant frame rate. A frame without a captured picture repeats the one before, and the \
       report counts these frames.
@@ -92,7 +98,7 @@ extension Command {
       nothing was recorded, or if --finish names a film that is being recorded.
       """,
     arguments: [
-      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, noScript, at, delay,
+      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, looks, noScript, at, delay,
       length, until, silence, largest, reportFile, progress, list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
     ],
     examples: [
@@ -110,6 +116,9 @@ extension Command {
       Example(
         "record screen mic -o talk.mp4 --in 10s --stop-after-silence 1min",
         "Starts in ten seconds, and ends after a minute of silence."),
+      Example(
+        "record screen mic -o talk.mp4 --look noir --look '{blur: 4px}'",
+        "Chooses looks while it records: keys 1 and 2, and 0 for none."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
       Example("record --list", "Lists what can be recorded."),
       Example("record --finish t.mp4", "Repairs a recording after a power cut."),
@@ -129,14 +138,15 @@ extension Command {
       rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
       largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on,
       times: RecordingTimes(
-        at: values[at], delay: values[delay]?.value, until: values[until], silence: values[silence]))
+        at: values[at], delay: values[delay]?.value, until: values[until], silence: values[silence]),
+      looks: values[looks])
     let target = OutputTarget(path: request.path, replacesExisting: try values[forceArgument])
     let run = RecordingRun(
       request: request, target: target, writesScript: try !values[noScript],
       reportPath: try values[reportFile],
       reporter: RecordingReporter(
         style: try values[progress], path: target.path, rate: request.settings.rate,
-        sounds: request.soundNames),
+        sounds: request.soundNames, looks: request.looks),
       workspace: try Workspace(values),
       sandbox: try values[sandboxArgument])
     return run.carryOut()
@@ -204,7 +214,7 @@ private struct RecordingRun {
       try OutputTarget(path: reportPath, replacesExisting: true).publish(
         Array(words.json.indentedText.utf8))
     }
-    if writesScript { try writeScript(words.facts) }
+    if writesScript { try writeScript(words) }
     guard let failure = report.failure else { return .done }
     throw CommandFailure(
       CommandFailure(failure).code, "\(failure.message); \(target.path) is whole up to that moment")
@@ -247,8 +257,9 @@ private struct RecordingRun {
   }
 
   /// Writes the script and its lock. A script that exists is left alone: it may have been edited.
-  private func writeScript(_ facts: String) throws {
-    let script = RecordedScript(ofFilm: target.path, facts: facts)
+  private func writeScript(_ words: RecordingWords) throws {
+    let script = RecordedScript(
+      ofFilm: target.path, facts: words.facts, stretches: words.stretches(request.looks))
     do throws(FileError) {
       try AtomicFile.publish(Array(script.text.utf8), at: script.path, replacing: false)
     } catch {

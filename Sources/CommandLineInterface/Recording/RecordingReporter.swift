@@ -10,6 +10,7 @@ final class RecordingReporter {
   private let rate: FrameRate
   /// The names of the sounds, in the order of their tracks.
   private let sounds: [String]
+  private let looks: [LiveLook]
   private let width = Console.error.width
   /// When the meters were drawn, in nanoseconds.
   private var lastDrawn: Int64?
@@ -17,17 +18,21 @@ final class RecordingReporter {
   /// A line is drawn five times a second at most.
   private static let pause: Int64 = 200_000_000
 
-  init(style: ProgressStyle, path: String, rate: FrameRate, sounds: [String]) {
+  init(style: ProgressStyle, path: String, rate: FrameRate, sounds: [String], looks: [LiveLook]) {
     self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
     self.path = path
     self.rate = rate
     self.sounds = sounds
+    self.looks = looks
   }
 
   func show(_ event: RecordingEvent) {
     switch event {
     case .silent(let source): warn(of: source)
     case .paused(let isPaused): if style == .json { write(event: isPaused ? "paused" : "resumed", .members([])) }
+    case .look(let number):
+      if style == .json { write(event: "look", .members(["look": .integer(Int64(number))])) }
+    case .missingLook(let number): warn("there is no look \(number); --look FILTERS gives the next one")
     case .still: break
     case .waiting(let nanoseconds):
       // Rounded up: the last second is shown until it is over.
@@ -48,7 +53,9 @@ final class RecordingReporter {
 
   /// Explains the keys, to people only.
   func explainKeys() {
-    if style == .bar { Console.write("space pauses and continues, s writes a still, q ends\n") }
+    guard style == .bar else { return }
+    let looks = looks.isEmpty ? "" : ", 0 to \(looks.count) choose a look"
+    Console.write("space pauses and continues, s writes a still\(looks), q ends\n")
   }
 
   /// Reports a still that was written.
@@ -113,7 +120,7 @@ final class RecordingReporter {
   private func members(of progress: RecordingProgress) -> JSONValue {
     .members([
       "frames": .integer(progress.frames), "bytes": .integer(progress.byteCount),
-      "paused": .bool(progress.isPaused),
+      "paused": .bool(progress.isPaused), "look": .integer(Int64(progress.look)),
       "sounds": .array(
         zip(sounds, progress.levels).map { name, levels in
           .members([
@@ -128,6 +135,7 @@ final class RecordingReporter {
   private func draw(_ progress: RecordingProgress) {
     let seconds = ((try? rate.start(ofFrame: progress.frames)) ?? .zero).shortSeconds
     var line = "\(seconds)  \(progress.frames) frames"
+    if progress.look > 0 { line += "  \(VisibleText.line(looks[progress.look - 1].text))" }
     if progress.isPaused { line += "  paused" }
     for (name, levels) in zip(sounds, progress.levels) where !progress.isPaused {
       line += "  \(VisibleText.line(name)) \(meter(levels.compactMap(\.decibels.peak).max()))"

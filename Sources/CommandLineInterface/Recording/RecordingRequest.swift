@@ -116,6 +116,8 @@ struct RecordingRequest {
   let path: String
   /// Without the size of a screen that is recorded whole.
   var settings: RecordingSettings
+  /// In the order of their keys.
+  let looks: [LiveLook]
   /// Nil if the option is missing.
   let size: PixelSize?
 
@@ -127,7 +129,8 @@ struct RecordingRequest {
 
   init(
     sources: [SourceWord], path: String?, size: CanvasSize?, rate: RateValue?, fragment: DurationExpression?,
-    length: DurationExpression?, largest: Int64?, followsClocks: Bool, times: RecordingTimes
+    length: DurationExpression?, largest: Int64?, followsClocks: Bool, times: RecordingTimes,
+    looks: [LiveLook]
   ) throws {
     func refuse(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "record") }
     guard !sources.isEmpty else { throw UsageError(.missingArgument("SOURCE"), command: "record") }
@@ -178,6 +181,12 @@ struct RecordingRequest {
     }
     settings.schedule = try times.schedule(now: nanosecondsSince1970(), offset: secondsAheadOfUTC)
     settings.silence = try times.silenceRule(sounds: sources.count { !$0.isPicture })
+    guard looks.count <= LiveLook.most else { throw refuse("--look: at most \(LiveLook.most), one for each key") }
+    if let look = looks.first(where: \.changesSound), sources.allSatisfy(\.isPicture) {
+      throw refuse("--look \(look.text): there is no sound that it could change")
+    }
+    settings.lookCount = looks.count
+    self.looks = looks
     self.sources = sources
     self.path = path
     self.size = wanted

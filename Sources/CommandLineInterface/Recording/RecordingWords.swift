@@ -58,6 +58,10 @@ struct RecordingWords {
         report.cuts.map {
           .members(["frame": .integer($0.frame), "duration": time(ofFrames: $0.length).json])
         }),
+      "looks": report.looks.allSatisfy { $0.look == 0 }
+        ? nil
+        : .array(
+          report.looks.map { .members(["frame": .integer($0.frame), "look": .integer(Int64($0.look))]) }),
       "sounds": .array(
         zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
           .membersPresent([
@@ -68,6 +72,20 @@ struct RecordingWords {
           ])
         }),
     ])
+  }
+
+  /// The parts of the film with their looks.
+  func stretches(_ looks: [LiveLook]) -> [RecordedScript.Stretch] {
+    let changes = report.looks.filter { $0.frame < report.frames }
+    return changes.enumerated().map { index, change in
+      let next = index + 1 < changes.count ? changes[index + 1] : nil
+      let start = change.frame > 0 ? time(ofFrames: change.frame).spelling : ""
+      let end = next.map { time(ofFrames: $0.frame).spelling } ?? ""
+      return RecordedScript.Stretch(
+        take: changes.count > 1 ? "\(start)..\(end)" : nil,
+        filters: change.look > 0 ? looks[change.look - 1].filters : nil,
+        reason: change.frame > 0 ? "look \(change.look) was chosen at frame \(change.frame)" : nil)
+    }
   }
 
   private var duration: RationalTime { time(ofFrames: report.frames) }

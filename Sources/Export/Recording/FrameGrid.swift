@@ -72,6 +72,9 @@ struct FrameGrid {
     return pauses.filmSlots(before: Int64(clamping: max(0, slot)))
   }
 
+  /// The frame of the film that starts at a time, or next; for a time in a pause, the first one behind it.
+  func frame(from time: Int64) -> Int64 { pauses.filmSlots(before: firstSlot(from: time)) }
+
   /// The first slot that does not start before a time.
   private func firstSlot(from time: Int64) -> Int64 {
     let unit = Int128(rate.seconds) * 1_000_000_000

@@ -12,6 +12,8 @@ package struct RecordingSettings: Sendable {
   /// Nil to record until somebody ends it.
   package var frameLimit: Int64?
   package var schedule = RecordingSchedule()
+  /// How many looks there are to choose from.
+  package var lookCount = 0
   /// Nil if silence does not end it.
   package var silence: SilenceRule?
   /// The size that the file must not exceed; nil for any.
@@ -57,6 +59,7 @@ final class Recorder {
   private var latest: (encoded: VideoFrame, captured: VideoFrame)?
   /// Whether nothing is recorded until `resume`.
   private(set) var isPaused = false
+  private var looks = [LookChange(frame: 0, look: 0)]
   private var framesSent: Int64 = 0
   private var framesInFragment = 0
   /// The moment of the recording's start; nil until all sources have given something.
@@ -173,6 +176,13 @@ final class Recorder {
     for number in sounds.indices { sounds[number].pause(at: samples(in: filmSlot, number)) }
   }
 
+  /// Chooses a look from the next frame on; false if there is no such look.
+  func choose(look: Int, at now: Int64) -> Bool {
+    guard look <= settings.lookCount else { return false }
+    looks.change(to: look, at: zero.map { grid.frame(from: now - $0) } ?? 0)
+    return true
+  }
+
   /// The latest picture of the film, as it was captured, and the number of its frame; nil before the first one.
   var still: (picture: VideoFrame, frame: Int64)? {
     latest.map { ($0.captured, grid.filled - 1) }
@@ -182,6 +192,7 @@ final class Recorder {
   func takeProgress() -> RecordingProgress {
     RecordingProgress(
       frames: grid.filled, byteCount: file.end, isPaused: isPaused,
+      look: looks.last?.look ?? 0,
       levels: sounds.indices.map { sounds[$0].takeLevels() })
   }
 
@@ -223,7 +234,8 @@ final class Recorder {
       frames: Int64(file.pictureCount), rate: settings.rate, pictures: grid.counts,
       sounds: sounds.map(\.grid.counts), clockErrors: sounds.map(\.grid.clockError),
       followsClocks: settings.followsClocks, sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
-      fragmentCount: file.fragmentCount, cuts: grid.pauses.cuts, end: end, failure: failure)
+      fragmentCount: file.fragmentCount, cuts: grid.pauses.cuts,
+      looks: looks, end: end, failure: failure)
   }
 
   private func endStreams() throws(ExportError) {

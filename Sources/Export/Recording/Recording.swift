@@ -85,6 +85,8 @@ private func carryOut(
   case .resume: recorder.resume(at: now)
   case .togglePause: paused ? recorder.resume(at: now) : recorder.pause(at: now)
   case .still: if let still = recorder.still { onEvent(.still(still.picture, frame: still.frame)) }
+  case .look(let number):
+    onEvent(recorder.choose(look: number, at: now) ? .look(number) : .missingLook(number))
   case .stop: break
   }
   if recorder.isPaused != paused { onEvent(.paused(recorder.isPaused)) }

@@ -8,6 +8,9 @@ package enum RecordingEvent: Sendable {
   case waiting(Int64)
   /// The recording pauses or continues, as somebody wanted.
   case paused(Bool)
+  /// Somebody has chosen a look, or one that does not exist.
+  case look(Int)
+  case missingLook(Int)
   /// Somebody wants this picture, which is that of a frame.
   case still(VideoFrame, frame: Int64)
   case progress(RecordingProgress)
@@ -20,6 +23,7 @@ package struct RecordingProgress: Sendable {
   /// Of the file so far.
   package var byteCount: Int64
   package var isPaused: Bool
+  package var look: Int
   /// For each sound, the levels of its channels since the last report.
   package var levels: [[ChannelLevel]]
 }

@@ -34,6 +34,8 @@ package struct RecordingReport: Sendable {
   package var fragmentCount: Int
   /// Where pauses were cut out.
   package var cuts: [RecordingCut]
+  /// The looks, the first one from frame 0 on.
+  package var looks: [LookChange]
   package var end: RecordingEnd
   /// Why the recording could not continue; nil if it ended as wanted.
   package var failure: ExportError?

@@ -141,6 +141,13 @@ import Testing
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
   }
 
+  @Test("Looks that are chosen while a film is recorded are in its script, at their frames")
+  func looks() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_looks.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
   @Test("Killed at any moment after its first fragment, a recording plays and can be finished")
   func kills() throws {
     let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_kills.py"

@@ -27,10 +27,29 @@ struct PausesTests {
     #expect(pauses.cuts == [RecordingCut(frame: 10, length: 5), RecordingCut(frame: 35, length: 7)])
   }
 
+  @Test("the last look for a frame counts, and one that changes nothing is left out")
+  func looks() {
+    var looks = [LookChange(frame: 0, look: 0)]
+    looks.change(to: 3, at: 0)
+    #expect(looks == [LookChange(frame: 0, look: 3)])
+    looks.change(to: 3, at: 5)
+    looks.change(to: 1, at: 7)
+    looks.change(to: 2, at: 7)
+    looks.change(to: 0, at: 9)
+    looks.change(to: 2, at: 9)
+    #expect(looks == [LookChange(frame: 0, look: 3), LookChange(frame: 7, look: 2)])
+    looks.change(to: 3, at: 7)
+    #expect(looks == [LookChange(frame: 0, look: 3)])
+  }
+
   @Test("orders are words, or keys")
   func orders() {
-    #expect(RecordingOrder.words.map(RecordingOrder.init(line:)) == [.pause, .resume, .still, .stop])
-    for line in ["", "Pause", "pause ", "quit", "togglePause"] { #expect(RecordingOrder(line: line) == nil) }
+    #expect(RecordingOrder.words.compactMap(RecordingOrder.init(line:)) == [.pause, .resume, .still, .stop])
+    #expect((0...9).map { RecordingOrder(line: "look \($0)") } == (0...9).map { .look($0) })
+    #expect("019".utf8.map(RecordingOrder.init(key:)) == [.look(0), .look(1), .look(9)])
+    for line in ["", "Pause", "pause ", "quit", "togglePause", "look", "look ", "look 10", "look -1", "look q"] {
+      #expect(RecordingOrder(line: line) == nil, "\(line)")
+    }
     #expect(" sq".utf8.map(RecordingOrder.init(key:)) == [.togglePause, .still, .stop])
     #expect(RecordingOrder(key: 27) == nil)
   }
