@@ -384,12 +384,14 @@ struct RecorderTests {
     for place in places {
       try Data(bytes[..<place]).write(to: URL(filePath: path))
       let whole = ends.count { $0 <= place }
+      #expect(try MediaProbe.facts(ofFileAt: path).isUnfinishedRecording)
       let repair = try finishedNow()
       let end = ends[whole - 1]
       #expect(repair == .finished(pictures: 10 * whole, cut: Int64(place - end)), "cut at \(place)")
       #expect(try lumas() == (0..<10 * whole).map { $0 % 50 }, "cut at \(place)")
       _ = try samples()
       #expect(try finishedNow() == .nothingToDo)
+      #expect(try !MediaProbe.facts(ofFileAt: path).isUnfinishedRecording)
     }
     for place in [0, 30, ends[0] - 1] {
       try Data(bytes[..<place]).write(to: URL(filePath: path))
