@@ -11,7 +11,8 @@ import Workspace
 
 private let sourcesArgument = Argument.positionals(
   .source("SOURCE"),
-  "What is recorded: one picture (`screen`, `x11:DISPLAY`, a part of it as `x11:DISPLAY+X,Y`, or `test:bars`), and "
+  "What is recorded: one picture (`screen`, `x11:DISPLAY`, a part of it as `x11:DISPLAY+X,Y`, `camera`, `camera:N` for "
+    + "/dev/videoN, `v4l2:PATH`, or `test:bars`), and "
     + "sounds (`mic`, `mic:NAME` for one of several microphones, `speakers` for what the machine plays, `pulse:NAME` "
     + "for any source of the sound server, `alsa:NAME` without a sound server, or `test:tone`).", atLeast: 0)
 private let output = Argument<String?>.option(
@@ -19,9 +20,10 @@ private let output = Argument<String?>.option(
   "The film: an .mp4 or a .mov.", group: "Output")
 private let size = Argument<Located<CanvasSize>?>.option(
   "size", .scriptValue("SIZE", .canvasSize),
-  "Size of the picture. Default: the whole screen; 1280x720 for test sources.", group: "Output")
+  "Size of the picture. Default: the whole screen; the largest size of a camera up to 1920x1080; 1280x720 for test "
+    + "sources.", group: "Output")
 private let rate = Argument<Located<RateValue>?>.option(
-  "rate", .scriptValue("RATE", .rate), "Frames per second. Default: 30.", group: "Output")
+  "rate", .scriptValue("RATE", .rate), "Frames per second. Default: 30, or those of the camera.", group: "Output")
 private let fragment = Argument<Located<DurationExpression>?>.option(
   "fragment", .scriptValue("TIME", .duration),
   "How often the film grows, and how far apart its key frames are: what is lost if the machine loses power. "
@@ -64,7 +66,7 @@ private let progress = Argument.option(
   default: .auto, shown: "auto", group: "Reports")
 private let list = Argument.flag(
   "list",
-  "Lists the screens and sound sources of this machine, with the word for each, instead of recording.",
+  "Lists the screens, cameras and sound sources of this machine, with the word for each, instead of recording.",
   group: "Other actions")
 private let listJSON = Argument.flag("json", "With --list: prints JSON.", group: "Other actions")
 private let finish = Argument<String?>.option(
@@ -93,8 +95,8 @@ extension Command {
       report counts these frames.
 
       Exits with 0 if the recording ended by a limit, `q`, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
-      66 if the screen has no such part, or the sound server no such source, 69 if the display or the sound server \
-      cannot be reached, 73 if the film exists already, 74 if the disk is full or a device disappears, where the film is whole up to that moment, and 75 if \
+      66 if the screen has no such part, there is no such camera, or the sound server has no such source, 69 if a \
+      display, a camera or the sound server cannot be used, 73 if the film exists already, 74 if the disk is full or a device disappears, where the film is whole up to that moment, and 75 if \
       nothing was recorded, or if --finish names a film that is being recorded.
       """,
     arguments: [
@@ -105,6 +107,7 @@ extension Command {
       Example(
         "record test:bars test:tone -o t.mp4 --for 10s", "Records colour bars and a tone for ten seconds."),
       Example("record screen -o take.mp4", "Records the X screen until Ctrl-C."),
+      Example("record camera mic -o take.mp4", "Records the first camera, at its best size up to 1920x1080."),
       Example(
         "record screen mic speakers -o talk.mp4",
         "Records what the machine plays, too, in a track of its own."),
@@ -117,7 +120,7 @@ extension Command {
         "record screen mic -o talk.mp4 --in 10s --stop-after-silence 1min",
         "Starts in ten seconds, and ends after a minute of silence."),
       Example(
-        "record screen mic -o talk.mp4 --look noir --look '{blur: 4px}'",
+        "record screen mic -o talk.mp4 --look noir --look sepia",
         "Chooses looks while it records: keys 1 and 2, and 0 for none."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
       Example("record --list", "Lists what can be recorded."),
@@ -204,7 +207,10 @@ private struct RecordingRun {
     let loop = EventLoop(signals: signals)
     let sources = try request.sources.map { try source($0, in: loop) }
     var settings = request.settings
-    for case .pictures(let size, _) in sources.map(\.form) { settings.size = size }
+    for case .pictures(let size, let rate) in sources.map(\.form) {
+      settings = try request.filmSettings(size: size, rate: rate)
+    }
+    reporter.rate = settings.rate
     let input = RecordingInput(reporter: reporter)
     let report = try Export.record(
       target, settings, sources: sources, in: loop, takeOrders: { input.take() }, onEvent: show)
@@ -226,7 +232,7 @@ private struct RecordingRun {
 
   /// Writes a picture beside the film. If that fails, the recording continues.
   private func writeStill(_ picture: VideoFrame, _ frame: Int64) {
-    let path = stem(ofFilm: target.path) + "-\(frame).png"
+    let path = pathWithoutEnding(ofFilm: target.path) + "-\(frame).png"
     do {
       let png = try UprightPicture(canvas: picture.size).bytes(of: picture, as: PictureWriter(.png), within: nil)
       try OutputTarget(path: path, replacesExisting: target.replacesExisting).publish(png)
@@ -246,6 +252,8 @@ private struct RecordingRun {
       }
       let part = ScreenPart(display: display, left: left, top: top, size: request.size)
       return try device(.screen(part, rate), word, in: loop)
+    case .camera(_, let path):
+      return try device(.camera(path: path, CameraWish(size: request.size, rate: request.rate)), word, in: loop)
     case .sound(let choice): return try device(.sound(choice), word, in: loop)
     }
   }

@@ -19,7 +19,7 @@ struct RecordedScript {
   /// `facts` is a comment about the recording.
   init(ofFilm film: String, facts: String, stretches: [Stretch]) {
     let name = lastComponent(of: film)
-    let whole = stem(ofFilm: film)
+    let whole = pathWithoutEnding(ofFilm: film)
     path = whole + ".edit"
     let (stem, ending) = (lastComponent(of: whole), film.dropFirst(whole.count))
     text = """
@@ -44,5 +44,4 @@ private func lines(_ stretch: RecordedScript.Stretch, of film: String) -> String
     .joined(separator: "\n")
 }
 
-/// The path of a film without its ending.
-func stem(ofFilm path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }
+func pathWithoutEnding(ofFilm path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }

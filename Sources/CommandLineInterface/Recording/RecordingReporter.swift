@@ -7,7 +7,8 @@ import Processes
 final class RecordingReporter {
   private let style: ProgressStyle
   private let path: String
-  private let rate: FrameRate
+  /// Of the film.
+  var rate: FrameRate
   /// The names of the sounds, in the order of their tracks.
   private let sounds: [String]
   private let looks: [LiveLook]
@@ -29,7 +30,7 @@ final class RecordingReporter {
   func show(_ event: RecordingEvent) {
     switch event {
     case .silent(let source): warn(of: source)
-    case .paused(let isPaused): if style == .json { write(event: isPaused ? "paused" : "resumed", .members([])) }
+    case .paused(let isPaused): if style == .json { write(event: isPaused ? "paused" : "resumed", .members([:])) }
     case .look(let number):
       if style == .json { write(event: "look", .members(["look": .integer(Int64(number))])) }
     case .missingLook(let number): warn("there is no look \(number); --look FILTERS gives the next one")

@@ -21,14 +21,16 @@ struct RecordingWords {
 
   var text: String {
     let pictures = report.pictures
-    let missed = pictures.missed > 0 ? ", \(pictures.missed) missed" : ""
+    let missed =
+      (pictures.lost > 0 ? ", \(pictures.lost) lost by the camera" : "")
+      + (pictures.missed > 0 ? ", \(pictures.missed) missed" : "")
     let head =
       "\(VisibleText.line(path)): \(duration.shortSeconds), \(counted(report.frames, "frame")) at "
       + "\(report.rate.spellingForPeople) per second, \(bytes); ended by \(ending)\n"
     let picture =
       "  picture: \(pictures.captured) captured, \(pictures.repeated) repeated, \(pictures.dropped) dropped\(missed), "
       + "longest gap \(counted(pictures.longestGap, "frame"))\n"
-    let cuts = report.cuts.isEmpty ? "" : "  \(counted(Int64(report.cuts.count), "pause")), \(pauses) in all\n"
+    let cuts = report.cuts.isEmpty ? "" : "  \(counted(Int64(report.cuts.count), "pause")), \(pausedTime) in all\n"
     return head + picture + cuts
       + zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
         let (sound, error) = facts
@@ -51,17 +53,12 @@ struct RecordingWords {
       "error": report.failure.map { .string($0.message) },
       "picture": .members([
         "captured": .integer(pictures.captured), "repeated": .integer(pictures.repeated),
-        "dropped": .integer(pictures.dropped), "missed": .integer(pictures.missed),
+        "dropped": .integer(pictures.dropped), "lost": .integer(pictures.lost),
+        "missed": .integer(pictures.missed),
         "longestGap": .integer(pictures.longestGap),
       ]),
-      "pauses": .array(
-        report.cuts.map {
-          .members(["frame": .integer($0.frame), "duration": time(ofFrames: $0.length).json])
-        }),
-      "looks": report.looks.allSatisfy { $0.look == 0 }
-        ? nil
-        : .array(
-          report.looks.map { .members(["frame": .integer($0.frame), "look": .integer(Int64($0.look))]) }),
+      "pauses": pauses,
+      "looks": looks,
       "sounds": .array(
         zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
           .membersPresent([
@@ -72,6 +69,22 @@ struct RecordingWords {
           ])
         }),
     ])
+  }
+
+  private var pauses: JSONValue {
+    .array(
+      report.cuts.map { cut in
+        .members(["frame": .integer(cut.frame), "duration": time(ofFrames: cut.length).json])
+      })
+  }
+
+  /// Nil if no look was chosen.
+  private var looks: JSONValue? {
+    guard report.looks.contains(where: { $0.look > 0 }) else { return nil }
+    return .array(
+      report.looks.map { change in
+        .members(["frame": .integer(change.frame), "look": .integer(Int64(change.look))])
+      })
   }
 
   /// The parts of the film with their looks.
@@ -91,7 +104,7 @@ struct RecordingWords {
   private var duration: RationalTime { time(ofFrames: report.frames) }
 
   /// The length of all pauses.
-  private var pauses: String { time(ofFrames: report.cuts.reduce(0) { $0 + $1.length }).shortSeconds }
+  private var pausedTime: String { time(ofFrames: report.cuts.reduce(0) { $0 + $1.length }).shortSeconds }
 
   private func time(ofFrames count: Int64) -> RationalTime { (try? report.rate.start(ofFrame: count)) ?? .zero }
 

@@ -13,6 +13,8 @@ struct FrameGrid {
   private(set) var counts = PictureCounts()
   private(set) var pauses = Pauses()
   private var lastCaptured: Int64?
+  /// Whether the picture before is in the film.
+  private var isContinuing = false
 
   init(rate: FrameRate, limit: Int64? = nil) {
     self.rate = rate
@@ -30,9 +32,15 @@ struct FrameGrid {
     case fills(after: Int64)
   }
 
-  mutating func place(at time: Int64) -> Placement {
-    guard let slot = pauses.filmSlot(slot(nearest: time)), slot >= 0 else { return .outside }
+  /// `dropped` is how many pictures the device has dropped before this one.
+  mutating func place(at time: Int64, dropped: Int64 = 0) -> Placement {
+    guard let slot = pauses.filmSlot(slot(nearest: time)), slot >= 0 else {
+      isContinuing = false
+      return .outside
+    }
     guard slot < limit ?? .max else { return .late }
+    if isContinuing { counts.lost += dropped }
+    isContinuing = true
     guard slot >= filled else {
       counts.dropped += 1
       return .dropped
@@ -98,6 +106,8 @@ package struct PictureCounts: Hashable, Sendable {
   package var dropped: Int64 = 0
   /// Pictures that were lost because the recorder did not take them in time.
   package var missed: Int64 = 0
+  /// Pictures that the device has dropped between those of the film, or gave in part.
+  package var lost: Int64 = 0
   /// The most slots from one captured picture to the next one.
   package var longestGap: Int64 = 0
 }

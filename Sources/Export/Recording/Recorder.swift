@@ -135,7 +135,8 @@ final class Recorder {
       return
     }
     switch item {
-    case .picture(let picture, let time): try add(picture, at: time - zero)
+    case .picture(let picture, let time, let dropped):
+      try add(picture, at: time - zero, dropped: dropped)
     case .sound(let block):
       if let number = soundNumbers[source] {
         try change(number) { sound throws(LibAVError) in try sound.add(block, at: block.time - zero) }
@@ -303,8 +304,8 @@ final class Recorder {
 
   // MARK: Pictures
 
-  private func add(_ picture: VideoFrame, at time: Int64) throws(ExportError) {
-    let placement = grid.place(at: time)
+  private func add(_ picture: VideoFrame, at time: Int64, dropped: Int64) throws(ExportError) {
+    let placement = grid.place(at: time, dropped: dropped)
     if [.dropped, .outside].contains(placement) { return }
     if placement == .late { return try fill(to: .max) }
     let converted: VideoFrame

@@ -145,7 +145,9 @@ struct SoundGrid {
           steps += recordFirst()
           continue
         }
-        for _ in 0..<found.blocksBefore { steps += recordFirst() }
+        let first = held[found.blocksBefore].first
+        // A pause takes a block in parts.
+        while let block = held.first, block.first < first { steps += recordFirst() }
         clock.jump(found.length, at: held.first?.first ?? next)
         owed += rounded(found.length)
         self.clock = clock
@@ -199,7 +201,9 @@ struct SoundGrid {
   /// Holds all of a block but its first samples.
   private mutating func putBack(_ block: Block, without count: Int) {
     held.insert(
-      Block(first: block.first + Int64(count), length: block.length - count, place: block.place + Double(count)),
+      Block(
+        first: block.first + Int64(count), length: block.length - count,
+        place: block.place + Double(count)),
       at: 0)
     heldCount += block.length - count
   }

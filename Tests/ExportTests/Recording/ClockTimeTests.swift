@@ -10,7 +10,9 @@ struct ClockTimeTests {
     (1_774_746_000..<1_792_890_000).contains(moment) ? 7200 : 3600
   }
 
-  private func next(_ text: String, after moment: Int64, _ offset: (Int64) -> Int64 = berlin) throws -> Int64? {
+  private func next(
+    _ text: String, after moment: Int64, _ offset: (Int64) -> Int64 = ClockTimeTests.berlin
+  ) throws -> Int64? {
     try #require(ClockTime(text)).next(after: moment, offset: offset)
   }
 

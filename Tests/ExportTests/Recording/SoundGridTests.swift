@@ -22,7 +22,7 @@ private struct VirtualSound {
   /// When the next sample is captured.
   private(set) var now = 0.0
   /// A pause; without an end, nothing is out yet.
-  private var pause: (start: Double, end: Double)?
+  private var cutOut: (start: Double, end: Double)?
 
   static let block = 1920
 
@@ -73,7 +73,7 @@ private struct VirtualSound {
 
   /// As the recorder does all the time.
   mutating func fill(at time: Double? = nil) {
-    let removed = pause.map { $0.end - $0.start } ?? 0
+    let removed = cutOut.map { $0.end - $0.start } ?? 0
     run(grid.fill(to: Int64(((time ?? now) - 2 - removed) * 48_000)))
   }
 
@@ -82,7 +82,7 @@ private struct VirtualSound {
     let start = now.rounded(.up)
     grid.pause(at: Int64(start * 48_000))
     if sleeps { sleep(seconds: seconds) } else { record(seconds: seconds, jitter: jitter) }
-    pause = (start, now.rounded(.up))
+    cutOut = (start, now.rounded(.up))
     grid.resume(from: Int64(now.rounded(.up) * 48_000))
   }
 
@@ -91,7 +91,7 @@ private struct VirtualSound {
 
   /// Where the film has what is captured at a time.
   private func place(of time: Double) -> Double {
-    pause.map { time < $0.end ? time : time - ($0.end - $0.start) } ?? time
+    cutOut.map { time < $0.end ? time : time - ($0.end - $0.start) } ?? time
   }
 
   mutating func finish() { run(grid.flush()) }
