@@ -64,7 +64,7 @@ events_until(process, "resumed", events)
 events_until(process, "progress", events, lambda event: event["frames"] >= last["frames"] + 10)
 order("backwards")
 warning = events_until(process, "warning", events)
-assert "pause, resume, still or stop" in warning["message"] and "'backwards'" in warning["message"], warning
+assert "pause, resume, still, stop or look N" in warning["message"] and "'backwards'" in warning["message"], warning
 order("stop")
 report = events_until(process, "finished", events)
 assert process.wait() == 0
