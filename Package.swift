@@ -130,7 +130,8 @@ let package = Package(
       dependencies: ["CEBUR128", "Basics", "ContentDigest", "Composition", "LibAV", "Drawing"],
       swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
-    .target(name: "Devices", dependencies: ["CXCB", "CPulse", "CALSA", "CV4L2"], swiftSettings: common + busy),
+    .target(
+      name: "Devices", dependencies: ["CXCB", "CPulse", "CALSA", "CV4L2"], swiftSettings: common + busy),
     .target(
       name: "Export",
       dependencies: [

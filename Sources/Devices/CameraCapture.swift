@@ -103,7 +103,8 @@ package final class CameraCapture {
     let intervals = all(
       of: editc_camera_intervals(), { editc_camera_intervals(camera, format, width, height, $0, &$1) })
     for listed in intervals where listed.least_numerator > 0 && listed.most_numerator > 0 {
-      if listed.least_numerator == listed.most_numerator, listed.least_denominator == listed.most_denominator {
+      if listed.least_numerator == listed.most_numerator, listed.least_denominator == listed.most_denominator
+      {
         rates.append((pictures: listed.least_denominator, seconds: listed.least_numerator))
         continue
       }
@@ -133,7 +134,8 @@ package final class CameraCapture {
     guard shape.format == format, shape.width == mode.width, shape.height == mode.height else {
       throw DeviceError(
         .unavailable,
-        "\(path) gives \(shape.width)x\(shape.height) instead of \(mode.width)x\(mode.height), which it offers")
+        "\(path) gives \(shape.width)x\(shape.height) instead of \(mode.width)x\(mode.height), which it offers"
+      )
     }
     var mode = mode
     var (numerator, denominator) = (UInt32(clamping: mode.seconds), UInt32(clamping: mode.pictures))
@@ -141,7 +143,9 @@ package final class CameraCapture {
     // A driver with one rate may have no way to choose it.
     if result != -ENOTTY, result != -EINVAL {
       try check(result, "its rate cannot be chosen")
-      if numerator > 0, denominator > 0 { (mode.seconds, mode.pictures) = (Int64(numerator), Int64(denominator)) }
+      if numerator > 0, denominator > 0 {
+        (mode.seconds, mode.pictures) = (Int64(numerator), Int64(denominator))
+      }
     }
     try takeMemory()
     try check(editc_camera_start(camera), "it does not start")

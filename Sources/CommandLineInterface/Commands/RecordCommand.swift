@@ -23,7 +23,8 @@ private let size = Argument<Located<CanvasSize>?>.option(
   "Size of the picture. Default: the whole screen; the largest size of a camera up to 1920x1080; 1280x720 for test "
     + "sources.", group: "Output")
 private let rate = Argument<Located<RateValue>?>.option(
-  "rate", .scriptValue("RATE", .rate), "Frames per second. Default: 30, or those of the camera.", group: "Output")
+  "rate", .scriptValue("RATE", .rate), "Frames per second. Default: 30, or those of the camera.",
+  group: "Output")
 private let fragment = Argument<Located<DurationExpression>?>.option(
   "fragment", .scriptValue("TIME", .duration),
   "How often the film grows, and how far apart its key frames are: what is lost if the machine loses power. "
@@ -100,8 +101,10 @@ extension Command {
       nothing was recorded, or if --finish names a film that is being recorded.
       """,
     arguments: [
-      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, looks, noScript, at, delay,
-      length, until, silence, largest, reportFile, progress, list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
+      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, looks, noScript, at,
+      delay,
+      length, until, silence, largest, reportFile, progress, list, listJSON, finish, cacheArgument,
+      noCacheArgument, sandboxArgument,
     ],
     examples: [
       Example(
@@ -227,14 +230,19 @@ private struct RecordingRun {
   }
 
   private func show(_ event: RecordingEvent) {
-    if case .still(let picture, let frame) = event { writeStill(picture, frame) } else { reporter.show(event) }
+    if case .still(let picture, let frame) = event {
+      writeStill(picture, frame)
+    } else {
+      reporter.show(event)
+    }
   }
 
   /// Writes a picture beside the film. If that fails, the recording continues.
   private func writeStill(_ picture: VideoFrame, _ frame: Int64) {
     let path = pathWithoutEnding(ofFilm: target.path) + "-\(frame).png"
     do {
-      let png = try UprightPicture(canvas: picture.size).bytes(of: picture, as: PictureWriter(.png), within: nil)
+      let png = try UprightPicture(canvas: picture.size).bytes(
+        of: picture, as: PictureWriter(.png), within: nil)
       try OutputTarget(path: path, replacesExisting: target.replacesExisting).publish(png)
       reporter.reportStill(path, frame: frame)
     } catch { reporter.warn(CommandFailure(error).message) }
@@ -253,7 +261,8 @@ private struct RecordingRun {
       let part = ScreenPart(display: display, left: left, top: top, size: request.size)
       return try device(.screen(part, rate), word, in: loop)
     case .camera(_, let path):
-      return try device(.camera(path: path, CameraWish(size: request.size, rate: request.rate)), word, in: loop)
+      return try device(
+        .camera(path: path, CameraWish(size: request.size, rate: request.rate)), word, in: loop)
     case .sound(let choice): return try device(.sound(choice), word, in: loop)
     }
   }

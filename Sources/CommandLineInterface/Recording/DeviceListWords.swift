@@ -47,7 +47,8 @@ struct DeviceListWords {
           .membersPresent([
             "source": .string("v4l2:\(camera.path)"), "word": camera.isUsual ? "camera" : nil,
             "description": .string(camera.name), "width": .integer(Int64(camera.mode.width)),
-            "height": .integer(Int64(camera.mode.height)), "rate": camera.mode.rate.map { .string($0.spelling) },
+            "height": .integer(Int64(camera.mode.height)),
+            "rate": camera.mode.rate.map { .string($0.spelling) },
             "format": .string(camera.mode.coding == .yuyv ? "yuyv" : "mjpeg"),
           ])
         }),

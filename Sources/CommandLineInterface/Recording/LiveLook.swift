@@ -53,7 +53,8 @@ struct LiveLook: Hashable, Sendable {
       .failure(Refusal(sentence: range.map { "\(place($0.start)): " + sentence } ?? sentence))
     }
     if let finding = (parse.diagnostics + reading.diagnostics).first(where: { $0.severity == .error }) {
-      let isStabilizing = finding.range.map { source.bytes[$0.start...].starts(with: "stabilize".utf8) } ?? false
+      let isStabilizing =
+        finding.range.map { source.bytes[$0.start...].starts(with: "stabilize".utf8) } ?? false
       return refusal(
         isStabilizing
           ? "'stabilize' needs frames from the future, so it cannot be live; leave it to the script"

@@ -40,8 +40,11 @@ private func lines(_ stretch: RecordedScript.Stretch, of film: String) -> String
   let reason = stretch.reason.map { "  # \($0)" } ?? ""
   // Filters are on a line of their own: what is written behind them cannot change what follows.
   guard let filters = stretch.filters else { return "  - {\(clip)\(take)}\(reason)" }
-  return (["  - \(clip)\(reason)"] + (stretch.take.map { ["    take: \($0)"] } ?? []) + ["    filters: \(filters)"])
+  return
+    (["  - \(clip)\(reason)"] + (stretch.take.map { ["    take: \($0)"] } ?? []) + ["    filters: \(filters)"])
     .joined(separator: "\n")
 }
 
-func pathWithoutEnding(ofFilm path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }
+func pathWithoutEnding(ofFilm path: String) -> String {
+  String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)])
+}

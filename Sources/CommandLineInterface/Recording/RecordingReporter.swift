@@ -30,7 +30,8 @@ final class RecordingReporter {
   func show(_ event: RecordingEvent) {
     switch event {
     case .silent(let source): warn(of: source)
-    case .paused(let isPaused): if style == .json { write(event: isPaused ? "paused" : "resumed", .members([:])) }
+    case .paused(let isPaused):
+      if style == .json { write(event: isPaused ? "paused" : "resumed", .members([:])) }
     case .look(let number):
       if style == .json { write(event: "look", .members(["look": .integer(Int64(number))])) }
     case .missingLook(let number): warn("there is no look \(number); --look FILTERS gives the next one")

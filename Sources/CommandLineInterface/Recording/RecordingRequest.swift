@@ -40,7 +40,10 @@ enum SourceWord: Hashable, Sendable {
   }
 
   static let fixed: [SourceWord] =
-    [.screen(display: nil, left: 0, top: 0), .camera(word: "camera", path: nil), .sound(.microphone(nil)), .sound(.speakers)]
+    [
+      .screen(display: nil, left: 0, top: 0), .camera(word: "camera", path: nil), .sound(.microphone(nil)),
+      .sound(.speakers),
+    ]
     + TestSource.Kind.allCases.map(SourceWord.test)
 
   /// Nil for other words.
@@ -82,7 +85,8 @@ private func cameraPath(_ text: String) -> String? {
   guard parts.count == 2 else { return nil }
   switch parts[0] {
   case "camera":
-    let isNumber = parts[1].count <= 2 && parts[1].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let isNumber =
+      parts[1].count <= 2 && parts[1].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return isNumber ? "/dev/video\(parts[1])" : nil
   case "v4l2": return parts[1]
   default: return nil
@@ -94,8 +98,10 @@ extension ArgumentKind where Value == SourceWord {
     let words = SourceWord.fixed.map(\.text)
     return ArgumentKind(
       placeholder,
-      expectation: (words + ["camera:N", "v4l2:PATH", "mic:NAME", "pulse:NAME", "alsa:NAME", "x11:DISPLAY", "x11:DISPLAY+X,Y"])
-        .sentenceList(),
+      expectation: (words + [
+        "camera:N", "v4l2:PATH", "mic:NAME", "pulse:NAME", "alsa:NAME", "x11:DISPLAY", "x11:DISPLAY+X,Y",
+      ])
+      .sentenceList(),
       completion: .words(words), read: { SourceWord($0) })
   }
 }
@@ -198,7 +204,9 @@ struct RecordingRequest {
       followsClocks: followsClocks)
     settings.schedule = try times.schedule(now: nanosecondsSince1970(), offset: secondsAheadOfUTC)
     settings.silence = try times.silenceRule(sounds: sources.count { !$0.isPicture })
-    guard looks.count <= LiveLook.most else { throw refuse("--look: at most \(LiveLook.most), one for each key") }
+    guard looks.count <= LiveLook.most else {
+      throw refuse("--look: at most \(LiveLook.most), one for each key")
+    }
     if let look = looks.first(where: \.changesSound), sources.allSatisfy(\.isPicture) {
       throw refuse("--look \(look.text): there is no sound that it could change")
     }

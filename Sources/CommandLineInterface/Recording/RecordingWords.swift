@@ -30,7 +30,8 @@ struct RecordingWords {
     let picture =
       "  picture: \(pictures.captured) captured, \(pictures.repeated) repeated, \(pictures.dropped) dropped\(missed), "
       + "longest gap \(counted(pictures.longestGap, "frame"))\n"
-    let cuts = report.cuts.isEmpty ? "" : "  \(counted(Int64(report.cuts.count), "pause")), \(pausedTime) in all\n"
+    let cuts =
+      report.cuts.isEmpty ? "" : "  \(counted(Int64(report.cuts.count), "pause")), \(pausedTime) in all\n"
     return head + picture + cuts
       + zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
         let (sound, error) = facts
@@ -106,7 +107,9 @@ struct RecordingWords {
   /// The length of all pauses.
   private var pausedTime: String { time(ofFrames: report.cuts.reduce(0) { $0 + $1.length }).shortSeconds }
 
-  private func time(ofFrames count: Int64) -> RationalTime { (try? report.rate.start(ofFrame: count)) ?? .zero }
+  private func time(ofFrames count: Int64) -> RationalTime {
+    (try? report.rate.start(ofFrame: count)) ?? .zero
+  }
 
   private var ending: String {
     switch report.end {

@@ -80,7 +80,9 @@ private struct RatedMode {
 private let thirty = FrameRate(30) ?? .onePerSecond
 private let usualSize = PixelSize(width: 1920, height: 1080)
 
-private func isUsual(_ size: PixelSize) -> Bool { size.width <= usualSize.width && size.height <= usualSize.height }
+private func isUsual(_ size: PixelSize) -> Bool {
+  size.width <= usualSize.width && size.height <= usualSize.height
+}
 
 /// H.264 has no odd sizes.
 private func isRecordable(_ size: PixelSize) -> Bool {

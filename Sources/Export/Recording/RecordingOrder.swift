@@ -20,7 +20,8 @@ package enum RecordingOrder: Hashable, Sendable {
   package init?(line: String) {
     if line.hasPrefix(Self.lookWord) {
       let digits = line.dropFirst(Self.lookWord.count).utf8
-      guard digits.count == 1, case .look(let number)? = digits.first.flatMap(RecordingOrder.init(key:)) else {
+      guard digits.count == 1, case .look(let number)? = digits.first.flatMap(RecordingOrder.init(key:))
+      else {
         return nil
       }
       self = .look(number)

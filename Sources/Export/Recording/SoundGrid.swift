@@ -127,7 +127,9 @@ struct SoundGrid {
   var clockError: Int? { clock?.clockError }
 
   /// How much later than in the recording the next sample should be.
-  private func lag(behind clock: ClockFollower) -> Double { clock.place(of: next) - Double(count + owed + paused) }
+  private func lag(behind clock: ClockFollower) -> Double {
+    clock.place(of: next) - Double(count + owed + paused)
+  }
 
   // MARK: Blocks
 

@@ -151,7 +151,8 @@ extension PicturesInRing {
   /// The form of a camera's pictures.
   fileprivate init(of frame: VideoFrame, at rate: FrameRate, in ring: SharedRing) throws(DeviceError) {
     guard let layout = frame.layout, Self.layouts.contains(layout) else {
-      throw DeviceError(.unavailable, "the camera gives pictures as \(frame.formatName), which are not recorded")
+      throw DeviceError(
+        .unavailable, "the camera gives pictures as \(frame.formatName), which are not recorded")
     }
     self.init(
       size: frame.size, rate: rate, layout: layout, isFullRange: frame.color.isFullRange ?? false,

@@ -15,8 +15,10 @@ struct CameraChoiceTests {
 
   /// A usual one: raw pictures are slow where they are large.
   private static let usual = [
-    mode(.yuyv, 640, 480, 30), mode(.yuyv, 640, 480, 15), mode(.yuyv, 1280, 720, 10), mode(.yuyv, 1920, 1080, 5),
-    mode(.jpeg, 640, 480, 30), mode(.jpeg, 1280, 720, 60), mode(.jpeg, 1280, 720, 30), mode(.jpeg, 1920, 1080, 30),
+    mode(.yuyv, 640, 480, 30), mode(.yuyv, 640, 480, 15), mode(.yuyv, 1280, 720, 10),
+    mode(.yuyv, 1920, 1080, 5),
+    mode(.jpeg, 640, 480, 30), mode(.jpeg, 1280, 720, 60), mode(.jpeg, 1280, 720, 30),
+    mode(.jpeg, 1920, 1080, 30),
     mode(.jpeg, 3840, 2160, 30), mode(.jpeg, 641, 481, 60),
   ]
 
@@ -53,7 +55,8 @@ struct CameraChoiceTests {
       size?.message == "/dev/video0 gives no 800x600; it gives 3840x2160, 1920x1080, 1280x720, 640x480")
     #expect(throws: ExportError.self) { try chosen([]) }
     let large = #expect(throws: ExportError.self) { try chosen([Self.mode(.jpeg, 3840, 2160, 30)]) }
-    #expect(large?.message == "/dev/video0 gives only large pictures: choose one with --size; it gives 3840x2160")
+    #expect(
+      large?.message == "/dev/video0 gives only large pictures: choose one with --size; it gives 3840x2160")
   }
 
   @Test("has a rate of the language where it is as good as one")

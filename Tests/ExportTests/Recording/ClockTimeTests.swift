@@ -62,7 +62,9 @@ struct ClockTimeTests {
 
   @Test("other words are no times of day")
   func words() {
-    for text in ["", "18", "8:00", "24:00", "18:60", "18:00:60", "18:00:00:00", "-1:00", "18:0٣", "18:00 ", ":"] {
+    for text in [
+      "", "18", "8:00", "24:00", "18:60", "18:00:60", "18:00:00:00", "-1:00", "18:0٣", "18:00 ", ":",
+    ] {
       #expect(ClockTime(text) == nil, "\(text)")
     }
   }

@@ -21,9 +21,11 @@ struct PausesTests {
     #expect(pauses.end(before: 47) == 47)
     #expect(!pauses.isPaused && pauses.filmEnd == nil && pauses.removed == 12)
     #expect((-1..<50).compactMap(pauses.filmSlot) == Array(-1..<38))
-    #expect((0...50).map(pauses.filmSlots(before:)) == (0...50).map { slot in
-      Int64((0..<slot).count { !(10..<15).contains($0) && !(40..<47).contains($0) })
-    })
+    #expect(
+      (0...50).map(pauses.filmSlots(before:))
+        == (0...50).map { slot in
+          Int64((0..<slot).count { !(10..<15).contains($0) && !(40..<47).contains($0) })
+        })
     #expect(pauses.cuts == [RecordingCut(frame: 10, length: 5), RecordingCut(frame: 35, length: 7)])
   }
 
@@ -47,7 +49,9 @@ struct PausesTests {
     #expect(RecordingOrder.words.compactMap(RecordingOrder.init(line:)) == [.pause, .resume, .still, .stop])
     #expect((0...9).map { RecordingOrder(line: "look \($0)") } == (0...9).map { .look($0) })
     #expect("019".utf8.map(RecordingOrder.init(key:)) == [.look(0), .look(1), .look(9)])
-    for line in ["", "Pause", "pause ", "quit", "togglePause", "look", "look ", "look 10", "look -1", "look q"] {
+    for line in [
+      "", "Pause", "pause ", "quit", "togglePause", "look", "look ", "look 10", "look -1", "look q",
+    ] {
       #expect(RecordingOrder(line: line) == nil, "\(line)")
     }
     #expect(" sq".utf8.map(RecordingOrder.init(key:)) == [.togglePause, .still, .stop])

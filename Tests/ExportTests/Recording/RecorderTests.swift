@@ -271,7 +271,8 @@ struct RecorderTests {
       try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
       for part in 0..<4 {
         let time = (number * 4 + Int64(part)) * 10 * milliseconds
-        try recorder.add(block(at: time, pulse: number < 40 ? 1500 * milliseconds : 2500 * milliseconds), from: 1)
+        try recorder.add(
+          block(at: time, pulse: number < 40 ? 1500 * milliseconds : 2500 * milliseconds), from: 1)
       }
       try recorder.catchUp(to: now)
       #expect(recorder.isPaused == (20..<45).contains(number))
@@ -299,7 +300,9 @@ struct RecorderTests {
       if number == 10 { recorder.resume(at: Self.boot + 400 * milliseconds) }
       if number == 20 { recorder.pause(at: Self.boot + 800 * milliseconds) }
       try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
-      for part in 0..<4 { try recorder.add(block(at: (number * 4 + Int64(part)) * 10 * milliseconds), from: 1) }
+      for part in 0..<4 {
+        try recorder.add(block(at: (number * 4 + Int64(part)) * 10 * milliseconds), from: 1)
+      }
     }
     #expect(recorder.endReason(at: Self.boot + 1500 * milliseconds - 1) == nil)
     #expect(recorder.endReason(at: Self.boot + 1500 * milliseconds) == .time)
