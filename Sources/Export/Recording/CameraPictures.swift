@@ -42,9 +42,9 @@ final class CameraPictures {
     guard bytes.count >= rowBytes * (size.height - 1) + 2 * size.width else { return nil }
     return try VideoFrame.allocate(size: size, layout: .yuv422p) { planes in
       for y in 0..<size.height {
-        let packed = bytes[(y * rowBytes)...]
+        let packed = UnsafeRawBufferPointer(rebasing: bytes[(y * rowBytes)...])
         let (luma, blue, red) = (planes[0].row(y), planes[1].row(y), planes[2].row(y))
-        var place = packed.startIndex
+        var place = 0
         for x in 0..<size.width / 2 {
           luma[2 * x] = packed[place]
           blue[x] = packed[place + 1]
