@@ -137,7 +137,7 @@ let package = Package(
       name: "Export",
       dependencies: [
         "Basics", "ContentDigest", "Composition", "CodedStreams", "RenderPlan", "LibAV", "Rendering",
-        "Processes", "Devices",
+        "Processes", "Devices", "Network",
       ], swiftSettings: common),
 
     // MARK: The preview page.

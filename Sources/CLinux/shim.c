@@ -115,6 +115,7 @@ int editc_sync_file_system(int file) { return result_of(syncfs(file)); }
 int editc_memory_file(const char *name, size_t size) {
   int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return -errno;
+  if (size == 0) return file;
   if (ftruncate(file, (off_t)size) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     return file;
   int code = errno;

@@ -12,7 +12,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Media", [.fetch]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
     ("Record", [.record]),
-    ("Render", [.render, .plan, .storeCare]),
+    ("Render", [.render, .plan, .storeCare, .push]),
     ("Exchange", [.importEdit, .exportEdit]),
     ("Machines", [.segment, .join, .job, .worker]),
     ("Editors and programs", [.languageServer, .modelContext, .schema, .spec, .completion, .manual]),

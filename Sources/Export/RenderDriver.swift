@@ -51,9 +51,9 @@ package enum RenderOutcome: Hashable, Sendable {
 }
 
 /// Renders the film of a plan: distributes segments to workers, joins them, verifies the film, puts it in
-/// place.
+/// place. With `sharing`, a server is asked for missing segments first, and gets new ones.
 package func render(
-  _ plan: RenderPlan, _ options: RenderOptions, signals: TerminationSignals,
+  _ plan: RenderPlan, _ options: RenderOptions, signals: TerminationSignals, sharing: SharedSegments? = nil,
   onEvent report: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
   // Each process reports its own shortcomings.
@@ -71,7 +71,14 @@ package func render(
     for sidecar in plan.composition.sidecars {
       try options.target.sidecar(sidecar).check(sparing: options.media)
     }
-    do throws(ExportError) { return try make(plan, options, signals, onEvent) } catch {
+    sharing?.beginFilm()
+    do throws(ExportError) { return try make(plan, options, signals, sharing, onEvent) } catch {
+      if [.badData, .engine, .temporary].contains(error.kind), let server = sharing?.takeBack() {
+        onEvent(
+          .shortcoming(
+            "the film is rendered again without the segments of the cache at \(server) (\(error.message))"))
+        return try make(options.store.marking(plan), options, signals, sharing, onEvent)
+      }
       let ownStore = options.workFolder + "/segments"
       guard error.kind == .storeUnusable, options.store.folder != ownStore,
         options.cluster == nil
@@ -79,22 +86,23 @@ package func render(
       onEvent(.shortcoming("the rendered segments are not cached: \(error.message)"))
       var options = options
       options.store = options.store.writing(into: ownStore)
-      return try make(options.store.marking(plan), options, signals, onEvent)
+      return try make(options.store.marking(plan), options, signals, sharing, onEvent)
     }
   } catch { throw ExportError(any: error) }
 }
 
 private func make(
-  _ plan: RenderPlan, _ options: RenderOptions, _ signals: TerminationSignals,
+  _ plan: RenderPlan, _ options: RenderOptions, _ signals: TerminationSignals, _ sharing: SharedSegments?,
   _ onEvent: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
   do throws(FileError) { try prepare(options.store, for: plan) } catch { throw ExportError(inStore: error) }
+  var plan = plan
+  if let signal = try sharing?.complete(&plan, in: options.store) { return .interrupted(signal) }
   let cluster = try options.cluster.map { cluster throws(ExportError) in
     try ClusterWork(cluster, plan, options, signals: signals)
   }
   var isMade = false
   defer { cluster?.end(isMade: isMade) }
-  var plan = plan
   if plan.isFirstPass {
     let signal: Signal?
     if let cluster {
@@ -107,7 +115,9 @@ private func make(
       signal = try pool.run(onEvent: onEvent)
     }
     if let signal { return .interrupted(signal) }
+    sharing?.send(plan.missingOrders, of: plan, in: options.store)
     plan = try options.store.secondPass(of: plan)
+    if let signal = try sharing?.complete(&plan, in: options.store) { return .interrupted(signal) }
   }
   let planPath = options.workFolder + "/plan.json"
   try PlanFile(plan: plan, media: options.media, origin: options.origin).write(to: planPath)
@@ -118,12 +128,13 @@ private func make(
       try cluster.make(plan, planPath: planPath, into: film, onEvent)
     } else {
       try FilmMaking(plan: plan, planPath: planPath, options: options)
-        .run(into: film, signals: signals, onEvent: onEvent)
+        .run(into: film, signals: signals, sharing: sharing, onEvent: onEvent)
     }
   switch outcome {
   case .interrupted(let signal): return .interrupted(signal)
   case .finished(let facts):
     isMade = true
+    sharing?.send(plan.missingOrders, of: plan, in: options.store)
     let sidecars = try SidecarFiles(of: plan, beside: options.target)
     if let signal = signals.received() { return .interrupted(signal) }
     try options.target.commit(film)

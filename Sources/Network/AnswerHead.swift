@@ -97,7 +97,10 @@ extension AnswerHead {
       guard let byteCount, byteCount != wanted else { return .accept(start: 0, byteCount: wanted) }
       return .fail(otherSize(byteCount, wanted))
     }
-    guard byteCount != nil || request.method == .head else {
+    if let most = request.mostBytes, let byteCount, byteCount > most {
+      return .fail(otherSize(byteCount, atMost: most))
+    }
+    guard byteCount != nil || request.mostBytes != nil || request.method == .head else {
       return .fail(
         NetworkFailure(
           .otherBytes, "the server does not state the size of the file, and neither a lock nor a pointer does"
@@ -110,6 +113,11 @@ extension AnswerHead {
     "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
     "application/dash+xml",
   ]
+
+  func otherSize(_ found: Int64?, atMost most: Int64) -> NetworkFailure {
+    let size = found.map { "\($0)" } ?? "more"
+    return NetworkFailure(.otherBytes, "the server sent \(size) bytes, of at most \(most)")
+  }
 
   /// - Parameter found: Nil if there is no end in sight.
   func otherSize(_ found: Int64?, _ wanted: Int64) -> NetworkFailure {

@@ -8,6 +8,8 @@ struct Credentials {
   let endpoint: String
   /// Whether the user has set the endpoint. Its host may then be private.
   let isEndpointChosen: Bool
+  /// For the server of segments; nil if there is none.
+  let cacheToken: String?
   private let netrc: Netrc?
   /// Why `~/.netrc` is not used; nil if it is, or does not exist.
   let netrcProblem: String?
@@ -24,6 +26,7 @@ struct Credentials {
     } else {
       signature = nil
     }
+    cacheToken = variable("EDITC_CACHE_TOKEN")
     (netrc, netrcProblem) = readNetrc()
   }
 

@@ -163,6 +163,10 @@ extension NetworkClient {
     var fields = request.method == .put ? [("expect", "")] : []
     if isEndpoint {
       fields += try signed(request, url)
+    } else if request.isForCache, let token = credentials.cacheToken {
+      if url.hasOrigin(of: first), url.scheme == "https" || isAllowed {
+        fields.append(("authorization", "Bearer \(try checked(token))"))
+      }
     } else if url.scheme == "https", url.hasOrigin(of: first), let login = credentials.login(for: url.host) {
       _ = editc_curl_set_text(curl, CURLOPT_USERNAME, login.user)
       _ = editc_curl_set_text(curl, CURLOPT_PASSWORD, login.password)
@@ -211,6 +215,14 @@ extension NetworkClient {
         payload: request.digest ?? SignatureV4.unsignedPayload, date: currentDate()) ?? []
     } catch { throw NetworkFailure(.unavailable, "\(error)") }
   }
+}
+
+/// A token that is one word, so that it can contain no further header fields.
+private func checked(_ token: String) throws(NetworkFailure) -> String {
+  guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    throw NetworkFailure(.refused, "EDITC_CACHE_TOKEN contains blanks or special characters")
+  }
+  return token
 }
 
 /// The file with the roots of certificates: the user's, or else the system's; nil to leave it to libcurl.

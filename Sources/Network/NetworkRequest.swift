@@ -21,6 +21,10 @@ package struct NetworkRequest: Hashable, Sendable {
   package var resumes: Bool
   /// The SHA-256 of the bytes to send, which S3 checks.
   package var digest: String?
+  /// The most bytes that an answer without a known size may have; nil if the server must state its size.
+  package var mostBytes: Int64?
+  /// Whether the server is that of the segments, which gets the token of `EDITC_CACHE_TOKEN`.
+  package var isForCache = false
   package var patience = NetworkPatience()
 
   package init(
@@ -112,7 +116,8 @@ extension NetworkRequest {
     return JSONValue.membersPresent([
       "method": .string(method.rawValue), "url": .string(url),
       "byteCount": byteCount.map { .integer($0) }, "resumes": .bool(resumes),
-      "digest": digest.map { .string($0) }, "tries": .integer(Int64(patience.tries)),
+      "digest": digest.map { .string($0) }, "mostBytes": mostBytes.map { .integer($0) },
+      "isForCache": .bool(isForCache), "tries": .integer(Int64(patience.tries)),
       "stall": .integer(patience.stall.milliseconds),
       "times": .array(times.map { .integer($0.milliseconds) }),
     ]).compactText
@@ -122,12 +127,15 @@ extension NetworkRequest {
     guard let value = try? JSONValue.parse(line),
       let method = value["method"]?.stringValue.flatMap(Method.init(rawValue:)),
       let url = value["url"]?.stringValue, let resumes = value["resumes"]?.boolValue,
+      let isForCache = value["isForCache"]?.boolValue,
       let tries = value["tries"]?.integerValue, let stall = value["stall"]?.integerValue,
       let times = value["times"]?.elements?.compactMap(\.integerValue), times.count == 4
     else { return nil }
     self.init(
       method, url, byteCount: value["byteCount"]?.integerValue, resumes: resumes,
       digest: value["digest"]?.stringValue)
+    mostBytes = value["mostBytes"]?.integerValue
+    self.isForCache = isForCache
     patience.tries = Int(tries)
     patience.stall = .milliseconds(stall)
     patience.connect = .milliseconds(times[0])

@@ -16,12 +16,15 @@ final class NetworkTransfer {
   private(set) var position: Int64
   private(set) var receivedBytes: Int64 = 0
   private var headBytes = 0
+  private var uselessBytes: Int64 = 0
   private var hasBody = false
   private var failure: NetworkFailure?
   private var refusedAddress: String?
 
   /// The most bytes of header fields of an answer.
   private static let mostHeadBytes = 256 << 10
+  /// The most bytes of a body that nobody needs, such as that of an answer to PUT.
+  private static let mostUselessBytes: Int64 = 1 << 20
 
   init(
     _ request: NetworkRequest, _ file: Int32, from offset: Int64,
@@ -50,7 +53,8 @@ final class NetworkTransfer {
       return .fail(.privateAddress(refusedAddress, host: host, isRedirected: isRedirected))
     }
     // An answer that is not accepted stops its body.
-    guard head.status != 0, code == CURLE_OK || code == CURLE_WRITE_ERROR || hasBody else {
+    let isRefused = request.method == .put && head.status >= 400
+    guard head.status != 0, code == CURLE_OK || code == CURLE_WRITE_ERROR || hasBody || isRefused else {
       return networkFailure(code, host)
     }
     switch head.judge(request, offset: offset) {
@@ -60,7 +64,8 @@ final class NetworkTransfer {
       }
       // Of an empty file.
       if !hasBody, code == CURLE_OK { _ = begin(at: 0) }
-      if position == byteCount { return .done(byteCount: byteCount) }
+      let isWhole = byteCount.map { position == $0 } ?? (code == CURLE_OK)
+      if isWhole { return .done(byteCount: position) }
       return code == CURLE_OK
         ? .retry(after: nil, NetworkFailure(.unavailable, "the connection to \(host) ended too early"))
         : networkFailure(code, host)
@@ -149,12 +154,19 @@ extension NetworkTransfer {
   }
 
   private func receive(_ body: UnsafeRawBufferPointer) -> Bool {
-    guard request.method == .get else { return true }
+    guard request.method == .get else {
+      uselessBytes += Int64(body.count)
+      return uselessBytes <= Self.mostUselessBytes
+    }
     guard case .accept(let start, let byteCount) = head.judge(request, offset: offset),
       hasBody || begin(at: start)
     else { return false }
     if let byteCount, position + Int64(body.count) > byteCount {
       failure = head.otherSize(nil, byteCount)
+      return false
+    }
+    if byteCount == nil, let most = request.mostBytes, position + Int64(body.count) > most {
+      failure = head.otherSize(nil, atMost: most)
       return false
     }
     var written = 0

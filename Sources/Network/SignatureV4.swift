@@ -65,17 +65,3 @@ struct SignatureV4 {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
-
-/// HMAC-SHA256.
-func authenticationCode(of message: [UInt8], key: [UInt8]) throws(DigestFailure) -> [UInt8] {
-  let blockSize = 64
-  var block = key.count > blockSize ? try bytes(of: ContentDigest.of(key)) : key
-  block += [UInt8](repeating: 0, count: blockSize - block.count)
-  let inner = try bytes(of: ContentDigest.of(block.map { $0 ^ 0x36 } + message))
-  return try bytes(of: ContentDigest.of(block.map { $0 ^ 0x5C } + inner))
-}
-
-private func bytes(of digest: ContentDigest) -> [UInt8] {
-  let digits = digest.hex.utf8.map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x57 }
-  return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-}

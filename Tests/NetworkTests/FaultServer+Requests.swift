@@ -27,7 +27,7 @@ extension FaultServer {
   func fetch(
     _ url: String, _ method: NetworkRequest.Method = .get, byteCount: Int? = nil, knowsSize: Bool = true,
     beginning: [UInt8] = [], resumes: Bool = true, digest: String? = nil,
-    allowing hosts: [String] = ["127.0.0.1"],
+    mostBytes: Int64? = nil, allowing hosts: [String] = ["127.0.0.1"],
     environment: [String: String] = [:]
   ) throws -> Result {
     let path = folder.path("file-\(UUID().uuidString)")
@@ -47,6 +47,7 @@ extension FaultServer {
     var request = NetworkRequest(
       method, url, byteCount: knowsSize ? Int64(byteCount ?? content.count) : nil, resumes: resumes,
       digest: digest)
+    request.mostBytes = mostBytes
     request.patience = Self.patience
     let id = try crew.begin(request, file)
     var result = Result(bytes: [])

@@ -89,6 +89,26 @@ import Testing
     #expect(try failure("playlist").reason.contains("playlist"))
   }
 
+  @Test("Without a known size, an answer has at most as many bytes as are wanted")
+  func limits() throws {
+    let size = server.content.count
+    for kind in ["ok", "unsized", "chunked"] {
+      let whole = try server.fetch(server.url(kind), knowsSize: false, mostBytes: Int64(size))
+      #expect(whole.bytes == server.content && whole.answer?.byteCount == Int64(size), "\(kind)")
+    }
+    for kind in ["ok", "endless"] {
+      let most = 100_000
+      let stopped = try server.fetch(server.url(kind), knowsSize: false, mostBytes: Int64(most))
+      #expect(stopped.failure?.kind == .otherBytes && stopped.bytes.count <= most, "\(kind)")
+    }
+  }
+
+  @Test("An answer to PUT whose body has no end is stopped")
+  func chatter() throws {
+    let result = try server.fetch(server.url("chatter"), .put, beginning: server.content)
+    #expect(result.failure?.kind == .unavailable)
+  }
+
   @Test("Refusals and missing files are not tried again")
   func refusals() throws {
     for (kind, expected) in [

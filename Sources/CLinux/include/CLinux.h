@@ -46,7 +46,7 @@ int editc_exchange_names(const char *one, const char *other);
 int editc_start_flushing(int file);
 int editc_reserve_space(int file, off_t start, off_t count);
 int editc_sync_file_system(int file);
-// Anonymous memory of a fixed size as a file that other processes can open; whether a file is such memory.
+// Anonymous memory as a file that other processes can open: of a fixed size, or growing for 0; whether its size is fixed.
 int editc_memory_file(const char *name, size_t size);
 int editc_is_sealed(int file);
 int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);

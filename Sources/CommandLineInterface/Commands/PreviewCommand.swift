@@ -54,13 +54,15 @@ extension Command {
       """,
     arguments: [
       previewed, port, socket, open, readOnly, once, size, sound, jobs,
-    ] + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
+    ] + VariableRequest.arguments + [
+      fetchArgument, allowPrivateArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+    ],
     examples: [
       Example("preview holiday.edit", "Prints the address of the page."),
       Example("preview holiday.edit --open --size 960x540", "Opens the page, with larger pictures."),
       Example("preview beach.mp4", "Plays a media file."),
       Example("preview holiday.edit --once", "Fills the cache for the next preview."),
-    ], settings: .script
+    ], fetchesFirst: true, settings: .script
   ) { values in
     let script = try values[previewed]
     if script == "-" {

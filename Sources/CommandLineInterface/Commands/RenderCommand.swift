@@ -40,7 +40,7 @@ extension Command {
       rangeArgument, draftArgument, jobsArgument, launchArgument, checkWorkersArgument, engineArgument,
       workersArgument, submitOptionArgument, progressArgument, verboseArgument, fetchArgument,
       allowPrivateArgument, cacheArgument,
-      noCacheArgument, rootArgument, sandboxArgument,
+      cacheRemoteArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
       Example("render holiday.edit", "Renders every output of the script."),
@@ -86,7 +86,7 @@ extension Command {
       jobs: try values[jobsArgument] ?? (source.usesOthers ? 0 : values.settings.jobs?.value),
       launches: source.launches, cluster: source.cluster, checking: source.checking,
       reporter: RenderReporter(style: style, showsNotes: try values[verboseArgument]),
-      sandbox: try values[sandboxArgument])
+      sandbox: try values[sandboxArgument], segmentServer: try values.segmentServer(for: "render"))
     return run.carryOut()
   }
 }
@@ -116,6 +116,8 @@ private struct RenderRun {
   let checking: WorkerChecking?
   let reporter: RenderReporter
   let sandbox: SandboxPolicy
+  /// Nil for the segments of this machine alone.
+  let segmentServer: SegmentServer?
 
   func carryOut() -> ExitCode {
     defer { request.numbers.release() }
@@ -161,6 +163,18 @@ private struct RenderRun {
     let store = try SegmentStore(
       folder: request.segmentFolder() ?? work.path + "/segments")
     let pace = try request.pace()
+    let sharing = segmentServer.map { server in
+      SharedSegments(
+        server, signals: signals,
+        secondsToMake: { plan in pace?.estimate(plan).map { $0.high / Double($0.processors) } },
+        onEvent: reporter.show)
+    }
+    func end(by signal: Signal) -> Never {
+      reporter.interrupt(signal)
+      work.remove()
+      request.numbers.release()
+      signal.raiseAgain()
+    }
     for (index, (plan, target)) in zip(plans, targets).enumerated() {
       var options = RenderOptions(
         target: target, media: plan.composition.media.compactMap { script.media.identities[$0.path] },
@@ -181,7 +195,7 @@ private struct RenderRun {
       let before = childrenProcessorSeconds()
       let outcome = try progress.naming {
         do throws(ExportError) {
-          return try render(plan, options, signals: signals, onEvent: reporter.show)
+          return try render(plan, options, signals: signals, sharing: sharing, onEvent: reporter.show)
         } catch {
           reporter.show(error.failedChecks, of: films[index], in: script)
           throw error
@@ -192,23 +206,23 @@ private struct RenderRun {
         playlists.add(plan, film, of: films[index])
         let spent = childrenProcessorSeconds() - before
         // The work of other machines is unknown here.
-        if options.origin == nil, let pace, let made = RenderPace.Render(plan, seconds: spent) {
+        if options.origin == nil, sharing?.hasLoaded != true, let pace,
+          let made = RenderPace.Render(plan, seconds: spent)
+        {
           pace.keep(made)
         }
         if isStream { try FilmStream(path: target.path, work: work, signals: signals).send() }
         reporter.finish(film)
       case .interrupted(let signal):
-        reporter.interrupt(signal)
         shared?.remove()
-        work.remove()
-        request.numbers.release()
-        signal.raiseAgain()
+        end(by: signal)
       }
     }
     for list in playlists.all {
       try list.write(replacing: replacesExisting, in: request.root)
       reporter.finishPlaylist(list.path, naming: list.members.count + list.texts.count)
     }
+    if let signal = sharing?.finish() { end(by: signal) }
     return .done
   }
 

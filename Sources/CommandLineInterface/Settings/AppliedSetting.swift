@@ -33,6 +33,19 @@ extension ParsedArguments {
       if declares(cacheArgument), !wasGiven(cacheArgument), !usesNoCache, let cache = settings.cache {
         used.append(AppliedSetting(text: "cache \(cache.value)", place: cache.place, choosesFolder: true))
       }
+      if declares(cacheRemoteArgument), !usesNoCache {
+        let named = try self[cacheRemoteArgument]
+        if let found = settings.cacheServer(named: named) {
+          used.append(AppliedSetting(text: found.value.text, place: found.place, choosesFolder: true))
+        } else if named == nil, let other = settings.nearestCacheServer {
+          let server = other.value.server
+          let name = server.isOpen ? server.text : server.host
+          used.append(
+            AppliedSetting(
+              text: "cache remote \(server.text) is not used; --cache-remote \(name) allows it",
+              place: other.place))
+        }
+      }
       if declares(mapArgument), !wasGiven(mapArgument), let map = settings.map {
         used.append(AppliedSetting(text: "map", place: map.place))
       }
@@ -53,6 +66,11 @@ extension ParsedArguments {
       return used
     }
   }
+}
+
+extension CacheServerUse {
+  /// `cache remote https://cache.example.org, write: always`
+  fileprivate var text: String { "cache remote \(server.text), write: \(writing.rawValue)" }
 }
 
 extension SettingsLauncher {

@@ -19,9 +19,11 @@ struct SettingsKeys: KeySet {
     .value(.leastRelease), example: "\">= 0.3\"", synonyms: ["editc", "minimum-version", "required-version"],
     field: .at(\TeamSettings.requires, ValueText { ">= \($0)" }))
   let cache = Key(
-    "cache", "The folder for finished segments and facts about media; sets `--cache`.", .settingsFolder,
-    example: "/shared/editc", synonyms: ["store", "cache-dir", "cache-folder"],
-    field: .text(\TeamSettings.cache), default: .words("`editc` in `XDG_CACHE_HOME` or `~/.cache`"))
+    "cache",
+    "The folder for finished segments and facts about media, which sets `--cache`; or also a server.",
+    .cache, example: "/shared/editc", synonyms: ["store", "cache-dir", "cache-folder"],
+    field: .at(\TeamSettings.cache, ValueText { $0.dumpText }),
+    default: .words("`editc` in `XDG_CACHE_HOME` or `~/.cache`"))
   let storeSize = Key(
     "store-size", "The maximum size of the store after `editc store clean`; sets `--size`.",
     .value(.byteCount),

@@ -5,7 +5,7 @@ import Basics
 /// A property is nil if its key is not written.
 package struct TeamSettings: Hashable, Sendable {
   package var requires: Located<Release>?
-  package var cache: Located<String>?
+  package var cache: Located<CacheSettings>?
   /// In bytes.
   package var storeSize: Located<Int64>?
   package var jobs: Located<Int>?

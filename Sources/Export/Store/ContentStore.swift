@@ -27,7 +27,7 @@ package struct ContentStore: Sendable {
   }
 }
 
-private func digest(ofFileAt path: String) throws(ExportError) -> ContentDigest {
+func digest(ofFileAt path: String) throws(ExportError) -> ContentDigest {
   func failure(_ error: DigestFailure) -> ExportError { ExportError(.engine, "\(error)") }
   var stream: DigestStream
   do throws(DigestFailure) { stream = try DigestStream() } catch { throw failure(error) }

@@ -30,7 +30,7 @@ package struct SegmentStore: Hashable, Sendable {
   }
 
   /// The file of an entry, wherever it is.
-  private func place(of key: ContentDigest) -> String {
+  func place(of key: ContentDigest) -> String {
     let own = path(of: key)
     guard let readFolder, !isThere(own) else { return own }
     return path(of: key, in: readFolder)
@@ -49,6 +49,13 @@ package struct SegmentStore: Hashable, Sendable {
     guard marked.isFirstPass, marked.segments.allSatisfy(\.isInStore) else { return marked }
     // An error in planning it is reported when it is rendered.
     return (try? secondPass(of: marked)) ?? marked
+  }
+
+  /// The plans of all passes that are known, with their entries in the store marked.
+  func passes(of plan: RenderPlan) throws(ExportError) -> [RenderPlan] {
+    let marked = markingEntries(plan)
+    guard marked.isFirstPass, marked.segments.allSatisfy(\.isInStore) else { return [marked] }
+    return [marked, try secondPass(of: marked)]
   }
 
   /// The plan of the second pass, based on the first one in the store.

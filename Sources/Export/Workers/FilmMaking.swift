@@ -13,7 +13,8 @@ struct FilmMaking {
 
   /// Writes the film into `film`, which the caller commits.
   func run(
-    into film: UnfinishedFilm, signals: TerminationSignals?, onEvent: (RenderEvent) -> Void
+    into film: UnfinishedFilm, signals: TerminationSignals?, sharing: SharedSegments? = nil,
+    onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> RenderOutcome {
     let loop = EventLoop(signals: signals)
     let pool = WorkerPool(
@@ -22,18 +23,23 @@ struct FilmMaking {
       plan: plan, planPath: planPath, options: options, into: film, on: loop, program: program, watch: watch)
     // Nothing may write into the store or the film after they are cleaned up.
     defer {
+      sharing?.pause()
       pool.letLaunchedEnd()
       loop.endChildren()
       pool.removeLeftovers()
     }
+    sharing?.work(on: loop)
     do {
       try pool.start(onEvent)
       if !pool.isWorking { try joining.takeAll() }
       while let event = try loop.next() {
         if case .interrupted(let signal) = event { return .interrupted(signal) }
+        sharing?.take(event)
         if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
         guard pool.isWorking else { continue }
-        for order in try pool.handle(event, onEvent) { try joining.take(order) }
+        let arrived = try pool.handle(event, onEvent)
+        for order in arrived { try joining.take(order) }
+        sharing?.send(arrived, of: plan, in: options.store)
         if pool.isDrawn { try joining.prepare() }
         if !pool.isWorking {
           for order in pool.withheld { try joining.take(order) }

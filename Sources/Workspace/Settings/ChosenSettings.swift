@@ -11,7 +11,7 @@ package struct ChosenSettings: Sendable {
 
   /// An absolute path.
   package var cache: Chosen<String>? {
-    nearest(\.cache).map { $0.map { file, path in file.path(of: path) } }
+    nearest(\.cacheFolder).map { $0.map { file, path in file.path(of: path) } }
   }
 
   /// In bytes.
@@ -94,4 +94,86 @@ package struct SettingsLauncher: Sendable {
   package let start: LauncherStart
   /// The absolute folder in which its commands run.
   package let folder: String
+}
+
+extension TeamSettings {
+  fileprivate var cacheFolder: Located<String>? { cache?.value.folder }
+}
+
+// MARK: - The server of segments
+
+extension ChosenSettings {
+  /// The server of finished segments that the settings name; nil if there is none, or none that may be used.
+  ///
+  /// A file beside scripts, which may come from a stranger, cannot make a machine connect to a server: the command line
+  /// or the user's configuration must name it, too. The file then only chooses the place on that server.
+  ///
+  /// - Parameter named: The server on the command line; nil if there is none.
+  package func cacheServer(named: NamedCacheServer?) -> Chosen<CacheServerUse>? {
+    if let named {
+      let found = cacheServers.first { named.allows($0.value.server) }
+      guard case .url(let server) = named else { return found }
+      return found?.map { _, use in CacheServerUse(server: server, writing: use.writing) }
+    }
+    let own = cacheServers.filter { $0.file.owner == .user }
+    for found in cacheServers {
+      if found.file.owner == .user { return found }
+      guard let allowed = own.first(where: { $0.value.server.isSameServer(as: found.value.server) }) else {
+        continue
+      }
+      return found.map { _, use in CacheServerUse(server: use.server, writing: allowed.value.writing) }
+    }
+    return nil
+  }
+
+  /// The nearest server of the settings, which may be forbidden.
+  package var nearestCacheServer: Chosen<CacheServerUse>? { cacheServers.first }
+
+  private var cacheServers: [Chosen<CacheServerUse>] {
+    files.compactMap { file in
+      guard let cache = file.settings.cache?.value, let server = cache.remote else { return nil }
+      return Chosen(
+        CacheServerUse(server: server.value, writing: cache.write?.value ?? .never), at: server.range,
+        in: file)
+    }
+  }
+}
+
+/// A server of finished segments, and when it gets new ones.
+package struct CacheServerUse: Sendable {
+  package let server: CacheServer
+  package let writing: CacheWriting
+
+  package init(server: CacheServer, writing: CacheWriting) {
+    self.server = server
+    self.writing = writing
+  }
+}
+
+/// A server of finished segments on a command line.
+package enum NamedCacheServer: Hashable, Sendable {
+  case url(CacheServer)
+  /// The server that the settings name on this host, written with its port. It is not one of `http:`, which a person
+  /// must choose, because everyone on the way could read the token.
+  case host(String)
+
+  /// Nil unless the text is a URL or a host.
+  package init?(_ text: String) {
+    if text.contains("://") {
+      guard let server = CacheServer(text) else { return nil }
+      self = .url(server)
+    } else {
+      guard !text.isEmpty, !text.contains("/"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        return nil
+      }
+      self = .host(text.lowercased())
+    }
+  }
+
+  fileprivate func allows(_ server: CacheServer) -> Bool {
+    switch self {
+    case .url(let own): server.isSameServer(as: own)
+    case .host(let host): server.host == host && !server.isOpen
+    }
+  }
 }

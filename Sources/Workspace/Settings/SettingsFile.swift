@@ -78,6 +78,6 @@ private func findings(
         hint: "correct the path, or mount the missing folder")
     }
   }
-  let cache = settings.cache.flatMap { finding($0, isMade: true) }
+  let cache = settings.cache?.value.folder.flatMap { finding($0, isMade: true) }
   return [cache].compactMap(\.self) + (settings.map?.value ?? []).compactMap { finding($0.to, isMade: false) }
 }

@@ -88,7 +88,8 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
   }
 
   @Test(
-    "With --fetch, a render, a plan, a picture and a sheet fetch first; only the network process has sockets")
+    "With --fetch, a render, a plan, a picture, a sheet and a preview fetch first; only the network process has sockets"
+  )
   func first() throws {
     let trace =
       hasStrace
@@ -101,7 +102,7 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
     if hasStrace { try checkCalls() }
     for words in [
       ["plan", "--fetch", "film.edit"], ["frame", "--fetch", "film.edit", "--at", "1s", "-o", "a.png"],
-      ["sheet", "--fetch", "film.edit", "-o", "b.png"],
+      ["sheet", "--fetch", "film.edit", "-o", "b.png"], ["preview", "--fetch", "--once", "film.edit"],
     ] {
       try place.shell("rm -rf cache").check()
       let result = try editc(words + own)

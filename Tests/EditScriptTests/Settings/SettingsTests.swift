@@ -111,6 +111,45 @@ struct SettingsTests {
     #expect(findings("{settings: 1, launch: farm}", of: .user) == ["unknown-value farm"])
   }
 
+  @Test("have a cache that is a folder, or a folder and a server")
+  func cache() throws {
+    let reading = read(
+      "{settings: 1, cache: {folder: ~/editc, remote: https://cache.example.org:8443/team/, write: ci}}")
+    #expect(reading.diagnostics == [])
+    let cache = try #require(reading.settings.cache?.value)
+    #expect(cache.folder?.value == "~/editc" && cache.write?.value == .ci)
+    let server = try #require(cache.remote?.value)
+    #expect(server.text == "https://cache.example.org:8443/team" && server.host == "cache.example.org:8443")
+    #expect(server.hostName == "cache.example.org")
+    #expect(
+      reading.settings.dump
+        == "cache {folder: \"~/editc\", remote: \"https://cache.example.org:8443/team\", write: ci}\n")
+    let bucket = try #require(CacheServer("s3://team-cache/segments"))
+    #expect(bucket.host == "team-cache" && bucket.hostName == nil)
+    for (same, other) in [
+      ("https://a.example/x", "https://A.example/y"), ("s3://a/b", "s3://a"), ("http://a:80", "http://a:80/"),
+    ] {
+      #expect(try #require(CacheServer(same)).isSameServer(as: try #require(CacheServer(other))), "\(same)")
+    }
+    for (one, other) in [
+      ("https://a.example", "http://a.example"), ("https://a.example", "https://a.example:8443"),
+      ("https://a.example", "https://b.example"), ("s3://a", "https://a"),
+    ] {
+      #expect(try !#require(CacheServer(one)).isSameServer(as: try #require(CacheServer(other))), "\(one)")
+    }
+    for wrong in [
+      "", "cache.example.org", "ftp://a.example", "https://", "https://ada:pass@a.example",
+      "https://a.example?x=1",
+      "https://a.example/#b", "https://a.example/{sha256}", "https://a.example/a b", "https://a.example/\n",
+    ] { #expect(CacheServer(wrong) == nil, "\(wrong)") }
+    #expect(findings("{settings: 1, cache: {remote: a.example}}") == ["unknown-value a.example"])
+    #expect(findings("{settings: 1, cache: {folder: x, write: always}}") == ["missing-key always"])
+    #expect(
+      findings("{settings: 1, cache: {remote: \"https://a.example\", write: sometimes}}")
+        == ["unknown-value sometimes"])
+    #expect(findings("{settings: 1, cache: [x]}") == ["wrong-type [x]"])
+  }
+
   @Test("name servers by URLs with a digest, and private hosts only for the user")
   func remotes() throws {
     let template = try #require(RemoteTemplate("s3://a/{sha256:2}/x/{sha256}"))

@@ -128,9 +128,25 @@ def answer(connection, method, target, fields, body):
             STORED[urllib.parse.unquote(path)] = body
             return send(header(200, Content_Length=0))
         kind = "ok"
+    if kind == "objects":
+        name = urllib.parse.unquote(path)
+        if not is_signed(method, target, fields):
+            return send(header(403, Content_Length=0))
+        if method == "PUT":
+            if hashlib.sha256(body).hexdigest() != fields["x-amz-content-sha256"]:
+                return send(header(400, Content_Length=0))
+            STORED[name] = body
+            return send(header(200, Content_Length=0))
+        if name not in STORED:
+            return send(header(404, Content_Length=0))
+        return send(header(200, Content_Length=len(STORED[name])) + STORED[name])
     if kind == "login" and fields.get("authorization") != "Basic YWRhOnMzY3JldA==":  # ada:s3cret
         return send(header(401, WWW_Authenticate="Basic", Content_Length=0))
     if method == "PUT":
+        if kind == "chatter":
+            send(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+            while True:
+                send(bytes(1 << 16))
         if kind == "twice" and count == 1:
             return send(header(503, Content_Length=0))
         STORED[path] = body
