@@ -13,7 +13,7 @@ struct RecordedSound {
   private var encoded: Int64 = 0
   private var meter: LevelMeter
   /// Nil if silence does not matter.
-  private var silence: SilenceMeter?
+  private var silence: SilentStretch?
 
   /// `silenceLevel` is what no sample of silence reaches; nil if silence does not matter.
   init(
@@ -26,7 +26,7 @@ struct RecordedSound {
     grid = SoundGrid(sampleRate: sampleRate, followsClock: followsClock)
     waiting = Array(repeating: [], count: channels)
     meter = LevelMeter(channels: channels)
-    silence = silenceLevel.map { SilenceMeter(level: $0) }
+    silence = silenceLevel.map { SilentStretch(level: $0) }
     do throws(LibAVError) {
       resampler = try followsClock ? ClockResampler(channels: channels, sampleRate: sampleRate) : nil
       encoder = try AudioEncoder(

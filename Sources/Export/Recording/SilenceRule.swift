@@ -12,7 +12,7 @@ package struct SilenceRule: Hashable, Sendable {
 }
 
 /// For how long a sound has been silent.
-struct SilenceMeter {
+struct SilentStretch {
   private let level: Float
   /// In samples.
   private(set) var length: Int64 = 0

@@ -243,7 +243,7 @@ private let hasMoto =
     let digest = try shared.fill()
     let (found, result) = try shared.film(["--progress", "json"])
     #expect(found == digest && shared.framesDone(result).allSatisfy { $0 == 1800 })
-    for mode in SharedSegmentsFaultTests.faults where !["redirect", "gone"].contains(mode) {
+    for mode in SharedSegmentsFaultTests.modes where !["redirect", "gone"].contains(mode) {
       try cache.set(mode: mode)
       #expect(try shared.film().0 == digest, "\(mode)")
     }

@@ -251,7 +251,7 @@ struct RecorderTests {
     #expect((62...64).contains(reached))
     let report = try recorder.finish(.silence)
     #expect(report.frames == reached + 1 && report.end == .silence)
-    var meter = SilenceMeter(level: 0.5)
+    var meter = SilentStretch(level: 0.5)
     meter.add([[0.4, 0.5, 0], [0, 0, -0.49]])
     #expect(meter.length == 1)
     meter.add([[0, 0], [0, 0]])
