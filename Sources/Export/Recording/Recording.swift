@@ -1,17 +1,19 @@
 import Glibc
 package import Processes
 
-/// Records until an end is reached, or until a signal asks for it, which is a good end.
+/// Records until an end is reached, or until an order or a signal asks for it, which is a good end.
 ///
+/// `takeOrders` returns what somebody wants since its last call.
 /// If the file cannot grow any more or a source fails, it is whole to there, and the report has the reason.
 package func record(
   _ target: OutputTarget, _ settings: RecordingSettings, sources: [any RecordingSource], in loop: EventLoop,
-  onEvent: (RecordingEvent) -> Void
+  takeOrders: () -> [RecordingOrder], onEvent: (RecordingEvent) -> Void
 ) throws(ExportError) -> RecordingReport {
   let recorder = try Recorder(target, settings, sources: sources.map(\.form))
   var report: RecordingReport
   do throws(ExportError) {
-    report = try recorder.finish(try follow(sources, with: recorder, in: loop, onEvent))
+    report = try recorder.finish(
+      try follow(sources, with: recorder, by: settings.schedule, in: loop, takeOrders, onEvent))
   } catch {
     guard !recorder.isFinished else { throw error }
     report = try recorder.finish(.failure, failure: error)
@@ -27,28 +29,40 @@ private let tenth: Int64 = 100_000_000
 
 /// Passes on what the sources capture, until the recording ends.
 private func follow(
-  _ sources: [any RecordingSource], with recorder: Recorder, in loop: EventLoop,
+  _ sources: [any RecordingSource], with recorder: Recorder, by schedule: RecordingSchedule,
+  in loop: EventLoop, _ takeOrders: () -> [RecordingOrder],
   _ onEvent: (RecordingEvent) -> Void
 ) throws(ExportError) -> RecordingEnd {
   var failure: ExportError?
-  var isInterrupted = false
-  var watch = SilenceWatch(sourceCount: sources.count, at: monotonicNanoseconds())
-  var reported = monotonicNanoseconds()
+  var (isInterrupted, isStopped) = (false, false)
+  let opened = monotonicNanoseconds()
+  var watch = SilenceWatch(sourceCount: sources.count, at: opened)
+  var reported = opened
   while true {
-    let now = monotonicNanoseconds()
+    let clocks = ClockReadings.now
+    let now = clocks.monotonic
+    if !recorder.hasStarted {
+      recorder.earliestStart = schedule.start(opened: opened, clocks)
+      recorder.latestEnd = schedule.end(clocks)
+    }
+    for order in takeOrders() {
+      if order == .stop { isStopped = true } else { carryOut(order, at: now, recorder, onEvent) }
+    }
     for (number, source) in sources.enumerated() {
       let items = try source.take(until: now)
       for item in items { try recorder.add(item, from: number) }
       if watch.isNewlySilent(number, gave: !items.isEmpty, at: now) { onEvent(.silent(source: source.name)) }
     }
     try recorder.catchUp(to: now)
-    if let end = recorder.endReason { return end }
+    if let end = recorder.endReason(at: now) { return end }
     // After a last round: what was captured before the end is in the film, however late the recorder is.
     if let failure { throw failure }
     if isInterrupted { return .signal }
+    if isStopped { return .stop }
     if now - reported >= tenth {
       reported = now
-      onEvent(.progress(recorder.takeProgress()))
+      let wait = recorder.hasStarted ? 0 : (recorder.earliestStart ?? now) - now
+      onEvent(wait > 0 ? .waiting(wait) : .progress(recorder.takeProgress()))
     }
     let timer = loop.startTimer(after: .milliseconds(10))
     do throws(SystemError) {
@@ -60,6 +74,22 @@ private func follow(
       }
     } catch { throw ExportError(error) }
   }
+}
+
+private func carryOut(
+  _ order: RecordingOrder, at now: Int64, _ recorder: Recorder, _ onEvent: (RecordingEvent) -> Void
+) {
+  let paused = recorder.isPaused
+  switch order {
+  case .pause: recorder.pause(at: now)
+  case .resume: recorder.resume(at: now)
+  case .togglePause: if paused { recorder.resume(at: now) } else { recorder.pause(at: now) }
+  case .still: if let still = recorder.still { onEvent(.still(still.picture, frame: still.frame)) }
+  case .look(let number):
+    onEvent(recorder.choose(look: number, at: now) ? .look(number) : .missingLook(number))
+  case .stop: break
+  }
+  if recorder.isPaused != paused { onEvent(.paused(recorder.isPaused)) }
 }
 
 /// Why a device gives nothing more; nil for other events.

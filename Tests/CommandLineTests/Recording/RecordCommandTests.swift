@@ -127,6 +127,27 @@ import Testing
     #expect(try #require(Int(try probe("stream=nb_frames", "v").dropLast())) >= 15)
   }
 
+  @Test("Recordings start and end at times of day, after a delay, and when it is silent")
+  func times() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_times.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
+  @Test("Recordings pause, continue, give stills and end by lines and by keys")
+  func orders() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_orders.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
+  @Test("Looks that are chosen while a film is recorded are in its script, at their frames")
+  func looks() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_looks.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
   @Test("Killed at any moment after its first fragment, a recording plays and can be finished")
   func kills() throws {
     let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_kills.py"
