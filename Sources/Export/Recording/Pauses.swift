@@ -24,7 +24,7 @@ struct Pauses {
 
   /// The slot of the film; nil in a pause.
   func filmSlot(_ slot: Int64) -> Int64? {
-    let isOut = all.contains { $0.start <= slot && slot < $0.end ?? .max }
+    let isOut = all.contains { pause in pause.start <= slot && pause.end.map { slot < $0 } ?? true }
     return isOut ? nil : slot < 0 ? slot : filmSlots(before: slot)
   }
 

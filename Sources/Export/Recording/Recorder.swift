@@ -62,6 +62,10 @@ final class Recorder {
   private var looks = [LookChange(frame: 0, look: 0)]
   private var framesSent: Int64 = 0
   private var framesInFragment = 0
+  /// For each frame that is not in the file yet, whether it was captured.
+  private var unwritten: [Bool] = []
+  /// The frames in the file.
+  private var written = (captured: Int64(0), repeated: Int64(0))
   /// The moment of the recording's start; nil until all sources have given something.
   private var zero: Int64?
   /// What was captured before the start is known.
@@ -214,13 +218,22 @@ final class Recorder {
 
   /// Ends the recording with the last whole frame that all of it fits in, and makes an ordinary file of it.
   ///
-  /// `failure` is why nothing more can be written; nil if all is well.
+  /// `failure` is why nothing more can be captured; nil if all is well.
   func finish(_ end: RecordingEnd, failure: ExportError? = nil) throws(ExportError) -> RecordingReport {
     isFinished = true
-    var (end, failure) = (end, failure)
-    if failure == nil {
-      do throws(ExportError) { try endStreams() } catch { (end, failure) = (.failure, error) }
-    }
+    do throws(ExportError) { try endStreams() } catch { return try close(.failure, failure ?? error) }
+    return try close(end, failure)
+  }
+
+  /// Ends the recording with its last whole fragment, because nothing more can be encoded or written.
+  func abandon(_ failure: ExportError) throws(ExportError) -> RecordingReport {
+    isFinished = true
+    return try close(.failure, failure)
+  }
+
+  private func close(
+    _ end: RecordingEnd, _ failure: ExportError?
+  ) throws(ExportError) -> RecordingReport {
     guard file.fragmentCount > 0 else {
       throw failure ?? ExportError(.temporary, "nothing was recorded: it ended before the first frame")
     }
@@ -231,8 +244,10 @@ final class Recorder {
         "\(failure?.message ?? error.message); \(file.path) is playable; `editc record --finish` makes an ordinary file of it"
       )
     }
+    var pictures = grid.counts
+    (pictures.captured, pictures.repeated) = written
     return RecordingReport(
-      frames: Int64(file.pictureCount), rate: settings.rate, pictures: grid.counts,
+      frames: Int64(file.pictureCount), rate: settings.rate, pictures: pictures,
       sounds: sounds.map(\.grid.counts), clockErrors: sounds.map(\.grid.clockError),
       followsClocks: settings.followsClocks, sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
       fragmentCount: file.fragmentCount, cuts: grid.pauses.cuts,
@@ -311,18 +326,19 @@ final class Recorder {
     let converted: VideoFrame
     do throws(LibAVError) { converted = try converter.convert(picture) } catch { throw ExportError(error) }
     if case .fills(let empty) = placement {
-      for _ in 0..<empty { try encode(latest?.encoded ?? converted) }
-      try encode(converted)
+      for _ in 0..<empty { try encode(latest?.encoded ?? converted, isCaptured: false) }
+      try encode(converted, isCaptured: true)
     }
     latest = (converted, picture)
   }
 
   private func fill(to end: Int64) throws(ExportError) {
     guard let latest else { return }
-    for _ in 0..<grid.fill(to: end) { try encode(latest.encoded) }
+    for _ in 0..<grid.fill(to: end) { try encode(latest.encoded, isCaptured: false) }
   }
 
-  private func encode(_ frame: VideoFrame) throws(ExportError) {
+  private func encode(_ frame: VideoFrame, isCaptured: Bool) throws(ExportError) {
+    unwritten.append(isCaptured)
     do {
       try write(try encoder.send(frame, index: framesSent))
       framesSent += 1
@@ -338,18 +354,22 @@ final class Recorder {
   }
 
   private func endFragment() throws(ExportError) {
-    framesInFragment = 0
     let bytes: [UInt8]
     do throws(LibAVError) { bytes = try muxer.endFragment() } catch { throw ExportError(error) }
     try file.add(bytes)
+    let captured = unwritten.prefix(framesInFragment).count(where: \.self)
+    written.captured += Int64(captured)
+    written.repeated += Int64(framesInFragment - captured)
+    unwritten.removeFirst(framesInFragment)
+    framesInFragment = 0
   }
 
   // MARK: Sounds
 
-  /// The samples of a sound that last as long as some frames, rounded to the nearest.
+  /// The samples of a sound that fit into some frames: a film is never longer than its picture.
   private func samples(in frames: Int64, _ sound: Int) -> Int64 {
     let exact = Int128(frames) * Int128(settings.rate.seconds) * Int128(sounds[sound].grid.sampleRate)
-    return roundHalfUp(exact, over: Int128(settings.rate.frames))?.value ?? 0
+    return Int64(clamping: floorDivision(exact, by: Int128(settings.rate.frames)))
   }
 
   /// Changes a sound and writes the packets that this gives.

@@ -12,11 +12,12 @@ package func record(
   let recorder = try Recorder(target, settings, sources: sources.map(\.form))
   var report: RecordingReport
   do throws(ExportError) {
-    report = try recorder.finish(
-      try follow(sources, with: recorder, by: settings.schedule, in: loop, takeOrders, onEvent))
+    let (end, failure) = try follow(
+      sources, with: recorder, by: settings.schedule, in: loop, takeOrders, onEvent)
+    report = try recorder.finish(end, failure: failure)
   } catch {
     guard !recorder.isFinished else { throw error }
-    report = try recorder.finish(.failure, failure: error)
+    report = try recorder.abandon(error)
   }
   report.pictures.missed = zip(sources, sources.map(\.form)).reduce(0) { sum, source in
     if case .pictures = source.1 { sum + source.0.missed } else { sum }
@@ -27,12 +28,12 @@ package func record(
 /// In nanoseconds.
 private let tenth: Int64 = 100_000_000
 
-/// Passes on what the sources capture, until the recording ends.
+/// Passes on what the sources capture, until the recording ends. Returns the failure of a source, too, if that ended it.
 private func follow(
   _ sources: [any RecordingSource], with recorder: Recorder, by schedule: RecordingSchedule,
   in loop: EventLoop, _ takeOrders: () -> [RecordingOrder],
   _ onEvent: (RecordingEvent) -> Void
-) throws(ExportError) -> RecordingEnd {
+) throws(ExportError) -> (RecordingEnd, ExportError?) {
   var failure: ExportError?
   var (isInterrupted, isStopped) = (false, false)
   let opened = monotonicNanoseconds()
@@ -49,16 +50,17 @@ private func follow(
       if order == .stop { isStopped = true } else { carryOut(order, at: now, recorder, onEvent) }
     }
     for (number, source) in sources.enumerated() {
-      let items = try source.take(until: now)
+      var items: [Captured] = []
+      do throws(ExportError) { items = try source.take(until: now) } catch { failure = failure ?? error }
       for item in items { try recorder.add(item, from: number) }
       if watch.isNewlySilent(number, gave: !items.isEmpty, at: now) { onEvent(.silent(source: source.name)) }
     }
     try recorder.catchUp(to: now)
-    if let end = recorder.endReason(at: now) { return end }
+    if let end = recorder.endReason(at: now) { return (end, nil) }
     // After a last round: what was captured before the end is in the film, however late the recorder is.
-    if let failure { throw failure }
-    if isInterrupted { return .signal }
-    if isStopped { return .stop }
+    if let failure { return (.failure, failure) }
+    if isInterrupted { return (.signal, nil) }
+    if isStopped { return (.stop, nil) }
     if now - reported >= tenth {
       reported = now
       let wait = recorder.hasStarted ? 0 : (recorder.earliestStart ?? now) - now

@@ -50,11 +50,12 @@ final class RecordingFile {
     guard index.add(fragment: fragment, at: start, to: after) else {
       throw ExportError(.engine, "\(target.path): a fragment has an unexpected form")
     }
-    if isFirst { try target.commit(file) } else { try syncing.start() }
+    if isFirst { try target.commit(file) }
     end = after
     fragmentCount += 1
     largestFragment = max(largestFragment, Int64(fragment.count))
     file.reserveSpace(end..<byteCountAfterNextFragment)
+    if !isFirst { try syncing.start() }
   }
 
   /// Makes an ordinary file of the whole fragments. Returns its size.

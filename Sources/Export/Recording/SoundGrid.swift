@@ -103,7 +103,6 @@ struct SoundGrid {
       }
       guard let pause = pauses.first, pause.count <= count else { continue }
       guard let place = pause.end else { break }
-      owed -= place - pause.count - paused
       pass(pause, to: place)
     }
     return steps
@@ -189,9 +188,12 @@ struct SoundGrid {
     return (before, length)
   }
 
+  /// Continues behind a pause. The silence before it and the samples in it count no more: the next sample is where the
+  /// clock has it.
   private mutating func pass(_ pause: Pause, to end: Int64) {
     pauses.removeFirst()
     paused = end - pause.count
+    if let clock { owed = rounded(clock.place(of: next)) - count - paused }
   }
 
   private mutating func takeFirst() -> Block {
@@ -220,7 +222,6 @@ struct SoundGrid {
     let skipped = Int(max(0, before))
     next = block.first + Int64(skipped)
     pass(pause, to: end)
-    owed = rounded(clock.place(of: next)) - count - paused
     putBack(block, without: skipped)
     return skipped > 0 ? [.skip(skipped)] : []
   }

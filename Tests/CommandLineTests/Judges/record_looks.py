@@ -64,9 +64,7 @@ changes = [(change["frame"], change["look"]) for change in report["looks"]]
 assert [look for _, look in changes] == [0, 2, 1, 0, 2] and changes[0][0] == 0, changes
 assert looks("looks.mp4") == [0] * report["frames"], "the film has the bars"
 wanted = [next(look for start, look in reversed(changes) if start <= frame) for frame in range(report["frames"])]
-# Without notes: the film's sound can be a fraction of a frame longer than its picture, so that the last item ends beside
-# the frames of the canvas.
-for words in [["lint", "looks.edit"], ["lock", "--check", "looks.edit"]]:
+for words in [["lint", "-v", "looks.edit"], ["lock", "--check", "looks.edit"]]:
     done = subprocess.run([editc, *words], cwd=folder, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), done
 done = subprocess.run([editc, "render", "looks.edit"], cwd=folder, capture_output=True, text=True)

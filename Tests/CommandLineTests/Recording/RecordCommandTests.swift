@@ -119,12 +119,23 @@ import Testing
   @Test("On a full disk, the recording is whole to there")
   func fullDisk() throws {
     let result = try place.shell(
-      "ulimit -f 100; \"$editc\" record test:bars test:tone -o t.mp4 --size 320x180 --no-script")
+      "ulimit -f 100; \"$editc\" record test:bars test:tone -o t.mp4 --size 320x180 --no-script --report t.json"
+    )
     #expect(result.exitCode == 74, "\(result.errorText)")
     #expect(result.errorText.contains("t.mp4 is whole up to that moment"), "\(result.errorText)")
     let decoding = try run(["ffmpeg", "-v", "warning", "-i", place.path("t.mp4"), "-f", "null", "-"])
     #expect(decoding.errorText == "")
-    #expect(try #require(Int(try probe("stream=nb_frames", "v").dropLast())) >= 15)
+    let frames = try #require(Int64(try probe("stream=nb_frames", "v").dropLast()))
+    #expect(frames >= 15)
+    let report = try JSONValue.parse(String(decoding: place.bytes("t.json"), as: UTF8.self))
+    #expect(report["frames"] == .integer(frames) && report["end"] == .string("failure"))
+    guard case .integer(let captured)? = report["picture"]?["captured"],
+      case .integer(let repeated)? = report["picture"]?["repeated"]
+    else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(captured + repeated == frames)
   }
 
   @Test("Recordings start and end at times of day, after a delay, and when it is silent")

@@ -28,8 +28,10 @@ struct RecorderTests {
   }
 
   private func recorder(
-    seconds: Int64? = nil, container: Container = .mp4, sounds: Int = 1, silence: SilenceRule? = nil
+    seconds: Int64? = nil, container: Container = .mp4, sounds: Int = 1, silence: SilenceRule? = nil,
+    rate: FrameRate? = nil
   ) throws -> Recorder {
+    let rate = rate ?? self.rate
     var settings = RecordingSettings(
       container: container, size: Self.size, rate: rate, framesPerFragment: 10,
       frameLimit: seconds.map { 25 * $0 })
@@ -309,6 +311,58 @@ struct RecorderTests {
     let report = try recorder.finish(.time)
     #expect(report.frames == 10 && report.cuts == [RecordingCut(frame: 0, length: 10)])
     #expect(try lumas() == Array(10..<20))
+  }
+
+  @Test(
+    "a film is exactly as long as its picture at rates without whole numbers of samples", arguments: 7...12)
+  func oddRate(frames: Int64) throws {
+    let rate = try #require(FrameRate(30000, per: 1001))
+    let recorder = try recorder(rate: rate)
+    for number in 0..<frames {
+      try recorder.add(picture(number, at: number * 1_001_000_000 / 30), from: 0)
+    }
+    // 1601.6 samples are a frame; these need all frames but a part of the last one.
+    for number in 0..<(frames * 1600 / 480) {
+      try recorder.add(block(at: 10 * number * milliseconds), from: 1)
+    }
+    #expect(try recorder.finish(.stop).frames == frames)
+    let facts = try MediaProbe.facts(ofFileAt: path)
+    #expect(try facts.extent == .exact(rate.start(ofFrame: frames)), "\(facts.extent)")
+    let durations = try run([
+      "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=duration_ts", "-of",
+      "csv=p=0", path,
+    ])
+    #expect(durations.text == "\(frames * 16016 / 10)\n")
+  }
+
+  @Test("what was captured before a source fails is in the film")
+  func failedSource() throws {
+    let recorder = try recorder()
+    for number in 0..<23 as Range<Int64> {
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        try recorder.add(block(at: (number * 4 + Int64(part)) * 10 * milliseconds), from: 1)
+      }
+    }
+    let report = try recorder.finish(.failure, failure: ExportError(.inputOutput, "it is gone"))
+    #expect(report.end == .failure && report.failure?.message == "it is gone")
+    #expect(report.frames == 23 && report.pictures == PictureCounts(captured: 23, longestGap: 1))
+    #expect(report.sounds == [SampleCounts(captured: 23 * 1920, silent: 0, cut: 0)])
+    #expect(try lumas() == Array(0..<23))
+  }
+
+  @Test("if nothing more can be written, the film ends with its last fragment, whose frames are counted")
+  func abandoned() throws {
+    let recorder = try recorder(sounds: 0)
+    for number in 0..<29 as Range<Int64> where number != 4 {
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+    }
+    let report = try recorder.abandon(ExportError(.inputOutput, "the disk is full"))
+    #expect(report.end == .failure && report.failure?.message == "the disk is full")
+    // The encoder may hold frames back.
+    #expect([10, 20].contains(report.frames))
+    #expect(report.pictures.captured == report.frames - 1 && report.pictures.repeated == 1)
+    #expect(try lumas() == (0..<Int(report.frames)).map { $0 == 4 ? 3 : $0 })
   }
 
   @Test("a recording without a whole frame is an error and leaves no file")

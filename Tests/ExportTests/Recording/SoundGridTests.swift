@@ -77,11 +77,11 @@ private struct VirtualSound {
     run(grid.fill(to: Int64(((time ?? now) - 2 - removed) * 48_000)))
   }
 
-  /// Takes out whole seconds from the next whole second on, while the device continues, or sleeps.
-  mutating func pause(seconds: Double, jitter: Double = 0, sleeps: Bool = false) {
+  /// Takes out whole seconds, from the next whole second on.
+  mutating func pause(while body: (inout VirtualSound) -> Void) {
     let start = now.rounded(.up)
     grid.pause(at: Int64(start * 48_000))
-    if sleeps { sleep(seconds: seconds) } else { record(seconds: seconds, jitter: jitter) }
+    body(&self)
     cutOut = (start, now.rounded(.up))
     grid.resume(from: Int64(now.rounded(.up) * 48_000))
   }
@@ -89,9 +89,10 @@ private struct VirtualSound {
   /// How many samples there should be.
   var expected: Double { place(of: now) * 48_000 }
 
-  /// Where the film has what is captured at a time.
+  /// Where the film has what is captured at a time. The sample nearest to the end of a pause is the first one behind it.
   private func place(of time: Double) -> Double {
-    cutOut.map { time < $0.end ? time : time - ($0.end - $0.start) } ?? time
+    guard let cutOut, time > cutOut.end - 0.5 / 48_000 else { return time }
+    return time - (cutOut.end - cutOut.start)
   }
 
   mutating func finish() { run(grid.flush()) }
@@ -304,14 +305,14 @@ struct SoundGridTests {
   func pause() {
     var right = VirtualSound(clockError: 0, followsClock: false)
     right.record(seconds: 20)
-    right.pause(seconds: 3600)
+    right.pause { $0.record(seconds: 3600) }
     right.record(seconds: 20)
     right.finish()
     #expect(right.worst <= 0.0001 && right.cut == 0 && right.silent <= 1, "\(right.worst)")
     #expect(abs(right.recorded - right.expected) <= 1 && right.expected < 42 * 48_000)
     var fast = VirtualSound(clockError: 300, seed: 2)
     fast.record(seconds: 120, jitter: 0.005)
-    fast.pause(seconds: 3600, jitter: 0.005)
+    fast.pause { $0.record(seconds: 3600, jitter: 0.005) }
     fast.record(seconds: 120, jitter: 0.005)
     fast.finish()
     #expect(fast.worst <= 0.02 && fast.cut <= 480 && fast.silent <= 480, "\(fast.worst)")
@@ -319,11 +320,30 @@ struct SoundGridTests {
     // A pause during which the source gives nothing.
     var asleep = VirtualSound(clockError: 0)
     asleep.record(seconds: 20)
-    asleep.pause(seconds: 30, sleeps: true)
+    asleep.pause { $0.sleep(seconds: 30) }
     asleep.record(seconds: 20)
     asleep.finish()
     #expect(asleep.worst <= 0.02, "\(asleep.worst)")
     #expect(abs(asleep.recorded - asleep.expected) <= 48_000 / 10, "\(asleep.recorded)")
+  }
+
+  @Test(
+    "are in their places behind a pause with a gap, during whose end the source gives nothing",
+    arguments: [true, false])
+  func gapInPause(followsClock: Bool) {
+    var sound = VirtualSound(clockError: 0, followsClock: followsClock)
+    sound.record(seconds: 20)
+    sound.pause { sound in
+      sound.record(seconds: 5)
+      sound.sleep(seconds: 3)
+      sound.record(seconds: 3)
+    }
+    // Silence is put in before the source gives something again.
+    sound.sleep(seconds: 6)
+    sound.record(seconds: 20)
+    sound.finish()
+    #expect(sound.worst <= 0.02 && sound.cut <= 1, "\(sound.worst), \(sound.grid.counts)")
+    #expect(abs(sound.recorded - sound.expected) <= 48_000 / 10, "\(sound.recorded)")
   }
 
   @Test("short pauses, one after the other, and one that cuts nothing out")
