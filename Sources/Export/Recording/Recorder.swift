@@ -62,6 +62,8 @@ final class Recorder {
   private var looks = [LookChange(frame: 0, look: 0)]
   private var framesSent: Int64 = 0
   private var framesInFragment = 0
+  /// Those of the packets that are not in the file yet.
+  private var waitingByteCount: Int64 = 0
   /// For each frame that is not in the file yet, whether it was captured.
   private var unwritten: [Bool] = []
   /// The frames in the file.
@@ -138,6 +140,7 @@ final class Recorder {
       if item.time >= earliestStart ?? .min { try startIfPossible() }
       return
     }
+    if isFull { return }
     switch item {
     case .picture(let picture, let time, let dropped):
       try add(picture, at: time - zero, dropped: dropped)
@@ -212,8 +215,12 @@ final class Recorder {
     if let silence = settings.silence, sounds.allSatisfy({ $0.silentFor ?? 0 >= silence.length }) {
       return .silence
     }
-    if let limit = settings.byteLimit, file.byteCountAfterNextFragment > limit { return .size }
-    return nil
+    return isFull ? .size : nil
+  }
+
+  /// Whether the film could exceed its largest size if it got more.
+  private var isFull: Bool {
+    settings.byteLimit.map { file.byteCountAfterNextFragment + waitingByteCount > $0 } ?? false
   }
 
   /// Ends the recording with the last whole frame that all of it fits in, and makes an ordinary file of it.
@@ -348,6 +355,7 @@ final class Recorder {
   private func write(_ packets: [EncodedPacket]) throws(ExportError) {
     for packet in packets {
       do throws(LibAVError) { try muxer.add(packet, stream: 0) } catch { throw ExportError(error) }
+      waitingByteCount += Int64(packet.bytes.count)
       framesInFragment += 1
       if framesInFragment == settings.framesPerFragment { try endFragment() }
     }
@@ -357,6 +365,7 @@ final class Recorder {
     let bytes: [UInt8]
     do throws(LibAVError) { bytes = try muxer.endFragment() } catch { throw ExportError(error) }
     try file.add(bytes)
+    waitingByteCount = 0
     let captured = unwritten.prefix(framesInFragment).count(where: \.self)
     written.captured += Int64(captured)
     written.repeated += Int64(framesInFragment - captured)
@@ -377,7 +386,10 @@ final class Recorder {
     _ number: Int, _ body: (inout RecordedSound) throws(LibAVError) -> [EncodedPacket]
   ) throws(ExportError) {
     do throws(LibAVError) {
-      for packet in try body(&sounds[number]) { try muxer.add(packet, stream: number + 1) }
+      for packet in try body(&sounds[number]) {
+        try muxer.add(packet, stream: number + 1)
+        waitingByteCount += Int64(packet.bytes.count)
+      }
     } catch { throw ExportError(error) }
   }
 }

@@ -29,12 +29,12 @@ struct RecorderTests {
 
   private func recorder(
     seconds: Int64? = nil, container: Container = .mp4, sounds: Int = 1, silence: SilenceRule? = nil,
-    rate: FrameRate? = nil
+    rate: FrameRate? = nil, byteLimit: Int64? = nil
   ) throws -> Recorder {
     let rate = rate ?? self.rate
     var settings = RecordingSettings(
       container: container, size: Self.size, rate: rate, framesPerFragment: 10,
-      frameLimit: seconds.map { 25 * $0 })
+      frameLimit: seconds.map { 25 * $0 }, byteLimit: byteLimit)
     settings.silence = silence
     return try Recorder(
       OutputTarget(path: path, replacesExisting: false), settings,
@@ -363,6 +363,28 @@ struct RecorderTests {
     #expect([10, 20].contains(report.frames))
     #expect(report.pictures.captured == report.frames - 1 && report.pictures.repeated == 1)
     #expect(try lumas() == (0..<Int(report.frames)).map { $0 == 4 ? 3 : $0 })
+  }
+
+  @Test("the largest size holds although the pictures and samples of seconds come at once")
+  func largestSize() throws {
+    let recorder = try recorder(byteLimit: 60_000)
+    var random = SeededRandom(seed: 4)
+    for second in 0..<20 as Range<Int64> {
+      for number in (25 * second)..<(25 * second + 25) {
+        try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      }
+      for number in (25 * second)..<(25 * second + 25) {
+        let noise = (0..<1920).map { _ in Float.random(in: -0.5...0.5, using: &random) }
+        let time = Self.boot + number * 40 * milliseconds
+        try recorder.add(.sound(SoundBlock(samples: [noise], first: number * 1920, time: time)), from: 1)
+      }
+      // The recorder is asked only every four seconds.
+      if second % 4 == 3, recorder.endReason(at: Self.boot) == .size { break }
+    }
+    #expect(recorder.endReason(at: Self.boot) == .size)
+    let report = try recorder.finish(.size)
+    #expect((20_000...60_000).contains(report.byteCount), "\(report.byteCount)")
+    #expect(try lumas().count == Int(report.frames))
   }
 
   @Test("a recording without a whole frame is an error and leaves no file")
