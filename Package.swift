@@ -65,6 +65,7 @@ let package = Package(
     .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
     .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .target(name: "CLinux"),
+    .target(name: "CV4L2"),
     .target(name: "CLibraries"),
 
     // MARK: Values.
@@ -130,7 +131,8 @@ let package = Package(
       dependencies: ["CEBUR128", "Basics", "ContentDigest", "Detection", "Composition", "LibAV", "Drawing"],
       swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
-    .target(name: "Devices", dependencies: ["CXCB", "CPulse", "CALSA"], swiftSettings: common + busy),
+    .target(
+      name: "Devices", dependencies: ["CXCB", "CPulse", "CALSA", "CV4L2"], swiftSettings: common + busy),
     .target(
       name: "Export",
       dependencies: [
@@ -259,7 +261,8 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "Basics", "ContentDigest", "Composition", "RenderPlan", "LibAV", "Processes", "Export", "TestSupport",
+        "Basics", "ContentDigest", "Composition", "RenderPlan", "LibAV", "Processes", "Devices", "Export",
+        "TestSupport",
         "editc",
       ], swiftSettings: tests),
     .testTarget(

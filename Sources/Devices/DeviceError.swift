@@ -12,7 +12,7 @@ package struct DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     case gone
   }
 
-  init(_ kind: Kind, _ description: String) {
+  package init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
   }

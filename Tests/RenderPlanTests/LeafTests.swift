@@ -103,7 +103,7 @@ struct LeafTests {
         ("media.*.facts.otherTracks.**", inBytes), ("media.*.facts.tags.**", inBytes),
         ("media.*.facts.byteCount", inBytes), ("media.*.facts.chapterCount", inBytes),
         ("media.*.facts.chapters.**", inBytes), ("media.*.aperture.**", "is a crop of the layers"),
-        ("media.*.facts.remarks.*", inBytes),
+        ("media.*.facts.remarks.*", inBytes), ("media.*.facts.isUnfinishedRecording", inBytes),
         ("media.*.coded.**", "is for copies: every property of those has a test of its own"),
         ("media.2.**", "is not read"), ("films.1.**", "is not shown"), ("films.*.media.1", "is not read"),
         ("luts.1.**", "is not used"),

@@ -4,12 +4,15 @@ import Diagnostics
 import EditScript
 import Export
 import FoundationEssentials
+import LibAV
 import Processes
+import Rendering
 import Workspace
 
 private let sourcesArgument = Argument.positionals(
   .source("SOURCE"),
-  "What is recorded: one picture (`screen`, `x11:DISPLAY`, a part of it as `x11:DISPLAY+X,Y`, or `test:bars`), and "
+  "What is recorded: one picture (`screen`, `x11:DISPLAY`, a part of it as `x11:DISPLAY+X,Y`, `camera`, `camera:N` for "
+    + "/dev/videoN, `v4l2:PATH`, or `test:bars`), and "
     + "sounds (`mic`, `mic:NAME` for one of several microphones, `speakers` for what the machine plays, `pulse:NAME` "
     + "for any source of the sound server, `alsa:NAME` without a sound server, or `test:tone`).", atLeast: 0)
 private let output = Argument<String?>.option(
@@ -17,15 +20,29 @@ private let output = Argument<String?>.option(
   "The film: an .mp4 or a .mov.", group: "Output")
 private let size = Argument<Located<CanvasSize>?>.option(
   "size", .scriptValue("SIZE", .canvasSize),
-  "Size of the picture. Default: the whole screen; 1280x720 for test sources.", group: "Output")
+  "Size of the picture. Default: the whole screen; the largest size of a camera up to 1920x1080; 1280x720 for test "
+    + "sources.", group: "Output")
 private let rate = Argument<Located<RateValue>?>.option(
-  "rate", .scriptValue("RATE", .rate), "Frames per second. Default: 30.", group: "Output")
+  "rate", .scriptValue("RATE", .rate), "Frames per second. Default: 30, or those of the camera.",
+  group: "Output")
 private let fragment = Argument<Located<DurationExpression>?>.option(
   "fragment", .scriptValue("TIME", .duration),
   "How often the film grows, and how far apart its key frames are: what is lost if the machine loses power. "
     + "Default: 0.5s.", group: "Output")
+private let at = Argument<ClockTime?>.option(
+  "at", .clockTime,
+  "Starts at this time of day, such as `20:00` or `20:00:30`: tomorrow, if it has passed today.",
+  group: "Start")
+private let delay = Argument<Located<DurationExpression>?>.option(
+  "in", .scriptValue("TIME", .duration), "Starts after this time, such as `10s`.", group: "Start")
 private let length = Argument<Located<DurationExpression>?>.option(
   "for", .scriptValue("TIME", .duration), "Ends the recording after this time.", group: "End")
+private let until = Argument<ClockTime?>.option(
+  "until", .clockTime, "Ends the recording at the next such time of day after its start.", group: "End")
+private let silence = Argument<WrittenSilence?>.option(
+  "stop-after-silence", .silence,
+  "Ends the recording when no sample of any sound has reached -50 dB, or the level behind `@`, for this time, such as "
+    + "`30s` or `30s@-60dB`.", group: "End")
 private let largest = Argument<Located<Int64>?>.option(
   "max-size", .scriptValue("SIZE", .byteCount),
   "Ends the recording before the film exceeds this size, such as `4GB`.", group: "End")
@@ -34,6 +51,11 @@ private let clockCorrection = Argument.option(
   "Stretches sounds by up to 500 millionths, so that they stay with the picture although their devices' clocks are "
     + "slightly wrong (`on`), or leaves their samples as they are (`off`). The report has the clocks' errors.",
   default: .on, shown: "on", group: "Output")
+private let looks = Argument.repeated(
+  "look", .look,
+  "A look for the keys 1 to 9, in their order: filters as in a script, such as `noir`, `{blur: 4px}` or "
+    + "`[sepia, vignette]`. The film has the picture without them; the script has an item for each stretch, with its "
+    + "filters.", group: "Output")
 private let noScript = Argument.flag(
   "no-script", "Writes no script and no lock beside the film.", group: "Output")
 private let reportFile = Argument<String?>.option(
@@ -45,7 +67,7 @@ private let progress = Argument.option(
   default: .auto, shown: "auto", group: "Reports")
 private let list = Argument.flag(
   "list",
-  "Lists the screens and sound sources of this machine, with the word for each, instead of recording.",
+  "Lists the screens, cameras and sound sources of this machine, with the word for each, instead of recording.",
   group: "Other actions")
 private let listJSON = Argument.flag("json", "With --list: prints JSON.", group: "Other actions")
 private let finish = Argument<String?>.option(
@@ -62,31 +84,47 @@ extension Command {
     "record", "Records a film, and writes a script that plays it.",
     details: """
       Records a picture and up to 8 sounds, each in its own track. The recording ends at a limit, or \
-      when you press Ctrl-C. The film grows by fragments and is playable from the first one on. If editc is killed or the \
+      when you press `q` or Ctrl-C. The film grows by fragments and is playable from the first one on. If editc is killed or the \
       machine loses power, the film is whole up to the last fragment. At the end it becomes an ordinary MP4 \
       or MOV. FILE.edit and its lock are written beside it, unless that script exists.
+
+      On a terminal, the space bar pauses and continues, `s` writes the last picture beside the film as FILE-FRAME.png, \
+      `1` to `9` choose a look, `0` none, and `q` ends. Programs write the lines `pause`, `resume`, `still`, `look 2` and \
+      `stop` to standard input, through a pipe.
 
       The film has a constant frame rate. A frame without a captured picture repeats the one before, and the \
       report counts these frames.
 
-      Exits with 0 if the recording ended by a limit, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
-      66 if the screen has no such part, or the sound server no such source, 69 if the display or the sound server \
-      cannot be reached, 73 if the film exists already, 74 if the disk is full or a device disappears, where the film is whole up to that moment, and 75 if \
+      Exits with 0 if the recording ended by a limit, `q`, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
+      66 if the screen has no such part, there is no such camera, or the sound server has no such source, 69 if a \
+      display, a camera or the sound server cannot be used, 73 if the film exists already, 74 if the disk is full or a device disappears, where the film is whole up to that moment, and 75 if \
       nothing was recorded, or if --finish names a film that is being recorded.
       """,
     arguments: [
-      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, noScript, length,
-      largest, reportFile, progress, list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
+      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, looks, noScript, at,
+      delay,
+      length, until, silence, largest, reportFile, progress, list, listJSON, finish, cacheArgument,
+      noCacheArgument, sandboxArgument,
     ],
     examples: [
       Example(
         "record test:bars test:tone -o t.mp4 --for 10s", "Records colour bars and a tone for ten seconds."),
       Example("record screen -o take.mp4", "Records the X screen until Ctrl-C."),
+      Example("record camera mic -o take.mp4", "Records the first camera, at its best size up to 1920x1080."),
       Example(
         "record screen mic speakers -o talk.mp4",
         "Records what the machine plays, too, in a track of its own."),
       Example(
         "record x11::97+0,0 -o demo.mp4 --size 1280x720 --for 90s", "Records a part of another X display."),
+      Example(
+        "record screen mic -o show.mp4 --at 20:00 --until 21:30",
+        "Waits until eight in the evening, and records for one and a half hours."),
+      Example(
+        "record screen mic -o talk.mp4 --in 10s --stop-after-silence 1min",
+        "Starts in ten seconds, and ends after a minute of silence."),
+      Example(
+        "record screen mic -o talk.mp4 --look noir --look sepia",
+        "Chooses looks while it records: keys 1 and 2, and 0 for none."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
       Example("record --list", "Lists what can be recorded."),
       Example("record --finish t.mp4", "Repairs a recording after a power cut."),
@@ -104,14 +142,17 @@ extension Command {
     let request = try RecordingRequest(
       sources: values[sourcesArgument], path: values[output], size: values[size]?.value,
       rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
-      largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on)
+      largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on,
+      times: RecordingTimes(
+        at: values[at], delay: values[delay]?.value, until: values[until], silence: values[silence]),
+      looks: values[looks])
     let target = OutputTarget(path: request.path, replacesExisting: try values[forceArgument])
     let run = RecordingRun(
       request: request, target: target, writesScript: try !values[noScript],
       reportPath: try values[reportFile],
       reporter: RecordingReporter(
         style: try values[progress], path: target.path, rate: request.settings.rate,
-        sounds: request.soundNames),
+        sounds: request.soundNames, looks: request.looks),
       workspace: try Workspace(values),
       sandbox: try values[sandboxArgument])
     return run.carryOut()
@@ -169,18 +210,42 @@ private struct RecordingRun {
     let loop = EventLoop(signals: signals)
     let sources = try request.sources.map { try source($0, in: loop) }
     var settings = request.settings
-    for case .pictures(let size, _) in sources.map(\.form) { settings.size = size }
-    let report = try Export.record(target, settings, sources: sources, in: loop) { reporter.show($0) }
+    for case .pictures(let size, let rate) in sources.map(\.form) {
+      settings = try request.filmSettings(size: size, rate: rate)
+    }
+    reporter.rate = settings.rate
+    let input = RecordingInput(reporter: reporter)
+    let report = try Export.record(
+      target, settings, sources: sources, in: loop, takeOrders: { input.take() }, onEvent: show)
     let words = RecordingWords(report: report, path: target.path, sounds: request.soundNames)
     reporter.finish(words)
     if let reportPath {
       try OutputTarget(path: reportPath, replacesExisting: true).publish(
         Array(words.json.indentedText.utf8))
     }
-    if writesScript { try writeScript(words.facts) }
+    if writesScript { try writeScript(words) }
     guard let failure = report.failure else { return .done }
     throw CommandFailure(
       CommandFailure(failure).code, "\(failure.message); \(target.path) is whole up to that moment")
+  }
+
+  private func show(_ event: RecordingEvent) {
+    if case .still(let picture, let frame) = event {
+      writeStill(picture, frame)
+    } else {
+      reporter.show(event)
+    }
+  }
+
+  /// Writes a picture beside the film. If that fails, the recording continues.
+  private func writeStill(_ picture: VideoFrame, _ frame: Int64) {
+    let path = pathWithoutEnding(ofFilm: target.path) + "-\(frame).png"
+    do {
+      let png = try UprightPicture(canvas: picture.size).bytes(
+        of: picture, as: PictureWriter(.png), within: nil)
+      try OutputTarget(path: path, replacesExisting: target.replacesExisting).publish(png)
+      reporter.reportStill(path, frame: frame)
+    } catch { reporter.warn(CommandFailure(error).message) }
   }
 
   private func source(_ word: SourceWord, in loop: EventLoop) throws -> any RecordingSource {
@@ -195,6 +260,9 @@ private struct RecordingRun {
       }
       let part = ScreenPart(display: display, left: left, top: top, size: request.size)
       return try device(.screen(part, rate), word, in: loop)
+    case .camera(_, let path):
+      return try device(
+        .camera(path: path, CameraWish(size: request.size, rate: request.rate)), word, in: loop)
     case .sound(let choice): return try device(.sound(choice), word, in: loop)
     }
   }
@@ -206,8 +274,9 @@ private struct RecordingRun {
   }
 
   /// Writes the script and its lock. A script that exists is left alone: it may have been edited.
-  private func writeScript(_ facts: String) throws {
-    let script = RecordedScript(ofFilm: target.path, facts: facts)
+  private func writeScript(_ words: RecordingWords) throws {
+    let script = RecordedScript(
+      ofFilm: target.path, facts: words.facts, stretches: words.stretches(request.looks))
     do throws(FileError) {
       try AtomicFile.publish(Array(script.text.utf8), at: script.path, replacing: false)
     } catch {

@@ -12,6 +12,8 @@ private let sound = Argument<SoundDeviceChoice?>.option(
   "sound",
   ArgumentKind("SOURCE", expectation: "a sound device", read: { SoundDeviceChoice(word: $0) }),
   "A sound device; without it, an X screen is read.")
+private let camera = Argument<String?>.option(
+  "camera", .text("PATH"), "A camera; without a path, the first one.")
 private let display = Argument.option(
   "display", .text("DISPLAY"), "The X display.", default: "", shown: "DISPLAY")
 private let left = Argument.option(
@@ -29,19 +31,24 @@ extension Command {
     details: """
       Opens the device, confines itself, and writes pictures or samples into memory that it shares with its parent.
       """,
-    arguments: [parent, sound, display, left, top, size, rate, sandboxArgument], isHidden: true
+    arguments: [parent, sound, camera, display, left, top, size, rate, sandboxArgument], isHidden: true
   ) { values in
     let device: RecordedDevice
+    var pixels: PixelSize?
+    if case .exactly(let width, let height)? = try values[size]?.value {
+      pixels = PixelSize(width: width, height: height)
+    }
+    var frames: FrameRate?
+    if case .exactly(let exact)? = try values[rate]?.value { frames = exact }
     if let choice = try values[sound] {
       device = .sound(choice)
+    } else if let path = try values[camera] {
+      device = .camera(path: path.isEmpty ? nil : path, CameraWish(size: pixels, rate: frames))
     } else {
-      var part = ScreenPart(
-        display: try values[display], left: try values[left], top: try values[top], size: nil)
-      if case .exactly(let width, let height)? = try values[size]?.value {
-        part.size = PixelSize(width: width, height: height)
-      }
-      guard case .exactly(let rate)? = try values[rate]?.value else { return .usage }
-      device = .screen(part, rate)
+      guard let frames else { return .usage }
+      let part = ScreenPart(
+        display: try values[display], left: try values[left], top: try values[top], size: pixels)
+      device = .screen(part, frames)
     }
     runSourceWorker(device, parent: Int32(try values[parent]), sandbox: try values[sandboxArgument])
     return .done
@@ -54,11 +61,18 @@ extension RecordedDevice {
     let words = ["source-worker", "--parent", "\(ownProcessID)", "--sandbox", sandbox.rawValue]
     switch self {
     case .sound(let choice): return words + ["--sound", choice.word]
+    case .camera(let path, let wish):
+      return words + ["--camera", path ?? ""] + (wish.rate.map { ["--rate", $0.spelling] } ?? [])
+        + sizeWords(wish.size)
     case .screen(let part, let rate):
       let place = [
         "--display", part.display, "--left", "\(part.left)", "--top", "\(part.top)", "--rate", rate.spelling,
       ]
-      return words + place + (part.size.map { ["--size", "\($0.width)x\($0.height)"] } ?? [])
+      return words + place + sizeWords(part.size)
     }
+  }
+
+  private func sizeWords(_ size: PixelSize?) -> [String] {
+    size.map { ["--size", "\($0.width)x\($0.height)"] } ?? []
   }
 }

@@ -19,7 +19,13 @@ struct DeviceListWords {
         "\(source.description), \(source.sampleRate) Hz, \(counted(Int64(source.channelCount), "channel"))",
       ]
     }
-    let rows = (screens + sounds).map { $0.map { VisibleText.line($0) } }
+    let cameras = listing.cameras.map { camera in
+      [
+        camera.isUsual ? "camera" : "", "v4l2:\(camera.path)",
+        "\(camera.name), \(camera.mode.size) at \(camera.rateWords)",
+      ]
+    }
+    let rows = (screens + cameras + sounds).map { $0.map { VisibleText.line($0) } }
     let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       padded(row[0], widths[0]) + "  " + padded(row[1], widths[1]) + "  \(row[2])\n"
@@ -34,6 +40,16 @@ struct DeviceListWords {
           .membersPresent([
             "source": .string("x11:\(screen.display)"), "word": screen.isUsual ? "screen" : nil,
             "width": .integer(Int64(screen.size.width)), "height": .integer(Int64(screen.size.height)),
+          ])
+        }),
+      "cameras": .array(
+        listing.cameras.map { camera in
+          .membersPresent([
+            "source": .string("v4l2:\(camera.path)"), "word": camera.isUsual ? "camera" : nil,
+            "description": .string(camera.name), "width": .integer(Int64(camera.mode.width)),
+            "height": .integer(Int64(camera.mode.height)),
+            "rate": camera.mode.rate.map { .string($0.spelling) },
+            "format": .string(camera.mode.coding == .yuyv ? "yuyv" : "mjpeg"),
           ])
         }),
       "sounds": .array(
@@ -56,5 +72,12 @@ struct DeviceListWords {
 
   private func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+extension DeviceListing.Camera {
+  fileprivate var rateWords: String {
+    let rate = mode.rate?.spellingForPeople ?? "?"
+    return "\(rate) frames per second\(mode.coding == .yuyv ? "" : ", as JPEG")"
   }
 }

@@ -7,9 +7,11 @@ import Processes
 final class RecordingReporter {
   private let style: ProgressStyle
   private let path: String
-  private let rate: FrameRate
+  /// Of the film.
+  var rate: FrameRate
   /// The names of the sounds, in the order of their tracks.
   private let sounds: [String]
+  private let looks: [LiveLook]
   private let width = Console.error.width
   /// When the meters were drawn, in nanoseconds.
   private var lastDrawn: Int64?
@@ -17,22 +19,54 @@ final class RecordingReporter {
   /// A line is drawn five times a second at most.
   private static let pause: Int64 = 200_000_000
 
-  init(style: ProgressStyle, path: String, rate: FrameRate, sounds: [String]) {
+  init(style: ProgressStyle, path: String, rate: FrameRate, sounds: [String], looks: [LiveLook]) {
     self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
     self.path = path
     self.rate = rate
     self.sounds = sounds
+    self.looks = looks
   }
 
   func show(_ event: RecordingEvent) {
     switch event {
     case .silent(let source): warn(of: source)
+    case .paused(let isPaused):
+      if style == .json { write(event: isPaused ? "paused" : "resumed", .members([:])) }
+    case .look(let number):
+      if style == .json { write(event: "look", .members(["look": .integer(Int64(number))])) }
+    case .missingLook(let number): warn("there is no look \(number); --look FILTERS gives the next one")
+    case .still: break
+    case .waiting(let nanoseconds):
+      // Rounded up: the last second is shown until it is over.
+      let seconds = (nanoseconds + 999_999_999) / 1_000_000_000
+      switch style {
+      case .bar: draw("starts in \(RationalTime(seconds: seconds).shortClock)")
+      case .json: write(event: "waiting", .members(["seconds": .integer(seconds)]))
+      case .auto, .none: break
+      }
     case .progress(let progress):
       switch style {
       case .bar: draw(progress)
       case .json: write(event: "progress", members(of: progress))
       case .auto, .none: break
       }
+    }
+  }
+
+  /// Explains the keys, to people only.
+  func explainKeys() {
+    guard style == .bar else { return }
+    let looks = looks.isEmpty ? "" : ", 0 to \(looks.count) choose a look"
+    Console.write("space pauses and continues, s writes a still\(looks), q ends\n")
+  }
+
+  /// Reports a still that was written.
+  func reportStill(_ path: String, frame: Int64) {
+    if style == .json {
+      write(event: "still", .members(["still": .string(path), "frame": .integer(frame)]))
+    } else {
+      clear()
+      Console.write("\(VisibleText.line(path)): the picture of frame \(frame)\n")
     }
   }
 
@@ -68,10 +102,17 @@ final class RecordingReporter {
 
   private func warn(of source: String) {
     let isSound = sounds.contains(source)
-    let sentence =
-      "\(source) gave nothing for 2 s; \(isSound ? "silence" : "its last picture") is recorded until it does"
+    warn(
+      "\(source) gave nothing for 2 s; \(isSound ? "silence" : "its last picture") is recorded until it does",
+      source: source)
+  }
+
+  /// Reports something that people should know about, perhaps of a source.
+  func warn(_ sentence: String, source: String? = nil) {
     if style == .json {
-      write(event: "warning", .members(["message": .string(sentence), "source": .string(source)]))
+      write(
+        event: "warning",
+        .membersPresent(["message": .string(sentence), "source": source.map { .string($0) }]))
     } else {
       clear()
       Console.complain("warning: \(sentence)")
@@ -81,6 +122,7 @@ final class RecordingReporter {
   private func members(of progress: RecordingProgress) -> JSONValue {
     .members([
       "frames": .integer(progress.frames), "bytes": .integer(progress.byteCount),
+      "paused": .bool(progress.isPaused), "look": .integer(Int64(progress.look)),
       "sounds": .array(
         zip(sounds, progress.levels).map { name, levels in
           .members([
@@ -93,14 +135,20 @@ final class RecordingReporter {
   }
 
   private func draw(_ progress: RecordingProgress) {
+    let seconds = ((try? rate.start(ofFrame: progress.frames)) ?? .zero).shortSeconds
+    var line = "\(seconds)  \(progress.frames) frames"
+    if progress.look > 0 { line += "  \(VisibleText.line(looks[progress.look - 1].text))" }
+    if progress.isPaused { line += "  paused" }
+    for (name, levels) in zip(sounds, progress.levels) where !progress.isPaused {
+      line += "  \(VisibleText.line(name)) \(meter(levels.compactMap(\.decibels.peak).max()))"
+    }
+    draw(line)
+  }
+
+  private func draw(_ line: String) {
     let now = monotonicNanoseconds()
     if let lastDrawn, now - lastDrawn < Self.pause { return }
     lastDrawn = now
-    let seconds = ((try? rate.start(ofFrame: progress.frames)) ?? .zero).shortSeconds
-    var line = "\(seconds)  \(progress.frames) frames"
-    for (name, levels) in zip(sounds, progress.levels) {
-      line += "  \(VisibleText.line(name)) \(meter(levels.compactMap(\.decibels.peak).max()))"
-    }
     Console.write("\r" + (line + blank).prefix(max(0, width - 1)))
   }
 

@@ -16,6 +16,8 @@ enum SourceWord: Hashable, Sendable {
   case test(TestSource.Kind)
   /// A part of an X screen; nil for the display of the environment.
   case screen(display: String?, left: Int, top: Int)
+  /// The camera at a path; nil for the first one. The word is as the command line has it.
+  case camera(word: String, path: String?)
   case sound(SoundDeviceChoice)
 
   var text: String {
@@ -24,6 +26,7 @@ enum SourceWord: Hashable, Sendable {
     case .screen(nil, _, _): "screen"
     case .screen(let display?, 0, 0): "x11:\(display)"
     case .screen(let display?, let left, let top): "x11:\(display)+\(left),\(top)"
+    case .camera(let word, _): word
     case .sound(let choice): choice.word
     }
   }
@@ -31,13 +34,16 @@ enum SourceWord: Hashable, Sendable {
   var isPicture: Bool {
     switch self {
     case .test(let kind): kind == .bars
-    case .screen: true
+    case .screen, .camera: true
     case .sound: false
     }
   }
 
   static let fixed: [SourceWord] =
-    [.screen(display: nil, left: 0, top: 0), .sound(.microphone(nil)), .sound(.speakers)]
+    [
+      .screen(display: nil, left: 0, top: 0), .camera(word: "camera", path: nil), .sound(.microphone(nil)),
+      .sound(.speakers),
+    ]
     + TestSource.Kind.allCases.map(SourceWord.test)
 
   /// Nil for other words.
@@ -48,6 +54,10 @@ enum SourceWord: Hashable, Sendable {
     }
     if let choice = SoundDeviceChoice(word: text) {
       self = .sound(choice)
+      return
+    }
+    if let path = cameraPath(text) {
+      self = .camera(word: text, path: path)
       return
     }
     guard text.hasPrefix("x11:") else { return nil }
@@ -69,13 +79,29 @@ enum SourceWord: Hashable, Sendable {
   }
 }
 
+/// The path that `camera:0` or `v4l2:/dev/video0` names; nil for other words.
+private func cameraPath(_ text: String) -> String? {
+  let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+  guard parts.count == 2 else { return nil }
+  switch parts[0] {
+  case "camera":
+    let isNumber =
+      parts[1].count <= 2 && parts[1].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return isNumber ? "/dev/video\(parts[1])" : nil
+  case "v4l2": return parts[1]
+  default: return nil
+  }
+}
+
 extension ArgumentKind where Value == SourceWord {
   static func source(_ placeholder: String) -> ArgumentKind {
     let words = SourceWord.fixed.map(\.text)
     return ArgumentKind(
       placeholder,
-      expectation: (words + ["mic:NAME", "pulse:NAME", "alsa:NAME", "x11:DISPLAY", "x11:DISPLAY+X,Y"])
-        .sentenceList(),
+      expectation: (words + [
+        "camera:N", "v4l2:PATH", "mic:NAME", "pulse:NAME", "alsa:NAME", "x11:DISPLAY", "x11:DISPLAY+X,Y",
+      ])
+      .sentenceList(),
       completion: .words(words), read: { SourceWord($0) })
   }
 }
@@ -114,8 +140,14 @@ extension SoundDeviceChoice {
 struct RecordingRequest {
   let sources: [SourceWord]
   let path: String
-  /// Without the size of a screen that is recorded whole.
-  var settings: RecordingSettings
+  /// The size and the rate are those of test sources, unless they are given.
+  let settings: RecordingSettings
+  /// Nil if the option is missing.
+  let rate: FrameRate?
+  private let fragment: RationalTime
+  private let length: RationalTime?
+  /// In the order of their keys.
+  let looks: [LiveLook]
   /// Nil if the option is missing.
   let size: PixelSize?
 
@@ -127,7 +159,8 @@ struct RecordingRequest {
 
   init(
     sources: [SourceWord], path: String?, size: CanvasSize?, rate: RateValue?, fragment: DurationExpression?,
-    length: DurationExpression?, largest: Int64?, followsClocks: Bool
+    length: DurationExpression?, largest: Int64?, followsClocks: Bool, times: RecordingTimes,
+    looks: [LiveLook]
   ) throws {
     func refuse(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "record") }
     guard !sources.isEmpty else { throw UsageError(.missingArgument("SOURCE"), command: "record") }
@@ -150,12 +183,11 @@ struct RecordingRequest {
     guard min(pixels.width, pixels.height) >= 16 else {
       throw refuse("--size: a recording has at least 16x16 pixels, found \(pixels)")
     }
-    var frames = FrameRate(30)
+    var frames: FrameRate?
     if case .exactly(let exact) = rate { frames = exact }
-    guard let frames, frames.frames <= 240 * frames.seconds else {
+    guard let usual = frames ?? FrameRate(30), usual.frames <= 240 * usual.seconds else {
       throw refuse("--rate: a recording has at most 240 frames per second")
     }
-    let second = RationalTime(seconds: 1)
     func seconds(_ written: DurationExpression?, _ option: String) throws -> RationalTime? {
       guard let written else { return nil }
       guard let seconds = written.plainSeconds else {
@@ -163,22 +195,45 @@ struct RecordingRequest {
       }
       return seconds
     }
-    let distance = try seconds(fragment, "fragment") ?? RationalTime(1, 2) ?? second
-    guard distance <= RationalTime(seconds: 10), let perFragment = frames.frame(at: distance)?.value else {
+    let distance = try seconds(fragment, "fragment") ?? RationalTime(1, 2) ?? RationalTime(seconds: 1)
+    guard distance <= RationalTime(seconds: 10) else {
       throw refuse("--fragment: at most 10s; more would be lost if the machine lost power")
     }
     var settings = RecordingSettings(
-      container: container, size: pixels, rate: frames, framesPerFragment: Int(max(1, perFragment)),
-      byteLimit: largest, followsClocks: followsClocks)
-    if let time = try seconds(length, "for") {
-      guard let limit = frames.frame(at: time)?.value, limit > 0 else {
-        throw refuse("--for: the time must have at least one frame")
-      }
-      settings.frameLimit = limit
+      container: container, size: pixels, rate: usual, framesPerFragment: 1, byteLimit: largest,
+      followsClocks: followsClocks)
+    settings.schedule = try times.schedule(now: nanosecondsSince1970(), offset: secondsAheadOfUTC)
+    settings.silence = try times.silenceRule(sounds: sources.count { !$0.isPicture })
+    guard looks.count <= LiveLook.most else {
+      throw refuse("--look: at most \(LiveLook.most), one for each key")
     }
+    if let look = looks.first(where: \.changesSound), sources.allSatisfy(\.isPicture) {
+      throw refuse("--look \(look.text): there is no sound that it could change")
+    }
+    settings.lookCount = looks.count
+    self.looks = looks
     self.sources = sources
     self.path = path
     self.size = wanted
+    self.rate = frames
+    self.fragment = distance
+    self.length = try seconds(length, "for")
     self.settings = settings
+    _ = try filmSettings(size: pixels, rate: usual)
+  }
+
+  /// The settings for pictures of this size; they have this rate, unless another one is given.
+  func filmSettings(size: PixelSize, rate sourceRate: FrameRate) throws -> RecordingSettings {
+    var settings = settings
+    settings.size = size
+    settings.rate = rate ?? sourceRate
+    settings.framesPerFragment = Int(max(1, settings.rate.frame(at: fragment)?.value ?? 1))
+    if let length {
+      guard let limit = settings.rate.frame(at: length)?.value, limit > 0 else {
+        throw UsageError(.other("--for: the time must have at least one frame"), command: "record")
+      }
+      settings.frameLimit = limit
+    }
+    return settings
   }
 }

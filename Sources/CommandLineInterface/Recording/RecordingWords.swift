@@ -21,14 +21,18 @@ struct RecordingWords {
 
   var text: String {
     let pictures = report.pictures
-    let missed = pictures.missed > 0 ? ", \(pictures.missed) missed" : ""
+    let missed =
+      (pictures.lost > 0 ? ", \(pictures.lost) lost by the camera" : "")
+      + (pictures.missed > 0 ? ", \(pictures.missed) missed" : "")
     let head =
       "\(VisibleText.line(path)): \(duration.shortSeconds), \(counted(report.frames, "frame")) at "
       + "\(report.rate.spellingForPeople) per second, \(bytes); ended by \(ending)\n"
     let picture =
       "  picture: \(pictures.captured) captured, \(pictures.repeated) repeated, \(pictures.dropped) dropped\(missed), "
       + "longest gap \(counted(pictures.longestGap, "frame"))\n"
-    return head + picture
+    let cuts =
+      report.cuts.isEmpty ? "" : "  \(counted(Int64(report.cuts.count), "pause")), \(pausedTime) in all\n"
+    return head + picture + cuts
       + zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
         let (sound, error) = facts
         return "  \(name): \(counted(sound.captured, "sample")) captured, \(sound.silent) of silence put in, "
@@ -50,9 +54,12 @@ struct RecordingWords {
       "error": report.failure.map { .string($0.message) },
       "picture": .members([
         "captured": .integer(pictures.captured), "repeated": .integer(pictures.repeated),
-        "dropped": .integer(pictures.dropped), "missed": .integer(pictures.missed),
+        "dropped": .integer(pictures.dropped), "lost": .integer(pictures.lost),
+        "missed": .integer(pictures.missed),
         "longestGap": .integer(pictures.longestGap),
       ]),
+      "pauses": pauses,
+      "looks": looks,
       "sounds": .array(
         zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
           .membersPresent([
@@ -65,13 +72,53 @@ struct RecordingWords {
     ])
   }
 
-  private var duration: RationalTime { (try? report.rate.start(ofFrame: report.frames)) ?? .zero }
+  private var pauses: JSONValue {
+    .array(
+      report.cuts.map { cut in
+        .members(["frame": .integer(cut.frame), "duration": time(ofFrames: cut.length).json])
+      })
+  }
+
+  /// Nil if no look was chosen.
+  private var looks: JSONValue? {
+    guard report.looks.contains(where: { $0.look > 0 }) else { return nil }
+    return .array(
+      report.looks.map { change in
+        .members(["frame": .integer(change.frame), "look": .integer(Int64(change.look))])
+      })
+  }
+
+  /// The parts of the film with their looks.
+  func stretches(_ looks: [LiveLook]) -> [RecordedScript.Stretch] {
+    let changes = report.looks.filter { $0.frame < report.frames }
+    return changes.enumerated().map { index, change in
+      let next = index + 1 < changes.count ? changes[index + 1] : nil
+      let start = change.frame > 0 ? time(ofFrames: change.frame).spelling : ""
+      let end = next.map { time(ofFrames: $0.frame).spelling } ?? ""
+      return RecordedScript.Stretch(
+        take: changes.count > 1 ? "\(start)..\(end)" : nil,
+        filters: change.look > 0 ? looks[change.look - 1].filters : nil,
+        reason: change.frame > 0 ? "look \(change.look) was chosen at frame \(change.frame)" : nil)
+    }
+  }
+
+  private var duration: RationalTime { time(ofFrames: report.frames) }
+
+  /// The length of all pauses.
+  private var pausedTime: String { time(ofFrames: report.cuts.reduce(0) { $0 + $1.length }).shortSeconds }
+
+  private func time(ofFrames count: Int64) -> RationalTime {
+    (try? report.rate.start(ofFrame: count)) ?? .zero
+  }
 
   private var ending: String {
     switch report.end {
     case .length: "--for"
     case .size: "--max-size"
+    case .time: "--until"
+    case .silence: "--stop-after-silence"
     case .signal: "a signal"
+    case .stop: "an order"
     case .failure: "an error"
     }
   }

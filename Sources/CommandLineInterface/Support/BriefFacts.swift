@@ -33,7 +33,7 @@ struct BriefFacts {
     if !facts.tags.isEmpty, !showsTags {
       lines.append("  \(counted(facts.tags.count, "tag")), not shown")
     }
-    lines += facts.remarks.prefix(Self.mostTracks).map { "  note: \(oneLine($0))" }
+    lines += facts.notes.prefix(Self.mostTracks).map { "  note: \(oneLine($0))" }
     return (lines + words).map { $0 + "\n" }.joined()
   }
 

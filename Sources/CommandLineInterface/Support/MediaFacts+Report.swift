@@ -51,7 +51,7 @@ extension ProbedMedia {
     }
     return MediaReport(
       summary: facts.summary, tracks: tracks,
-      tags: facts.tags.map { (oneLine($0.name), oneLine($0.value)) }, notes: facts.remarks.map(oneLine))
+      tags: facts.tags.map { (oneLine($0.name), oneLine($0.value)) }, notes: facts.notes.map(oneLine))
   }
 
   /// The lines about the name, the use and the size of a track.
@@ -173,6 +173,7 @@ extension ProbedMedia {
             "name": $0.name.map { .string($0) }, "start": $0.range.start.json, "end": $0.range.end.json,
           ])
         }),
+      "unfinishedRecording": facts.isUnfinishedRecording ? .bool(true) : nil,
       "remarks": .array(facts.remarks.map { .string($0) }),
     ])
   }

@@ -28,6 +28,7 @@ struct ListedTracks {
       case "container": facts.container = try words.next("a container such as `mov`") { $0 }
       case "tag": try addTag(&words)
       case "claims": try addClaim(&words)
+      case "unfinished": facts.isUnfinishedRecording = true
       case "subtitle", "data": try addOther(word.text, &words)
       case "chapters": facts.chapterCount = try words.next("a number of chapters") { Int($0) }
       case "chapter": try addChapter(&words)

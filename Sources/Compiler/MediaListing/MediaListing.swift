@@ -23,6 +23,7 @@ package import Lowering
 /// sea.mp4     digest 9f86…  video 1920x1080 30 12s
 /// cut.mp4     video 1920x1080 30 12s  keys 2s  audio 48000 stereo
 /// part.mkv    video 1920x1080 30 12s  claims 20s
+/// take.mp4    video 1920x1080 30 12s  unfinished
 /// disc.mkv    video 1920x1080 24 90m  audio 48000 5.1  audio 48000 stereo  subtitle subrip  data bin_data  chapters 20
 /// tape.mov    video 1920x1080 25 9s  aperture 16,9,1888x1062
 /// talk.m4a    audio 48000 mono 20s  use commentary  chapter Hello 0s..8s  chapter Questions 8s..20s

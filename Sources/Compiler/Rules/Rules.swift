@@ -68,6 +68,7 @@ package enum Rules {
     .reported(.lfsPointer),
     .reported(.unknownStream),
     .incompleteMedia,
+    .unfinishedRecording,
     .decodingTimes,
     .absolutePath,
     .pathOutsideRoot,

@@ -22,13 +22,16 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   /// Those with a plausible range, in the order of the file.
   package var chapters: [MediaChapter]
   package var byteCount: Int64
+  /// Whether it is a recording of `editc record` that is not an ordinary file yet.
+  package var isUnfinishedRecording: Bool
   /// Remarks of the probe for readers: "the file ends 3.2 s before its header says".
   package var remarks: [String]
 
   package init(
     container: String, extent: Extent, origin: RationalTime = .zero, video: [VideoTrackFacts] = [],
     audio: [AudioTrackFacts] = [], otherTracks: [OtherTrackFacts] = [], tags: [MediaTag] = [],
-    chapterCount: Int = 0, chapters: [MediaChapter] = [], byteCount: Int64 = 0, remarks: [String] = []
+    chapterCount: Int = 0, chapters: [MediaChapter] = [], byteCount: Int64 = 0,
+    isUnfinishedRecording: Bool = false, remarks: [String] = []
   ) {
     self.container = container
     self.extent = extent
@@ -40,7 +43,15 @@ package struct MediaFacts: Hashable, Sendable, Codable {
     self.chapterCount = chapterCount
     self.chapters = chapters
     self.byteCount = byteCount
+    self.isUnfinishedRecording = isUnfinishedRecording
     self.remarks = remarks
+  }
+
+  /// The remarks, with what readers can do.
+  package var notes: [String] {
+    isUnfinishedRecording
+      ? ["the recording is unfinished: `editc record --finish FILE` makes an ordinary file of it"] + remarks
+      : remarks
   }
 
   /// The video track that is shown by default: the first moving one, else the first still. Never a cover.

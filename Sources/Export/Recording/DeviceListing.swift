@@ -6,6 +6,7 @@ import Processes
 /// What this machine can record.
 package struct DeviceListing: Sendable {
   package var screens: [Screen] = []
+  package var cameras: [Camera] = []
   package var sounds: [SoundSourceFacts] = []
   /// Servers that could not be asked, one sentence each.
   package var problems: [String] = []
@@ -18,14 +19,40 @@ package struct DeviceListing: Sendable {
     package var isUsual: Bool
   }
 
-  /// Asks the X servers of this machine and its sound server. `display` is the X display of the environment; nil without
-  /// one.
+  /// A camera.
+  package struct Camera: Hashable, Sendable {
+    package var path: String
+    /// For people.
+    package var name: String
+    /// What would be recorded.
+    package var mode: CameraMode
+    /// Whether it is the one that `camera` records.
+    package var isUsual: Bool
+  }
+
+  /// Asks the X servers of this machine, its cameras and its sound server. `display` is the X display of the
+  /// environment; nil without one.
   package init(display: String?) {
     listScreens(display)
+    listCameras()
     do {
       try EngineLibraries.loadSoundServer()
       sounds = try soundSources()
     } catch { problems.append("\(error)") }
+  }
+
+  private mutating func listCameras() {
+    for path in CameraCapture.paths {
+      do {
+        let camera = try CameraCapture(path: path)
+        cameras.append(
+          Camera(
+            path: path, name: camera.name,
+            mode: try choice(among: camera.modes(), CameraWish(), path: path), isUsual: cameras.isEmpty))
+      } catch let error as DeviceError where error.kind == .missing {
+        continue
+      } catch { problems.append("\(error)") }
+    }
   }
 
   private mutating func listScreens(_ usual: String?) {

@@ -9,6 +9,14 @@ package final class DeviceSource: RecordingSource {
   package let form: CapturedForm
   package let child: EventLoop.ChildID?
   private let ring: SharedRing
+  private let content: Content
+  /// How many pictures the device had dropped before the latest one.
+  private var dropped: Int64 = 0
+
+  private enum Content {
+    case pictures(PicturesInRing)
+    case sound(channelCount: Int)
+  }
 
   /// Of an output, in nanoseconds: wireless ones have some hundred milliseconds, a virtual one two seconds.
   private static let mostLatency: Int64 = 10_000_000_000
@@ -24,8 +32,11 @@ package final class DeviceSource: RecordingSource {
     } catch { throw ExportError(error) }
     let number: Int32
     switch report {
-    case .pictures(let size, let rate, let ring): (form, number) = (.pictures(size: size, rate: rate), ring)
+    case .pictures(let pictures):
+      content = .pictures(pictures)
+      (form, number) = (.pictures(size: pictures.size, rate: pictures.rate), pictures.ring)
     case .sound(let channelCount, let ring):
+      content = .sound(channelCount: channelCount)
       (form, number) = (
         .sound(sampleRate: RecordingSettings.soundRate, channels: channelCount), ring
       )
@@ -42,9 +53,9 @@ package final class DeviceSource: RecordingSource {
     while let item = try ring.read({ time, bytes throws(ExportError) -> Captured in
       // The other process may be broken. A time may be behind `now`: the device continues meanwhile.
       let latest = monotonicNanoseconds()
-      switch form {
-      case .pictures(let size, _): return .picture(try picture(bytes, size), at: max(0, min(time, latest)))
-      case .sound(_, let channels):
+      switch content {
+      case .pictures(let form): return try picture(bytes, form, at: max(0, min(time, latest)))
+      case .sound(let channels):
         // What an output plays is recorded before it is heard.
         return .sound(try block(bytes, channels, at: max(0, min(time, latest + Self.mostLatency))))
       }
@@ -69,19 +80,15 @@ package final class DeviceSource: RecordingSource {
   }
 
   private func picture(
-    _ bytes: UnsafeRawBufferPointer, _ size: PixelSize
-  ) throws(ExportError) -> VideoFrame {
-    let row = size.width * 4
-    guard bytes.count >= row * size.height else {
-      throw ExportError(.engine, "\(name): a picture is too short")
+    _ bytes: UnsafeRawBufferPointer, _ form: PicturesInRing, at time: Int64
+  ) throws(ExportError) -> Captured {
+    let found: (dropped: Int64, frame: VideoFrame)?
+    do throws(LibAVError) { found = try PictureSlot.read(bytes, form) } catch { throw ExportError(error) }
+    guard let found, (dropped..<1 << 53).contains(found.dropped) else {
+      throw ExportError(.engine, "\(name): a picture is too short, or has a false count")
     }
-    do throws(LibAVError) {
-      return try VideoFrame.allocate(size: size, layout: .rgba) { planes in
-        for y in 0..<size.height {
-          planes[0].row(y).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[y * row..<(y + 1) * row]))
-        }
-      }
-    } catch { throw ExportError(error) }
+    defer { dropped = found.dropped }
+    return .picture(found.frame, at: time, dropped: found.dropped - dropped)
   }
 }
 

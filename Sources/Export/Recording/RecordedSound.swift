@@ -12,15 +12,21 @@ struct RecordedSound {
   /// The samples that were encoded, with silence.
   private var encoded: Int64 = 0
   private var meter: LevelMeter
+  /// Nil if silence does not matter.
+  private var silence: SilentStretch?
 
-  init(sampleRate: Int, channels: Int, limit: Int64?, followsClock: Bool) throws(ExportError) {
+  /// `silenceLevel` is what no sample of silence reaches; nil if silence does not matter.
+  init(
+    sampleRate: Int, channels: Int, followsClock: Bool, silenceLevel: Float?
+  ) throws(ExportError) {
     guard sampleRate == RecordingSettings.soundRate, (1...2).contains(channels) else {
       throw ExportError(.unavailable, "sounds are recorded in mono or stereo at 48 kHz")
     }
     self.channels = channels
-    grid = SoundGrid(sampleRate: sampleRate, limit: limit, followsClock: followsClock)
+    grid = SoundGrid(sampleRate: sampleRate, followsClock: followsClock)
     waiting = Array(repeating: [], count: channels)
     meter = LevelMeter(channels: channels)
+    silence = silenceLevel.map { SilentStretch(level: $0) }
     do throws(LibAVError) {
       resampler = try followsClock ? ClockResampler(channels: channels, sampleRate: sampleRate) : nil
       encoder = try AudioEncoder(
@@ -30,6 +36,15 @@ struct RecordedSound {
     } catch { throw ExportError(error) }
   }
 
+  /// How many samples there are at most; nil for any number.
+  var limit: Int64? {
+    get { grid.limit }
+    set { grid.limit = newValue }
+  }
+
+  /// For how many samples the sound has been silent; nil if that does not matter.
+  var silentFor: Int64? { silence?.length }
+
   /// Adds a block, whose time is from the start of the recording. Returns the packets that are ready.
   mutating func add(_ block: SoundBlock, at time: Int64) throws(LibAVError) -> [EncodedPacket] {
     guard block.samples.count == channels else { return [] }
@@ -37,10 +52,16 @@ struct RecordedSound {
     return try run(grid.add(block.samples[0].count, from: block.first, at: time))
   }
 
-  /// Puts in silence up to a time.
-  mutating func fill(to time: Int64) throws(LibAVError) -> [EncodedPacket] {
-    try run(grid.fill(to: grid.samples(at: time)))
+  /// Puts in silence up to a number of samples.
+  mutating func fill(to count: Int64) throws(LibAVError) -> [EncodedPacket] {
+    try run(grid.fill(to: count))
   }
+
+  /// Records nothing beyond this number of samples, until `resume`.
+  mutating func pause(at count: Int64) { grid.pause(at: count) }
+
+  /// Records again from a sample on, counted from the start.
+  mutating func resume(from sample: Int64) { grid.resume(from: sample) }
 
   /// The levels of its channels since the last call.
   mutating func takeLevels() -> [ChannelLevel] { meter.take() }
@@ -97,6 +118,7 @@ struct RecordedSound {
     encoded += count
     let part = samples.map { Array($0.prefix(Int(count))) }
     meter.add(part)
+    silence?.add(part)
     return try encoder.send(part)
   }
 }

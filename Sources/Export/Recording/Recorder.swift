@@ -11,6 +11,11 @@ package struct RecordingSettings: Sendable {
   package var framesPerFragment: Int
   /// Nil to record until somebody ends it.
   package var frameLimit: Int64?
+  package var schedule = RecordingSchedule()
+  /// How many looks there are to choose from.
+  package var lookCount = 0
+  /// Nil if silence does not end it.
+  package var silence: SilenceRule?
   /// The size that the file must not exceed; nil for any.
   package var byteLimit: Int64?
   /// Whether sounds are stretched by the errors of their devices' clocks.
@@ -50,16 +55,29 @@ final class Recorder {
   private let muxer: FragmentMuxer
   private let file: RecordingFile
   private var grid: FrameGrid
-  /// The latest picture, as it is encoded.
-  private var latest: VideoFrame?
+  /// The latest picture, as it is encoded, and as it was captured.
+  private var latest: (encoded: VideoFrame, captured: VideoFrame)?
+  /// Whether nothing is recorded until `resume`.
+  private(set) var isPaused = false
+  private var looks = [LookChange(frame: 0, look: 0)]
   private var framesSent: Int64 = 0
   private var framesInFragment = 0
+  /// Those of the packets that are not in the file yet.
+  private var waitingByteCount: Int64 = 0
+  /// For each frame that is not in the file yet, whether it was captured.
+  private var unwritten: [Bool] = []
+  /// The frames in the file.
+  private var written = (captured: Int64(0), repeated: Int64(0))
   /// The moment of the recording's start; nil until all sources have given something.
   private var zero: Int64?
   /// What was captured before the start is known.
   private var waiting: [(item: Captured, source: Int)] = []
   /// The time of each source's first item.
   private var starts: [Int64?]
+  /// The recording does not start before this moment; nil if it starts as soon as it can.
+  var earliestStart: Int64?
+  /// No frame ends after this moment; nil if it may last for any time. A change counts until the start.
+  var latestEnd: Int64?
   /// Whether the file has been finished, or could not be.
   private(set) var isFinished = false
 
@@ -71,16 +89,16 @@ final class Recorder {
     _ target: OutputTarget, _ settings: RecordingSettings, sources: [CapturedForm]
   ) throws(ExportError) {
     self.settings = settings
-    grid = FrameGrid(rate: settings.rate, limit: settings.frameLimit)
+    grid = FrameGrid(rate: settings.rate)
     starts = sources.map { _ in nil }
     var sounds: [RecordedSound] = []
     var numbers: [Int?] = []
     do {
       for case .sound(let sampleRate, let channels) in sources {
-        let limit = settings.frameLimit.map { samples(in: $0, at: settings.rate, sampleRate) }
         sounds.append(
           try RecordedSound(
-            sampleRate: sampleRate, channels: channels, limit: limit, followsClock: settings.followsClocks))
+            sampleRate: sampleRate, channels: channels, followsClock: settings.followsClocks,
+            silenceLevel: settings.silence?.level))
       }
       var next = 0
       for source in sources {
@@ -111,15 +129,21 @@ final class Recorder {
 
   // MARK: What it is told
 
+  var hasStarted: Bool { zero != nil }
+
   /// Takes what a source has captured.
   func add(_ item: Captured, from source: Int) throws(ExportError) {
     guard let zero else {
       starts[source] = starts[source] ?? item.time
+      if isTooEarly(item) { return }
       waiting.append((item, source))
-      return try startIfPossible()
+      if item.time >= earliestStart ?? .min { try startIfPossible() }
+      return
     }
+    if isFull { return }
     switch item {
-    case .picture(let picture, let time): try add(picture, at: time - zero)
+    case .picture(let picture, let time, let dropped):
+      try add(picture, at: time - zero, dropped: dropped)
     case .sound(let block):
       if let number = soundNumbers[source] {
         try change(number) { sound throws(LibAVError) in try sound.add(block, at: block.time - zero) }
@@ -131,37 +155,92 @@ final class Recorder {
   func catchUp(to now: Int64) throws(ExportError) {
     guard let zero else { return try startWithoutSilentSounds(at: now) }
     try fill(to: grid.slots(endingBy: now - zero - Self.patience.picture))
+    let frames = grid.slots(endingBy: now - zero - Self.patience.sound)
     for number in sounds.indices {
-      try change(number) { sound throws(LibAVError) in try sound.fill(to: now - zero - Self.patience.sound) }
+      let count = samples(in: frames, number)
+      try change(number) { sound throws(LibAVError) in try sound.fill(to: count) }
     }
+  }
+
+  /// Takes out what is captured from a moment on, until `resume`. Whole frames are taken out, and the samples of their
+  /// time.
+  func pause(at now: Int64) {
+    guard !isPaused else { return }
+    isPaused = true
+    if let zero { pauseGrids(at: now - zero) }
+  }
+
+  func resume(at now: Int64) {
+    guard isPaused else { return }
+    isPaused = false
+    guard let zero else { return }
+    let slot = grid.resume(at: now - zero)
+    for number in sounds.indices { sounds[number].resume(from: samples(in: slot, number)) }
+    setLimits()
+  }
+
+  private func pauseGrids(at time: Int64) {
+    let filmSlot = grid.pause(at: time)
+    for number in sounds.indices { sounds[number].pause(at: samples(in: filmSlot, number)) }
+  }
+
+  /// Chooses a look from the next frame on; false if there is no such look.
+  func choose(look: Int, at now: Int64) -> Bool {
+    guard look <= settings.lookCount else { return false }
+    looks.change(to: look, at: zero.map { grid.frame(from: now - $0) } ?? 0)
+    return true
+  }
+
+  /// The latest picture of the film, as it was captured, and the number of its frame; nil before the first one.
+  var still: (picture: VideoFrame, frame: Int64)? {
+    latest.map { ($0.captured, grid.filled - 1) }
   }
 
   /// Returns how far the recording is. The levels are those since the last call.
   func takeProgress() -> RecordingProgress {
     RecordingProgress(
-      frames: grid.filled, byteCount: file.end, levels: sounds.indices.map { sounds[$0].takeLevels() })
+      frames: grid.filled, byteCount: file.end, isPaused: isPaused,
+      look: looks.last?.look ?? 0,
+      levels: sounds.indices.map { sounds[$0].takeLevels() })
   }
 
   /// Why the recording has to end now; nil if it continues.
-  var endReason: RecordingEnd? {
-    if let limit = settings.frameLimit, grid.filled >= limit,
+  func endReason(at now: Int64) -> RecordingEnd? {
+    guard hasStarted, !isPaused else { return now >= latestEnd ?? .max ? .time : nil }
+    if let limit = grid.limit, grid.filled >= limit,
       sounds.allSatisfy({ $0.grid.count >= $0.grid.limit ?? 0 })
     {
-      return .length
+      return limit == settings.frameLimit ? .length : .time
     }
-    if let limit = settings.byteLimit, file.byteCountAfterNextFragment > limit { return .size }
-    return nil
+    if let silence = settings.silence, sounds.allSatisfy({ $0.silentFor ?? 0 >= silence.length }) {
+      return .silence
+    }
+    return isFull ? .size : nil
+  }
+
+  /// Whether the film could exceed its largest size if it got more.
+  private var isFull: Bool {
+    settings.byteLimit.map { file.byteCountAfterNextFragment + waitingByteCount > $0 } ?? false
   }
 
   /// Ends the recording with the last whole frame that all of it fits in, and makes an ordinary file of it.
   ///
-  /// `failure` is why nothing more can be written; nil if all is well.
+  /// `failure` is why nothing more can be captured; nil if all is well.
   func finish(_ end: RecordingEnd, failure: ExportError? = nil) throws(ExportError) -> RecordingReport {
     isFinished = true
-    var (end, failure) = (end, failure)
-    if failure == nil {
-      do throws(ExportError) { try endStreams() } catch { (end, failure) = (.failure, error) }
-    }
+    do throws(ExportError) { try endStreams() } catch { return try close(.failure, failure ?? error) }
+    return try close(end, failure)
+  }
+
+  /// Ends the recording with its last whole fragment, because nothing more can be encoded or written.
+  func abandon(_ failure: ExportError) throws(ExportError) -> RecordingReport {
+    isFinished = true
+    return try close(.failure, failure)
+  }
+
+  private func close(
+    _ end: RecordingEnd, _ failure: ExportError?
+  ) throws(ExportError) -> RecordingReport {
     guard file.fragmentCount > 0 else {
       throw failure ?? ExportError(.temporary, "nothing was recorded: it ended before the first frame")
     }
@@ -172,11 +251,14 @@ final class Recorder {
         "\(failure?.message ?? error.message); \(file.path) is playable; `editc record --finish` makes an ordinary file of it"
       )
     }
+    var pictures = grid.counts
+    (pictures.captured, pictures.repeated) = written
     return RecordingReport(
-      frames: Int64(file.pictureCount), rate: settings.rate, pictures: grid.counts,
+      frames: Int64(file.pictureCount), rate: settings.rate, pictures: pictures,
       sounds: sounds.map(\.grid.counts), clockErrors: sounds.map(\.grid.clockError),
       followsClocks: settings.followsClocks, sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
-      fragmentCount: file.fragmentCount, end: end, failure: failure)
+      fragmentCount: file.fragmentCount, cuts: grid.pauses.cuts,
+      looks: looks, end: end, failure: failure)
   }
 
   private func endStreams() throws(ExportError) {
@@ -187,12 +269,12 @@ final class Recorder {
       RationalTime(sound.grid.count, Int64(sound.grid.sampleRate)) ?? .zero
     }
     let heard = seconds.max().flatMap { try? settings.rate.frames(in: $0) } ?? 0
-    let frames = max(grid.filled, min(heard, settings.frameLimit ?? .max))
+    let frames = max(grid.filled, min(heard, grid.limit ?? .max, grid.pauses.filmEnd ?? .max))
     guard latest != nil else { return }
     try fill(to: frames)
     do { try write(try encoder.finish()) } catch { throw ExportError(any: error) }
     for number in sounds.indices {
-      let count = samples(in: frames, at: settings.rate, sounds[number].grid.sampleRate)
+      let count = samples(in: frames, number)
       try change(number) { sound throws(LibAVError) in try sound.finish(at: count) }
     }
     try endFragment()
@@ -201,46 +283,69 @@ final class Recorder {
   // MARK: The start
 
   private func startIfPossible() throws(ExportError) {
-    if !starts.contains(nil) { try start(at: starts.compactMap(\.self).max()) }
+    if let start = firstMoment, !starts.contains(nil) { try self.start(at: start) }
+  }
+
+  /// The start, if no other source gives its first item later; nil before any has.
+  private var firstMoment: Int64? { starts.compactMap(\.self).max().map { max($0, earliestStart ?? .min) } }
+
+  /// Whether an item cannot be in the film. The place of samples is known from those around them.
+  private func isTooEarly(_ item: Captured) -> Bool {
+    guard let earliestStart else { return false }
+    switch item {
+    case .picture: return grid.slot(nearest: item.time - earliestStart) < 0
+    case .sound: return item.time < earliestStart - Self.patience.sound
+    }
   }
 
   /// A sound that gives nothing, such as that of an output which sleeps, does not delay the start for long.
   private func startWithoutSilentSounds(at now: Int64) throws(ExportError) {
     let havePicture = zip(starts, soundNumbers).allSatisfy { start, sound in start != nil || sound != nil }
-    let start = starts.compactMap(\.self).max()
+    let start = firstMoment
     if havePicture, let start, now - start >= Self.patience.sound { return try self.start(at: start) }
     // The start is not before what the last source gives, which is at most as old as this.
     waiting.removeAll { $0.item.time < now - Self.patience.sound }
   }
 
-  private func start(at time: Int64?) throws(ExportError) {
+  private func start(at time: Int64) throws(ExportError) {
     zero = time
+    setLimits()
+    if isPaused { pauseGrids(at: 0) }
     let items = waiting
     waiting = []
     for (item, source) in items { try add(item, from: source) }
   }
 
+  /// Limits the film to the length that is wanted, and to the frames before the last moment.
+  private func setLimits() {
+    let byClock = zero.flatMap { zero in latestEnd.map { grid.slots(endingBy: $0 - zero) } }
+    let limit = [settings.frameLimit, byClock].compactMap(\.self).min()
+    grid.limit = limit
+    for number in sounds.indices { sounds[number].limit = limit.map { samples(in: $0, number) } }
+  }
+
   // MARK: Pictures
 
-  private func add(_ picture: VideoFrame, at time: Int64) throws(ExportError) {
-    let placement = grid.place(at: time)
-    if placement == .dropped { return }
+  private func add(_ picture: VideoFrame, at time: Int64, dropped: Int64) throws(ExportError) {
+    let placement = grid.place(at: time, dropped: dropped)
+    if [.dropped, .outside].contains(placement) { return }
     if placement == .late { return try fill(to: .max) }
     let converted: VideoFrame
     do throws(LibAVError) { converted = try converter.convert(picture) } catch { throw ExportError(error) }
     if case .fills(let empty) = placement {
-      for _ in 0..<empty { try encode(latest ?? converted) }
-      try encode(converted)
+      for _ in 0..<empty { try encode(latest?.encoded ?? converted, isCaptured: false) }
+      try encode(converted, isCaptured: true)
     }
-    latest = converted
+    latest = (converted, picture)
   }
 
   private func fill(to end: Int64) throws(ExportError) {
     guard let latest else { return }
-    for _ in 0..<grid.fill(to: end) { try encode(latest) }
+    for _ in 0..<grid.fill(to: end) { try encode(latest.encoded, isCaptured: false) }
   }
 
-  private func encode(_ frame: VideoFrame) throws(ExportError) {
+  private func encode(_ frame: VideoFrame, isCaptured: Bool) throws(ExportError) {
+    unwritten.append(isCaptured)
     do {
       try write(try encoder.send(frame, index: framesSent))
       framesSent += 1
@@ -250,35 +355,43 @@ final class Recorder {
   private func write(_ packets: [EncodedPacket]) throws(ExportError) {
     for packet in packets {
       do throws(LibAVError) { try muxer.add(packet, stream: 0) } catch { throw ExportError(error) }
+      waitingByteCount += Int64(packet.bytes.count)
       framesInFragment += 1
       if framesInFragment == settings.framesPerFragment { try endFragment() }
     }
   }
 
   private func endFragment() throws(ExportError) {
-    framesInFragment = 0
     let bytes: [UInt8]
     do throws(LibAVError) { bytes = try muxer.endFragment() } catch { throw ExportError(error) }
     try file.add(bytes)
+    waitingByteCount = 0
+    let captured = unwritten.prefix(framesInFragment).count(where: \.self)
+    written.captured += Int64(captured)
+    written.repeated += Int64(framesInFragment - captured)
+    unwritten.removeFirst(framesInFragment)
+    framesInFragment = 0
   }
 
   // MARK: Sounds
+
+  /// The samples of a sound that fit into some frames: a film is never longer than its picture.
+  private func samples(in frames: Int64, _ sound: Int) -> Int64 {
+    let exact = Int128(frames) * Int128(settings.rate.seconds) * Int128(sounds[sound].grid.sampleRate)
+    return Int64(clamping: floorDivision(exact, by: Int128(settings.rate.frames)))
+  }
 
   /// Changes a sound and writes the packets that this gives.
   private func change(
     _ number: Int, _ body: (inout RecordedSound) throws(LibAVError) -> [EncodedPacket]
   ) throws(ExportError) {
     do throws(LibAVError) {
-      for packet in try body(&sounds[number]) { try muxer.add(packet, stream: number + 1) }
+      for packet in try body(&sounds[number]) {
+        try muxer.add(packet, stream: number + 1)
+        waitingByteCount += Int64(packet.bytes.count)
+      }
     } catch { throw ExportError(error) }
   }
-}
-
-/// The samples that last as long as some frames, rounded to the nearest.
-private func samples(in frames: Int64, at rate: FrameRate, _ sampleRate: Int) -> Int64 {
-  let samples = roundHalfUp(
-    Int128(frames) * Int128(rate.seconds) * Int128(sampleRate), over: Int128(rate.frames))
-  return samples?.value ?? 0
 }
 
 extension FrameRate {

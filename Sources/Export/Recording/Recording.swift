@@ -1,20 +1,23 @@
 import Glibc
 package import Processes
 
-/// Records until an end is reached, or until a signal asks for it, which is a good end.
+/// Records until an end is reached, or until an order or a signal asks for it, which is a good end.
 ///
+/// `takeOrders` returns what somebody wants since its last call.
 /// If the file cannot grow any more or a source fails, it is whole to there, and the report has the reason.
 package func record(
   _ target: OutputTarget, _ settings: RecordingSettings, sources: [any RecordingSource], in loop: EventLoop,
-  onEvent: (RecordingEvent) -> Void
+  takeOrders: () -> [RecordingOrder], onEvent: (RecordingEvent) -> Void
 ) throws(ExportError) -> RecordingReport {
   let recorder = try Recorder(target, settings, sources: sources.map(\.form))
   var report: RecordingReport
   do throws(ExportError) {
-    report = try recorder.finish(try follow(sources, with: recorder, in: loop, onEvent))
+    let (end, failure) = try follow(
+      sources, with: recorder, by: settings.schedule, in: loop, takeOrders, onEvent)
+    report = try recorder.finish(end, failure: failure)
   } catch {
     guard !recorder.isFinished else { throw error }
-    report = try recorder.finish(.failure, failure: error)
+    report = try recorder.abandon(error)
   }
   report.pictures.missed = zip(sources, sources.map(\.form)).reduce(0) { sum, source in
     if case .pictures = source.1 { sum + source.0.missed } else { sum }
@@ -25,30 +28,43 @@ package func record(
 /// In nanoseconds.
 private let tenth: Int64 = 100_000_000
 
-/// Passes on what the sources capture, until the recording ends.
+/// Passes on what the sources capture, until the recording ends. Returns the failure of a source, too, if that ended it.
 private func follow(
-  _ sources: [any RecordingSource], with recorder: Recorder, in loop: EventLoop,
+  _ sources: [any RecordingSource], with recorder: Recorder, by schedule: RecordingSchedule,
+  in loop: EventLoop, _ takeOrders: () -> [RecordingOrder],
   _ onEvent: (RecordingEvent) -> Void
-) throws(ExportError) -> RecordingEnd {
+) throws(ExportError) -> (RecordingEnd, ExportError?) {
   var failure: ExportError?
-  var isInterrupted = false
-  var watch = SilenceWatch(sourceCount: sources.count, at: monotonicNanoseconds())
-  var reported = monotonicNanoseconds()
+  var (isInterrupted, isStopped) = (false, false)
+  let opened = monotonicNanoseconds()
+  var watch = SilenceWatch(sourceCount: sources.count, at: opened)
+  var reported = opened
   while true {
-    let now = monotonicNanoseconds()
+    let clocks = ClockReadings.now
+    let now = clocks.monotonic
+    if !recorder.hasStarted {
+      recorder.earliestStart = schedule.start(opened: opened, clocks)
+      recorder.latestEnd = schedule.end(clocks)
+    }
+    for order in takeOrders() {
+      if order == .stop { isStopped = true } else { carryOut(order, at: now, recorder, onEvent) }
+    }
     for (number, source) in sources.enumerated() {
-      let items = try source.take(until: now)
+      var items: [Captured] = []
+      do throws(ExportError) { items = try source.take(until: now) } catch { failure = failure ?? error }
       for item in items { try recorder.add(item, from: number) }
       if watch.isNewlySilent(number, gave: !items.isEmpty, at: now) { onEvent(.silent(source: source.name)) }
     }
     try recorder.catchUp(to: now)
-    if let end = recorder.endReason { return end }
+    if let end = recorder.endReason(at: now) { return (end, nil) }
     // After a last round: what was captured before the end is in the film, however late the recorder is.
-    if let failure { throw failure }
-    if isInterrupted { return .signal }
+    if let failure { return (.failure, failure) }
+    if isInterrupted { return (.signal, nil) }
+    if isStopped { return (.stop, nil) }
     if now - reported >= tenth {
       reported = now
-      onEvent(.progress(recorder.takeProgress()))
+      let wait = recorder.hasStarted ? 0 : (recorder.earliestStart ?? now) - now
+      onEvent(wait > 0 ? .waiting(wait) : .progress(recorder.takeProgress()))
     }
     let timer = loop.startTimer(after: .milliseconds(10))
     do throws(SystemError) {
@@ -60,6 +76,22 @@ private func follow(
       }
     } catch { throw ExportError(error) }
   }
+}
+
+private func carryOut(
+  _ order: RecordingOrder, at now: Int64, _ recorder: Recorder, _ onEvent: (RecordingEvent) -> Void
+) {
+  let paused = recorder.isPaused
+  switch order {
+  case .pause: recorder.pause(at: now)
+  case .resume: recorder.resume(at: now)
+  case .togglePause: if paused { recorder.resume(at: now) } else { recorder.pause(at: now) }
+  case .still: if let still = recorder.still { onEvent(.still(still.picture, frame: still.frame)) }
+  case .look(let number):
+    onEvent(recorder.choose(look: number, at: now) ? .look(number) : .missingLook(number))
+  case .stop: break
+  }
+  if recorder.isPaused != paused { onEvent(.paused(recorder.isPaused)) }
 }
 
 /// Why a device gives nothing more; nil for other events.

@@ -1,7 +1,18 @@
+package import LibAV
+
 /// What a recording reports while it is made.
 package enum RecordingEvent: Sendable {
   /// A source has given nothing for two seconds.
   case silent(source: String)
+  /// The recording starts in so many nanoseconds.
+  case waiting(Int64)
+  /// The recording pauses or continues, as somebody wanted.
+  case paused(Bool)
+  /// Somebody has chosen a look, or one that does not exist.
+  case look(Int)
+  case missingLook(Int)
+  /// Somebody wants this picture, which is that of a frame.
+  case still(VideoFrame, frame: Int64)
   case progress(RecordingProgress)
 }
 
@@ -11,6 +22,8 @@ package struct RecordingProgress: Sendable {
   package var frames: Int64
   /// Of the file so far.
   package var byteCount: Int64
+  package var isPaused: Bool
+  package var look: Int
   /// For each sound, the levels of its channels since the last report.
   package var levels: [[ChannelLevel]]
 }

@@ -37,7 +37,20 @@ final class RecordingFile {
 
   /// The size that the file has at most if it is finished after one more fragment.
   var byteCountAfterNextFragment: Int64 {
-    end + 2 * largestFragment + index.byteCount + index.byteCount / Int64(max(1, fragmentCount)) + 4096
+    end + 2 * largestFragment + indexByteCountAfterNextFragment
+  }
+
+  private var indexByteCountAfterNextFragment: Int64 {
+    index.byteCount + index.byteCount / Int64(max(1, fragmentCount)) + 4096
+  }
+
+  /// Checks that this process may write a file of a size (`ulimit -f`): space for the index cannot be reserved then.
+  private func checkSizeLimit(_ byteCount: Int64) throws(ExportError) {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
+      UInt64(byteCount) > UInt64(limit.rlim_cur)
+    else { return }
+    throw ExportError(FileError(.write, target.path, .system(errno: EFBIG)))
   }
 
   /// Adds a fragment. It is written to disk soon; a process that is killed loses nothing that was added.
@@ -46,15 +59,17 @@ final class RecordingFile {
     let isFirst = fragmentCount == 0
     let start = isFirst ? Int64(head.count) : end
     let after = start + Int64(fragment.count)
+    try checkSizeLimit(after + indexByteCountAfterNextFragment)
     try asExportError { () throws(FileError) in try file.write(isFirst ? head + fragment : fragment) }
     guard index.add(fragment: fragment, at: start, to: after) else {
       throw ExportError(.engine, "\(target.path): a fragment has an unexpected form")
     }
-    if isFirst { try target.commit(file) } else { try syncing.start() }
+    if isFirst { try target.commit(file) }
     end = after
     fragmentCount += 1
     largestFragment = max(largestFragment, Int64(fragment.count))
     file.reserveSpace(end..<byteCountAfterNextFragment)
+    if !isFirst { try syncing.start() }
   }
 
   /// Makes an ordinary file of the whole fragments. Returns its size.

@@ -6,8 +6,14 @@ package enum RecordingEnd: String, Hashable, Sendable {
   case length
   /// The largest size that was allowed.
   case size
+  /// The time of day that was wanted.
+  case time
+  /// Silence that has lasted for as long as was wanted.
+  case silence
   /// A signal.
   case signal
+  /// An order.
+  case stop
   /// The file could not grow.
   case failure
 }
@@ -26,6 +32,10 @@ package struct RecordingReport: Sendable {
   package var sampleRate: Int
   package var byteCount: Int64
   package var fragmentCount: Int
+  /// Where pauses were cut out.
+  package var cuts: [RecordingCut]
+  /// The looks, the first one from frame 0 on.
+  package var looks: [LookChange]
   package var end: RecordingEnd
   /// Why the recording could not continue; nil if it ended as wanted.
   package var failure: ExportError?

@@ -26,14 +26,15 @@ package enum CapturedForm: Hashable, Sendable {
   case sound(sampleRate: Int, channels: Int)
 }
 
-/// A picture or a block of samples. Times are on the clock that is never set (`monotonicNanoseconds`).
+/// A picture, with the number of those that the device has dropped since the one before, or a block of samples. Times are
+/// on the clock that is never set (`monotonicNanoseconds`).
 package enum Captured: Sendable {
-  case picture(VideoFrame, at: Int64)
+  case picture(VideoFrame, at: Int64, dropped: Int64 = 0)
   case sound(SoundBlock)
 
   var time: Int64 {
     switch self {
-    case .picture(_, let time): time
+    case .picture(_, let time, _): time
     case .sound(let block): block.time
     }
   }

@@ -9,7 +9,7 @@ import Basics
 struct SoundGrid {
   let sampleRate: Int
   /// How many samples there are; nil for any number.
-  let limit: Int64?
+  var limit: Int64?
   /// Whether samples are resampled by `correction`.
   let followsClock: Bool
   /// The samples so far, with silence. Those that a resampler still holds count.
@@ -23,6 +23,17 @@ struct SoundGrid {
   private var next: Int64 = 0
   /// The silence that is due; below zero, the samples that must be cut.
   private var owed: Int64 = 0
+  /// The pauses that are not passed yet, in their order.
+  private var pauses: [Pause] = []
+  /// How many places the pauses that are passed took out.
+  private var paused: Int64 = 0
+
+  private struct Pause {
+    /// How many samples the recording has before it.
+    var count: Int64
+    /// The place of the first sample behind it; nil while it lasts.
+    var end: Int64?
+  }
 
   private struct Block {
     var first: Int64
@@ -67,19 +78,33 @@ struct SoundGrid {
     return steps + release(all: false)
   }
 
+  /// Records nothing beyond this number of samples, until `resume`.
+  mutating func pause(at count: Int64) { pauses.append(Pause(count: count)) }
+
+  /// Records again what is captured from a place on.
+  mutating func resume(from place: Int64) {
+    if let last = pauses.indices.last { pauses[last].end = place }
+  }
+
   /// Adds silence up to a number of samples, unless later ones are there and wait for their place.
   mutating func fill(to end: Int64) -> [Step] {
     let end = min(end, limit ?? .max)
     guard end > count else { return [] }
     // The source is alive, and its next samples will show where these belong.
-    if let last = held.last, last.place > Double(end) { return [] }
+    if let last = held.last, last.place > Double(end + paused) { return [] }
     var steps = release(all: true)
-    let silence = end - count
-    guard silence > 0 else { return steps }
-    count += silence
-    counts.silent += silence
-    owed -= silence
-    steps.append(.silence(silence))
+    while end > count {
+      let silence = min(end, pauses.first?.count ?? .max) - count
+      if silence > 0 {
+        count += silence
+        counts.silent += silence
+        owed -= silence
+        steps.append(.silence(silence))
+      }
+      guard let pause = pauses.first, pause.count <= count else { continue }
+      guard let place = pause.end else { break }
+      pass(pause, to: place)
+    }
     return steps
   }
 
@@ -100,13 +125,10 @@ struct SoundGrid {
   /// In millionths; nil if it is not known.
   var clockError: Int? { clock?.clockError }
 
-  /// The sample at a time.
-  func samples(at time: Int64) -> Int64 {
-    roundHalfUp(Int128(time) * Int128(sampleRate), over: 1_000_000_000)?.value ?? 0
-  }
-
   /// How much later than in the recording the next sample should be.
-  private func lag(behind clock: ClockFollower) -> Double { clock.place(of: next) - Double(count + owed) }
+  private func lag(behind clock: ClockFollower) -> Double {
+    clock.place(of: next) - Double(count + owed + paused)
+  }
 
   // MARK: Blocks
 
@@ -124,7 +146,9 @@ struct SoundGrid {
           steps += recordFirst()
           continue
         }
-        for _ in 0..<found.blocksBefore { steps += recordFirst() }
+        let first = held[found.blocksBefore].first
+        // A pause takes a block in parts.
+        while let block = held.first, block.first < first { steps += recordFirst() }
         clock.jump(found.length, at: held.first?.first ?? next)
         owed += rounded(found.length)
         self.clock = clock
@@ -141,7 +165,7 @@ struct SoundGrid {
     guard let first = held.first, all || heldCount >= startEvidence else { return nil }
     let place = median(held.map { $0.place - Double($0.first - first.first) })
     next = first.first
-    owed = rounded(place) - count
+    owed = rounded(place) - count - paused
     let clock = ClockFollower(sampleRate: sampleRate, sample: first.first, place: place)
     self.clock = clock
     return clock
@@ -164,12 +188,51 @@ struct SoundGrid {
     return (before, length)
   }
 
-  private mutating func recordFirst() -> [Step] {
+  /// Continues behind a pause. The silence before it and the samples in it count no more: the next sample is where the
+  /// clock has it.
+  private mutating func pass(_ pause: Pause, to end: Int64) {
+    pauses.removeFirst()
+    paused = end - pause.count
+    if let clock { owed = rounded(clock.place(of: next)) - count - paused }
+  }
+
+  private mutating func takeFirst() -> Block {
     let block = held.removeFirst()
     heldCount -= block.length
+    return block
+  }
+
+  /// Holds all of a block but its first samples.
+  private mutating func putBack(_ block: Block, without count: Int) {
+    held.insert(
+      Block(
+        first: block.first + Int64(count), length: block.length - count,
+        place: block.place + Double(count)),
+      at: 0)
+    heldCount += block.length - count
+  }
+
+  /// Skips what the first block has of a pause.
+  private mutating func skipFirst(in pause: Pause) -> [Step] {
+    let block = takeFirst()
+    next = block.first + Int64(block.length)
+    guard let end = pause.end, let clock else { return [.skip(block.length)] }
+    let before = ((Double(end) - clock.place(of: block.first)) / (1 + clock.slope)).rounded()
+    guard before < Double(block.length) else { return [.skip(block.length)] }
+    let skipped = Int(max(0, before))
+    next = block.first + Int64(skipped)
+    pass(pause, to: end)
+    putBack(block, without: skipped)
+    return skipped > 0 ? [.skip(skipped)] : []
+  }
+
+  private mutating func recordFirst() -> [Step] {
+    if let pause = pauses.first, pause.count <= count { return skipFirst(in: pause) }
+    let block = takeFirst()
     owed += block.first - next
     next = block.first + Int64(block.length)
-    let room = (limit ?? .max) - count
+    let untilPause = pauses.first.map { $0.count - count }
+    let room = min((limit ?? .max) - count, untilPause ?? .max)
     let silence = max(0, min(owed, room))
     let skipped = Int(max(0, min(-owed, Int64(block.length))))
     let recorded = Int(max(0, min(Int64(block.length - skipped), room - silence)))
@@ -179,9 +242,14 @@ struct SoundGrid {
     counts.silent += silence
     counts.captured += Int64(recorded)
     count += silence + Int64(recorded)
-    let steps: [Step] = [
-      .silence(silence), .skip(skipped), .record(recorded), .skip(block.length - skipped - recorded),
-    ]
+    var rest = block.length - skipped - recorded
+    if room == untilPause, rest > 0 {
+      // It is in the pause, or behind it.
+      next -= Int64(rest)
+      putBack(block, without: block.length - rest)
+      rest = 0
+    }
+    let steps: [Step] = [.silence(silence), .skip(skipped), .record(recorded), .skip(rest)]
     return steps.filter { $0 != .silence(0) && $0 != .skip(0) && $0 != .record(0) }
   }
 }

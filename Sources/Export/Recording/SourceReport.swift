@@ -1,10 +1,11 @@
 import Basics
 import Composition
+import LibAV
 
 /// A line from a source process to its recorder.
 enum SourceReport: Hashable {
-  /// The device is open: it gives pictures of this size at this rate, in the ring with this descriptor.
-  case pictures(PixelSize, FrameRate, ring: Int32)
+  /// The device is open: it gives pictures.
+  case pictures(PicturesInRing)
   /// The device is open: it gives samples, in the ring with this descriptor.
   case sound(channelCount: Int, ring: Int32)
   /// The device cannot be opened, or is gone.
@@ -12,8 +13,9 @@ enum SourceReport: Hashable {
 
   var text: String {
     switch self {
-    case .pictures(let size, let rate, let ring):
-      "pictures \(size.width) \(size.height) \(rate.frames) \(rate.seconds) \(ring)"
+    case .pictures(let form):
+      "pictures \(form.layout.rawValue) \(form.isFullRange ? "full" : "limited") \(form.size.width) "
+        + "\(form.size.height) \(form.rate.frames) \(form.rate.seconds) \(form.ring)"
     case .sound(let channelCount, let ring): "sound \(channelCount) \(ring)"
     case .failed(let kind, let message): "failed \(kind.rawValue) \(message)"
     }
@@ -32,12 +34,16 @@ enum SourceReport: Hashable {
       self = .sound(channelCount: channels, ring: ring)
       return
     }
-    let numbers = line.split(separator: " ").dropFirst().compactMap { Int32($0) }
-    guard words.first == "pictures", numbers.count == 5, numbers.allSatisfy({ $0 >= 0 }),
-      (16...16384).contains(numbers[0]), (16...16384).contains(numbers[1]),
+    let all = line.split(separator: " ").map(String.init)
+    let numbers = all.dropFirst(3).compactMap { Int32($0) }
+    guard all.count == 8, all[0] == "pictures", let layout = PixelLayout(rawValue: all[1]),
+      PicturesInRing.layouts.contains(layout), ["full", "limited"].contains(all[2]), numbers.count == 5,
+      numbers.allSatisfy({ $0 >= 0 }), (16...16384).contains(numbers[0]), (16...16384).contains(numbers[1]),
       let rate = FrameRate(Int64(numbers[2]), per: Int64(numbers[3]))
     else { return nil }
     self = .pictures(
-      PixelSize(width: Int(numbers[0]), height: Int(numbers[1])), rate, ring: numbers[4])
+      PicturesInRing(
+        size: PixelSize(width: Int(numbers[0]), height: Int(numbers[1])), rate: rate, layout: layout,
+        isFullRange: all[2] == "full", ring: numbers[4]))
   }
 }

@@ -25,6 +25,8 @@ package struct ScreenPart: Hashable, Sendable {
 /// What a source process reads.
 package enum RecordedDevice: Hashable, Sendable {
   case screen(ScreenPart, FrameRate)
+  /// The camera at a path; nil for the first one.
+  case camera(path: String?, CameraWish)
   case sound(SoundDeviceChoice)
 }
 
@@ -40,13 +42,22 @@ package func runSourceWorker(_ device: RecordedDevice, parent: Int32, sandbox: S
       let screen = try ScreenCapture(
         display: part.display, left: part.left, top: part.top, size: part.size.map { ($0.width, $0.height) })
       let size = PixelSize(width: screen.width, height: screen.height)
-      // A second, but not more memory than other programs can do without.
-      let bytes = (size.width * size.height * 4 + 63) & ~63
-      let slots = Int(max(2, min(rate.nominal, Int64(256 << 20) / Int64(bytes))))
-      let ring = try SharedRing(slotCount: slots, slotBytes: bytes)
+      let ring = try ringForPictures(PictureSlot.byteCount(size, bytesPerPixel: 4), at: rate)
       _ = try Sandbox.enter(SandboxRules(policy: sandbox))
-      try ReportChannel.send(SourceReport.pictures(size, rate, ring: ring.descriptor).text)
+      let form = PicturesInRing(
+        size: size, rate: rate, layout: .rgba, isFullRange: true, ring: ring.descriptor)
+      try ReportChannel.send(SourceReport.pictures(form).text)
       try fill(ring, from: screen, at: rate)
+    case .camera(let path, let wish):
+      try EngineLibraries.load(withFilters: false)
+      let camera = if let path { try CameraCapture(path: path) } else { try CameraCapture.first() }
+      let (mode, rowBytes) = try camera.start(choice(among: camera.modes(), wish, path: camera.path))
+      let pictures = try CameraPictures(mode, rowBytes: rowBytes)
+      let rate = mode.rate ?? .onePerSecond
+      // No layout of a JPEG has more than three bytes for a pixel.
+      let ring = try ringForPictures(PictureSlot.byteCount(mode.size, bytesPerPixel: 3), at: rate)
+      _ = try Sandbox.enter(SandboxRules(policy: sandbox))
+      try fill(ring, from: camera, pictures, at: rate)
     case .sound(let choice):
       if case .alsa = choice { try EngineLibraries.loadALSA() } else { try EngineLibraries.loadSoundServer() }
       let device = try openSoundDevice(choice)
@@ -63,6 +74,12 @@ package func runSourceWorker(_ device: RecordedDevice, parent: Int32, sandbox: S
     // The recorder ends with this process, so there is nobody else to inform.
     try? ReportChannel.send(failure(error).text)
   }
+}
+
+/// Memory for a second of pictures, but not more than other programs can do without.
+private func ringForPictures(_ byteCount: Int, at rate: FrameRate) throws(SystemError) -> SharedRing {
+  let slots = Int(max(2, min(rate.nominal, Int64(256 << 20) / Int64(byteCount))))
+  return try SharedRing(slotCount: slots, slotBytes: byteCount)
 }
 
 private func failure(_ error: any Error) -> SourceReport {
@@ -91,13 +108,55 @@ private func fill(_ ring: SharedRing, from screen: ScreenCapture, at rate: Frame
     let due =
       start + Int64(clamping: Int128(frame) * Int128(rate.seconds) * 1_000_000_000 / Int128(rate.frames))
     sleep(until: due)
-    _ = try ring.write { pixels throws(DeviceError) in
+    _ = try ring.write { slot throws(DeviceError) in
       let before = monotonicNanoseconds()
-      try screen.capture(into: pixels)
-      return ((before + monotonicNanoseconds()) / 2, screen.width * screen.height * 4)
+      slot.storeBytes(of: 0, as: Int64.self)
+      try screen.capture(into: UnsafeMutableRawBufferPointer(rebasing: slot[PictureSlot.headBytes...]))
+      return ((before + monotonicNanoseconds()) / 2, PictureSlot.headBytes + screen.width * screen.height * 4)
     }
     let passed = Int128(monotonicNanoseconds() - start) * Int128(rate.frames)
     frame = max(frame + 1, Int64(clamping: passed / (Int128(rate.seconds) * 1_000_000_000)))
+  }
+}
+
+/// Reports the form of the camera's first picture, and then writes all of the same form.
+private func fill(
+  _ ring: SharedRing, from camera: CameraCapture, _ pictures: CameraPictures, at rate: FrameRate
+) throws(DeviceError) {
+  var form: PicturesInRing?
+  while true {
+    var captured: (frame: VideoFrame, time: Int64)?
+    try camera.read { picture throws(DeviceError) in
+      let frame: VideoFrame?
+      do throws(LibAVError) { frame = try pictures.frame(of: picture) } catch {
+        throw DeviceError(.unavailable, "\(camera.path): \(error)")
+      }
+      captured = frame.map { ($0, picture.time) }
+    }
+    guard let (frame, time) = captured else { continue }
+    if form == nil {
+      let first = try PicturesInRing(of: frame, at: rate, in: ring)
+      form = first
+      // Without a recorder, this process is about to end.
+      try? ReportChannel.send(SourceReport.pictures(first).text)
+    }
+    guard frame.layout == form?.layout else {
+      throw DeviceError(.gone, "\(camera.path) changes the form of its pictures")
+    }
+    PictureSlot.write(frame, at: time, dropped: pictures.dropped, to: ring)
+  }
+}
+
+extension PicturesInRing {
+  /// The form of a camera's pictures.
+  fileprivate init(of frame: VideoFrame, at rate: FrameRate, in ring: SharedRing) throws(DeviceError) {
+    guard let layout = frame.layout, Self.layouts.contains(layout) else {
+      throw DeviceError(
+        .unavailable, "the camera gives pictures as \(frame.formatName), which are not recorded")
+    }
+    self.init(
+      size: frame.size, rate: rate, layout: layout, isFullRange: frame.color.isFullRange ?? false,
+      ring: ring.descriptor)
   }
 }
 

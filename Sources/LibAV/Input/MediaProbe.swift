@@ -43,6 +43,7 @@ package enum MediaProbe {
       otherTracks: tracks.others, tags: tags(file.context.pointee.metadata),
       chapterCount: Int(file.context.pointee.nb_chapters),
       chapters: try chapters(of: file, origin: origin), byteCount: file.byteCount,
+      isUnfinishedRecording: file.isUnfinishedRecording,
       remarks: tracks.remarks + endRemarks(file, scan, tracks, extent))
   }
 

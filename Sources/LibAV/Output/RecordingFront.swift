@@ -25,6 +25,16 @@ package enum RecordingFront {
   }
 }
 
+extension MediaFile {
+  /// Whether it is a recording that grows by fragments, or whose recorder did not finish it.
+  var isUnfinishedRecording: Bool {
+    // The first box, with the file's brands, is short.
+    guard container == "mov", let start = bytes(at: 0, count: Int(min(byteCount, 256))) else { return false }
+    let boxes = Box.all(in: start[...])
+    return boxes.count >= 2 && boxes[0].kind == "ftyp" && RecordingFront.priming(in: boxes[1]) != nil
+  }
+}
+
 extension [UInt8] {
   /// The last `count` bytes of a number, the most significant first.
   init(bigEndian number: Int64, count: Int) {

@@ -40,7 +40,7 @@ extension MediaFacts {
       lines.append(
         "sound: \(track.codec), \(track.sampleRate) Hz, \(counted(track.channelCount, "channel"))" + language)
     }
-    lines += remarks.prefix(5).map { "note: \($0)" }
+    lines += notes.prefix(5).map { "note: \($0)" }
     return lines
   }
 }

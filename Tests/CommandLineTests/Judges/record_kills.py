@@ -22,13 +22,29 @@ def frames(path):
     return sum(not line.startswith("#") for line in made.stdout.splitlines()), made.stderr
 
 
+def known(path, unfinished):
+    """Whether probe and lint say that it is unfinished, with the command."""
+    probed = subprocess.run([editc, "probe", path], capture_output=True, text=True, check=True).stdout
+    assert ("`editc record --finish FILE` makes an ordinary file of it" in probed) == unfinished, probed
+    with open(path + ".edit", "w") as script:
+        script.write(f"edit: 1\ntimeline: [{{clip: {os.path.basename(path)}}}]\n")
+    linted = subprocess.run([editc, "lint", path + ".edit"], capture_output=True, text=True)
+    found = linted.stdout + linted.stderr
+    assert ("[unfinished-recording]" in found) == unfinished, found
+    assert (f"`editc record --finish {os.path.basename(path)}`" in found) == unfinished, found
+
+
 def judge(path, seconds):
     played, _ = frames(path)
     # Two CPU cores share the recordings and other tests, so only a rough bound holds here.
     assert played >= 15, f"{path}: {played} frames of {seconds:.2f} s"
     lost = seconds - played / 30
+    if path.endswith("-0.mp4"):
+        known(path, True)
     done = subprocess.run([editc, "record", "--finish", path], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    if path.endswith("-0.mp4"):
+        known(path, False)
     finished, messages = frames(path)
     assert messages == "", f"{path}: {messages}"
     assert finished in (played, played // 15 * 15), f"{path}: {played} frames played, {finished} are left"

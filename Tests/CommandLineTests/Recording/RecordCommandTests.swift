@@ -55,6 +55,34 @@ import Testing
           "frame \(frame), bar \(bar): \(y) \(u) \(v)")
       }
     }
+    let report = try JSONValue.parse(String(decoding: place.bytes("t.json"), as: UTF8.self))
+    #expect(report["frames"] == .integer(60))
+    #expect(report["end"] == .string("length"))
+    let sound = try #require(report["sounds"]?.elements?.first)
+    // A recorder that the machine leaves no time for a second loses a part of the tone.
+    if sound["silent"] == .integer(0) {
+      #expect(sound["captured"] == .integer(96_000))
+      try judgeTone()
+    }
+
+    let lint = try place.editc("lint", "-v", "t.edit")
+    #expect(lint.exitCode == 0 && lint.text == "" && lint.errorText == "", "\(lint.text)\(lint.errorText)")
+    #expect(try place.editc("lock", "--check", "t.edit").exitCode == 0)
+    #expect(try place.leftovers() == [])
+
+    // What is there stays, until --force; a script stays always.
+    try place.write("t.edit", "edit: 1\n")
+    let again = try place.editc("record", "test:bars", "-o", "t.mp4", "--for", "0.2s", "--size", "64x64")
+    #expect(again.exitCode == 73)
+    let forced = try place.editc(
+      "record", "test:bars", "-o", "t.mp4", "--for", "0.2s", "--size", "64x64", "--force")
+    #expect(forced.exitCode == 0)
+    #expect(forced.errorText.hasSuffix("t.edit exists and was left alone\n"), "\(forced.errorText)")
+    #expect(try probe("stream=nb_frames", "v") == "6\n")
+  }
+
+  /// Compares the film's sound with 440 Hz at -20 dB.
+  private func judgeTone() throws {
     let tone = try run([
       "/usr/bin/python3", "-c",
       """
@@ -74,26 +102,6 @@ import Testing
       """, place.path("t.mp4"),
     ])
     #expect(tone.text == "440 -20 0.0\n", "\(tone.errorText)")
-
-    let report = try JSONValue.parse(String(decoding: place.bytes("t.json"), as: UTF8.self))
-    #expect(report["frames"] == .integer(60))
-    #expect(report["end"] == .string("length"))
-    #expect(report["sounds"]?.elements?.first?["captured"] == .integer(96_000))
-
-    let lint = try place.editc("lint", "-v", "t.edit")
-    #expect(lint.exitCode == 0 && lint.text == "" && lint.errorText == "", "\(lint.text)\(lint.errorText)")
-    #expect(try place.editc("lock", "--check", "t.edit").exitCode == 0)
-    #expect(try place.leftovers() == [])
-
-    // What is there stays, until --force; a script stays always.
-    try place.write("t.edit", "edit: 1\n")
-    let again = try place.editc("record", "test:bars", "-o", "t.mp4", "--for", "0.2s", "--size", "64x64")
-    #expect(again.exitCode == 73)
-    let forced = try place.editc(
-      "record", "test:bars", "-o", "t.mp4", "--for", "0.2s", "--size", "64x64", "--force")
-    #expect(forced.exitCode == 0)
-    #expect(forced.errorText.hasSuffix("t.edit exists and was left alone\n"), "\(forced.errorText)")
-    #expect(try probe("stream=nb_frames", "v") == "6\n")
   }
 
   @Test("An interrupt is a good end, and so is the largest size", arguments: [Signal.interrupt, .terminate])
@@ -119,12 +127,44 @@ import Testing
   @Test("On a full disk, the recording is whole to there")
   func fullDisk() throws {
     let result = try place.shell(
-      "ulimit -f 100; \"$editc\" record test:bars test:tone -o t.mp4 --size 320x180 --no-script")
+      "ulimit -f 100; \"$editc\" record test:bars test:tone -o t.mp4 --size 320x180 --no-script --report t.json"
+    )
     #expect(result.exitCode == 74, "\(result.errorText)")
     #expect(result.errorText.contains("t.mp4 is whole up to that moment"), "\(result.errorText)")
     let decoding = try run(["ffmpeg", "-v", "warning", "-i", place.path("t.mp4"), "-f", "null", "-"])
     #expect(decoding.errorText == "")
-    #expect(try #require(Int(try probe("stream=nb_frames", "v").dropLast())) >= 15)
+    let frames = try #require(Int64(try probe("stream=nb_frames", "v").dropLast()))
+    #expect(frames >= 15)
+    let report = try JSONValue.parse(String(decoding: place.bytes("t.json"), as: UTF8.self))
+    #expect(report["frames"] == .integer(frames) && report["end"] == .string("failure"))
+    guard case .integer(let captured)? = report["picture"]?["captured"],
+      case .integer(let repeated)? = report["picture"]?["repeated"]
+    else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(captured + repeated == frames)
+  }
+
+  @Test("Recordings start and end at times of day, after a delay, and when it is silent")
+  func times() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_times.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
+  @Test("Recordings pause, continue, give stills and end by lines and by keys")
+  func orders() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_orders.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
+  @Test("Looks that are chosen while a film is recorded are in its script, at their frames")
+  func looks() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_looks.py"
+    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
   }
 
   @Test("Killed at any moment after its first fragment, a recording plays and can be finished")

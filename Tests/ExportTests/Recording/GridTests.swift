@@ -11,7 +11,7 @@ struct GridTests {
   @Test("a picture goes to the nearest slot; empty slots are repeated, second pictures dropped")
   func slots() throws {
     var grid = FrameGrid(rate: try #require(FrameRate(25)), limit: 8)
-    #expect(grid.place(at: -21 * milliseconds) == .early)
+    #expect(grid.place(at: -21 * milliseconds) == .outside)
     #expect(grid.place(at: -19 * milliseconds) == .fills(after: 0))
     #expect(grid.place(at: 19 * milliseconds) == .dropped)
     #expect(grid.place(at: 41 * milliseconds) == .fills(after: 0))

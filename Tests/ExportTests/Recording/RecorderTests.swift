@@ -28,13 +28,16 @@ struct RecorderTests {
   }
 
   private func recorder(
-    seconds: Int64? = nil, container: Container = .mp4, sounds: Int = 1
+    seconds: Int64? = nil, container: Container = .mp4, sounds: Int = 1, silence: SilenceRule? = nil,
+    rate: FrameRate? = nil, byteLimit: Int64? = nil
   ) throws -> Recorder {
-    try Recorder(
-      OutputTarget(path: path, replacesExisting: false),
-      RecordingSettings(
-        container: container, size: Self.size, rate: rate, framesPerFragment: 10,
-        frameLimit: seconds.map { 25 * $0 }),
+    let rate = rate ?? self.rate
+    var settings = RecordingSettings(
+      container: container, size: Self.size, rate: rate, framesPerFragment: 10,
+      frameLimit: seconds.map { 25 * $0 }, byteLimit: byteLimit)
+    settings.silence = silence
+    return try Recorder(
+      OutputTarget(path: path, replacesExisting: false), settings,
       sources: [.pictures(size: Self.size, rate: rate)]
         + Array(repeating: .sound(sampleRate: 48000, channels: 1), count: sounds))
   }
@@ -92,7 +95,7 @@ struct RecorderTests {
       try recorder.add(
         block(at: (300 + 10 * Int64(number)) * milliseconds, pulse: 700 * milliseconds), from: 1)
     }
-    #expect(recorder.endReason == .length)
+    #expect(recorder.endReason(at: Self.boot) == .length)
     let report = try recorder.finish(.length)
     #expect(report.frames == 25)
     // The picture of 280 ms is nearest to the start.
@@ -119,10 +122,10 @@ struct RecorderTests {
       try recorder.add(
         block(at: 10 * Int64(number) * milliseconds, pulse: 1500 * milliseconds), from: 1)
     }
-    #expect(recorder.endReason == nil)
+    #expect(recorder.endReason(at: Self.boot) == nil)
     // The last pictures and samples are missing for two seconds.
     try recorder.catchUp(to: Self.boot + 4_100 * milliseconds)
-    #expect(recorder.endReason == .length)
+    #expect(recorder.endReason(at: Self.boot) == .length)
     let report = try recorder.finish(.length)
     #expect(
       report.pictures == PictureCounts(captured: 8, repeated: 42, dropped: 8, missed: 0, longestGap: 28))
@@ -146,7 +149,7 @@ struct RecorderTests {
     for number in 0..<83 {
       for source in 1...2 { try recorder.add(block(at: 10 * Int64(number) * milliseconds), from: source) }
     }
-    #expect(recorder.endReason == nil)
+    #expect(recorder.endReason(at: Self.boot) == nil)
     let report = try recorder.finish(.signal)
     // 830 ms need 21 frames, which last 840 ms.
     #expect(report.frames == 21)
@@ -182,6 +185,206 @@ struct RecorderTests {
     let heard = try samples(track: 1)
     let loudest = try #require(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) })
     #expect((168_000..<168_048).contains(loudest), "the pulse is at sample \(loudest)")
+  }
+
+  @Test("starts and ends at moments that are wanted, with whole frames and the samples of their time")
+  func schedule() throws {
+    let recorder = try recorder()
+    recorder.earliestStart = Self.boot + 995 * milliseconds
+    recorder.latestEnd = Self.boot + 2_030 * milliseconds
+    for number in 0..<60 as Range<Int64> {
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        let time = (number * 4 + Int64(part)) * 10 * milliseconds
+        try recorder.add(block(at: time, pulse: 1400 * milliseconds), from: 1)
+        #expect(recorder.hasStarted == (time >= 995 * milliseconds))
+      }
+      // The patience of a recorder that waits is not for sources that give something.
+      try recorder.catchUp(to: Self.boot + number * 40 * milliseconds)
+    }
+    #expect(recorder.endReason(at: Self.boot) == .time)
+    let report = try recorder.finish(.time)
+    // 25 frames of 40 ms end by then. The picture of 1000 ms is the nearest to the start.
+    #expect(report.frames == 25 && report.pictures == PictureCounts(captured: 25, longestGap: 1))
+    #expect(try lumas() == Array(25..<50))
+    let heard = try samples()
+    let loudest = try #require(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) })
+    #expect((405 * 48..<406 * 48).contains(loudest), "the pulse is at sample \(loudest)")
+  }
+
+  @Test("a start that a sound delays, and an end before any source gives something")
+  func lateStart() throws {
+    let late = try recorder()
+    late.earliestStart = Self.boot
+    late.latestEnd = Self.boot + 1000 * milliseconds
+    for number in 0..<40 as Range<Int64> {
+      try late.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      if number >= 10 {
+        for part in 0..<4 { try late.add(block(at: (number * 4 + Int64(part)) * 10 * milliseconds), from: 1) }
+      }
+    }
+    #expect(try late.finish(.time).frames == 15)
+    #expect(try lumas() == Array(10..<25))
+    let none = try recorder(sounds: 0)
+    none.latestEnd = Self.boot
+    #expect(none.endReason(at: Self.boot - 1) == nil)
+    #expect(none.endReason(at: Self.boot) == .time)
+  }
+
+  @Test("ends when all sounds have been silent for the wanted time")
+  func silence() throws {
+    let recorder = try recorder(sounds: 2, silence: SilenceRule(length: 48_000, level: 0.1))
+    // The pulses, of 1 ms, are in the blocks of 500 and 1500 ms.
+    var end: Int64?
+    for number in 0..<100 as Range<Int64> {
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        let time = (number * 4 + Int64(part)) * 10 * milliseconds
+        try recorder.add(block(at: time, pulse: 500 * milliseconds), from: 1)
+        try recorder.add(block(at: time, pulse: 1500 * milliseconds), from: 2)
+      }
+      if recorder.endReason(at: Self.boot) == .silence {
+        end = number
+        break
+      }
+    }
+    // A second after 1501 ms; then samples that the resampler holds come with a later block.
+    let reached = try #require(end)
+    #expect((62...64).contains(reached))
+    let report = try recorder.finish(.silence)
+    #expect(report.frames == reached + 1 && report.end == .silence)
+    var meter = SilentStretch(level: 0.5)
+    meter.add([[0.4, 0.5, 0], [0, 0, -0.49]])
+    #expect(meter.length == 1)
+    meter.add([[0, 0], [0, 0]])
+    #expect(meter.length == 3)
+    meter.add([[0, 0], [0, -0.5]])
+    #expect(meter.length == 0)
+  }
+
+  @Test("a pause takes out whole frames and the samples of their time, and the limits count the film")
+  func pause() throws {
+    let recorder = try recorder(seconds: 3)
+    for number in 0..<101 as Range<Int64> {
+      let now = Self.boot + number * 40 * milliseconds
+      // What sources capture before that comes later.
+      if number == 20 { recorder.pause(at: Self.boot + 1010 * milliseconds) }
+      if number == 45 { recorder.resume(at: Self.boot + 1990 * milliseconds) }
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        let time = (number * 4 + Int64(part)) * 10 * milliseconds
+        try recorder.add(
+          block(at: time, pulse: number < 40 ? 1500 * milliseconds : 2500 * milliseconds), from: 1)
+      }
+      try recorder.catchUp(to: now)
+      #expect(recorder.isPaused == (20..<45).contains(number))
+      if number < 98 { #expect(recorder.endReason(at: now) == nil, "\(number)") }
+    }
+    #expect(recorder.still?.frame == 74)
+    #expect(recorder.endReason(at: .max) == .length)
+    let report = try recorder.finish(.length)
+    #expect(report.frames == 75 && report.pictures.captured == 75 && report.pictures.repeated == 0)
+    // From the frame that starts at 1040 ms to that which ends at 2000 ms.
+    #expect(report.cuts == [RecordingCut(frame: 26, length: 24)])
+    #expect(try lumas() == (0..<75).map { ($0 < 26 ? $0 : $0 + 24) % 50 })
+    let heard = try samples()
+    let loudest = try #require(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) })
+    #expect((1540 * 48..<1541 * 48).contains(loudest), "the pulse is at sample \(loudest)")
+    #expect(report.sounds == [SampleCounts(captured: 144_000, silent: 0, cut: 0)])
+  }
+
+  @Test("a recording that pauses ends at its time of day, without what was captured since")
+  func pausedEnd() throws {
+    let recorder = try recorder()
+    recorder.latestEnd = Self.boot + 1500 * milliseconds
+    recorder.pause(at: Self.boot - 1)
+    for number in 0..<60 as Range<Int64> {
+      if number == 10 { recorder.resume(at: Self.boot + 400 * milliseconds) }
+      if number == 20 { recorder.pause(at: Self.boot + 800 * milliseconds) }
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        try recorder.add(block(at: (number * 4 + Int64(part)) * 10 * milliseconds), from: 1)
+      }
+    }
+    #expect(recorder.endReason(at: Self.boot + 1500 * milliseconds - 1) == nil)
+    #expect(recorder.endReason(at: Self.boot + 1500 * milliseconds) == .time)
+    let report = try recorder.finish(.time)
+    #expect(report.frames == 10 && report.cuts == [RecordingCut(frame: 0, length: 10)])
+    #expect(try lumas() == Array(10..<20))
+  }
+
+  @Test(
+    "a film is exactly as long as its picture at rates without whole numbers of samples", arguments: 7...12)
+  func oddRate(frames: Int64) throws {
+    let rate = try #require(FrameRate(30000, per: 1001))
+    let recorder = try recorder(rate: rate)
+    for number in 0..<frames {
+      try recorder.add(picture(number, at: number * 1_001_000_000 / 30), from: 0)
+    }
+    // 1601.6 samples are a frame; these need all frames but a part of the last one.
+    for number in 0..<(frames * 1600 / 480) {
+      try recorder.add(block(at: 10 * number * milliseconds), from: 1)
+    }
+    #expect(try recorder.finish(.stop).frames == frames)
+    let facts = try MediaProbe.facts(ofFileAt: path)
+    #expect(try facts.extent == .finite(rate.start(ofFrame: frames)), "\(facts.extent)")
+    let durations = try run([
+      "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=duration_ts", "-of",
+      "csv=p=0", path,
+    ])
+    #expect(durations.text == "\(frames * 16016 / 10)\n")
+  }
+
+  @Test("what was captured before a source fails is in the film")
+  func failedSource() throws {
+    let recorder = try recorder()
+    for number in 0..<23 as Range<Int64> {
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      for part in 0..<4 {
+        try recorder.add(block(at: (number * 4 + Int64(part)) * 10 * milliseconds), from: 1)
+      }
+    }
+    let report = try recorder.finish(.failure, failure: ExportError(.inputOutput, "it is gone"))
+    #expect(report.end == .failure && report.failure?.message == "it is gone")
+    #expect(report.frames == 23 && report.pictures == PictureCounts(captured: 23, longestGap: 1))
+    #expect(report.sounds == [SampleCounts(captured: 23 * 1920, silent: 0, cut: 0)])
+    #expect(try lumas() == Array(0..<23))
+  }
+
+  @Test("if nothing more can be written, the film ends with its last fragment, whose frames are counted")
+  func abandoned() throws {
+    let recorder = try recorder(sounds: 0)
+    for number in 0..<29 as Range<Int64> where number != 4 {
+      try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+    }
+    let report = try recorder.abandon(ExportError(.inputOutput, "the disk is full"))
+    #expect(report.end == .failure && report.failure?.message == "the disk is full")
+    // The encoder may hold frames back.
+    #expect([10, 20].contains(report.frames))
+    #expect(report.pictures.captured == report.frames - 1 && report.pictures.repeated == 1)
+    #expect(try lumas() == (0..<Int(report.frames)).map { $0 == 4 ? 3 : $0 })
+  }
+
+  @Test("the largest size holds although the pictures and samples of seconds come at once")
+  func largestSize() throws {
+    let recorder = try recorder(byteLimit: 60_000)
+    var random = SeededRandom(seed: 4)
+    for second in 0..<20 as Range<Int64> {
+      for number in (25 * second)..<(25 * second + 25) {
+        try recorder.add(picture(number, at: number * 40 * milliseconds), from: 0)
+      }
+      for number in (25 * second)..<(25 * second + 25) {
+        let noise = (0..<1920).map { _ in Float.random(in: -0.5...0.5, using: &random) }
+        let time = Self.boot + number * 40 * milliseconds
+        try recorder.add(.sound(SoundBlock(samples: [noise], first: number * 1920, time: time)), from: 1)
+      }
+      // The recorder is asked only every four seconds.
+      if second % 4 == 3, recorder.endReason(at: Self.boot) == .size { break }
+    }
+    #expect(recorder.endReason(at: Self.boot) == .size)
+    let report = try recorder.finish(.size)
+    #expect((20_000...60_000).contains(report.byteCount), "\(report.byteCount)")
+    #expect(try lumas().count == Int(report.frames))
   }
 
   @Test("a recording without a whole frame is an error and leaves no file")
@@ -260,12 +463,14 @@ struct RecorderTests {
     for place in places {
       try Data(bytes[..<place]).write(to: URL(filePath: path))
       let whole = ends.count { $0 <= place }
+      #expect(try MediaProbe.facts(ofFileAt: path).isUnfinishedRecording)
       let repair = try finishedNow()
       let end = ends[whole - 1]
       #expect(repair == .finished(pictures: 10 * whole, cut: Int64(place - end)), "cut at \(place)")
       #expect(try lumas() == (0..<10 * whole).map { $0 % 50 }, "cut at \(place)")
       _ = try samples()
       #expect(try finishedNow() == .nothingToDo)
+      #expect(try !MediaProbe.facts(ofFileAt: path).isUnfinishedRecording)
     }
     for place in [0, 30, ends[0] - 1] {
       try Data(bytes[..<place]).write(to: URL(filePath: path))

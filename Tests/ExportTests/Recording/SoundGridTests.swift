@@ -21,6 +21,8 @@ private struct VirtualSound {
   var next: Int64 = 0
   /// When the next sample is captured.
   private(set) var now = 0.0
+  /// A pause; without an end, nothing is out yet.
+  private var cutOut: (start: Double, end: Double)?
 
   static let block = 1920
 
@@ -70,7 +72,28 @@ private struct VirtualSound {
   }
 
   /// As the recorder does all the time.
-  mutating func fill(at time: Double? = nil) { run(grid.fill(to: Int64(((time ?? now) - 2) * 48_000))) }
+  mutating func fill(at time: Double? = nil) {
+    let removed = cutOut.map { $0.end - $0.start } ?? 0
+    run(grid.fill(to: Int64(((time ?? now) - 2 - removed) * 48_000)))
+  }
+
+  /// Takes out whole seconds, from the next whole second on.
+  mutating func pause(while body: (inout VirtualSound) -> Void) {
+    let start = now.rounded(.up)
+    grid.pause(at: Int64(start * 48_000))
+    body(&self)
+    cutOut = (start, now.rounded(.up))
+    grid.resume(from: Int64(now.rounded(.up) * 48_000))
+  }
+
+  /// How many samples there should be.
+  var expected: Double { place(of: now) * 48_000 }
+
+  /// Where the film has what is captured at a time. The sample nearest to the end of a pause is the first one behind it.
+  private func place(of time: Double) -> Double {
+    guard let cutOut, time > cutOut.end - 0.5 / 48_000 else { return time }
+    return time - (cutOut.end - cutOut.start)
+  }
 
   mutating func finish() { run(grid.flush()) }
 
@@ -81,7 +104,7 @@ private struct VirtualSound {
       case .skip(let count): take(count)
       case .record(let count):
         silentBefore = silentBefore ?? grid.counts.silent
-        if let time = waiting.first?.time { worst = max(worst, abs(recorded / 48_000 - time)) }
+        if let time = waiting.first?.time { worst = max(worst, abs(recorded / 48_000 - place(of: time))) }
         recorded += Double(count) * (1 + grid.correction)
         take(count)
       }
@@ -276,5 +299,71 @@ struct SoundGridTests {
     }
     #expect(abs(try #require(fit.slope) - 0.25) < 1e-12)
     #expect(median([]) == 0 && median([3]) == 3 && median([4, 1]) == 2.5 && median([9, 1, 2]) == 2)
+  }
+
+  @Test("an hour that is cut out takes the samples of its time, also from a clock that is wrong")
+  func pause() {
+    var right = VirtualSound(clockError: 0, followsClock: false)
+    right.record(seconds: 20)
+    right.pause { $0.record(seconds: 3600) }
+    right.record(seconds: 20)
+    right.finish()
+    #expect(right.worst <= 0.0001 && right.cut == 0 && right.silent <= 1, "\(right.worst)")
+    #expect(abs(right.recorded - right.expected) <= 1 && right.expected < 42 * 48_000)
+    var fast = VirtualSound(clockError: 300, seed: 2)
+    fast.record(seconds: 120, jitter: 0.005)
+    fast.pause { $0.record(seconds: 3600, jitter: 0.005) }
+    fast.record(seconds: 120, jitter: 0.005)
+    fast.finish()
+    #expect(fast.worst <= 0.02 && fast.cut <= 480 && fast.silent <= 480, "\(fast.worst)")
+    #expect(abs((fast.grid.clockError ?? 0) - 300) <= 10)
+    // A pause during which the source gives nothing.
+    var asleep = VirtualSound(clockError: 0)
+    asleep.record(seconds: 20)
+    asleep.pause { $0.sleep(seconds: 30) }
+    asleep.record(seconds: 20)
+    asleep.finish()
+    #expect(asleep.worst <= 0.02, "\(asleep.worst)")
+    #expect(abs(asleep.recorded - asleep.expected) <= 48_000 / 10, "\(asleep.recorded)")
+  }
+
+  @Test(
+    "are in their places behind a pause with a gap, during whose end the source gives nothing",
+    arguments: [true, false])
+  func gapInPause(followsClock: Bool) {
+    var sound = VirtualSound(clockError: 0, followsClock: followsClock)
+    sound.record(seconds: 20)
+    sound.pause { sound in
+      sound.record(seconds: 5)
+      sound.sleep(seconds: 3)
+      sound.record(seconds: 3)
+    }
+    // Silence is put in before the source gives something again.
+    sound.sleep(seconds: 6)
+    sound.record(seconds: 20)
+    sound.finish()
+    #expect(sound.worst <= 0.02 && sound.cut <= 1, "\(sound.worst), \(sound.grid.counts)")
+    #expect(abs(sound.recorded - sound.expected) <= 48_000 / 10, "\(sound.recorded)")
+  }
+
+  @Test("short pauses, one after the other, and one that cuts nothing out")
+  func pauses() {
+    var grid = SoundGrid(sampleRate: 48_000, followsClock: false)
+    var steps: [SoundGrid.Step] = []
+    for number in 0..<100 as Range<Int64> {
+      if number == 30 { grid.pause(at: 14_500) }
+      if number == 40 { grid.resume(from: 19_700) }
+      // 5,200 samples are out, so this one is from place 24,900 on.
+      if number == 50 { grid.pause(at: 19_700) }
+      if number == 51 { grid.resume(from: 24_900) }
+      if number == 60 { grid.pause(at: 30_000) }
+      if number == 90 { grid.resume(from: 44_000) }
+      steps += grid.add(480, from: 480 * number, at: 10 * number * milliseconds)
+    }
+    steps += grid.flush()
+    // 14,500, then up to 30,000 in the film, then 4,000 of the 48,000.
+    #expect(grid.count == 34_000 && grid.counts == SampleCounts(captured: 34_000, silent: 0, cut: 0))
+    let skipped = steps.reduce(0) { if case .skip(let count) = $1 { $0 + count } else { $0 } }
+    #expect(skipped == 14_000)
   }
 }

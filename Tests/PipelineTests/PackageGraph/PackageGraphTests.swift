@@ -15,7 +15,7 @@ struct PackageGraphTests {
     "CLibYAML": "YAMLTree", "CFFmpeg": "LibAV", "CCrypto": "ContentDigest", "CLinux": "Processes",
     "CLibAss": "Drawing", "CPangoCairo": "Drawing", "CEBUR128": "Rendering",
     "CMicroHTTPD": "HTTPServer", "CCurl": "Network", "CXCB": "Devices", "CPulse": "Devices",
-    "CALSA": "Devices", "CLibXML2": "XMLTree", "CLibraries": "LibAV",
+    "CALSA": "Devices", "CV4L2": "Devices", "CLibXML2": "XMLTree", "CLibraries": "LibAV",
   ]
 
   /// Targets that wrap pointers of C and still touch nothing outside of their arguments.

@@ -12,6 +12,7 @@ extension MediaFacts {
       .required("lasts", \.extent, .extent),
       .required("origin", \.origin, .time),
       .unless(0, "chapters", \.chapterCount, .integer),
+      .unless(false, "unfinished-recording", \.isUnfinishedRecording, .presence),
     ],
     lists: [
       .subjects("video", \.video, VideoTrackFacts.fields),

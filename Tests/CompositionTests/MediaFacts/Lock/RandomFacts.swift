@@ -12,7 +12,7 @@ extension SeededRandom {
       chapters: list { random in
         MediaChapter(name: random.perhaps { $0.text() }, range: random.range())
       },
-      byteCount: whole(),
+      byteCount: whole(), isUnfinishedRecording: bool(),
       remarks: list { $0.text() })
   }
 

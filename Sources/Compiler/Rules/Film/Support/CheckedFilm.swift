@@ -54,8 +54,9 @@ package struct CheckedFilm: Sendable {
       if known.played.insert(file).inserted {
         played.append(
           PlayedMedium(
-            file: file, remarks: medium.reference.facts.remarks, damage: medium.reference.reading.damage,
-            place: medium.place))
+            file: file, remarks: medium.reference.facts.remarks,
+            isUnfinishedRecording: medium.reference.facts.isUnfinishedRecording,
+            damage: medium.reference.reading.damage, place: medium.place))
       }
       if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted,
         known.seen.insert(file).inserted || !isPart
@@ -94,6 +95,7 @@ struct PlayedMedium: Sendable {
   let file: String
   /// The remarks of the probe.
   let remarks: [String]
+  let isUnfinishedRecording: Bool
   /// The replacement for pictures or sound that cannot be decoded.
   let damage: MediaReading.Damage
   /// The first place in the script that names it.
