@@ -29,7 +29,7 @@ struct Detected {
         track.hasVariableRate
         ? nil
         : track.rate.map { rate in
-          PictureGrid(start: track.mediaRange.start, rate: rate)
+          TrackGrid(start: track.mediaRange.start, rate: rate)
         }
       found += try pictures.found(tracks.kinds, on: grid)
     }

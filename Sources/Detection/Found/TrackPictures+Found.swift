@@ -1,7 +1,7 @@
 package import Basics
 
 /// The exact times of the pictures of a track with a constant rate. Containers may round them.
-package struct PictureGrid: Hashable, Sendable {
+package struct TrackGrid: Hashable, Sendable {
   private let start: RationalTime
   private let rate: FrameRate
 
@@ -27,7 +27,7 @@ extension TrackPictures {
   /// What is found, in the order of its times, with the damaged parts.
   ///
   /// - Parameter grid: Nil for a variable rate.
-  package func found(_ kinds: Set<DetectionKind>, on grid: PictureGrid?) throws(TimeOverflow) -> [Found] {
+  package func found(_ kinds: Set<DetectionKind>, on grid: TrackGrid?) throws(TimeOverflow) -> [Found] {
     var found = damages.map { Found($0) }
     for run in runs {
       let starts = run.starts.map { grid?.exact($0) ?? $0 }

@@ -92,6 +92,6 @@ extension FeatureReader {
     return record
   }
 
-  /// Far more than any record has, and far less than would overflow.
-  private mutating func code() throws(DamagedFeatures) -> Int { try number(in: -1 << 24...1 << 24) }
+  /// Never negative, and far less than would overflow.
+  private mutating func code() throws(DamagedFeatures) -> Int { try number(in: 0...1 << 24) }
 }

@@ -77,9 +77,11 @@ package struct DetectedScript {
 
   private func addItems(_ name: String, _ clip: Clip, _ text: inout DraftText) {
     let isAcross = clip.media.displaySize.map(canvas.isAcross) ?? false
-    let item = "clip: \(writtenScalar(name))" + (isAcross ? ", fit: contain" : "")
-    guard let parts = clip.parts else { return text.line("  - {\(item)}") }
-    for take in takes(parts, of: clip.media) { text.line("  - {\(item), take: \(take)}") }
+    let fit = isAcross ? ", fit: contain" : ""
+    guard let parts = clip.parts else { return text.line("  - {clip: \(writtenScalar(name))\(fit)}") }
+    for take in takes(parts, of: clip.media) {
+      text.line("  - {clip: \(writtenScalar(name)), take: \(take)\(fit)}")
+    }
   }
 
   private func takes(_ parts: [TimeRange], of media: DraftMedia) -> [String] {

@@ -13,7 +13,7 @@ extension Workplace {
       import numpy as np
       name, rate, frames, sound, cuts, encoding = sys.argv[1:7]
       cuts, sound, encoding = [int(cut) for cut in cuts.split()], sound.split(), encoding.split()
-      width, height = 192, 108
+      frames, width, height = int(frames), 192, 108
       def scene(number):
           random = np.random.default_rng(number)
           luma = np.zeros((height, 2 * width))

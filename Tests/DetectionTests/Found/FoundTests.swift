@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is found in tracks")
 struct FoundTests {
-  /// Two scenes of 30 pictures at 25 a second, of which the first ones may be damaged.
+  /// The cuts and damages of two scenes of 30 pictures at 25 a second.
   private func found(damagedAt damaged: Set<Int> = [], missingBefore: Int? = nil) throws -> [Found] {
     var analysis = PictureTrackAnalysis()
     for number in 0..<60 {
@@ -14,12 +14,12 @@ struct FoundTests {
         analysis.appendDamaged(at: start, reason: "damaged")
       } else {
         analysis.append(
-          textured(number < 30 ? 1 : 2, movedBy: number), at: start,
+          textured(number < 30 ? 1 : 2), at: start,
           lossBefore: number == missingBefore ? "lost" : nil)
       }
     }
     let track = analysis.finish(at: time(60), missingEnd: nil)
-    return try track.found([.cuts, .freeze, .black], on: nil)
+    return try track.found([.cuts], on: nil)
   }
 
   private func time(_ picture: Int) -> RationalTime { RationalTime(Int64(picture), 25) ?? .zero }
@@ -49,7 +49,7 @@ struct FoundTests {
   func grid() throws {
     let rate = try #require(FrameRate.broadcast("23.976"))
     let start = try #require(RationalTime(1, 50))
-    let grid = PictureGrid(start: start, rate: rate)
+    let grid = TrackGrid(start: start, rate: rate)
     let exact = try start + rate.start(ofFrame: 31)
     let milliseconds = try #require(exact.rounded(toUnits: 1000)).value
     let rounded = try #require(RationalTime(milliseconds, 1000))

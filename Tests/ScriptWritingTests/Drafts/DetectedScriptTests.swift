@@ -65,7 +65,7 @@ struct DetectedScriptTests {
     let script = DetectedScript(
       named: "x.edit", "the shots between the cuts",
       clips: drafts.media.map { .init($0, parts: [part]) } + [.init(odd, parts: [part])])
-    #expect(script.text.contains("{clip: c, fit: contain, take: 0s..5s}"), "\(script.text)")
+    #expect(script.text.contains("{clip: c, take: 0s..5s, fit: contain}"), "\(script.text)")
     #expect(script.text.contains("\"it's #1: $${x}\\n.mp4\""), "\(script.text)")
   }
 
