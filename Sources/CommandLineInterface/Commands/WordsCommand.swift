@@ -54,13 +54,29 @@ extension Command {
     guard let one = media.first, one.hasSound else {
       throw CommandFailure(.badData, "\(mediaPath) has no sound, so no words")
     }
+    let sentences = file.cues.spokenSentences
+    try check(sentences, areIn: one, named: mediaPath, transcript: path)
     let spelling = relativePath(from: folder, to: path)
     let name = printsScript ? "film.edit" : output
-    let script = SpokenScript(named: name, of: one, transcript: spelling, file.cues.spokenSentences)
+    let script = SpokenScript(named: name, of: one, transcript: spelling, sentences)
     if printsScript { try Console.print(script.text) } else { try target.publish(Array(script.text.utf8)) }
     reportFindings(inDraft: SourceText(name: name, script.text), media, subtitles: [spelling: file])
     return .done
   }
+}
+
+/// Refuses the transcript of another recording.
+private func check(
+  _ sentences: [SpokenSentence], areIn media: DraftMedia, named path: String, transcript: String
+) throws {
+  // Recognisers end a last word up to a second late.
+  guard let end = media.length, let latest = try? end + RationalTime(seconds: 1),
+    let stray = sentences.first(where: { $0.range.start >= end || $0.range.end > latest })
+  else { return }
+  throw CommandFailure(
+    .badData,
+    "\(transcript): its words at \(stray.range.start) to \(stray.range.end) do not fit \(path), which ends at "
+      + "\(end); use the transcript of this recording")
 }
 
 /// A file without a mistake: what was not understood would be missing from the script.

@@ -17,11 +17,16 @@ import Testing
   func refusals() throws {
     try place.write("talk.srt", "1\n00:00:01,000 --> 00:00:02,000\nOne.\n")
     try place.write("bad.srt", "1\n00:00:01,000 -> 00:00:02,000\nOne.\n")
+    // The tone ends at 20 s.
+    try place.write("other.srt", "1\n00:00:19,000 --> 00:00:21,500\nOne.\n")
+    try place.write("late.srt", "1\n00:00:20,000 --> 00:00:20,500\nOne.\n")
     let cases: [([String], Int32, String)] = [
       (["talk.srt"], 2, "name the clip or sound with these words: --of MEDIA"),
       (["talk.srt", "--of", Footage.white], 65, "has no sound, so no words"),
       (["gone.json", "--of", Footage.tone], 66, "gone.json: No such file or directory"),
       (["bad.srt", "--of", Footage.tone], 65, "bad.srt:2:"),
+      (["other.srt", "--of", Footage.tone], 65, "other.srt: its words at 19s to 21.5s do not fit"),
+      (["late.srt", "--of", Footage.tone], 65, "late.srt: its words at 20s to 20.5s do not fit"),
       (
         ["talk.srt", "--of", Footage.tone, "-o", "x.txt"], 2, "expected a file ending in .edit, found 'x.txt'"
       ),
