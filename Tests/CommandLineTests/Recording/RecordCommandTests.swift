@@ -10,6 +10,13 @@ import Testing
 
   init() throws { place = try Workplace(isBare: true) }
 
+  private func judge(_ name: String, _ arguments: String...) throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/" + name
+    let result = try run(
+      ["/usr/bin/python3", judge, editcPath, place.root] + arguments, environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
   private func probe(_ entries: String, _ stream: String, of file: String = "t.mp4") throws -> String {
     try run(
       [
@@ -148,31 +155,21 @@ import Testing
 
   @Test("Recordings start and end at times of day, after a delay, and when it is silent")
   func times() throws {
-    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_times.py"
-    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    try judge("record_times.py")
   }
 
   @Test("Recordings pause, continue, give stills and end by lines and by keys")
   func orders() throws {
-    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_orders.py"
-    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    try judge("record_orders.py")
   }
 
   @Test("Looks that are chosen while a film is recorded are in its script, at their frames")
   func looks() throws {
-    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_looks.py"
-    let result = try run(["/usr/bin/python3", judge, editcPath, place.root], environment: place.environment)
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    try judge("record_looks.py")
   }
 
   @Test("Killed at any moment after its first fragment, a recording plays and can be finished")
   func kills() throws {
-    let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_kills.py"
-    let result = try run(
-      ["/usr/bin/python3", judge, editcPath, place.root, "\(rounds(200, quick: 6, sample: 10))"],
-      environment: place.environment)
-    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    try judge("record_kills.py", "\(rounds(200, quick: 6, sample: 10))")
   }
 }
