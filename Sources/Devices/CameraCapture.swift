@@ -234,7 +234,7 @@ package struct CameraMode: Hashable, Sendable {
 /// A picture of a camera.
 package struct CameraPicture {
   package let bytes: UnsafeRawBufferPointer
-  /// Pictures that the driver has dropped are missing from these numbers, which may start anew.
+  /// Pictures that the driver has dropped are missing from these numbers, which may restart at zero.
   package let number: UInt32
   /// When it was captured, by `CLOCK_MONOTONIC` in nanoseconds.
   package let time: Int64

@@ -169,7 +169,7 @@ private struct SyncedFile {
     self.track = track
   }
 
-  var seconds: Double { Double(track.mediaRange.end.value) / Double(track.mediaRange.end.timescale) }
+  var seconds: Double { track.mediaRange.end.inSeconds }
 
   func samples() throws -> [Float] {
     let sound = try HeardSound(

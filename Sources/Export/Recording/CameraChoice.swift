@@ -2,7 +2,7 @@ package import Basics
 package import Composition
 package import Devices
 
-/// What somebody wants of a camera; nil for what is best.
+/// The requested settings of a camera; nil for the best available.
 package struct CameraWish: Hashable, Sendable {
   package var size: PixelSize?
   package var rate: FrameRate?

@@ -25,7 +25,7 @@ final class CameraPictures {
   func frame(of picture: CameraPicture) throws(LibAVError) -> VideoFrame? {
     if let latest {
       let missing = picture.number &- latest &- 1
-      // Numbers that go back start anew, and some drivers give none.
+      // A driver may restart its numbers at zero, and some give none.
       if missing < 1 << 31 { dropped += Int64(missing) }
     }
     latest = picture.number

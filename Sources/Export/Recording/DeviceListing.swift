@@ -15,7 +15,7 @@ package struct DeviceListing: Sendable {
   package struct Screen: Hashable, Sendable {
     package var display: String
     package var size: PixelSize
-    /// Whether it is the one that `screen` records.
+    /// Whether `screen` means this device.
     package var isUsual: Bool
   }
 
@@ -26,7 +26,7 @@ package struct DeviceListing: Sendable {
     package var name: String
     /// What would be recorded.
     package var mode: CameraMode
-    /// Whether it is the one that `camera` records.
+    /// Whether `camera` means this device.
     package var isUsual: Bool
   }
 

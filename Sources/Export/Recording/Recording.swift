@@ -3,7 +3,7 @@ package import Processes
 
 /// Records until an end is reached, or until an order or a signal asks for it, which is a good end.
 ///
-/// `takeOrders` returns what somebody wants since its last call.
+/// `takeOrders` returns the orders since its last call.
 /// If the file cannot grow any more or a source fails, it is whole to there, and the report has the reason.
 package func record(
   _ target: OutputTarget, _ settings: RecordingSettings, sources: [any RecordingSource], in loop: EventLoop,

@@ -6,7 +6,7 @@ package enum RecordingEvent: Sendable {
   case silent(source: String)
   /// The recording starts in so many nanoseconds.
   case waiting(Int64)
-  /// The recording pauses or continues, as somebody wanted.
+  /// The recording has paused or continued, on an order.
   case paused(Bool)
   /// Somebody has chosen a look, or one that does not exist.
   case look(Int)

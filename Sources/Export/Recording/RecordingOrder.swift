@@ -1,4 +1,4 @@
-/// What somebody wants of a running recording.
+/// An order to a running recording.
 package enum RecordingOrder: Hashable, Sendable {
   case pause
   case resume
