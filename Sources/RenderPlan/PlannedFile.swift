@@ -71,6 +71,8 @@ extension RenderPlan {
         guard sounds.allSatisfy(composition.sounds.indices.contains) else {
           return "a stem has missing sounds"
         }
+      case .copy:
+        guard other.track.copied != nil else { return "a track copies nothing" }
       }
     }
     guard composition.cover.map(composition.media.indices.contains) != false else {

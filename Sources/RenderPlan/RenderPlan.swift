@@ -80,6 +80,8 @@ package struct OtherTrack: Hashable, Sendable, Codable {
     case stem([Int])
     /// One of the composition's mixes, by number.
     case mix(Int)
+    /// What its track copies.
+    case copy
   }
 }
 
@@ -155,9 +157,13 @@ extension RenderPlan {
     // Not needed any more: workers read packets themselves.
     for index in self.composition.media.indices { self.composition.media[index].coded = nil }
     if settings.copied.sound {
-      soundTrack = try copied.sound.map { sound throws(PlanningError) in
-        SoundTrack(
-          samples: try mixSamples(), key: try slicer.key(of: sound), copied: sound)
+      func track(_ sound: CopiedSound) throws(PlanningError) -> SoundTrack {
+        SoundTrack(samples: try mixSamples(), key: try slicer.key(of: sound), copied: sound)
+      }
+      soundTrack = try copied.sound.map(track)
+      otherTracks = try copied.otherTracks.map { sound throws(PlanningError) in
+        let facts = composition.media[sound.media].facts.audio.first { $0.streamIndex == sound.stream }
+        return OtherTrack(name: nil, language: facts?.language, content: .copy, track: try track(sound))
       }
     } else if settings.audio != nil, !composition.sounds.isEmpty {
       try addSoundTracks(slicer, mediaDigests, engine)

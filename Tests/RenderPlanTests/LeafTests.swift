@@ -167,7 +167,8 @@ struct LeafTests {
       engine: EngineVersion("1", filterLibrary: "1"))
     let pictures = CopiedPictures(
       media: 0, stream: 1, pictures: 2..<30, reorderDelay: 2,
-      times: PictureTimes(ticks: [1, 2], end: 3, tick: try time(1, 90000), origin: .zero))
+      times: PictureTimes(ticks: [1, 2], end: 3, tick: try time(1, 90000), origin: .zero),
+      held: HeldPictures(before: 1, after: 2))
     try expectKeys(of: pictures, leftOut: []) {
       [try slicer.key(of: $0)]
     }

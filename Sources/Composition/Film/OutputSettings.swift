@@ -77,10 +77,13 @@ package struct StartTimecode: Hashable, Sendable, Codable {
 package struct CopiedTracks: Hashable, Sendable, Codable {
   package var pictures: Bool
   package var sound: Bool
+  /// The other audio tracks of the file that the sound is copied from.
+  package var otherTracks: Bool
 
-  package init(pictures: Bool = false, sound: Bool = false) {
+  package init(pictures: Bool = false, sound: Bool = false, otherTracks: Bool = false) {
     self.pictures = pictures
     self.sound = sound
+    self.otherTracks = otherTracks
   }
 }
 

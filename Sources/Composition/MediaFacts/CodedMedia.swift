@@ -107,6 +107,12 @@ package struct PictureTimes: Hashable, Sendable, Codable {
     return next.map { Int64($0) - 1 }
   }
 
+  /// The tick nearest to a moment of the media.
+  package func tick(at mediaTime: RationalTime) -> Int64? {
+    guard let time = try? mediaTime + origin, let unit = try? time.divided(by: tick) else { return nil }
+    return unit.rounded(toUnits: 1)?.value
+  }
+
   private func mediaTime(_ count: Int64) throws(TimeOverflow) -> RationalTime {
     try tick.scaled(by: count, over: 1) - origin
   }
@@ -144,6 +150,8 @@ package struct CodedSound: Hashable, Sendable, Codable {
     // Half of each packet overlaps the previous one; with spectral band replication, a little more.
     case "aac": 2
     case "ac3", "eac3": 2
+    // A packet can use up to 511 bytes of the packets before it, which can be as short as 24 bytes.
+    case "mp3": 23
     default: 0
     }
   }
@@ -153,5 +161,21 @@ package struct CodedSound: Hashable, Sendable, Codable {
     let length = max(1, packetLength)
     let packet = max(0, (position - first) / length - preroll)
     return first + packet * length
+  }
+}
+
+/// How much longer the first and the last of some pictures are shown than in their file.
+///
+/// In frames of a constant rate, or else in ticks of the file.
+package struct HeldPictures: Hashable, Sendable, Codable {
+  /// Before the first picture begins in its file.
+  package var before: Int64
+  package var after: Int64
+
+  /// Nil if both are 0.
+  package init?(before: Int64, after: Int64) {
+    guard before > 0 || after > 0 else { return nil }
+    self.before = before
+    self.after = after
   }
 }

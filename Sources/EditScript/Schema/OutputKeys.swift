@@ -106,8 +106,9 @@ struct OutputKeys: MappingKeys {
     .flag, field: .at(\Output.hasChapters), default: .words("if the container supports them"))
   let keep = Key(
     "keep",
-    "What the file keeps of the timeline's clips, cut and moved as they are: `chapters`.",
-    .keptContent, example: "[chapters]", related: ["map-chapters"], field: .at(\Output.keep, .keptContent),
+    "What is kept of the timeline's clips, cut as they are: `chapters`; all audio `tracks` if sound is copied.",
+    .keptContent, example: "[chapters]", related: ["map-chapters", "map"],
+    field: .at(\Output.keep, .keptContent),
     default: .words("nothing"))
   let subtitles = Key(
     "subtitles", "The language of the subtitles of this output, if the script has several.",

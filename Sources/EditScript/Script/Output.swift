@@ -59,7 +59,12 @@ extension Output {
   package var hasOverrides: Bool { !overrides.isEmpty || !subtitleOverrides.isEmpty }
 
   /// Whether it keeps the chapters of the media.
-  package var keepsChapters: Bool { keep?.value.contains { $0.value == .chapters } ?? false }
+  package var keepsChapters: Bool { kept(.chapters) != nil }
+
+  /// The word in `keep` for what it keeps; nil if it does not keep it.
+  package func kept(_ content: KeptContent) -> Located<KeptContent>? {
+    keep?.value.first { $0.value == content }
+  }
 
   /// Whether everything is copied that is not left out.
   package var isPassthrough: Bool { mode?.value == "passthrough" || preset?.value == "passthrough" }
@@ -81,6 +86,8 @@ extension Output {
 /// What an output can keep of the media of the timeline, cut and moved as its clips are.
 package enum KeptContent: String, Hashable, Sendable, CaseIterable {
   case chapters
+  /// The other audio tracks of a file whose sound is copied.
+  case tracks
 }
 
 /// An item as overridden by one output.

@@ -215,11 +215,13 @@ extension RenderPlan {
       audio.title = tracks[index].name
       audio.isDefault = tracks[index].isDefault
     } else {
+      let isCopied = soundTracks[index].copied != nil
+      let written = index == 0 ? settings.labels.audioTitle : nil
       audio.language = index == 0 ? language(ofTrack: 0) : otherTracks[index - 1].language
-      audio.title = index == 0 ? settings.labels.audioTitle : nil
+      audio.title = written ?? (isCopied ? audio.title : nil)
       if !otherTracks.isEmpty {
-        audio.title = index == 0 ? settings.labels.audioTitle ?? "mix" : otherTracks[index - 1].name
         audio.isDefault = index == 0
+        if !isCopied { audio.title = index == 0 ? written ?? "mix" : otherTracks[index - 1].name }
       }
     }
     labelled.content = .audio(audio)

@@ -82,8 +82,9 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   if track.frameCount != count { problems.append("it has \(track.frameCount) frames, not \(count)") }
   if track.displaySize != canvas.size { problems.append("it is \(track.displaySize), not \(canvas.size)") }
   if track.mediaRange.start != .zero { problems.append("its picture starts at \(track.mediaRange.start)") }
-  // If pictures have no constant rate, the last one lasts as long as in its source.
-  let keepsRate = plan.segments.allSatisfy { $0.copied?.times == nil }
+  // If pictures have no constant rate, the last one lasts as long as in its source. How long it is held is in the
+  // edit list of a QuickTime file, and nowhere in others.
+  let keepsRate = plan.segments.allSatisfy { $0.copied?.times == nil && $0.copied?.held == nil }
   if keepsRate, let end = try? canvas.rate.start(ofFrame: plan.frameCount),
     !plan.settings.container.isTime(track.mediaRange.end, near: end),
     !plan.isAnimation(ending: track.mediaRange.end, near: end)
@@ -154,8 +155,11 @@ private func copyProblems(
 private func soundProblems(_ facts: MediaFacts, _ plan: RenderPlan) -> [String] {
   guard let soundTrack = plan.soundTrack else { return facts.audio.isEmpty ? [] : ["there is sound"] }
   guard let first = facts.audio.first else { return ["there is no sound"] }
-  if let copied = soundTrack.copied {
-    return soundProblems(first, copied, plan) + languageProblems(first, plan, 0)
+  if soundTrack.copied != nil {
+    return languageProblems(first, plan, 0)
+      + zip(facts.audio, plan.soundTracks).flatMap { track, planned in
+        planned.copied.map { soundProblems(track, $0, plan) } ?? []
+      }
   }
   let tracks = zip(facts.audio, plan.soundTracks).enumerated()
   let problems = tracks.flatMap { index, pair in
@@ -257,7 +261,9 @@ private func soundProblems(
     problems.append("its sound has \(track.sampleCount) samples, not \(copied.samples.count)")
   }
   let start = plan.segments.isEmpty ? .zero : RationalTime(copied.delay, Int64(copied.sampleRate))
-  if track.mediaRange.start != start { problems.append("its sound starts at \(track.mediaRange.start)") }
+  if let start, !plan.settings.container.isTime(track.mediaRange.start, near: start) {
+    problems.append("its sound starts at \(track.mediaRange.start)")
+  }
   return problems
 }
 

@@ -60,7 +60,7 @@ extension StoreEntryMaker {
         fileAt: reference.path,
         PictureCopier.Stretch(
           track: track, origin: reference.facts.origin, pictures: copied.pictures, times: copied.times,
-          reorderDelay: copied.reorderDelay))
+          held: copied.held, reorderDelay: copied.reorderDelay))
       let writer = try store.writer(for: segment.key, owner: owner, stream: copier.stream)
       var number = segment.frames.lowerBound
       while let packet = try copier.next() {

@@ -11,6 +11,7 @@ extension StoreEntryMaker {
     switch other.content {
     case .mix(let index): try make(other.track, ofTrack: index)
     case .stem(let sounds): try makeStem(other.track, sounds)
+    case .copy: if let copied = other.track.copied { try copySoundTrack(other.track, copied) }
     }
   }
 

@@ -187,12 +187,41 @@ struct FrameTimeGrid {
   }
 }
 
+/// By how many samples a packet's time can differ from its place: containers that count in milliseconds round.
+/// A larger difference is a gap or an overlap.
+func roundedTimes(at sampleRate: Int) -> UInt64 { UInt64(sampleRate / 400 + 2) }
+
+extension AVCodecParameters {
+  /// The samples in each packet but the last of this FLAC or ALAC stream, which FFmpeg does not always report;
+  /// nil if they vary, and for other codecs.
+  fileprivate var losslessBlockLength: Int64? {
+    guard let extradata else { return nil }
+    func number(_ places: Range<Int>) -> Int64 { places.reduce(0) { $0 << 8 | Int64(extradata[$1]) } }
+    switch codec_id {
+    case AV_CODEC_ID_FLAC where extradata_size >= 4:
+      return number(0..<2) == number(2..<4) ? number(0..<2) : nil
+    case AV_CODEC_ID_ALAC where extradata_size >= 36: return number(12..<16)
+    default: return nil
+    }
+  }
+
+  /// The samples at 48 kHz that a decoder of this Opus stream discards at the start; nil for other codecs.
+  fileprivate var opusPreSkip: Int64? {
+    guard codec_id == AV_CODEC_ID_OPUS, extradata_size >= 12, let extradata else { return nil }
+    return Int64(extradata[10]) | Int64(extradata[11]) << 8
+  }
+}
+
 /// The packets of one audio stream.
 private struct SoundScan {
   let track: AudioTrackFacts
   private let clock: StreamClock
-  private let packetLength: Int64
+  /// Zero for Opus until its first packet.
+  private var packetLength: Int64
   private let isPlain: Bool
+  /// The exact start of the first packet, for a codec that states how many samples come before the first one
+  /// that is heard.
+  private let statedFirst: Int64?
   private var obstacle: String?
   private var first: Int64?
   private var expected: Int64 = 0
@@ -204,11 +233,15 @@ private struct SoundScan {
     self.track = track
     self.clock = clock
     isPlain = av_get_bits_per_sample(parameters.codec_id) > 0
-    packetLength = isPlain ? 1 : Int64(max(0, parameters.frame_size))
+    statedFirst = parameters.opusPreSkip.flatMap { skipped in
+      track.mediaRange.start.rounded(toUnits: Int64(track.sampleRate)).map { $0.value - skipped }
+    }
+    packetLength =
+      isPlain ? 1 : parameters.losslessBlockLength ?? Int64(max(0, parameters.frame_size))
     if !keptContainers.contains(file.container), !(isPlain && file.container == "wav") {
       obstacle =
         "is in a '\(file.container)' file, which is not copied; mp4, mov and mkv files are"
-    } else if packetLength == 0 {
+    } else if packetLength == 0, parameters.codec_id != AV_CODEC_ID_OPUS {
       obstacle = "has packets of no known length"
     } else if parameters.codec_id == AV_CODEC_ID_AAC, parameters.extradata_size < 2 {
       obstacle = "has no codec configuration in its header"
@@ -223,12 +256,17 @@ private struct SoundScan {
       obstacle = "has packets without times"
       return
     }
-    if first == nil {
-      first = position
-      expected = position
+    if packetLength == 0 {
+      packetLength = packet.opusLength
+      if packetLength == 0 { obstacle = "has packets of no known length" }
     }
-    // Containers that count in milliseconds round; a larger difference is a gap or an overlap.
-    guard (position - expected).magnitude <= UInt64(track.sampleRate / 400 + 2) else {
+    let slack = roundedTimes(at: track.sampleRate)
+    if first == nil {
+      let stated = statedFirst.flatMap { ($0 - position).magnitude <= slack ? $0 : nil }
+      first = stated ?? position
+      expected = first ?? position
+    }
+    guard (position - expected).magnitude <= slack else {
       obstacle = "has gaps"
       return
     }
@@ -253,6 +291,20 @@ private struct SoundScan {
 }
 
 extension Packet {
+  /// The samples at 48 kHz in a packet of Opus (RFC 6716, 3.1).
+  fileprivate var opusLength: Int64 {
+    guard let data = pointer.pointee.data, pointer.pointee.size >= 2 else { return 0 }
+    let configuration = Int(data[0] >> 3)
+    let frame: Int64 =
+      switch configuration {
+      case 0..<12: [480, 960, 1920, 2880][configuration & 3]
+      case 12..<16: [480, 960][configuration & 1]
+      default: [120, 240, 480, 960][configuration & 3]
+      }
+    let frames: [Int64] = [1, 2, 2, Int64(data[1] & 63)]
+    return frame * frames[Int(data[0] & 3)]
+  }
+
   /// Whether the packet changes the stream's configuration.
   var hasNewConfiguration: Bool {
     var size = 0

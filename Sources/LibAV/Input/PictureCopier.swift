@@ -17,13 +17,16 @@ package final class PictureCopier {
     package var pictures: Range<Int64>
     /// Their start times, if they have no constant rate.
     package var times: PictureTimes?
+    /// How much longer the first and last one are shown than in the file.
+    package var held: HeldPictures?
     /// The reorder depth of the stream.
     package var reorderDelay: Int
 
     package init(
       track: VideoTrackFacts, origin: RationalTime, pictures: Range<Int64>, times: PictureTimes?,
-      reorderDelay: Int
+      held: HeldPictures?, reorderDelay: Int
     ) {
+      self.held = held
       self.track = track
       self.origin = origin
       self.pictures = pictures
@@ -90,12 +93,14 @@ package final class PictureCopier {
     else { throw failure("there is another picture than was planned") }
     let (presentation, duration) = times.interval(at: place)
     let decode = times.decode(at: count)
+    let isLast = count + 1 == times.count
     guard decode <= presentation else { throw failure("pictures are decoded later than was planned") }
     var bytes = Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size)))
     if count == 0, let sets { bytes = sets.beginning(bytes) }
     count += 1
     return EncodedPacket(
-      bytes: bytes, presentation: presentation, decode: decode, duration: duration, isKey: packet.isKey)
+      bytes: bytes, presentation: presentation, decode: decode,
+      duration: isLast ? max(duration, times.lengthOfLastDecoded(at: place)) : duration, isKey: packet.isKey)
   }
 
   /// Whether the packet contains a leading picture of the first picture.
@@ -145,6 +150,7 @@ private struct CopiedTimes {
   private let reorderDelay: Int
   private let grid: FrameTimeGrid?
   private let times: PictureTimes?
+  private let held: HeldPictures?
   private let places: [Int64: Int]
 
   init?(_ stretch: PictureCopier.Stretch, _ timeBase: AVRational) {
@@ -152,6 +158,7 @@ private struct CopiedTimes {
     first = stretch.pictures.lowerBound
     reorderDelay = stretch.reorderDelay
     times = stretch.times
+    held = stretch.held
     if let times = stretch.times {
       guard times.ticks.count == count, count > 0, times.tick > .zero else { return nil }
       grid = nil
@@ -185,6 +192,21 @@ private struct CopiedTimes {
   }
 
   func interval(at place: Int) -> (start: Int64, length: Int64) {
+    var (start, length) = interval(inFileAt: place)
+    if let held {
+      if place == 0 { length += held.before } else { start += held.before }
+      if place + 1 == count { length += held.after }
+    }
+    return (start, length)
+  }
+
+  /// QuickTime files count how long their pictures last in decoding order, so the last one decoded must also
+  /// state how long the last one shown is held.
+  func lengthOfLastDecoded(at place: Int) -> Int64 {
+    interval(inFileAt: place).length + (held?.after ?? 0)
+  }
+
+  private func interval(inFileAt place: Int) -> (start: Int64, length: Int64) {
     guard let times else { return (Int64(place), 1) }
     let next = place + 1 < count ? times.ticks[place + 1] : times.end
     return (times.ticks[place] - times.ticks[0], max(1, next - times.ticks[place]))
@@ -194,8 +216,7 @@ private struct CopiedTimes {
   /// `reorderDelay` places earlier.
   func decode(at index: Int) -> Int64 {
     let place = index - reorderDelay
-    guard let times else { return Int64(place) }
-    guard place < 0 else { return times.ticks[place] - times.ticks[0] }
-    return Int64(place) * interval(at: 0).length
+    guard place < 0 else { return interval(at: place).start }
+    return Int64(place) * interval(inFileAt: 0).length
   }
 }

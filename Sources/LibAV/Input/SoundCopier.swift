@@ -59,14 +59,15 @@ package final class SoundCopier {
       stretch.packetLength == 1
       ? Int(av_get_bits_per_sample(parameters.codec_id)) / 8 * Int(parameters.ch_layout.nb_channels) : 0
     packet = try Packet()
+    var content = EncodedStream.AudioContent(
+      sampleRate: track.sampleRate, channelLayout: track.channelLayout,
+      frameLength: stretch.packetLength == 1 ? 0 : Int(clamping: stretch.packetLength),
+      priming: Int(clamping: stretch.samples.lowerBound - stretch.first))
+    content.title = tag("title", stream.pointee.metadata)
     self.stream = EncodedStream(
-      codec: codecName(parameters.codec_id), tick: tick, configuration: parameters.configurationBytes,
-      bitsPerSecond: max(0, parameters.bit_rate),
-      content: .audio(
-        EncodedStream.AudioContent(
-          sampleRate: track.sampleRate, channelLayout: track.channelLayout,
-          frameLength: stretch.packetLength == 1 ? 0 : Int(clamping: stretch.packetLength),
-          priming: Int(clamping: stretch.samples.lowerBound - stretch.first))),
+      codec: codecName(parameters.codec_id), tick: tick,
+      configuration: configuration(parameters, holding: Int64(stretch.samples.count)),
+      bitsPerSecond: max(0, parameters.bit_rate), content: .audio(content),
       copied: CopiedForm(stream, parameters))
     file.readOnly(streams: [streamIndex])
   }
@@ -129,11 +130,25 @@ package final class SoundCopier {
       throw LibAVError(
         operation: "copying", subject: file.path, cause: .badData, reason: "a packet has no time")
     }
-    return found
+    let isRounded =
+      sampleBytes == 0 && (found - stretch.first).magnitude <= roundedTimes(at: Int(clamping: rate))
+    return isRounded ? stretch.first : found
   }
 
   private var packetBytes: [UInt8] {
     guard let data = packet.pointer.pointee.data else { return [] }
     return Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size)))
   }
+}
+
+/// The codec's configuration. That of FLAC also states the number and the digest of all samples, which are
+/// other ones in a part of the stream: zero leaves them open.
+private func configuration(_ parameters: AVCodecParameters, holding count: Int64) -> [UInt8] {
+  var bytes = parameters.configurationBytes
+  guard parameters.codec_id == AV_CODEC_ID_FLAC, bytes.count >= 34 else { return bytes }
+  let stated = bytes[14..<18].reduce(Int64(bytes[13] & 15)) { $0 << 8 | Int64($1) }
+  guard stated != count else { return bytes }
+  bytes[13] &= 0xF0
+  for place in 14..<34 { bytes[place] = 0 }
+  return bytes
 }

@@ -15,6 +15,13 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
   if output.copiesSound, let track = output.tracks.first {
     conflicts.append(.tracksOfCopiedSound(at: track.range))
   }
+  if let kept = output.kept(.tracks) {
+    if !output.copiesSound {
+      conflicts.append(.tracksOfMixedSound(at: kept.range))
+    } else if let container = Container(ofFile: output.file.value), !container.holdsTracks {
+      conflicts.append(.containerHasOneTrack(container, at: kept.range))
+    }
+  }
   guard let mode = output.mode else { return conflicts }
   let codecs = [output.video.codec, output.audio.codec].compactMap(\.self)
   for codec in codecs {
@@ -108,6 +115,18 @@ extension Diagnostic {
     Diagnostic(
       .settingsOfCopiedTrack, "listed tracks are mixed and encoded, but this output copies its sound",
       at: place, hint: "copy only the picture: write `video: {codec: copy}` without `mode: passthrough`")
+  }
+
+  fileprivate static func tracksOfMixedSound(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "other audio tracks are kept only beside sound that is copied", at: place,
+      hint: "copy the sound with `audio: {codec: copy}`, or list the tracks of the mix under `audio`")
+  }
+
+  fileprivate static func containerHasOneTrack(_ container: Container, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "a .\(container.rawValue) file has one audio track", at: place,
+      hint: "remove `tracks`, or write an .mp4, .mov or .mkv file")
   }
 
   fileprivate static func modeContradictsCodec(_ mode: String, _ codec: Located<String>) -> Diagnostic {

@@ -20,7 +20,8 @@ package func lower(
     video: hasPicture ? videoEncoding(output, rate, canvas, size, &diagnostics) : nil,
     audio: hasSound ? audioEncoding(output, container, channels, &diagnostics) : nil,
     copied: CopiedTracks(
-      pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound))
+      pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound,
+      otherTracks: hasSound && output.copiesSound && output.kept(.tracks) != nil))
   settings.sizeLimit = output.video.maximumFileSize?.value
   settings.smart = smartSettings(of: output, settings)
   checkStems(output, container, &diagnostics)

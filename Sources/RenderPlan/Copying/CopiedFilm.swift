@@ -9,6 +9,8 @@ package struct CopiedFilm: Hashable, Sendable {
   package private(set) var stretches: [Stretch] = []
   /// Nil if sound is not copied, or if the film has none.
   package private(set) var sound: CopiedSound?
+  /// The other audio tracks of its file, if they are kept.
+  package private(set) var otherTracks: [CopiedSound] = []
   package private(set) var obstacles: [CopyObstacle] = []
   /// Files whose packets have not been read.
   package private(set) var unknownMedia: [Int] = []
@@ -30,9 +32,10 @@ package struct CopiedFilm: Hashable, Sendable {
       unknownMedia += finder.unknownMedia
     }
     if settings.copied.sound {
-      var finder = SoundCopying(film, settings.container, frames)
+      var finder = SoundCopying(film, settings, frames)
       finder.find()
       sound = finder.copied
+      otherTracks = finder.otherTracks
       obstacles += finder.obstacles
       unknownMedia += finder.unknownMedia
     }

@@ -11,13 +11,16 @@ package struct CopiedPictures: Hashable, Sendable, Codable {
   package var reorderDelay: Int
   /// The start times at a variable frame rate: only those of these pictures, and the end of the last one.
   package var times: PictureTimes?
+  /// How much longer the first and last ones are shown than in their file; nil if they are not.
+  package var held: HeldPictures?
   /// Which of them are compared after joining, because they adjoin other pictures; nil for none.
   package var compared: ComparedEnds?
 
   package init(
     media: Int, stream: Int, pictures: Range<Int64>, reorderDelay: Int, times: PictureTimes? = nil,
-    compared: ComparedEnds? = nil
+    held: HeldPictures? = nil, compared: ComparedEnds? = nil
   ) {
+    self.held = held
     self.compared = compared
     self.times = times
     self.media = media

@@ -126,24 +126,19 @@ struct PictureCopying {
   ) {
     let shown = layer.frames.clamped(to: frames)
     guard let moment = moment(ofFrame: shown.lowerBound, layer, coded, clock),
-      let first = coded.picture(at: moment)
+      let found = coded.picture(at: moment),
+      let (pictures, held) = pictures(of: shown, from: found, layer, coded, clock)
     else { return report(index, "has times that are too precise") }
-    guard first >= 0 else {
-      let start = coded.track.mediaRange.start.written
-      return report(
-        index, "starts before the first picture of \(film.quotedMedia(media)) at \(start)",
-        "write `take: \(start)..`")
-    }
-    guard let end = lastPicture(of: shown, first, layer, coded, clock) else {
+    guard found < coded.track.frameCount else {
       let end = time(coded.track.frameCount, coded)
       return report(
-        index, "repeats its last picture, which ends in \(film.quotedMedia(media)) at \(end ?? "its end")",
+        index,
+        "shows only the last picture, which ends in \(film.quotedMedia(media)) at \(end ?? "its end")",
         end.map { "end its take at \($0)" })
     }
-    let pictures = first..<end
     let problems = obstacles.count
-    if coded.times != nil, let start = try? coded.start(ofPicture: first), let late = try? moment - start,
-      late > RationalTime(3, 1000) ?? .zero
+    if coded.times != nil, let start = try? coded.start(ofPicture: pictures.lowerBound),
+      let late = try? moment - start, late > RationalTime(3, 1000) ?? .zero
     {
       report(
         index, "starts in the middle of a picture of \(film.quotedMedia(media))",
@@ -160,24 +155,38 @@ struct PictureCopying {
         frames: shown, layer: index,
         pictures: CopiedPictures(
           media: media, stream: coded.track.streamIndex, pictures: pictures,
-          reorderDelay: coded.reorderDelay, times: coded.times?.part(pictures))))
+          reorderDelay: coded.reorderDelay, times: coded.times?.part(pictures), held: held)))
   }
 
-  /// The end of a layer's pictures; nil if the film shows more than there are.
-  private func lastPicture(
-    of shown: Range<Int64>, _ first: Int64, _ layer: Layer, _ coded: CodedPictures, _ clock: MediaClock
-  ) -> Int64? {
-    guard coded.times != nil else {
-      let end = first + Int64(shown.count)
-      return end <= coded.track.frameCount ? end : nil
+  /// The pictures of a layer from the one found at its start, and how much longer its first and last ones are
+  /// shown than in the file: the sound may begin earlier and end later than the pictures.
+  private func pictures(
+    of shown: Range<Int64>, from found: Int64, _ layer: Layer, _ coded: CodedPictures, _ clock: MediaClock
+  ) -> (Range<Int64>, HeldPictures?)? {
+    let first = max(0, found)
+    guard let times = coded.times else {
+      let pictures = first..<max(first + 1, min(found + Int64(shown.count), coded.track.frameCount))
+      let before = min(first - found, Int64(shown.count) - 1)
+      let after = Int64(shown.count) - before - Int64(pictures.count)
+      return (pictures, HeldPictures(before: before, after: after))
     }
     // At a variable frame rate, the frame that shows the last picture need not end with it.
     let range = layer.timelineRange
-    guard let frameEnd = try? film.canvas.rate.start(ofFrame: shown.upperBound),
+    guard let frameStart = try? film.canvas.rate.start(ofFrame: shown.lowerBound),
+      let frameEnd = try? film.canvas.rate.start(ofFrame: shown.upperBound),
+      let start = try? shown.lowerBound == layer.frames.lowerBound ? .zero : frameStart - range.start,
       let end = try? (shown.upperBound == layer.frames.upperBound ? range.end : frameEnd) - range.start,
-      let mediaEnd = try? clock.mediaTime(at: end) - Self.grain, let last = coded.picture(at: mediaEnd)
+      let mediaStart = try? clock.mediaTime(at: start), let mediaEnd = try? clock.mediaTime(at: end),
+      let beforeEnd = try? mediaEnd - Self.grain, let last = coded.picture(at: beforeEnd),
+      let startTick = times.tick(at: mediaStart), let endTick = times.tick(at: mediaEnd)
     else { return nil }
-    return max(first, last) + 1
+    let pictures = first..<max(first, last) + 1
+    return (
+      pictures,
+      HeldPictures(
+        before: found < 0 ? max(0, (times.ticks.first ?? startTick) - startTick) : 0,
+        after: pictures.upperBound == Int64(times.ticks.count) ? max(0, endTick - times.end) : 0)
+    )
   }
 
   /// The media time that selects the first picture: the middle of its frame, as in encoded films or, at a

@@ -1,7 +1,8 @@
 import Basics
 import Composition
 
-/// Finds the packets of a film's sound: one continuous part of one file's sound.
+/// Finds the packets of a film's sound: one continuous part of one file's sound, and of its other tracks if
+/// they are kept.
 ///
 /// A packet of coded sound contains about a thousand samples and overlaps its neighbours; an edit list can
 /// begin and end in the middle of one, but only once per track. Two takes therefore cannot follow each other
@@ -9,14 +10,17 @@ import Composition
 struct SoundCopying {
   private let film: Composition
   private let container: Container
+  private let keepsTracks: Bool
   private let frames: Range<Int64>
   private(set) var copied: CopiedSound?
+  private(set) var otherTracks: [CopiedSound] = []
   private(set) var obstacles: [CopyObstacle] = []
   private(set) var unknownMedia: [Int] = []
 
-  init(_ film: Composition, _ container: Container, _ frames: Range<Int64>) {
+  init(_ film: Composition, _ settings: OutputSettings, _ frames: Range<Int64>) {
     self.film = film
-    self.container = container
+    container = settings.container
+    keepsTracks = settings.copied.otherTracks
     self.frames = frames
   }
 
@@ -40,7 +44,24 @@ struct SoundCopying {
     let range = (
       max(start, film.sounds[first].timelineRange.start), min(end, film.sounds[last].timelineRange.end)
     )
-    copy(first, from: range.0, to: range.1, filmStart: start)
+    guard case .media(let media, let stream, _) = film.sounds[first].content else { return }
+    let tracks = film.media[media].facts.audio
+    guard let main = tracks.first(where: { $0.streamIndex == stream }) else { return }
+    copied = packets(of: main, heardAs: first, from: range.0, to: range.1, filmStart: start)
+    guard copied != nil, keepsTracks else { return }
+    for track in tracks where track.streamIndex != stream {
+      let problems = obstacles.count
+      let kept = packets(of: track, heardAs: first, from: range.0, to: range.1, filmStart: start)
+      if let kept {
+        otherTracks.append(kept)
+      } else if obstacles.count == problems, unknownMedia.isEmpty {
+        report(first, "has no sound at this time")
+      }
+      for index in problems..<obstacles.count {
+        obstacles[index].reason = "keeps audio stream \(track.streamIndex), which \(obstacles[index].reason)"
+        obstacles[index].hint = "remove `tracks` from `keep`"
+      }
+    }
   }
 
   private mutating func report(_ sound: Int, _ reason: String, _ hint: String? = nil) {
@@ -73,28 +94,32 @@ struct SoundCopying {
     return last
   }
 
-  private mutating func copy(
-    _ index: Int, from start: RationalTime, to end: RationalTime, filmStart: RationalTime
-  ) {
+  private mutating func packets(
+    of track: AudioTrackFacts, heardAs index: Int, from start: RationalTime, to end: RationalTime,
+    filmStart: RationalTime
+  ) -> CopiedSound? {
     let sound = film.sounds[index]
-    guard case .media(let media, let stream, let clock) = sound.content, let offset = clock.plainStart,
-      let track = film.media[media].facts.audio.first(where: { $0.streamIndex == stream })
-    else { return }
+    guard case .media(let media, _, let clock) = sound.content, let offset = clock.plainStart else {
+      return nil
+    }
     let file = film.quotedMedia(media)
     if film.media[media].reading.damage != .error {
-      return report(index, "has settings under `media` that differ from \(file)")
+      report(index, "has settings under `media` that differ from \(file)")
+      return nil
     }
     if !container.declaration.copied.contains(track.codec) {
-      return report(
+      report(
         index,
         "has sound encoded as \(track.codec), which cannot be copied into a .\(container.rawValue) file")
+      return nil
     }
-    guard let coded = film.codedSound(media, stream) else {
+    guard let coded = film.codedSound(media, track.streamIndex) else {
       unknownMedia.append(media)
-      return
+      return nil
     }
     if let obstacle = coded.obstacle {
-      return report(index, "cannot be copied: the sound of \(file) \(obstacle)")
+      report(index, "cannot be copied: the sound of \(file) \(obstacle)")
+      return nil
     }
     let rate = Int64(coded.sampleRate)
     guard let shift = try? offset - sound.timelineRange.start,
@@ -102,22 +127,30 @@ struct SoundCopying {
       let to = (try? end + shift)?.rounded(toUnits: rate)?.value,
       let wait = (try? start - filmStart)?.rounded(toUnits: rate)?.value,
       let beginning = track.mediaRange.start.rounded(toUnits: rate)?.value
-    else { return report(index, "has times that are too precise") }
+    else {
+      report(index, "has times that are too precise")
+      return nil
+    }
     let samples = max(from, beginning)..<max(max(from, beginning), min(to, beginning + track.sampleCount))
-    guard !samples.isEmpty else { return }
+    guard !samples.isEmpty else { return nil }
     let delay = wait + samples.lowerBound - from
     let first = coded.packetStart(for: samples.lowerBound)
-    if delay > 0, first != samples.lowerBound || !container.isQuickTime {
+    // Matroska states how many samples at the start of an Opus stream are not heard.
+    let isStated = container.isMatroska && coded.codec == "opus" && first == coded.first && delay == 0
+    if delay > 0, first != samples.lowerBound || !(container.isQuickTime || container.isMatroska) {
       let late = RationalTime(delay, rate)?.written ?? "later"
-      return report(
+      report(
         index, "has sound that starts \(late) after the film, in the middle of a packet",
         "encode the sound, or start where it starts")
+      return nil
     }
-    if first != samples.lowerBound, !container.isQuickTime {
-      return report(index, "has sound that starts in the middle of a packet")
+    if first != samples.lowerBound, !container.isQuickTime, !isStated {
+      report(index, "has sound that starts in the middle of a packet")
+      return nil
     }
-    copied = CopiedSound(
-      media: media, stream: stream, samples: samples, first: first, packetLength: coded.packetLength,
+    return CopiedSound(
+      media: media, stream: track.streamIndex, samples: samples, first: first,
+      packetLength: coded.packetLength,
       sampleRate: coded.sampleRate, delay: delay)
   }
 }

@@ -61,6 +61,7 @@ extension RenderPlan {
       case .stem(let sounds):
         let stem = SoundStem(name: "", sounds: sounds)
         return try slicer.key(ofSamples: track.samples, audio: settings.audio, stem: stem)
+      case .copy: return try track.copied.map(slicer.key(of:))
       }
     } else if let copied = track.copied {
       return try slicer.key(of: copied)

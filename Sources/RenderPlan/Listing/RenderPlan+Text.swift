@@ -30,8 +30,15 @@ extension RenderPlan {
       lines += composition.mix(ofTrack: 0).sounds.map { "    hears \($0.line(style))" }
     }
     for (index, other) in otherTracks.enumerated() {
-      let title = settings.tracks == nil ? "track '\(other.name ?? "")'" : "sound\(trackText(index + 1))"
-      lines.append("  \(title)  \(other.track.state): \(reason(other.track.isInStore))")
+      let title =
+        if let copied = other.track.copied {
+          "audio stream \(copied.stream)" + (other.language.map { " in \($0)" } ?? "")
+        } else if settings.tracks == nil {
+          "track '\(other.name ?? "")'"
+        } else {
+          "sound\(trackText(index + 1))"
+        }
+      lines.append("  \(title)  \(other.track.state): \(reason(other.track))")
       lines.append("    key \(other.track.key.hex.prefix(16))")
       if case .mix(let mix) = other.content {
         lines += composition.mix(ofTrack: mix).sounds.map { "    hears \($0.line(style))" }
@@ -120,7 +127,7 @@ extension RenderPlan {
 
   private func pictures(of copied: CopiedPictures, _ style: ListingStyle) -> String {
     style.text(of: copied.pictures, "picture")
-      + " of \(composition.media[copied.media].spelling) as they are"
+      + " of \(composition.media[copied.media].spelling) as they are" + (copied.held?.inWords ?? "")
   }
 
   private var passText: String {
@@ -316,5 +323,12 @@ private enum ListingStyle {
         ? "\(noun) \(range.lowerBound)"
         : "\(noun)s \(range.lowerBound) to \(range.upperBound - 1) (\(counted(range.count, noun)))"
     }
+  }
+}
+
+extension HeldPictures {
+  fileprivate var inWords: String {
+    let which = [before > 0 ? "first" : nil, after > 0 ? "last" : nil].compactMap(\.self)
+    return ", the \(which.joined(separator: " and the ")) shown longer"
   }
 }

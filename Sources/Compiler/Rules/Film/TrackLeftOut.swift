@@ -13,7 +13,8 @@ extension DiagnosticID {
       video tracks, embedded subtitles, chapters, timecode and data. This is a warning if the output \
       copies, because a copy is expected to be complete. `audio: {stream: N}` selects another audio \
       stream, `subtitles: [{of: FILE, stream: N, mode: stream}]` keeps subtitles of the media, and \
-      `keep: [chapters]` in an output keeps their chapters. `metadata: {keep: ...}` keeps their tags.
+      `keep` in an output keeps their `chapters` and, in a copy, all audio `tracks`. `metadata: {keep: ...}` \
+      keeps their tags.
       """,
     needsMedia: true,
     examples: [
@@ -59,15 +60,16 @@ extension Rule {
       let lost = leftOut(
         of: medium.reference.facts, by: items,
         keeping: keptSubtitles(of: medium.reference, in: film.film.script),
-        keepsChapters: film.film.output?.keepsChapters == true)
+        output: film.film.output)
       guard !lost.isEmpty else { return nil }
       let copies = film.settings.map { $0.copied != CopiedTracks() } ?? false
+      let all = "`keep: [tracks, chapters]` in the output keeps audio tracks and chapters"
       return Diagnostic(
         .trackLeftOut, severity: copies ? .warning : .note,
         "not in the film from '\(medium.reference.spelling)': \(lost.joined(separator: ", "))",
         at: medium.place,
         hint: copies
-          ? "copying takes one video and one audio track; add the rest with another tool"
+          ? all + "; add other tracks with another tool"
           : "no change is needed if this is intended")
     }
   }
@@ -84,11 +86,11 @@ extension Rule {
   }
 
   private static func leftOut(
-    of facts: MediaFacts, by items: [ResolvedItem], keeping kept: Set<Int>, keepsChapters: Bool
+    of facts: MediaFacts, by items: [ResolvedItem], keeping kept: Set<Int>, output: Output?
   ) -> [String] {
     var lost: [String] = []
     let heard = Set(items.compactMap(\.soundTrack?.streamIndex))
-    if !heard.isEmpty {
+    if !heard.isEmpty, output?.kept(.tracks) == nil {
       let sounds = facts.audio.filter { !heard.contains($0.streamIndex) }
       lost += described(sounds.map { $0.language ?? "" }, "audio track", "audio tracks")
     }
@@ -103,7 +105,9 @@ extension Rule {
     if facts.video.contains(where: { $0.timecode != nil }) { lost.append("the timecode") }
     let data = facts.otherTracks.count { $0.kind == "data" && !isTimecode($0, facts) }
     lost += described(Array(repeating: "", count: data), "data track", "data tracks")
-    if facts.chapterCount > 0, !keepsChapters { lost.append(counted(Int64(facts.chapterCount), "chapter")) }
+    if facts.chapterCount > 0, output?.keepsChapters != true {
+      lost.append(counted(Int64(facts.chapterCount), "chapter"))
+    }
     return lost
   }
 

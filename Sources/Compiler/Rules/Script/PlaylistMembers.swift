@@ -124,8 +124,12 @@ extension Rule {
   /// Reports keys that no file of a playlist can have.
   private static func problems(of output: Output) -> [Diagnostic] {
     var problems: [Diagnostic] = []
-    if let keep = output.keep {
-      problems.append(.inNoMember("chapters", at: keep.range, "remove `keep`"))
+    if let keep = output.kept(.chapters) {
+      problems.append(.inNoMember("chapters", at: keep.range, "remove `chapters` from `keep`"))
+    }
+    if let keep = output.kept(.tracks) {
+      problems.append(
+        .inNoMember("several audio tracks", at: keep.range, "remove `tracks` from `keep`"))
     }
     if let chapters = output.hasChapters, chapters.value {
       problems.append(.inNoMember("chapters", at: chapters.range, "remove `chapters`"))

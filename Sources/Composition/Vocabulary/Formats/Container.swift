@@ -144,7 +144,7 @@ extension Container {
         holdsTimecode: true,
         // VP9's alpha is data beside its packets, which only Matroska supports.
         opaqueVideo: [.vp9],
-        copied: ["h264", "hevc", "av1", "vp9", "mpeg4", "aac", "alac", "ac3", "eac3"])
+        copied: ["h264", "hevc", "av1", "vp9", "mpeg4", "aac", "alac", "ac3", "eac3", "flac", "mp3"])
     case .mov:
       ContainerDeclaration(
         muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .mjpeg],
@@ -155,7 +155,7 @@ extension Container {
           "title", "artist", "album", "date", "comment", "genre", "copyright", "make", "model", "location",
         ]), keySpace: .quicktime, subtitles: .timedText, languageNames: .quickTime, holdsTimecode: true,
         copied: uncompressedSound.union([
-          "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3",
+          "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3", "mp3",
         ]))
     // `ipod` is FFmpeg's name for Apple's dialect. It rejects HEVC.
     case .m4v:
@@ -174,13 +174,13 @@ extension Container {
         muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1, .mjpeg],
         sound: soundOfMatroska, usualSound: .opus, family: .matroska, tags: .simpleTags,
         holdsCover: true, subtitles: .subRip, languageNames: .bibliographic,
-        copied: ["h264", "hevc", "av1", "vp9", "prores", "ffv1", "mjpeg"])
+        copied: soundCopiedIntoMatroska.union(["h264", "hevc", "av1", "vp9", "prores", "ffv1", "mjpeg"]))
     case .webm:
       ContainerDeclaration(
         muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
         family: .matroska, tags: .simpleTags,
         // WebM permits only WebVTT, in a variant that players do not read, so there are no subtitles.
-        languageNames: .bibliographic, copied: ["av1", "vp9"])
+        languageNames: .bibliographic, copied: ["av1", "vp9", "opus"])
     // No others: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
     case .ts:
       ContainerDeclaration(
@@ -242,7 +242,7 @@ extension Container {
     case .mka:
       ContainerDeclaration(
         muxer: "matroska", sound: soundOfMatroska, usualSound: .opus, family: .matroska, tags: .simpleTags,
-        holdsCover: true, languageNames: .bibliographic, copied: [])
+        holdsCover: true, languageNames: .bibliographic, copied: soundCopiedIntoMatroska)
     case .gif:
       ContainerDeclaration(
         muxer: nil, video: [.gif], usualVideo: .gif, family: .animation, tags: .list([]),
@@ -322,6 +322,10 @@ extension ContainerDeclaration {
 }
 
 private let soundOfMatroska: [SoundCodec] = [.opus, .flac, .alac] + SoundCodec.littleEndianPCM
+
+private let soundCopiedIntoMatroska: Set = [
+  "opus", "flac", "aac", "ac3", "eac3", "mp3", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le",
+]
 
 /// FFmpeg's names of samples that are stored as they are.
 private let uncompressedSound: Set = [
