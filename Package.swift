@@ -115,8 +115,8 @@ let package = Package(
     .target(
       name: "ScriptAnalysis",
       dependencies: [
-        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting", "Lowering",
-        "RenderPlan", "Compiler",
+        "Basics", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript", "ScriptWriting",
+        "Lowering", "RenderPlan", "Compiler",
       ], swiftSettings: pure),
 
     // MARK: The engine: pictures, samples, files.
@@ -158,8 +158,8 @@ let package = Package(
     .target(
       name: "LanguageServer",
       dependencies: [
-        "Basics", "Diagnostics", "Composition", "EditScript", "Lowering", "Compiler", "ScriptAnalysis",
-        "LibAV", "Workspace", "Processes",
+        "Basics", "Diagnostics", "Detection", "Composition", "EditScript", "Lowering", "Compiler",
+        "ScriptAnalysis", "LibAV", "Workspace", "Processes",
       ], swiftSettings: common + busy),
     .target(
       name: "CommandLineInterface",
@@ -226,8 +226,8 @@ let package = Package(
     .testTarget(
       name: "ScriptAnalysisTests",
       dependencies: [
-        "Basics", "Diagnostics", "YAMLTree", "Composition", "Lowering", "Compiler", "ScriptAnalysis",
-        "TestSupport",
+        "Basics", "Diagnostics", "Detection", "YAMLTree", "Composition", "Lowering", "Compiler",
+        "ScriptAnalysis", "TestSupport",
       ], swiftSettings: tests),
     .testTarget(
       name: "LoweringTests",

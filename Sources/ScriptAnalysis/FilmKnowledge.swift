@@ -1,6 +1,8 @@
 package import Basics
 package import Compiler
-import Composition
+package import Composition
+package import Detection
+import EditScript
 package import Lowering
 
 /// The compiler's last results for a script, perhaps for an earlier text.
@@ -8,6 +10,8 @@ package struct FilmKnowledge: Sendable {
   package let compilation: Compilation
   /// One for each output, in order; one without an output if the script has none.
   package let films: [LoweredFilm]
+  /// What was detected in media files, by their spelling in the script.
+  package var detected: [String: [Found]] = [:]
 
   package init(_ compilation: Compilation, films: [LoweredFilm]) {
     self.compilation = compilation
@@ -19,13 +23,29 @@ package struct FilmKnowledge: Sendable {
   /// The film that hints describe: that of the first output.
   var film: LoweredFilm? { films.first }
 
+  /// The spellings of the media files that the script names.
+  package var mediaFiles: [String] { media.states.keys.sorted() }
+
   /// The known facts of a file, by its spelling in the script; nil if there are none.
-  func facts(of file: String) -> MediaFacts? {
+  package func facts(of file: String) -> MediaFacts? {
     switch media.states[file] {
     case .known(let facts, _)?, .recorded(let facts, _)?: facts
     case .failed?, .unchecked?, nil: nil
     }
   }
+}
+
+extension FilmKnowledge {
+  /// The file of an item that plays recorded pictures or sound; nil for other items.
+  func recording(of item: ResolvedItem) -> String? {
+    guard case .clip = item.item.kind, let medium = item.medium, let film,
+      film.media.indices.contains(medium)
+    else { return nil }
+    return film.media[medium].reference.spelling
+  }
+
+  /// What was detected in the file of an item; nil if detection was not run.
+  func detected(in item: ResolvedItem) -> [Found]? { recording(of: item).flatMap { detected[$0] } }
 }
 
 /// Maps places of an earlier text to a later one: text before the first difference and after the last one has

@@ -1,6 +1,8 @@
 import Basics
 import Compiler
 import Composition
+import Detection
+import Diagnostics
 import Lowering
 import ScriptAnalysis
 import TestSupport
@@ -194,6 +196,62 @@ struct HoverTests {
     let before = try knowledge(Self.text, media: Self.media)
     let after = try knowledge(split, media: Self.media)
     #expect(before.films.first?.composition?.frameCount == after.films.first?.composition?.frameCount)
+  }
+
+  @Test("split a clip at the cuts and leave out the silences that were detected in its media")
+  func detected() throws {
+    let text = """
+      edit: 1
+      canvas: {size: 1920x1080, rate: 25}
+      timeline:
+        - {clip: talk.mp4, take: 10s..20s, name: intro}  # ours
+        - {clip: talk.mp4, take: 30s..40s}
+      outputs: [{file: cut.mp4}]
+
+      """
+    let media = "talk.mp4  video 1920x1080 25 60s  audio 48000 stereo"
+    var film = try knowledge(text, media: media)
+    let script = ScriptText(SourceText(name: "film.edit", text))
+    func actions(_ take: String) throws -> [String: String] {
+      let place = try #require(text.utf8.firstRange(of: Array(take.utf8)))
+      let offset = text.utf8.distance(from: text.startIndex, to: place.lowerBound)
+      let found = script.actions(in: SourceRange(offset, offset), film: film)
+      return Dictionary(
+        found.map { ($0.title, script.source.applying($0.edits) ?? "") },
+        uniquingKeysWith: { first, _ in first })
+    }
+    #expect(try actions("10s..").keys.filter { $0.contains("cut") } == [])
+    func time(_ hundredths: Int64) -> RationalTime { RationalTime(hundredths, 100) ?? .zero }
+    func silence(_ start: Int64, _ end: Int64) throws -> Found {
+      try Found(.silence, #require(TimeRange(start: time(start), end: time(end))))
+    }
+    film.detected["talk.mp4"] = try [
+      Found(.cut, TimeRange(at: time(500))), silence(1100, 1300), Found(.cut, TimeRange(at: time(1200))),
+      Found(.cut, TimeRange(at: time(1532))), silence(1850, 1950), silence(2900, 4100),
+    ]
+    let found = try actions("10s..")
+    let whole = "take: 10s..20s, name: intro}"
+    #expect(
+      found["split this clip at its 2 cuts"]
+        == text.replacing(
+          whole,
+          with: "take: 10s..12s, name: intro}\n  - {clip: talk.mp4, take: 12s..15.32s}\n"
+            + "  - {clip: talk.mp4, take: 15.32s..20s}"))
+    // 120 ms before and 100 ms after each sound, in whole frames of 40 ms.
+    let quiet = try #require(found["cut the silences of this clip (2)"])
+    #expect(
+      quiet
+        == text.replacing(
+          whole,
+          with: "take: 10s..11.12s, name: intro}\n  - {clip: talk.mp4, take: 12.88s..18.6s}\n"
+            + "  - {clip: talk.mp4, take: 19.36s..20s}"))
+    #expect(try knowledge(quiet, media: media).compilation.diagnostics.filter { $0.severity != .note } == [])
+    // All of the other take is silent.
+    #expect(try actions("30s..").keys.filter { $0.contains("cut") } == [])
+    let clip = try #require(text.utf8.firstRange(of: Array("clip: talk".utf8)))
+    let offset = text.utf8.distance(from: text.startIndex, to: clip.lowerBound)
+    let hover = script.hover(at: offset, film: film)?.markdown ?? ""
+    #expect(hover.contains("detected here: 2 cuts, 2 silences (`3s`)"), "\(hover)")
   }
 
   @Test("allow a finding where it is")

@@ -160,10 +160,9 @@ private struct ScriptRequest {
     }
     self.form = form
     self.kinds = kinds
-    let hundredths = { (count: Int64) in RationalTime(count, 100) ?? .zero }
     margins = SoundMargins(
-      before: try seconds(beforeArgument, values) ?? hundredths(12),
-      after: try seconds(afterArgument, values) ?? hundredths(10))
+      before: try seconds(beforeArgument, values) ?? SoundMargins.usual.before,
+      after: try seconds(afterArgument, values) ?? SoundMargins.usual.after)
     target = OutputTarget(
       named: output, replacesExisting: try values[forceArgument], root: try rootFolder(values))
     if let problem { throw usage(problem) }

@@ -2,12 +2,6 @@ import Basics
 import Detection
 import ScriptWriting
 
-/// Some of a silence stays around each part with sound: consonants are weaker than noise.
-struct SoundMargins {
-  let before: RationalTime
-  let after: RationalTime
-}
-
 extension DetectedScript {
   /// The parts of files with sound, or the shots between their cuts.
   init(

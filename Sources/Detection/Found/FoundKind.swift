@@ -19,4 +19,15 @@ package enum FoundKind: String, CaseIterable, Hashable, Sendable {
   case beat
   /// A part that could not be decoded, in which nothing is found.
   case damage
+
+  /// One of them, as in `1 cut`.
+  package var noun: String {
+    switch self {
+    case .black: "black part"
+    case .freeze: "still part"
+    case .noSound: "soundless part"
+    case .damage: "damaged part"
+    default: rawValue
+    }
+  }
 }

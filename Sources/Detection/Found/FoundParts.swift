@@ -1,5 +1,18 @@
 package import Basics
 
+/// Some of a silence stays around each part with sound: consonants are weaker than noise.
+package struct SoundMargins: Hashable, Sendable {
+  package let before: RationalTime
+  package let after: RationalTime
+
+  package init(before: RationalTime, after: RationalTime) {
+    (self.before, self.after) = (before, after)
+  }
+
+  package static let usual = SoundMargins(
+    before: RationalTime(120, 1000) ?? .zero, after: RationalTime(100, 1000) ?? .zero)
+}
+
 extension [Found] {
   /// The parts of a file between its silences, with some of the silence around each; parts that meet are one.
   package func partsWithSound(

@@ -55,7 +55,7 @@ extension LanguageServer {
       return
     }
     document.quick.revision = nil
-    document.take(knowledge, of: revision)
+    document.take(withDetections(knowledge, of: uri.path), of: revision)
     // Media that were not checked yet are not a finding.
     publish(knowledge.compilation.diagnostics.filter { $0.id != .mediaNotChecked }, of: document, revision)
     if document.quick.isWanted || !document.isCompiled, document.quick.timer == nil { compile(document) }
@@ -89,7 +89,7 @@ extension LanguageServer {
     switch result {
     case .success(let seen):
       document.world = seen.world
-      document.take(seen.knowledge, of: revision)
+      document.take(withDetections(seen.knowledge, of: uri.path), of: revision)
       publish(seen.knowledge.compilation.diagnostics, of: document, revision)
       if document.watched != seen.watched {
         document.watched = seen.watched

@@ -76,6 +76,9 @@ final class OpenDocument {
     for action in waiting { action() }
   }
 
+  /// Adds to what is known, without another compilation.
+  func learn(_ change: (FilmKnowledge) -> FilmKnowledge) { knowledge = knowledge.map(change) }
+
   func whenCompiled(_ action: @escaping () -> Void) {
     if isCompiled { action() } else { waiting.append(action) }
   }

@@ -1,6 +1,7 @@
 import Basics
 import Compiler
 import Diagnostics
+import Processes
 import ScriptAnalysis
 import Workspace
 
@@ -77,6 +78,11 @@ extension LanguageServer {
     var commands: [(title: String, ServerCommand, [JSONValue])] = [
       ("write the media lock", .lock, [uri])
     ]
+    if let file = document.currentKnowledge.flatMap({ document.script.undetectedFile(at: offset, film: $0) })
+    {
+      let title = "find cuts and silences in '\(lastComponent(of: file))'"
+      commands.insert((title, .detect, [uri, .string(file)]), at: 0)
+    }
     if let item { commands.insert(("preview from here", .preview, [uri, .integer(item.frame)]), at: 0) }
     return commands.map { title, command, arguments in
       let value = command.json(title: title, arguments)

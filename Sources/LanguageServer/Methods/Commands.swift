@@ -9,6 +9,8 @@ enum ServerCommand: String, CaseIterable {
   case preview = "editc.preview"
   case timeline = "editc.timeline"
   case lock = "editc.lock"
+  /// The second argument is a media file, as the script spells it.
+  case detect = "editc.detect"
   /// Asks the client to apply an edit; for clients whose code actions are commands.
   case applyEdit = "editc.applyEdit"
 
@@ -58,6 +60,11 @@ extension Method {
         server.show(.information, "wrote the lock of \(lastComponent(of: path))")
         server.filesChanged()
       }
+    case .detect:
+      guard let file = arguments.dropFirst().first?.stringValue,
+        let facts = server.documents[uri]?.knowledge?.facts(of: file)
+      else { throw ResponseError(.invalidParameters, "the script plays no such file") }
+      try server.detect(file, of: path, facts, parameters)
     case .timeline:
       let picture = path + ".svg"
       try server.start(["timeline", path, "-o", picture, "--force"]) { [unowned server] in

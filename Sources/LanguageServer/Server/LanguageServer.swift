@@ -27,6 +27,8 @@ package final class LanguageServer {
   var previews: [String: StartedPreview] = [:]
   /// Thumbnails for hovers.
   var pictures = MediaPictures()
+  /// What was detected in this session, by the path of the file.
+  var detections: [String: MediaDetection] = [:]
   /// The displayed progress, by token.
   var shownProgress: [JSONValue: ShownProgress] = [:]
   var progressCount = 0

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// How parts of media become whole frames of a film.
 package enum DraftEdges: Sendable {
@@ -12,7 +12,7 @@ package enum DraftEdges: Sendable {
 
   /// The frames of parts, which are in order, of media of a length. Parts that meet after rounding are one, and no part
   /// has fewer than three frames unless the media have: a short one gets frames from around it, or joins its neighbour.
-  func frames(of parts: [TimeRange], in length: RationalTime?, at rate: FrameRate) -> [Range<Int64>] {
+  package func frames(of parts: [TimeRange], in length: RationalTime?, at rate: FrameRate) -> [Range<Int64>] {
     let last = length.flatMap { framesBefore($0, at: rate) } ?? .max
     return switch self {
     case .around: around(parts, last, rate)

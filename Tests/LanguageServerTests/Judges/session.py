@@ -399,6 +399,56 @@ def pictures():
     check.equal(client.end(), 0, "the end")
 
 
+def detection():
+    """What is detected in a medium, in the actions and hovers of its clips."""
+    # A cut at 3 s, and a pause from 4 s to 5.5 s.
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=3", "-f", "lavfi", "-i",
+         "smptehdbars=s=320x180:r=25:d=5", "-f", "lavfi", "-i",
+         "aevalsrc='(random(0)-0.5)*0.002+if(between(t,4,5.5),0,0.4*sin(2*PI*700*t)*(1+sin(2*PI*4*t)))':d=8", "-lavfi",
+         "[0:v][1:v]concat=n=2[v]", "-map", "[v]", "-map", "2:a", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
+         folder + "/talk.mp4"], check=True)
+    text = "edit: 1\ntimeline:\n  - {clip: talk.mp4, take: 1s..7s, name: intro}  # ours\noutputs:\n  - {file: cut.mp4}\n"
+    client = Client(editc, folder, EVERYTHING)
+    client.open("talk.edit", text)
+    client.settled("talk.edit")
+    here = client.position("talk.edit", text.index("talk.mp4"))
+
+    def actions():
+        found = client.ask("textDocument/codeAction", client.of(
+            "talk.edit", range={"start": here, "end": here}, context={"diagnostics": []}))
+        return {a["title"]: a for a in found}
+
+    command = actions()["find cuts and silences in 'talk.mp4'"]["command"]
+    client.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
+    message = client.wait("window/showMessage", lambda p: "talk.mp4" in p["message"], 120)
+    check.equal(message["message"], "talk.mp4 has 1 cut and 1 silence: its clips have actions for them", "what was found")
+    found = actions()
+    check("find cuts and silences in 'talk.mp4'" not in found, "it was found", list(found))
+
+    def applied(title):
+        return client.applied("talk.edit", found[title]["edit"]["documentChanges"][0]["edits"])
+
+    check.equal(applied("split this clip at its 1 cut"), text.replace(
+        "{clip: talk.mp4, take: 1s..7s, name: intro}",
+        "{clip: talk.mp4, take: 1s..3s, name: intro}\n  - {clip: talk.mp4, take: 3s..7s}"), "the shots")
+    parts = re.findall(r"take: ([0-9.]+)s\.\.([0-9.]+)s", applied("cut the silences of this clip (1)"))
+    check.equal([parts[0][0], parts[1][1], len(parts)], ["1", "7", 2], "the parts with sound")
+    end, start = float(parts[0][1]), float(parts[1][0])
+    check(4.08 <= end <= 4.2 and 5.3 <= start <= 5.4, "where the silence is cut", parts)
+    hover = client.ask("textDocument/hover", client.at("talk.edit", text.index("clip: talk")))["contents"]["value"]
+    check(re.search(r"detected here: 1 cut, 1 still part \(`[0-9.]+s`\), 1 silence \(`1\.[45][0-9]*s`\)", hover), "the hover", hover)
+    # Another file with the same name.
+    os.replace(folder + "/talk.mp4", folder + "/old.mp4")
+    subprocess.run(["cp", folder + "/beach.mp4", folder + "/talk.mp4"], check=True)
+    client.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": client.uri("talk.mp4"), "type": 2}]})
+    deadline = time.monotonic() + 60
+    while "find cuts and silences in 'talk.mp4'" not in actions() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    check("find cuts and silences in 'talk.mp4'" in actions(), "another file was not looked at")
+    check.equal(client.end(), 0, "the end")
+
+
 def programs():
     """A render with its progress, one that is ended, and a preview at a frame."""
     client = Client(editc, folder, dict(EVERYTHING, window={"showDocument": {"support": True}, "workDoneProgress": True}))
@@ -668,6 +718,7 @@ diagnostics()
 features()
 encodings()
 pictures()
+detection()
 programs()
 files_move()
 folders()
