@@ -48,7 +48,9 @@ struct FetchRun {
       hasErrors = true
       Console.write(report.text(for: errors, atLeast: .error, in: source, othersBy: "`editc lint` shows"))
     }
-    if hasErrors { throw CommandFailure(.findings, "nothing was downloaded because of errors in the script") }
+    if hasErrors {
+      throw CommandFailure(.findings, "nothing was transferred because of errors in the script")
+    }
     return script
   }
 
@@ -92,9 +94,15 @@ func shown(_ url: String) -> String { RemoteURL(url)?.shown ?? "the URL" }
 extension [FetchedMedia] {
   /// The exit code for all files: that of the failure for which a retry helps most.
   var exitCode: ExitCode {
-    let codes = compactMap(\.exitCode)
+    compactMap(\.exitCode).mostHelpful ?? .done
+  }
+}
+
+extension [ExitCode] {
+  /// That of the failure for which a retry helps most; nil if there is none.
+  var mostHelpful: ExitCode? {
     let order: [ExitCode] = [.ioError, .unavailable, .refused, .badData, .inputMissing]
-    return order.first(where: codes.contains) ?? .done
+    return order.first(where: contains)
   }
 }
 
@@ -102,14 +110,12 @@ extension FetchedMedia {
   /// Nil if the file is there.
   fileprivate var exitCode: ExitCode? {
     guard case .failed = outcome else { return nil }
-    let codes = problems.map { ExitCode($0.failure.kind) }
-    let order: [ExitCode] = [.ioError, .unavailable, .refused, .badData]
-    return order.first(where: codes.contains) ?? .inputMissing
+    return problems.map { ExitCode($0.failure.kind) }.mostHelpful ?? .inputMissing
   }
 }
 
 extension ExitCode {
-  fileprivate init(_ kind: NetworkFailure.Kind) {
+  init(_ kind: NetworkFailure.Kind) {
     self =
       switch kind {
       case .missing: .inputMissing

@@ -127,6 +127,43 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
     #expect(!opened.contains { $0.contains("film.edit") || $0.contains("cache/") || $0.contains("O_WRONLY") })
   }
 
+  @Test("What push --media sends is what another machine fetches; what the server has is not sent again")
+  func push() throws {
+    try place.shell("mkdir media").check()
+    try Data(server.content).write(to: URL(filePath: place.path("media/counter.mp4")))
+    let files = try PythonServer("file_server.py")
+    let kept = files.folder.root
+    let remote = "http://127.0.0.1:\(files.port)/{sha256:2}/{sha256}"
+    func push(_ remote: String) throws -> ProgramResult {
+      try editc(["push", "film.edit", "--media", remote] + own)
+    }
+    #expect(try push(remote).text == "media/counter.mp4: \(byteCount) bytes sent\n")
+    #expect(try place.shell("sha256sum < '\(kept)/\(digest.prefix(2))/\(digest)'").text.hasPrefix(digest))
+    #expect(try push(remote).text == "media/counter.mp4: was there\n")
+    let path = "/\(digest.prefix(2))/\(digest)"
+    #expect(try place.shell("cat '\(kept)/.log'").text == "HEAD \(path)\nPUT \(path)\nHEAD \(path)\n")
+
+    // Another machine.
+    try place.shell("rm -r media cache && mkdir -p cache").check()
+    try writeScript(from: [])
+    try place.write("editc.yaml", "settings: 1\nremotes: [\"\(remote)\"]\n")
+    #expect(try editc(["render", "--fetch", "film.edit"] + own).exitCode == 0)
+    #expect(try place.digest("film.mp4") == film)
+    try place.shell("rm editc.yaml").check()
+
+    // What fails has a reason, and a code.
+    try place.shell("head -c 1000 /dev/zero > '\(kept)/\(digest)'").check()
+    let short = try push("http://127.0.0.1:\(files.port)/{sha256}")
+    #expect(short.exitCode == 65 && short.errorText.contains("a file of 1000 bytes"), "\(short.errorText)")
+    let locked = try push("http://127.0.0.1:\(files.port)/locked/{sha256}")
+    #expect(locked.exitCode == 77 && locked.errorText.contains("'media/counter.mp4' was not sent: "))
+    let full = try push("http://127.0.0.1:\(files.port)/no-room/{sha256}")
+    #expect(full.exitCode == 69, "\(full.errorText)")
+    let refused = try editc(["push", "film.edit", "--media", remote])
+    #expect(refused.exitCode == 77 && refused.errorText.contains("private"), "\(refused.errorText)")
+    #expect(try push("https://media.example.org/{md5}").exitCode == 2)
+  }
+
   @Test("A file without a digest is fetched only by lock --fetch, and then stays the same")
   func firstUse() throws {
     try place.shell("rm film.edit.lock").check()
