@@ -62,8 +62,11 @@ package struct DetectionMerge: Hashable, Sendable {
 
   /// Items are given in the order of the script, the other lists in any order. Ranges of which both ends differ
   /// by at most `tolerance` count as found again.
+  ///
+  /// - Parameter adopts: Whether an item that is as it would be proposed counts as proposed: if the medium has a base,
+  ///   an earlier merge was killed before it wrote the new one.
   package init(
-    base: [Proposal], script items: [Item], found: [TimeRange], tolerance: RationalTime
+    base: [Proposal], script items: [Item], found: [TimeRange], tolerance: RationalTime, adopts: Bool = false
   ) throws(TimeOverflow) {
     let base = base.sorted(by: precedes)
     let found = found.sorted(by: precedes)
@@ -71,6 +74,8 @@ package struct DetectionMerge: Hashable, Sendable {
     let again = try MergePairs(proposals: base, found: found, tolerance: tolerance)
     /// For each range found, its item.
     var itemOfFound: [Int: Int] = [:]
+    /// The ranges of the items after the edits; nil for those that are removed.
+    var merged: [TimeRange?] = items.map { $0.range }
 
     for (number, proposal) in base.enumerated() {
       let match = again.partner[number]
@@ -83,6 +88,10 @@ package struct DetectionMerge: Hashable, Sendable {
       }
       if let match { itemOfFound[match] = item }
       guard items[item].range == proposal.range else {
+        if let match, items[item].range == found[match] {
+          self.base.append(Proposal(name: proposal.name, range: found[match]))
+          continue
+        }
         self.base.append(proposal)
         if let match, !again.isAlike(number) { notes.append(.movedElsewhere(item: item, found[match])) }
         continue
@@ -92,20 +101,32 @@ package struct DetectionMerge: Hashable, Sendable {
           self.base.append(proposal)
         } else {
           edits.append(.setRange(item: item, found[match]))
+          merged[item] = found[match]
           self.base.append(Proposal(name: proposal.name, range: found[match]))
         }
-      } else if items[item].isAsProposed {
+      } else if items[item].isAsProposed, proposal.name == nil || items[item].name == proposal.name {
         edits.append(.remove(item: item))
+        merged[item] = nil
       } else {
         notes.append(.noLongerFound(item: item))
       }
     }
 
-    let ranges = SortedRanges(items.map(\.range))
+    let staying = items.indices.filter { merged[$0] != nil }
+    let ranges = SortedRanges(staying.compactMap { merged[$0] })
+    var unproposed: [TimeRange: [Int]] = [:]
+    if adopts {
+      for item in staying.reversed() where items[item].isAsProposed && !proposed.isTaken(item) {
+        unproposed[items[item].range, default: []].append(item)
+      }
+    }
     var fresh: [Int] = []
     for number in found.indices where !again.isTaken(number) {
-      if let item = try ranges.covering(half: found[number], tolerance: tolerance) {
+      if let item = unproposed[found[number]]?.popLast() {
         itemOfFound[number] = item
+        self.base.append(Proposal(name: items[item].name, range: found[number]))
+      } else if let item = try ranges.covering(half: found[number], tolerance: tolerance) {
+        itemOfFound[number] = staying[item]
         self.base.append(Proposal(range: found[number], isDropped: true))
       } else {
         fresh.append(number)

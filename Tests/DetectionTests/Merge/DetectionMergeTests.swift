@@ -68,6 +68,43 @@ struct DetectionMergeTests {
     #expect(merge.base == [Proposal(range: range(100, 400), isDropped: true)])
   }
 
+  @Test("proposes the parts of what is removed or shortened")
+  func split() throws {
+    let parts = [range(0, 100), range(110, 200), range(210, 300)]
+    let removed = try merged(base: [range(0, 300)], items: [range(0, 300)], found: parts)
+    #expect(removed.edits == [.remove(item: 0)] + parts.map { .insert($0, .end) })
+    #expect(removed.base == parts.map { Proposal(range: $0) })
+    let shortened = try merged(
+      base: [range(0, 300)], items: [range(0, 300)], found: [range(0, 200), range(210, 300)])
+    #expect(
+      shortened.edits == [
+        .setRange(item: 0, range(0, 200)), .insert(range(210, 300), .behind(item: 0)),
+      ])
+  }
+
+  @Test("follows what a person moved to where it is found")
+  func agreed() throws {
+    let merge = try merged(base: [range(0, 300)], items: [range(50, 330)], found: [range(50, 330)])
+    #expect(merge.edits == [] && merge.notes == [])
+    #expect(merge.base == [Proposal(range: range(50, 330))])
+  }
+
+  @Test("adopts what is as it would be proposed, only if there was a base")
+  func adopted() throws {
+    let plain = Item(range: range(0, 300))
+    for adopts in [false, true] {
+      let merge = try DetectionMerge(
+        base: [], script: [plain, Item(range: range(400, 500), isAsProposed: false)],
+        found: [range(0, 300), range(400, 500)], tolerance: tolerance, adopts: adopts)
+      #expect(merge.edits == [])
+      #expect(
+        merge.base == [
+          Proposal(range: range(0, 300), isDropped: !adopts),
+          Proposal(range: range(400, 500), isDropped: true),
+        ])
+    }
+  }
+
   @Test("inserts beside the neighbours of what is new")
   func inserted() throws {
     let ranges = [range(0, 100), range(200, 300), range(400, 500)]
@@ -93,6 +130,15 @@ struct DetectionMergeTests {
         Proposal(name: "beat-001", range: range(50, 50), isDropped: true), base[1],
         Proposal(range: range(131, 131), isDropped: true), Proposal(range: range(170, 170)),
       ])
+  }
+
+  @Test("leaves a marker that was renamed")
+  func renamed() throws {
+    let merge = try DetectionMerge(
+      base: [Proposal(name: "beat-001", range: range(50, 50))],
+      script: [Item(name: "intro", range: range(50, 50))], found: [], tolerance: tolerance)
+    #expect(merge.edits == [])
+    #expect(merge.notes == [.noLongerFound(item: 0)])
   }
 
   @Test("takes the first of equal items once each")
@@ -133,14 +179,16 @@ struct DetectionMergeTests {
     }
     let second = try merge(script, first.base, found)
     #expect(second.edits == [] && second.base == first.base, "the second merge")
+    let afterKill = try merge(script, start.base, found, adopts: true)
+    #expect(afterKill.edits == [], "the base was not written")
   }
 
   private func merge(
-    _ script: Script, _ base: [DetectionMerge.Proposal], _ found: [TimeRange]
+    _ script: Script, _ base: [DetectionMerge.Proposal], _ found: [TimeRange], adopts: Bool = false
   ) throws -> DetectionMerge {
     try DetectionMerge(
       base: base, script: script.items.map { Item(range: $0.range, isAsProposed: !$0.isNamed) }, found: found,
-      tolerance: tolerance)
+      tolerance: tolerance, adopts: adopts)
   }
 
   private func merged(
