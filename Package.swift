@@ -84,7 +84,9 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "ScriptWriting",
-      dependencies: ["Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript"],
+      dependencies: [
+        "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript",
+      ],
       swiftSettings: pure),
 
     // MARK: Edits of other programs.
@@ -204,8 +206,8 @@ let package = Package(
     .testTarget(
       name: "ScriptWritingTests",
       dependencies: [
-        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "ScriptWriting", "Lowering",
-        "Compiler", "TestSupport",
+        "Basics", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript",
+        "ScriptWriting", "Lowering", "Compiler", "TestSupport",
       ], swiftSettings: tests),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: tests),
     .testTarget(

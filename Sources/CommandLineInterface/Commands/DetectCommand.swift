@@ -35,6 +35,13 @@ private let beforeArgument = Argument<Located<DurationExpression>?>.option(
 private let afterArgument = Argument<Located<DurationExpression>?>.option(
   "after", .scriptValue("TIME", .duration), "Silence that a take keeps after a sound. Default: 100ms.",
   group: "Script")
+private let intoArgument = Argument<String?>.option(
+  "into", .file("SCRIPT", extensions: ["edit"]),
+  "Merges takes or markers into this script, or writes it. What was changed by hand since the last time stays; "
+    + "SCRIPT.detected remembers what was proposed. `--as takes` is the default with --find silence, `--as markers` "
+    + "with --find beats.", group: "Script")
+private let dryRunArgument = Argument.flag(
+  "dry-run", "Writes nothing; prints what --into would change as a patch.", group: "Script")
 private let scriptFileArgument = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: ["edit"]),
   "The script to write. Default: standard output.", group: "Script")
@@ -50,13 +57,17 @@ extension Command {
 
       What decoding gave is cached with the digest of the file, so that other options take little time.
 
-      Exits with 0, also if nothing is found, with 65 if a file cannot be decoded or has no track for it, and \
-      66 if one is missing. A script that exists already is overwritten only with --force (73).
+      With --into, detection can be run again on a script that is edited by hand. Without an option, the value of \
+      the last run counts. docs/detect.md in the project explains what is merged how.
+
+      Exits with 0, also if nothing is found, with 1 if the script of --into has errors, with 65 if a file cannot be \
+      decoded or has no track for it or if --into would have to guess, and 66 if one is missing. A script that \
+      exists already is overwritten only with --force (73).
       """,
     arguments: [
       filesArgument, kindsArgument, shortestArgument, tempoArgument, partArgument, streamArgument,
-      formArgument,
-      beforeArgument, afterArgument, scriptFileArgument, forceArgument, jsonArgument,
+      formArgument, beforeArgument, afterArgument, scriptFileArgument, intoArgument, dryRunArgument,
+      forceArgument, jsonArgument,
       cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
@@ -64,18 +75,28 @@ extension Command {
       Example(
         "detect talk.mp4 --find silence --as takes -o talk.edit", "Writes a script of the parts with sound."),
       Example(
+        "detect talk.mp4 --find silence --into talk.edit",
+        "Writes that script, or brings it up to date and leaves what was changed by hand."),
+      Example(
         "detect song.m4a --find beats --as markers", "Prints a script with a marker at each beat."),
       Example("detect footage/*.mp4 --find cuts --json", "Prints one JSON document per line and file."),
     ]
   ) { values in
     let request = try DetectionRequest(values)
     let script = try ScriptRequest(values)
+    let merge = try MergeRequest(values)
     let printsJSON = try values[jsonArgument]
-    if script != nil, printsJSON { throw usage("use either --as or --json") }
+    if script != nil || merge != nil, printsJSON {
+      throw usage("use either \(merge == nil ? "--as" : "--into") or --json")
+    }
     let paths = try values[filesArgument]
     let workspace = try Workspace(values)
     for path in paths { try workspace.requireInRoot(path) }
     try script?.check(paths)
+    if let merge {
+      if let problem = merge.form.problem(with: paths) { throw usage(problem) }
+      return try merge.carryOut(paths, workspace)
+    }
     if let script { return try script.write(request.find(in: paths, workspace), workspace) }
     var code = ExitCode.done
     for path in paths {
@@ -111,7 +132,7 @@ private func seconds(
 extension DetectionRequest {
   fileprivate init(_ values: ParsedArguments) throws {
     kinds = try values[kindsArgument]
-    shortestSilence = try seconds(shortestArgument, values) ?? RationalTime(2, 5) ?? .zero
+    shortestSilence = try seconds(shortestArgument, values) ?? DetectionRequest.usualShortest
     tempo = try values[tempoArgument]
     range = try values[partArgument]?.value
     stream = try values[streamArgument]
@@ -125,11 +146,32 @@ extension DetectionRequest {
 
   /// In files that are all probed first.
   fileprivate func find(in paths: [String], _ workspace: Workspace) throws -> [Detected] {
-    try zip(paths, workspace.probe.look(at: paths)).map { path, probed in
-      let media = try DetectedMedia(
-        at: path, facts: probed.result.get(), identity: probed.identity, in: workspace)
-      return try Detected(self, in: media)
+    try workspace.detectedMedia(at: paths).map { try Detected(self, in: $0) }
+  }
+}
+
+extension MergeRequest {
+  /// Nil without --into.
+  fileprivate init?(_ values: ParsedArguments) throws {
+    guard let script = try values[intoArgument] else {
+      if try values[dryRunArgument] { throw usage("--dry-run needs --into") }
+      return nil
     }
+    guard script.hasSuffix(".edit") else {
+      throw usage("--into: expected a file ending in .edit, found '\(script)'")
+    }
+    guard try values[scriptFileArgument] == nil else { throw usage("use either --into or --output") }
+    let kinds = try values[kindsArgument] ?? []
+    guard let form = try values[formArgument] ?? DetectedForm(usualFor: kinds) else {
+      throw usage("--into needs --find silence, --find beats, or --find cuts with --as takes or --as markers")
+    }
+    if let problem = form.problem(with: kinds) { throw usage(problem) }
+    let options = try GivenOptions(
+      shortest: seconds(shortestArgument, values), before: seconds(beforeArgument, values),
+      after: seconds(afterArgument, values), tempo: values[tempoArgument], range: values[partArgument]?.value,
+      stream: values[streamArgument])
+    self.init(
+      script: script, form: form, kinds: kinds, given: options, isDryRun: try values[dryRunArgument])
   }
 }
 
@@ -144,14 +186,16 @@ private struct ScriptRequest {
   /// Nil without --as.
   init?(_ values: ParsedArguments) throws {
     let kinds = try values[kindsArgument] ?? []
-    let isOfSound = kinds == [.silence]
+    let merges = values.wasGiven(intoArgument)
+    let form = try values[formArgument] ?? (merges ? DetectedForm(usualFor: kinds) : nil)
     for argument in [beforeArgument, afterArgument] where values.wasGiven(argument) {
-      guard try values[formArgument] == .takes, isOfSound else {
+      guard form == .takes, kinds == [.silence] else {
         throw usage("\(argument.declaration.label) needs --find silence --as takes")
       }
     }
+    if merges { return nil }
     output = try values[scriptFileArgument] ?? "-"
-    guard let form = try values[formArgument] else {
+    guard let form else {
       if output != "-" { throw usage("--output is for scripts; add --as takes or --as markers") }
       return nil
     }
@@ -165,26 +209,11 @@ private struct ScriptRequest {
       after: try seconds(afterArgument, values) ?? SoundMargins.usual.after)
     target = OutputTarget(
       named: output, replacesExisting: try values[forceArgument], root: try rootFolder(values))
-    if let problem { throw usage(problem) }
-  }
-
-  private var problem: String? {
-    switch form {
-    case .takes:
-      if kinds == [.cuts] || kinds == [.silence] { return nil }
-      if kinds == [.beats] { return "beats are moments: use `--as markers`" }
-      return "--as takes needs --find silence, for the parts with sound, or --find cuts, for the shots"
-    case .markers:
-      if !kinds.isEmpty, Set(kinds).isSubset(of: [.cuts, .beats]) { return nil }
-      if kinds.contains(.silence) { return "silences are ranges: use `--as takes`" }
-      return "--as markers needs --find cuts, --find beats or --find cuts,beats"
-    }
+    if let problem = form.problem(with: kinds) { throw usage(problem) }
   }
 
   func check(_ paths: [String]) throws {
-    if form == .markers, paths.count > 1 {
-      throw usage("--as markers needs one file, because markers are times of the film")
-    }
+    if let problem = form.problem(with: paths) { throw usage(problem) }
     if output != "-" { try target.check(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) }) }
   }
 

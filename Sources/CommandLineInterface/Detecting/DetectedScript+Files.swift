@@ -2,6 +2,24 @@ import Basics
 import Detection
 import ScriptWriting
 
+extension Detected {
+  /// The parts of a file that become takes: those with sound, or the shots between cuts.
+  func parts(of kind: DetectionKind, _ margins: SoundMargins) throws -> [TimeRange] {
+    kind == .cuts
+      ? found.shots(in: limits)
+      : try found.partsWithSound(in: limits, before: margins.before, after: margins.after)
+  }
+
+  /// The times that become markers.
+  func moments(of kind: DetectionKind) -> [RationalTime] {
+    found.filter { $0.kind == (kind == .cuts ? .cut : .beat) }.map(\.range.start)
+  }
+}
+
+extension DraftEdges {
+  init(of kind: DetectionKind) { self = kind == .cuts ? .between : .around }
+}
+
 extension DetectedScript {
   /// The parts of files with sound, or the shots between their cuts.
   init(
@@ -9,12 +27,7 @@ extension DetectedScript {
     _ margins: SoundMargins
   ) throws {
     let clips = try files.map { detected, media in
-      let parts =
-        kind == .cuts
-        ? detected.found.shots(in: detected.limits)
-        : try detected.found.partsWithSound(
-          in: detected.limits, before: margins.before, after: margins.after)
-      return Clip(media, parts: parts)
+      Clip(media, parts: try detected.parts(of: kind, margins))
     }
     let used = clips.filter { !$0.isEmpty }
     guard !used.isEmpty else {
@@ -22,21 +35,17 @@ extension DetectedScript {
     }
     self.init(
       named: name, kind == .cuts ? "the shots between the cuts" : "the parts with sound", clips: used,
-      edges: kind == .cuts ? .between : .around)
+      edges: DraftEdges(of: kind))
   }
 
   /// A whole file with a marker for each cut and beat.
   init(named name: String, markersOf detected: Detected, _ media: DraftMedia) {
-    let moments = detected.found.filter(\.isMoment)
     var markers: [Marker] = []
-    for kind in [FoundKind.cut, .beat] {
-      for (index, moment) in moments.filter({ $0.kind == kind }).enumerated() {
-        let number = "\(index + 1)"
-        let zeros = String(repeating: "0", count: max(0, 3 - number.count))
-        markers.append(Marker(name: "\(kind.rawValue)-\(zeros)\(number)", time: moment.range.start))
-      }
+    for kind in [DetectionKind.cuts, .beats] {
+      var names = MarkerNames(kind)
+      markers += detected.moments(of: kind).map { Marker(name: names.next(), time: $0) }
     }
-    let kinds = Set(moments.map(\.kind))
+    let kinds = Set(detected.found.filter(\.isMoment).map(\.kind))
     let content = kinds == [.cut] ? "the cuts" : kinds == [.beat] ? "the beats" : "cuts and beats"
     self.init(named: name, "\(content) as markers", clips: [Clip(media, parts: nil)], markers: markers)
   }

@@ -5,6 +5,34 @@ import EditScript
 /// The script that `detect` writes.
 enum DetectedForm: String, CaseIterable, Sendable {
   case takes, markers
+
+  /// Nil if there is a choice.
+  init?(usualFor kinds: [DetectionKind]) {
+    switch kinds {
+    case [.silence]: self = .takes
+    case [.beats]: self = .markers
+    default: return nil
+    }
+  }
+
+  /// Why it is not possible for what is found; nil if it is.
+  func problem(with kinds: [DetectionKind]) -> String? {
+    switch self {
+    case .takes:
+      if kinds == [.cuts] || kinds == [.silence] { return nil }
+      if kinds == [.beats] { return "beats are moments: use `--as markers`" }
+      return "--as takes needs --find silence, for the parts with sound, or --find cuts, for the shots"
+    case .markers:
+      if !kinds.isEmpty, Set(kinds).isSubset(of: [.cuts, .beats]) { return nil }
+      if kinds.contains(.silence) { return "silences are ranges: use `--as takes`" }
+      return "--as markers needs --find cuts, --find beats or --find cuts,beats"
+    }
+  }
+
+  func problem(with files: [String]) -> String? {
+    self == .markers && files.count > 1
+      ? "--as markers needs one file, because markers are times of the film" : nil
+  }
 }
 
 extension ArgumentKind where Value == [DetectionKind] {
@@ -41,6 +69,14 @@ extension ArgumentKind where Value == ClosedRange<Double> {
       else { return nil }
       return first...last
     }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// A range of beats a minute, as the option reads it.
+  var tempoText: String {
+    func text(_ beats: Double) -> String { Int(exactly: beats).map { "\($0)" } ?? "\(beats)" }
+    return "\(text(lowerBound))..\(text(upperBound))"
   }
 }
 

@@ -5,6 +5,7 @@ import Diagnostics
 import EditScript
 import Export
 import Processes
+import ScriptWriting
 import Workspace
 
 /// The options of one call of `editc lint`.
@@ -79,7 +80,10 @@ struct LintRun {
       }
       if !checked.printed.isEmpty { try Console.print(bytes: checked.printed) }
       for file in checked.files { try report(file) }
-      if request.repairs != .show { try checkSettings(ofScriptAt: path) }
+      if request.repairs != .show {
+        try checkSettings(ofScriptAt: path)
+        try checkBase(ofScriptAt: path)
+      }
     }
     if hiddenErrors > 0 {
       let errors = hiddenErrors == 1 ? "1 error is" : "\(hiddenErrors) errors are"
@@ -212,6 +216,14 @@ extension LintRun {
     }
     for file in search.files where knownSettings.insert(file.folder + "/" + TeamSettings.fileName).inserted {
       for checked in files(of: [(file.source, file.diagnostics)], named: file.name) { try report(checked) }
+    }
+  }
+
+  /// Checks the file beside the script that remembers what `detect` proposed.
+  private mutating func checkBase(ofScriptAt path: String) throws {
+    guard DocumentKind(ofFileAt: path) == .script, path != "-" else { return }
+    do { _ = try BaseFile(ofScript: path, in: request.workspace) } catch {
+      try report(error, at: DetectedBase.path(ofScript: path))
     }
   }
 

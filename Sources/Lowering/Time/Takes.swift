@@ -1,7 +1,22 @@
-import Basics
-import Composition
+package import Basics
+package import Composition
 import Diagnostics
-import EditScript
+package import EditScript
+
+/// The part of media that a `take` names, as it is written; without one, all of it. Nil if it is unknown.
+///
+/// - Parameter rate: That of the canvas, which frames in a take count; nil if it is unknown.
+package func part(of facts: MediaFacts, takenBy take: RangeExpression?, rate: FrameRate?) -> TimeRange? {
+  try? TimeAxis(of: facts, rate: rate).range(take ?? .all)
+}
+
+extension TimeAxis {
+  /// The axis for times in media; without facts, their length is unknown.
+  fileprivate init(of facts: MediaFacts?, rate: FrameRate?) {
+    self.init(rate: rate, length: facts?.extent.finite)
+    firstTimecode = facts?.mainVideo?.firstTimecode
+  }
+}
 
 extension Placement {
   /// The part of its media that an item plays once; nil if it is unknown.
@@ -31,10 +46,7 @@ extension Placement {
     if let film = items[index].source.film {
       return TimeAxis(rate: rate, length: media.films[film].duration)
     }
-    let facts = items[index].source.medium.map { media.references[$0].facts }
-    var axis = TimeAxis(rate: rate, length: facts?.extent.finite)
-    axis.firstTimecode = facts?.mainVideo?.firstTimecode
-    return axis
+    return TimeAxis(of: items[index].source.medium.map { media.references[$0].facts }, rate: rate)
   }
 
   /// Reports an unknown length; unknown media or films have their own findings.

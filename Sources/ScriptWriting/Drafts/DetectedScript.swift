@@ -15,8 +15,8 @@ package struct DetectedScript {
   }
 
   package struct Marker {
-    let name: String
-    let time: RationalTime
+    package let name: String
+    package let time: RationalTime
 
     package init(name: String, time: RationalTime) {
       (self.name, self.time) = (name, time)
@@ -26,10 +26,10 @@ package struct DetectedScript {
   private let name: String
   private let content: String
   private let clips: [Clip]
-  private let markers: [Marker]
-  private let edges: DraftEdges
+  package let markers: [Marker]
   private let canvas: DraftCanvas
   private let isHeardOnly: Bool
+  private let takes: DraftTakes
 
   /// - Parameters:
   ///   - name: The file name of the script.
@@ -41,10 +41,18 @@ package struct DetectedScript {
     self.content = content
     self.clips = clips
     self.markers = markers
-    self.edges = edges
     let media = clips.map(\.media)
     canvas = DraftCanvas(for: media)
     isHeardOnly = media.allSatisfy { $0.kind == .sound }
+    takes = DraftTakes(on: isHeardOnly ? nil : canvas, edges: edges)
+  }
+
+  /// The takes of each medium that has parts, by its path.
+  package var takesByPath: [String: [TimeRange]] {
+    let parts = clips.map { clip in
+      (clip.media.path, clip.parts.map { takes.takes(of: $0, in: clip.media) } ?? [])
+    }
+    return Dictionary(parts, uniquingKeysWith: +)
   }
 
   package var text: String {
@@ -64,7 +72,7 @@ package struct DetectedScript {
     if !isHeardOnly { text.line("canvas: {size: \(canvas.size), rate: \(canvas.rateText)}") }
     if !markers.isEmpty {
       text.line("markers:")
-      for marker in markers { text.line("  \(marker.name): \(written(marker.time))") }
+      for marker in markers { text.line("  \(marker.name): \(takes.written(marker.time))") }
     }
     text.line("timeline:")
     for (name, clip) in named { addItems(name, clip, &text) }
@@ -76,29 +84,11 @@ package struct DetectedScript {
   }
 
   private func addItems(_ name: String, _ clip: Clip, _ text: inout DraftText) {
-    let isAcross = clip.media.displaySize.map(canvas.isAcross) ?? false
-    let fit = isAcross ? ", fit: contain" : ""
-    guard let parts = clip.parts else { return text.line("  - {clip: \(writtenScalar(name))\(fit)}") }
-    for take in takes(parts, of: clip.media) {
-      text.line("  - {clip: \(writtenScalar(name)), take: \(take)\(fit)}")
+    guard let parts = clip.parts else {
+      return text.line("  - " + takes.item(name, take: nil, of: clip.media))
     }
-  }
-
-  private func takes(_ parts: [TimeRange], of media: DraftMedia) -> [String] {
-    guard !isHeardOnly else {
-      return parts.map { "\(milliseconds($0.start).spelling)..\(milliseconds($0.end).spelling)" }
+    for take in takes.takes(of: parts, in: clip.media) {
+      text.line("  - " + takes.item(name, take: take, of: clip.media))
     }
-    let frames = edges.frames(of: parts, in: media.length, at: canvas.rate)
-    return frames.map { "\(canvas.written(frame: $0.lowerBound))..\(canvas.written(frame: $0.upperBound))" }
-  }
-
-  /// Whole milliseconds, rounded down.
-  private func milliseconds(_ time: RationalTime) -> RationalTime {
-    let count = floorDivision(Int128(time.value) * 1000, by: Int128(time.timescale))
-    return Int64(exactly: count).flatMap { RationalTime($0, 1000) } ?? time
-  }
-
-  private func written(_ time: RationalTime) -> String {
-    isHeardOnly ? time.spelling : canvas.written(time)
   }
 }

@@ -9,6 +9,12 @@ package struct DraftCanvas: Hashable, Sendable {
   let sizeReason: String
   let rateReason: String
 
+  /// That of a script.
+  package init(size: PixelSize, rate: FrameRate) {
+    (self.size, self.rate) = (size, rate)
+    (sizeReason, rateReason) = ("", "")
+  }
+
   /// The largest width and height of the clips in the prevailing orientation, and the fastest rate.
   package init(for media: [DraftMedia]) {
     let clips = media.filter { $0.kind == .clip }

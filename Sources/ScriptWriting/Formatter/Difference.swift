@@ -24,7 +24,7 @@ func difference(
 
 private func ids(_ findings: [Diagnostic]) -> [String] { findings.map(\.id.name).sorted() }
 
-private func comments(of tree: YAMLTree, in source: SourceText) -> [String] {
+func comments(of tree: YAMLTree, in source: SourceText) -> [String] {
   let list = CommentList(tree.comments, in: source)
   return tree.comments.map { list.words(of: $0) }.sorted()
 }
@@ -45,7 +45,7 @@ func meaning(
 }
 
 /// The path to the first difference between two trees; empty at the top, nil if they are equal.
-private func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: Expectation) -> String? {
+func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: Expectation) -> String? {
   switch (old?.value, new?.value) {
   case (nil, nil): return nil
   case (.scalar(let old), .scalar(let new)):

@@ -79,8 +79,7 @@ extension ScriptPrinter {
     let node = member.node
     if node.isBlock {
       let behind = comments.behind(member.valueMark)
-      let parts = MemberList(
-        of: node, within: SourceRange(behind?.range.end ?? member.valueMark, member.end), in: comments)
+      let parts = member.blockMembers(comments)
       let order = keepsOrder(of: parts, in: member) ? parts.writtenOrder : parts.order(expectation)
       let isOnLine = member.entry == nil && behind == nil && parts.canStartOnLine(order)
       if isOnLine { text.write(" ") } else { printBehind(behind) }
@@ -143,7 +142,7 @@ extension YAMLNode {
     }
   }
 
-  fileprivate var isScalar: Bool {
+  var isScalar: Bool {
     if case .scalar = value { true } else { false }
   }
 

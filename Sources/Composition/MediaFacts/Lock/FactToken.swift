@@ -1,12 +1,12 @@
 import Basics
 
 /// A token of a line: a bare word or a quoted text.
-enum FactToken: Hashable, Sendable {
+package enum FactToken: Hashable, Sendable {
   case word(String)
   case text(String)
 
   /// The token as written. Characters that are invisible or could reverse the text direction are escaped.
-  var spelling: String {
+  package var spelling: String {
     switch self {
     case .word(let word): word
     case .text(let text): quoted(text)
@@ -15,10 +15,10 @@ enum FactToken: Hashable, Sendable {
 }
 
 /// A line split into tokens.
-struct FactLine: Sendable {
-  let tokens: ArraySlice<FactToken>
+package struct FactLine: Sendable {
+  package let tokens: ArraySlice<FactToken>
   /// The line number in the text, from 1.
-  let number: Int
+  package let number: Int
 
   init(_ tokens: ArraySlice<FactToken>, number: Int) {
     self.tokens = tokens
@@ -26,7 +26,7 @@ struct FactLine: Sendable {
   }
 
   /// Nil if a quote is not closed or a quoted text is invalid.
-  init?(bytes: ArraySlice<UInt8>, number: Int) {
+  package init?(bytes: ArraySlice<UInt8>, number: Int) {
     var tokens: [FactToken] = []
     var position = bytes.startIndex
     while true {
@@ -43,7 +43,7 @@ struct FactLine: Sendable {
   }
 
   /// The line without its first token.
-  var rest: FactLine { FactLine(tokens.dropFirst(), number: number) }
+  package var rest: FactLine { FactLine(tokens.dropFirst(), number: number) }
 
   func problem(_ message: String) -> LockProblem { LockProblem(message, line: number) }
 }
