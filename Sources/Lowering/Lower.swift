@@ -59,6 +59,7 @@ struct FilmLowering {
           .over(context.script.canvas.background?.value ?? .transparent)
       }
     context.countsNoFrames = canvas.canvas?.hasPicture == false && canvas.rate == nil
+    matched = run { SpokenTakes(matched, on: canvas, context: $0) }
     matched = run { SequencePlaying(matched, on: canvas, context: $0) }
     return run { Placement(matched, on: canvas, context: $0) }
   }

@@ -12,7 +12,7 @@ protocol LoweringPhase {
 
 /// The state that all phases of one film share: the script, the facts of its media, and the findings.
 struct LoweringContext {
-  let script: EditScript
+  var script: EditScript
   /// Nil for a film that another one plays.
   let output: Output?
   let table: MediaTable

@@ -97,8 +97,8 @@ struct WrittenTransition {
   let list: ItemList
   let transition: TransitionItem
   /// Nil if the neighbour on that side is missing or another transition.
-  let outgoing: Int?
-  let incoming: Int?
+  var outgoing: Int?
+  var incoming: Int?
 
   /// Where findings about its length point.
   var place: SourceRange { transition.duration.range }

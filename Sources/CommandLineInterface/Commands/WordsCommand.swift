@@ -19,8 +19,9 @@ extension Command {
   static let spokenWords = Command(
     "words", "Writes a script with a line for each spoken sentence.",
     details: """
-      Together, the lines play the whole recording, with its pauses as lines of their own. Delete a line, and \
-      the film is cut there; the subtitles follow. No cut is within a word.
+      Together, the lines play the whole recording, with its pauses as lines of their own. Delete a line, or \
+      words in its `says`, and the film is cut there; the subtitles follow. No cut is within a word. If the \
+      file has no times of words, only whole lines can be deleted.
 
       A sentence ends with a full stop, a question mark or the like, or before a pause of half a second. A \
       pause of 0.7 s or more becomes a line; the sentences keep 0.12 s of it. See `docs/words.md`.
@@ -54,11 +55,10 @@ extension Command {
     guard let one = media.first, one.hasSound else {
       throw CommandFailure(.badData, "\(mediaPath) has no sound, so no words")
     }
-    let sentences = file.cues.spokenSentences
-    try check(sentences, areIn: one, named: mediaPath, transcript: path)
+    try check(file.cues.spokenSentences, areIn: one, named: mediaPath, transcript: path)
     let spelling = relativePath(from: folder, to: path)
     let name = printsScript ? "film.edit" : output
-    let script = SpokenScript(named: name, of: one, transcript: spelling, sentences)
+    let script = SpokenScript(named: name, of: one, transcript: spelling, file)
     if printsScript { try Console.print(script.text) } else { try target.publish(Array(script.text.utf8)) }
     reportFindings(inDraft: SourceText(name: name, script.text), media, subtitles: [spelling: file])
     return .done

@@ -91,9 +91,8 @@ extension PreviewBase.Span {
 
 extension FilmVersion {
   /// The film of an output, for finding its items in another version.
-  init(_ film: LoweredFilm, of script: CompiledScript, _ compilation: Compilation) {
-    self.init(
-      source: script.file.source, script: compilation.script, film: film, folder: script.file.folder)
+  init(_ film: LoweredFilm, of script: CompiledScript) {
+    self.init(source: script.file.source, film: film, folder: script.file.folder)
   }
 }
 

@@ -61,9 +61,9 @@ struct PreviewCompiler {
     history.base = old
     let films = old.previewedFilms
     for (index, film) in script.previewedFilms.enumerated() {
-      guard film.track.map({ $0.number == 0 }) ?? true, let now = film.film, let row = script.row(film),
+      guard film.track.map({ $0.number == 0 }) ?? true, let now = film.film,
         let match = films.first(where: { $0.film != nil && $0.name == film.name && $0.row == film.row }),
-        let before = match.film, let oldRow = old.row(match)
+        let before = match.film
       else { continue }
       let (plan, _) = try old.previewPlan(of: match, within: bounds, hasSound: false)
       let files = PreviewFiles(shared: folder.made, own: folder.baseFilm(index, ofVersion: number))
@@ -73,8 +73,7 @@ struct PreviewCompiler {
         PreviewBase.Film(
           film: index, plan: try PreviewFilm(plan, media: media, waveforms: [], files: files).onlyPictures,
           spans: PreviewBase.Span.all(
-            from: FilmVersion(before.lowered, of: old, oldRow.compilation),
-            to: FilmVersion(now.lowered, of: script, row.compilation))))
+            from: FilmVersion(before.lowered, of: old), to: FilmVersion(now.lowered, of: script))))
     }
     if base.films.isEmpty { base.problem = "the script of the last commit has none of these outputs" }
   }
@@ -151,9 +150,4 @@ struct PreviewCompiler {
       rate: film.composition.canvas.rate, width: film.composition.canvas.size.width,
       height: film.composition.canvas.size.height, facts: facts.json.compactText, plan: previewed)
   }
-}
-
-extension CompiledScript {
-  /// The row of the table that a film belongs to.
-  fileprivate func row(_ film: PreviewedFilm) -> Row? { rows.first { $0.number == film.row } }
 }

@@ -63,11 +63,9 @@ struct FilmComparer {
   }
 
   private func film(_ compiled: CompiledVersion) -> FilmVersion {
-    let script = compiled.compilation.script
     var film = FilmVersion(
-      source: compiled.version.file.source, script: script, film: compiled.film,
-      folder: compiled.version.absoluteFolder,
-      outputs: script.outputs.map { OutputVersion(output: $0, plan: nil) })
+      source: compiled.version.file.source, film: compiled.film, folder: compiled.version.absoluteFolder,
+      outputs: compiled.compilation.script.outputs.map { OutputVersion(output: $0, plan: nil) })
     guard case .whole = compiled.state else { return film }
     film.digests = compiled.digests
     let store = workspace.cache.map { SegmentStore(folder: $0.segments) }

@@ -97,6 +97,7 @@ package enum Rules {
     .reported(.speedOutOfRange),
     .reported(.takeOutsideMedia),
     .reported(.takeCutShort),
+    .reported(.noSuchWords),
     .reported(.emptyRange),
     .reported(.rangeReversed),
     .offFrameGrid,

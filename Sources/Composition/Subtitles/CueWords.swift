@@ -23,7 +23,7 @@ extension SubtitleCue {
   }
 
   /// A word with the time of its run, and the runs without a time that follow it.
-  fileprivate struct TimedWord {
+  struct TimedWord {
     var runs: [StyledRun]
     let time: TimeRange?
 
@@ -36,7 +36,7 @@ extension SubtitleCue {
     }
   }
 
-  fileprivate var timedWords: [TimedWord] {
+  var timedWords: [TimedWord] {
     var words: [TimedWord] = []
     for run in text.runs {
       if run.time == nil, !words.isEmpty {
@@ -121,15 +121,17 @@ extension [SubtitleCue.TimedWord] {
   }
 }
 
+extension TimeRange {
+  /// The middle, which decides whether a word is heard.
+  var middle: RationalTime { (try? (start + end).divided(by: RationalTime(seconds: 2))) ?? start }
+}
+
 extension SubtitleCue {
   /// The words with the middle of their time in a range; the same cue if no word has a time, and nil if none is there.
   package func words(spokenIn range: TimeRange) -> SubtitleCue? {
     guard text.isTimed else { return self }
     let spoken = timedWords.filter { word in
-      word.time.map { time in
-        let middle = (try? (time.start + time.end).divided(by: RationalTime(seconds: 2))) ?? time.start
-        return middle >= range.start && middle < range.end
-      } ?? false
+      word.time.map { range.contains($0.middle) } ?? false
     }
     guard !spoken.isEmpty else { return nil }
     var cue = self

@@ -126,6 +126,7 @@ extension ItemReader {
     (item.duration == nil && reader.hasValue(for: \.duration))
       || (item.at == nil && reader.hasValue(for: \.at))
       || (item.take == nil && reader.hasValue(for: \.take))
+      || (item.says == nil && reader.hasValue(for: \.says))
       || (item.speed == nil && reader.hasValue(for: \.speed))
       || (item.freeze == nil && reader.hasValue(for: \.freeze))
       || (item.loop == nil && reader.hasValue(for: \.loop))

@@ -168,6 +168,11 @@ package final class ItemKeys: KeySet {
       },
       "trim", "range", "cut", "offset",
     ], field: .at(\Item.take), default: "all")
+  let says = Key(
+    "says", of: [.clip], in: [.timeline],
+    "The words of the take that are kept; the others are cut. The media need `words`.", .spokenText,
+    isPersonal: true, example: "It works", synonyms: ["spoken"],
+    field: .at(\Item.says), default: .words("all of the take"))
   let speed = Key(
     "speed", of: .playing,
     "The playback speed: `2x`, `0.5x`, or `-1x` for backwards; it may change over time.",

@@ -17,6 +17,10 @@ struct MediaKeys: MappingKeys {
     "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. `editc fetch` and `--fetch` download it.",
     .urls, example: "https://media.example.org/beach.mp4", synonyms: ["origin", "download"],
     related: ["remote"], field: .at(\MediaDeclaration.from, .names), default: .words("not stated"))
+  let words = Key(
+    "words", "The words that are spoken, as the JSON of a speech recogniser, for `says` and subtitles.",
+    .path, example: "talk.json", synonyms: ["transcript"],
+    field: .text(\MediaDeclaration.words), default: .words("unknown"))
   let sha256 = Key(
     "sha256", "The digest that the file must have; any other file is refused.", .value(.sha256),
     synonyms: ["hash", "checksum", "digest"], field: .at(\MediaDeclaration.settings.sha256),

@@ -34,9 +34,9 @@ package struct EachItem: Hashable, Sendable {
   }
 }
 
-/// The origin of an item that an `each` expanded into.
+/// The origin of an item that an `each` or `says` expanded into.
 package struct EachPlace: Hashable, Sendable {
-  /// The name of the `each`, shared by all its items.
+  /// The name of the written item, shared by all that it stands for.
   package let name: String?
   /// The name by which the time of its caption refers to it; empty if it has no caption.
   package let key: String

@@ -51,7 +51,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.note }
     _modify { yield &values.note }
   }
-  /// The item's origin in an `each`; nil for other items.
+  /// The item's origin in an `each`, or in an item with several runs of words; nil for other items.
   package var eachPlace: EachPlace? {
     _read { yield values.eachPlace }
     _modify { yield &values.eachPlace }
@@ -72,6 +72,10 @@ package struct Item: Hashable, Sendable {
   package var take: Located<RangeExpression>? {
     _read { yield values.take }
     _modify { yield &values.take }
+  }
+  package var says: Located<SpokenText>? {
+    _read { yield values.says }
+    _modify { yield &values.says }
   }
   package var speed: Located<Animated<Speed>>? {
     _read { yield values.speed }
@@ -260,6 +264,7 @@ private struct ItemValues: Hashable, Sendable {
   var duration: Located<DurationExpression>?
   var at: Located<MomentOrRange>?
   var take: Located<RangeExpression>?
+  @Boxed var says: Located<SpokenText>?
   var speed: Located<Animated<Speed>>?
   var pitch: Located<PitchRule>?
   @Boxed var freeze: Located<TimeExpression>?

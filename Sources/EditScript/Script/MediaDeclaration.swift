@@ -7,6 +7,8 @@ package struct MediaDeclaration: Hashable, Sendable {
   package var file: Located<String>
   /// The URLs from which the file can be fetched, in order of preference; nil if not written.
   package var from: Located<[Located<String>]>?
+  /// The transcript, relative to the script's folder; nil if not written.
+  package var words: Located<String>?
   package var settings: MediaSettings
   /// The playback of an image sequence.
   package var frames: ImageFrames

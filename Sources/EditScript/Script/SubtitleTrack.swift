@@ -151,9 +151,24 @@ extension EditScript {
     (subtitles + outputs.flatMap(\.subtitleOverrides).map(\.track)).compactMap { $0.style?.value.fontFile }
   }
 
-  /// The paths of subtitle files, as written, each once.
+  /// The paths of subtitle files and transcripts, as written, each once.
   package var subtitleFiles: [String] {
     var seen: Set<String> = []
-    return subtitles.compactMap(\.file?.value).filter { !$0.isURL && seen.insert($0).inserted }
+    return (subtitles.compactMap(\.file) + media.compactMap(\.words)).map(\.value).filter {
+      !$0.isURL && seen.insert($0).inserted
+    }
+  }
+
+  /// The transcript that a track of a media file shows; nil if it shows subtitles in the file.
+  package func words(of track: SubtitleTrack) -> Located<String>? {
+    guard case .ofMedium = track.content, track.stream == nil else { return nil }
+    return track.medium.flatMap { transcripts[$0.value] }
+  }
+
+  /// The transcripts of media, by the names of the media; of two entries with one name the first counts.
+  package var transcripts: [String: Located<String>] {
+    Dictionary(
+      media.compactMap { media in media.words.map { (media.name.value, $0) } },
+      uniquingKeysWith: { first, _ in first })
   }
 }

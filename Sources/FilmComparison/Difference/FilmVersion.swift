@@ -4,10 +4,9 @@ package import EditScript
 package import Lowering
 package import RenderPlan
 
-/// One of two compared films: its script, and the resulting film as far as it is known.
+/// One of two compared films: its text, and the resulting film as far as it is known.
 package struct FilmVersion: Sendable {
   package var source: SourceText
-  package var script: EditScript
   /// Lowered for the script's own canvas, regardless of the outputs.
   package var film: LoweredFilm
   /// The absolute folder that the script's paths are relative to.
@@ -18,16 +17,20 @@ package struct FilmVersion: Sendable {
   package var outputs: [OutputVersion]
 
   package init(
-    source: SourceText, script: EditScript, film: LoweredFilm, folder: String,
+    source: SourceText, film: LoweredFilm, folder: String,
     digests: [String: ContentDigest] = [:], outputs: [OutputVersion] = []
   ) {
     self.source = source
-    self.script = script
     self.film = film
     self.folder = folder
     self.digests = digests
     self.outputs = outputs
   }
+}
+
+extension FilmVersion {
+  /// With the items that are in the film.
+  var script: EditScript { film.script }
 }
 
 /// One output of a film.

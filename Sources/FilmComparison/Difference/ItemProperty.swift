@@ -18,7 +18,7 @@ struct ItemProperty: Sendable {
   var text: @Sendable (Item) -> String? { written.text }
 
   /// Whether the key is about the time of an item.
-  var isOfTime: Bool { ["take", "for", "at"].contains(name) }
+  var isOfTime: Bool { ["take", "says", "for", "at"].contains(name) }
 
   /// Every item key whose value affects the film.
   static let all: [ItemProperty] = LanguageSchema.itemProperties.filter { !withoutEffect.contains($0.name) }
@@ -39,7 +39,8 @@ struct ItemProperty: Sendable {
 
   /// The effects of keys that do not correspond to one aspect of a picture.
   private static let ownEffects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
-    "take": { $0.mediaStart != nil && $0.mediaStart == $1.mediaStart && $0.length == $1.length },
+    "take": hasSameTake,
+    "says": hasSameTake,
     "for": { $0.length == $1.length },
     "at": { $0.timelineRange == $1.timelineRange },
     "speed": hasSameClock,
@@ -84,6 +85,10 @@ struct ItemProperty: Sendable {
     "roles": hasSameWords,
     "roll": hasSameWords,
   ]
+}
+
+@Sendable private func hasSameTake(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  a.mediaStart != nil && a.mediaStart == b.mediaStart && a.length == b.length
 }
 
 /// Whether the same media is shown and played at the same times.

@@ -37,7 +37,7 @@ struct MatchedItem: PhaseItem {
 
 /// A transition with the picture that controls it.
 struct MatchedTransition {
-  let written: WrittenTransition
+  var written: WrittenTransition
   var picture = MatchedSource.nothing
 }
 

@@ -41,7 +41,10 @@ struct MediaMatching: LoweringPhase {
       checkStill(picture, named: name, "the picture of a `luma` transition")
       return MatchedTransition(written: written, picture: picture)
     }
-    for file in script.subtitles.compactMap(\.file) where !file.value.isURL {
+    let transcripts = script.transcripts
+    let played = written.items.compactMap { $0.item.mediaName?.value }.eachOnce
+    for file in played.compactMap({ transcripts[$0] }) + script.subtitles.compactMap(\.file)
+    where !file.value.isURL {
       let use = FileUse(file: file.value, name: nil)
       if found[use] == nil { found[use] = reference(to: file, MediaSettings()) }
     }

@@ -67,7 +67,10 @@ extension EditScript {
       script.outputs[index].metadata.cover = outputs[index].metadata.cover.map(cover)
     }
     script.subtitles = subtitles.map { $0.moved(by: move, named: declared) }
-    for index in script.media.indices { script.media[index].file = move(script.media[index].file) }
+    for index in script.media.indices {
+      script.media[index].file = move(media[index].file)
+      script.media[index].words = media[index].words.map(move)
+    }
     script.timeline = timeline.map(moved)
     script.overlays = overlays.map(moved)
     script.audio = audio.map(moved)

@@ -14,6 +14,8 @@ struct SubtitleSource {
   var medium: String?
   /// The language of a track inside a media file; nil for other subtitles.
   var language: String?
+  /// Whether the cues are those of the media's `words`.
+  var isTranscriptOfMedium = false
 
   init(track: SubtitleTrack) {
     self.track = track
@@ -66,6 +68,14 @@ extension SubtitleBuilding {
       guard let name = source.track.medium, let medium = source.medium, !script.mediaFiles.contains(medium)
       else { return nil }
       report(.subtitlesOfUnusedMedia(medium, at: name.range))
+      return source
+    }
+    if let words = script.words(of: source.track) {
+      guard let file = table.subtitles[words.value] else { return nil }
+      var source = source
+      source.isTranscriptOfMedium = true
+      source.file = file
+      source.cues = file.cues.map { ResolvedCue(cue: $0, place: name.range) }
       return source
     }
     let choice = SubtitleChoice(source.track, of: medium, facts)
@@ -143,18 +153,21 @@ extension SubtitleBuilding {
   }
 
   mutating func reportProblems(of source: SubtitleSource) {
-    guard let file = source.file else { return }
+    // Those of a transcript are reported where it is declared.
+    guard let file = source.file, !source.isTranscriptOfMedium else { return }
+    reportProblems(of: file, named: source.label, at: source.track.place)
+  }
+}
+
+extension LoweringPhase {
+  /// Reports the problems of a file with subtitles or words.
+  mutating func reportProblems(of file: SubtitleFile, named name: String, at place: SourceRange) {
     let most = 10
-    for problem in file.problems.prefix(most) {
-      report(
-        .subtitleProblem(problem, in: source.label, at: source.track.place))
-    }
+    for problem in file.problems.prefix(most) { report(.subtitleProblem(problem, in: name, at: place)) }
     guard file.problemCount > most else { return }
     let rest = file.problems.dropFirst(most)
     let isWorse = file.problemCount > file.problems.count || rest.contains { $0.gravity == .mistake }
-    report(
-      .moreSubtitleProblems(
-        file.problemCount - most, isMistake: isWorse, in: source.label, at: source.track.place))
+    report(.moreSubtitleProblems(file.problemCount - most, isMistake: isWorse, in: name, at: place))
   }
 }
 

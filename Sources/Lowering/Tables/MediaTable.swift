@@ -90,9 +90,10 @@ extension MediaTable {
   package func wantedSubtitles(of scripts: [EditScript]) -> [(file: String, path: String, facts: MediaFacts)]
   {
     let files = scripts.flatMap { script in
-      script.subtitles.filter { $0.content == .ofMedium }.compactMap(\.medium).map {
-        script.declaredFiles[$0.value]?.value ?? $0.value
-      }
+      script.subtitles.filter { $0.content == .ofMedium && script.words(of: $0) == nil }
+        .compactMap(\.medium).map {
+          script.declaredFiles[$0.value]?.value ?? $0.value
+        }
     }
     return files.eachOnce.compactMap { file in
       guard mediaSubtitles[file] == nil, case .known(let facts, let path)? = states[file],
@@ -273,7 +274,12 @@ extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
   package var mediaFiles: [String] {
     let played = playedItems
-    return (files(of: (played.flatMap(\.mediaNames) + covers).map(\.value), played) + subtitleFiles).eachOnce
+    let names = Set(played.compactMap { $0.mediaName?.value })
+    let texts =
+      subtitles.compactMap(\.file) + media.filter { names.contains($0.name.value) }.compactMap(\.words)
+    return
+      (files(of: (played.flatMap(\.mediaNames) + covers).map(\.value), played)
+      + texts.map(\.value).filter { !$0.isURL }).eachOnce
   }
 
   /// `mediaFiles`, and files that are only declared or that only disabled items name.
@@ -289,8 +295,8 @@ extension EditScript {
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
     let names = (writtenItems.flatMap(\.mediaNames) + covers).filter { declared[$0.value] == nil }
-    let subtitles = subtitles.compactMap(\.file)
-    return Dictionary(grouping: media.map(\.file) + names + subtitles, by: \.value).mapValues {
+    let texts = media.compactMap(\.words) + subtitles.compactMap(\.file)
+    return Dictionary(grouping: media.map(\.file) + names + texts, by: \.value).mapValues {
       $0.map(\.range)
     }
   }

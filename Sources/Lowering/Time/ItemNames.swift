@@ -17,17 +17,17 @@ struct ItemNames {
       placed.item.name.map { ($0.value, index) }
     }
     inOrder = named.map(\.0) + items.compactMap { $0.item.eachPlace?.name }.eachOnce
-    let keyed = items.enumerated().compactMap { index, placed in
-      placed.item.eachPlace.flatMap { $0.key.isEmpty ? nil : ($0.key, index) }
-    }
     var groups: [String: ClosedRange<Int>] = [:]
     for (index, placed) in items.enumerated() {
-      guard let name = placed.item.eachPlace?.name else { continue }
-      groups[name] = (groups[name]?.lowerBound ?? index)...index
+      guard let place = placed.item.eachPlace else { continue }
+      for name in [place.name, place.key] {
+        guard let name, !name.isEmpty else { continue }
+        groups[name] = (groups[name]?.lowerBound ?? index)...index
+      }
     }
     self.groups = groups
     let together = groups.map { ($0.key, $0.value.lowerBound) }
-    indices = Dictionary(named + together + keyed, uniquingKeysWith: { first, _ in first })
+    indices = Dictionary(named + together, uniquingKeysWith: { first, _ in first })
     let disabled = written.filter { !$0.isEnabled }.compactMap(\.name)
     switchedOff = Dictionary(disabled.map { ($0.value, $0.range) }, uniquingKeysWith: { first, _ in first })
   }

@@ -52,7 +52,8 @@ extension Placement {
     }
     switch item.speed?.value {
     case nil:
-      if let written = item.take {
+      // Where words are cut, the author has no choice of frames.
+      if let written = item.take, item.says == nil {
         items[index].writtenLength = WrittenLength(length: distance, place: written.range)
       }
       return Pass(clock: MediaClock(start: take.start), length: distance, distance: distance)
@@ -211,7 +212,8 @@ extension Placement {
     let item = items[index].item
     guard let freeze = item.freeze else { return nil }
     let others: [(String, SourceRange?)] = [
-      ("take", item.take?.range), ("speed", item.speed?.range), ("loop", item.loop?.range),
+      ("take", item.take?.range), ("says", item.says?.range), ("speed", item.speed?.range),
+      ("loop", item.loop?.range),
       ("between", item.between?.range), ("pitch", item.pitch?.range), ("volume", item.volume?.range),
       ("loudness", item.loudness?.range), ("channels", item.channels?.range),
       ("audio", item.sound?.value == .on ? item.sound?.range : nil),

@@ -43,10 +43,7 @@ extension Placement {
 
   /// The axis for times in an item's media.
   func mediaAxis(ofItemAt index: Int, rate: FrameRate?) -> TimeAxis {
-    if let film = items[index].source.film {
-      return TimeAxis(rate: rate, length: media.films[film].duration)
-    }
-    return TimeAxis(of: items[index].source.medium.map { media.references[$0].facts }, rate: rate)
+    media.axis(of: items[index].source, rate: rate)
   }
 
   /// Reports an unknown length; unknown media or films have their own findings.
@@ -88,6 +85,14 @@ extension Placement {
     guard let written, let length = duration(written, rate: rate) else { return nil }
     items[index].writtenLength = WrittenLength(length: length, place: written.range)
     return length
+  }
+}
+
+extension FilmMedia {
+  /// The axis for times in what an item plays.
+  func axis(of source: MatchedSource, rate: FrameRate?) -> TimeAxis {
+    if let film = source.film { return TimeAxis(rate: rate, length: films[film].duration) }
+    return TimeAxis(of: source.medium.map { references[$0].facts }, rate: rate)
   }
 }
 

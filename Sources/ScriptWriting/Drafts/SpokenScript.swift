@@ -10,26 +10,36 @@ package struct SpokenScript {
   private let media: DraftMedia
   private let transcript: String
   private let sentences: [SpokenSentence]
+  /// Nil if the file has no times of words, so that single words cannot be cut.
+  private let spoken: SpokenWords?
 
-  /// `transcript` is the path of the file whose words the sentences are.
-  package init(named script: String, of media: DraftMedia, transcript: String, _ sentences: [SpokenSentence])
-  {
+  /// `transcript` is the path of the file with the words.
+  package init(named script: String, of media: DraftMedia, transcript: String, _ file: SubtitleFile) {
     canvas = media.kind == .clip ? DraftCanvas(for: [media]) : nil
     output = freeOutput(for: script, ending: canvas == nil ? "m4a" : "mp4", sparing: [media.path])
     var names = MediaNames()
     name = names.name(for: media.path, kind: .clip)
     self.media = media
     self.transcript = transcript
-    self.sentences = sentences
+    sentences = file.cues.spokenSentences
+    spoken =
+      file.format == .transcript && file.cues.contains { $0.text.isTimed } ? SpokenWords(file.cues) : nil
   }
 
   package var text: String {
     var text = DraftText()
-    text.line("# Each item is a sentence or a pause. Delete one, and the film is cut there.")
+    text.line(
+      spoken == nil
+        ? "# Each item is a sentence or a pause. Delete one, and the film is cut there."
+        : "# Each item is a sentence or a pause. Delete one, or some of its words, and the film is cut there."
+    )
     text.line("edit: 1")
     text.blank()
     text.line("media:")
-    text.line("  \(writtenScalar(name)): \(writtenScalar(media.path))", media.summary)
+    let file = writtenScalar(media.path)
+    text.line(
+      "  \(writtenScalar(name)): "
+        + (spoken == nil ? file : "{file: \(file), words: \(writtenScalar(transcript))}"), media.summary)
     if let canvas {
       text.blank()
       text.line("canvas: {size: \(canvas.size), rate: \(canvas.rateText)}")
@@ -37,13 +47,18 @@ package struct SpokenScript {
     text.blank()
     text.line("timeline:")
     for part in parts {
-      let end = part.end.map(spelled) ?? ""
-      text.line("  - {clip: \(writtenScalar(name)), take: \(spelled(part.start))..\(end)}", part.words)
+      let take = "clip: \(writtenScalar(name)), take: \(spelled(part.start))..\(part.end.map(spelled) ?? "")"
+      if let says = says(in: part) {
+        text.line("  - {\(take), says: \(writtenScalar(says))}")
+      } else {
+        text.line("  - {\(take)}", part.words)
+      }
     }
     text.blank()
     text.line("subtitles:", "the words that are heard")
     let mode = canvas == nil ? ", mode: sidecar" : ""
-    text.line("  - {file: \(writtenScalar(transcript)), of: \(writtenScalar(name))\(mode)}")
+    let words = spoken == nil ? "file: \(writtenScalar(transcript)), " : ""
+    text.line("  - {\(words)of: \(writtenScalar(name))\(mode)}")
     text.blank()
     text.line("outputs:")
     text.line("  - file: \(writtenScalar(output))")
@@ -71,16 +86,16 @@ package struct SpokenScript {
     for sentence in sentences {
       let silence = spoken?.range.end ?? .zero
       if isPause(from: silence, to: sentence.range.start) {
-        if spoken != nil { close(at: cut(after: silence, before: sentence.range.start)) }
+        if spoken != nil { close(at: between(silence, sentence.range.start)?.behindWord ?? silence) }
         spoken = nil
-        close(at: cut(before: sentence.range.start, after: start))
+        close(at: between(start, sentence.range.start)?.beforeWord ?? start)
       } else if spoken != nil {
-        close(at: cut(between: silence, and: sentence.range.start))
+        close(at: between(silence, sentence.range.start)?.middle ?? silence)
       }
       spoken = sentence
     }
     if let last = spoken?.range.end, let end = media.length, isPause(from: last, to: end) {
-      close(at: cut(after: last, before: end))
+      close(at: between(last, end)?.behindWord ?? last)
       spoken = nil
     }
     close(at: nil)
@@ -92,33 +107,20 @@ package struct SpokenScript {
   }
 
   private static let pause = RationalTime(700, 1000) ?? .zero
-  /// What a sentence keeps of the pauses around it: soft consonants are longer than recognisers say.
-  private static let margin = RationalTime(120, 1000) ?? .zero
-
-  private func cut(after end: RationalTime, before limit: RationalTime) -> RationalTime {
-    onFrame((try? end + Self.margin) ?? end, from: end, to: limit)
-  }
-
-  private func cut(before start: RationalTime, after limit: RationalTime) -> RationalTime {
-    onFrame((try? start - Self.margin) ?? start, from: limit, to: start)
-  }
-
-  private func cut(between end: RationalTime, and start: RationalTime) -> RationalTime {
-    let middle = (try? (end + start).divided(by: RationalTime(seconds: 2))) ?? end
-    return onFrame(middle, from: end, to: start)
-  }
-
-  /// The frame at a time if that is between two words; else the time itself.
-  private func onFrame(_ time: RationalTime, from first: RationalTime, to last: RationalTime) -> RationalTime
-  {
-    guard let rate = canvas?.rate, let frame = rate.frame(at: time)?.value else { return time }
-    for candidate in [frame, frame + 1, frame - 1] {
-      if let start = try? rate.start(ofFrame: candidate), start >= first, start <= last { return start }
-    }
-    return time
+  private func between(_ end: RationalTime, _ start: RationalTime) -> WordPause? {
+    WordPause(from: end, to: start, rate: canvas?.rate)
   }
 
   private func spelled(_ time: RationalTime) -> String { canvas?.written(time) ?? time.spelling }
+
+  /// The words that are heard in a part; nil if there are none, or none with times.
+  private func says(in part: Part) -> String? {
+    // Without an end, the part has all words up to the last one.
+    guard let spoken, let end = part.end ?? spoken.end, let range = TimeRange(start: part.start, end: end)
+    else { return nil }
+    let words = written(spoken.words(in: range).map(\.text).joined(separator: " "))
+    return words.isEmpty ? nil : words
+  }
 
   private func written(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { !needsEscape($0) }))

@@ -1,5 +1,5 @@
-"""Makes a talk whose words are tones, has `editc words` write its script, deletes lines, and compares the words of the
-captions with the tones that are heard.
+"""Makes a talk whose words are tones, has `editc words` write its script, deletes lines and words, and compares the
+words of the captions with the tones that are heard.
 
 usage: spoken_cuts.py EDITC FOLDER
 """
@@ -79,24 +79,35 @@ def spoken(path):
     return [int(number) for number in re.findall(r"\bw(\d+)", open(path).read())]
 
 
+def without_words(line):
+    """A line without some of its words, but not without all."""
+    start = line.index("says: ") + len("says: ")
+    said = re.findall(r"w\d+", line[start:])
+    left = sorted(draw.sample(range(len(said)), draw.randint(1, len(said))))
+    words = ", ".join(said[index] for index in left)
+    return f'{line[:start]}"{words}"}}\n'
+
+
 for media in ("talk.wav", "talk.mov"):
     made = run("words", "talk.json", "--of", media, "-o", "cut.edit", "--force")
     assert "warning" not in made.stderr, made
     text = open("cut.edit").read()
     film = "cut" + media[-4:]
-    text = re.sub(r"- file: out/cut\.\w+", f"- {{file: {film}, audio: {{codec: pcm}}}}", text).replace("of: talk}", "of: talk, mode: sidecar, format: vtt}")
-    text = text.replace("mode: sidecar}", "mode: sidecar, format: vtt}")
+    text = re.sub(r"- file: out/cut\.\w+", f"- {{file: {film}, audio: {{codec: pcm}}}}", text)
+    text = text.replace("{of: talk}", "{of: talk, mode: sidecar}").replace("mode: sidecar}", "mode: sidecar, format: vtt}")
     lines = text.splitlines(keepends=True)
     items = [index for index, line in enumerate(lines) if "take:" in line]
     assert len(items) > 8 and sum("# a pause" in lines[index] for index in items) >= 3, text
     assert " ".join(re.findall(r"w\d+[.?!]?", "".join(lines[index] for index in items))) == " ".join(
         word["word"] for word in words), text
-    for turn in range(3):
-        # At first, all of it; then without some lines, then in another order.
+    for turn in range(5):
+        # At first, all of it; then without some lines, in another order, without some words.
         kept = items if turn == 0 else sorted(draw.sample(items, len(items) * 2 // 3))
         if turn == 2:
             draw.shuffle(kept)
         body = [lines[index] for index in kept]
+        if turn > 2:
+            body = [line if "says" not in line else without_words(line) for line in body]
         script = "".join(lines[:items[0]] + body + lines[items[-1] + 1:])
         open("edited.edit", "w").write(script)
         run("render", "edited.edit", "--force")

@@ -14,6 +14,7 @@ let everyKeyScript = """
     shots:
       file: shots
       from: [https://media.example.org/shots.mp4, s3://team-media/shots.mp4]
+      words: footage/shots.json
       sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
       streams: {video: 0, audio: 1, language: eng, characteristic: commentary}
       frames: {pattern: shot-%04d.png, rate: 24}
@@ -54,6 +55,8 @@ let everyKeyScript = """
       fade: {in: 1s, out: 1s, curve: s-curve}
       duck: {under: talk, by: -12dB, attack: 200ms, release: 1s}
     - transition: {kind: wipe left, for: 1s, ease: ease-in, using: handles, audio: cut}
+    - clip: shots
+      says: So this is the first thing
     - clip: footage/park.mov
       freeze: 2s
       fit: contain

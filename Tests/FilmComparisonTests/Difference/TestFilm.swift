@@ -29,8 +29,7 @@ struct TestFilm {
     let compilation = compile(reading, media: table)
     findings = compilation.diagnostics
     var version = FilmVersion(
-      source: compilation.source, script: compilation.script,
-      film: lower(compilation.script, media: table), folder: folder,
+      source: compilation.source, film: lower(compilation.script, media: table), folder: folder,
       outputs: compilation.script.outputs.map { OutputVersion(output: $0, plan: nil) })
     let lines = listing.split(separator: "\n")
     for reference in version.film.composition?.media ?? [] {

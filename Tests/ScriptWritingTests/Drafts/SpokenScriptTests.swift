@@ -18,13 +18,15 @@ struct SpokenScriptTests {
         : "talk.mp4  video 1280x720 \(rate) 600s  audio 48000 stereo 600s\n")
     let frames = isSound ? nil : FrameRate.broadcast(rate) ?? Int64(rate).flatMap { FrameRate($0) }
     var random = SeededRandom(seed: 11)
-    for _ in 0..<200 {
+    for round in 0..<200 {
       let words = try randomWords(using: &random)
-      let cues = words.map { word in
-        SubtitleCue(range: word.range, line: 1, text: StyledText(plain: word.text))
+      let isTimed = round % 2 == 0
+      var file = SubtitleFile(format: .transcript)
+      file.cues = words.map { word in
+        let run = StyledRun(text: word.text, look: TextLook(), time: isTimed ? word.range : nil)
+        return SubtitleCue(range: word.range, line: 1, text: StyledText([run]))
       }
-      let script = SpokenScript(
-        named: "cut.edit", of: drafts.media[0], transcript: "talk.json", cues.spokenSentences)
+      let script = SpokenScript(named: "cut.edit", of: drafts.media[0], transcript: "talk.json", file)
       let takes = try takes(in: script.text, rate: frames)
       #expect(takes.first?.start == .zero)
       for (take, next) in zip(takes, takes.dropFirst()) {
@@ -41,9 +43,12 @@ struct SpokenScriptTests {
       let said = script.text.split(separator: "\n").filter {
         $0.contains("take:") && !$0.hasSuffix("# a pause")
       }
-      #expect(
-        said.map { $0.split(separator: "  # ").last.map(String.init) ?? "" }.joined(separator: " ")
-          == words.map(\.text).joined(separator: " "))
+      let lines = said.map { line in
+        isTimed
+          ? String(line.split(separator: ", says: ").last?.dropLast() ?? "")
+          : line.split(separator: "  # ").last.map(String.init) ?? ""
+      }
+      #expect(lines.joined(separator: " ") == words.map(\.text).joined(separator: " "))
     }
   }
 
@@ -71,7 +76,7 @@ struct SpokenScriptTests {
 
   private func takes(in text: String, rate: FrameRate?) throws -> [(start: RationalTime, end: RationalTime?)]
   {
-    try text.matches(of: /take: ([^.]+(?:\.\d+)?s|\d+f)\.\.([^}]*)}/).map { match in
+    try text.matches(of: /take: ([^.]+(?:\.\d+)?s|\d+f)\.\.([^},]*)[,}]/).map { match in
       let end = match.2.isEmpty ? nil : try time(match.2, rate)
       return (try time(match.1, rate), end)
     }
@@ -91,8 +96,9 @@ struct SpokenScriptTests {
       range, text in
       SubtitleCue(range: try #require(TimeRange(spelling: range)), line: 1, text: StyledText(plain: text))
     }
-    let text = SpokenScript(named: "c.edit", of: drafts.media[0], transcript: "t.srt", cues.spokenSentences)
-      .text
+    var file = SubtitleFile(format: .subRip)
+    file.cues = cues
+    let text = SpokenScript(named: "c.edit", of: drafts.media[0], transcript: "t.srt", file).text
     #expect(text.contains("take: 0.88s..4.12s}  # One. Two. - x: # 1\n"), "\(text)")
     #expect(text.contains("take: 5.88s..8.12s}  # Three.\n"), "\(text)")
   }

@@ -78,7 +78,7 @@ extension Rule {
   private static func keptSubtitles(of medium: MediaReference, in script: EditScript) -> Set<Int> {
     Set(
       script.subtitles.compactMap { track in
-        guard case .ofMedium = track.content, let name = track.medium,
+        guard case .ofMedium = track.content, script.words(of: track) == nil, let name = track.medium,
           (script.declaredFiles[name.value]?.value ?? name.value) == medium.spelling
         else { return nil }
         return SubtitleChoice(track, of: medium.spelling, medium.facts).track?.streamIndex

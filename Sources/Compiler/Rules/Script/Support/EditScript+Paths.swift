@@ -15,7 +15,8 @@ extension EditScript {
       fonts += item.fontFiles
     }
     named += covers.filter { !declared.contains($0.value) && $0.value.looksLikePath }
-    return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts + subtitleFontFiles
+    let texts = media.compactMap(\.words) + subtitles.compactMap(\.file)
+    return media.map(\.file) + named + looks + texts + fonts + subtitleFontFiles
   }
 
   /// The URLs from which media can be downloaded.
