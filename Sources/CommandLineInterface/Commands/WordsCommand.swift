@@ -11,6 +11,9 @@ private let transcript = Argument.positional(
   .file("TRANSCRIPT", extensions: ["json", "srt", "vtt"]),
   "What a speech recogniser wrote (JSON), or subtitles (SRT, WebVTT).")
 private let recording = Argument<String?>.option("of", .file("MEDIA"), "The clip or sound with these words.")
+private let proposing = Argument<FillerLanguage?>.option(
+  "propose", .word("LANGUAGE", of: FillerLanguage.self),
+  "Marks fillers of this language, and words that are soon repeated, in comments.")
 private let output = Argument.option(
   "output", short: "o", .file("FILE", extensions: ["edit"]),
   "The script to write; `-` prints it.", default: "film.edit", shown: "film.edit")
@@ -26,12 +29,16 @@ extension Command {
       A sentence ends with a full stop, a question mark or the like, or before a pause of half a second. A \
       pause of 0.7 s or more becomes a line; the sentences keep 0.12 s of it. See `docs/words.md`.
 
+      With `--propose`, lines with fillers such as `uh` name them in a comment, and so do those whose words \
+      are repeated within 30 s, four or more of them. Nothing is cut.
+
       Exits with 0 if the script is written, 65 or 66 if a file cannot be used, and 73 if the script already \
       exists.
       """,
-    arguments: [transcript, recording, output, forceArgument, sandboxArgument],
+    arguments: [transcript, recording, proposing, output, forceArgument, sandboxArgument],
     examples: [
       Example("words talk.json --of talk.mp4", "Writes film.edit."),
+      Example("words talk.json --of talk.mp4 --propose en", "Marks `uh`, `um` and repeated words."),
       Example("words talk.srt --of talk.m4a -o -", "Prints the script instead of writing it."),
     ]
   ) { values in
@@ -39,6 +46,7 @@ extension Command {
     guard let mediaPath = try values[recording] else {
       throw UsageError(.other("name the clip or sound with these words: --of MEDIA"), command: "words")
     }
+    let language = try values[proposing]
     let output = try values[output]
     let printsScript = output == "-"
     if !printsScript, !output.hasSuffix(".edit") {
@@ -58,7 +66,10 @@ extension Command {
     try check(file.cues.spokenSentences, areIn: one, named: mediaPath, transcript: path)
     let spelling = relativePath(from: folder, to: path)
     let name = printsScript ? "film.edit" : output
-    let script = SpokenScript(named: name, of: one, transcript: spelling, file)
+    let script = SpokenScript(named: name, of: one, transcript: spelling, file, proposing: language)
+    if language != nil, !script.hasWords {
+      throw CommandFailure(.badData, "\(path) has no times of words, so --propose has nothing to mark")
+    }
     if printsScript { try Console.print(script.text) } else { try target.publish(Array(script.text.utf8)) }
     reportFindings(inDraft: SourceText(name: name, script.text), media, subtitles: [spelling: file])
     return .done

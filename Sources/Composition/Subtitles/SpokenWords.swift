@@ -9,8 +9,8 @@ package struct SpokenWords: Sendable {
     package let time: TimeRange
     /// The latest middle of a time in this word and all before it.
     let latestMiddle: RationalTime
-    /// The middle of the time of its letters.
-    let middle: RationalTime
+    /// The middle of the time of its letters, which decides whether it is heard.
+    package let middle: RationalTime
     /// The latest end of this word and all before it.
     let latestEnd: RationalTime
   }

@@ -12,9 +12,14 @@ package struct SpokenScript {
   private let sentences: [SpokenSentence]
   /// Nil if the file has no times of words, so that single words cannot be cut.
   private let spoken: SpokenWords?
+  private let proposals: [SpokenProposal]
 
-  /// `transcript` is the path of the file with the words.
-  package init(named script: String, of media: DraftMedia, transcript: String, _ file: SubtitleFile) {
+  /// `transcript` is the path of the file with the words. Fillers of a language and repeated words are
+  /// marked in comments.
+  package init(
+    named script: String, of media: DraftMedia, transcript: String, _ file: SubtitleFile,
+    proposing language: FillerLanguage? = nil
+  ) {
     canvas = media.kind == .clip ? DraftCanvas(for: [media]) : nil
     output = freeOutput(for: script, ending: canvas == nil ? "m4a" : "mp4", sparing: [media.path])
     var names = MediaNames()
@@ -22,9 +27,14 @@ package struct SpokenScript {
     self.media = media
     self.transcript = transcript
     sentences = file.cues.spokenSentences
-    spoken =
+    let spoken =
       file.format == .transcript && file.cues.contains { $0.text.isTimed } ? SpokenWords(file.cues) : nil
+    self.spoken = spoken
+    proposals = language.flatMap { spoken?.proposals(in: $0) } ?? []
   }
+
+  /// Whether its items have their words, so that single ones can be cut.
+  package var hasWords: Bool { spoken != nil }
 
   package var text: String {
     var text = DraftText()
@@ -49,7 +59,7 @@ package struct SpokenScript {
     for part in parts {
       let take = "clip: \(writtenScalar(name)), take: \(spelled(part.start))..\(part.end.map(spelled) ?? "")"
       if let says = says(in: part) {
-        text.line("  - {\(take), says: \(writtenScalar(says))}")
+        text.line("  - {\(take), says: \(writtenScalar(says))}", proposed(in: part))
       } else {
         text.line("  - {\(take)}", part.words)
       }
@@ -115,11 +125,27 @@ package struct SpokenScript {
 
   /// The words that are heard in a part; nil if there are none, or none with times.
   private func says(in part: Part) -> String? {
-    // Without an end, the part has all words up to the last one.
-    guard let spoken, let end = part.end ?? spoken.end, let range = TimeRange(start: part.start, end: end)
-    else { return nil }
+    guard let spoken, let range = range(of: part) else { return nil }
     let words = written(spoken.words(in: range).map(\.text).joined(separator: " "))
     return words.isEmpty ? nil : words
+  }
+
+  /// Without an end, the part has all words up to the last one.
+  private func range(of part: Part) -> TimeRange? {
+    (part.end ?? spoken?.end).flatMap { TimeRange(start: part.start, end: $0) }
+  }
+
+  /// What may be cut in a part.
+  private func proposed(in part: Part) -> String {
+    guard let range = range(of: part) else { return "" }
+    let found = proposals.filter { range.contains($0.words[0].middle) }
+    let fillers = found.filter { $0.reason == .filler }.map { String($0.words[0].letters) }
+    let others = found.compactMap { proposal -> String? in
+      guard case .saidAgain(let time) = proposal.reason else { return nil }
+      return "again at \(time.spelling): \(written(proposal.words.map(\.text).joined(separator: " ")))"
+    }
+    return ((fillers.isEmpty ? [] : ["fillers: \(fillers.joined(separator: ", "))"]) + others)
+      .joined(separator: "; ")
   }
 
   private func written(_ text: String) -> String {

@@ -22,6 +22,8 @@ import Testing
     try place.write("late.srt", "1\n00:00:20,000 --> 00:00:20,500\nOne.\n")
     let cases: [([String], Int32, String)] = [
       (["talk.srt"], 2, "name the clip or sound with these words: --of MEDIA"),
+      (["talk.srt", "--of", Footage.tone, "--propose", "en"], 65, "talk.srt has no times of words"),
+      (["talk.srt", "--of", Footage.tone, "--propose", "xx"], 2, "xx"),
       (["talk.srt", "--of", Footage.white], 65, "has no sound, so no words"),
       (["gone.json", "--of", Footage.tone], 66, "gone.json: No such file or directory"),
       (["bad.srt", "--of", Footage.tone], 65, "bad.srt:2:"),

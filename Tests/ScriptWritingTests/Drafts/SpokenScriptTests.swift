@@ -102,4 +102,39 @@ struct SpokenScriptTests {
     #expect(text.contains("take: 0.88s..4.12s}  # One. Two. - x: # 1\n"), "\(text)")
     #expect(text.contains("take: 5.88s..8.12s}  # Three.\n"), "\(text)")
   }
+
+  @Test("mark fillers and the earlier of words that are repeated within 30 s, and cut nothing")
+  func proposals() throws {
+    let drafts = try Drafts("talk.mp4  audio 48000 mono 200s\n")
+    // Half a second each, with pauses of a second after sentences.
+    let (json, file) = spoken([
+      (0, "So, uh, this is the END."), (10, "This is the end, my Um friend."), (20, "äh, er, hm."),
+      (100, "This is the end."), (131, "This is the end."),
+    ])
+    let script = { (language: FillerLanguage?) in
+      SpokenScript(
+        named: "c.edit", of: drafts.media[0], transcript: "talk.json", file, proposing: language
+      ).text
+    }
+    let plain = script(nil)
+    #expect(plain.contains("says: This is the end.}\n"), "\(plain)\(json)")
+    let english = script(.english)
+    #expect(english.contains("  # fillers: uh; again at 10s: this is the END.\n"), "\(english)")
+    #expect(english.contains("  # fillers: um\n") && english.contains("  # fillers: er, hm\n"), "\(english)")
+    #expect(english.split(separator: "again at").count == 2, "\(english)")
+    #expect(script(.german).contains("  # fillers: äh, hm\n"), "\(script(.german))")
+    #expect(english.replacing(#/  # (fillers|again).*/#, with: "") == plain)
+  }
+
+  /// Sentences by the second of their start, with words of half a second, as Vosk writes them.
+  private func spoken(_ sentences: [(Int, String)]) -> (json: String, file: SubtitleFile) {
+    let words = sentences.flatMap { start, text in
+      text.split(separator: " ").enumerated().map { number, word in
+        let time = Double(start) + Double(number) / 2
+        return "{\"word\": \"\(word)\", \"start\": \(time), \"end\": \(time + 0.5)}"
+      }
+    }
+    let json = "{\"words\": [\(words.joined(separator: ", "))]}"
+    return (json, SubtitleFile(Array(json.utf8), name: "talk.json"))
+  }
 }
