@@ -15,7 +15,7 @@ private let kindsArgument = Argument<[DetectionKind]?>.option(
     + "`loudness`. Default: everything that the tracks allow, without beats.", group: "Detection")
 private let shortestArgument = Argument<Located<DurationExpression>?>.option(
   "min", .scriptValue("TIME", .duration), "The shortest silence. Default: 0.4s.", group: "Detection")
-private let tempoArgument = Argument<ClosedRange<Double>?>.option(
+private let tempoArgument = Argument<TempoRange?>.option(
   "tempo", .tempo("RANGE"),
   "Beats per minute, such as `60..120` or `..100`: settles whether a tempo or its double is meant.",
   group: "Detection")
@@ -67,7 +67,7 @@ extension Command {
     arguments: [
       filesArgument, kindsArgument, shortestArgument, tempoArgument, partArgument, streamArgument,
       formArgument, beforeArgument, afterArgument, scriptFileArgument, intoArgument, dryRunArgument,
-      forceArgument, jsonArgument,
+      forceArgument, jsonArgument, noSettingsArgument,
       cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
@@ -82,9 +82,11 @@ extension Command {
       Example("detect footage/*.mp4 --find cuts --json", "Prints one JSON document per line and file."),
     ]
   ) { values in
-    let request = try DetectionRequest(values)
-    let script = try ScriptRequest(values)
-    let merge = try MergeRequest(values)
+    let settings = try DetectSettingsSearch(values)
+    guard let usual = settings.usual else { return .badData }
+    let request = try DetectionRequest(values, usual)
+    let script = try ScriptRequest(values, usual)
+    let merge = try MergeRequest(values, usual)
     let printsJSON = try values[jsonArgument]
     if script != nil || merge != nil, printsJSON {
       throw usage("use either \(merge == nil ? "--as" : "--into") or --json")
@@ -129,11 +131,31 @@ private func seconds(
   return seconds
 }
 
+/// The settings that count for the script that is written, or for the working folder.
+private struct DetectSettingsSearch {
+  /// Nil after errors in the settings, which are reported.
+  let usual: UsualOptions?
+
+  init(_ values: ParsedArguments) throws {
+    guard try !values[noSettingsArgument] else {
+      usual = UsualOptions(nil)
+      return
+    }
+    let script = try values[intoArgument] ?? values[scriptFileArgument] ?? "-"
+    let start = script == "-" ? "." : Processes.folder(of: script)
+    // With --root, the script is untrusted, and so are the settings next to it.
+    let search = try SettingsSearch(from: try values[rootArgument] == nil ? start : nil)
+    usual =
+      RenderReporter(style: .auto).reportErrors(in: search)
+      ? nil : UsualOptions(ChosenSettings(search).detect?.value)
+  }
+}
+
 extension DetectionRequest {
-  fileprivate init(_ values: ParsedArguments) throws {
+  fileprivate init(_ values: ParsedArguments, _ usual: UsualOptions) throws {
     kinds = try values[kindsArgument]
-    shortestSilence = try seconds(shortestArgument, values) ?? DetectionRequest.usualShortest
-    tempo = try values[tempoArgument]
+    shortestSilence = try seconds(shortestArgument, values) ?? usual.shortest
+    tempo = (try values[tempoArgument] ?? usual.tempo)?.beats
     range = try values[partArgument]?.value
     stream = try values[streamArgument]
     if let kinds {
@@ -141,7 +163,9 @@ extension DetectionRequest {
         throw usage("--min needs --find silence")
       }
     }
-    if tempo != nil, kinds?.contains(.beats) != true { throw usage("--tempo needs --find beats") }
+    if values.wasGiven(tempoArgument), kinds?.contains(.beats) != true {
+      throw usage("--tempo needs --find beats")
+    }
   }
 
   /// In files that are all probed first.
@@ -152,7 +176,7 @@ extension DetectionRequest {
 
 extension MergeRequest {
   /// Nil without --into.
-  fileprivate init?(_ values: ParsedArguments) throws {
+  fileprivate init?(_ values: ParsedArguments, _ usual: UsualOptions) throws {
     guard let script = try values[intoArgument] else {
       if try values[dryRunArgument] { throw usage("--dry-run needs --into") }
       return nil
@@ -169,7 +193,7 @@ extension MergeRequest {
     let options = try GivenOptions(
       shortest: seconds(shortestArgument, values), before: seconds(beforeArgument, values),
       after: seconds(afterArgument, values), tempo: values[tempoArgument], range: values[partArgument]?.value,
-      stream: values[streamArgument])
+      stream: values[streamArgument], usual: usual)
     self.init(
       script: script, form: form, kinds: kinds, given: options, isDryRun: try values[dryRunArgument])
   }
@@ -184,7 +208,7 @@ private struct ScriptRequest {
   let target: OutputTarget
 
   /// Nil without --as.
-  init?(_ values: ParsedArguments) throws {
+  init?(_ values: ParsedArguments, _ usual: UsualOptions) throws {
     let kinds = try values[kindsArgument] ?? []
     let merges = values.wasGiven(intoArgument)
     let form = try values[formArgument] ?? (merges ? DetectedForm(usualFor: kinds) : nil)
@@ -205,8 +229,8 @@ private struct ScriptRequest {
     self.form = form
     self.kinds = kinds
     margins = SoundMargins(
-      before: try seconds(beforeArgument, values) ?? SoundMargins.usual.before,
-      after: try seconds(afterArgument, values) ?? SoundMargins.usual.after)
+      before: try seconds(beforeArgument, values) ?? usual.margins.before,
+      after: try seconds(afterArgument, values) ?? usual.margins.after)
     target = OutputTarget(
       named: output, replacesExisting: try values[forceArgument], root: try rootFolder(values))
     if let problem = form.problem(with: kinds) { throw usage(problem) }

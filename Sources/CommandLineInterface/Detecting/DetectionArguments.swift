@@ -56,33 +56,11 @@ extension ArgumentKind where Value == [DetectionKind] {
   }
 }
 
-extension ArgumentKind where Value == ClosedRange<Double> {
+extension ArgumentKind where Value == TempoRange {
   /// `60..120`, `..100` or `90..`: a range of beats a minute.
   static func tempo(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(
       placeholder, expectation: "a range of beats per minute between 40 and 240, such as 60..120 or ..100"
-    ) { text in
-      guard let dots = text.firstRange(of: "..") else { return nil }
-      let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
-      guard !(low.isEmpty && high.isEmpty), let first = low.isEmpty ? 40 : beats(low),
-        let last = high.isEmpty ? 240 : beats(high), first < last
-      else { return nil }
-      return first...last
-    }
+    ) { TempoRange($0) }
   }
-}
-
-extension ClosedRange<Double> {
-  /// A range of beats a minute, as the option reads it.
-  var tempoText: String {
-    func text(_ beats: Double) -> String { Int(exactly: beats).map { "\($0)" } ?? "\(beats)" }
-    return "\(text(lowerBound))..\(text(upperBound))"
-  }
-}
-
-private func beats(_ text: Substring) -> Double? {
-  guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let number = Double(text),
-    (40...240).contains(number)
-  else { return nil }
-  return number
 }

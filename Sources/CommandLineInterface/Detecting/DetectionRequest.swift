@@ -12,8 +12,6 @@ struct DetectionRequest {
   let range: RangeExpression?
   let stream: Int?
 
-  static let usualShortest = RationalTime(2, 5) ?? .zero
-
   /// The tracks of a file in which something is looked for, and what.
   struct Tracks {
     let video: VideoTrackFacts?

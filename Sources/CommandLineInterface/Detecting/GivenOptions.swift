@@ -5,14 +5,30 @@ import EditScript
 import ScriptWriting
 import Workspace
 
+/// The options of `detect` where the command line has none: those of `editc.yaml`, or the defaults.
+struct UsualOptions {
+  let shortest: RationalTime
+  let margins: SoundMargins
+  let tempo: TempoRange?
+
+  init(_ settings: DetectSettings?) {
+    shortest = settings?.shortest?.value ?? RationalTime(2, 5) ?? .zero
+    margins = SoundMargins(
+      before: settings?.before?.value ?? SoundMargins.usual.before,
+      after: settings?.after?.value ?? SoundMargins.usual.after)
+    tempo = settings?.tempo?.value
+  }
+}
+
 /// The options of the command line that decide what --into finds; nil where none is given.
 struct GivenOptions {
   let shortest: RationalTime?
   let before: RationalTime?
   let after: RationalTime?
-  let tempo: ClosedRange<Double>?
+  let tempo: TempoRange?
   let range: RangeExpression?
   let stream: Int?
+  let usual: UsualOptions
 
   /// Without an option, that of the last run counts, and without that, the usual one.
   func options(for kind: DetectionKind, after last: DetectionOptions?) -> DetectionOptions {
@@ -22,10 +38,10 @@ struct GivenOptions {
     options.stream = stream ?? last?.stream
     switch kind {
     case .silence:
-      options.shortest = shortest ?? last?.shortest ?? DetectionRequest.usualShortest
-      options.before = before ?? last?.before ?? SoundMargins.usual.before
-      options.after = after ?? last?.after ?? SoundMargins.usual.after
-    case .beats: options.tempo = tempo?.tempoText ?? last?.tempo
+      options.shortest = shortest ?? last?.shortest ?? usual.shortest
+      options.before = before ?? last?.before ?? usual.margins.before
+      options.after = after ?? last?.after ?? usual.margins.after
+    case .beats: options.tempo = tempo ?? last?.tempo ?? usual.tempo
     case .cuts, .dissolves, .fades, .black, .freeze, .loudness: break
     }
     return options
@@ -35,8 +51,8 @@ struct GivenOptions {
   func request(_ kinds: [DetectionKind], _ options: [DetectionOptions]) -> DetectionRequest {
     DetectionRequest(
       kinds: kinds,
-      shortestSilence: options.lazy.compactMap(\.shortest).first ?? DetectionRequest.usualShortest,
-      tempo: options.lazy.compactMap(\.tempo).first.flatMap { ArgumentKind.tempo("").read($0) },
+      shortestSilence: options.lazy.compactMap(\.shortest).first ?? usual.shortest,
+      tempo: options.lazy.compactMap(\.tempo).first?.beats,
       range: range ?? options.lazy.compactMap(\.part).first?.expression,
       stream: options.lazy.compactMap(\.stream).first)
   }
@@ -44,7 +60,7 @@ struct GivenOptions {
 
 extension DetectionOptions {
   var margins: SoundMargins {
-    SoundMargins(before: before ?? SoundMargins.usual.before, after: after ?? SoundMargins.usual.after)
+    SoundMargins(before: before ?? .zero, after: after ?? .zero)
   }
 
   /// The same with the part that was looked at.

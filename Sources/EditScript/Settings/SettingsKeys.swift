@@ -70,6 +70,10 @@ struct SettingsKeys: KeySet {
     field: .at(
       \TeamSettings.editor,
       ValueText { "[\($0.words.map { onOneLine($0) }.joined(separator: ", "))]" }))
+  let detect = Key(
+    "detect", "What `editc detect` uses where no option says otherwise.", .mapping(DetectKeys.self),
+    example: "{min: 0.6s, before: 200ms}", synonyms: ["detection", "silence"],
+    field: .at(\TeamSettings.detect, ValueText { $0.dumpText }))
 }
 
 /// The long form of a launcher.

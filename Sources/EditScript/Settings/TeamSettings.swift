@@ -17,6 +17,7 @@ package struct TeamSettings: Hashable, Sendable {
   /// Hosts that may have private addresses.
   package var privateHosts: Located<[Located<String>]>?
   package var editor: Located<EditorCommand>?
+  package var detect: Located<DetectSettings>?
 
   package init() {}
 

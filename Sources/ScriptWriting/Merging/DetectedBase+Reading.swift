@@ -2,6 +2,7 @@ import Basics
 import Composition
 import ContentDigest
 import Detection
+import EditScript
 
 extension DetectedBase {
   /// Why the file cannot be used, and the line of the problem.
@@ -143,7 +144,7 @@ extension DetectionOptions {
     case "min": assign(time(value), to: \.shortest)
     case "before": assign(time(value), to: \.before)
     case "after": assign(time(value), to: \.after)
-    case "tempo": assign(value.isEmpty ? nil : value, to: \.tempo)
+    case "tempo": assign(TempoRange(value), to: \.tempo)
     case "range": assign(TimeRange(spelling: value), to: \.part)
     case "stream": assign(Int(value), to: \.stream)
     default: false

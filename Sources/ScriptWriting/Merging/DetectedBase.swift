@@ -2,6 +2,7 @@ package import Basics
 import Composition
 package import ContentDigest
 package import Detection
+package import EditScript
 
 /// What `editc detect --into` proposed last for a script: the file beside it, in git.
 ///
@@ -56,8 +57,7 @@ package struct DetectionOptions: Hashable, Sendable {
   package var shortest: RationalTime?
   package var before: RationalTime?
   package var after: RationalTime?
-  /// In beats a minute, as written.
-  package var tempo: String?
+  package var tempo: TempoRange?
   /// The part of the medium to which everything is limited; nil for all of it.
   package var part: TimeRange?
   package var stream: Int?
@@ -117,7 +117,8 @@ extension DetectionKind {
 extension DetectionOptions {
   fileprivate var text: String {
     let options: [(String, String?)] = [
-      ("min", shortest?.spelling), ("before", before?.spelling), ("after", after?.spelling), ("tempo", tempo),
+      ("min", shortest?.spelling), ("before", before?.spelling), ("after", after?.spelling),
+      ("tempo", tempo?.text),
       ("range", part?.spelling), ("stream", stream.map { "\($0)" }),
     ]
     return ([kind.rawValue] + options.compactMap { name, value in value.map { "\(name) \($0)" } })

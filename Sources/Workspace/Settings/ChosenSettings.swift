@@ -40,6 +40,9 @@ package struct ChosenSettings: Sendable {
   /// The user's editor: only from the user's own file.
   package var editor: EditorCommand? { user?.settings.editor?.value }
 
+  /// What `detect` uses where no option says otherwise.
+  package var detect: Chosen<DetectSettings>? { nearest(\.detect) }
+
   /// The launcher with a name. The user's own have priority, so their names keep their meaning wherever
   /// scripts come from.
   package func launcher(named name: String) -> Chosen<SettingsLauncher>? {

@@ -91,6 +91,21 @@ import Testing
     #expect(try text("t.edit.detected").contains("before 0.19s, after 0.1s\n"))
   }
 
+  @Test("Settings count where no option does")
+  func settings() throws {
+    try makeTalk()
+    try place.write("cut/editc.yaml", "settings: 1\ndetect: {min: 0.8s, before: 0.2s, after: 0.3s}\n")
+    try into("talk.wav", "--find", "silence", "--into", "cut/t.edit", "--after", "0.1s")
+    #expect(try text("cut/t.edit.detected").contains("silence, min 0.8s, before 0.2s, after 0.1s\n"))
+    try into("talk.wav", "--find", "silence", "--into", "t.edit")
+    #expect(try text("t.edit.detected").contains("silence, min 0.4s, before 0.12s, after 0.1s\n"))
+    try into("talk.wav", "--find", "silence", "--into", "cut/n.edit", "--no-settings")
+    #expect(try text("cut/n.edit.detected").contains("silence, min 0.4s, before 0.12s, after 0.1s\n"))
+    try place.write("cut/editc.yaml", "settings: 1\ndetect: {min: 3f}\n")
+    let wrong = try into("talk.wav", "--find", "silence", "--into", "cut/t.edit", code: 65)
+    #expect(wrong.errorText.contains("editc.yaml:2:15: error"), "\(wrong.errorText)")
+  }
+
   @Test("Shots and markers are merged into a film with other media")
   func film() throws {
     try place.makeShots("a.mp4", cuts: [20, 60], frames: 90, rate: "25")

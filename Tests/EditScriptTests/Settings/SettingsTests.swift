@@ -18,6 +18,15 @@ struct SettingsTests {
     return read(text, of: owner).diagnostics.map { "\($0.id.name) \($0.range.map { source[$0] } ?? "-")" }
   }
 
+  @Test("of detection are lengths in seconds and a tempo that music can have")
+  func detection() {
+    #expect(findings("settings: 1\ndetect: {min: 5f}") == ["time-syntax 5f"])
+    #expect(findings("settings: 1\ndetect: {tempo: 100}") == ["range-syntax 100"])
+    #expect(findings("settings: 1\ndetect: {tempo: 20..100}") == ["range-syntax 20..100"])
+    #expect(findings("settings: 1\ndetect: {before: -1s}") == ["negative-duration -1s"])
+    #expect(findings("settings: 1\ndetect: {level: 3}") == ["unknown-key level"])
+  }
+
   @Test("have all keys as values with their places")
   func everyKey() throws {
     let reading = read(
@@ -39,6 +48,7 @@ struct SettingsTests {
         - s3://team-media/{sha256:2}/{sha256}
       private: [nas.local]
       editor: [code, --goto, "{file}:{line}"]
+      detect: {min: 0.6s, before: 200ms, after: 0.1s, tempo: ..100}
       x-note: mine
       """, of: .user)
     #expect(reading.diagnostics == [])
@@ -53,6 +63,7 @@ struct SettingsTests {
         remotes ["https://media.example.org/{sha256}", "s3://team-media/{sha256:2}/{sha256}"]
         private nas.local
         editor ["code", "--goto", "{file}:{line}"]
+        detect {min: 0.6s, before: 0.2s, after: 0.1s, tempo: 40..100}
 
         """)
     let launchers = try #require(reading.settings.launchers?.value)

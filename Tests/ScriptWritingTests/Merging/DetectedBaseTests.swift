@@ -1,5 +1,6 @@
 import Basics
 import Detection
+import EditScript
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ struct DetectedBaseTests {
     #expect(base.text == text)
     #expect(base.media.keys.sorted() == ["media/it's \"A\".mp4", "song.m4a"])
     let song = try #require(base.media["song.m4a"]?.lists[.markers(.beats)])
-    #expect(song.options.tempo == "60..120")
+    #expect(song.options.tempo?.text == "60..120")
     #expect(
       song.proposals.map(\.name) == ["beat-001", nil] && song.proposals.map(\.isDropped) == [false, true])
     let lines = text.split(separator: "\n")
