@@ -192,9 +192,10 @@ struct FrameTimeGrid {
 func roundedTimes(at sampleRate: Int) -> UInt64 { UInt64(sampleRate / 400 + 2) }
 
 extension AVCodecParameters {
-  /// The samples in each packet but the last of this FLAC or ALAC stream, which FFmpeg does not always report;
-  /// nil if they vary, and for other codecs.
-  fileprivate var losslessBlockLength: Int64? {
+  /// The samples in each packet but the last, for codecs of which FFmpeg does not always report them; nil if they
+  /// vary, and for other codecs.
+  fileprivate var statedPacketLength: Int64? {
+    if codec_id == AV_CODEC_ID_AC3 { return 1536 }
     guard let extradata else { return nil }
     func number(_ places: Range<Int>) -> Int64 { places.reduce(0) { $0 << 8 | Int64(extradata[$1]) } }
     switch codec_id {
@@ -237,7 +238,7 @@ private struct SoundScan {
       track.mediaRange.start.rounded(toUnits: Int64(track.sampleRate)).map { $0.value - skipped }
     }
     packetLength =
-      isPlain ? 1 : parameters.losslessBlockLength ?? Int64(max(0, parameters.frame_size))
+      isPlain ? 1 : parameters.statedPacketLength ?? Int64(max(0, parameters.frame_size))
     if !keptContainers.contains(file.container), !(isPlain && file.container == "wav") {
       obstacle =
         "is in a '\(file.container)' file, which is not copied; mp4, mov and mkv files are"

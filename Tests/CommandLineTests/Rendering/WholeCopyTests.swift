@@ -91,6 +91,8 @@ import Testing
       ("flac", "mkv", "mp4"), ("flac", "mp4", "mka"), ("pcm_s24le", "mkv", "mkv"),
       ("pcm_s16le", "mov", "mkv"),
       ("libmp3lame", "mp4", "mp4"), ("libmp3lame", "mov", "mp4"),
+      ("aac", "mkv", "mkv"), ("libmp3lame", "mkv", "mkv"), ("ac3", "mkv", "mkv"),
+      ("ac3", "mov", "mp4"), ("alac", "mp4", "mp4"),
     ])
   func sound(codec: String, from source: String, to kind: String) throws {
     let file = "a.\(source)"
@@ -107,19 +109,29 @@ import Testing
     let (heard, wanted) = (
       try heardSamples(place.path("film.\(kind)")), try heardSamples(place.path(file))
     )
-    #expect(heard == wanted, "\(heard.count) and \(wanted.count) samples")
-    #expect(heard.contains { $0 > 20_000 })
+    // An MP3 in Matroska states how much of its last packet is not heard, but only if it also has priming.
+    let more = codec == "libmp3lame" && source == "mkv" ? 1151 : 0
     #expect(
-      try packets(place.path("film.\(kind)"), "a").map(\.hash) == packets(place.path(file), "a").map(\.hash))
+      heard.starts(with: wanted) && heard.count - wanted.count <= more,
+      "\(heard.count) and \(wanted.count) samples")
+    #expect(heard.contains { $0 > 20_000 })
+    let copied = try packets(place.path("film.\(kind)"), "a").map(\.hash)
+    let original = try packets(place.path(file), "a").map(\.hash)
+    if more == 0 {
+      #expect(copied == original)
+    } else {
+      // ffprobe prints the padding of the last packet in lines of its own.
+      #expect(copied.count > 100 && copied.dropLast() == original.prefix(copied.count - 1))
+    }
     guard kind == "mp4" else { return }
     // A cut is exact to the sample in a file with edit lists.
     try copy(file, to: "part.mp4", take: "1s..2.5s")
     let part = try heardSamples(place.path("part.mp4"))
-    let start = try #require(
-      wanted.indices.dropFirst(47_000).first { wanted[$0...].starts(with: part.prefix(9_000)) })
-    #expect(start == 48_000)
     #expect(part.count >= 72_000 && part.count < 76_608, "\(part.count)")
-    #expect(part.prefix(72_000) == wanted[48_000..<120_000])
+    // Decoders of AC-3 dither, more so beside the loud sound at the end; a shift by one sample would differ by 20.
+    let count = codec == "ac3" ? 70_000 : 72_000
+    let differences = zip(part.prefix(count), wanted[48_000...]).map { abs(Int($0) - Int($1)) }
+    #expect(differences.max() ?? .max <= (codec == "ac3" ? 2 : 0))
   }
 
   @Test("`keep: [tracks]` copies every audio track, with language, name and all of its samples")
