@@ -168,7 +168,6 @@ extension DetectionRequest {
     }
   }
 
-  /// In files that are all probed first.
   fileprivate func find(in paths: [String], _ workspace: Workspace) throws -> [Detected] {
     try workspace.detectedMedia(at: paths).map { try Detected(self, in: $0) }
   }
@@ -250,10 +249,7 @@ private struct ScriptRequest {
           path: relativePath(from: folder, to: detected.media.path), facts: detected.media.facts)
       )
     }
-    if Set(files.map { $0.media.kind == .sound }).count > 1 {
-      throw CommandFailure(
-        .usage, "some files have pictures and others only sound; write a script for each kind")
-    }
+    try requireOneKind(of: files.map(\.media))
     let name = output == "-" ? "film.edit" : output
     let script =
       form == .takes

@@ -50,3 +50,11 @@ extension DetectedScript {
     self.init(named: name, "\(content) as markers", clips: [Clip(media, parts: nil)], markers: markers)
   }
 }
+
+/// A script is of pictures or of sound.
+func requireOneKind(of media: [DraftMedia]) throws {
+  guard Set(media.map { $0.kind == .sound }).count < 2 else {
+    throw CommandFailure(
+      .usage, "some files have pictures and others only sound; write a script for each kind")
+  }
+}

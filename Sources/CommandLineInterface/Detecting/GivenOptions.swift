@@ -91,7 +91,7 @@ extension TimeRange {
 }
 
 extension Workspace {
-  /// Media in which something is to be found, all probed first.
+  /// The media files in which something is to be found; the facts of all are read together.
   func detectedMedia(at paths: [String]) throws -> [DetectedMedia] {
     try zip(paths, probe.look(at: paths)).map { path, probed in
       try DetectedMedia(at: path, facts: probed.result.get(), identity: probed.identity, in: self)

@@ -67,10 +67,7 @@ struct MergeRequest {
         media: DraftMedia(path: relativePath(from: folder(of: script), to: media.path), facts: media.facts)
       )
     }
-    guard Set(files.map { $0.media.kind == .sound }).count == 1 else {
-      throw CommandFailure(
-        .usage, "some files have pictures and others only sound; write a script for each kind")
-    }
+    try requireOneKind(of: files.map(\.media))
     let draft =
       form == .takes
       ? try DetectedScript(named: script, takesOf: kinds[0], in: files, options[0].margins)

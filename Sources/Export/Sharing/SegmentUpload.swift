@@ -1,5 +1,4 @@
 import ContentDigest
-import Glibc
 import Network
 import Processes
 
@@ -16,7 +15,7 @@ final class SegmentUpload {
 
     enum Step {
       case asking
-      case sendingFile(ActionResult, OpenFile)
+      case sendingFile(ActionResult, SentFile)
       case sendingResult(MemoryFile)
     }
   }
@@ -98,12 +97,12 @@ final class SegmentUpload {
 
   private func send(_ entry: Entry, _ crew: NetworkCrew) throws(SystemError) {
     // An entry that is gone, or cannot be read, is not sent.
-    guard let file = OpenFile(entry.path), let result = result(for: entry, file) else { return }
+    guard let file = SentFile(entry.path), let result = result(for: entry, file) else { return }
     jobs[try crew.begin(server.sending(result), file.descriptor.number)] = Job(
       entry: entry, step: .sendingFile(result, file))
   }
 
-  private func result(for entry: Entry, _ file: OpenFile) -> ActionResult? {
+  private func result(for entry: Entry, _ file: SentFile) -> ActionResult? {
     guard let found = try? digest(ofFileAt: entry.path) else { return nil }
     var result = ActionResult(digest: found, byteCount: file.byteCount)
     guard let key = server.key else { return result }
@@ -132,18 +131,4 @@ final class SegmentUpload {
       }
     }
   }
-}
-
-/// A file that is read by another process.
-private final class OpenFile {
-  let descriptor: Descriptor
-
-  /// Nil if it cannot be opened.
-  init?(_ path: String) {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return nil }
-    descriptor = Descriptor(owning: number)
-  }
-
-  var byteCount: Int64 { FileIdentity(ofDescriptor: descriptor.number)?.byteCount ?? 0 }
 }

@@ -1,6 +1,5 @@
 package import ContentDigest
 package import EditScript
-import Glibc
 package import Network
 import Processes
 
@@ -24,7 +23,7 @@ package final class MediaPush {
   private struct Job {
     let index: Int
     let url: String
-    let content: OpenMedia
+    let content: SentFile
     let isAsking: Bool
   }
 
@@ -66,7 +65,7 @@ package final class MediaPush {
   }
 
   private func ask(_ index: Int, _ file: File) throws(SystemError) {
-    guard let content = OpenMedia(file.path) else {
+    guard let content = SentFile(file.path) else {
       outcomes[index] = .failed(NetworkFailure(.file, "it cannot be read"))
       return
     }
@@ -102,20 +101,5 @@ package final class MediaPush {
         outcomes[job.index] = .present
       }
     }
-  }
-}
-
-/// A file that is read by another process.
-private final class OpenMedia {
-  let descriptor: Descriptor
-  let byteCount: Int64
-
-  /// Nil if it cannot be opened.
-  init?(_ path: String) {
-    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard number >= 0 else { return nil }
-    descriptor = Descriptor(owning: number)
-    guard let identity = FileIdentity(ofDescriptor: number) else { return nil }
-    byteCount = identity.byteCount
   }
 }
