@@ -82,7 +82,7 @@ struct SpokenTakeTests {
     "that are not spoken are named, with the nearest ones",
     arguments: [
       ("says: so this is the furst thing", "furst", "did you mean `first`?"),
-      ("says: the this", "this", "it is spoken before that, at 1.2s; another order needs an item of its own"),
+      ("says: the this", "this", "it is spoken before that, at 1.2s; for another order, write another item"),
       ("take: ..5s, says: \"thing, strasse\"", "strasse", "it is spoken at 6s, outside the take"),
       ("take: 4.5s..5.5s, says: thing", "thing", "no word is spoken from 4.5s to 5.5s"),
       ("take: 5s.., says: elephant", "elephant", "the take has: Straße, Ändern"),

@@ -5,7 +5,7 @@ package struct SpokenWords: Sendable {
   package struct Word: Sendable {
     package let text: String
     package let letters: [Character]
-    /// The whole time, including that of punctuation with a time of its own.
+    /// From its start to its end, with the punctuation beside it.
     package let time: TimeRange
     /// The latest middle of a time in this word and all before it.
     let latestMiddle: RationalTime

@@ -241,7 +241,7 @@ extension Diagnostic {
     if heard.isEmpty {
       hint = "no word is spoken from \(take.start) to \(take.end)"
     } else if let early = heard.last(where: { $0.letters == letters }), previous != nil {
-      hint = "it is spoken before that, at \(early.time.start); another order needs an item of its own"
+      hint = "it is spoken before that, at \(early.time.start); for another order, write another item"
     } else if let other = spoken.words.first(where: { $0.letters == letters }) {
       hint = "it is spoken at \(other.time.start), outside the take"
     } else if let near = Suggestion.best(
