@@ -7,7 +7,7 @@ import Processes
 private let rules = Argument.positionals(
   ArgumentKind(
     "NAME", expectation: "the name of a rule or a key",
-    completion: .words(Rules.ids.map(\.name) + KeyPage.names), read: { $0 }),
+    completion: .words(explainedNames), read: { $0 }),
   "Rule ids, as messages show them in brackets, and keys, such as `crop` or `canvas.size`.",
   atLeast: 0)
 
@@ -46,11 +46,14 @@ extension Command {
   }
 }
 
+private let explainedNames = Rules.ids.map(\.name) + MessagePage.all.map(\.name) + KeyPage.names
+
 private func usage(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "explain") }
 
 /// A page of the manual.
 private enum ExplainedPage {
   case rule(RulePage)
+  case message(MessagePage)
   /// The requested word, if it is from another tool.
   case key(KeyPage, otherWord: String?)
 }
@@ -59,6 +62,7 @@ private enum ExplainedPage {
 /// names, or names that contain the word.
 private func explainedPages(named name: String) throws(UsageError) -> [ExplainedPage] {
   if let page = RulePages.page(named: name) { return [.rule(page)] }
+  if let page = MessagePage.page(named: name) { return [.message(page)] }
   let keys = KeyPage.pages(named: name)
   if !keys.isEmpty { return keys.map { .key($0, otherWord: nil) } }
   let meant = KeyPage.pages(forOtherWord: name)
@@ -70,12 +74,13 @@ private func explainedPages(named name: String) throws(UsageError) -> [Explained
     throw usage(
       "rule \(quoted(name)) no longer exists; its findings are now \(successors.map(\.name).sentenceList())")
   }
-  let names = Rules.ids.map(\.name)
-  if let best = Suggestion.best(for: name, among: names + KeyPage.names) {
+  if let best = Suggestion.best(for: name, among: explainedNames) {
     throw usage("there is no rule and no key \(quoted(name)); did you mean '\(best)'?")
   }
   let word = name.lowercased()
-  let related = names.filter { word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) } }
+  let related = (Rules.ids.map(\.name) + MessagePage.all.map(\.name)).filter {
+    word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) }
+  }
   throw usage(
     "there is no rule and no key \(quoted(name))"
       + (related.isEmpty ? "; `--list` lists all rules" : "; did you mean \(related.sentenceList())?"))
@@ -108,6 +113,7 @@ private enum PageForm {
         return try pages.map { page throws(MediaListingProblem) in
           switch page {
           case .rule(let page): try page.text(useColor: usesColor)
+          case .message(let page): page.text(useColor: usesColor)
           case .key(let page, let word): page.text(otherWord: word, useColor: usesColor)
           }
         }.joined(separator: "\n\n")
@@ -115,20 +121,23 @@ private enum PageForm {
         return try pages.map { page throws(MediaListingProblem) in
           switch page {
           case .rule(let page): try page.markdown
+          case .message(let page): page.markdown
           case .key(let page, _): page.markdown
           }
         }.joined(separator: "\n")
       case .json:
-        var (rules, keys): ([JSONValue], [JSONValue]) = ([], [])
+        var (rules, messages, keys): ([JSONValue], [JSONValue], [JSONValue]) = ([], [], [])
         for page in pages {
           switch page {
           case .rule(let page): rules.append(try page.json)
+          case .message(let page): messages.append(page.json)
           case .key(let page, _): keys.append(page.json)
           }
         }
-        let members = [JSONValue.Member(name: "rules", value: .array(rules))]
-        return JSONValue.object(keys.isEmpty ? members : members + [.init(name: "keys", value: .array(keys))])
-          .indentedText
+        let others = [("messages", messages), ("keys", keys)].filter { !$0.1.isEmpty }
+        return JSONValue.object(
+          ([("rules", rules)] + others).map { JSONValue.Member(name: $0.0, value: .array($0.1)) }
+        ).indentedText
       }
     } catch { throw CommandFailure(.internalError, "the media of an example: \(error)") }
   }

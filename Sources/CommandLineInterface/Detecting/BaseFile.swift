@@ -1,3 +1,4 @@
+import Compiler
 import Processes
 import ScriptWriting
 import Workspace
@@ -20,7 +21,8 @@ struct BaseFile {
     do throws(DetectedBase.Problem) {
       base = try bytes.map { bytes throws(DetectedBase.Problem) in try DetectedBase(bytes) }
     } catch {
-      throw CommandFailure(.badData, "\(path):\(error.line): \(error.message) [unreadable-base]")
+      throw CommandFailure(
+        .badData, "\(path):\(error.line): \(error.message) \(MessagePage.unreadableBase.tag)")
     }
   }
 

@@ -1,4 +1,5 @@
 import Basics
+import Compiler
 import Composition
 import Detection
 import Diagnostics
@@ -127,7 +128,8 @@ private struct RunningMerge {
     let known = base.media[path]
     if let known, known.digest != media.digest {
       Console.complain(
-        "\(VisibleText.line(path)) has changed since the last run; what was proposed is found by its time [media-changed]"
+        "\(VisibleText.line(path)) has changed since the last run; what was proposed is found by its time "
+          + MessagePage.mediaChanged.tag
       )
     }
     var medium = known ?? DetectedBase.Medium(digest: media.digest, detector: DetectorVersion.number)
@@ -232,7 +234,7 @@ private struct RunningMerge {
     case .unclear(let range, let text):
       let place = script.source.place(at: range.start)
       return CommandFailure(
-        .badData, "\(request.script):\(place.line):\(place.column): \(text) [cannot-merge]")
+        .badData, "\(request.script):\(place.line):\(place.column): \(text) \(MessagePage.cannotMerge.tag)")
     case .wouldChange(let difference):
       return CommandFailure(
         .internalError,

@@ -1,4 +1,6 @@
 import Basics
+import Compiler
+import Processes
 import TestSupport
 import Testing
 
@@ -202,6 +204,29 @@ import Testing
     #expect(
       try place.editc("detect", "talk.wav", "--find", "silence", "--into", "t.edit", "--json").exitCode == 2)
     #expect(try place.editc("detect", "talk.wav", "--find", "silence", "--dry-run").exitCode == 2)
+  }
+
+  @Test("The pages of its messages have what is printed", arguments: MessagePage.all.map(\.name))
+  func pages(name: String) throws {
+    let page = try #require(MessagePage.page(named: name))
+    try makeTalk()
+    if page.example.files.isEmpty {
+      try into("talk.wav", "--find", "silence", "--into", "film.edit")
+      try makeTalk([(0.5, 2.25), (3, 4.1), (5, 6), (7.51, 9)])
+    }
+    for file in page.example.files { try place.write(file.name, file.text + "\n") }
+    if !isThere(place.path("film.edit")) {
+      try place.write("film.edit", "edit: 1\ntimeline: [{clip: talk.wav}]\noutputs: [{file: film.m4a}]\n")
+    }
+    let words = page.example.command.split(separator: " ").dropFirst().map(String.init)
+    let result = try run([editcPath] + words, in: place.root, environment: place.environment)
+    #expect(result.errorText == page.example.report + "\n")
+    let text = try place.editc("explain", name).text
+    #expect(text == page.text(useColor: false) && text.hasPrefix(name + ": "))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("    ") })
+    let json = try JSONValue.parse(try place.editc("explain", "--json", name).text)
+    #expect(json["rules"]?.elements == [] && json["messages"]?.elements?.first?["id"] == .string(name))
+    #expect(try place.editc("explain", "--markdown", name).text == page.markdown)
   }
 }
 
