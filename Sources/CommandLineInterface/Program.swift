@@ -55,6 +55,9 @@ private func runCommandLine() throws -> ExitCode {
 }
 
 private func run(_ words: [String]) throws -> ExitCode {
+  if let (program, parent) = TiedProgram.inCommandLine(words) {
+    try TiedProgram.run(program, for: parent)
+  }
   ForkServer.allow()
   let words = try Companion.command(in: words)
   let confined = Confinement.command(in: words)

@@ -53,6 +53,8 @@ package enum WorkspaceError: Error, Sendable {
   case unreadableMedia(file: String, reason: String)
   /// A media file cannot be read because the machine has no descriptors or no memory left.
   case noResources(file: String, reason: String)
+  /// A speech recogniser of the user, by its name, gave no words.
+  case recognizer(String, RecognizerFailure)
   case subtitleFonts(SubtitleFontFailure)
   /// The machine's fonts cannot be used for a text, for this reason.
   case fonts(reason: String)

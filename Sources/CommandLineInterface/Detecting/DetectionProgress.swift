@@ -12,7 +12,12 @@ struct DetectionProgress {
       all > .zero
     else { return }
     let percent = Int(100 * max(0, min(1, done.inSeconds / all.inSeconds)))
-    let line = "\(VisibleText.line(path)): \(what) \(percent) %"
+    show("\(what) \(percent) %")
+  }
+
+  func show(_ what: String) {
+    guard Console.error.isTerminal else { return }
+    let line = "\(VisibleText.line(path)): \(what)"
     Console.write("\r" + (line + blank).prefix(max(0, width - 1)))
   }
 

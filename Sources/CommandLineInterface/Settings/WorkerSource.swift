@@ -201,6 +201,6 @@ struct ClusterRequest {
         program: ownProgram, plan: folder + "/plan", cache: try pathFromRoot(cache), jobs: jobs,
         sandbox: sandbox),
       folder: folder, submitOptions: submitOptions,
-      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? usualSearchPath)
   }
 }

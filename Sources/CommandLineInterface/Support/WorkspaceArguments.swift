@@ -72,9 +72,14 @@ extension OutputTarget {
 extension Workspace {
   /// Reads `--cache`, `--no-cache`, `--sandbox` and `--root`. Without a place for a cache, nothing is cached.
   init(_ values: ParsedArguments) throws(UsageError) {
+    try self.init(values, root: try rootFolder(values))
+  }
+
+  /// The same for a command without `--root`.
+  init(_ values: ParsedArguments, root: RootFolder?) throws(UsageError) {
     self.init(
       cache: try values[noCacheArgument] ? nil : try rememberingCache(try values[cacheArgument]),
-      inspector: try confinedInspector(values), root: try rootFolder(values))
+      inspector: try confinedInspector(values), root: root)
   }
 }
 

@@ -67,6 +67,7 @@ extension CommandFailure {
         "\(file) is not at \(path); map its folder to this machine with --map FOLDER=FOLDER")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")
     case .noResources(let file, let reason): self.init(.unavailable, "cannot read \(file): \(reason)")
+    case .recognizer(let name, let failure): self.init(failure, of: name)
     case .fonts(let reason): self.init(.unavailable, "the text cannot be measured: \(reason)")
     case .subtitleFonts(.noList): self.init(.unavailable, "the fonts of this machine cannot be listed")
     case .subtitleFonts(.noFonts):
@@ -82,6 +83,33 @@ extension CommandFailure {
     case .noFilm: self.init(.findings, "the script is too incomplete to plan its film")
     case .noSuchPart(let reason): self.init(.usage, "--range: \(reason)")
     case .planning(let error): self.init(.badData, "\(error)")
+    }
+  }
+
+  private init(_ failure: RecognizerFailure, of name: String) {
+    switch failure {
+    case .noProgram(let program):
+      self.init(
+        .unavailable,
+        "the recogniser `\(name)`: there is no program \(program)"
+          + (program.contains("/") ? "" : " in PATH")
+          + "; install it, or correct `recognizers` in your own editc.yaml")
+    case .ended(let status, let lines):
+      self.init(
+        .unavailable,
+        "the recogniser `\(name)` \(status)"
+          + (lines.isEmpty
+            ? " and printed no message"
+            : "; its last lines were:\n" + lines.map { "  " + $0 }.joined(separator: "\n")))
+    case .printedTooMuch(let limit):
+      self.init(.badData, "the recogniser `\(name)` printed more than \(limit >> 20) MiB and was stopped")
+    case .tooSlow(let time):
+      self.init(
+        .unavailable,
+        "the recogniser `\(name)` ran for more than \(time.components.seconds / 3600) hours and was stopped; "
+          + "use a smaller model, or shorter media")
+    case .tooLongMedia(let path):
+      self.init(.badData, "\(path) is longer than the 24 hours of sound that a recogniser gets")
     }
   }
 

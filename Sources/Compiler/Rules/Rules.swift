@@ -98,6 +98,7 @@ package enum Rules {
     .reported(.takeOutsideMedia),
     .reported(.takeCutShort),
     .reported(.noSuchWords),
+    .reported(.transcriptOfOtherMedia),
     .reported(.emptyRange),
     .reported(.rangeReversed),
     .offFrameGrid,

@@ -7,6 +7,8 @@ package struct SubtitleFile: Hashable, Sendable {
   package var cues: [SubtitleCue] = []
   /// The script info, styles and embedded fonts of an ASS file, unchanged.
   package var header: String?
+  /// The SHA-256 of the media of which it is a transcript, in hexadecimal digits; nil if it states none.
+  package var mediaDigest: String?
   /// The first ones, in the order of the file.
   package var problems: [SubtitleProblem] = []
   /// The number of all problems, kept or not.

@@ -8,6 +8,7 @@ struct TranscriptReader {
   private let places: LinePlaces
   private var problems = ProblemList()
   private var cues: [SubtitleCue] = []
+  private var mediaDigest: String?
 
   /// Whether the first non-blank character begins a list or an object of JSON. Among the other formats only
   /// ASS begins with a bracket, and a letter follows it.
@@ -29,6 +30,7 @@ struct TranscriptReader {
     reader.read(content)
     var file = SubtitleFile(format: .transcript)
     file.cues = reader.cues
+    file.mediaDigest = reader.mediaDigest
     (file.problems, file.problemCount) = (reader.problems.kept, reader.problems.count)
     return file
   }
@@ -41,7 +43,13 @@ struct TranscriptReader {
     do throws(JSONProblem) {
       let (value, objects) = try JSONValue.parseLocatingObjects(bytes: bytes)
       var offsets = objects[...]
-      read(PlacedValue(value, &offsets))
+      let root = PlacedValue(value, &offsets)
+      if let origin = root[TranscriptOrigin.member] {
+        mediaDigest = origin["sha256"]?.text.flatMap(TranscriptOrigin.digest)
+        read(root[TranscriptOrigin.list] ?? root)
+      } else {
+        read(root)
+      }
     } catch { problem(error.message, at: error.offset) }
   }
 

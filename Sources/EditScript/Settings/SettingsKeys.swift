@@ -70,6 +70,18 @@ struct SettingsKeys: KeySet {
     field: .at(
       \TeamSettings.editor,
       ValueText { "[\($0.words.map { onOneLine($0) }.joined(separator: ", "))]" }))
+  let recognizers = Key(
+    "recognizers",
+    "Speech recognisers for `editc words --recognizer NAME`: programs and their arguments; only in your own "
+      + "configuration.",
+    .recognizers, example: "{whisper: [whisper-to-json, small]}",
+    synonyms: ["recognisers", "transcribers", "speech"],
+    field: .at(
+      \TeamSettings.recognizers,
+      ValueText { recognizers in
+        flow(
+          recognizers.map { ($0.name.value, "[\($0.words.map { onOneLine($0) }.joined(separator: ", "))]") })
+      }))
   let detect = Key(
     "detect", "What `editc detect` uses where no option says otherwise.", .mapping(DetectKeys.self),
     example: "{min: 0.6s, before: 200ms}", synonyms: ["detection", "silence"],

@@ -31,7 +31,7 @@ extension Shape<String> {
       noun: "a launcher name", examples: ["farm"], production: text.production)
     return .scalar(form) { written, subject, reading in
       guard let name = reading.value(of: written, as: text) else { return nil }
-      return reading.isLauncherName(name, at: subject.node.range) ? name : nil
+      return reading.isName(name, for: .launcher, at: subject.node.range) ? name : nil
     }
   }
 }
@@ -61,7 +61,7 @@ extension Shape<[Launcher]> {
   static var launchers: Shape {
     Shape<[Named<LauncherStart>]>.named("launcher", .launcher).map { launchers, _, reading in
       launchers.compactMap { named in
-        reading.isLauncherName(named.name.value, at: named.name.range)
+        reading.isName(named.name.value, for: .launcher, at: named.name.range)
           ? Launcher(name: named.name, start: named.value) : nil
       }
     }
@@ -164,6 +164,24 @@ extension Shape<EditorCommand> {
   }
 }
 
+extension Shape<[SpeechRecognizer]> {
+  /// `{whisper: [whisper-to-json, small]}`
+  static var recognizers: Shape {
+    let words = Shape<[Located<String>]>.list(of: .text).map { words, subject, reading -> [String]? in
+      if let program = words.first, !program.value.isEmpty { return words.map(\.value) }
+      reading.reportEmptyCollection(
+        subject, expecting: "a program such as `whisper-to-json`, then its arguments")
+      return nil
+    }
+    return Shape<[Named<[String]>]>.named("recogniser", words).map { recognizers, _, reading in
+      recognizers.compactMap { named in
+        reading.isName(named.name.value, for: .recognizer, at: named.name.range)
+          ? SpeechRecognizer(name: named.name, words: named.value) : nil
+      }
+    }
+  }
+}
+
 extension Shape<[Located<String>]> {
   /// The name of a launcher, or a list of names.
   static var launcherNames: Shape {
@@ -172,9 +190,17 @@ extension Shape<[Located<String>]> {
   }
 }
 
+/// What a command line chooses by a name from settings.
+private enum NamedInSettings: String {
+  case launcher = "a launcher"
+  case recognizer = "a recogniser"
+
+  var example: String { self == .launcher ? "--launch @farm" : "--recognizer whisper" }
+}
+
 extension Reading {
   /// Whether the name can be used on a command line; reports it otherwise.
-  fileprivate func isLauncherName(_ name: String, at range: SourceRange) -> Bool {
+  fileprivate func isName(_ name: String, for kind: NamedInSettings, at range: SourceRange) -> Bool {
     let isName =
       (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -189,8 +215,8 @@ extension Reading {
     report(
       Diagnostic(
         .forbiddenCharacter,
-        "a launcher name has 1 to 64 ASCII letters, digits, `-`, `_` or `.`", at: range,
-        hint: "the command line uses it as `--launch @farm`"))
+        "\(kind.rawValue) name has 1 to 64 ASCII letters, digits, `-`, `_` or `.`", at: range,
+        hint: "the command line uses it as `\(kind.example)`"))
     return false
   }
 }

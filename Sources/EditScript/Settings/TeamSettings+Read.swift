@@ -28,18 +28,13 @@ extension TeamSettings {
     let reading = Reading(source: source, comments: tree.comments)
     let settings = read(tree.root, reading)
     reading.checkLaunch(of: settings, owner)
-    if let editor = settings.editor, owner != .user {
-      reading.report(
-        Diagnostic(
-          .launchBesideScripts, "`editor` is not allowed beside scripts: it would run a command of others",
-          at: editor.range, hint: "move it to your own configuration, `~/.config/editc/editc.yaml`"))
-    }
-    if let hosts = settings.privateHosts, owner != .user {
-      reading.report(
-        Diagnostic(
-          .launchBesideScripts,
-          "`private` is not allowed beside scripts: it would open your own network to scripts of others",
-          at: hosts.range, hint: "move it to your own configuration, `~/.config/editc/editc.yaml`"))
+    if owner != .user {
+      let commands = "it would run a command of others"
+      reading.reportReserved("editor", at: settings.editor?.range, because: commands)
+      reading.reportReserved("recognizers", at: settings.recognizers?.range, because: commands)
+      reading.reportReserved(
+        "private", at: settings.privateHosts?.range,
+        because: "it would open your own network to scripts of others")
     }
     return SettingsReading(settings: settings, diagnostics: reading.diagnostics.sortedAndUnique())
   }
@@ -72,6 +67,15 @@ extension TeamSettings {
 }
 
 extension Reading {
+  /// Rejects a key, if it is written, that only the user's own configuration may have.
+  fileprivate func reportReserved(_ key: String, at place: SourceRange?, because reason: String) {
+    guard let place else { return }
+    report(
+      Diagnostic(
+        .launchBesideScripts, "`\(key)` is not allowed beside scripts: \(reason)", at: place,
+        hint: "move it to your own configuration, `~/.config/editc/editc.yaml`"))
+  }
+
   /// Rejects `launch` beside scripts, because it runs commands unasked, and reports unknown launchers.
   fileprivate func checkLaunch(of settings: TeamSettings, _ owner: SettingsOwner) {
     guard let launch = settings.launch else { return }

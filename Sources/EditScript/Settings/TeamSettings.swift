@@ -17,6 +17,7 @@ package struct TeamSettings: Hashable, Sendable {
   /// Hosts that may have private addresses.
   package var privateHosts: Located<[Located<String>]>?
   package var editor: Located<EditorCommand>?
+  package var recognizers: Located<[SpeechRecognizer]>?
   package var detect: Located<DetectSettings>?
 
   package init() {}
@@ -54,6 +55,13 @@ package struct EditorCommand: Hashable, Sendable {
       return text + rest
     }
   }
+}
+
+/// A program that writes down what is said, by a name for the command line.
+package struct SpeechRecognizer: Hashable, Sendable {
+  package let name: Located<String>
+  /// The program and its arguments.
+  package let words: [String]
 }
 
 /// A folder of the machine that made a plan, and its path on this machine.

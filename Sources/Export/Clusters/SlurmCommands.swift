@@ -1,5 +1,4 @@
 import Basics
-import FoundationEssentials
 import Processes
 
 /// The commands of Slurm, as children of an event loop. Only one runs at a time; their answers are data for
@@ -36,12 +35,9 @@ final class SlurmCommands {
   init(jobName: String, on loop: any ProcessLoop, path: String) throws(ExportError) {
     self.jobName = jobName
     self.loop = loop
-    let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }
     var programs: [String: String] = [:]
     for name in ["sbatch", "squeue", "scancel"] {
-      guard
-        let found = folders.map({ "\($0)/\(name)" }).first(where: FileManager.default.isExecutableFile)
-      else {
+      guard let found = Processes.path(ofProgram: name, in: path) else {
         throw ExportError(
           .unavailable,
           "there is no `\(name)` on this machine; run the command where Slurm's commands are installed and in PATH, or "

@@ -42,6 +42,11 @@ struct SpokenTakes: LoweringPhase {
     for name in matched.items.compactMap({ $0.item.mediaName?.value }).eachOnce {
       guard let transcript = transcripts[name], let file = table.subtitles[transcript.value] else { continue }
       reportProblems(of: file, named: transcript.value, at: transcript.range)
+      if let medium = script.declaredFiles[name]?.value, let stated = file.mediaDigest,
+        let digest = table.digests[medium], digest != stated
+      {
+        report(.transcriptOfOtherMedia(transcript, than: medium))
+      }
       if !file.cues.isEmpty, file.format != .transcript || !file.cues.contains(where: \.text.isTimed) {
         report(.noTimesOfWords(in: transcript, file.format))
       }
@@ -169,6 +174,14 @@ extension MatchedFilm {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func transcriptOfOtherMedia(_ file: Located<String>, than medium: String) -> Diagnostic {
+    Diagnostic(
+      .transcriptOfOtherMedia, "'\(file.value)' is the transcript of another version of '\(medium)'",
+      at: file.range,
+      hint:
+        "write it again with `editc words \(medium) --recognizer NAME --force`, or remove its member `editc`")
+  }
+
   fileprivate static func noTimesOfWords(in file: Located<String>, _ format: SubtitleFormat) -> Diagnostic {
     Diagnostic(
       .wrongType,

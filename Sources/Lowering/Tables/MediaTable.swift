@@ -25,7 +25,8 @@ package struct MediaTable: Sendable {
   package var credits: [String: CreditsState] = [:]
   /// The comparison with the lock; nil if there is no lock.
   package var lock: LockComparison?
-  /// The SHA-256 digests of files with a digest in the script, in hexadecimal, as far as they could be read.
+  /// The SHA-256 digests of files, in hexadecimal: those with a digest in the script, as far as they could be read,
+  /// and those with a digest in their transcript, as far as they are known.
   package var digests: [String: String] = [:]
   /// The files that were found elsewhere by the SHA-256 that the script, a Git LFS pointer or the lock states.
   package var foundByDigest: Set<String> = []
@@ -355,6 +356,11 @@ extension EditScript {
 
   /// The files with a digest in the script.
   package var digestedFiles: [String] { media.filter { $0.settings.sha256 != nil }.map(\.file.value) }
+
+  /// The files with a transcript, and the file of the words.
+  package var transcribedFiles: [(file: String, words: String)] {
+    media.compactMap { media in media.words.map { (media.file.value, $0.value) } }
+  }
 
   /// The media block as a dictionary; of two entries with one name the first counts.
   package var declaredFiles: [String: Located<String>] {

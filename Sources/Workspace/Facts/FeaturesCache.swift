@@ -3,6 +3,16 @@ import ContentDigest
 import Detection
 import Processes
 
+extension SoundMeasures {
+  /// These measures, then those with others too: whatever else was measured does no harm.
+  fileprivate var andMore: [SoundMeasures] {
+    var all = [self]
+    if !loudness { all.append(SoundMeasures(beats: beats, loudness: true)) }
+    if !beats { all += all.map { SoundMeasures(beats: true, loudness: $0.loudness) } }
+    return all
+  }
+}
+
 /// What detection keeps of tracks, cached for later commands: one file for each track.
 ///
 /// An entry belongs to the bytes of a media file, not to a file: copies share it. All entries are expendable;
@@ -33,7 +43,23 @@ struct FeaturesCache: Sendable {
     }
   }
 
-  func bytes(_ key: Key) -> [UInt8]? {
+  /// What is kept of a track of pictures; nil if it was never decoded for detection.
+  func pictures(
+    of track: VideoTrackFacts, _ media: ContentDigest, _ libraries: LibraryFacts
+  ) -> TrackPictures? {
+    Key(.pictures(track), of: media, libraries).flatMap(bytes).flatMap(TrackPictures.init(bytes:))
+  }
+
+  /// The same of a track of sound, with at least these measures.
+  func sound(
+    of track: AudioTrackFacts, measuring measures: SoundMeasures, _ media: ContentDigest,
+    _ libraries: LibraryFacts
+  ) -> TrackSound? {
+    measures.andMore.lazy.compactMap { Key(.sound(track, $0), of: media, libraries) }
+      .compactMap { bytes($0).flatMap(TrackSound.init(bytes:)) }.first
+  }
+
+  private func bytes(_ key: Key) -> [UInt8]? {
     guard let bytes = try? readFile(path(of: key), limit: Self.mostBytes) else { return nil }
     let beginning = Array(key.line.utf8)
     let parts = bytes.dropFirst(beginning.count).split(

@@ -2,6 +2,7 @@ import Composition
 import Drawing
 import LibAV
 import Lowering
+import Rendering
 
 /// What a process caches between answers: its list of fonts, and the files that it reads in parts.
 package final class InspectionTools {
@@ -9,6 +10,7 @@ package final class InspectionTools {
   private var listed: (path: String, position: Int, listing: PacketListing)?
   private var finder: SubtitleFontFinder?
   private var decoded: (path: String, wanted: FeaturesQuestion.Wanted, parts: Int, reading: FeatureReading)?
+  private var spoken: (question: SpeechSoundQuestion, reading: SpeechSoundReading)?
 
   func drawing(_ folder: String) -> TextDrawing {
     if let drawing = drawings[folder] { return drawing }
@@ -48,14 +50,31 @@ package final class InspectionTools {
       reading = open.reading
     }
     decoded = nil
-    guard let reading else {
-      throw LibAVError(
-        operation: "decoding", subject: question.path, cause: .other, reason: "the parts before were not read"
-      )
-    }
+    guard let reading else { throw unreadParts(of: question.path) }
     let part = try reading.readPart()
     if part.features == nil { decoded = (question.path, question.wanted, question.partsBefore + 1, reading) }
     return part
+  }
+
+  /// The next part of a track for a speech recogniser, under the same conditions.
+  func speechSound(_ question: SpeechSoundQuestion) throws(LibAVError) -> SpeechSoundPart {
+    var reading: SpeechSoundReading?
+    if question.partsBefore == 0 {
+      reading = try SpeechSoundReading(
+        path: question.path, track: question.track, origin: question.origin)
+    } else if let open = spoken, open.question == question {
+      reading = open.reading
+    }
+    spoken = nil
+    guard let reading else { throw unreadParts(of: question.path) }
+    let part = try reading.readPart()
+    if !reading.isAtEnd { spoken = (question.next, reading) }
+    return SpeechSoundPart(samples: part, isLast: reading.isAtEnd, concealments: reading.concealments)
+  }
+
+  private func unreadParts(of path: String) -> LibAVError {
+    LibAVError(
+      operation: "decoding", subject: path, cause: .other, reason: "the parts before were not read")
   }
 
   func subtitleFonts(for letters: SubtitleLetters) throws(SubtitleFontFailure) -> FoundSubtitleFonts {

@@ -11,8 +11,8 @@ package struct DetectedMedia: Sendable {
   package let path: String
   package let facts: MediaFacts
   package let digest: ContentDigest
-  private let identity: FileIdentity
-  private let workspace: Workspace
+  let identity: FileIdentity
+  let workspace: Workspace
 
   /// - Parameter identity: The state of the file before its facts were read.
   package init(
@@ -33,32 +33,28 @@ package struct DetectedMedia: Sendable {
   package func pictures(
     of track: VideoTrackFacts, onProgress: (RationalTime) -> Void
   ) throws(WorkspaceError) -> Result<TrackPictures, LibAVError> {
-    try features([.pictures(track)], onProgress: onProgress, read: TrackPictures.init(bytes:))
+    if let cached = workspace.cache?.features.pictures(of: track, digest, workspace.libraries) {
+      return .success(cached)
+    }
+    return try features(.pictures(track), onProgress: onProgress, read: TrackPictures.init(bytes:))
   }
 
   /// The same of a track of sound, with at least these measures.
   package func sound(
     of track: AudioTrackFacts, measuring measures: SoundMeasures, onProgress: (RationalTime) -> Void
   ) throws(WorkspaceError) -> Result<TrackSound, LibAVError> {
-    // Whatever else was measured before does no harm.
-    var wanted = [measures]
-    if !measures.loudness { wanted.append(SoundMeasures(beats: measures.beats, loudness: true)) }
-    if !measures.beats { wanted += wanted.map { SoundMeasures(beats: true, loudness: $0.loudness) } }
-    return try features(
-      wanted.map { .sound(track, $0) }, onProgress: onProgress, read: TrackSound.init(bytes:))
+    let cached = workspace.cache?.features.sound(
+      of: track, measuring: measures, digest, workspace.libraries)
+    if let cached { return .success(cached) }
+    return try features(.sound(track, measures), onProgress: onProgress, read: TrackSound.init(bytes:))
   }
 
-  /// - Parameter wanted: What is decoded, and then what may be cached instead.
+  /// Decodes a track and caches what is kept of it.
   private func features<Features>(
-    _ wanted: [FeaturesQuestion.Wanted], onProgress: (RationalTime) -> Void,
-    read: ([UInt8]) -> Features?
+    _ wanted: FeaturesQuestion.Wanted, onProgress: (RationalTime) -> Void, read: ([UInt8]) -> Features?
   ) throws(WorkspaceError) -> Result<Features, LibAVError> {
-    let keys = wanted.map { FeaturesCache.Key($0, of: digest, workspace.libraries) }
-    for key in keys.compactMap(\.self) {
-      if let features = workspace.cache?.features.bytes(key).flatMap(read) { return .success(features) }
-    }
     let bytes: [UInt8]
-    switch try decode(wanted[0], onProgress: onProgress) {
+    switch try decode(wanted, onProgress: onProgress) {
     case .success(let found): bytes = found
     case .failure(let error): return .failure(error)
     }
@@ -66,7 +62,9 @@ package struct DetectedMedia: Sendable {
     guard let features = read(bytes) else {
       throw .inspection(.engine("the features of \(path) cannot be read"))
     }
-    if let key = keys[0] { workspace.cache?.features.keep(bytes, key) }
+    if let key = FeaturesCache.Key(wanted, of: digest, workspace.libraries) {
+      workspace.cache?.features.keep(bytes, key)
+    }
     return .success(features)
   }
 

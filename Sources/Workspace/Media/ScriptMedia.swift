@@ -189,6 +189,16 @@ package struct ScriptMedia {
         guard case .known(_, let path)? = table.states[file] else { continue }
         table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
       }
+      for (file, words) in scripts.flatMap(\.transcribedFiles) where table.digests[file] == nil {
+        guard table.subtitles[words]?.mediaDigest != nil, case .known(_, let path)? = table.states[file]
+        else {
+          continue
+        }
+        // A warning is not worth reading a whole recording.
+        table.digests[file] =
+          try use == .content
+          ? digests.digest(ofFileAt: path, spelling: file).hex : digests.remembered(path)?.hex
+      }
       try lock?.review(&table, of: new, in: folder, digests, use: use)
     }
     return script

@@ -10,8 +10,7 @@ struct GitProgram: Sendable {
 
   init() throws(WorkspaceError) {
     let own = ProcessInfo.processInfo.environment
-    let folders = (own["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
-    guard let found = folders.map({ "\($0)/git" }).first(where: FileManager.default.isExecutableFile) else {
+    guard let found = Processes.path(ofProgram: "git", in: own["PATH"] ?? usualSearchPath) else {
       throw .noGit
     }
     path = found

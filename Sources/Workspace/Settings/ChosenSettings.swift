@@ -40,6 +40,20 @@ package struct ChosenSettings: Sendable {
   /// The user's editor: only from the user's own file.
   package var editor: EditorCommand? { user?.settings.editor?.value }
 
+  /// The user's recogniser with a name: only from the user's own file. Nil if there is none.
+  package func recognizer(named name: String) -> RecognizerProgram? {
+    guard let user, let found = user.settings.recognizers?.value.first(where: { $0.name.value == name }),
+      let program = found.words.first
+    else { return nil }
+    return RecognizerProgram(
+      name: name, program: program.contains("/") ? user.path(of: program) : program,
+      arguments: Array(found.words.dropFirst()))
+  }
+
+  package var recognizerNames: [String] {
+    (user?.settings.recognizers?.value ?? []).map(\.name.value).sorted()
+  }
+
   /// What `detect` uses where no option says otherwise.
   package var detect: Chosen<DetectSettings>? { nearest(\.detect) }
 

@@ -48,6 +48,9 @@ struct SettingsTests {
         - s3://team-media/{sha256:2}/{sha256}
       private: [nas.local]
       editor: [code, --goto, "{file}:{line}"]
+      recognizers:
+        whisper: [whisper-to-json, --model, small]
+        fast: [~/bin/fast]
       detect: {min: 0.6s, before: 200ms, after: 0.1s, tempo: ..100}
       x-note: mine
       """, of: .user)
@@ -63,6 +66,7 @@ struct SettingsTests {
         remotes ["https://media.example.org/{sha256}", "s3://team-media/{sha256:2}/{sha256}"]
         private nas.local
         editor ["code", "--goto", "{file}:{line}"]
+        recognizers {whisper: ["whisper-to-json", "--model", "small"], fast: ["~/bin/fast"]}
         detect {min: 0.6s, before: 0.2s, after: 0.1s, tempo: 40..100}
 
         """)
@@ -109,6 +113,13 @@ struct SettingsTests {
       ),
       ("{settings: 1, launchers: {a: [x200 b, x57 b]}}", ["over-limit [x200 b, x57 b]"]),
       ("{settings: 1, launchers: {a: b}, launch: a}", ["launch-beside-scripts a"]),
+      ("{settings: 1, recognizers: {a: [b]}}", ["launch-beside-scripts {a: [b]}"]),
+      ("{settings: 1, recognizers: {a: b}}", ["launch-beside-scripts {a: b}", "wrong-type b"]),
+      ("{settings: 1, recognizers: {a: []}}", ["launch-beside-scripts {a: []}", "empty-value []"]),
+      (
+        "{settings: 1, recognizers: {a b: [c]}}",
+        ["launch-beside-scripts {a b: [c]}", "forbidden-character a b"]
+      ),
     ])
   func mistakes(text: String, expected: [String]) {
     #expect(findings(text) == expected, "\(text)")

@@ -7,8 +7,8 @@ extension DiagnosticID {
       selects one: `--launch @farm`. Your own configuration, `~/.config/editc/editc.yaml`, may contain \
       `launch` for launchers that it defines.
 
-      The same applies to `editor`, which the page of `editc preview` runs, and to `private`, which lets \
-      scripts fetch media from servers of your own network.
+      The same applies to `editor`, which the page of `editc preview` runs, to `recognizers`, which \
+      `editc words` runs, and to `private`, which lets scripts fetch media from servers of your own network.
       """,
     needsMedia: false,
     examples: [
@@ -26,6 +26,12 @@ extension DiagnosticID {
           editor: [code, --goto, "{file}:{line}"]
           """,
         gives: ["`editor` is not allowed beside scripts: it would run a command of others"]),
+      RuleExample(
+        settings: """
+          settings: 1
+          recognizers: {whisper: [whisper-to-json, small]}
+          """,
+        gives: ["`recognizers` is not allowed beside scripts: it would run a command of others"]),
       RuleExample(
         settings: """
           settings: 1
