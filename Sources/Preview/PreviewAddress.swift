@@ -19,6 +19,8 @@ package enum PreviewAddress: Hashable, Sendable {
   case ended(film: Int)
   /// Opens a line of the script in the user's editor; by POST.
   case line(Int)
+  /// Looks for cuts and silences in the media of a film; by POST.
+  case detect(film: Int)
   case events
   /// The films of the last commit.
   case base
@@ -43,7 +45,8 @@ package enum PreviewAddress: Hashable, Sendable {
   package var cacheControl: String {
     switch self {
     case .cell, .sound, .waveform: "private, max-age=31536000, immutable"
-    case .page, .state, .film, .frame, .at, .played, .ended, .line, .events, .base, .baseFrame, .repair,
+    case .page, .state, .film, .frame, .at, .played, .ended, .line, .detect, .events, .base, .baseFrame,
+      .repair,
       .applyRepair,
       .undoRepair:
       "no-store"

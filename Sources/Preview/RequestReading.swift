@@ -18,6 +18,7 @@ package struct RequestReader: Sendable {
   private let pageFiles: Set<String>
   private let acceptsEdits: Bool
   private let opensLines: Bool
+  private let detects: Bool
 
   /// The longest target; no valid address is longer.
   package static let targetLimit = 512
@@ -26,15 +27,17 @@ package struct RequestReader: Sendable {
   private static let tokenField = "x-editc-token"
 
   /// The names of page files, such as `index.html`, have no slash. The token consists of letters, digits, `-`
-  /// and `_`. Without `acceptsEdits`, every request that would change a file is refused, and without `opensLines`
-  /// those that would open an editor.
+  /// and `_`. Without `acceptsEdits`, every request that would change a file is refused, without `opensLines` those
+  /// that would open an editor, and without `detects` those that would look for cuts and silences.
   package init(
-    token: String, pageFiles: Set<String>, acceptsEdits: Bool = false, opensLines: Bool = false
+    token: String, pageFiles: Set<String>, acceptsEdits: Bool = false, opensLines: Bool = false,
+    detects: Bool = false
   ) {
     self.token = Array(token.utf8)
     self.pageFiles = pageFiles
     self.acceptsEdits = acceptsEdits
     self.opensLines = opensLines
+    self.detects = detects
   }
 
   package func read(
@@ -70,7 +73,7 @@ private struct Fields {
 
 extension RequestReader {
   /// Whether there is anything that a POST could do.
-  package var acceptsPost: Bool { acceptsEdits || opensLines }
+  package var acceptsPost: Bool { acceptsEdits || opensLines || detects }
 
   private static let noMethod = Refusal(status: 405, text: "This method is not supported.")
 
@@ -160,6 +163,7 @@ extension RequestReader {
     switch address {
     case .applyRepair, .undoRepair: guard acceptsEdits else { throw Self.noMethod }
     case .line: guard opensLines else { throw Refusal(status: 404, text: "No editor is set.") }
+    case .detect: guard detects else { throw Refusal(status: 404, text: "Nothing is cached here.") }
     default: break
     }
     return address
@@ -215,6 +219,7 @@ extension RequestReader {
     case "repair": return key(elements[1]).map { .applyRepair(key: $0) }
     case "undo": return key(elements[1]).map { .undoRepair(key: $0) }
     case "line": return number(elements[1]).map { .line($0) }
+    case "detect": return number(elements[1]).map { .detect(film: $0) }
     default: return nil
     }
   }

@@ -146,7 +146,8 @@ struct RequestReaderTests {
 
   // MARK: - Changes of the script
 
-  private let editing = RequestReader(token: token, pageFiles: files, acceptsEdits: true, opensLines: true)
+  private let editing = RequestReader(
+    token: token, pageFiles: files, acceptsEdits: true, opensLines: true, detects: true)
 
   /// The headers that a browser and the page send with a change.
   private static let own: [(name: String, value: String)] = [
@@ -166,6 +167,7 @@ struct RequestReaderTests {
     #expect(post("undo/\(Self.key)") == .success(.undoRepair(key: Self.key)))
     #expect(post("line/1") == .success(.line(1)))
     #expect(post("line/4312") == .success(.line(4312)))
+    #expect(post("detect/0") == .success(.detect(film: 0)))
     // Browsers without these fields, and the names of fields in any case.
     let few = Self.own.filter { !$0.name.hasPrefix("Sec-") && $0.name != "Content-Length" }
     #expect(post("undo/\(Self.key)", few) == .success(.undoRepair(key: Self.key)))
@@ -212,6 +214,7 @@ struct RequestReaderTests {
     for path in [
       "repair", "repair/", "repair/\(Self.key)/", "repair/\(Self.key.uppercased())", "undo/1", "undo",
       "line", "line/", "line/7/", "line/-1", "line/07", "line/\(Self.key)",
+      "detect", "detect/", "detect/01", "detect/beach.mp4",
     ] {
       #expect(status(post(path)) == 404, "\(path)")
     }
@@ -235,6 +238,10 @@ struct RequestReaderTests {
     #expect(status(sent("undo/\(Self.key)", to: opening)) == 405)
     #expect(status(sent("line/7", to: changing)) == 404)
     #expect(status(sent("line/7", to: reader)) == 405)
+    #expect(status(sent("detect/0", to: changing)) == 404)
+    let detecting = RequestReader(token: Self.token, pageFiles: Self.files, detects: true)
+    #expect(sent("detect/3", to: detecting) == .success(.detect(film: 3)))
+    #expect(status(sent("line/7", to: detecting)) == 404)
     let wrong = editing.read(method: "POST", target: "/\(Self.token)a/undo/\(Self.key)", headers: Self.own)
     #expect(status(wrong) == 404)
   }
@@ -317,7 +324,7 @@ struct RequestReaderTests {
     case .baseFrame(let film, let frame, let format): ["base/\(film)/\(frame).\(format.rawValue)"]
     case .repair(let key): ["repair/\(key)"]
     // None of them is read from a GET.
-    case .applyRepair, .undoRepair, .line: []
+    case .applyRepair, .undoRepair, .line, .detect: []
     }
   }
 }

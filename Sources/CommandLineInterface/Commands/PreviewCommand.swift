@@ -124,7 +124,8 @@ private struct PreviewRequest {
       loop: loop, folders: .init(store: store, made: folder.made, plans: folder.films), jobs: jobs,
       sandbox: sandbox)
     let server = try PreviewServer(
-      script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder), editor: editor,
+      script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder),
+      detectWords: detectWords, editor: editor,
       edits: ScriptEdits(ofFileAt: script, isAllowed: !isReadOnly && root == nil), token: newToken(),
       say: { Console.complain($0) })
     defer {
@@ -196,6 +197,12 @@ private struct PreviewRequest {
     if !usesCache { words.append("--no-cache") }
     if let root { words += ["--root", root] }
     return ChildCommand(ChildProcess.ownExecutable, words)
+  }
+
+  /// Nil where nothing is cached, and for scripts of strangers.
+  private var detectWords: [String]? {
+    guard usesCache, root == nil, !isReadOnly else { return nil }
+    return ["detect", "--no-settings", "--sandbox", sandbox.rawValue] + (cache.map { ["--cache", $0] } ?? [])
   }
 
   // MARK: The address of the page

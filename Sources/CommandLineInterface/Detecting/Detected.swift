@@ -25,13 +25,7 @@ struct Detected {
       let pictures = try media.pictures(of: track) {
         progress.show("pictures", upTo: $0, of: track.mediaRange)
       }.get()
-      let grid =
-        track.hasVariableRate
-        ? nil
-        : track.rate.map { rate in
-          TrackGrid(start: track.mediaRange.start, rate: rate)
-        }
-      found += try pictures.found(tracks.kinds, on: grid)
+      found += try pictures.found(tracks.kinds, on: track.grid)
     }
     if let track = tracks.audio, tracks.kinds.contains(where: { !$0.isOfPictures }) {
       try check(track.mediaRange, pictures: 0)

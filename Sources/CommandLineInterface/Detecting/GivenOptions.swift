@@ -12,7 +12,7 @@ struct UsualOptions {
   let tempo: TempoRange?
 
   init(_ settings: DetectSettings?) {
-    shortest = settings?.shortest?.value ?? RationalTime(2, 5) ?? .zero
+    shortest = settings?.shortest?.value ?? CachedDetection.shortestSilence
     margins = SoundMargins(
       before: settings?.before?.value ?? SoundMargins.usual.before,
       after: settings?.after?.value ?? SoundMargins.usual.after)

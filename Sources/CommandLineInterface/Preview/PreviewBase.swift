@@ -102,4 +102,6 @@ final class PreviewHistory {
   var shown: (number: Int, script: CompiledScript)?
   /// The last commit: keeps its media, some of which are temporary files.
   var base: CompiledScript?
+  /// What was found in media of which every track was looked at.
+  var detections: [ContentDigest: CachedDetection] = [:]
 }

@@ -115,7 +115,7 @@ struct PreviewCompiler {
     for (index, film) in shown.enumerated() {
       let first = shown.firstIndex { $0.film != nil && $0.name == film.name && $0.row == film.row } ?? index
       films.append(
-        try previewed(film, index, firstTrack: first, of: compiled, media, version.number))
+        try previewed(film, index, firstTrack: first, of: compiled, media, version.number, workspace))
     }
     version.films = films
     history.shown = (version.number, compiled)
@@ -136,18 +136,21 @@ struct PreviewCompiler {
 
   private func previewed(
     _ film: PreviewedFilm, _ index: Int, firstTrack: Int, of compiled: CompiledScript,
-    _ media: ProbedMedia?, _ version: Int
+    _ media: ProbedMedia?, _ version: Int, _ workspace: Workspace
   ) throws -> PreviewVersion.Film {
     let (plan, waveforms) = try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
     let files = PreviewFiles(shared: folder.made, own: folder.film(index, ofVersion: version))
     let identities = film.composition.media.compactMap { compiled.media.identities[$0.path] }
     try makeFolder(files.own)
     let previewed = try PreviewFilm(plan, media: identities, waveforms: waveforms, files: files)
-    let facts = PreviewFacts(film, plan, waveforms: waveforms, compiled.file.source, media: media)
+    let detection = try PreviewDetection(in: film, of: compiled, workspace, history)
+    let facts = PreviewFacts(
+      film, plan, waveforms: waveforms, compiled.file.source, media: media, detection: detection)
     return PreviewVersion.Film(
       name: film.name, row: film.row,
       track: film.track.map { PreviewVersion.Film.Track(name: $0.name, film: firstTrack) },
       rate: film.composition.canvas.rate, width: film.composition.canvas.size.width,
-      height: film.composition.canvas.size.height, facts: facts.json.compactText, plan: previewed)
+      height: film.composition.canvas.size.height, facts: facts.json.compactText,
+      undetected: detection.undetected, plan: previewed)
   }
 }

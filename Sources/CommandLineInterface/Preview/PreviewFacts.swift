@@ -16,11 +16,13 @@ struct PreviewFacts {
   let source: SourceText
   /// The media file that is played instead of a script; nil for a script.
   let media: ProbedMedia?
+  let detection: PreviewDetection
 
   init(
     _ film: PreviewedFilm, _ plan: RenderPlan, waveforms: [ContentDigest], _ source: SourceText,
-    media: ProbedMedia?
+    media: ProbedMedia?, detection: PreviewDetection
   ) {
+    self.detection = detection
     self.film = film
     self.plan = plan
     self.waveforms = waveforms
@@ -30,14 +32,15 @@ struct PreviewFacts {
 
   var json: JSONValue {
     let composition = film.composition
-    let lanes = PreviewLanes(film, waveforms: waveforms, media == nil ? source : nil)
+    let lanes = PreviewLanes(
+      film, waveforms: waveforms, media == nil ? source : nil, detection: detection)
     return .members([
       "name": .string(film.name), "width": integer(composition.canvas.size.width),
       "height": integer(composition.canvas.size.height), "rate": rate,
       "frames": .integer(composition.frameCount), "timecode": timecode, "picture": picture, "sound": sound,
       "markers": .array(markers), "chapters": .array(chapters), "transitions": .array(transitions),
       "items": .array(lanes.items), "cues": .array(lanes.cues), "subtitles": .array(subtitles),
-      "media": mediaFile,
+      "media": mediaFile, "canDetect": .bool(!detection.undetected.isEmpty),
     ])
   }
 
@@ -112,6 +115,7 @@ struct PreviewFacts {
       "tags": .array(
         report.tags.map { .members(["name": .string($0.name), "value": .string($0.value)]) }),
       "notes": .array(report.notes.map(JSONValue.string)),
+      "shots": detection.shots(of: media.facts), "heard": detection.partsWithSound(of: media.facts),
     ])
   }
 

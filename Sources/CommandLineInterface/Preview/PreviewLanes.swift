@@ -19,8 +19,12 @@ struct PreviewLanes {
   private let source: SourceText?
   private let framesPerSecond: Double
   private let content: TimelineContent?
+  private let detection: PreviewDetection
 
-  init(_ film: PreviewedFilm, waveforms: [ContentDigest], _ source: SourceText?) {
+  init(
+    _ film: PreviewedFilm, waveforms: [ContentDigest], _ source: SourceText?, detection: PreviewDetection
+  ) {
+    self.detection = detection
     self.film = film
     self.waveforms = waveforms
     self.source = source
@@ -82,6 +86,7 @@ struct PreviewLanes {
           ("line", source.map { .integer(Int64($0.place(at: item.item.range.start).line)) } ?? .null),
           ("whyEncoded", obstacle.map(JSONValue.string) ?? .null),
           ("media", item.medium.map { .string(media[$0].name) } ?? .null),
+          ("detected", detection.things(in: item, from: frames.lowerBound)),
           ("take", item.item.take.map { .string($0.value.canonicalText) } ?? .null),
           (
             "keys",
@@ -152,7 +157,8 @@ struct PreviewLanes {
   }
 
   private static let unknown: [(String, JSONValue)] = [
-    ("facts", .null), ("line", .null), ("whyEncoded", .null), ("media", .null), ("take", .null),
+    ("facts", .null), ("line", .null), ("whyEncoded", .null), ("media", .null), ("detected", .null),
+    ("take", .null),
     ("keys", .array([])),
   ]
 

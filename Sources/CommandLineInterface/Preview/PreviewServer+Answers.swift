@@ -67,6 +67,11 @@ extension PreviewServer {
       reportTime(film, from: Int64(frame), to: Int64(frame), isPlaying: false)
       promise.answer(HTTPAnswer(204))
     case .line(let line): open(line, promise)
+    case .detect(let film):
+      do throws(SystemError) {
+        promise.answer(
+          try detect(in: film) ? HTTPAnswer(204) : HTTPAnswer(409, text: "There is nothing new to look at."))
+      } catch { promise.answer(HTTPAnswer(500, text: CommandFailure(error).message)) }
     case .played(let film, let from, let to):
       move(to: Int64(to), of: film)
       reportTime(film, from: Int64(from), to: Int64(to), isPlaying: true)

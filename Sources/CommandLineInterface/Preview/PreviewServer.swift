@@ -16,6 +16,10 @@ final class PreviewServer {
   private let watch: FileWatch
   let crew: PreviewScheduler
   private let compilerCommand: ChildCommand
+  /// The words of `editc detect` without its files; nil if nothing is cached.
+  private let detectWords: [String]?
+  private var detection: EventLoop.ChildID?
+  private var detectionProblem: String?
   private let say: (String) -> Void
   var edits: ScriptEdits
   /// Nil if the user has set none.
@@ -61,7 +65,8 @@ final class PreviewServer {
 
   init(
     script: String, folder: PreviewFolder, loop: EventLoop, crew: PreviewScheduler, compiler: ChildCommand,
-    editor: EditorCommand?, edits: ScriptEdits, token: String, say: @escaping (String) -> Void
+    detectWords: [String]?, editor: EditorCommand?, edits: ScriptEdits, token: String,
+    say: @escaping (String) -> Void
   ) throws(SystemError) {
     self.editor = editor
     self.script = script
@@ -71,10 +76,11 @@ final class PreviewServer {
     self.crew = crew
     self.token = token
     compilerCommand = compiler
+    self.detectWords = detectWords
     self.say = say
     reader = RequestReader(
       token: token, pageFiles: Set(PreviewPage.files.keys), acceptsEdits: edits.isAllowed,
-      opensLines: editor != nil)
+      opensLines: editor != nil, detects: detectWords != nil)
     watch = try FileWatch()
   }
 
@@ -113,6 +119,7 @@ final class PreviewServer {
       loop.kill(compiler)
       while loop.runningChildren.contains(compiler), (try? loop.next()) != nil {}
     }
+    if let detection { loop.kill(detection) }
   }
 
   /// Whether the newest text is compiled and all of its films are rendered.
@@ -150,6 +157,14 @@ final class PreviewServer {
       isCompiling = false
       setProblem("the script could not be compiled: \(status) \(errorText)")
       reportState()
+    case .ended(let child, let status, let errorText) where child == detection:
+      detection = nil
+      let words = errorText.split(separator: "\n").suffix(3).joined(separator: "\n")
+      detectionProblem = status.isSuccess ? nil : words.isEmpty ? "editc detect \(status)" : words
+      reportOnce(detectionProblem)
+      // What was found is now cached.
+      expectChange()
+      reportState()
     case .line, .lineTooLong, .ended, .readable, .writable, .interrupted: break
     }
   }
@@ -179,6 +194,20 @@ final class PreviewServer {
     } catch { setProblem("\(error)") }
     if let compiler { isCompiling = loop.send("\(number)", to: compiler) }
     reportState()
+  }
+
+  /// Looks for cuts and silences in the media of a film where that was not done before. False if there is nothing to
+  /// look at, or if something is looked for already.
+  func detect(in film: Int) throws(SystemError) -> Bool {
+    guard let detectWords, detection == nil, let films = shown?.films, films.indices.contains(film),
+      !films[film].undetected.isEmpty
+    else { return false }
+    detectionProblem = nil
+    detection = try loop.start(
+      ChildCommand(
+        ChildProcess.ownExecutable, Companion.words(detectWords + ["--"] + films[film].undetected)))
+    reportState()
+    return true
   }
 
   private func takeVersion() {
@@ -391,7 +420,8 @@ final class PreviewServer {
       "version": .integer(Int64(newest.number)), "script": .string(lastComponent(of: script)),
       "file": .string(script), "hasEditor": .bool(editor != nil),
       "isCurrent": .bool(newest.films != nil), "isCompiling": .bool(isCompiling),
-      "problem": (problem ?? workersProblem).map(JSONValue.string) ?? .null,
+      "isDetecting": .bool(detection != nil), "canDetect": .bool(detectWords != nil),
+      "problem": (problem ?? workersProblem ?? detectionProblem).map(JSONValue.string) ?? .null,
       "findings": (try? JSONValue.parse(newest.findings)) ?? .array([]),
       "canEdit": .bool(edits.isAllowed),
       "undo": undoable,

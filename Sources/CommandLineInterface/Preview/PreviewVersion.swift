@@ -31,6 +31,8 @@ struct PreviewVersion: Codable {
     let height: Int
     /// The facts for pages as JSON, without those that change while cells are rendered.
     let facts: String
+    /// The media files in which cuts and silences can still be looked for.
+    let undetected: [String]
     var plan: PreviewFilm
     struct Track: Codable {
       let name: String

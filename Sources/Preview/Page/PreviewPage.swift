@@ -4,6 +4,7 @@ package enum PreviewPage {
     "clip.js": .script(PackageResources.clip_js),
     "compare.js": .script(PackageResources.compare_js),
     "controls.js": .script(PackageResources.controls_js),
+    "detected.js": .script(PackageResources.detected_js),
     "dom.js": .script(PackageResources.dom_js),
     "drawing.js": .script(PackageResources.drawing_js),
     "film.js": .script(PackageResources.film_js),

@@ -43,7 +43,7 @@ struct PreviewServerTests {
   /// The judges that need a browser, all of them in `make judge` alone.
   private static let judges = [
     "page.py", "timeline.py", "hostile.py", "buffers.py", "findings.py", "controls.py", "compare.py",
-    "clip.py",
+    "clip.py", "found.py",
   ]
 
   @Test(
@@ -53,7 +53,10 @@ struct PreviewServerTests {
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
     arguments: testsLong
       ? judges
-      : ["page.py", "timeline.py", "buffers.py", "findings.py", "controls.py", "compare.py", "clip.py"]
+      : [
+        "page.py", "timeline.py", "buffers.py", "findings.py", "controls.py", "compare.py", "clip.py",
+        "found.py",
+      ]
   )
   func chromium(name: String) throws { try judge(name, "chromium") }
 

@@ -27,7 +27,7 @@ export function makeActions(player, timeline, { view, compare, others, clip }) {
     goToOut: () => player.seek(player.bounds.last),
     loop: () => player.setLooping(!player.isLooping),
     loopItem: () => {
-      const item = player.film.itemsAt(player.frame).sort((a, b) => a.frames - b.frames)
+      const item = player.film.partAt(player.frame) ?? player.film.itemsAt(player.frame).sort((a, b) => a.frames - b.frames)
         .find(({ lane }) => lane === "timeline") ?? player.film.itemsAt(player.frame)[0];
       if (item) player.setRange({ first: item.first, last: item.first + item.frames - 1 });
     },

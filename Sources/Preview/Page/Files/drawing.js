@@ -8,6 +8,19 @@ const KINDS = ["clip", "image", "text", "drawn", "film", "gap", "sound", "cue"];
 /** Narrower items have no names, pictures and waveforms. */
 const LEAST = { name: 22, picture: 12, wave: 6, line: 3 };
 
+/** How each thing that was found is marked. */
+const FOUND = {
+  cut: { isOfPictures: true, colour: "cut", width: 2, height: 14 },
+  dissolve: { isOfPictures: true, colour: "gradual", width: 2, height: 4 },
+  fade: { isOfPictures: true, colour: "gradual", width: 2, height: 4 },
+  black: { isOfPictures: true, colour: "still", width: 2, height: 4 },
+  freeze: { isOfPictures: true, colour: "still", width: 2, height: 4 },
+  silence: { isOfPictures: false, colour: "silence", width: 2, height: 3 },
+  "no-sound": { isOfPictures: false, colour: "silence", width: 2, height: 3 },
+  beat: { isOfPictures: false, colour: "beat", width: 1, height: 6 },
+  damage: { isOfPictures: false, colour: "damage", width: 2, height: 4 },
+};
+
 /** The colours of the page, which follow its theme. */
 function readColours(element) {
   const style = getComputedStyle(element);
@@ -15,7 +28,8 @@ function readColours(element) {
   const kinds = Object.fromEntries(KINDS.map((kind) => [kind, {
     fill: colour(`${kind}-fill`), edge: colour(`${kind}-edge`), accent: colour(`${kind}-accent`), text: colour(`${kind}-text`),
   }]));
-  const names = ["panel", "page", "line", "strong-line", "text", "muted", "accent", "marker", "lane"];
+  const names = ["panel", "page", "line", "strong-line", "text", "muted", "accent", "marker", "lane",
+    "found-cut", "found-silence", "found-gradual", "found-still", "found-beat", "found-damage"];
   return { kinds, ...Object.fromEntries(names.map((name) => [name, colour(name)])) };
 }
 
@@ -124,6 +138,7 @@ export class Drawing {
       const [top, height] = row.pictures ? [y + row.names + 2, row.pictures - 4] : [y + row.height - row.ramp, row.ramp - 2];
       if (row.pictures || row.ramp) this.#curve(item, item.opacity, from, to, top, height, tones.accent);
     }
+    if (item.detected && row.sound + row.pictures > 0) this.#detected(item, row, from, to, y);
     if (item.kind === "gap") this.#gap(from, y, width, row.height, tones);
     context.fillStyle = tones.edge;
     context.fillRect(from, y, width, 1);
@@ -274,6 +289,30 @@ export class Drawing {
     context.strokeStyle = colour;
     context.stroke();
     context.restore();
+  }
+
+  // What was found in the media
+
+  /** Cuts and other changes of the picture are marked at its top, silences and beats at the bottom of the sound. */
+  #detected(item, row, from, to, y) {
+    const { context } = this;
+    const [top, bottom] = [y + row.names, y + row.height];
+    for (const { kind, first, frames } of item.detected) {
+      const mark = FOUND[kind];
+      if (!mark || mark.isOfPictures && !row.pictures || !mark.isOfPictures && !row.sound) continue;
+      const left = Math.round(this.#x(item.first + first));
+      const right = Math.max(Math.round(this.#x(item.first + first + frames)), left + mark.width);
+      if (right < from || left > to) continue;
+      context.fillStyle = this.#colours[`found-${mark.colour}`];
+      const [start, end] = [Math.max(left, from), Math.min(right, to)];
+      const upper = mark.isOfPictures ? top - 2 : bottom - 1 - mark.height;
+      context.fillRect(start, upper, end - start, mark.height);
+      if (kind !== "cut") continue;
+      // A halo, so that it is seen on pictures.
+      context.fillStyle = this.#colours.panel;
+      context.fillRect(start - 1, upper, 1, mark.height);
+      context.fillRect(end, upper, 1, mark.height);
+    }
   }
 
   // Transitions, markers, ruler

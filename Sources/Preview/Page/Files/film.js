@@ -19,6 +19,9 @@ export class Film {
     }));
     /** The media file that is played without a script, or null. */
     this.media = facts.media ?? null;
+    /** The shots of the media file and its parts with sound, in order; null if they were not looked for. */
+    [this.shots, this.heard] = [facts.media?.shots, facts.media?.heard].map(
+      (parts) => parts?.map(([first, frames]) => ({ first, frames })) ?? null);
     this.sounds = facts.sound ? soundPieces(facts.sound) : [];
   }
 
@@ -65,9 +68,15 @@ export class Film {
 
   transitionsAt(frame) { return this.transitions.filter((transition) => contains(transition, frame)); }
 
-  /** The frames at which timeline items start or end, in order, with the first and last frame of the film. */
+  /** The shortest part of the media file at a frame that was found, or undefined. */
+  partAt(frame) {
+    return [...this.heard ?? [], ...this.shots ?? []].filter((part) => contains(part, frame)).sort((a, b) => a.frames - b.frames)[0];
+  }
+
+  /** The frames at which timeline items, or found parts of a media file, start or end, in order, with the first and last frame of the film. */
   get cuts() {
-    const frames = this.items.filter((item) => item.lane === "timeline").flatMap((item) => [item.first, item.first + item.frames]);
+    const items = this.items.filter((item) => item.lane === "timeline");
+    const frames = [...items, ...this.shots ?? [], ...this.heard ?? []].flatMap(({ first, frames }) => [first, first + frames]);
     return [...new Set([0, ...frames, this.lastFrame])].filter((frame) => frame <= this.lastFrame).sort((a, b) => a - b);
   }
 

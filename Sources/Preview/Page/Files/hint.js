@@ -4,6 +4,13 @@ import { make, renew } from "./dom.js";
 const MOST_KEYS = 8;
 const NAMES = { clip: "clip", image: "image", text: "text", drawn: "drawn", film: "sequence", gap: "gap", sound: "audio", cue: "cue" };
 
+/** `2 cuts, 1 silence` */
+function found(things) {
+  const counts = new Map();
+  for (const { kind } of things ?? []) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${count} ${kind.replace("-", " ")}${count === 1 || kind === "no-sound" ? "" : "s"}`).join(", ");
+}
+
 export class Hint {
   constructor(element) { this.element = element; }
 
@@ -31,6 +38,7 @@ export class Hint {
         fact("Take", item.take),
         fact("File", item.media),
         fact("Media", item.facts),
+        fact("Found", found(item.detected)),
         fact("Encoded", item.whyEncoded),
         fact("Transition", transition?.name),
         fact("Script", item.line ? `line ${item.line}` : null)),

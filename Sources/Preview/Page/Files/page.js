@@ -4,6 +4,7 @@ import { Server } from "./server.js";
 import { Still } from "./still.js";
 import { Player } from "./player.js";
 import { Strip } from "./strip.js";
+import { Detected } from "./detected.js";
 import { Timeline } from "./timeline.js";
 import { Lines } from "./lines.js";
 import { Findings, summary } from "./findings.js";
@@ -23,6 +24,7 @@ const server = new Server();
 let still;
 const player = new Player($("video"), still = new Still($("still"), () => {}));
 const strip = new Strip(player);
+const detected = new Detected(player, server);
 const lines = new Lines(server);
 const timeline = new Timeline(player, lines);
 const view = new View(player, () => sizeScreen());
@@ -84,6 +86,7 @@ async function load() {
     player.load(film, frame);
     sizeScreen();
     strip.load(film);
+    detected.load(film);
     view.load(film);
     meter.load(film);
     tracks.show(state.films, film.number);
@@ -171,6 +174,7 @@ function showState(state) {
     make("option", { value: String(film.number) }, [film.name, film.row].filter((part) => part !== null && part !== undefined).join(", "))));
   $("film").value = String(state.films[chosen ?? 0]?.track?.film ?? chosen ?? 0);
   tracks.show(state.films, chosen ?? 0);
+  detected.showState(state);
   others.show(films);
 }
 
